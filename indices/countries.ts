@@ -1,0 +1,57 @@
+import type { MultiPolygon } from 'geojson';
+import type { IndexDefinition } from './definition.js';
+import { LANGUAGES, type Language } from './languages.js';
+
+/** The seven values of a country's `continent`. */
+export const CONTINENTS = [
+  'Africa',
+  'Antarctica',
+  'Asia',
+  'Europe',
+  'North America',
+  'Oceania',
+  'South America',
+] as const;
+
+export type Continent = (typeof CONTINENTS)[number];
+
+/** A country as it is stored; `_id` is its ISO 3166-1 alpha-3 code (`XKX` for Kosovo). */
+export interface CountryDocument {
+  id: string;
+  /** Display name in every language. */
+  names: Record<Language, string>;
+  /** The same names folded for prefix search. */
+  folded: Record<Language, string>;
+  /** Position of the name in the alphabetical order of that language, from 0. */
+  rank: Record<Language, number>;
+  continent: Continent;
+  population: number;
+  primary: boolean;
+  /**
+   * The exact border, longitude before latitude in degrees, cut at ±180°, no edge longer than
+   * 2 km. Indexed, and left out of `_source`, which every answer reads.
+   */
+  border: MultiPolygon;
+}
+
+const perLanguage = <T>(property: T): Record<string, T> =>
+  Object.fromEntries(LANGUAGES.map((language) => [language, property]));
+
+export const countries: IndexDefinition = {
+  resource: 'countries',
+  settings: { number_of_shards: 1 },
+  mappings: {
+    dynamic: 'strict',
+    _source: { excludes: ['border', 'folded', 'rank'] },
+    properties: {
+      id: { type: 'keyword' },
+      names: { type: 'object', enabled: false },
+      folded: { properties: perLanguage({ type: 'keyword' }) },
+      rank: { properties: perLanguage({ type: 'short' }) },
+      continent: { type: 'keyword' },
+      population: { type: 'long' },
+      primary: { type: 'boolean' },
+      border: { type: 'geo_shape' },
+    },
+  },
+};

@@ -1,0 +1,9 @@
+import type { estypes } from '@elastic/elasticsearch';
+
+/** What Elasticsearch is told when an index is made: the same for every generation of a resource. */
+export interface IndexDefinition {
+  /** The resource's name; the alias of its live generation is `<index prefix>-<resource>`. */
+  readonly resource: string;
+  readonly mappings: estypes.MappingTypeMapping;
+  readonly settings: estypes.IndicesIndexSettings;
+}

@@ -1,0 +1,16 @@
+/**
+ * The languages in which names are stored and searched, as BCP 47 primary language subtags.
+ * The first one is the default of every `lang` parameter.
+ */
+export const LANGUAGES = [
+  'en', 'fr', 'de', 'es', 'it', 'pt', 'nl', 'pl', 'ru', 'uk',
+  'tr', 'ar', 'fa', 'he', 'hi', 'bn', 'zh', 'ja', 'ko', 'vi',
+  'th', 'id', 'sv', 'da', 'nb', 'fi', 'cs', 'hu', 'ro', 'el',
+] as const; // prettier-ignore
+
+export type Language = (typeof LANGUAGES)[number];
+
+export const DEFAULT_LANGUAGE: Language = 'en';
+
+/** Names by language; a language without a name is absent. */
+export type Names = Partial<Record<Language, string>>;
