@@ -1,0 +1,29 @@
+import { deburr } from 'es-toolkit/string';
+
+// Accents of Latin, Greek, Cyrillic and Arabic letters, and Hebrew points. Not the vowel signs of
+// Indic scripts, which are letters, nor the kana voicing marks (U+3099, U+309A), which make another.
+const ACCENTS =
+  /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/gu;
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+const NOT_COUNTED = /[.,\u060c\u3001\u3002]/gu;
+const SEPARATORS =
+  /[\u30fb\p{White_Space}\p{Dash_Punctuation}'`\u00b4\u02b9-\u02bf\u02c8\u02cb\u2018-\u201b\u2032\u2035\u05f3\u30a0\ua78c]+/gu;
+const FINAL_SIGMA = /\u03c2/gu;
+
+/**
+ * The form of a name in which prefixes are compared: without case, accents and width; hyphens,
+ * apostrophes and runs of blanks are one blank each; periods and commas do not count.
+ *
+ * Used for names at ingestion and for tokens at query, so that both sides always agree. It is
+ * idempotent, and empty when nothing is left to compare.
+ */
+export function fold(text: string): string {
+  // Upper case first, because some letters have only an upper-case expansion (ŉ, ẖ, final sigma).
+  const lower = text.normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD');
+  return deburr(lower.replace(ACCENTS, '').replace(INVISIBLE, ''))
+    .replace(FINAL_SIGMA, 'σ')
+    .replace(NOT_COUNTED, '')
+    .replace(SEPARATORS, ' ')
+    .trim()
+    .normalize('NFC');
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from '@jest/globals';
+import { fold } from '../../../indices/fold.js';
+
+describe('fold', () => {
+  test.each([
+    ['case', 'SAINT-DENIS', 'saint denis'],
+    ['hyphens of every kind', 'Saint‑Denis — Saint–Denis', 'saint denis saint denis'],
+    ['apostrophes of every kind', "L'Aquila L’Aquila Lʼaquila", 'l aquila l aquila l aquila'],
+    ['runs of blanks', '  Los \u00a0\t Angeles ', 'los angeles'],
+    ['periods and commas', 'St. Louis, Mo.', 'st louis mo'],
+    ['accents', 'São Paulo, München, Đà Nẵng', 'sao paulo munchen da nang'],
+    [
+      'letters Unicode does not decompose',
+      'Łódź Østerbro Straße Æbelø',
+      'lodz osterbro strasse aebelo',
+    ],
+    ['width', 'ＴＯＫＹＯ　ﾄｳｷｮｳ', 'tokyo トウキョウ'],
+    ['Turkish dotted and dotless i', 'İzmir IĞDIR ığdır', 'izmir igdir igdir'],
+    ['Greek case, accents and final sigma', 'ΠΆΤΡΑΣ πάτρας', 'πατρασ πατρασ'],
+    ['Cyrillic', 'Королёв Йошкар-Ола', 'королев иошкар ола'],
+    ['Arabic vowel signs and hamza', 'مُرَّاكُش أبوظبي', 'مراكش ابوظبي'],
+    ['Hebrew points and maqaf', 'תֵּל־אָבִיב', 'תל אביב'],
+    ['invisible characters', 'Saint\u00adDenis\u200b\u2060', 'saintdenis'],
+  ])('ignores %s', (_, text, folded) => {
+    expect(fold(text)).toBe(folded);
+  });
+
+  test('keeps what makes another letter', () => {
+    expect(fold('が')).not.toBe(fold('か'));
+    expect(fold('कि')).not.toBe(fold('क'));
+    expect(fold('서울')).toBe('서울');
+  });
+
+  test.each(['-', "'", ' - ', '.', ',', '', '\u200b'])('leaves nothing of %j', (text) => {
+    expect(fold(text)).toBe('');
+  });
+
+  test('is idempotent', () => {
+    for (const text of ['ŉ Straße', 'ΠΆΤΡΑΣ', "'s-Hertogenbosch", 'サン・ドニ', 'ﬁ ½ №']) {
+      expect(fold(fold(text))).toBe(fold(text));
+    }
+  });
+});
