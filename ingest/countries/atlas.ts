@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Position } from 'geojson';
+import { feature } from 'topojson-client';
+import type { MultiPolygon, Polygon, Topology } from 'topojson-specification';
+import type { CountryCode } from './codes.js';
+import { DETACHED_PARTS, UNCODED_FEATURES } from './territories.js';
+
+/** One polygon of the atlas: its outer ring, then its holes; longitude and latitude in degrees. */
+export type AtlasPolygon = Position[][];
+
+/** A feature: what is drawn as one country, its `id` an ISO 3166-1 number if it has one. */
+type AtlasGeometry = Polygon<AtlasProperties> | MultiPolygon<AtlasProperties>;
+
+interface AtlasProperties {
+  name: string;
+}
+
+/** As world-atlas writes it: shared arcs on an integer grid. */
+export type AtlasTopology = Topology<{
+  countries: { type: 'GeometryCollection'; geometries: AtlasGeometry[] };
+}>;
+
+/** The borders of Natural Earth 1:10,000,000, package `world-atlas`; shared arcs, 3.6 MB. */
+export function readAtlas(): AtlasTopology {
+  const path = createRequire(import.meta.url).resolve('world-atlas/countries-10m.json');
+  return JSON.parse(readFileSync(path, 'utf8')) as AtlasTopology;
+}
+
+/**
+ * Which polygons of the atlas each country has, by the choices of `territories.ts`. Only the
+ * features of the asked country are decoded.
+ *
+ * @returns a function from a country's id to its polygons, empty when the atlas draws none
+ * @throws Error that names a feature for which there is no choice, or a choice that nothing in
+ *   the atlas needs
+ */
+export function polygonsByCountry(
+  topology: AtlasTopology,
+  codes: readonly CountryCode[],
+): (id: string) => AtlasPolygon[] {
+  const idByNumeric = new Map(codes.map(({ numeric, id }) => [numeric, id]));
+  const features = topology.objects.countries.geometries.map((geometry) => {
+    const name = geometry.properties?.name ?? 'without a name';
+    const key = geometry.id === undefined ? name : String(geometry.id);
+    const owner = geometry.id === undefined ? UNCODED_FEATURES.get(key)?.country : idByNumeric.get(key); // prettier-ignore
+    const parts = DETACHED_PARTS.filter((part) => part.feature === key);
+    if (owner === undefined && parts.length === 0) {
+      throw new Error(`no country is chosen for the feature ${key} (${name}) of world-atlas`);
+    }
+    return { geometry, key, name, owner, parts };
+  });
+  const keys = new Set(features.map(({ key }) => key));
+  for (const needed of [
+    ...UNCODED_FEATURES.keys(),
+    ...DETACHED_PARTS.map((part) => part.feature),
+  ]) {
+    if (!keys.has(needed)) throw new Error(`world-atlas has no feature ${needed}`);
+  }
+
+  return (id) =>
+    features
+      .filter(({ owner, parts }) => owner === id || parts.some(({ country }) => country === id))
+      .flatMap(({ geometry, name, owner, parts }) => {
+        const polygons = polygonsOf(topology, geometry);
+        for (const part of parts) {
+          if (!polygons.some((polygon) => isWithin(polygon, part))) {
+            throw new Error(`the feature ${name} of world-atlas has no part ${part.what}`);
+          }
+        }
+        return polygons.filter((polygon) => {
+          const country = parts.find((part) => isWithin(polygon, part))?.country ?? owner;
+          if (country === undefined) {
+            throw new Error(
+              `no country is chosen for a part of the feature ${name} of world-atlas`,
+            );
+          }
+          return country === id;
+        });
+      });
+}
+
+function polygonsOf(topology: AtlasTopology, geometry: AtlasGeometry): AtlasPolygon[] {
+  return geometry.type === 'Polygon'
+    ? [feature(topology, geometry).geometry.coordinates]
+    : feature(topology, geometry).geometry.coordinates;
+}
+
+function isWithin([outer = []]: AtlasPolygon, box: (typeof DETACHED_PARTS)[number]): boolean {
+  return outer.every(
+    ([longitude = Number.NaN, latitude = Number.NaN]) =>
+      longitude >= box.west &&
+      longitude <= box.east &&
+      latitude >= box.south &&
+      latitude <= box.north,
+  );
+}
