@@ -1,0 +1,149 @@
+/** One fault of a request: where it is (a parameter, or a path in the body) and what is accepted. */
+export interface FaultDetail {
+  readonly path: string;
+  readonly message: string;
+}
+
+export type ErrorCode =
+  | 'invalid_request'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'stale_season'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'rate_limited'
+  | 'unavailable'
+  | 'internal';
+
+interface ApiErrorOptions {
+  readonly details?: readonly FaultDetail[];
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What went wrong inside; for the log, never for the caller. */
+  readonly cause?: unknown;
+}
+
+/** An answer other than success. Everything in it but `cause` is shown to the caller. */
+export class ApiError extends Error {
+  readonly details: readonly FaultDetail[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    readonly status: number,
+    readonly code: ErrorCode,
+    message: string,
+    { details, headers = {}, cause }: ApiErrorOptions = {},
+  ) {
+    super(message, { cause });
+    this.name = 'ApiError';
+    this.details = details;
+    this.headers = headers;
+  }
+}
+
+/** 400: `details` has one entry for every faulty parameter. */
+export function invalidRequest(
+  details: readonly FaultDetail[],
+  message = 'The request is not valid. Correct what `details` lists and send it again.',
+): ApiError {
+  return new ApiError(400, 'invalid_request', message, { details });
+}
+
+/** 401: no token, or one that is unknown, expired or revoked. */
+export function unauthorized(): ApiError {
+  return new ApiError(
+    401,
+    'unauthorized',
+    'A valid access token is needed: send the header `Authorization: Bearer <ACCESS_TOKEN>` with a token that is neither expired nor revoked.',
+    { headers: { 'WWW-Authenticate': 'Bearer' } },
+  );
+}
+
+/** 403: a public token where an internal one is needed. */
+export function forbidden(): ApiError {
+  return new ApiError(
+    403,
+    'forbidden',
+    'This endpoint is for internal use only. Use a token of the internal scope.',
+  );
+}
+
+/** 404: an unknown path, or a marker write to an unknown id. */
+export function notFound(
+  message = 'There is nothing at this path. GET /openapi.json lists every path.',
+): ApiError {
+  return new ApiError(404, 'not_found', message);
+}
+
+/** 405: a known path with another method; `allowed` are the methods it takes. */
+export function methodNotAllowed(allowed: readonly string[]): ApiError {
+  const allow = allowed.join(', ');
+  return new ApiError(
+    405,
+    'method_not_allowed',
+    `This path does not take that method. Use ${allow}.`,
+    {
+      headers: { Allow: allow },
+    },
+  );
+}
+
+/** 409: a marker update with a season older than the stored one. */
+export function staleSeason(): ApiError {
+  return new ApiError(
+    409,
+    'stale_season',
+    'This marker was already built in a newer season. Send the current season.',
+  );
+}
+
+/** 413: a body of more than `maxBytes`. */
+export function payloadTooLarge(maxBytes: number): ApiError {
+  return new ApiError(
+    413,
+    'payload_too_large',
+    `The request body is too large. Send at most ${maxBytes} bytes.`,
+  );
+}
+
+/** 415: a body that is not `application/json`. */
+export function unsupportedMediaType(): ApiError {
+  return new ApiError(
+    415,
+    'unsupported_media_type',
+    'Send the body as JSON with the header `Content-Type: application/json`.',
+  );
+}
+
+/** 429: the token has used up its requests. */
+export function rateLimited(retryAfterSeconds: number): ApiError {
+  return new ApiError(
+    429,
+    'rate_limited',
+    'This token has sent too many requests. Wait for the seconds in `Retry-After`, then send it again.',
+    { headers: { 'Retry-After': String(retryAfterSeconds) } },
+  );
+}
+
+/** 503: something this service needs is away for now; `cause` goes to the log only. */
+export function unavailable(
+  message = 'The service cannot answer for the moment. Wait for the seconds in `Retry-After`, then send it again.',
+  retryAfterSeconds = 1,
+  cause?: unknown,
+): ApiError {
+  return new ApiError(503, 'unavailable', message, {
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+    cause,
+  });
+}
+
+/** 500: a defect of ours; `cause` goes to the log only. */
+export function internal(cause?: unknown): ApiError {
+  return new ApiError(
+    500,
+    'internal',
+    'Something went wrong on our side. If it happens again, report it with the `request_id`.',
+    { cause },
+  );
+}
