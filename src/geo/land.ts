@@ -1,0 +1,22 @@
+import { cellToLatLng, getResolution, isValidCell } from 'h3-js';
+import type { Point } from './point.js';
+
+/** The H3 resolution of every land. */
+export const LAND_RESOLUTION = 8;
+
+// H3 itself also takes leading zeros, which would make several ids of one land.
+const CANONICAL_CELL = /^[0-9a-f]{15}$/;
+
+/** The id of a land as it is stored (lower case), or `undefined` if `text` is not one. */
+export function parseLandId(text: string): string | undefined {
+  const id = text.toLowerCase();
+  const isLand =
+    CANONICAL_CELL.test(id) && isValidCell(id) && getResolution(id) === LAND_RESOLUTION;
+  return isLand ? id : undefined;
+}
+
+/** The centre of a land's cell. */
+export function landCentre(landId: string): Point {
+  const [latitude, longitude] = cellToLatLng(landId);
+  return { latitude, longitude };
+}
