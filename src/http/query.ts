@@ -1,0 +1,55 @@
+import type { ParameterRules } from './rules.js';
+
+/** The parameters of a request, and the names of those that nobody reads. */
+export interface ReadQuery<P> {
+  readonly parameters: P;
+  readonly ignored: readonly string[];
+}
+
+interface SplitQuery {
+  readonly values: Record<string, string>;
+  readonly faults: Map<string, string>;
+  readonly ignored: Set<string>;
+}
+
+/**
+ * Checks a query string (without the leading `?`) and turns it into typed parameters.
+ *
+ * @throws {ApiError} 400 that lists every faulty parameter once.
+ */
+export function readQuery<P>(query: string, rules: ParameterRules<P>): ReadQuery<P> {
+  const { values, faults, ignored } = split(query, rules.names);
+  return { parameters: rules.read(values, faults), ignored: [...ignored] };
+}
+
+// A faulty value stays in `values`, so that its parameter does not count as missing as well.
+function split(query: string, known: ReadonlySet<string>): SplitQuery {
+  const values: Record<string, string> = {};
+  const faults = new Map<string, string>();
+  const ignored = new Set<string>();
+  for (const pair of query === '' ? [] : query.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const rawName = equals === -1 ? pair : pair.slice(0, equals);
+    const rawValue = equals === -1 ? '' : pair.slice(equals + 1);
+    const name = decode(rawName) ?? rawName;
+    if (!known.has(name)) {
+      ignored.add(name);
+      continue;
+    }
+    const value = decode(rawValue);
+    if (Object.hasOwn(values, name)) faults.set(name, 'must be given only once');
+    else if (value === undefined) faults.set(name, 'must be percent-encoded UTF-8');
+    values[name] = value ?? rawValue;
+  }
+  return { values, faults, ignored };
+}
+
+function decode(text: string): string | undefined {
+  if (!text.includes('%') && !text.includes('+')) return text;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
