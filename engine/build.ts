@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { withLock } from './buildLock.js';
+import { EngineError, throwIfInterrupted } from './errors.js';
+import { engineFolder, targetFolder } from './folders.js';
+import { findJava, findOnPath } from './java.js';
+import { requireSpace } from './disk.js';
+
+const buildMegabytes = 600;
+const buildTimeoutMs = 15 * 60_000;
+const pluginFolder = join(engineFolder, 'plugin');
+const descriptor = 'plugin-descriptor.properties';
+
+/** What a build needs from its caller. */
+export interface BuildOptions {
+  log?: ((line: string) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * The folder of the built server. It is named by a hash of its sources and appears complete, by a rename: if it is
+ * there, it is whole and up to date.
+ * @throws EngineError `maven_missing`, `java_missing`, `disk_full`, `build_failed`
+ */
+export async function ensureBuilt(options: BuildOptions = {}): Promise<string> {
+  const home = join(targetFolder, `elasticsearch-${sourceHash()}`);
+  if (existsSync(home)) return home;
+  return withLock(join(targetFolder, 'build.lock'), options.signal, async () => {
+    if (!existsSync(home)) await build(home, options);
+    return home;
+  });
+}
+
+/** A short hash of everything that decides what a build makes. */
+export function sourceHash(): string {
+  const hash = createHash('sha256').update(readFileSync(join(engineFolder, 'pom.xml')));
+  const names = readdirSync(pluginFolder, { recursive: true, encoding: 'utf8' });
+  for (const name of names.filter((name) => /\.(java|properties)$/.test(name)).sort()) {
+    hash.update(`\0${name}\0`).update(readFileSync(join(pluginFolder, name)));
+  }
+  return hash.digest('hex').slice(0, 12);
+}
+
+async function build(home: string, { log, signal }: BuildOptions): Promise<void> {
+  const maven = findOnPath('mvn');
+  if (maven === undefined) {
+    throw new EngineError(
+      'maven_missing',
+      'Building the local Elasticsearch needs Maven: install it so that `mvn` is on the PATH, or set ELASTICSEARCH_URL to a running Elasticsearch.',
+    );
+  }
+  const java = findJava({ withCompiler: true });
+  mkdirSync(targetFolder, { recursive: true });
+  await requireSpace(targetFolder, buildMegabytes);
+  log?.(
+    'Building the local Elasticsearch, once; Maven fetches about 140 MB unless it has them already.',
+  );
+  const folder = mkdtempSync(join(targetFolder, 'build-'));
+  try {
+    await runMaven(maven, java.home, folder, signal);
+    const made = readdirSync(folder).find((name) => name.startsWith('elasticsearch-'));
+    if (made === undefined) throw new EngineError('build_failed', 'Maven built no Elasticsearch.');
+    copyFileSync(
+      join(pluginFolder, descriptor),
+      join(folder, made, 'plugins', 'geo-shape', descriptor),
+    );
+    moveIntoPlace(join(folder, made), home);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Makes a finished folder appear at once; another one that was quicker is as good. */
+export function moveIntoPlace(finished: string, home: string): void {
+  try {
+    renameSync(finished, home);
+  } catch (error) {
+    if (!existsSync(home)) throw error;
+  }
+}
+
+async function runMaven(
+  maven: string,
+  javaHome: string,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  throwIfInterrupted(signal);
+  const args = [
+    '-B',
+    '-q',
+    '-f',
+    join(engineFolder, 'pom.xml'),
+    `-Dbuild.folder=${folder}`,
+    'package',
+  ];
+  const child = spawn(maven, args, {
+    env: { ...process.env, JAVA_HOME: javaHome },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: buildTimeoutMs,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  const stop = () => child.kill();
+  process.once('exit', stop);
+  signal?.addEventListener('abort', stop);
+  try {
+    const status = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject).once('close', resolve);
+    });
+    throwIfInterrupted(signal);
+    if (status !== 0) throw mavenFailure(output);
+  } finally {
+    process.removeListener('exit', stop);
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+/** The sentence for what Maven said. */
+export function mavenFailure(output: string): EngineError {
+  if (/No space left on device/i.test(output)) {
+    return new EngineError(
+      'disk_full',
+      `The disk of ${targetFolder} is full: Elasticsearch could not be built.`,
+    );
+  }
+  const reason = /^\[ERROR\]\s*(.+)$/m.exec(output)?.[1] ?? output.trim().split('\n').at(-1) ?? '';
+  return new EngineError(
+    'build_failed',
+    `Maven could not build Elasticsearch: ${reason || 'it ended without a word'}`,
+  );
+}

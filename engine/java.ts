@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { may, type Account } from './account.js';
+import { EngineError } from './errors.js';
+
+/** The oldest Java that the server runs on. */
+export const oldestJava = 21;
+
+/** An installed Java. */
+export interface Java {
+  home: string;
+  version: number;
+}
+
+/** The main version in `JAVA_VERSION="25.0.1"`, `openjdk version "1.8.0_392"`, `21-ea` and the like. */
+export function parseJavaVersion(text: string): number | undefined {
+  const found = /(?:JAVA_VERSION=|version )?"?(?:1\.)?(\d+)(?:[.\-_+"\s]|$)/.exec(text.trim());
+  return found?.[1] === undefined ? undefined : Number(found[1]);
+}
+
+/** The command's full path, as a shell would find it. */
+export function findOnPath(command: string): string | undefined {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, command))
+    .find((file) => existsSync(file));
+}
+
+/** Where systems, package managers and IDEs keep their JVMs; `*` stands for every folder there. */
+function usualFolders(): string[] {
+  const home = homedir();
+  return process.platform === 'darwin'
+    ? [
+        '/Library/Java/JavaVirtualMachines/*/Contents/Home',
+        join(home, 'Library/Java/JavaVirtualMachines/*/Contents/Home'),
+        '/opt/homebrew/opt/*/libexec/openjdk.jdk/Contents/Home',
+        '/usr/local/opt/*/libexec/openjdk.jdk/Contents/Home',
+        join(home, '.sdkman/candidates/java/*'),
+      ]
+    : [
+        '/usr/lib/jvm/*',
+        '/usr/lib64/jvm/*',
+        '/usr/java/*',
+        '/opt/java/*',
+        '/opt/*',
+        join(home, '.sdkman/candidates/java/*'),
+        join(home, '.jdks/*'),
+      ];
+}
+
+function expand(pattern: string): string[] {
+  const [parent = '', rest = ''] = pattern.split('*');
+  if (!existsSync(parent)) return [];
+  return readdirSync(parent).map((name) => join(parent, name, rest));
+}
+
+function describe(home: string): Java | undefined {
+  if (!existsSync(join(home, 'bin', 'java'))) return undefined;
+  const release = join(home, 'release');
+  const version = existsSync(release)
+    ? parseJavaVersion(/^JAVA_VERSION=.*$/m.exec(readFileSync(release, 'utf8'))?.[0] ?? '')
+    : undefined;
+  if (version !== undefined) return { home, version };
+  const answer = spawnSync(join(home, 'bin', 'java'), ['-version'], { encoding: 'utf8' });
+  const asked = parseJavaVersion(/version ".*"/.exec(answer.stderr || '')?.[0] ?? '');
+  return asked === undefined ? undefined : { home, version: asked };
+}
+
+/** Every Java there is: the user's own choice first, then the others, newest first. */
+export function installedJavas(): Java[] {
+  const onPath = findOnPath('java');
+  const chosen = [
+    process.env.JAVA_HOME,
+    onPath === undefined ? undefined : dirname(dirname(realpathSync(onPath))),
+  ]
+    .filter((home): home is string => home !== undefined && home !== '')
+    .map(describe);
+  const others = usualFolders()
+    .flatMap(expand)
+    .map(describe)
+    .sort((one, other) => (other?.version ?? 0) - (one?.version ?? 0));
+  return [...chosen, ...others].filter((java) => java !== undefined);
+}
+
+/**
+ * The Java to run the server with, as the given account, or (`withCompiler`) to build our plugin with.
+ * @throws EngineError `java_missing`, naming what there is.
+ */
+export function findJava(need: { account?: Account | undefined; withCompiler?: boolean }): Java {
+  const installed = installedJavas();
+  const recent = installed.filter((java) => java.version >= oldestJava);
+  const fit = recent.find(
+    ({ home }) =>
+      may(need.account, '-x', join(home, 'bin', 'java')) &&
+      (need.withCompiler !== true || existsSync(join(home, 'bin', 'javac'))),
+  );
+  if (fit !== undefined) return fit;
+  const shortfall =
+    recent.length > 0
+      ? need.withCompiler === true
+        ? 'has no compiler (javac)'
+        : 'is closed to the unprivileged account that the server runs as'
+      : 'is older';
+  const seen = [...new Set((recent.length > 0 ? recent : installed).map((java) => java.home))];
+  throw new EngineError(
+    'java_missing',
+    `Elasticsearch needs a Java Development Kit of version ${oldestJava} or newer: ` +
+      (seen.length > 0 ? `what is here ${shortfall} (${seen.join(', ')}); ` : 'no Java is here; ') +
+      'install one, or set JAVA_HOME to it.',
+  );
+}

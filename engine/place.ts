@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { may, type Account } from './account.js';
+import { moveIntoPlace } from './build.js';
+import { EngineError } from './errors.js';
+
+/**
+ * The built server where the account can read it: as built, or, when a folder above is closed to the account (a clone
+ * below root's home), a copy.
+ */
+export async function reachableHome(home: string, account: Account | undefined): Promise<string> {
+  const probe = ['-x', join(home, 'bin', 'elasticsearch')] as const;
+  if (account === undefined || may(account, ...probe)) return home;
+  const copy = join(sharedFolder(), basename(home));
+  if (existsSync(copy)) return copy;
+  const unfinished = mkdtempSync(`${copy}-`);
+  try {
+    await cp(home, unfinished, { recursive: true });
+    handOver(unfinished, account);
+    moveIntoPlace(unfinished, copy);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  return copy;
+}
+
+/**
+ * Where the server keeps its files: the data folder, made and handed to the account; or, when the account cannot reach
+ * it, a folder elsewhere that belongs to it. A note in the data folder tells people where; deleting the data folder
+ * deletes the note, and that makes the next start begin anew, as it does everywhere else.
+ * @throws EngineError `data_unusable`
+ */
+export function reachableData(dataFolder: string, account: Account | undefined): string {
+  try {
+    mkdirSync(dataFolder, { recursive: true });
+    if (account !== undefined) handOver(dataFolder, account);
+    if (may(account, '-w', dataFolder)) return dataFolder;
+  } catch (error) {
+    throw unusable(dataFolder, error);
+  }
+  if (account === undefined) throw unusable(dataFolder, new Error('it belongs to another user'));
+  const name = createHash('sha256').update(dataFolder).digest('hex').slice(0, 12);
+  const elsewhere = join(sharedFolder(), `data-${name}`);
+  const note = join(dataFolder, 'where-the-data-is.txt');
+  if (!existsSync(note)) rmSync(elsewhere, { recursive: true, force: true });
+  mkdirSync(elsewhere, { recursive: true });
+  handOver(elsewhere, account);
+  writeFileSync(
+    note,
+    `Elasticsearch cannot enter this folder as an unprivileged user; its data is in\n${elsewhere}\n`,
+  );
+  return elsewhere;
+}
+
+function unusable(folder: string, cause: unknown): EngineError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new EngineError(
+    'data_unusable',
+    `Elasticsearch cannot use the data folder ${folder}: ${reason}`,
+    { cause },
+  );
+}
+
+/** Gives a folder and all in it to the account. Links are not followed: they may point anywhere. */
+export function handOver(folder: string, { uid, gid }: Account): void {
+  lchownSync(folder, uid, gid);
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    lchownSync(join(entry.parentPath, entry.name), uid, gid);
+  }
+}
+
+/**
+ * Root's own folder that everyone can enter, and that outlives a restart of the machine where the system has one.
+ * Anybody can make folders there, so one that is not root's alone is refused.
+ */
+function sharedFolder(): string {
+  const folder = join(existsSync('/var/tmp') ? '/var/tmp' : tmpdir(), 'geographic-data-service');
+  if (!existsSync(folder)) {
+    mkdirSync(folder);
+    chmodSync(folder, 0o755);
+  }
+  const found = lstatSync(folder);
+  if (!found.isDirectory() || found.uid !== 0 || (found.mode & 0o022) !== 0) {
+    throw new EngineError(
+      'data_unusable',
+      `${folder} must be a folder that only root can write: remove it.`,
+    );
+  }
+  return folder;
+}

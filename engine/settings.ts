@@ -1,0 +1,118 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What one start of the server is told. */
+export interface ServerSettings {
+  home: string;
+  /** Kept between starts. */
+  dataRoot: string;
+  /** Of this start alone. */
+  runFolder: string;
+  /** 0 lets the system choose. */
+  port: number;
+}
+
+/** Where the server writes the port that it got. */
+export function portsFile(dataRoot: string): string {
+  return join(dataRoot, 'logs', 'http.ports');
+}
+
+/** Writes the folders and configuration files of one start. */
+export function writeSettings(settings: ServerSettings): void {
+  const { home, dataRoot, runFolder } = settings;
+  const config = join(runFolder, 'config');
+  for (const folder of [
+    config,
+    join(runFolder, 'tmp'),
+    join(dataRoot, 'data'),
+    join(dataRoot, 'logs'),
+  ]) {
+    mkdirSync(folder, { recursive: true });
+  }
+  // JSON strings are YAML strings, whatever is in the paths.
+  const lines = Object.entries(serverSettings(settings)).map(
+    ([key, value]) => `${key}: ${JSON.stringify(value)}`,
+  );
+  writeFileSync(join(config, 'elasticsearch.yml'), `${lines.join('\n')}\n`);
+  writeFileSync(
+    join(config, 'jvm.options'),
+    jvmOptions(readFileSync(join(home, 'config', 'jvm.options'), 'utf8')),
+  );
+  writeFileSync(join(config, 'log4j2.properties'), logging(join(dataRoot, 'logs')));
+}
+
+function serverSettings({
+  dataRoot,
+  port,
+}: ServerSettings): Record<string, string | number | boolean> {
+  return {
+    'cluster.name': 'geographic-data-service',
+    'node.name': 'local',
+    'discovery.type': 'single-node',
+    'network.host': '127.0.0.1',
+    'http.port': port,
+    'transport.port': 0,
+    'node.portsfile': true,
+    'path.data': join(dataRoot, 'data'),
+    'path.logs': join(dataRoot, 'logs'),
+    // It listens on this machine only, and this build's users would need set-up; the compose file shows security on.
+    'xpack.security.enabled': false,
+    // A misspelt index is an error, never a new index with guessed types.
+    'action.auto_create_index': false,
+    // The watermarks are shares of the whole disk: on a developer's disk that is 95 % full, with 50 GB free, they would
+    // silently make every index read-only. A disk that is really full still fails each write, saying so.
+    'cluster.routing.allocation.disk.threshold_enabled': false,
+  };
+}
+
+/** The server's own options without its endless record of garbage collections and its dumps as large as the heap. */
+function jvmOptions(official: string): string {
+  const unwanted = /^(-Xlog:gc|-XX:\+HeapDumpOnOutOfMemoryError)/;
+  const kept = official
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#') && !unwanted.test(line));
+  return `${kept.join('\n')}\n`;
+}
+
+/** At most 30 MB of logs; errors also to the console, where the launcher looks for the reason of a death. */
+function logging(folder: string): string {
+  return `status = error
+appender.console.type = Console
+appender.console.name = console
+appender.console.layout.type = PatternLayout
+appender.console.layout.pattern = [%p] %m%n
+appender.console.filter.threshold.type = ThresholdFilter
+appender.console.filter.threshold.level = error
+appender.file.type = RollingFile
+appender.file.name = file
+appender.file.fileName = ${folder}/elasticsearch.log
+appender.file.filePattern = ${folder}/elasticsearch.%i.log
+appender.file.layout.type = PatternLayout
+appender.file.layout.pattern = [%d{ISO8601}][%p][%c{1.}] %m%n
+appender.file.policies.type = Policies
+appender.file.policies.size.type = SizeBasedTriggeringPolicy
+appender.file.policies.size.size = 10MB
+appender.file.strategy.type = DefaultRolloverStrategy
+appender.file.strategy.max = 2
+rootLogger.level = info
+rootLogger.appenderRef.console.ref = console
+rootLogger.appenderRef.file.ref = file
+`;
+}
+
+/** The server's whole environment: nothing of ours, where passwords might be, leaks into it. */
+export function serverEnvironment(
+  javaHome: string,
+  runFolder: string,
+  heapMegabytes: number,
+): NodeJS.ProcessEnv {
+  const heap = `-Xms${heapMegabytes}m -Xmx${heapMegabytes}m`;
+  return {
+    PATH: process.env.PATH,
+    LANG: process.env.LANG,
+    ES_JAVA_HOME: javaHome,
+    ES_PATH_CONF: join(runFolder, 'config'),
+    ES_TMPDIR: join(runFolder, 'tmp'),
+    ES_JAVA_OPTS: `${heap} ${process.env.ES_JAVA_OPTS ?? ''}`.trim(),
+  };
+}

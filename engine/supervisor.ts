@@ -1,0 +1,83 @@
+/**
+ * Stands between the process that wants a server and the server: a process of its own, which learns from its closed
+ * standard input that the one who started it has ended, however that happened, and then ends the server too.
+ */
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
+
+/** What to run and what to leave behind; the only argument, as JSON. */
+export interface SupervisorOrder {
+  command: string;
+  environment: Record<string, string | undefined>;
+  folder: string;
+  account: { uid: number; gid: number } | undefined;
+  consoleFile: string;
+  /** Removed when the server has ended. */
+  temporary: string[];
+  /** Removed too, if it speaks of this supervisor. */
+  recordFile: string;
+  stopWithinMs: number;
+}
+
+const consoleCharacters = 64 * 1024;
+const order = JSON.parse(process.argv[2] ?? '') as SupervisorOrder;
+
+const console = openSync(order.consoleFile, 'a');
+// A process group of its own: Ctrl-C in a terminal must reach our parent only, and the last resort below must reach
+// every process of the server.
+const server = spawn(order.command, {
+  cwd: order.folder,
+  env: order.environment,
+  ...order.account,
+  detached: true,
+  stdio: ['ignore', console, console],
+});
+closeSync(console);
+
+server.once('error', (error) => {
+  finish(error.message);
+});
+server.once('exit', (_status, signal) => {
+  finish(signal === null ? '' : `it was ended by ${signal}`);
+});
+
+// Our parent reads the server's process number here, and at the end what it wrote on its console. Without a parent,
+// writing fails, which changes nothing.
+process.stdout.on('error', () => undefined);
+process.stdout.write(`${server.pid ?? 0}\n`);
+
+process.stdin.once('error', stop).once('close', stop).resume();
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
+
+let stopping = false;
+function stop(): void {
+  if (stopping) return;
+  stopping = true;
+  server.kill('SIGTERM');
+  setTimeout(killGroup, order.stopWithinMs).unref();
+}
+
+function killGroup(): void {
+  try {
+    if (server.pid !== undefined) process.kill(-server.pid, 'SIGKILL');
+  } catch {
+    // Nobody is left.
+  }
+}
+
+function finish(remark: string): void {
+  killGroup();
+  const said = readFileSync(order.consoleFile, 'utf8').slice(-consoleCharacters);
+  removeOwnRecord();
+  for (const path of order.temporary) rmSync(path, { recursive: true, force: true });
+  process.stdout.write(`${said}\n${remark}`, () => process.exit());
+}
+
+function removeOwnRecord(): void {
+  try {
+    const record = JSON.parse(readFileSync(order.recordFile, 'utf8')) as { supervisor?: number };
+    if (record.supervisor === process.pid) rmSync(order.recordFile, { force: true });
+  } catch {
+    // Never written, or already gone.
+  }
+}

@@ -1,0 +1,4 @@
+/** Runs once after all tests, in the process that ran globalSetup.mjs. */
+export default async function globalTeardown() {
+  await globalThis.stopElasticsearch?.();
+}
