@@ -4,7 +4,8 @@ import type { Position } from 'geojson';
 import { feature } from 'topojson-client';
 import type { MultiPolygon, Polygon, Topology } from 'topojson-specification';
 import type { CountryCode } from './codes.js';
-import { DETACHED_PARTS, UNCODED_FEATURES } from './territories.js';
+import { type Box, cutAtBox } from './cutAtBox.js';
+import { DETACHED_PARTS, type DetachedPart, UNCODED_FEATURES } from './territories.js';
 
 /** One polygon of the atlas: its outer ring, then its holes; longitude and latitude in degrees. */
 export type AtlasPolygon = Position[][];
@@ -62,22 +63,37 @@ export function polygonsByCountry(
     features
       .filter(({ owner, parts }) => owner === id || parts.some(({ country }) => country === id))
       .flatMap(({ geometry, name, owner, parts }) => {
-        const polygons = polygonsOf(topology, geometry);
+        const shares = polygonsOf(topology, geometry).flatMap((polygon) =>
+          shareOut(polygon, parts),
+        );
         for (const part of parts) {
-          if (!polygons.some((polygon) => isWithin(polygon, part))) {
+          if (!shares.some((share) => share.part === part)) {
             throw new Error(`the feature ${name} of world-atlas has no part ${part.what}`);
           }
         }
-        return polygons.filter((polygon) => {
-          const country = parts.find((part) => isWithin(polygon, part))?.country ?? owner;
-          if (country === undefined) {
-            throw new Error(
-              `no country is chosen for a part of the feature ${name} of world-atlas`,
-            );
-          }
-          return country === id;
-        });
+        if (owner === undefined && shares.some(({ part }) => part === undefined)) {
+          throw new Error(`no country is chosen for a part of the feature ${name} of world-atlas`);
+        }
+        return shares.filter(({ part }) => (part?.country ?? owner) === id).map(({ polygon }) => polygon); // prettier-ignore
       });
+}
+
+interface Share {
+  polygon: AtlasPolygon;
+  /** Absent for what the owner of the feature keeps. */
+  part?: DetachedPart;
+}
+
+function shareOut(polygon: AtlasPolygon, parts: readonly DetachedPart[]): Share[] {
+  const whole = parts.find((part) => isWithin(polygon, part));
+  if (whole !== undefined) return [{ polygon, part: whole }];
+  const cutting = parts.find(({ cut }) => cut);
+  if (cutting === undefined) return [{ polygon }];
+  const { inside, outside } = cutAtBox(polygon, cutting);
+  return [
+    ...inside.map((piece) => ({ polygon: piece, part: cutting })),
+    ...outside.map((piece) => ({ polygon: piece })),
+  ];
 }
 
 function polygonsOf(topology: AtlasTopology, geometry: AtlasGeometry): AtlasPolygon[] {
@@ -86,7 +102,7 @@ function polygonsOf(topology: AtlasTopology, geometry: AtlasGeometry): AtlasPoly
     : feature(topology, geometry).geometry.coordinates;
 }
 
-function isWithin([outer = []]: AtlasPolygon, box: (typeof DETACHED_PARTS)[number]): boolean {
+function isWithin([outer = []]: AtlasPolygon, box: Box): boolean {
   return outer.every(
     ([longitude = Number.NaN, latitude = Number.NaN]) =>
       longitude >= box.west &&

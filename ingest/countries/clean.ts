@@ -32,9 +32,14 @@ export function clean(polygons: readonly Paths64[]): Paths64[] {
     tree,
     FillRule.NonZero,
   );
-  const cleaned: Paths64[] = [];
-  collect(tree, cleaned);
-  return cleaned;
+  return polygonsOf(tree);
+}
+
+/** The polygons of a result of Clipper, as {@link clean} returns them. */
+export function polygonsOf(tree: PolyTree64): Paths64[] {
+  const polygons: Paths64[] = [];
+  collect(tree, polygons);
+  return polygons;
 }
 
 /** The polygon by valid rings, what lies beyond ±180° moved to the other side of the globe. */

@@ -1,3 +1,5 @@
+import type { Box } from './cutAtBox.js';
+
 /**
  * Every choice of ours on which country a part of the atlas belongs to; what is not named here
  * belongs to the ISO 3166-1 entry whose number its feature carries.
@@ -33,20 +35,21 @@ export const UNCODED_FEATURES: ReadonlyMap<string, UncodedFeature> = new Map([
 ]);
 
 /** Parts of a feature that are a country of their own, and that the feature's country loses. */
-interface DetachedPart {
-  /** Id of the country that gets them. */
+export interface DetachedPart extends Box {
+  /** Id of the country that gets every polygon of the feature that lies wholly within the box. */
   country: string;
   what: string;
   /** Number of the feature, or its name where it has none. */
   feature: string;
-  /** Degrees; every polygon of the feature that lies wholly within is such a part. */
-  west: number;
-  south: number;
-  east: number;
-  north: number;
+  /** Whether a polygon that reaches beyond the box is cut at its edge, and the inner part taken. */
+  cut?: true;
 }
 
-/** The ISO 3166-1 entries that the atlas draws as parts of another feature. */
+/**
+ * The ISO 3166-1 entries, and parts of such, that the atlas draws as parts of another feature.
+ * The last two are drawn as they are held. ISO 3166-2 lists Crimea in Ukraine, and Western Sahara
+ * is all of the land south of 27°40′ N; the city data agrees, and a point must find its cities.
+ */
 export const DETACHED_PARTS: readonly DetachedPart[] = [
   { country: 'BES', what: 'Bonaire', feature: '528', west: -69, south: 11.5, east: -67.5, north: 13 },
   { country: 'BES', what: 'Saba and Sint Eustatius', feature: '528', west: -64, south: 17, east: -62.5, north: 18 },
@@ -61,4 +64,6 @@ export const DETACHED_PARTS: readonly DetachedPart[] = [
   { country: 'SJM', what: 'Svalbard with Bear Island', feature: '578', west: 10, south: 74, east: 35, north: 81 },
   { country: 'SJM', what: 'Jan Mayen', feature: '578', west: -9.5, south: 70.5, east: -7.5, north: 71.5 },
   { country: 'TKL', what: 'Tokelau', feature: '554', west: -173, south: -10, east: -171, north: -8 },
+  { country: 'UKR', what: 'Crimea', feature: '643', west: 32, south: 44, east: 36.8, north: 46.4 },
+  { country: 'ESH', what: 'Western Sahara', feature: '504', west: -18, south: 20, east: -8, north: 27.6667, cut: true },
 ]; // prettier-ignore

@@ -1,0 +1,32 @@
+import { ClipType, Clipper, FillRule, PolyTree64 } from 'clipper2-ts';
+import type { Path64 } from 'clipper2-ts';
+import type { Position } from 'geojson';
+import { polygonsOf } from './clean.js';
+import { toGrid, toPosition } from './grid.js';
+
+/** A rectangle in degrees that does not reach over ±180°. */
+export interface Box {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+/** The pieces of a polygon in and outside of a box; all rings closed, in degrees. */
+export function cutAtBox(
+  polygon: readonly Position[][],
+  { west, south, east, north }: Box,
+): { inside: Position[][][]; outside: Position[][][] } {
+  const rings = polygon.map((ring) => ring.map(toGrid));
+  const box = [[west, south], [east, south], [east, north], [west, north]].map(toGrid); // prettier-ignore
+  const pieces = (operation: ClipType): Position[][][] => {
+    const tree = new PolyTree64();
+    Clipper.booleanOpWithPolyTree(operation, rings, [box], tree, FillRule.EvenOdd);
+    return polygonsOf(tree).map((piece) => piece.map(closed));
+  };
+  return { inside: pieces(ClipType.Intersection), outside: pieces(ClipType.Difference) };
+}
+
+function closed(ring: Path64): Position[] {
+  return [...ring, ...ring.slice(0, 1)].map(toPosition);
+}
