@@ -1,0 +1,24 @@
+FROM node:22-alpine AS build
+WORKDIR /service
+# Before the sources: a change in them does not install everything again.
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --no-audit --no-fund
+COPY tsconfig.json tsconfig.build.json ./
+COPY indices indices
+COPY ingest ingest
+COPY src src
+COPY engine engine
+COPY bench bench
+RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+
+FROM node:22-alpine
+WORKDIR /service
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+COPY --from=build /service/package.json ./
+COPY --from=build /service/node_modules node_modules
+COPY --from=build /service/dist dist
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/src/main.js"]

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The project's folder. */
+export const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
+/** Installs the dependencies, unless exactly those of package-lock.json are there. */
+export async function installIfNeeded() {
+  if (isInstalled()) return;
+  console.log('Installing the dependencies (npm ci).');
+  // Tests and builds need the development dependencies also where NODE_ENV is "production".
+  await runOrExit(npm, ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+}
+
+/** Compiles the TypeScript into dist/; takes a second when nothing changed. */
+export async function build() {
+  console.log('Compiling.');
+  await runOrExit(process.execPath, [
+    join(projectFolder, 'node_modules/typescript/bin/tsc'),
+    '-p',
+    join(projectFolder, 'tsconfig.build.json'),
+  ]);
+}
+
+/**
+ * Whether node_modules holds what package-lock.json asks for, by what npm noted in it. Times of files say nothing: a
+ * checkout sets them anew.
+ */
+export function isInstalled(folder = projectFolder) {
+  const noted = join(folder, 'node_modules/.package-lock.json');
+  if (!existsSync(noted)) return false;
+  const wanted = Object.entries(readPackages(join(folder, 'package-lock.json')));
+  const installed = readPackages(noted);
+  return wanted.every(
+    ([path, { version, optional }]) =>
+      path === '' || (installed[path] ? installed[path].version === version : optional === true),
+  );
+}
+
+function readPackages(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
+}
+
+/** Runs a command in the project's folder, and ends this process the way it ended if it failed. */
+export async function runOrExit(command, args, environment = {}) {
+  const status = await run(command, args, environment);
+  if (status !== 0) process.exit(status);
+}
+
+/**
+ * Runs a command in the project's folder and returns its exit status. A signal to stop goes on to the command, and this
+ * process outlives it, so that nothing stays behind.
+ */
+export async function run(command, args, environment = {}) {
+  const child = spawn(command, args, {
+    cwd: projectFolder,
+    env: { ...process.env, ...environment },
+    stdio: 'inherit',
+  });
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  let stopSignal;
+  const pass = (signal) => {
+    stopSignal = signal;
+    child.kill(signal);
+  };
+  for (const signal of signals) process.on(signal, pass);
+  const status = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      console.error(`${command} could not be run: ${error.message}`);
+      resolve(1);
+    });
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+  for (const signal of signals) process.off(signal, pass);
+  if (stopSignal !== undefined) process.exit(130);
+  return status;
+}

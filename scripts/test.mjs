@@ -1,0 +1,13 @@
+/** `npm test`: everything a fresh clone needs, and then Jest with the arguments given here. */
+import { join } from 'node:path';
+import { build, installIfNeeded, projectFolder, runOrExit } from './install.mjs';
+
+await installIfNeeded();
+await build();
+console.log('Testing.');
+const options = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
+await runOrExit(
+  process.execPath,
+  [join(projectFolder, 'node_modules/jest/bin/jest.js'), ...process.argv.slice(2)],
+  { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${options}`.trim() },
+);
