@@ -1,0 +1,106 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { IndexDefinition } from './definition.js';
+import { fold } from './fold.js';
+import { LANGUAGES, type Language, type Names } from './languages.js';
+
+/** A city as it is stored; `_id` is its id. */
+export interface CityDocument {
+  id: string;
+  /** The source's own id, which the city's id belongs to for good. */
+  source_id: string;
+  country_id: string;
+  /** The name shown where none is known in the language asked. */
+  name: string;
+  names: Names;
+  region_name: string | null;
+  region_names: Names;
+  population: number;
+  primary: boolean;
+  /** Degrees. */
+  location: [longitude: number, latitude: number];
+  /** The names folded for prefix search; indexed, not stored. */
+  folded: FoldedNames;
+}
+
+type FoldedNames = Partial<Record<Language | 'default', string>>;
+
+/**
+ * The form of a city's names that `namesMatch` searches. A name that folds to the same text as the
+ * default name is left out: it is found by that one, and two names of five are such.
+ */
+export function foldNames(name: string, names: Names): FoldedNames {
+  const byDefault = fold(name);
+  const folded: FoldedNames = byDefault === '' ? {} : { default: byDefault };
+  for (const language of LANGUAGES) {
+    const translated = names[language];
+    if (translated === undefined) continue;
+    const comparable = fold(translated);
+    if (comparable !== byDefault) folded[language] = comparable;
+  }
+  return folded;
+}
+
+/**
+ * Matches the cities whose name in the language begins with a folded, non-empty prefix. A city
+ * without a name of its own in that language is matched by its default name.
+ */
+export function namesMatch(prefix: string, language: Language): estypes.QueryDslQueryContainer {
+  const translated = `folded.${language}`;
+  return {
+    bool: {
+      should: [
+        { prefix: { [translated]: prefix } },
+        {
+          bool: {
+            filter: [{ prefix: { 'folded.default': prefix } }],
+            must_not: [{ exists: { field: translated } }],
+          },
+        },
+      ],
+    },
+  };
+}
+
+/**
+ * Prefixes of up to 19 characters are terms of their own, so that a search for one reads a single
+ * list instead of all words that begin with it. Longer ones are rare and walk the words.
+ */
+const prefixField: estypes.MappingProperty = {
+  type: 'text',
+  analyzer: 'keyword',
+  index_options: 'docs',
+  norms: false,
+  index_prefixes: { min_chars: 1, max_chars: 19 },
+};
+
+export const cities: IndexDefinition = {
+  resource: 'cities',
+  settings: {
+    number_of_shards: 1,
+    // The order of every listing: a search stops once it has enough, however many match.
+    sort: { field: ['population', 'id'], order: ['desc', 'asc'] },
+    // `offset` may be 100,000 and `limit` 10,000.
+    max_result_window: 110_000,
+  },
+  mappings: {
+    dynamic: 'strict',
+    _source: { excludes: ['folded'] },
+    properties: {
+      id: { type: 'keyword' },
+      source_id: { type: 'keyword', index: false, doc_values: false },
+      country_id: { type: 'keyword' },
+      name: { type: 'keyword', index: false, doc_values: false },
+      names: { type: 'object', enabled: false },
+      region_name: { type: 'keyword', index: false, doc_values: false },
+      region_names: { type: 'object', enabled: false },
+      population: { type: 'integer' },
+      primary: { type: 'boolean' },
+      location: { type: 'geo_point' },
+      folded: {
+        properties: Object.fromEntries(
+          ['default', ...LANGUAGES].map((language) => [language, prefixField]),
+        ),
+      },
+    },
+  },
+};

@@ -1,0 +1,18 @@
+import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+
+/** Makes an index that is not a generation, unless it is there already. */
+export async function ensureIndex(
+  client: Client,
+  index: string,
+  mappings: estypes.MappingTypeMapping,
+): Promise<void> {
+  try {
+    const settings = { number_of_shards: 1, auto_expand_replicas: '0-1' };
+    await client.indices.create({ index, settings, mappings });
+  } catch (error) {
+    const exists =
+      error instanceof errors.ResponseError &&
+      error.message.includes('resource_already_exists_exception');
+    if (!exists) throw error;
+  }
+}
