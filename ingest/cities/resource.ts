@@ -1,0 +1,100 @@
+import { cities, type CityDocument } from '../../indices/cities.js';
+import { countryCodes } from '../countries/codes.js';
+import { primaryCodes } from '../countries/primary.js';
+import type { Outcome } from '../outcome.js';
+import type { Context, Resource, Run } from '../resource.js';
+import { faultOf, toDocument } from './document.js';
+import { assignCityIds, type CityIds } from './ids.js';
+import { DEFAULT_PRIMARY_MINIMUM_POPULATION, primaryCities } from './primary.js';
+import { extendRegistry, readRegistry } from './registry.js';
+import type { CityRow, CitySource } from './row.js';
+
+export interface CityOptions {
+  /** Inhabitants from which on a city is primary. */
+  primaryMinimumPopulation?: number;
+}
+
+/**
+ * Cities of a source. The source is read twice: first for what depends on all rows (ids and
+ * primacy), then row by row for the documents.
+ */
+export function cityResource(
+  source: CitySource,
+  options: CityOptions = {},
+): Resource<CityDocument> {
+  const minimumPopulation = options.primaryMinimumPopulation ?? DEFAULT_PRIMARY_MINIMUM_POPULATION;
+  const codes = countryCodes();
+  const countryIds = new Map(codes.map(({ alpha2, id }) => [alpha2, id]));
+
+  function* soundRows(): Generator<CityRow & { countryId: string }> {
+    for (const row of source.rows()) {
+      const countryId = countryIds.get(row.countryCode);
+      if (countryId === undefined || faultOf(row, countryId) !== undefined) continue;
+      yield { ...row, countryId };
+    }
+  }
+
+  async function begin({ client, indexPrefix }: Context): Promise<Run<CityDocument>> {
+    const known = await readRegistry(client, indexPrefix);
+    const assigned = assignCityIds(soundRows(), known);
+    const primaryAlpha2 = primaryCodes();
+    const primaryCountryIds = new Set(
+      codes.filter(({ alpha2 }) => primaryAlpha2.has(alpha2)).map(({ id }) => id),
+    );
+    const primary = primaryCities(soundRows(), primaryCountryIds, minimumPopulation);
+    const idOf = (row: CityRow): string | undefined =>
+      known.get(row.sourceId) ?? assigned.get(row.sourceId);
+
+    // The loader takes any stream; this one happens to be in memory.
+    // eslint-disable-next-line @typescript-eslint/require-await
+    async function* outcomes(): AsyncGenerator<Outcome<CityDocument>> {
+      for (const row of source.rows()) {
+        yield outcomeOf(row, countryIds.get(row.countryCode), idOf(row), primary, source.file);
+      }
+    }
+
+    return {
+      ...(source.expectedRows === undefined ? {} : { expectedRows: source.expectedRows }),
+      outcomes: outcomes(),
+      gate: (index) => checkPrimary({ client, indexPrefix }, index, primary.size),
+      beforePromotion: (index) => storeIds({ client, indexPrefix }, index, assigned),
+    };
+  }
+
+  return { definition: cities, begin };
+}
+
+function outcomeOf(
+  row: CityRow,
+  countryId: string | undefined,
+  id: string | undefined,
+  primary: ReadonlySet<string>,
+  file: string,
+): Outcome<CityDocument> {
+  const origin = { file, line: row.line, id: row.sourceId };
+  const fault = faultOf(row, countryId);
+  if (fault !== undefined || countryId === undefined)
+    return { origin, reason: fault ?? 'no country' };
+  if (id === undefined) return { origin, reason: 'no id could be given' };
+  return {
+    origin,
+    document: toDocument(row, { id, countryId, primary: primary.has(row.sourceId) }),
+  };
+}
+
+async function checkPrimary(
+  { client }: Context,
+  index: string,
+  expected: number,
+): Promise<string[]> {
+  const { count } = await client.count({ index, query: { term: { primary: true } } });
+  return count === expected ? [] : [`${count} cities are primary, ${expected} should be`];
+}
+
+async function storeIds(
+  { client, indexPrefix }: Context,
+  index: string,
+  assigned: CityIds,
+): Promise<void> {
+  if (assigned.size > 0) await extendRegistry(client, indexPrefix, index, assigned);
+}

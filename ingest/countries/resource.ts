@@ -1,0 +1,53 @@
+import { countries, type CountryDocument } from '../../indices/countries.js';
+import type { Outcome } from '../outcome.js';
+import type { Context, Resource } from '../resource.js';
+import { countryCodes } from './codes.js';
+import { primaryCodes } from './primary.js';
+import { countryDocuments } from './rows.js';
+
+const FILE = 'world-atlas/countries-10m.json';
+
+/** The countries that come with the project. */
+export function countryResource(): Resource<CountryDocument> {
+  const expectedRows = countryCodes().length;
+  return {
+    definition: countries,
+    begin: (context) =>
+      Promise.resolve({
+        expectedRows,
+        outcomes: outcomes(),
+        gate: (index) => gate(context, index, expectedRows),
+      }),
+  };
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- the loader takes any stream
+async function* outcomes(): AsyncGenerator<Outcome<CountryDocument>> {
+  let line = 0;
+  for (const document of countryDocuments()) {
+    line += 1;
+    yield { origin: { file: FILE, line, id: document.id }, document };
+  }
+}
+
+/** Every country, every primary one, and a border for each. */
+async function gate({ client }: Context, index: string, expected: number): Promise<string[]> {
+  const count = async (field: 'id' | 'primary' | 'border'): Promise<number> => {
+    const query = field === 'primary' ? { term: { primary: true } } : { exists: { field } };
+    return (await client.count({ index, query })).count;
+  };
+  const primary = primaryCodes().size;
+  const found = {
+    all: await count('id'),
+    primary: await count('primary'),
+    border: await count('border'),
+  };
+  const complaints: string[] = [];
+  if (found.all !== expected)
+    complaints.push(`${found.all} countries, ${expected} should be there`);
+  if (found.primary !== primary)
+    complaints.push(`${found.primary} primary countries, not ${primary}`);
+  if (found.border !== expected)
+    complaints.push(`${expected - found.border} countries lack a border`);
+  return complaints;
+}

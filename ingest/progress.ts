@@ -1,0 +1,78 @@
+import cliProgress, { type SingleBar } from 'cli-progress';
+
+const LINE_EVERY_MS = 5_000;
+
+/** How an ingestion tells a person, or a log, how far it is. */
+export interface Progress {
+  start(name: string, expectedRows?: number): void;
+  update(rows: number): void;
+  stop(): void;
+  note(text: string): void;
+}
+
+/** A progress bar on a terminal, a plain line every few seconds elsewhere. */
+export function createProgress(stream: NodeJS.WriteStream): Progress {
+  return stream.isTTY ? barProgress(stream) : lineProgress(stream);
+}
+
+/** Says nothing; for tests and measurements. */
+export const silentProgress: Progress = {
+  start: () => undefined,
+  update: () => undefined,
+  stop: () => undefined,
+  note: () => undefined,
+};
+
+function barProgress(stream: NodeJS.WriteStream): Progress {
+  let bar: SingleBar | undefined;
+  return {
+    start(name, expectedRows = 0) {
+      bar = new cliProgress.SingleBar({
+        stream,
+        format: `${name.padEnd(10)} {bar} {percentage} % | {value} of {total} rows | {duration_formatted}`,
+        formatBar: cliProgress.Format.BarFormat,
+        hideCursor: true,
+      });
+      bar.start(expectedRows, 0);
+    },
+    update(rows) {
+      if (bar && rows > bar.getTotal()) bar.setTotal(rows);
+      bar?.update(rows);
+    },
+    stop() {
+      bar?.stop();
+      bar = undefined;
+    },
+    note(text) {
+      stream.write(`  ${text}\n`);
+    },
+  };
+}
+
+function lineProgress(stream: NodeJS.WritableStream): Progress {
+  let current:
+    | { name: string; expectedRows: number | undefined; rows: number; nextLineAt: number }
+    | undefined;
+  return {
+    start(name, expectedRows) {
+      current = { name, expectedRows, rows: 0, nextLineAt: Date.now() + LINE_EVERY_MS };
+      const total = expectedRows === undefined ? '' : `, ${expectedRows} rows`;
+      stream.write(`${name}: loading${total}\n`);
+    },
+    update(rows) {
+      if (!current) return;
+      current.rows = rows;
+      if (Date.now() < current.nextLineAt) return;
+      current.nextLineAt = Date.now() + LINE_EVERY_MS;
+      const total = current.expectedRows === undefined ? '' : ` of ${current.expectedRows}`;
+      stream.write(`${current.name}: ${rows}${total} rows\n`);
+    },
+    stop() {
+      if (current) stream.write(`${current.name}: ${current.rows} rows read\n`);
+      current = undefined;
+    },
+    note(text) {
+      stream.write(`  ${text}\n`);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Client } from '@elastic/elasticsearch';
+import type { IndexDefinition } from '../indices/definition.js';
+import type { Outcome } from './outcome.js';
+
+/** What the steps of an ingestion work with. */
+export interface Context {
+  client: Client;
+  indexPrefix: string;
+}
+
+/** How one resource gets in: its rows as documents, and what must hold before they go live. */
+export interface Resource<Document extends { id: string } = { id: string }> {
+  definition: IndexDefinition;
+  /** Begins one run, under the resource's lock. */
+  begin(context: Context): Promise<Run<Document>>;
+}
+
+export interface Run<Document extends { id: string }> {
+  /** Rows in the source, where known: the end of the progress bar. */
+  expectedRows?: number;
+  outcomes: AsyncIterable<Outcome<Document>>;
+  /** What is wrong with the loaded, not yet live, index; empty when it may go live. */
+  gate(index: string): Promise<string[]>;
+  /** What must be stored for good once the gate is passed, before the generation goes live. */
+  beforePromotion?(index: string): Promise<void>;
+}
