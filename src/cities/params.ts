@@ -16,14 +16,14 @@ import { type ParameterRules, parameterRules } from '../http/rules.js';
 
 export interface FindByIds {
   /** In the order asked, none twice. */
-  readonly ids: readonly string[];
+  readonly ids: string[];
   readonly primaryOnly: boolean;
   readonly language: Language;
 }
 
 export interface FindByCountries {
   /** Upper-case codes, none twice. */
-  readonly countryIds: readonly string[];
+  readonly countryIds: string[];
   readonly limit: number;
   readonly offset: number;
   readonly language: Language;

@@ -23,7 +23,7 @@ export interface FindAll {
 
 export interface FindByIds {
   /** Upper-case codes, in the order asked, none twice. */
-  readonly ids: readonly string[];
+  readonly ids: string[];
   readonly language: Language;
 }
 

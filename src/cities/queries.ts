@@ -1,0 +1,88 @@
+import type { estypes } from '@elastic/elasticsearch';
+import { fold } from '../../indices/fold.js';
+import { namesMatch } from '../../indices/cities.js';
+import type { Language, Names } from '../../indices/languages.js';
+import type { SearchBody } from '../elasticsearch/search.js';
+import type { FindByCountries, FindByIds, FindByLocation, FindByName } from './params.js';
+
+/** The fields of `_source` that the queries ask for. */
+export interface CitySummary {
+  id: string;
+  country_id: string;
+  name: string;
+  names?: Names;
+  region_name: string | null;
+  region_names?: Names;
+  population: number;
+  location: [longitude: number, latitude: number];
+}
+
+/** The order in which the index is sorted, so that a search can stop at its first results. */
+const BY_POPULATION: estypes.Sort = [{ population: 'desc' }, { id: 'asc' }];
+
+export function findByIds({ ids, primaryOnly, language }: FindByIds): SearchBody {
+  return {
+    query: { bool: { filter: [{ ids: { values: ids } }, ...primary(primaryOnly)] } },
+    size: ids.length,
+    _source: summary(language),
+    track_total_hits: false,
+  };
+}
+
+/** All cities of the countries, the most populous first. */
+export function findByCountries(parameters: FindByCountries): SearchBody {
+  const { countryIds, limit, offset, language } = parameters;
+  return {
+    query: { bool: { filter: [{ terms: { country_id: countryIds } }] } },
+    sort: BY_POPULATION,
+    size: limit,
+    from: offset,
+    _source: summary(language),
+    track_total_hits: false,
+  };
+}
+
+/** The cities whose name in the language begins with the token; none for an empty one. */
+export function findByName({ token, limit, primaryOnly, language }: FindByName): SearchBody {
+  const prefix = fold(token);
+  const matching = prefix === '' ? { match_none: {} } : namesMatch(prefix, language);
+  return {
+    query: { bool: { filter: [matching, ...primary(primaryOnly)] } },
+    sort: BY_POPULATION,
+    size: limit,
+    _source: summary(language),
+    track_total_hits: false,
+  };
+}
+
+/**
+ * The city of these countries that is closest to the point, by great-circle distance: a
+ * `distance_feature` skips what cannot be closer, which sorting by `_geo_distance` does not.
+ */
+export function findClosest(
+  countryIds: string[],
+  { point, primaryOnly, language }: FindByLocation,
+): SearchBody {
+  const origin: [number, number] = [point.longitude, point.latitude];
+  return {
+    query: {
+      bool: {
+        filter: [{ terms: { country_id: countryIds } }, ...primary(primaryOnly)],
+        should: [{ distance_feature: { field: 'location', origin, pivot: '1km' } }],
+      },
+    },
+    size: 1,
+    _source: summary(language),
+    track_total_hits: false,
+  };
+}
+
+function primary(only: boolean): estypes.QueryDslQueryContainer[] {
+  return only ? [{ term: { primary: true } }] : [];
+}
+
+/** Of the names, only those of one language are read. */
+function summary(language: Language): string[] {
+  const always = ['id', 'country_id', 'name', 'region_name', 'population', 'location'];
+  return [...always, `names.${language}`, `region_names.${language}`];
+}

@@ -1,0 +1,70 @@
+import { fold } from '../../indices/fold.js';
+import type { Language } from '../../indices/languages.js';
+import { countriesAt } from '../elasticsearch/borders.js';
+import type { SearchBody } from '../elasticsearch/search.js';
+import type { FindAll, FindByIds, FindByLocation, FindByName } from './params.js';
+
+/** More than there will ever be, and far below what one search may return. */
+const ALL = 1_000;
+
+const SUMMARY = ['id', 'names', 'continent', 'population'];
+
+/** All countries, or the primary ones, in the alphabetical order of the language. */
+export function findAll({ limit, offset, primaryOnly, language }: FindAll): SearchBody {
+  return {
+    query: primaryOnly ? { bool: { filter: primary() } } : { match_all: {} },
+    sort: [{ [`rank.${language}`]: 'asc' }],
+    size: Math.min(limit ?? ALL, ALL),
+    from: Math.min(offset, ALL),
+    _source: SUMMARY,
+    track_total_hits: false,
+  };
+}
+
+export function findByIds({ ids }: Pick<FindByIds, 'ids'>): SearchBody {
+  return {
+    query: { ids: { values: ids } },
+    size: ids.length,
+    _source: SUMMARY,
+    track_total_hits: false,
+  };
+}
+
+/** The countries that hold the point, then the nearby ones. */
+export function findByLocation({ point, primaryOnly }: FindByLocation): SearchBody {
+  return countriesAt(point, primaryOnly ? primary() : [], SUMMARY);
+}
+
+/** The countries whose name in the language begins with the token; none for an empty one. */
+export function findByName({ token, language, limit, primaryOnly }: FindByName): SearchBody {
+  const prefix = fold(token);
+  return {
+    query:
+      prefix === ''
+        ? { match_none: {} }
+        : {
+            bool: {
+              filter: [
+                { prefix: { [`folded.${language}`]: prefix } },
+                ...(primaryOnly ? primary() : []),
+              ],
+            },
+          },
+    sort: [{ population: 'desc' }, { id: 'asc' }],
+    size: Math.min(limit ?? ALL, ALL),
+    _source: SUMMARY,
+    track_total_hits: false,
+  };
+}
+
+function primary(): [{ term: { primary: true } }] {
+  return [{ term: { primary: true } }];
+}
+
+/** The fields of `_source` that the queries above ask for. */
+export interface CountrySummary {
+  id: string;
+  names: Record<Language, string>;
+  continent: string;
+  population: number;
+}

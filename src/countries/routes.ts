@@ -1,0 +1,90 @@
+import Joi from 'joi';
+import { countries } from '../../indices/countries.js';
+import { liveAlias } from '../elasticsearch/names.js';
+import type { Hit, Search, SearchBody } from '../elasticsearch/search.js';
+import { answerByIds } from '../http/byIds.js';
+import { type Endpoint, endpoint } from '../http/endpoint.js';
+import * as params from './params.js';
+import { countrySchema, presentCountry } from './present.js';
+import * as queries from './queries.js';
+
+const FRANCE = { id: 'FRA', name: 'Frankreich', continent: 'Europe', population: 68374591 };
+const list = Joi.array().items(countrySchema).required();
+
+/** The country routes, answered by the live generation. */
+export function countryEndpoints(search: Search, indexPrefix: string): Endpoint[] {
+  const index = liveAlias(indexPrefix, countries.resource);
+  const find = (body: SearchBody): Promise<Hit<queries.CountrySummary>[]> => search(index, body);
+
+  return [
+    endpoint({
+      method: 'get',
+      path: '/countries/findAll',
+      access: 'public',
+      summary: 'All countries',
+      description:
+        'The 249 entries of ISO 3166-1 and Kosovo (`XKX`); with `primary_only=true` the 197 primary ones: the 193 members of the UN, the Holy See, Palestine, Taiwan and Kosovo. In the alphabetical order of the language of `lang`. Pages neither repeat nor leave out anything.',
+      parameters: params.findAll,
+      data: list,
+      example: { query: { lang: 'de', limit: '1', offset: '71' }, answer: { data: [FRANCE] } },
+      handle: async (parameters) => {
+        const hits = await find(queries.findAll(parameters));
+        return { data: hits.map((hit) => presentCountry(hit._source, parameters.language)) };
+      },
+    }),
+    endpoint({
+      method: 'get',
+      path: '/countries/findByIds',
+      access: 'public',
+      summary: 'Countries by their codes',
+      description:
+        'In the order asked. Well-formed codes that no country has are left out of `data` and listed in `missing` beside it.',
+      parameters: params.findByIds,
+      data: list,
+      mayMiss: true,
+      example: {
+        query: { country_ids: 'fra,ABC', lang: 'de' },
+        answer: { data: [FRANCE], missing: ['ABC'] },
+      },
+      handle: async (parameters) => {
+        const hits = await find(queries.findByIds(parameters));
+        return answerByIds(parameters.ids, hits, (country) =>
+          presentCountry(country, parameters.language),
+        );
+      },
+    }),
+    endpoint({
+      method: 'get',
+      path: '/countries/findByLocation',
+      access: 'public',
+      summary: 'The countries at a place, and those nearby',
+      description:
+        'Borders are enlarged by 7.5 km: a point 5 km outside a border always matches, one 10 km outside never does. First the countries whose own border holds the point, then the nearby ones, each by population, largest first. No country: an empty list.',
+      parameters: params.findByLocation,
+      data: list,
+      example: {
+        query: { lat: '48.8566', lng: '2.3522', lang: 'de' },
+        answer: { data: [FRANCE] },
+      },
+      handle: async (parameters) => {
+        const hits = await find(queries.findByLocation(parameters));
+        return { data: hits.map((hit) => presentCountry(hit._source, parameters.language)) };
+      },
+    }),
+    endpoint({
+      method: 'get',
+      path: '/countries/findByName',
+      access: 'public',
+      summary: 'Countries whose name starts with a token',
+      description:
+        'The match is on the whole name in the language of `lang`, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count. A token of which nothing is left (`-`) finds nothing. By population, largest first, then id.',
+      parameters: params.findByName,
+      data: list,
+      example: { query: { token: 'frank', lang: 'de' }, answer: { data: [FRANCE] } },
+      handle: async (parameters) => {
+        const hits = await find(queries.findByName(parameters));
+        return { data: hits.map((hit) => presentCountry(hit._source, parameters.language)) };
+      },
+    }),
+  ];
+}
