@@ -138,6 +138,16 @@ export function unavailable(
   });
 }
 
+/** 503 of the readiness check: `details` says what is missing and what to do about it. */
+export function notReady(details: readonly FaultDetail[]): ApiError {
+  return new ApiError(
+    503,
+    'unavailable',
+    'The service is not ready. See `details` for what is missing.',
+    { details, headers: { 'Retry-After': '1' } },
+  );
+}
+
 /** 500: a defect of ours; `cause` goes to the log only. */
 export function internal(cause?: unknown): ApiError {
   return new ApiError(

@@ -1,0 +1,55 @@
+import Koa from 'koa';
+import compress from 'koa-compress';
+import type { Logger } from 'pino';
+import type { Config } from './config.js';
+import type { RequestState } from './http/context.js';
+import { addDocumentation } from './http/documentation.js';
+import type { Endpoint } from './http/endpoint.js';
+import { errorAnswers } from './http/errorAnswers.js';
+import { crossOrigin, securityHeaders } from './http/headers.js';
+import { addHealthRoutes, type Readiness } from './http/health.js';
+import { createRateLimit, overload } from './http/limits.js';
+import { requestLog } from './http/requestLog.js';
+import { addEndpoints, createRouter, unmatched } from './http/routes.js';
+import { requestTarget } from './http/target.js';
+import type { VerifyToken } from './tokens/caller.js';
+
+export interface AppDependencies {
+  readonly endpoints: readonly Endpoint[];
+  readonly verifyToken: VerifyToken;
+  readonly readiness: Readiness;
+  readonly logger: Logger;
+  readonly settings: Pick<
+    Config,
+    'corsOrigins' | 'trustedProxies' | 'maxConcurrentRequests' | 'rateLimitPerSecond'
+  >;
+}
+
+const COMPRESSION_THRESHOLD_BYTES = 1_024;
+
+/** The API without a server; `callback()` of it is the request listener. */
+export function createApp(dependencies: AppDependencies): Koa<RequestState> {
+  const { endpoints, verifyToken, readiness, logger, settings } = dependencies;
+  const router = createRouter();
+  addEndpoints(router, endpoints, verifyToken, createRateLimit(settings.rateLimitPerSecond));
+  addHealthRoutes(router, readiness);
+  addDocumentation(router, endpoints);
+
+  const app = new Koa<RequestState>({
+    proxy: settings.trustedProxies > 0,
+    maxIpsCount: settings.trustedProxies,
+  });
+  app.on('error', (error: unknown) => {
+    logger.error({ err: error }, 'an answer could not be sent');
+  });
+  app.use(requestLog(logger));
+  app.use(securityHeaders());
+  app.use(crossOrigin(settings.corsOrigins));
+  app.use(compress({ threshold: COMPRESSION_THRESHOLD_BYTES }));
+  app.use(errorAnswers());
+  app.use(overload(settings.maxConcurrentRequests));
+  app.use(requestTarget());
+  app.use(router.routes());
+  app.use(unmatched(verifyToken));
+  return app;
+}

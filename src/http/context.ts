@@ -1,0 +1,14 @@
+import type { Middleware, ParameterizedContext } from 'koa';
+import type { Caller } from '../tokens/caller.js';
+
+/** What the parts of one request tell each other. */
+export interface RequestState {
+  requestId: string;
+  /** Once the token was accepted. */
+  caller?: Caller;
+  /** Why the answer is a 5xx; for the log only. */
+  failure?: unknown;
+}
+
+export type RequestContext = ParameterizedContext<RequestState>;
+export type RequestMiddleware = Middleware<RequestState>;

@@ -1,0 +1,29 @@
+import { ApiError, internal } from '../errors.js';
+import type { RequestContext, RequestMiddleware } from './context.js';
+import { setJson } from './envelope.js';
+
+/** The one exit of every failure: turns what was thrown into an answer. */
+export function errorAnswers(): RequestMiddleware {
+  return async (context, next) => {
+    try {
+      await next();
+    } catch (error) {
+      answer(context, error instanceof ApiError ? error : internal(error));
+    }
+  };
+}
+
+function answer(context: RequestContext, error: ApiError): void {
+  if (error.status >= 500) context.state.failure = error.cause ?? error;
+  for (const [name, value] of Object.entries(error.headers)) context.res.setHeader(name, value);
+  context.status = error.status;
+  setJson(context, errorBody(error, context.state.requestId));
+}
+
+/** The body of an answer other than success. */
+export function errorBody({ code, message, details }: ApiError, requestId: string): string {
+  return JSON.stringify({
+    status: 'error',
+    error: { code, message, details, request_id: requestId },
+  });
+}

@@ -1,0 +1,43 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { rateLimited, unavailable } from '../errors.js';
+import type { Caller } from '../tokens/caller.js';
+import type { RequestMiddleware } from './context.js';
+
+/**
+ * Counts a request of a token.
+ *
+ * @throws {ApiError} 429 if it is one too many.
+ */
+export type CountRequest = (caller: Caller) => Promise<void>;
+
+/** @param perSecond requests a second and token, in this process; 0: no limit. */
+export function createRateLimit(perSecond: number): CountRequest | undefined {
+  if (perSecond === 0) return undefined;
+  const limiter = new RateLimiterMemory({ points: perSecond, duration: 1 });
+  return async ({ id }) => {
+    try {
+      await limiter.consume(id);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      throw rateLimited(Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)));
+    }
+  };
+}
+
+/** Refuses what is beyond `maxConcurrentRequests`, but never the health of the process. */
+export function overload(maxConcurrentRequests: number): RequestMiddleware {
+  let running = 0;
+  return async (context, next) => {
+    if (running >= maxConcurrentRequests && context.req.url?.startsWith('/health/') !== true) {
+      throw unavailable(
+        'The service is overloaded. Wait for the seconds in `Retry-After`, then send it again.',
+      );
+    }
+    running += 1;
+    try {
+      await next();
+    } finally {
+      running -= 1;
+    }
+  };
+}

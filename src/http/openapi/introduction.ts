@@ -1,0 +1,39 @@
+import { REQUEST_ID_RULE } from '../requestLog.js';
+import { FAILURES } from './failures.js';
+
+/** What holds for every route; Markdown. */
+export function introduction(): string {
+  return `Countries and cities of the world for games and for autocompletion, over HTTP and JSON.
+
+## Answers
+Every success has HTTP status 200 and the body \`{"status":"ok","data":…}\`. Further information stands beside \`data\`, such as \`missing\`. Every failure has the body \`{"status":"error","error":{"code","message","details","request_id"}}\`:
+
+| HTTP | \`error.code\` | when |
+|---|---|---|
+${FAILURES.map(({ example, when }) => `| ${example.status} | \`${example.code}\` | ${when} |`).join('\n')}
+
+\`details\` is there when single parameters are at fault. Try again after 429 and 503; a request that met another failure will meet it again until it is changed.
+
+## Authentication
+Every route but \`/openapi.json\`, \`/docs\` and \`/health/…\` needs the header \`Authorization: Bearer <ACCESS_TOKEN>\`. A token has the scope \`public\` or \`internal\`; everything under \`/places/\` and \`/markers/\` needs \`internal\`. Tokens are made and revoked by the operator, and may expire; a revoked one is refused within 5 seconds. Tokens are checked before parameters.
+
+## Parameters
+- Every value is taken literally: an empty one is malformed, not absent. Numbers are plain decimals: digits, one \`-\` before and one \`.\` with digits after it where they make sense, but no \`1e3\`, \`0x10\`, \`+1\`, \`.5\` or blanks. Values are percent-encoded UTF-8; \`+\` stands for a blank.
+- A parameter given more than once is a fault. All faulty parameters are reported at once.
+- Unknown parameters are ignored, and named in the header \`X-Ignored-Params\`, so that a typing error shows.
+- A location is either \`land_id\`, which stands for the centre of its cell, or both \`lat\` and \`lng\`. None, half a pair or both kinds at once are a fault.
+- Lists of ids count as they are sent: one that is given twice counts twice towards the 500, and is answered once.
+
+## Lookups
+- By ids: in the order asked. Well-formed ids that do not exist are left out of \`data\` and listed in \`missing\` beside it, which is there only when something is missing. With \`primary_only=true\` an id that is not primary counts as missing.
+- By name: always an array. "Starts with" ignores case, accents and width, takes hyphens, apostrophes and runs of blanks as the same, and does not count periods and commas: \`st louis\` finds St. Louis; \`saint d\`, \`SAINT-D\` and \`Saint‑D\` all find Saint-Denis; \`sao\` finds São Paulo; \`munchen\` finds München. It is a prefix of the whole name, not of any word in it. A token of which nothing is left to compare, such as \`-\`, finds nothing.
+- The match is on the name in the language of \`lang\`, so \`en\` and \`fr\` can find different things.
+- Lists that take \`offset\` page without gaps or repeats while the data stays the same.
+
+## HTTP
+- \`HEAD\` works wherever \`GET\` does. \`OPTIONS\` names the methods of a path. Both, and preflights of other origins, follow the same paths as \`GET\`; preflights need no token.
+- Every answer carries \`X-Request-Id\`: that of the request if it is well-formed (${REQUEST_ID_RULE}), else a new one.
+- Bodies of more than 1 KiB are compressed for those who send \`Accept-Encoding\` (br, gzip, deflate).
+- Pages of other origins may call the API and read its headers, as far as the operator allows their origin.
+- \`/health/live\` and \`/health/ready\` tell whether the process runs, and whether it can answer lookups.`;
+}

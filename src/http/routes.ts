@@ -1,0 +1,61 @@
+import Router from '@koa/router';
+import { methodNotAllowed, notFound } from '../errors.js';
+import type { VerifyToken } from '../tokens/caller.js';
+import { accessOf, authenticate } from './authentication.js';
+import type { RequestContext, RequestMiddleware, RequestState } from './context.js';
+import type { Endpoint } from './endpoint.js';
+import { setAnswer } from './envelope.js';
+import type { CountRequest } from './limits.js';
+
+const MAX_IGNORED_HEADER_CHARACTERS = 1_000;
+
+/** A router that takes paths literally: case and a slash at the end count. */
+export function createRouter(): Router<RequestState> {
+  return new Router<RequestState>({ sensitive: true, strict: true });
+}
+
+/** Adds the routes of the resources. */
+export function addEndpoints(
+  router: Router<RequestState>,
+  endpoints: readonly Endpoint[],
+  verifyToken: VerifyToken,
+  countRequest: CountRequest | undefined,
+): void {
+  for (const endpoint of endpoints) {
+    if (endpoint.access !== accessOf(endpoint.path)) {
+      throw new Error(`${endpoint.path} must be ${accessOf(endpoint.path)}`);
+    }
+    router[endpoint.method](endpoint.path, async (context) => {
+      const caller = await authenticate(context, endpoint.access, verifyToken);
+      await countRequest?.(caller);
+      const { answer, ignored } = await endpoint.answer(context.querystring);
+      if (ignored.length > 0) context.res.setHeader('X-Ignored-Params', headerList(ignored));
+      setAnswer(context, answer);
+    });
+  }
+}
+
+/** Answers what no route took: another method of a known path, or an unknown path. */
+export function unmatched(verifyToken: VerifyToken): RequestMiddleware {
+  return async (context) => {
+    const access = accessOf(context.path);
+    if (access === 'internal') await authenticate(context, access, verifyToken);
+    const allowed = knownMethods(context);
+    if (allowed.length === 0) throw notFound();
+    if (context.method !== 'OPTIONS') throw methodNotAllowed(allowed);
+    context.res.setHeader('Allow', allowed.join(', '));
+    context.status = 204;
+  };
+}
+
+function knownMethods(context: RequestContext): string[] {
+  const { matched = [] } = context as { matched?: readonly { methods: readonly string[] }[] };
+  const methods = new Set(matched.flatMap((layer) => layer.methods));
+  return methods.size === 0 ? [] : [...methods, 'OPTIONS'].sort();
+}
+
+// Names come from the caller: whatever a header may not hold is percent-encoded.
+function headerList(names: readonly string[]): string {
+  const list = names.map((name) => encodeURIComponent(name.toWellFormed())).join(', ');
+  return list.slice(0, MAX_IGNORED_HEADER_CHARACTERS);
+}

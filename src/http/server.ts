@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { ApiError } from '../errors.js';
+import { errorBody } from './errorAnswers.js';
+
+/** Room for 500 percent-encoded ids in a query string. */
+const MAX_HEADER_BYTES = 64 * 1_024;
+/** Longer than load balancers keep idle connections, so that they never write into a closed one. */
+const KEEP_ALIVE_MS = 65_000;
+const POLL_IDLE_MS = 100;
+
+const REASONS: Readonly<Record<number, string>> = { 400: 'Bad Request', 408: 'Request Timeout' };
+
+/** A server that answers also what is no HTTP with the error body of the API. */
+export function createHttpServer(
+  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): Server {
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+    void answer(request, response);
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.on('clientError', refuse);
+  return server;
+}
+
+function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const message =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? `The request line and headers are too long. Send at most ${MAX_HEADER_BYTES} bytes.`
+      : 'This is not a complete and well-formed HTTP request.';
+  const requestId = randomUUID();
+  const body = errorBody(new ApiError(status, 'invalid_request', message), requestId);
+  const head = [
+    `HTTP/1.1 ${status} ${REASONS[status] ?? ''}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** Listens; resolves to the address that clients use. */
+export function listen(server: Server, port: number, host: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const address = server.address();
+      const actualPort = typeof address === 'object' && address !== null ? address.port : port;
+      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`);
+    });
+  });
+}
+
+/**
+ * Stops accepting, lets running requests finish for `graceMs`, then cuts what is left.
+ *
+ * @returns whether everything could finish.
+ */
+export async function drain(server: Server, graceMs: number): Promise<boolean> {
+  const closed = new Promise<boolean>((resolve) => {
+    server.close(() => {
+      resolve(true);
+    });
+  });
+  // A connection that is kept alive becomes idle only when its request is answered.
+  const idle = setInterval(() => {
+    server.closeIdleConnections();
+  }, POLL_IDLE_MS);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, graceMs, false);
+  });
+  const finished = await Promise.race([closed, late]);
+  clearInterval(idle);
+  clearTimeout(timer);
+  server.closeAllConnections();
+  return finished;
+}

@@ -1,0 +1,22 @@
+import { invalidRequest } from '../errors.js';
+import type { RequestMiddleware } from './context.js';
+
+const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*([^#]*)/i;
+
+/**
+ * Brings what follows the method in the request line to the form `/path?query`: a proxy may send
+ * the absolute form, and what is neither would fail wherever it is parsed.
+ */
+export function requestTarget(): RequestMiddleware {
+  return (context, next) => {
+    const { req } = context;
+    const target = req.url ?? '';
+    if (target.startsWith('/')) return next();
+    const rest = ABSOLUTE_FORM.exec(target)?.[1];
+    if (rest === undefined && target !== '*') {
+      throw invalidRequest([], 'The request target must be a path, such as /countries/findAll.');
+    }
+    req.url = rest?.startsWith('/') === true ? rest : `/${rest ?? target}`;
+    return next();
+  };
+}

@@ -1,0 +1,73 @@
+import type { Server } from 'node:http';
+import { createApp } from './app.js';
+import { type Config, loadConfig } from './config.js';
+import { createClient } from './elasticsearch/client.js';
+import { createHttpServer, drain, listen } from './http/server.js';
+import { createLogger } from './logger.js';
+import { TokenStore } from './tokens/store.js';
+import { createTokenVerifier } from './tokens/verify.js';
+
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  const logger = createLogger(config.logLevel);
+  const client = createClient(config.elasticsearch);
+  const tokens = new TokenStore(client, config.indexPrefix);
+  const app = createApp({
+    endpoints: [],
+    verifyToken: createTokenVerifier({
+      find: (hash) => tokens.find(hash),
+      devTokens: config.devTokens,
+    }),
+    readiness: () => Promise.resolve([]),
+    logger,
+    settings: config,
+  });
+  const server = createHttpServer(app.callback());
+  const address = await listenOrExplain(server, config);
+  logger.info({ address, pid: process.pid }, 'listening');
+
+  await signalled();
+  logger.info('stopping: running requests are finished first');
+  const finished = await drain(server, config.shutdownGraceMs);
+  if (!finished) logger.warn('stopped with requests unfinished');
+  await client.close();
+  logger.info('stopped');
+}
+
+/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+function signalled(): Promise<void> {
+  return new Promise((resolve) => {
+    let first = true;
+    const stop = (): void => {
+      if (!first) process.exit(1);
+      first = false;
+      resolve();
+    };
+    process.on('SIGTERM', stop).on('SIGINT', stop);
+  });
+}
+
+async function listenOrExplain(server: Server, { port, host }: Config): Promise<string> {
+  try {
+    return await listen(server, port, host);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reasons: Record<string, string> = {
+      EADDRINUSE: `Port ${port} of ${host} is in use. Stop what uses it, or set PORT to another one.`,
+      EACCES: `This user may not listen on port ${port}. Set PORT to one of at least 1024.`,
+      EADDRNOTAVAIL: `${host} is no address of this machine. Set HOST to one that is.`,
+      ENOTFOUND: `${host} is no known host. Set HOST to an address of this machine.`,
+    };
+    throw new Error(reasons[code ?? ''] ?? `Cannot listen on ${host}, port ${port}: ${message}`, {
+      cause: error,
+    });
+  }
+}
+
+try {
+  await main();
+  process.exit(0);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

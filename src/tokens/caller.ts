@@ -1,0 +1,19 @@
+export const SCOPES = ['public', 'internal'] as const;
+
+/** `public`: countries, cities and lands. `internal`: places and markers as well. */
+export type Scope = (typeof SCOPES)[number];
+
+/** Whose token a request carries. */
+export interface Caller {
+  /** Not secret: it may be logged. */
+  readonly id: string;
+  readonly name: string;
+  readonly scope: Scope;
+}
+
+/**
+ * Whose token this is; `undefined` if it is unknown, expired or revoked.
+ *
+ * @throws {ApiError} 503 if that cannot be found out for now.
+ */
+export type VerifyToken = (token: string) => Promise<Caller | undefined>;

@@ -1,0 +1,25 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const RANDOM_BYTES = 32;
+const FORMAT = /^geo_[0-9a-f]{64}$/;
+const ID_DIGITS = 16;
+
+/** A new token: 256 random bits behind a prefix by which scanners for leaked secrets know it. */
+export function newToken(): string {
+  return `geo_${randomBytes(RANDOM_BYTES).toString('hex')}`;
+}
+
+/** Whether a text could be one of our tokens at all. */
+export function isTokenFormat(text: string): boolean {
+  return FORMAT.test(text);
+}
+
+/** What is stored of a token. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** The id of a token, from its hash. */
+export function tokenId(hash: string): string {
+  return hash.slice(0, ID_DIGITS);
+}

@@ -1,0 +1,91 @@
+import { LRUCache } from 'lru-cache';
+import type { TokenDocument } from '../../indices/tokens.js';
+import type { Caller, VerifyToken } from './caller.js';
+import { hashToken, isTokenFormat } from './secret.js';
+
+/**
+ * How long after it was looked up a token counts as valid. A lookup sees every write acknowledged
+ * before its start, from which this counts, so a revoked token is refused after that time at most.
+ */
+const VALID_FOR_MS = 3_000;
+/** From this age on, a token in use is looked up again while requests go on. */
+const REFRESH_AFTER_MS = 1_500;
+/** How long an unknown token is refused without being looked up again. */
+const UNKNOWN_FOR_MS = 2_000;
+const MAX_KNOWN = 10_000;
+/** Kept apart, so that guessing drives out nothing but guesses. */
+const MAX_UNKNOWN = 10_000;
+
+const DEV_CALLERS: ReadonlyMap<string, Caller> = new Map([
+  ['dev-public', { id: 'dev-public', name: 'dev-public', scope: 'public' }],
+  ['dev-internal', { id: 'dev-internal', name: 'dev-internal', scope: 'internal' }],
+]);
+
+export interface VerifierOptions {
+  /** Whose hash this is; sees every write acknowledged before. */
+  readonly find: (hash: string) => Promise<TokenDocument | undefined>;
+  /** Whether `dev-public` and `dev-internal` are valid. */
+  readonly devTokens: boolean;
+}
+
+interface Known {
+  readonly caller: Caller;
+  readonly lookedUpAtMs: number;
+  readonly expiresAtMs: number;
+}
+
+/** Checks tokens against the stored ones, nearly always from memory. */
+export function createTokenVerifier({ find, devTokens }: VerifierOptions): VerifyToken {
+  const known = new LRUCache<string, Known>({ max: MAX_KNOWN });
+  const unknownSinceMs = new LRUCache<string, number>({ max: MAX_UNKNOWN });
+  const lookups = new Map<string, Promise<Known | undefined>>();
+
+  async function lookUp(token: string): Promise<Known | undefined> {
+    const lookedUpAtMs = performance.now();
+    const document = await find(hashToken(token));
+    if (document === undefined || document.revoked_at !== undefined) {
+      known.delete(token);
+      unknownSinceMs.set(token, lookedUpAtMs);
+      return undefined;
+    }
+    const { id, name, scope, expires_at: expiresAt } = document;
+    const entry: Known = {
+      caller: { id, name, scope },
+      lookedUpAtMs,
+      expiresAtMs: expiresAt === undefined ? Infinity : Date.parse(expiresAt),
+    };
+    known.set(token, entry);
+    return entry;
+  }
+
+  function lookUpOnce(token: string): Promise<Known | undefined> {
+    const running = lookups.get(token);
+    if (running !== undefined) return running;
+    const lookup = lookUp(token).finally(() => lookups.delete(token));
+    lookups.set(token, lookup);
+    return lookup;
+  }
+
+  async function current(token: string): Promise<Known | undefined> {
+    const entry = known.get(token);
+    const ageMs = entry === undefined ? Infinity : performance.now() - entry.lookedUpAtMs;
+    if (ageMs >= VALID_FOR_MS) return lookUpOnce(token);
+    if (ageMs >= REFRESH_AFTER_MS) {
+      // If this fails, the token stays good until its time is over.
+      lookUpOnce(token).catch(() => undefined);
+    }
+    return entry;
+  }
+
+  return async (token) => {
+    if (devTokens) {
+      const caller = DEV_CALLERS.get(token);
+      if (caller !== undefined) return caller;
+    }
+    if (!isTokenFormat(token)) return undefined;
+    if (performance.now() - (unknownSinceMs.get(token) ?? -Infinity) < UNKNOWN_FOR_MS)
+      return undefined;
+    const entry = await current(token);
+    return entry !== undefined && Date.now() < entry.expiresAtMs ? entry.caller : undefined;
+  };
+}
