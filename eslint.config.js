@@ -105,6 +105,8 @@ export default defineConfig(
         URL: 'readonly',
         setTimeout: 'readonly',
         fetch: 'readonly',
+        AbortController: 'readonly',
+        AbortSignal: 'readonly',
       },
     },
   },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { IndexDefinition } from '../indices/definition.js';
 import {
@@ -48,7 +49,7 @@ export async function createGeneration(
   const index = generationIndex(indexPrefix, resource, new Date());
   await client.indices.create({
     index,
-    mappings,
+    mappings: { ...mappings, _meta: { definition: digest({ resource, mappings, settings }) } },
     settings: {
       ...settings,
       number_of_replicas: 0,
@@ -57,6 +58,22 @@ export async function createGeneration(
     },
   });
   return index;
+}
+
+/** Whether there is a live generation, made by the same definition as this version of the code has. */
+export async function isCurrent(
+  client: Client,
+  indexPrefix: string,
+  definition: IndexDefinition,
+): Promise<boolean> {
+  const { live } = await findGenerations(client, indexPrefix, definition.resource);
+  if (live === undefined) return false;
+  const mapping = (await client.indices.getMapping({ index: live }))[live];
+  return mapping?.mappings._meta?.definition === digest(definition);
+}
+
+function digest(definition: IndexDefinition): string {
+  return createHash('sha256').update(JSON.stringify(definition)).digest('hex');
 }
 
 /** Makes a loaded generation durable, searchable and as fast as it gets. */

@@ -6,7 +6,7 @@ import { builtInCities } from './cities/builtIn.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/primary.js';
 import { cityResource } from './cities/resource.js';
 import { countryResource } from './countries/resource.js';
-import { findGenerations, rollback } from './generation.js';
+import { findGenerations, isCurrent, rollback } from './generation.js';
 import { ingestResource } from './ingestResource.js';
 import { createProgress } from './progress.js';
 import type { Context, Resource } from './resource.js';
@@ -18,6 +18,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
 interface RunOptions {
   primaryMinimumPopulation: number;
   allowShrink: boolean;
+  ifNeeded: boolean;
 }
 
 const resources: Record<string, (options: RunOptions) => Resource> = {
@@ -43,6 +44,7 @@ program
     DEFAULT_PRIMARY_MINIMUM_POPULATION,
   )
   .option('--allow-shrink', 'let data go live that is much less than what is live', false)
+  .option('--if-needed', 'leave alone what is live already, made by this version', false)
   .action(run);
 
 program
@@ -75,6 +77,7 @@ async function run(chosen: string[], options: RunOptions): Promise<void> {
   await withContext(async (context) => {
     for (const name of chosen.length > 0 ? chosen.map(knownName) : names) {
       const resource = resourceOf(name, options);
+      if (options.ifNeeded && (await isLive(context, resource))) continue;
       const report = await ingestResource(context, resource, {
         progress,
         signal: interruption.signal,
@@ -87,6 +90,15 @@ async function run(chosen: string[], options: RunOptions): Promise<void> {
       );
     }
   });
+}
+
+async function isLive(
+  { client, indexPrefix }: Context,
+  { definition }: Resource,
+): Promise<boolean> {
+  const live = await isCurrent(client, indexPrefix, definition);
+  if (live) console.log(`${definition.resource}: live already`);
+  return live;
 }
 
 async function status(): Promise<void> {

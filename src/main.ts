@@ -2,6 +2,9 @@ import type { Server } from 'node:http';
 import { createApp } from './app.js';
 import { type Config, loadConfig } from './config.js';
 import { createClient } from './elasticsearch/client.js';
+import { checkReadiness } from './elasticsearch/readiness.js';
+import { createSearch } from './elasticsearch/search.js';
+import { createEndpoints, RESOURCES } from './endpoints.js';
 import { createHttpServer, drain, listen } from './http/server.js';
 import { createLogger } from './logger.js';
 import { TokenStore } from './tokens/store.js';
@@ -12,13 +15,14 @@ async function main(): Promise<void> {
   const logger = createLogger(config.logLevel);
   const client = createClient(config.elasticsearch);
   const tokens = new TokenStore(client, config.indexPrefix);
+  const search = createSearch(client, { timeoutMs: config.elasticsearch.timeoutMs });
   const app = createApp({
-    endpoints: [],
+    endpoints: createEndpoints(search, config.indexPrefix),
     verifyToken: createTokenVerifier({
       find: (hash) => tokens.find(hash),
       devTokens: config.devTokens,
     }),
-    readiness: () => Promise.resolve([]),
+    readiness: () => checkReadiness(client, config.indexPrefix, RESOURCES),
     logger,
     settings: config,
   });

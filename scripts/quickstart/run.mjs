@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { projectFolder, run } from '../install.mjs';
+import { findRunningApi, startApi } from './api.mjs';
+import { provideElasticsearch } from './elasticsearch.mjs';
+import { describeApi } from './examples.mjs';
+
+/** Starts what is not there yet, prints how to use it, and runs until Ctrl-C. */
+export async function quickstart() {
+  const running = await findRunningApi();
+  if (running) {
+    console.log(`It runs already.\n\n${describeApi(running)}`);
+    return;
+  }
+  const interruption = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(name, () => interruption.abort(new Error('interrupted')));
+  }
+  try {
+    await runUntil(interruption.signal);
+  } catch (error) {
+    if (interruption.signal.aborted) process.exitCode = 130;
+    else {
+      console.error(`Quickstart failed: ${error.message}`);
+      process.exitCode = 1;
+    }
+  }
+  // Idle connections to Elasticsearch must not keep this process.
+  process.exit();
+}
+
+async function runUntil(signal) {
+  const elasticsearch = await provideElasticsearch(signal);
+  try {
+    signal.throwIfAborted();
+    await ingest(elasticsearch.environment);
+    signal.throwIfAborted();
+    const api = await startApi(elasticsearch.environment, signal);
+    console.log(
+      `\n${describeApi(api.address)}\n\nCtrl-C stops it; the data stays for the next time.`,
+    );
+    try {
+      await firstEnd(signal, api, elasticsearch);
+    } finally {
+      await api.stop();
+    }
+  } finally {
+    await elasticsearch.stop();
+  }
+}
+
+async function ingest(environment) {
+  console.log('Ingesting the built-in data, as far as it is not there yet.');
+  const main = join(projectFolder, 'dist', 'ingest', 'main.js');
+  const status = await run(process.execPath, [main, '--if-needed'], environment);
+  if (status !== 0) throw new Error('the data could not be ingested; the reason is above.');
+}
+
+/** Settles when a person stops it; throws when a part ends by itself. */
+async function firstEnd(signal, api, elasticsearch) {
+  const stopped = new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve('stopped'), { once: true });
+  });
+  const ended = await Promise.race([
+    stopped,
+    api.exited.then(() => 'the API'),
+    ...(elasticsearch.exited ? [elasticsearch.exited.then(() => 'Elasticsearch')] : []),
+  ]);
+  if (ended !== 'stopped' && !signal.aborted) throw new Error(`${ended} has ended; see above.`);
+}
