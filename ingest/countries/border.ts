@@ -3,10 +3,13 @@ import { Clipper } from 'clipper2-ts';
 import type { Paths64 } from 'clipper2-ts';
 import type { MultiPolygon, Position } from 'geojson';
 import type { AtlasPolygon } from './atlas.js';
-import { clean } from './clean.js';
 import { densify } from './densify.js';
 import { COLLAPSED_PART_RADIUS_METERS, type Islet } from './islets.js';
+import { closed } from './grid.js';
+import { merge } from './merge.js';
+import { splitAtTouchingPoints } from './touching.js';
 import { unwrap } from './unwrap.js';
+import { withinGlobe } from './withinGlobe.js';
 
 /** Steps of a quarter of a circle: its polygon is at most 0.5 % nearer than the radius. */
 const CIRCLE_STEPS = 16;
@@ -30,10 +33,16 @@ export function borderOf(
   for (const { longitude, latitude, radiusMeters } of islets) {
     parts.push(circle([longitude, latitude], radiusMeters));
   }
-  return {
-    type: 'MultiPolygon',
-    coordinates: clean(parts).map((rings) => rings.map(densify)),
-  };
+  const rings = withTouchingPoints(parts).flatMap(withinGlobe);
+  const coordinates = merge(rings).map((polygon) => polygon.map((ring) => closed(densify(ring))));
+  return { type: 'MultiPolygon', coordinates };
+}
+
+/** Parts touch each other as well as themselves. */
+function withTouchingPoints(parts: readonly Paths64[]): Paths64[] {
+  const split = splitAtTouchingPoints(parts.flat());
+  let next = 0;
+  return parts.map((rings) => split.slice(next, (next += rings.length)));
 }
 
 function circle(centre: Position, radiusMeters: number): Paths64 {

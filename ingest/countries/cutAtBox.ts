@@ -1,8 +1,7 @@
 import { ClipType, Clipper, FillRule, PolyTree64 } from 'clipper2-ts';
-import type { Path64 } from 'clipper2-ts';
 import type { Position } from 'geojson';
-import { polygonsOf } from './clean.js';
-import { toGrid, toPosition } from './grid.js';
+import { closed, toGrid } from './grid.js';
+import { polygonsOf } from './merge.js';
 
 /** A rectangle in degrees that does not reach over ±180°. */
 export interface Box {
@@ -25,8 +24,4 @@ export function cutAtBox(
     return polygonsOf(tree).map((piece) => piece.map(closed));
   };
   return { inside: pieces(ClipType.Intersection), outside: pieces(ClipType.Difference) };
-}
-
-function closed(ring: Path64): Position[] {
-  return [...ring, ...ring.slice(0, 1)].map(toPosition);
 }

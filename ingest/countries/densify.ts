@@ -1,5 +1,4 @@
-import type { Path64 } from 'clipper2-ts';
-import type { Position } from 'geojson';
+import type { Path64, Point64 } from 'clipper2-ts';
 import { toPosition } from './grid.js';
 
 /**
@@ -16,40 +15,34 @@ const EARTH_RADIUS_METERS = 6_371_008.8;
 const ROUNDING_METERS = 1;
 
 /**
- * The ring closed, and its long edges cut. Edges are straight in degrees, as Elasticsearch
- * takes them: one along a parallel stays on it.
+ * The ring with its long edges cut. Edges are straight in degrees, as Elasticsearch takes them:
+ * one along a parallel stays on it.
  *
  * @param ring on the grid, not closed
- * @returns positions in degrees, the last one equal to the first
  */
-export function densify(ring: Path64): Position[] {
-  const positions: Position[] = [];
-  ring.forEach((from, index) => {
+export function densify(ring: Path64): Path64 {
+  return ring.flatMap((from, index) => {
     const to = ring[(index + 1) % ring.length] ?? from;
-    positions.push(toPosition(from));
     const pieces = Math.ceil(longestMeters(from, to) / (MAX_EDGE_METERS - ROUNDING_METERS));
+    if (pieces <= 1) return [from];
     // The countries on both sides of an edge must get the same points, whichever way they go.
     const forwards = from.x < to.x || (from.x === to.x && from.y < to.y);
     const [start, end] = forwards ? [from, to] : [to, from];
-    for (let piece = 1; piece < pieces; piece += 1) {
+    return Array.from({ length: pieces }, (_, piece) => {
       const share = (forwards ? piece : pieces - piece) / pieces;
-      positions.push(
-        toPosition({
-          x: Math.round(start.x + (end.x - start.x) * share),
-          y: Math.round(start.y + (end.y - start.y) * share),
-        }),
-      );
-    }
+      return {
+        x: Math.round(start.x + (end.x - start.x) * share),
+        y: Math.round(start.y + (end.y - start.y) * share),
+      };
+    });
   });
-  const [first] = positions;
-  return first === undefined ? [] : [...positions, first];
 }
 
 /**
  * No piece of the edge is longer than its share of this: the length as if all of the edge were
  * where the meridians are widest apart. So an edge along a pole has no length.
  */
-function longestMeters(from: Path64[number], to: Path64[number]): number {
+function longestMeters(from: Point64, to: Point64): number {
   const [fromLongitude = 0, fromLatitude = 0] = toPosition(from).map(toRadians);
   const [toLongitude = 0, toLatitude = 0] = toPosition(to).map(toRadians);
   const crossesEquator = fromLatitude * toLatitude < 0;

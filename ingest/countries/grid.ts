@@ -33,3 +33,8 @@ export function toPosition({ x, y }: Point64): Position {
 export function shifted(ring: Path64, units: number): Path64 {
   return ring.map(({ x, y }) => ({ x: x + units, y }));
 }
+
+/** The ring in degrees, its last position equal to the first. */
+export function closed(ring: Path64): Position[] {
+  return [...ring, ...ring.slice(0, 1)].map(toPosition);
+}

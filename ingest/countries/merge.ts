@@ -1,0 +1,35 @@
+import { Clipper, ClipType, FillRule, PolyTree64 } from 'clipper2-ts';
+import type { Paths64, PolyPath64 } from 'clipper2-ts';
+
+/**
+ * The polygons that cover what the given rings cover together: no ring crosses itself or another
+ * one, and where they overlap or share an edge they become one.
+ *
+ * @param rings on the grid; outer rings counter-clockwise, holes clockwise
+ * @returns each polygon as its rings, not closed: the outer one, then the holes
+ */
+export function merge(rings: Paths64): Paths64[] {
+  const tree = new PolyTree64();
+  Clipper.booleanOpWithPolyTree(ClipType.Union, rings, null, tree, FillRule.NonZero);
+  return polygonsOf(tree);
+}
+
+/** The polygons of a result of Clipper, as {@link merge} returns them. */
+export function polygonsOf(tree: PolyTree64): Paths64[] {
+  const polygons: Paths64[] = [];
+  collect(tree, polygons);
+  return polygons;
+}
+
+/** Children of the root are outer rings, their children are holes, and theirs outer rings again. */
+function collect(parent: PolyPath64, polygons: Paths64[]): void {
+  for (const outer of childrenOf(parent)) {
+    const holes = childrenOf(outer);
+    polygons.push([outer, ...holes].flatMap(({ poly }) => (poly === null ? [] : [poly])));
+    for (const hole of holes) collect(hole, polygons);
+  }
+}
+
+function childrenOf(node: PolyPath64): PolyPath64[] {
+  return Array.from({ length: node.count }, (_, index) => node.child(index));
+}
