@@ -1,12 +1,12 @@
 import Koa from 'koa';
-import compress from 'koa-compress';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
+import { compression } from './http/compression.js';
 import type { RequestState } from './http/context.js';
 import { addDocumentation } from './http/documentation.js';
 import type { Endpoint } from './http/endpoint.js';
 import { errorAnswers } from './http/errorAnswers.js';
-import { crossOrigin, securityHeaders } from './http/headers.js';
+import { commonHeaders, crossOrigin } from './http/headers.js';
 import { addHealthRoutes, type Readiness } from './http/health.js';
 import { createRateLimit, overload } from './http/limits.js';
 import { requestLog } from './http/requestLog.js';
@@ -25,8 +25,6 @@ export interface AppDependencies {
   >;
 }
 
-const COMPRESSION_THRESHOLD_BYTES = 1_024;
-
 /** The API without a server; `callback()` of it is the request listener. */
 export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   const { endpoints, verifyToken, readiness, logger, settings } = dependencies;
@@ -43,9 +41,9 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
     logger.error({ err: error }, 'an answer could not be sent');
   });
   app.use(requestLog(logger));
-  app.use(securityHeaders());
+  app.use(commonHeaders());
   app.use(crossOrigin(settings.corsOrigins));
-  app.use(compress({ threshold: COMPRESSION_THRESHOLD_BYTES }));
+  app.use(compression());
   app.use(errorAnswers());
   app.use(overload(settings.maxConcurrentRequests));
   app.use(requestTarget());

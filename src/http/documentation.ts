@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type Router from '@koa/router';
 import type { RequestContext, RequestState } from './context.js';
 import type { Endpoint } from './endpoint.js';
+import { pageSecurity } from './headers.js';
 import { openApiDocument } from './openapi/document.js';
 
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -66,19 +67,23 @@ export function addDocumentation(
     },
     '/docs/favicon-32x32.png': { type: 'image/png', content: fromPackage('favicon-32x32.png') },
   };
-  for (const [path, asset] of Object.entries(assets)) router.get(path, serve(asset));
+  const headers = Object.fromEntries(pageSecurity());
+  for (const [path, asset] of Object.entries(assets)) router.get(path, serve(asset, headers));
   router.get('/docs/', (context) => {
     context.redirect('../docs');
   });
 }
 
-function serve({ type, content }: Asset): (context: RequestContext) => void {
+function serve(
+  { type, content }: Asset,
+  headers: Record<string, string>,
+): (context: RequestContext) => void {
   let etag: string | undefined;
   return (context) => {
     const body = content();
     etag ??= `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     context.status = 200;
-    context.set({ 'Cache-Control': 'no-cache', ETag: etag, 'Content-Type': type });
+    context.set({ ...headers, 'Cache-Control': 'no-cache', ETag: etag, 'Content-Type': type });
     if (context.fresh) context.status = 304;
     else context.body = body;
   };

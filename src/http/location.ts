@@ -17,12 +17,7 @@ export function withLocation<Query extends LocationQuery>(
     .or('land_id', 'lat', 'lng')
     .and('lat', 'lng')
     .oxor('land_id', 'lat')
-    .oxor('land_id', 'lng')
-    .messages({
-      'object.missing': 'is required, or instead of it `lat` and `lng`',
-      'object.and': 'is required: `lat` and `lng` go together',
-      'object.oxor': 'must not be given together with `lat` or `lng`',
-    });
+    .oxor('land_id', 'lng');
 }
 
 /** The asked point; a land stands for the centre of its cell. */

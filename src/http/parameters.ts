@@ -3,6 +3,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES } from '../../indices/languages.js';
 import { parseLandId } from '../geo/land.js';
 import { queryJoi } from './joi.js';
 import { lookUpLanguage } from './language.js';
+import type { ParameterMeta } from './rules.js';
 
 /** The shared parameters: decisions on what is accepted, in one place for checks and documentation. */
 
@@ -23,7 +24,7 @@ function documented<Schema extends Joi.Schema>(
   return schema
     .description(`${meaning}: ${rule}.`)
     .example(example)
-    .messages({ '*': `must be ${rule}`, 'any.required': `is required: ${rule}` }) as Schema;
+    .meta({ rule } satisfies ParameterMeta) as Schema;
 }
 
 const latitude = documented(queryJoi.number().min(-90).max(90), {

@@ -11,8 +11,26 @@ export interface ParameterRules<P> {
    * @param faults what is known to be wrong already: name → message.
    * @throws {ApiError} 400 that lists every faulty parameter once.
    */
-  read(values: Readonly<Record<string, string>>, faults?: ReadonlyMap<string, string>): P;
+  read(values: Readonly<Record<string, string>>, faults: ReadonlyMap<string, string>): P;
 }
+
+/**
+ * What the schema of a parameter says in its `meta`. Not in `messages`, which Joi would merge anew
+ * for every parameter of every request.
+ */
+export interface ParameterMeta {
+  /** What is accepted, as it follows "must be". */
+  readonly rule: string;
+}
+
+/** What Joi finds wrong between parameters. */
+const RELATIONS: Readonly<Record<string, string>> = {
+  'object.missing': 'is required, or instead of it `lat` and `lng`',
+  'object.and': 'is required: `lat` and `lng` go together',
+  'object.oxor': 'must not be given together with `lat` or `lng`',
+};
+
+const OPTIONS: Joi.ValidationOptions = { abortEarly: false };
 
 /**
  * @param schema of the query string; Joi has to find strings only.
@@ -22,41 +40,49 @@ export function parameterRules<Query, P>(
   schema: Joi.ObjectSchema<Query>,
   toParameters: (query: Query) => P,
 ): ParameterRules<P> {
-  const described = schema.describe() as { keys?: Record<string, unknown> };
+  const accepted = rulesOf(schema);
   return {
     schema,
-    names: new Set(Object.keys(described.keys ?? {})),
+    names: new Set(accepted.keys()),
     read(values, faults) {
-      const result = schema.validate(values, { abortEarly: false });
-      if (result.error === undefined && (faults === undefined || faults.size === 0)) {
-        return toParameters(result.value);
+      const result = schema.validate(values, OPTIONS);
+      if (result.error === undefined && faults.size === 0) return toParameters(result.value);
+
+      const messages = new Map(faults);
+      for (const item of result.error?.details ?? []) {
+        const name = faultyParameter(item);
+        if (!messages.has(name)) messages.set(name, describe(item, accepted.get(name) ?? ''));
       }
-      throw invalidRequest(merge(faults, result.error?.details ?? []));
+      const details = [...messages].map(([path, message]): FaultDetail => ({ path, message }));
+      throw invalidRequest(details);
     },
   };
 }
 
-function merge(
-  known: ReadonlyMap<string, string> = new Map(),
-  items: readonly Joi.ValidationErrorItem[],
-): FaultDetail[] {
-  const messages = new Map(known);
-  for (const item of items) {
-    const path = faultyParameter(item);
-    if (!messages.has(path)) messages.set(path, describe(item));
-  }
-  return [...messages].map(([path, message]) => ({ path, message }));
+function rulesOf(schema: Joi.Schema): ReadonlyMap<string, string> {
+  const { keys = {} } = schema.describe() as { keys?: Record<string, { metas?: unknown[] }> };
+  return new Map(
+    Object.entries(keys).map(([name, { metas = [] }]) => {
+      const { rule } = Object.assign({}, ...metas) as ParameterMeta;
+      return [name, rule];
+    }),
+  );
 }
 
-// A rule about several parameters has no path: the one to add or to leave out stands for it.
+// A fault between parameters has no path: the one to add or to leave out stands for it.
 function faultyParameter({ path, context }: Joi.ValidationErrorItem): string {
   const [name] = path;
   if (name !== undefined) return String(name);
-  const { missing, peers, present } = (context ?? {}) as Record<string, string[] | undefined>;
+  const { missing, present, peers } = (context ?? {}) as Record<string, string[] | undefined>;
   return (missing ?? present ?? peers)?.[0] ?? '';
 }
 
-function describe({ path, message }: Joi.ValidationErrorItem): string {
+function describe({ type, path }: Joi.ValidationErrorItem, rule: string): string {
+  const relation = RELATIONS[type];
+  if (relation !== undefined) return relation;
+  if (type === 'any.required') return `is required: ${rule}`;
   const [, index] = path;
-  return typeof index === 'number' ? `${message} (see element ${index + 1})` : message;
+  return typeof index === 'number'
+    ? `must be ${rule} (see element ${index + 1})`
+    : `must be ${rule}`;
 }

@@ -56,7 +56,7 @@ function pathItem(endpoint: Endpoint): Json {
       tags: [tagOf(endpoint)],
       summary: endpoint.summary,
       description: `${endpoint.description}\n\nExample: \`GET ${endpoint.path}${query === '' ? '' : `?${query}`}\``,
-      parameters: queryParameters(endpoint.parameters),
+      parameters: queryParameters(endpoint.parameters, example.query),
       responses: {
         '200': {
           description: 'Success.',

@@ -9,28 +9,43 @@ export function jsonSchema(schema: Joi.Schema): Json {
   return schema['~standard'].jsonSchema.output({ target: 'draft-2020-12' });
 }
 
-/** The parameters of a query string as OpenAPI lists them. */
-export function queryParameters({ schema, names }: ParameterRules<unknown>): Json[] {
+/**
+ * The parameters of a query string as OpenAPI lists them.
+ *
+ * @param example a query that works as it is; parameters that are not in it get no example, for
+ * tools fill in every example at once.
+ */
+export function queryParameters(
+  { schema, names }: ParameterRules<unknown>,
+  example: Readonly<Record<string, string>>,
+): Json[] {
   const object = schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
   const properties = object.properties as Record<string, Json>;
   const required = (object.required ?? []) as string[];
   return [...names].map((name) => {
     const { description, ...rest } = properties[name] ?? {};
+    const given = example[name];
     return {
       name,
       in: 'query',
-      description,
+      description: `${String(description)} Example: \`${exampleOf(schema.extract(name))}\``,
       required: required.includes(name),
       // Lists are separated by commas.
       ...(rest.type === 'array' ? { style: 'form', explode: false } : {}),
       schema: rest,
-      example: exampleOf(schema.extract(name)),
+      ...(given === undefined ? {} : { example: typed(given, rest.type) }),
     };
   });
 }
 
-function exampleOf(schema: Joi.Schema): unknown {
-  return (schema.describe() as { examples?: unknown[] }).examples?.[0];
+function exampleOf(schema: Joi.Schema): string {
+  const { examples } = schema.describe() as { examples?: unknown[] };
+  return String(examples?.[0]);
+}
+
+function typed(text: string, type: unknown): unknown {
+  if (type === 'array') return text.split(',');
+  return type === 'string' ? text : (JSON.parse(text.toLowerCase()) as unknown);
 }
 
 const requestId = Joi.string()
