@@ -1,0 +1,17 @@
+import compress from 'koa-compress';
+import type { RequestMiddleware } from './context.js';
+
+const THRESHOLD_BYTES = 1_024;
+
+/** Compresses bodies from 1 KiB on, as far as the caller takes it. `Vary` is set for all answers. */
+export function compression(): RequestMiddleware {
+  const handle = compress({ threshold: THRESHOLD_BYTES });
+  return async (context, next) => {
+    await next();
+    const body: unknown = context.body;
+    // Most answers are small, or go to callers that do not ask: they are spared the negotiation.
+    const isSmall = typeof body === 'string' && Buffer.byteLength(body) < THRESHOLD_BYTES;
+    if (isSmall || context.req.headers['accept-encoding'] === undefined) return;
+    await handle(context, () => Promise.resolve());
+  };
+}
