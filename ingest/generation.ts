@@ -76,7 +76,10 @@ function digest(definition: IndexDefinition): string {
   return createHash('sha256').update(JSON.stringify(definition)).digest('hex');
 }
 
-/** Makes a loaded generation durable, searchable and as fast as it gets. */
+/**
+ * Makes a loaded generation durable and searchable. It is not merged into one segment: that costs
+ * a third of the load, and sorted segments answer a lookup as fast.
+ */
 export async function sealGeneration(client: Client, index: string): Promise<void> {
   await client.indices.putSettings({
     index,
@@ -86,7 +89,6 @@ export async function sealGeneration(client: Client, index: string): Promise<voi
       auto_expand_replicas: '0-1',
     } as unknown as estypes.IndicesIndexSettings,
   });
-  await client.indices.forcemerge({ index, max_num_segments: 1 }, { requestTimeout: 3_600_000 });
   await client.indices.flush({ index, wait_if_ongoing: true });
   await client.indices.refresh({ index });
 }

@@ -15,41 +15,65 @@ export type CityIds = Map<string, string>;
 const LEFT_OUT = /[\s,]+/gu;
 
 /**
- * Gives every city an id: country, `_`, name; where that is taken `_<region>` is added, then
- * `_<source id>`. The more populous choose first.
+ * Gives every city an id: country, `_`, name. The most populous of one name keeps that; the others
+ * add `_<region>`, then `_<source id>`, the more populous choosing first.
  *
  * An id belongs to its source record for good: a city in `known` keeps its id whatever its name or
  * population have become, and nobody else ever gets it, even while that city is not in the source.
  *
- * @returns the ids of the cities that are not in `known`
+ * @returns the ids of the cities that are not in `known`; they do not depend on the rows' order
  */
 export function assignCityIds(
   cities: Iterable<Identified>,
   known: ReadonlyMap<string, string>,
 ): CityIds {
   const taken = new Set(known.values());
-  const unnamed = [...cities].filter((city) => !known.has(city.sourceId));
-  unnamed.sort((a, b) => b.population - a.population || compareSourceIds(a.sourceId, b.sourceId));
+  const keepers = new Map<string, Identified>();
+  const others: Identified[] = [];
+  for (const city of cities) {
+    if (known.has(city.sourceId)) continue;
+    const id = idByName(city);
+    const keeper = keepers.get(id);
+    if (taken.has(id)) others.push(city);
+    else if (keeper === undefined) keepers.set(id, city);
+    else {
+      const [first, second] = compare(city, keeper) < 0 ? [city, keeper] : [keeper, city];
+      keepers.set(id, first);
+      others.push(second);
+    }
+  }
   const assigned: CityIds = new Map();
-  for (const city of unnamed) {
-    const id = candidates(city).find((candidate) => !taken.has(candidate));
-    // Only two records with one source id get here; the second is a reject of its own.
-    if (id === undefined || assigned.has(city.sourceId)) continue;
+  const assign = (city: Identified, id: string): void => {
     taken.add(id);
     assigned.set(city.sourceId, id);
+  };
+  for (const [id, city] of keepers) assign(city, id);
+  for (const city of others.sort(compare)) {
+    const id = longerIds(city).find((candidate) => !taken.has(candidate));
+    // A second record with the same source id; the index refuses it, and the report names it.
+    if (id === undefined || assigned.has(city.sourceId)) continue;
+    assign(city, id);
   }
   return assigned;
 }
 
-function candidates({ countryId, name, regionName, sourceId }: Identified): string[] {
-  const byName = `${countryId}_${compact(name)}`;
-  const region = regionName === undefined ? '' : compact(regionName);
-  const byRegion = region === '' ? byName : `${byName}_${region}`;
-  return [byName, byRegion, `${byRegion}_${compact(sourceId)}`];
+function idByName({ countryId, name }: Identified): string {
+  return `${countryId}_${compact(name)}`;
+}
+
+function longerIds(city: Identified): string[] {
+  const region = compact(city.regionName ?? '');
+  const byRegion = region === '' ? idByName(city) : `${idByName(city)}_${region}`;
+  return [byRegion, `${byRegion}_${compact(city.sourceId)}`];
 }
 
 function compact(text: string): string {
   return text.normalize('NFC').replace(LEFT_OUT, '');
+}
+
+/** The more populous first; of equals the older record. */
+function compare(a: Identified, b: Identified): number {
+  return b.population - a.population || compareSourceIds(a.sourceId, b.sourceId);
 }
 
 /** Numeric ids by value, so that the older record comes first; others by code unit. */

@@ -4,8 +4,8 @@ import { primaryCodes } from '../countries/primary.js';
 import type { Outcome } from '../outcome.js';
 import type { Context, Resource, Run } from '../resource.js';
 import { faultOf, toDocument } from './document.js';
-import { assignCityIds, type CityIds } from './ids.js';
-import { DEFAULT_PRIMARY_MINIMUM_POPULATION, primaryCities } from './primary.js';
+import { assignCityIds, type CityIds, type Identified } from './ids.js';
+import { DEFAULT_PRIMARY_MINIMUM_POPULATION, primaryCities, type Sized } from './primary.js';
 import { extendRegistry, readRegistry } from './registry.js';
 import type { CityRow, CitySource } from './row.js';
 
@@ -26,22 +26,28 @@ export function cityResource(
   const codes = countryCodes();
   const countryIds = new Map(codes.map(({ alpha2, id }) => [alpha2, id]));
 
-  function* soundRows(): Generator<CityRow & { countryId: string }> {
+  /** What ids and primacy depend on, of the rows that can become documents. */
+  function summarize(): (Identified & Sized)[] {
+    const summaries: (Identified & Sized)[] = [];
     for (const row of source.rows()) {
       const countryId = countryIds.get(row.countryCode);
       if (countryId === undefined || faultOf(row, countryId) !== undefined) continue;
-      yield { ...row, countryId };
+      const { sourceId, name, regionName, population, capital } = row;
+      const region = regionName === undefined ? {} : { regionName };
+      summaries.push({ sourceId, countryId, name, population, capital, ...region });
     }
+    return summaries;
   }
 
   async function begin({ client, indexPrefix }: Context): Promise<Run<CityDocument>> {
     const known = await readRegistry(client, indexPrefix);
-    const assigned = assignCityIds(soundRows(), known);
+    const summaries = summarize();
+    const assigned = assignCityIds(summaries, known);
     const primaryAlpha2 = primaryCodes();
     const primaryCountryIds = new Set(
       codes.filter(({ alpha2 }) => primaryAlpha2.has(alpha2)).map(({ id }) => id),
     );
-    const primary = primaryCities(soundRows(), primaryCountryIds, minimumPopulation);
+    const primary = primaryCities(summaries, primaryCountryIds, minimumPopulation);
     const idOf = (row: CityRow): string | undefined =>
       known.get(row.sourceId) ?? assigned.get(row.sourceId);
 
