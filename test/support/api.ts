@@ -1,0 +1,115 @@
+import { Client } from '@elastic/elasticsearch';
+import pino from 'pino';
+import { createApp } from '../../src/app.js';
+import { createSearch } from '../../src/elasticsearch/search.js';
+import { createEndpoints } from '../../src/endpoints.js';
+import { createHttpServer, listen } from '../../src/http/server.js';
+import { createTokenVerifier } from '../../src/tokens/verify.js';
+import { type CheckDocumented, documentedBy } from './documented.js';
+
+/** Far more than a lookup takes: tests judge answers, not the machine they run on. */
+const TIMEOUT_MS = 30_000;
+
+/** The body of a success with this kind of data, or of a failure. */
+export interface Body<Data> {
+  status: 'ok' | 'error';
+  data: Data;
+  missing?: string[];
+  error: { code: string; details?: { path: string; message: string }[] };
+}
+
+export interface Answer<Data> {
+  status: number;
+  headers: Headers;
+  body: Body<Data>;
+}
+
+/** Parameters by name, or a query string that is sent as it is. */
+export type Query = Readonly<Record<string, string | number | boolean>> | string;
+
+interface Options {
+  /** Null: none is sent. */
+  token?: string | null;
+  method?: 'GET' | 'HEAD';
+}
+
+/** The API on an own port, over the data of one index prefix. */
+export interface Api {
+  readonly address: string;
+  /** @throws Error when the answer is not as the service's own OpenAPI document says. */
+  get<Data = unknown>(path: string, query?: Query, options?: Options): Promise<Answer<Data>>;
+  stop(): Promise<void>;
+}
+
+/** @param indexPrefix of the data; the built-in one when absent. */
+export async function startApi(indexPrefix = builtInPrefix()): Promise<Api> {
+  const client = createTestClient();
+  const search = createSearch(client, { timeoutMs: TIMEOUT_MS });
+  const app = createApp({
+    endpoints: createEndpoints(search, indexPrefix),
+    verifyToken: createTokenVerifier({ find: () => Promise.resolve(undefined), devTokens: true }),
+    readiness: () => Promise.resolve([]),
+    logger: pino({ level: 'silent' }),
+    settings: {
+      corsOrigins: '*',
+      trustedProxies: 0,
+      maxConcurrentRequests: 1_000,
+      rateLimitPerSecond: 0,
+    },
+  });
+  const server = createHttpServer(app.callback());
+  const address = await listen(server, 0, '127.0.0.1');
+  const check = await readDocument(address);
+  return {
+    address,
+    get: (path, query = {}, options = {}) => request(address, check, path, query, options),
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await client.close();
+    },
+  };
+}
+
+/** A client of the Elasticsearch of the tests. */
+export function createTestClient(): Client {
+  const node = process.env.ELASTICSEARCH_URL;
+  if (node === undefined) throw new Error('globalSetup.mjs has set no ELASTICSEARCH_URL');
+  return new Client({ node, requestTimeout: TIMEOUT_MS, resurrectStrategy: 'optimistic' });
+}
+
+/** The index prefix of the built-in countries and cities. */
+export function builtInPrefix(): string {
+  const prefix = process.env.TEST_INDEX_PREFIX;
+  if (prefix === undefined) throw new Error('globalSetup.mjs has set no TEST_INDEX_PREFIX');
+  return prefix;
+}
+
+async function readDocument(address: string): Promise<CheckDocumented> {
+  const response = await fetch(`${address}/openapi.json`);
+  return documentedBy((await response.json()) as Record<string, unknown>);
+}
+
+async function request<Data>(
+  address: string,
+  check: CheckDocumented,
+  path: string,
+  query: Query,
+  { token = 'dev-public', method = 'GET' }: Options,
+): Promise<Answer<Data>> {
+  const search = typeof query === 'string' ? query : encode(query);
+  const response = await fetch(`${address}${path}${search === '' ? '' : `?${search}`}`, {
+    method,
+    headers: token === null ? {} : { authorization: `Bearer ${token}` },
+  });
+  const text = await response.text();
+  const body: unknown = text === '' ? undefined : JSON.parse(text);
+  const fault = check({ method, path, status: response.status, body });
+  if (fault !== undefined) throw new Error(fault);
+  return { status: response.status, headers: response.headers, body: body as Body<Data> };
+}
+
+function encode(query: Exclude<Query, string>): string {
+  const pairs = Object.entries(query).map(([name, value]) => [name, String(value)]);
+  return new URLSearchParams(pairs as [string, string][]).toString();
+}

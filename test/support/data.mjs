@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+
+const requestTimeoutMs = 120_000;
+
+/**
+ * The built-in countries and cities, whole, for all tests of a run: ingested once, under an index prefix of their own.
+ * A prefix that TEST_INDEX_PREFIX names is filled if it is empty, and kept: so that the next run need not ingest.
+ * @param {string} url of Elasticsearch
+ * @returns {Promise<{ indexPrefix: string, remove: () => Promise<void> }>}
+ */
+export async function provideData(url) {
+  const given = process.env.TEST_INDEX_PREFIX;
+  const indexPrefix = given || `test-${randomBytes(6).toString('hex')}`;
+  const { createClient } = await import('../../dist/src/elasticsearch/client.js');
+  const client = createClient({ urls: [url], timeoutMs: requestTimeoutMs });
+  await ingest(client, indexPrefix);
+  return {
+    indexPrefix,
+    remove: async () => {
+      if (!given) await removeIndices(client, indexPrefix);
+      await client.close();
+    },
+  };
+}
+
+async function ingest(client, indexPrefix) {
+  const { isCurrent } = await import('../../dist/ingest/generation.js');
+  const { ingestResource } = await import('../../dist/ingest/ingestResource.js');
+  const { silentProgress: progress } = await import('../../dist/ingest/progress.js');
+  const { countryResource } = await import('../../dist/ingest/countries/resource.js');
+  const { cityResource } = await import('../../dist/ingest/cities/resource.js');
+  const { builtInCities } = await import('../../dist/ingest/cities/builtIn.js');
+  for (const resource of [countryResource(), cityResource(builtInCities())]) {
+    if (await isCurrent(client, indexPrefix, resource.definition)) continue;
+    await ingestResource({ client, indexPrefix }, resource, { progress });
+  }
+}
+
+/** One by one and by name, because a cluster may refuse to delete by wildcard. */
+async function removeIndices(client, indexPrefix) {
+  const indices = Object.keys(await client.indices.get({ index: `${indexPrefix}-*` }));
+  for (const index of indices) {
+    await client.indices.delete({ index, ignore_unavailable: true });
+  }
+}
