@@ -91,8 +91,8 @@ export function loadDataConfig(env: Env): DataConfig {
 function check<Values>(env: Env, variables: Joi.ObjectSchema<Values>): Values {
   const result = variables.validate(env, { abortEarly: false, stripUnknown: true });
   const faults = [
-    ...(result.error?.details ?? []).map(({ path, message, context }) =>
-      describeFault(String(path[0]), message, context?.value),
+    ...(result.error?.details ?? []).map(({ path, message }) =>
+      describeFault(String(path[0]), message, env),
     ),
     ...authFaults(env),
   ];
@@ -100,9 +100,10 @@ function check<Values>(env: Env, variables: Joi.ObjectSchema<Values>): Values {
   return result.value;
 }
 
-function describeFault(name: string, message: string, value: unknown): string {
+function describeFault(name: string, message: string, env: Env): string {
+  const value = env[name] ?? '';
   // An address may carry a password although it should not.
-  const hidden = SECRETS.has(name) || (name === 'ELASTICSEARCH_URL' && String(value).includes('@'));
+  const hidden = SECRETS.has(name) || (name === 'ELASTICSEARCH_URL' && value.includes('@'));
   return `${name}${hidden ? '' : `=${JSON.stringify(value)}`} ${message}`;
 }
 

@@ -38,7 +38,7 @@ const readable = (path: string): string => {
 /** Joi rules of the variables that reading and writing data needs. */
 export const dataVariables = {
   ELASTICSEARCH_URL: text
-    .default('http://127.0.0.1:9200')
+    .default(['http://127.0.0.1:9200'])
     .custom((value: string) => value.split(',').map((part) => url(part.trim())))
     .messages({
       '*': 'must be one or more http:// or https:// addresses, separated by commas, without user and password in them (these go to ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD)',

@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { ConfigError, loadConfig, loadDataConfig } from '../../../src/config.js';
+import { apiVariables, dataVariables } from '../../../src/variables.js';
+
+function faultsOf(env: Record<string, string>, load: typeof loadConfig = loadConfig): string {
+  try {
+    load(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as ConfigError).message;
+  }
+  throw new Error('no fault was found');
+}
+
+test('without any variable the defaults are taken', () => {
+  expect(loadConfig({})).toEqual({
+    elasticsearch: { urls: ['http://127.0.0.1:9200'], timeoutMs: 2_000 },
+    indexPrefix: 'geo',
+    host: '127.0.0.1',
+    port: 3_000,
+    logLevel: 'info',
+    devTokens: false,
+    rateLimitPerSecond: 0,
+    corsOrigins: '*',
+    trustedProxies: 0,
+    maxConcurrentRequests: 1_000,
+    shutdownGraceMs: 8_000,
+  });
+});
+
+test('every variable arrives', () => {
+  const env = {
+    ELASTICSEARCH_URL: 'https://a:9200, https://b:9200',
+    ELASTICSEARCH_USERNAME: 'reader',
+    ELASTICSEARCH_PASSWORD: ' p w ',
+    ELASTICSEARCH_CA_FILE: 'package.json',
+    ELASTICSEARCH_TIMEOUT_MS: '900',
+    INDEX_PREFIX: 'game-1',
+    NODE_ENV: 'development',
+    HOST: '::1',
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    DEV_TOKENS: 'true',
+    RATE_LIMIT_PER_SECOND: '20',
+    CORS_ORIGIN: 'https://a.example,http://localhost:8080',
+    TRUST_PROXY: '2',
+    MAX_CONCURRENT_REQUESTS: '5',
+    SHUTDOWN_GRACE_MS: '1000',
+  };
+  expect(loadConfig(env)).toEqual({
+    elasticsearch: {
+      urls: ['https://a:9200', 'https://b:9200'],
+      timeoutMs: 900,
+      auth: { username: 'reader', password: ' p w ' },
+      caFile: 'package.json',
+    },
+    indexPrefix: 'game-1',
+    host: '::1',
+    port: 0,
+    logLevel: 'warn',
+    devTokens: true,
+    rateLimitPerSecond: 20,
+    corsOrigins: ['https://a.example', 'http://localhost:8080'],
+    trustedProxies: 2,
+    maxConcurrentRequests: 5,
+    shutdownGraceMs: 1_000,
+  });
+  expect(loadDataConfig({ ELASTICSEARCH_API_KEY: 'k' }).elasticsearch.auth).toEqual({
+    apiKey: 'k',
+  });
+});
+
+test('all faults are listed at once, each with the value and what is accepted', () => {
+  const message = faultsOf({
+    PORT: '70000',
+    LOG_LEVEL: 'loud',
+    INDEX_PREFIX: 'Geo',
+    ELASTICSEARCH_URL: 'localhost:9200',
+    ELASTICSEARCH_CA_FILE: '/nowhere/ca.pem',
+    CORS_ORIGIN: 'https://a.example/path',
+    HOST: 'no host',
+    DEV_TOKENS: 'maybe',
+    ELASTICSEARCH_PASSWORD: 'hush',
+  });
+  for (const part of [
+    'PORT="70000" must be an integer from 0 to 65535',
+    'LOG_LEVEL="loud" must be one of fatal, error',
+    'INDEX_PREFIX="Geo" must be 1 to 64 lower-case',
+    'ELASTICSEARCH_URL="localhost:9200" must be one or more http:// or https://',
+    'ELASTICSEARCH_CA_FILE="/nowhere/ca.pem" must be a file that can be read',
+    'CORS_ORIGIN="https://a.example/path" must be *',
+    'HOST="no host" must be a host name',
+    'DEV_TOKENS="maybe" must be true or false',
+    'ELASTICSEARCH_USERNAME must be set with ELASTICSEARCH_PASSWORD',
+  ]) {
+    expect(message).toContain(part);
+  }
+  expect(message.split('\n')).toHaveLength(10);
+});
+
+describe('secrets are never shown', () => {
+  test.each([
+    { ELASTICSEARCH_PASSWORD: 'hush' },
+    { ELASTICSEARCH_API_KEY: 'hush', ELASTICSEARCH_USERNAME: 'u', ELASTICSEARCH_PASSWORD: 'hush' },
+    { ELASTICSEARCH_URL: 'https://user:hush@host:9200' },
+  ])('%o', (env) => {
+    expect(faultsOf(env)).not.toContain('hush');
+  });
+});
+
+describe('the login is an API key, or user and password', () => {
+  test.each([
+    [{ ELASTICSEARCH_API_KEY: 'k', ELASTICSEARCH_USERNAME: 'u', ELASTICSEARCH_PASSWORD: 'p' }],
+    [{ ELASTICSEARCH_API_KEY: 'k', ELASTICSEARCH_USERNAME: 'u' }],
+    [{ ELASTICSEARCH_USERNAME: 'u' }],
+    [{ ELASTICSEARCH_PASSWORD: 'p' }],
+  ])('%o is refused', (env) => {
+    expect(faultsOf(env)).toContain('ELASTICSEARCH_');
+  });
+});
+
+describe('development tokens', () => {
+  test('are refused in production, with the reason', () => {
+    expect(faultsOf({ NODE_ENV: 'production', DEV_TOKENS: 'true' })).toMatch(
+      /DEV_TOKENS=.*NODE_ENV=production/,
+    );
+  });
+
+  test.each([{}, { DEV_TOKENS: '' }, { DEV_TOKENS: 'false' }])(
+    'production starts with %o',
+    (env) => {
+      expect(loadConfig({ NODE_ENV: 'production', ...env }).devTokens).toBe(false);
+    },
+  );
+});
+
+test('an empty variable counts as not set', () => {
+  const names = Object.keys({ ...dataVariables, ...apiVariables });
+  expect(loadConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(loadConfig({}));
+});
+
+describe('.env.example', () => {
+  const example = readFileSync('.env.example', 'utf8');
+  const lines = [...example.matchAll(/^(\w+)=(.*)$/gm)];
+  const env = Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]));
+
+  test('names every variable, and no other', () => {
+    const names = Object.keys({ ...dataVariables, ...apiVariables });
+    expect(Object.keys(env).sort()).toEqual(names.sort());
+  });
+
+  test('gives the defaults', () => {
+    expect(loadConfig(env)).toEqual(loadConfig({}));
+  });
+});
