@@ -1,0 +1,59 @@
+import autocannon from 'autocannon';
+import { percentile } from './statistics.js';
+
+/** Who asks what: the same connections and the same order of requests for everyone measured. */
+export interface Load {
+  url: string;
+  requests: autocannon.Request[];
+  headers?: Record<string, string>;
+}
+
+export interface Speed {
+  requestsPerSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+export const CONNECTIONS = 32;
+
+/**
+ * Sends requests over 32 connections for some seconds.
+ * @throws when any answer was not 2xx or did not come: a figure of errors means nothing
+ */
+export async function measure({ url, requests, headers }: Load, seconds: number): Promise<Speed> {
+  const responseTimesMs: number[] = [];
+  let connected = 0;
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const options: autocannon.Options = {
+      url,
+      connections: CONNECTIONS,
+      duration: seconds,
+      ...(headers ? { headers } : {}),
+      requests,
+      // Every connection begins elsewhere in the list, or all would ask the same at one time.
+      setupClient(client) {
+        const start = Math.floor((connected * requests.length) / CONNECTIONS);
+        connected += 1;
+        client.setRequests([...requests.slice(start), ...requests.slice(0, start)]);
+      },
+    };
+    const running = autocannon(options, (error: unknown, done) => {
+      if (error instanceof Error) reject(error);
+      else resolve(done);
+    });
+    // The library's own histogram counts whole milliseconds.
+    running.on('response', (_client, _status, _bytes, responseTimeMs) => {
+      responseTimesMs.push(responseTimeMs);
+    });
+  });
+  if (result.non2xx + result.errors + result.timeouts > 0) {
+    throw new Error(
+      `${url}: ${result.non2xx} answers not 2xx, ${result.errors} errors, ${result.timeouts} timeouts`,
+    );
+  }
+  return {
+    requestsPerSecond: responseTimesMs.length / result.duration,
+    p50Ms: percentile(responseTimesMs, 50),
+    p99Ms: percentile(responseTimesMs, 99),
+  };
+}

@@ -1,0 +1,65 @@
+import { cpus, totalmem, type as osType } from 'node:os';
+
+/** One measured thing, medians of all rounds. */
+export interface Row {
+  name: string;
+  unit: 'requests/s' | 'documents/s';
+  ours: number;
+  raw: number;
+  /** Median of the rounds' own ratios, each of two measurements close in time. */
+  ratio: number;
+  oursP50Ms?: number;
+  oursP99Ms?: number;
+  rawP50Ms?: number;
+  rawP99Ms?: number;
+}
+
+export interface Report {
+  machine: { processor: string; cores: number; memoryGiB: number; system: string };
+  node: string;
+  elasticsearch: string;
+  date: string;
+  rounds: number;
+  secondsPerMeasurement: number;
+  rows: Row[];
+}
+
+export function describeMachine(): Report['machine'] {
+  const processors = cpus();
+  return {
+    processor: processors[0]?.model.trim() ?? 'unknown',
+    cores: processors.length,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    system: osType(),
+  };
+}
+
+/** A Markdown table that also reads well on a terminal. */
+export function toTable(rows: readonly Row[]): string {
+  const header = ['', 'ours', 'raw Elasticsearch', 'ratio', 'p50 ours / raw', 'p99 ours / raw'];
+  const lines = rows.map((row) => [
+    row.name,
+    `${whole(row.ours)} ${row.unit}`,
+    `${whole(row.raw)} ${row.unit}`,
+    row.ratio.toFixed(2),
+    pair(row.oursP50Ms, row.rawP50Ms),
+    pair(row.oursP99Ms, row.rawP99Ms),
+  ]);
+  const table = [header, ...lines];
+  const widths = header.map((_, column) =>
+    Math.max(...table.map((cells) => (cells[column] ?? '').length)),
+  );
+  const format = (cells: string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
+  return [format(header), rule, ...lines.map(format)].join('\n');
+}
+
+function whole(value: number): string {
+  return Math.round(value).toLocaleString('en');
+}
+
+function pair(ours: number | undefined, raw: number | undefined): string {
+  if (ours === undefined || raw === undefined) return '';
+  return `${ours.toFixed(1)} / ${raw.toFixed(1)} ms`;
+}
