@@ -28,6 +28,9 @@ Every route but \`/openapi.json\`, \`/docs\` and \`/health/…\` needs the heade
 - By ids: in the order asked. Well-formed ids that do not exist are left out of \`data\` and listed in \`missing\` beside it, which is there only when something is missing. With \`primary_only=true\` an id that is not primary counts as missing.
 - By name: always an array. "Starts with" ignores case, accents and width, takes hyphens, apostrophes and runs of blanks as the same, and does not count periods and commas: \`st louis\` finds St. Louis; \`saint d\`, \`SAINT-D\` and \`Saint‑D\` all find Saint-Denis; \`sao\` finds São Paulo; \`munchen\` finds München. It is a prefix of the whole name, not of any word in it. A token of which nothing is left to compare, such as \`-\`, finds nothing.
 - The match is on the name in the language of \`lang\`, so \`en\` and \`fr\` can find different things.
+- By location: borders are enlarged by 7.5 km, so that inaccuracies of the data do no harm: a point 5 km outside always counts, one 10 km outside never does. Countries whose own border holds the point come before those that are only near it.
+- The city of a location is the closest one in the countries that hold the point; only where none does, those near it count. Where there is none at all, it is the empty city: \`{"id":"NO_CITY","country_id":"NO_COUNTRY","name":"","region_name":"","population":0,"latlng":null}\`.
+- Cities without a name in the language asked are matched and shown by their default name.
 - Lists that take \`offset\` page without gaps or repeats while the data stays the same.
 
 ## HTTP

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { createEndpoints } from '../../../../src/endpoints.js';
+import { openApiDocument, VERSION } from '../../../../src/http/openapi/document.js';
+
+interface Operation {
+  operationId: string;
+  description: string;
+  parameters: { name: string; description: string; required: boolean; example?: unknown }[];
+  responses: Record<string, { $ref?: string; content: Record<string, MediaType> }>;
+}
+interface MediaType {
+  schema: object;
+  example: unknown;
+}
+interface Document {
+  info: { version: string; description: string };
+  paths: Record<string, { get: Operation }>;
+  components: { responses: Record<string, { content: Record<string, MediaType> }> };
+}
+
+const endpoints = createEndpoints(() => Promise.reject(new Error('not asked')), 'geo');
+const document = openApiDocument(endpoints) as unknown as Document;
+const operation = (path: string): Operation => {
+  const found = document.paths[path]?.get;
+  if (found === undefined) throw new Error(`${path} is not documented`);
+  return found;
+};
+
+test('is valid OpenAPI 3.1', async () => {
+  const validator = new Validator();
+  const result = await validator.validate(structuredClone(document) as never);
+  expect(result).toEqual({ valid: true });
+  expect(validator.version).toBe('3.1');
+});
+
+test('has the version of the package', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(VERSION).toBe(version);
+  expect(document.info.version).toBe(version);
+});
+
+describe.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
+  '%s',
+  (path, endpoint) => {
+    test('lists every parameter that is read, with its rule', () => {
+      const { parameters } = operation(path);
+      expect(parameters.map(({ name }) => name)).toEqual([...endpoint.parameters.names]);
+      for (const parameter of parameters) {
+        expect(parameter.description).toMatch(/: .+\. Example: `[^`]+`$/);
+        expect(parameter.description).not.toContain('undefined');
+      }
+    });
+
+    test('lists every failure that can be met', () => {
+      const statuses = Object.keys(operation(path).responses).sort();
+      expect(statuses).toEqual(['200', '400', '401', '405', '429', '500', '503']);
+    });
+
+    test('has an example that the API accepts, and whose answer has the documented shape', () => {
+      const query = endpoint.example.query;
+      expect(() => endpoint.parameters.read(query, new Map())).not.toThrow();
+      for (const { name, example } of operation(path).parameters) {
+        expect(example === undefined ? undefined : `${example as string}`).toBe(query[name]);
+      }
+      const { schema, example } =
+        operation(path).responses['200']?.content['application/json'] ?? {};
+      const ajv = new Ajv2020({ strict: false });
+      expect(ajv.validate(schema ?? false, example) ? [] : ajv.errors).toEqual([]);
+    });
+  },
+);
+
+test('every failure has an example of the error body', () => {
+  const schema = (document.components as unknown as { schemas: { Error: object } }).schemas.Error;
+  const validate = new Ajv2020({ strict: false }).compile(schema);
+  for (const { content } of Object.values(document.components.responses)) {
+    expect(validate(content['application/json']?.example)).toBe(true);
+  }
+});
+
+describe('states every decision that a caller meets', () => {
+  const everything = JSON.stringify(document);
+
+  test.each([
+    ['codes', '`invalid_request`'],
+    ['codes', '`unauthorized`'],
+    ['codes', '`forbidden`'],
+    ['codes', '`not_found`'],
+    ['codes', '`method_not_allowed`'],
+    ['codes', '`rate_limited`'],
+    ['codes', '`unavailable`'],
+    ['codes', '`internal`'],
+    ['details', 'one entry for every faulty'],
+    ['token first', 'Checked before the parameters'],
+    ['restricted', 'everything under `/places/` and `/markers/`'],
+    ['revocation', 'within 5 seconds'],
+    ['unknown parameters', 'X-Ignored-Params'],
+    ['request id', 'X-Request-Id'],
+    ['HEAD', '`HEAD` works wherever `GET` does'],
+    ['preflights', 'preflights need no token'],
+    ['literal values', 'an empty one is malformed, not absent'],
+    ['numbers', 'plain decimals'],
+    ['repeated', 'given more than once'],
+    ['latitude', 'from -90 to 90'],
+    ['longitude', 'from -180 to 180'],
+    ['land', 'H3 cell of resolution 8, in upper or lower case'],
+    ['land centre', 'centre of its cell'],
+    ['location', 'None, half a pair or both kinds at once'],
+    ['language', 'RFC 4647'],
+    ['language list', 'en, fr, de, es, it'],
+    ['primary_only', '`true` or `false`, in any case'],
+    ['limit', 'an integer of at least 1'],
+    ['limit', 'an integer from 1 to 1000'],
+    ['limit', 'an integer from 1 to 10000'],
+    ['offset', 'an integer from 0 to 100000'],
+    ['ids', 'at most 500'],
+    ['ids', 'answered once'],
+    ['token', '1 to 100 characters'],
+    ['order of ids', 'order asked'],
+    ['missing', 'listed in `missing`'],
+    ['missing', 'not primary'],
+    ['prefix', 'ignores case, accents and width'],
+    ['prefix', 'hyphens, apostrophes and runs of blanks'],
+    ['prefix', 'periods and commas'],
+    ['prefix', 'of the whole name, not of any word'],
+    ['prefix', 'of which nothing is left to compare'],
+    ['default name', 'default name'],
+    ['order', 'largest first, then id'],
+    ['order', 'alphabetical'],
+    ['paging', 'without gaps or repeats'],
+    ['borders', '7.5 km'],
+    ['empty city', 'NO_CITY'],
+    ['empty city', 'NO_COUNTRY'],
+    ['closest', 'across a border is closer'],
+  ])('%s: %s', (_, text) => {
+    // Not toContain, which would print the whole document.
+    expect(everything.includes(text)).toBe(true);
+  });
+});
