@@ -3,14 +3,13 @@ import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { withLock } from './buildLock.js';
 import { EngineError, throwIfInterrupted } from './errors.js';
 import { engineFolder, targetFolder } from './folders.js';
@@ -24,6 +23,8 @@ const descriptor = 'plugin-descriptor.properties';
 
 /** What a build needs from its caller. */
 export interface BuildOptions {
+  /** Where the result goes; engine/target when absent. */
+  targetFolder?: string | undefined;
   log?: ((line: string) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -34,9 +35,10 @@ export interface BuildOptions {
  * @throws EngineError `maven_missing`, `java_missing`, `disk_full`, `build_failed`
  */
 export async function ensureBuilt(options: BuildOptions = {}): Promise<string> {
-  const home = join(targetFolder, `elasticsearch-${sourceHash()}`);
+  const folder = options.targetFolder ?? targetFolder;
+  const home = join(folder, `elasticsearch-${sourceHash()}`);
   if (existsSync(home)) return home;
-  return withLock(join(targetFolder, 'build.lock'), options.signal, async () => {
+  return withLock(join(folder, 'build.lock'), options.signal, async () => {
     if (!existsSync(home)) await build(home, options);
     return home;
   });
@@ -61,12 +63,13 @@ async function build(home: string, { log, signal }: BuildOptions): Promise<void>
     );
   }
   const java = findJava({ withCompiler: true });
-  mkdirSync(targetFolder, { recursive: true });
-  await requireSpace(targetFolder, buildMegabytes);
+  const target = dirname(home);
+  await requireSpace(target, buildMegabytes);
   log?.(
     'Building the local Elasticsearch, once; Maven fetches about 140 MB unless it has them already.',
   );
-  const folder = mkdtempSync(join(targetFolder, 'build-'));
+  removeRemains(target);
+  const folder = mkdtempSync(join(target, 'build-'));
   try {
     await runMaven(maven, java.home, folder, signal);
     const made = readdirSync(folder).find((name) => name.startsWith('elasticsearch-'));
@@ -78,6 +81,13 @@ async function build(home: string, { log, signal }: BuildOptions): Promise<void>
     moveIntoPlace(join(folder, made), home);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What builds that were killed left. We hold the lock: nobody works there. */
+function removeRemains(target: string): void {
+  for (const name of readdirSync(target).filter((name) => name.startsWith('build-'))) {
+    rmSync(join(target, name), { recursive: true, force: true });
   }
 }
 

@@ -14,9 +14,9 @@ export interface Java {
   version: number;
 }
 
-/** The main version in `JAVA_VERSION="25.0.1"`, `openjdk version "1.8.0_392"`, `21-ea` and the like. */
+/** The main version in `JAVA_VERSION="25.0.1"`, `openjdk version "1.8.0_392"` and the like. */
 export function parseJavaVersion(text: string): number | undefined {
-  const found = /(?:JAVA_VERSION=|version )?"?(?:1\.)?(\d+)(?:[.\-_+"\s]|$)/.exec(text.trim());
+  const found = /(?:JAVA_VERSION=|version )"(?:1\.)?(\d+)(?:[.\-_+"])/.exec(text);
   return found?.[1] === undefined ? undefined : Number(found[1]);
 }
 
@@ -57,7 +57,8 @@ function expand(pattern: string): string[] {
   return readdirSync(parent).map((name) => join(parent, name, rest));
 }
 
-function describe(home: string): Java | undefined {
+/** The Java that is installed in the folder, if one is. */
+export function describeJava(home: string): Java | undefined {
   if (!existsSync(join(home, 'bin', 'java'))) return undefined;
   const release = join(home, 'release');
   const version = existsSync(release)
@@ -77,38 +78,48 @@ export function installedJavas(): Java[] {
     onPath === undefined ? undefined : dirname(dirname(realpathSync(onPath))),
   ]
     .filter((home): home is string => home !== undefined && home !== '')
-    .map(describe);
+    .map(describeJava);
   const others = usualFolders()
     .flatMap(expand)
-    .map(describe)
+    .map(describeJava)
     .sort((one, other) => (other?.version ?? 0) - (one?.version ?? 0));
   return [...chosen, ...others].filter((java) => java !== undefined);
 }
 
 /**
  * The Java to run the server with, as the given account, or (`withCompiler`) to build our plugin with.
- * @throws EngineError `java_missing`, naming what there is.
+ * @throws EngineError `java_missing`, naming what there is
  */
 export function findJava(need: { account?: Account | undefined; withCompiler?: boolean }): Java {
-  const installed = installedJavas();
+  return need.withCompiler === true
+    ? chooseJava(
+        installedJavas(),
+        ({ home }) => existsSync(join(home, 'bin', 'javac')),
+        'has no compiler (javac)',
+      )
+    : chooseJava(
+        installedJavas(),
+        ({ home }) => may(need.account, '-x', join(home, 'bin', 'java')),
+        'is closed to the unprivileged account that the server runs as',
+      );
+}
+
+/** The first one that is recent enough and fit. `shortfall` ends the sentence "what is here ..." for the unfit. */
+export function chooseJava(
+  installed: readonly Java[],
+  isFit: (java: Java) => boolean,
+  shortfall: string,
+): Java {
   const recent = installed.filter((java) => java.version >= oldestJava);
-  const fit = recent.find(
-    ({ home }) =>
-      may(need.account, '-x', join(home, 'bin', 'java')) &&
-      (need.withCompiler !== true || existsSync(join(home, 'bin', 'javac'))),
-  );
+  const fit = recent.find(isFit);
   if (fit !== undefined) return fit;
-  const shortfall =
-    recent.length > 0
-      ? need.withCompiler === true
-        ? 'has no compiler (javac)'
-        : 'is closed to the unprivileged account that the server runs as'
-      : 'is older';
   const seen = [...new Set((recent.length > 0 ? recent : installed).map((java) => java.home))];
+  const found =
+    seen.length === 0
+      ? 'no Java is here'
+      : `what is here ${recent.length > 0 ? shortfall : 'is older'} (${seen.join(', ')})`;
   throw new EngineError(
     'java_missing',
-    `Elasticsearch needs a Java Development Kit of version ${oldestJava} or newer: ` +
-      (seen.length > 0 ? `what is here ${shortfall} (${seen.join(', ')}); ` : 'no Java is here; ') +
-      'install one, or set JAVA_HOME to it.',
+    `Elasticsearch needs a Java Development Kit of version ${oldestJava} or newer: ${found}; install one, or set JAVA_HOME to it.`,
   );
 }
