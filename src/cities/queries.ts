@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { fold } from '../../indices/fold.js';
 import { namesMatch } from '../../indices/cities.js';
 import type { Language, Names } from '../../indices/languages.js';
+import { searchablePrefix } from '../elasticsearch/prefix.js';
 import type { SearchBody } from '../elasticsearch/search.js';
 import type { FindByCountries, FindByIds, FindByLocation, FindByName } from './params.js';
 
@@ -42,10 +42,10 @@ export function findByCountries(parameters: FindByCountries): SearchBody {
   };
 }
 
-/** The cities whose name in the language begins with the token; none for an empty one. */
+/** The cities whose name in the language begins with the token. */
 export function findByName({ token, limit, primaryOnly, language }: FindByName): SearchBody {
-  const prefix = fold(token);
-  const matching = prefix === '' ? { match_none: {} } : namesMatch(prefix, language);
+  const prefix = searchablePrefix(token);
+  const matching = prefix === undefined ? { match_none: {} } : namesMatch(prefix, language);
   return {
     query: { bool: { filter: [matching, ...primary(primaryOnly)] } },
     sort: BY_POPULATION,

@@ -1,6 +1,6 @@
-import { fold } from '../../indices/fold.js';
 import type { Language } from '../../indices/languages.js';
 import { countriesAt } from '../elasticsearch/borders.js';
+import { searchablePrefix } from '../elasticsearch/prefix.js';
 import type { SearchBody } from '../elasticsearch/search.js';
 import type { FindAll, FindByIds, FindByLocation, FindByName } from './params.js';
 
@@ -35,12 +35,12 @@ export function findByLocation({ point, primaryOnly }: FindByLocation): SearchBo
   return countriesAt(point, primaryOnly ? primary() : [], SUMMARY);
 }
 
-/** The countries whose name in the language begins with the token; none for an empty one. */
+/** The countries whose name in the language begins with the token. */
 export function findByName({ token, language, limit, primaryOnly }: FindByName): SearchBody {
-  const prefix = fold(token);
+  const prefix = searchablePrefix(token);
   return {
     query:
-      prefix === ''
+      prefix === undefined
         ? { match_none: {} }
         : {
             bool: {
