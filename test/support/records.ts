@@ -1,0 +1,34 @@
+/** A country as the specification has it. */
+export interface Country {
+  id: string;
+  name: string;
+  continent: string;
+  population: number;
+}
+
+/** A city as the specification has it. */
+export interface City {
+  id: string;
+  country_id: string;
+  name: string;
+  region_name: string | null;
+  population: number;
+  latlng: { latitude: number; longitude: number } | null;
+}
+
+/** The empty city, as the decisions write it down. */
+export const NO_CITY =
+  '{"id":"NO_CITY","country_id":"NO_COUNTRY","name":"","region_name":"","population":0,"latlng":null}';
+
+export const ids = (records: readonly { id: string }[]): string[] => records.map(({ id }) => id);
+
+/** The records in the order of name searches: the most populous first, then by id. */
+export function byPopulation<R extends { id: string; population: number }>(
+  records: readonly R[],
+): R[] {
+  return [...records].sort(
+    (one, other) =>
+      other.population - one.population ||
+      Buffer.compare(Buffer.from(one.id), Buffer.from(other.id)),
+  );
+}
