@@ -44,14 +44,13 @@ export async function reachableHome(home: string, account: Account | undefined):
  * @throws EngineError `data_unusable`
  */
 export function reachableData(dataFolder: string, account: Account | undefined): string {
-  try {
+  const isReachable = orUnusable(dataFolder, () => {
     mkdirSync(dataFolder, { recursive: true });
     if (account !== undefined) handOver(dataFolder, account);
-    if (may(account, '-w', dataFolder)) return dataFolder;
-  } catch (error) {
-    throw unusable(dataFolder, error);
-  }
-  if (account === undefined) throw unusable(dataFolder, new Error('it belongs to another user'));
+    return may(account, '-w', dataFolder);
+  });
+  if (isReachable) return dataFolder;
+  if (account === undefined) throw unusable(dataFolder, 'this user may not write it');
   const name = createHash('sha256').update(dataFolder).digest('hex').slice(0, 12);
   const elsewhere = join(sharedFolder(), `data-${name}`);
   const note = join(dataFolder, 'where-the-data-is.txt');
@@ -65,12 +64,25 @@ export function reachableData(dataFolder: string, account: Account | undefined):
   return elsewhere;
 }
 
-function unusable(folder: string, cause: unknown): EngineError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+/**
+ * Prepares a data folder.
+ * @throws EngineError `disk_full` or `data_unusable` for whatever goes wrong
+ */
+export function orUnusable<Result>(dataFolder: string, prepare: () => Result): Result {
+  try {
+    return prepare();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw code === 'ENOSPC'
+      ? new EngineError('disk_full', `The disk of ${dataFolder} is full.`, { cause: error })
+      : unusable(dataFolder, message);
+  }
+}
+
+function unusable(folder: string, reason: string): EngineError {
   return new EngineError(
     'data_unusable',
-    `Elasticsearch cannot use the data folder ${folder}: ${reason}`,
-    { cause },
+    `Elasticsearch cannot use the data folder ${folder}: ${reason}.`,
   );
 }
 

@@ -7,7 +7,7 @@ import { requireSpace } from './disk.js';
 import { EngineError, throwIfInterrupted } from './errors.js';
 import { waitUntilHealthy } from './health.js';
 import { findJava } from './java.js';
-import { handOver, reachableData, reachableHome } from './place.js';
+import { handOver, orUnusable, reachableData, reachableHome } from './place.js';
 import { portInUse } from './reason.js';
 import { findRunningEngine, recordFile, recordRunning, serverPid } from './running.js';
 import type { RunningEngine } from './running.js';
@@ -91,17 +91,19 @@ async function launch(
   const home = await reachableHome(built, account);
   const folder = reachableData(dataFolder, account);
   await requireSpace(folder, neededMegabytes);
-  const runFolder = mkdtempSync(join(folder, 'run-'));
-  writeSettings({ home, dataRoot: folder, runFolder, port: options.port ?? 0 });
-  rmSync(portsFile(folder), { force: true });
-  if (account !== undefined) handOver(folder, account);
+  const runFolder = orUnusable(dataFolder, () => {
+    const made = mkdtempSync(join(folder, 'run-'));
+    writeSettings({ home, dataRoot: folder, runFolder: made, port: options.port ?? 0 });
+    rmSync(portsFile(folder), { force: true });
+    if (account !== undefined) handOver(folder, account);
+    return made;
+  });
   const server = supervise(
     {
       command: join(home, 'bin', 'elasticsearch'),
       environment: serverEnvironment(java.home, runFolder, options.heapMegabytes ?? 1024),
       folder: runFolder,
       account,
-      consoleFile: join(runFolder, 'console.log'),
       temporary: [runFolder, ...(options.temporary === true ? [folder, dataFolder] : [])],
       recordFile: recordFile(dataFolder),
       stopWithinMs,

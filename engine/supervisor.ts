@@ -3,7 +3,7 @@
  * standard input that the one who started it has ended, however that happened, and then ends the server too.
  */
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 
 /** What to run and what to leave behind; the only argument, as JSON. */
 export interface SupervisorOrder {
@@ -11,7 +11,6 @@ export interface SupervisorOrder {
   environment: Record<string, string | undefined>;
   folder: string;
   account: { uid: number; gid: number } | undefined;
-  consoleFile: string;
   /** Removed when the server has ended. */
   temporary: string[];
   /** Removed too, if it speaks of this supervisor. */
@@ -22,7 +21,6 @@ export interface SupervisorOrder {
 const consoleCharacters = 64 * 1024;
 const order = JSON.parse(process.argv[2] ?? '') as SupervisorOrder;
 
-const console = openSync(order.consoleFile, 'a');
 // A process group of its own: Ctrl-C in a terminal must reach our parent only, and the last resort below must reach
 // every process of the server.
 const server = spawn(order.command, {
@@ -30,14 +28,20 @@ const server = spawn(order.command, {
   env: order.environment,
   ...order.account,
   detached: true,
-  stdio: ['ignore', console, console],
+  stdio: ['ignore', 'pipe', 'pipe'],
 });
-closeSync(console);
-
+// Kept in memory, not in a file: the reason of a death may be that the disk is full.
+let said = '';
+for (const stream of [server.stdout, server.stderr]) {
+  stream.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-consoleCharacters);
+  });
+}
 server.once('error', (error) => {
   finish(error.message);
 });
-server.once('exit', (_status, signal) => {
+server.once('exit', killGroup);
+server.once('close', (_status, signal) => {
   finish(signal === null ? '' : `it was ended by ${signal}`);
 });
 
@@ -66,8 +70,6 @@ function killGroup(): void {
 }
 
 function finish(remark: string): void {
-  killGroup();
-  const said = readFileSync(order.consoleFile, 'utf8').slice(-consoleCharacters);
   removeOwnRecord();
   for (const path of order.temporary) rmSync(path, { recursive: true, force: true });
   process.stdout.write(`${said}\n${remark}`, () => process.exit());
