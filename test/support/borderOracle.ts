@@ -46,9 +46,12 @@ const ROWS_PER_DEGREE = 4;
  */
 export class BorderOracle {
   readonly #ids: string[] = [];
-  /** Of every edge: number of the country, then its two ends in degrees. */
+  /** Of every edge, the number of its country. */
   readonly #owners: number[] = [];
+  /** Of every edge, longitude and latitude of its two ends. */
   readonly #degrees: number[] = [];
+  /** Of every edge, its two ends in space, in metres from the centre of the globe. */
+  readonly #ends: number[] = [];
   /** Edges by the cell of a grid in space that their middle is in. */
   readonly #cells = new Map<number, number[]>();
   /** Edges by the band of latitudes they touch and their country. */
@@ -78,9 +81,10 @@ export class BorderOracle {
       const byOwner = this.#rows.get(row) ?? new Map<number, number[]>();
       this.#rows.set(row, byOwner.set(owner, append(byOwner.get(owner), edge)));
     }
-    if (isSeam(west, south, east, north)) return;
     const [x, y, z] = inSpace(south, west);
     const [toX, toY, toZ] = inSpace(north, east);
+    this.#ends.push(x, y, z, toX, toY, toZ);
+    if (isSeam(west, south, east, north)) return;
     const key = cellKey(cell((x + toX) / 2), cell((y + toY) / 2), cell((z + toZ) / 2));
     this.#cells.set(key, append(this.#cells.get(key), edge));
   }
@@ -104,7 +108,10 @@ export class BorderOracle {
   /** The edges that are real borders, without those where a country is cut at ±180° or a pole. */
   *edges(): Generator<BorderEdge, void, undefined> {
     for (let edge = 0; edge < this.#owners.length; edge += 1) {
-      const [west, south, east, north] = this.#edge(edge);
+      const [west = NaN, south = NaN, east = NaN, north = NaN] = this.#degrees.slice(
+        4 * edge,
+        4 * edge + 4,
+      );
       if (isSeam(west, south, east, north)) continue;
       yield {
         id: this.#id(this.#owners[edge] ?? NaN),
@@ -118,20 +125,14 @@ export class BorderOracle {
     return this.#ids[owner] ?? '';
   }
 
-  #edge(edge: number): [west: number, south: number, east: number, north: number] {
-    const [west = NaN, south = NaN, east = NaN, north = NaN] = this.#degrees.slice(4 * edge, 4 * edge + 4); // prettier-ignore
-    return [west, south, east, north];
-  }
-
   #distances({ latitude, longitude }: LatLng): Map<number, number> {
     const nearest = new Map<number, number>();
     const point = inSpace(latitude, longitude);
-    const [x, y, z] = point.map(cell) as [number, number, number];
+    const [x, y, z] = [cell(point[0]), cell(point[1]), cell(point[2])];
     for (let key = 0; key < 27; key += 1) {
       const neighbour = cellKey(x + (key % 3) - 1, y + (Math.floor(key / 3) % 3) - 1, z + Math.floor(key / 9) - 1); // prettier-ignore
       for (const edge of this.#cells.get(neighbour) ?? []) {
-        const [west, south, east, north] = this.#edge(edge);
-        const chord = distanceToChord(point, inSpace(south, west), inSpace(north, east));
+        const chord = distanceToChord(point, this.#ends, 6 * edge);
         const distance = 2 * EARTH_RADIUS_METERS * Math.asin(chord / (2 * EARTH_RADIUS_METERS));
         const owner = this.#owners[edge] ?? NaN;
         if (distance < (nearest.get(owner) ?? REACH_METERS)) nearest.set(owner, distance);
@@ -143,14 +144,18 @@ export class BorderOracle {
   /** By counting the edges that a parallel crosses eastwards of the point. */
   #holding({ latitude, longitude }: LatLng): Set<number> {
     const holding = new Set<number>();
+    const degrees = this.#degrees;
     // A country that reaches the antimeridian has edges on both of its longitudes.
     const longitudes = Math.abs(longitude) === 180 ? [-180] : [longitude];
     for (const [owner, edges] of this.#rows.get(Math.floor(latitude * ROWS_PER_DEGREE)) ?? []) {
       for (const eastwardsOf of longitudes) {
         let crossings = 0;
         for (const edge of edges) {
-          const [west, south, east, north] = this.#edge(edge);
+          const south = degrees[4 * edge + 1] ?? NaN;
+          const north = degrees[4 * edge + 3] ?? NaN;
           if (south > latitude === north > latitude) continue;
+          const west = degrees[4 * edge] ?? NaN;
+          const east = degrees[4 * edge + 2] ?? NaN;
           const crossing = west + ((latitude - south) / (north - south)) * (east - west);
           if (crossing > eastwardsOf) crossings += 1;
         }
@@ -186,13 +191,22 @@ function cellKey(x: number, y: number, z: number): number {
   return (x * CELLS_PER_AXIS + y) * CELLS_PER_AXIS + z;
 }
 
-type Space = readonly [x: number, y: number, z: number];
-
-function distanceToChord(point: Space, from: Space, to: Space): number {
-  const [x, y, z] = [point[0] - from[0], point[1] - from[1], point[2] - from[2]];
-  const [dx, dy, dz] = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
+/** From a point in space to the edge whose two ends begin at that place of the list. */
+function distanceToChord(
+  [x, y, z]: readonly [number, number, number],
+  ends: number[],
+  start: number,
+): number {
+  const [fromX, fromY, fromZ] = [
+    ends[start] ?? NaN,
+    ends[start + 1] ?? NaN,
+    ends[start + 2] ?? NaN,
+  ];
+  const dx = (ends[start + 3] ?? NaN) - fromX;
+  const dy = (ends[start + 4] ?? NaN) - fromY;
+  const dz = (ends[start + 5] ?? NaN) - fromZ;
   const lengthSquared = dx * dx + dy * dy + dz * dz;
-  const along = lengthSquared === 0 ? 0 : (x * dx + y * dy + z * dz) / lengthSquared;
-  const share = Math.min(1, Math.max(0, along));
-  return Math.hypot(x - share * dx, y - share * dy, z - share * dz);
+  const along = (x - fromX) * dx + (y - fromY) * dy + (z - fromZ) * dz;
+  const share = lengthSquared === 0 ? 0 : Math.min(1, Math.max(0, along / lengthSquared));
+  return Math.hypot(x - fromX - share * dx, y - fromY - share * dy, z - fromZ - share * dz);
 }

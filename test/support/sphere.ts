@@ -1,0 +1,63 @@
+import type { Position } from 'geojson';
+
+export const EARTH_RADIUS_METERS = 6_371_008.8;
+
+/** Degrees as radians. */
+export function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180;
+}
+
+/** Great-circle distance of two places in degrees, by the haversine formula. */
+export function distanceMeters(
+  longitude: number,
+  latitude: number,
+  otherLongitude: number,
+  otherLatitude: number,
+): number {
+  const sineOfHalf = (degrees: number): number => Math.sin(radians(degrees) / 2);
+  const haversine =
+    sineOfHalf(otherLatitude - latitude) ** 2 +
+    Math.cos(radians(latitude)) *
+      Math.cos(radians(otherLatitude)) *
+      sineOfHalf(otherLongitude - longitude) ** 2;
+  return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, Math.sqrt(haversine)));
+}
+
+/** The place that is reached by a great circle, the bearing in radians from north to east. */
+export function destination(
+  { latitude, longitude }: { latitude: number; longitude: number },
+  bearing: number,
+  meters: number,
+): { latitude: number; longitude: number } {
+  const angle = meters / EARTH_RADIUS_METERS;
+  const phi = radians(latitude);
+  const sine =
+    Math.sin(phi) * Math.cos(angle) + Math.cos(phi) * Math.sin(angle) * Math.cos(bearing);
+  const turn = Math.atan2(
+    Math.sin(bearing) * Math.sin(angle) * Math.cos(phi),
+    Math.cos(angle) - Math.sin(phi) * sine,
+  );
+  const turned = longitude + (turn * 180) / Math.PI;
+  return {
+    latitude: (Math.asin(Math.min(1, Math.max(-1, sine))) * 180) / Math.PI,
+    longitude: turned > 180 ? turned - 360 : turned < -180 ? turned + 360 : turned,
+  };
+}
+
+/**
+ * Signed area of a closed ring whose edges are straight in degrees, counted southwards to the
+ * pole, so that a ring around the South Pole has one, too. Jumps over ±180° are short edges.
+ */
+export function areaSquareKm(ring: readonly Position[]): number {
+  let sum = 0;
+  ring.slice(1).forEach(([longitude = NaN, latitude = NaN], index) => {
+    const [previousLongitude = NaN, previousLatitude = NaN] = ring[index] ?? [];
+    const step = longitude - previousLongitude;
+    const eastwards = step > 180 ? step - 360 : step < -180 ? step + 360 : step;
+    // Simpson's rule along the edge.
+    const height = (degrees: number): number => 1 + Math.sin(radians(degrees));
+    const mean = (height(previousLatitude) + 4 * height((previousLatitude + latitude) / 2) + height(latitude)) / 6; // prettier-ignore
+    sum -= radians(eastwards) * mean;
+  });
+  return (sum * EARTH_RADIUS_METERS ** 2) / 1e6;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from '@jest/globals';
+import { CONTINENTS } from '../../../../indices/countries.js';
+import { countryCodes } from '../../../../ingest/countries/codes.js';
+import { continentsByCode } from '../../../../ingest/countries/continents.js';
+import { populationOf } from '../../../../ingest/countries/population.js';
+
+const continentOf = continentsByCode();
+
+describe('the continent', () => {
+  test.each([
+    ['FR', 'Europe'],
+    ['XK', 'Europe'],
+    ['RU', 'Europe'],
+    ['TR', 'Asia'],
+    ['TW', 'Asia'],
+    ['EG', 'Africa'],
+    ['RE', 'Africa'],
+    ['US', 'North America'],
+    ['GL', 'North America'],
+    ['PA', 'North America'],
+    ['CU', 'North America'],
+    ['TT', 'North America'],
+    ['GF', 'South America'],
+    ['FK', 'South America'],
+    ['AU', 'Oceania'],
+    ['UM', 'Oceania'],
+    ['AQ', 'Antarctica'],
+    ['BV', 'Antarctica'],
+    ['GS', 'Antarctica'],
+    ['HM', 'Antarctica'],
+    ['TF', 'Antarctica'],
+  ])('of %s is %s', (alpha2, continent) => {
+    expect(continentOf(alpha2)).toBe(continent);
+  });
+
+  test('is one of seven, each of which has countries', () => {
+    const used = new Set(countryCodes().map(({ alpha2 }) => continentOf(alpha2)));
+    expect([...used].sort()).toEqual([...CONTINENTS].sort());
+  });
+
+  test('of an unknown territory is an error that names it', () => {
+    expect(() => continentOf('SU')).toThrow('SU');
+  });
+});
+
+describe('the population', () => {
+  test('is known for every country, and zero on the uninhabited ones', () => {
+    for (const { alpha2 } of countryCodes()) expect(populationOf(alpha2)).toBeGreaterThanOrEqual(0);
+    expect(populationOf('BV')).toBeLessThan(100);
+  });
+
+  test('is plausible', () => {
+    expect(populationOf('IN')).toBeGreaterThan(1_300_000_000);
+    expect(populationOf('FR')).toBeGreaterThan(60_000_000);
+    expect(populationOf('XK')).toBeGreaterThan(1_500_000);
+    expect(populationOf('VA')).toBeLessThan(2_000);
+  });
+
+  test('of an unknown territory is an error that names it', () => {
+    expect(() => populationOf('SU')).toThrow('SU');
+  });
+});
