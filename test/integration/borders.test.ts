@@ -12,7 +12,7 @@ const NEVER_METERS = 10_000;
 /** So near to a border, the centimetres of the index decide which side a point is on. */
 const ON_THE_BORDER_METERS = 1;
 const POINTS_PER_REQUEST = 250;
-/** Ten times what it takes on two idle cores. */
+/** Three times what it took on two busy cores. */
 const TIMEOUT_MS = 180_000;
 
 const index = `borders-test-${randomUUID()}`;
