@@ -34,6 +34,12 @@ export interface EndpointDefinition<P> {
   handle(parameters: P): Promise<Answer>;
 }
 
+/** What a route found, and the names of the parameters that it does not know. */
+export interface EndpointAnswer {
+  readonly answer: Answer;
+  readonly ignored: readonly string[];
+}
+
 /** A route whose kind of parameters only it knows. */
 export interface Endpoint extends Omit<EndpointDefinition<unknown>, 'handle'> {
   /**
@@ -41,7 +47,7 @@ export interface Endpoint extends Omit<EndpointDefinition<unknown>, 'handle'> {
    *
    * @throws {ApiError}
    */
-  answer(query: string): Promise<{ answer: Answer; ignored: readonly string[] }>;
+  answer(query: string): Promise<EndpointAnswer>;
 }
 
 export function endpoint<P>(definition: EndpointDefinition<P>): Endpoint {

@@ -2,6 +2,7 @@ import type Router from '@koa/router';
 import { type FaultDetail, notReady } from '../errors.js';
 import type { RequestState } from './context.js';
 import { setAnswer } from './envelope.js';
+import { ANSWER_WITHIN_MS, within } from './limits.js';
 
 /** What is missing to answer requests, and what to do about each; nothing: ready. */
 export type Readiness = () => Promise<readonly FaultDetail[]>;
@@ -12,7 +13,7 @@ export function addHealthRoutes(router: Router<RequestState>, readiness: Readine
     setAnswer(context, { data: { live: true } });
   });
   router.get('/health/ready', async (context) => {
-    const missing = await readiness();
+    const missing = await within(ANSWER_WITHIN_MS, readiness());
     if (missing.length > 0) throw notReady(missing);
     setAnswer(context, { data: { ready: true } });
   });

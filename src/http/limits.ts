@@ -4,6 +4,12 @@ import type { Caller } from '../tokens/caller.js';
 import type { RequestMiddleware } from './context.js';
 
 /**
+ * Callers get an answer within 3 s, whatever Elasticsearch does: one lookup may need several
+ * requests to it, each of which may take long.
+ */
+export const ANSWER_WITHIN_MS = 2_500;
+
+/**
  * Counts a request of a token.
  *
  * @throws {ApiError} 429 if it is one too many.
@@ -40,4 +46,22 @@ export function overload(maxConcurrentRequests: number): RequestMiddleware {
       running -= 1;
     }
   };
+}
+
+/**
+ * What the promise comes to, if that takes no longer than `ms`. What comes later is dropped.
+ *
+ * @throws {ApiError} 503 if it takes longer.
+ */
+export function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(unavailable());
+    }, ms);
+    promise
+      .finally(() => {
+        clearTimeout(timer);
+      })
+      .then(resolve, reject);
+  });
 }

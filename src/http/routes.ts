@@ -3,9 +3,9 @@ import { methodNotAllowed, notFound } from '../errors.js';
 import type { VerifyToken } from '../tokens/caller.js';
 import { accessOf, authenticate } from './authentication.js';
 import type { RequestContext, RequestMiddleware, RequestState } from './context.js';
-import type { Endpoint } from './endpoint.js';
+import type { Endpoint, EndpointAnswer } from './endpoint.js';
 import { setAnswer } from './envelope.js';
-import type { CountRequest } from './limits.js';
+import { ANSWER_WITHIN_MS, type CountRequest, within } from './limits.js';
 
 const MAX_IGNORED_HEADER_CHARACTERS = 1_000;
 
@@ -21,14 +21,18 @@ export function addEndpoints(
   verifyToken: VerifyToken,
   countRequest: CountRequest | undefined,
 ): void {
+  async function lookUp(context: RequestContext, endpoint: Endpoint): Promise<EndpointAnswer> {
+    const caller = await authenticate(context, endpoint.access, verifyToken);
+    await countRequest?.(caller);
+    return endpoint.answer(context.querystring);
+  }
+
   for (const endpoint of endpoints) {
     if (endpoint.access !== accessOf(endpoint.path)) {
       throw new Error(`${endpoint.path} must be ${accessOf(endpoint.path)}`);
     }
     router[endpoint.method](endpoint.path, async (context) => {
-      const caller = await authenticate(context, endpoint.access, verifyToken);
-      await countRequest?.(caller);
-      const { answer, ignored } = await endpoint.answer(context.querystring);
+      const { answer, ignored } = await within(ANSWER_WITHIN_MS, lookUp(context, endpoint));
       if (ignored.length > 0) context.res.setHeader('X-Ignored-Params', headerList(ignored));
       setAnswer(context, answer);
     });

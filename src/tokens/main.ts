@@ -1,3 +1,4 @@
+import { errors } from '@elastic/elasticsearch';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { TokenDocument } from '../../indices/tokens.js';
 import { loadDataConfig } from '../config.js';
@@ -20,6 +21,11 @@ async function withStore(run: (store: TokenStore) => Promise<void>): Promise<voi
   const client = createClient(elasticsearch);
   try {
     await run(new TokenStore(client, indexPrefix));
+  } catch (error) {
+    if (!(error instanceof errors.ElasticsearchClientError)) throw error;
+    const urls = elasticsearch.urls.join(', ');
+    const todo = 'Start it, or correct ELASTICSEARCH_URL and its login.';
+    throw new Error(`Elasticsearch at ${urls}: ${error.message}. ${todo}`, { cause: error });
   } finally {
     await client.close();
   }

@@ -1,0 +1,129 @@
+import type { Server } from 'node:http';
+import { Writable } from 'node:stream';
+import Joi from 'joi';
+import pino from 'pino';
+import { type AppDependencies, createApp } from '../../../src/app.js';
+import { unavailable } from '../../../src/errors.js';
+import { endpoint, type Endpoint } from '../../../src/http/endpoint.js';
+import { language, limitOrAll, token } from '../../../src/http/parameters.js';
+import { parameterRules } from '../../../src/http/rules.js';
+import { createHttpServer, listen } from '../../../src/http/server.js';
+import type { Caller } from '../../../src/tokens/caller.js';
+
+const CALLERS: Record<string, Caller> = {
+  'public-token': { id: 'id-public', name: 'widget', scope: 'public' },
+  'internal-token': { id: 'id-internal', name: 'game', scope: 'internal' },
+};
+
+export const PUBLIC = { Authorization: 'Bearer public-token' };
+export const INTERNAL = { Authorization: 'Bearer internal-token' };
+
+/** What `/test/fail` throws: nothing of it may be seen outside. */
+export const SECRET = 'select * from secrets';
+
+const rules = parameterRules(
+  Joi.object<{ token: string; limit?: number; lang: string }>({
+    token,
+    limit: limitOrAll,
+    lang: language,
+  }),
+  (query) => query,
+);
+
+/** A route that answers in a way of its own. */
+function route(name: string, data: (query: { limit?: number }) => unknown): Endpoint {
+  return endpoint({
+    method: 'get',
+    path: `/test/${name}`,
+    access: 'public',
+    summary: name,
+    description: name,
+    parameters: rules,
+    data: Joi.any(),
+    mayMiss: true,
+    example: { query: { token: 'a' }, answer: { data: [] } },
+    handle: async (query) => ({
+      data: await data(query),
+      missing: name === 'missing' ? ['a', 'b'] : [],
+    }),
+  });
+}
+
+const delay = (ms: number): Promise<number> =>
+  new Promise((resolve) => setTimeout(resolve, ms, ms));
+
+export const ROUTES: readonly Endpoint[] = [
+  route('echo', (query) => query),
+  route('missing', () => []),
+  route('big', ({ limit = 0 }) => 'é'.repeat(limit)),
+  route('slow', ({ limit = 0 }) => delay(limit)),
+  route('fail', () => Promise.reject(new Error(SECRET))),
+  route('away', () => Promise.reject(unavailable(undefined, 7, new Error(SECRET)))),
+];
+
+export interface StartedApp {
+  readonly url: string;
+  readonly server: Server;
+  /** The lines that were logged. */
+  readonly lines: Record<string, unknown>[];
+  stop(): Promise<void>;
+}
+
+/** Our app on a free port of this machine, with small routes of its own. */
+export async function startApp(
+  settings: Partial<AppDependencies['settings']> = {},
+  more: Partial<AppDependencies> = {},
+): Promise<StartedApp> {
+  const lines: Record<string, unknown>[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(JSON.parse(chunk.toString()) as Record<string, unknown>);
+      done();
+    },
+  });
+  const app = createApp({
+    endpoints: ROUTES,
+    verifyToken: (text) => Promise.resolve(CALLERS[text]),
+    readiness: () => Promise.resolve([]),
+    logger: pino({ base: null }, stream),
+    settings: {
+      corsOrigins: '*',
+      trustedProxies: 0,
+      maxConcurrentRequests: 1_000,
+      rateLimitPerSecond: 0,
+      ...settings,
+    },
+    ...more,
+  });
+  const server = createHttpServer(app.callback());
+  const url = await listen(server, 0, '127.0.0.1');
+  return {
+    url,
+    server,
+    lines,
+    stop: async () => {
+      await new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+export interface ErrorBody {
+  status: string;
+  error: {
+    code: string;
+    message: string;
+    details?: { path: string; message: string }[];
+    request_id: string;
+  };
+}
+
+/** The body of an answer other than success, whose fixed parts are checked. */
+export async function errorOf(response: Response): Promise<ErrorBody['error']> {
+  const { status, error, ...rest } = (await response.json()) as ErrorBody;
+  if (status !== 'error' || Object.keys(rest).length > 0) throw new Error('not an error body');
+  if (error.request_id !== response.headers.get('X-Request-Id')) throw new Error('another id');
+  return error;
+}
