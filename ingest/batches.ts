@@ -12,6 +12,9 @@ export interface BatchLimits {
   documents: number;
 }
 
+/** Elasticsearch's own limit; one longer id would make it refuse a whole bulk. */
+const MAX_ID_BYTES = 512;
+
 /**
  * Cuts a stream of rows into bulks. Rows that are no documents go to `onReject` and are left out.
  */
@@ -28,6 +31,10 @@ export async function* batches<Document extends { id: string }>(
       continue;
     }
     const { document, origin } = outcome;
+    if (Buffer.byteLength(document.id) > MAX_ID_BYTES) {
+      onReject({ ...origin, reason: `its id would be longer than ${MAX_ID_BYTES} bytes` });
+      continue;
+    }
     // `create`, so that two rows with one id are a reject that is reported, not a silent loss.
     const action = `{"create":{"_id":${JSON.stringify(document.id)}}}`;
     const lines = `${action}\n${JSON.stringify(document)}\n`;

@@ -7,12 +7,13 @@ import {
   liveAlias,
   previousAlias,
 } from '../src/elasticsearch/names.js';
+import type { Resource } from './resource.js';
 
 /** Which generations of a resource there are. All of it is read from Elasticsearch's aliases. */
 export interface Generations {
   live?: string;
   previous?: string;
-  /** Generations that no alias points at: what failed or interrupted runs left behind. */
+  /** Neither live nor kept for a rollback: what failed or interrupted runs left behind. */
   remains: string[];
 }
 
@@ -44,12 +45,16 @@ export async function findGenerations(
 export async function createGeneration(
   client: Client,
   indexPrefix: string,
-  { resource, mappings, settings }: IndexDefinition,
+  { definition, recipe }: Pick<Resource, 'definition' | 'recipe'>,
 ): Promise<string> {
+  const { resource, mappings, settings } = definition;
   const index = generationIndex(indexPrefix, resource, new Date());
   await client.indices.create({
     index,
-    mappings: { ...mappings, _meta: { definition: digest({ resource, mappings, settings }) } },
+    mappings: {
+      ...mappings,
+      _meta: { definition: digest([mappings, settings]), recipe: digest(recipe ?? {}) },
+    },
     settings: {
       ...settings,
       number_of_replicas: 0,
@@ -60,20 +65,26 @@ export async function createGeneration(
   return index;
 }
 
-/** Whether there is a live generation, made by the same definition as this version of the code has. */
+/**
+ * Whether there is a live generation, made by the same definition as this version of the code has,
+ * and by the same recipe where one is given.
+ */
 export async function isCurrent(
   client: Client,
   indexPrefix: string,
-  definition: IndexDefinition,
+  { resource, mappings, settings }: IndexDefinition,
+  recipe?: Resource['recipe'],
 ): Promise<boolean> {
-  const { live } = await findGenerations(client, indexPrefix, definition.resource);
+  const { live } = await findGenerations(client, indexPrefix, resource);
   if (live === undefined) return false;
   const mapping = (await client.indices.getMapping({ index: live }))[live];
-  return mapping?.mappings._meta?.definition === digest(definition);
+  const made = mapping?.mappings._meta;
+  if (made?.definition !== digest([mappings, settings])) return false;
+  return recipe === undefined || made.recipe === digest(recipe);
 }
 
-function digest(definition: IndexDefinition): string {
-  return createHash('sha256').update(JSON.stringify(definition)).digest('hex');
+function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
 /**
@@ -89,55 +100,18 @@ export async function sealGeneration(client: Client, index: string): Promise<voi
       auto_expand_replicas: '0-1',
     } as unknown as estypes.IndicesIndexSettings,
   });
-  await client.indices.flush({ index, wait_if_ongoing: true });
-  await client.indices.refresh({ index });
+  for (const step of [
+    await client.indices.flush({ index, wait_if_ongoing: true }),
+    await client.indices.refresh({ index }),
+  ]) {
+    // What fails on a shard is only told in an answer that is a success otherwise.
+    const [failure] = step._shards?.failures ?? [];
+    if (failure) throw new Error(`${index} cannot be made durable: ${describe(failure.reason)}`);
+  }
 }
 
-/**
- * Makes a generation live, the one live until now the previous one, and deletes the one before
- * that: one atomic step of Elasticsearch, so that at every moment exactly one generation is live.
- */
-export async function promote(
-  client: Client,
-  indexPrefix: string,
-  resource: string,
-  index: string,
-): Promise<void> {
-  const { live, previous } = await findGenerations(client, indexPrefix, resource);
-  const alias = liveAlias(indexPrefix, resource);
-  const actions: estypes.IndicesUpdateAliasesAction[] = [{ add: { index, alias } }];
-  if (live !== undefined) {
-    actions.push({ remove: { index: live, alias } });
-    actions.push({ add: { index: live, alias: previousAlias(indexPrefix, resource) } });
-  }
-  if (previous !== undefined) actions.push({ remove_index: { index: previous } });
-  await client.indices.updateAliases({ actions });
-}
-
-/**
- * Makes the previous generation live again, and the live one the previous one.
- * @throws when there is no previous generation.
- */
-export async function rollback(
-  client: Client,
-  indexPrefix: string,
-  resource: string,
-): Promise<{ live: string; previous: string }> {
-  const { live, previous } = await findGenerations(client, indexPrefix, resource);
-  if (live === undefined || previous === undefined) {
-    throw new Error(`There is no previous generation of ${resource} to go back to.`);
-  }
-  const alias = liveAlias(indexPrefix, resource);
-  const kept = previousAlias(indexPrefix, resource);
-  await client.indices.updateAliases({
-    actions: [
-      { remove: { index: live, alias } },
-      { add: { index: live, alias: kept } },
-      { remove: { index: previous, alias: kept } },
-      { add: { index: previous, alias } },
-    ],
-  });
-  return { live: previous, previous: live };
+function describe({ type, reason }: estypes.ErrorCause): string {
+  return `${type}: ${reason ?? 'no reason given'}`;
 }
 
 /** Deletes what failed or interrupted runs left behind. Needs the resource's lock. */

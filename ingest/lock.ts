@@ -7,6 +7,9 @@ const HEARTBEAT_MS = 10_000;
 /** A holder that has not been heard of for this long is taken for dead. */
 const EXPIRY_MS = 60_000;
 
+/** The holders of this very process that are at work. */
+const ownHolders = new Set<string>();
+
 interface LockDocument {
   holder: string;
   host: string;
@@ -72,15 +75,17 @@ export async function acquireLock(
       cause: error,
     });
   }
+  ownHolders.add(holder);
 
   async function held(): Promise<StoredLock> {
     const now = await read();
     if (now?.document.holder === holder) return now;
     throw new Error(`The lock of ${resource} was lost to another ingestion; nothing went live.`);
   }
+  let beat: Promise<unknown> = Promise.resolve();
   const heartbeat = setInterval(() => {
     // A heartbeat that fails is not an error yet: `assertHeld` decides before anything goes live.
-    void held()
+    beat = held()
       .then((lock) => write(lock.sequence))
       .catch(() => undefined);
   }, HEARTBEAT_MS);
@@ -92,6 +97,8 @@ export async function acquireLock(
     },
     async release() {
       clearInterval(heartbeat);
+      ownHolders.delete(holder);
+      await beat;
       const lock = await read();
       if (lock?.document.holder !== holder) return;
       await client.delete({ index, id: resource, ...lock.sequence }, { ignore: [404, 409] });
@@ -99,11 +106,11 @@ export async function acquireLock(
   };
 }
 
-function isDead({ host, pid, heartbeat_at }: LockDocument): boolean {
+function isDead({ holder, host, pid, heartbeat_at }: LockDocument): boolean {
   if (Date.now() - Date.parse(heartbeat_at) > EXPIRY_MS) return true;
-  // In a container the pid is often the same one in every run: a lock of "ourselves" is a dead one's.
   if (host !== hostname()) return false;
-  return pid === process.pid || !isRunning(pid);
+  // In a container the pid is often the same one in every run: a former run's may be ours.
+  return pid === process.pid ? !ownHolders.has(holder) : !isRunning(pid);
 }
 
 function isRunning(pid: number): boolean {

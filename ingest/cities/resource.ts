@@ -4,9 +4,9 @@ import { primaryCodes } from '../countries/primary.js';
 import type { Outcome } from '../outcome.js';
 import type { Context, Resource, Run } from '../resource.js';
 import { faultOf, toDocument } from './document.js';
-import { assignCityIds, type CityIds, type Identified } from './ids.js';
+import { assignCityIds, type Identified } from './ids.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION, primaryCities, type Sized } from './primary.js';
-import { extendRegistry, readRegistry } from './registry.js';
+import { readRegistry } from './registry.js';
 import type { CityRow, CitySource } from './row.js';
 
 export interface CityOptions {
@@ -40,7 +40,8 @@ export function cityResource(
   }
 
   async function begin({ client, indexPrefix }: Context): Promise<Run<CityDocument>> {
-    const known = await readRegistry(client, indexPrefix);
+    const registry = await readRegistry(client, indexPrefix);
+    const { known } = registry;
     const summaries = summarize();
     const assigned = assignCityIds(summaries, known);
     const primaryAlpha2 = primaryCodes();
@@ -63,11 +64,12 @@ export function cityResource(
       ...(source.expectedRows === undefined ? {} : { expectedRows: source.expectedRows }),
       outcomes: outcomes(),
       gate: (index) => checkPrimary({ client, indexPrefix }, index, primary.size),
-      beforePromotion: (index) => storeIds({ client, indexPrefix }, index, assigned),
+      beforePromotion: () => registry.add(assigned),
     };
   }
 
-  return { definition: cities, begin };
+  const recipe = { file: source.file, version: source.version ?? '', minimumPopulation };
+  return { definition: cities, recipe, begin };
 }
 
 function outcomeOf(
@@ -95,12 +97,4 @@ async function checkPrimary(
 ): Promise<string[]> {
   const { count } = await client.count({ index, query: { term: { primary: true } } });
   return count === expected ? [] : [`${count} cities are primary, ${expected} should be`];
-}
-
-async function storeIds(
-  { client, indexPrefix }: Context,
-  index: string,
-  assigned: CityIds,
-): Promise<void> {
-  if (assigned.size > 0) await extendRegistry(client, indexPrefix, index, assigned);
 }

@@ -27,6 +27,8 @@ export interface CityRow {
 export interface CitySource {
   /** The file, as a person would look for it. */
   file: string;
+  /** Of the data, where known: with another one, what is live is out of date. */
+  version?: string;
   expectedRows?: number;
   rows(): Iterable<CityRow>;
 }

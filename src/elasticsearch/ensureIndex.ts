@@ -1,6 +1,6 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 
-/** Makes an index that is not a generation, unless it is there already. */
+/** Makes an index that is not a generation, unless it is there already; then it can be used. */
 export async function ensureIndex(
   client: Client,
   index: string,
@@ -14,5 +14,7 @@ export async function ensureIndex(
       error instanceof errors.ResponseError &&
       error.message.includes('resource_already_exists_exception');
     if (!exists) throw error;
+    // Somebody else may have made it only now.
+    await client.cluster.health({ index, wait_for_status: 'yellow' });
   }
 }

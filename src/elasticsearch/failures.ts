@@ -1,7 +1,7 @@
 import { errors } from '@elastic/elasticsearch';
 import { type ApiError, internal, unavailable } from '../errors.js';
 
-const UNAVAILABLE_STATUSES = new Set([401, 403, 408, 429, 502, 503, 504]);
+const UNAVAILABLE_STATUSES = new Set([408, 429, 502, 503, 504]);
 
 /** An error of Elasticsearch inside an answer, as `_msearch` and `_bulk` give one per item. */
 export interface ItemFailure {
@@ -34,12 +34,27 @@ function fromStatus(status: number, type: string, cause: unknown): ApiError {
   if (type === 'index_not_found_exception') {
     return unavailable('This data has not been ingested yet. Run the ingestion.', 5, cause);
   }
+  // A closed index is an operator's doing, although it is told as a fault of the request.
+  if (type === 'index_closed_exception') return unavailable(undefined, undefined, cause);
+  if (status === 401 || status === 403) {
+    return unavailable(undefined, undefined, refusedLogin(status, cause));
+  }
   return UNAVAILABLE_STATUSES.has(status)
     ? unavailable(undefined, undefined, cause)
     : internal(cause);
 }
 
-function errorType(body: unknown): string {
+/** The log is where an operator looks first. */
+function refusedLogin(status: number, cause: unknown): Error {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new Error(
+    `Elasticsearch refuses the login (${status}): correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD. ${reason}`,
+    { cause },
+  );
+}
+
+/** The type of the error that an answer's body tells of. */
+export function errorType(body: unknown): string {
   const error = (body as { error?: { type?: unknown } } | null | undefined)?.error;
   return typeof error?.type === 'string' ? error.type : 'unknown';
 }

@@ -1,5 +1,6 @@
-import type { Client } from '@elastic/elasticsearch';
+import { type Client, errors } from '@elastic/elasticsearch';
 import type { FaultDetail } from '../errors.js';
+import { errorType } from './failures.js';
 import { liveAlias } from './names.js';
 
 /**
@@ -12,33 +13,39 @@ export async function checkReadiness(
   resources: readonly string[],
 ): Promise<FaultDetail[]> {
   const checks = await Promise.all(
-    resources.map((resource) => checkResource(client, liveAlias(indexPrefix, resource), resource)),
+    resources.map(async (resource) => {
+      const message = await findFault(client, liveAlias(indexPrefix, resource), resource);
+      return message === undefined ? [] : [{ path: resource, message }];
+    }),
   );
-  return checks.filter((fault) => fault !== undefined);
+  return checks.flat();
 }
 
-async function checkResource(
+async function findFault(
   client: Client,
   alias: string,
   resource: string,
-): Promise<FaultDetail | undefined> {
+): Promise<string | undefined> {
   try {
-    const exists = await client.indices.existsAlias({ name: alias });
-    if (!exists) {
-      const todo = `Nothing is live. Run \`npm run ingest -- ${resource}\`.`;
-      return { path: resource, message: todo };
-    }
     const { _shards: shards } = await client.search({ index: alias, size: 0 });
-    if (shards.failed === 0) return undefined;
-  } catch {
-    return {
-      path: resource,
-      message:
-        'Elasticsearch does not answer. Start it, or correct ELASTICSEARCH_URL and its login.',
-    };
+    return shards.failed === 0 ? undefined : 'Some of its shards are missing. See the cluster.';
+  } catch (error) {
+    return describe(error, resource);
   }
-  return {
-    path: resource,
-    message: 'Some of its shards are missing. See the health of the cluster.',
-  };
+}
+
+function describe(error: unknown, resource: string): string {
+  if (!(error instanceof errors.ResponseError)) {
+    return 'Elasticsearch does not answer. Start it, or correct ELASTICSEARCH_URL.';
+  }
+  const again = `\`npm run ingest -- ${resource}\``;
+  const type = errorType(error.body);
+  const status = error.statusCode ?? 0;
+  if (type === 'index_not_found_exception') return `Nothing is live. Run ${again}.`;
+  if (type === 'index_closed_exception')
+    return `The live index is closed. Open it, or run ${again} with \`--allow-shrink\`.`;
+  if (status === 401 || status === 403)
+    return 'Elasticsearch refuses the login. Correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD.';
+  if (status === 429) return 'Elasticsearch is overloaded.';
+  return 'Its shards do not answer. See the health of the cluster.';
 }

@@ -1,0 +1,60 @@
+import type { Context } from './resource.js';
+import { findGenerations } from './generation.js';
+import type { LoadReport } from './load.js';
+import { describeReject } from './outcome.js';
+
+/** The share of rows that must be in the index; the rest may be rejects. */
+const MINIMUM_INDEXED_SHARE = 0.999;
+/** A generation smaller than this share of the live one is taken for a broken source. */
+const MINIMUM_SHARE_OF_LIVE = 0.9;
+
+export interface GateOptions {
+  name: string;
+  index: string;
+  report: LoadReport;
+  allowShrink: boolean;
+}
+
+/** What is wrong with a loaded generation of any resource; empty when it may go live. */
+export async function checkGeneration(context: Context, options: GateOptions): Promise<string[]> {
+  const { index, report, allowShrink } = options;
+  const complaints = checkShare(report);
+  const { count } = await context.client.count({ index });
+  if (count !== report.indexed) {
+    complaints.push(`${index} holds ${count} documents, though ${report.indexed} were written`);
+  }
+  if (!allowShrink) complaints.push(...(await checkShrinking(context, options.name, count)));
+  return complaints;
+}
+
+function checkShare({ rows, indexed, rejects }: LoadReport): string[] {
+  if (rows > 0 && indexed / rows >= MINIMUM_INDEXED_SHARE) return [];
+  const first = rejects[0] ? `; the first reject: ${describeReject(rejects[0])}` : '';
+  return [`only ${indexed} of ${rows} rows could be indexed, 99.9 % are needed${first}`];
+}
+
+async function checkShrinking(
+  { client, indexPrefix }: Context,
+  name: string,
+  count: number,
+): Promise<string[]> {
+  const { live } = await findGenerations(client, indexPrefix, name);
+  if (live === undefined) return [];
+  const before = await countOf({ client, indexPrefix }, live);
+  if (before === undefined) {
+    return [`the live one, ${live}, cannot be read to compare; to replace it, use --allow-shrink`];
+  }
+  return count >= before * MINIMUM_SHARE_OF_LIVE
+    ? []
+    : [`it has ${count} documents, the live one ${before}; if that is right, use --allow-shrink`];
+}
+
+/** Undefined when the index is closed, or shards of it are missing. */
+async function countOf({ client }: Context, index: string): Promise<number | undefined> {
+  try {
+    const { count, _shards: shards } = await client.count({ index });
+    return shards.failed === 0 ? count : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import { liveAlias, previousAlias } from '../src/elasticsearch/names.js';
+import { findGenerations } from './generation.js';
+
+/**
+ * Makes a generation live, the one live until now the previous one, and deletes the one before
+ * that: one atomic step of Elasticsearch, so that at every moment exactly one generation is live.
+ * @throws when that did not happen, or nobody can tell
+ */
+export async function promote(
+  client: Client,
+  indexPrefix: string,
+  resource: string,
+  index: string,
+): Promise<void> {
+  const { live, previous } = await findGenerations(client, indexPrefix, resource);
+  const alias = liveAlias(indexPrefix, resource);
+  const actions: estypes.IndicesUpdateAliasesAction[] = [{ add: { index, alias } }];
+  if (live !== undefined)
+    actions.push(...replace(live, alias, previousAlias(indexPrefix, resource)));
+  if (previous !== undefined) actions.push({ remove_index: { index: previous } });
+  try {
+    await switchAliases(client, resource, actions);
+  } catch (error) {
+    // Its answer may have been lost, after it was done.
+    const after = await findGenerations(client, indexPrefix, resource).catch(() => undefined);
+    if (after?.live !== index) throw error;
+  }
+}
+
+/**
+ * Makes the previous generation live again, and the live one the previous one.
+ * @throws when there is no previous generation.
+ */
+export async function rollback(
+  client: Client,
+  indexPrefix: string,
+  resource: string,
+): Promise<{ live: string; previous: string }> {
+  const { live, previous } = await findGenerations(client, indexPrefix, resource);
+  if (live === undefined || previous === undefined) {
+    throw new Error(`There is no previous generation of ${resource} to go back to.`);
+  }
+  const alias = liveAlias(indexPrefix, resource);
+  const kept = previousAlias(indexPrefix, resource);
+  await switchAliases(client, resource, [
+    ...replace(live, alias, kept),
+    ...replace(previous, kept, alias),
+  ]);
+  return { live: previous, previous: live };
+}
+
+/** Fails, and everything else of the same step with it, when the index lacks the old alias. */
+function replace(
+  index: string,
+  oldAlias: string,
+  newAlias: string,
+): estypes.IndicesUpdateAliasesAction[] {
+  return [
+    { remove: { index, alias: oldAlias, must_exist: true } },
+    { add: { index, alias: newAlias } },
+  ];
+}
+
+async function switchAliases(
+  client: Client,
+  resource: string,
+  actions: estypes.IndicesUpdateAliasesAction[],
+): Promise<void> {
+  try {
+    await client.indices.updateAliases({ actions });
+  } catch (error) {
+    if (!(error instanceof errors.ResponseError) || error.statusCode !== 404) throw error;
+    throw new Error(
+      `The generations of ${resource} were changed by somebody else meanwhile; nothing was done. Try again.`,
+      { cause: error },
+    );
+  }
+}

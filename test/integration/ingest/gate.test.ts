@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Outcome } from '../../../ingest/outcome.js';
+import { createSandbox, type Sandbox } from './sandbox.js';
+import { citiesOf, originOf, type Thing, thingResource, things } from './sources.js';
+
+let sandbox: Sandbox;
+beforeEach(() => {
+  sandbox = createSandbox();
+});
+afterEach(() => sandbox.remove());
+
+/** Some rows that are no documents, then sound ones. */
+async function* faulty(rejects: number, sound: number): AsyncGenerator<Outcome<Thing>> {
+  for (let line = 1; line <= rejects; line += 1) {
+    yield { origin: originOf(line), reason: 'the value is missing' };
+  }
+  yield* things(sound, 2);
+}
+
+/** Runs an ingestion that must fail, and that must leave everything as it was. */
+async function expectRefused(ingestion: () => Promise<unknown>, message: RegExp): Promise<void> {
+  const before = { ...(await sandbox.generations('things')), indices: await sandbox.indices() };
+  await expect(ingestion()).rejects.toThrow(message);
+  expect({ ...(await sandbox.generations('things')), indices: await sandbox.indices() }).toEqual(
+    before,
+  );
+}
+
+const ingest = (rows: () => AsyncIterable<Outcome<Thing>>, allowShrink = false) =>
+  sandbox.ingest(thingResource(rows), { allowShrink });
+
+describe('at least 99.9 % of the rows must be in', () => {
+  test('1 reject of 1,000 may be', async () => {
+    await expect(ingest(() => faulty(1, 999))).resolves.toMatchObject({ rejected: 1 });
+  });
+
+  test('2 of 1,000 may not', async () => {
+    await ingest(() => things(990, 1));
+    await expectRefused(
+      () => ingest(() => faulty(2, 998)),
+      /only 998 of 1000 rows could be indexed.*things\.csv:1 \(id 1\): the value is missing/,
+    );
+  });
+
+  test('no rows at all are none', async () => {
+    await ingest(() => things(1, 1));
+    await expectRefused(() => ingest(() => things(0, 2)), /only 0 of 0 rows/);
+  });
+});
+
+describe('a generation that shrank', () => {
+  beforeEach(() => ingest(() => things(100, 1)));
+
+  test('to 90 % goes live', async () => {
+    await expect(ingest(() => things(90, 2))).resolves.toMatchObject({ indexed: 90 });
+  });
+
+  test('below 90 % does not, unless it is allowed', async () => {
+    await expectRefused(
+      () => ingest(() => things(89, 2)),
+      /it has 89 documents, the live one 100; if that is right, use --allow-shrink/,
+    );
+    await expect(ingest(() => things(89, 2), true)).resolves.toMatchObject({ indexed: 89 });
+  });
+
+  test('replaces a closed one only when that is allowed', async () => {
+    const { live = '' } = await sandbox.generations('things');
+    await sandbox.client.indices.close({ index: live });
+    await expectRefused(
+      () => ingest(() => things(100, 2)),
+      /cannot be read to compare; to replace it, use --allow-shrink/,
+    );
+    await expect(ingest(() => things(100, 2), true)).resolves.toMatchObject({ indexed: 100 });
+  });
+});
+
+test('what the resource itself demands', async () => {
+  await ingest(() => things(2, 1));
+  const gate = () => Promise.resolve(['one is missing', 'and another']);
+  await expectRefused(
+    () => sandbox.ingest(thingResource(() => things(2, 2), { gate })),
+    /The new generation of things did not pass its gate:\n- one is missing\n- and another/,
+  );
+});
+
+test('every primary city', async () => {
+  const rows = Array.from({ length: 2_000 }, () => ({}));
+  await sandbox.ingest(citiesOf(rows));
+  const before = await sandbox.indices();
+  // Elasticsearch refuses this population; one row of 2,001 would be few enough.
+  const beyond = [...rows, { population: 3_000_000_000 }];
+  await expect(sandbox.ingest(citiesOf(beyond))).rejects.toThrow(
+    /0 cities are primary, 1 should be/,
+  );
+  expect(await sandbox.indices()).toEqual(before);
+});
+
+test('a source that breaks off', async () => {
+  async function* broken(): AsyncGenerator<Outcome<Thing>> {
+    yield* things(10, 2);
+    throw new Error('the file ends in the middle of a row');
+  }
+  await ingest(() => things(2, 1));
+  await expectRefused(() => ingest(broken), /the file ends in the middle of a row/);
+});
+
+test('an abort', async () => {
+  const interruption = new AbortController();
+  async function* endless(): AsyncGenerator<Outcome<Thing>> {
+    for (let line = 1; ; line += 1) {
+      if (line === 20_000) interruption.abort(new Error('enough'));
+      await Promise.resolve();
+      yield { origin: originOf(line), document: { id: String(line), value: 2 } };
+    }
+  }
+  await ingest(() => things(2, 1));
+  const { signal } = interruption;
+  await expectRefused(() => sandbox.ingest(thingResource(endless), { signal }), /^enough$/);
+});

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { rollback } from '../../../ingest/promotion.js';
+import { createSandbox, type Sandbox } from './sandbox.js';
+import { type Thing, thingResource, things } from './sources.js';
+
+let sandbox: Sandbox;
+beforeEach(() => {
+  sandbox = createSandbox();
+});
+afterEach(() => sandbox.remove());
+
+const ingest = async (value: number): Promise<string> =>
+  (await sandbox.ingest(thingResource(() => things(3, value)))).index;
+const liveValues = async (): Promise<number[]> =>
+  [...(await sandbox.live<Thing>('things')).values()].map(({ value }) => value);
+const goBack = () => rollback(sandbox.client, sandbox.indexPrefix, 'things');
+
+test('the last two generations are kept, and no other', async () => {
+  const first = await ingest(1);
+  expect(await sandbox.generations('things')).toEqual({ live: first, remains: [] });
+  expect(await liveValues()).toEqual([1, 1, 1]);
+
+  const second = await ingest(2);
+  expect(await sandbox.generations('things')).toEqual({
+    live: second,
+    previous: first,
+    remains: [],
+  });
+
+  const third = await ingest(3);
+  expect(await liveValues()).toEqual([3, 3, 3]);
+  expect(await sandbox.indices()).toEqual(
+    [second, third, `${sandbox.indexPrefix}-ingestions`].sort(),
+  );
+});
+
+test('a generation that is live is stored as safely as any index', async () => {
+  const index = await ingest(1);
+  const settings = (await sandbox.client.indices.getSettings({ index }))[index]?.settings?.index;
+  expect(settings).not.toHaveProperty('translog');
+  expect(settings).not.toHaveProperty('refresh_interval');
+  expect(settings).toMatchObject({ auto_expand_replicas: '0-1' });
+});
+
+test('a rollback goes back to the previous generation, and again to the later one', async () => {
+  const first = await ingest(1);
+  const second = await ingest(2);
+  await expect(goBack()).resolves.toEqual({ live: first, previous: second });
+  expect(await liveValues()).toEqual([1, 1, 1]);
+  await expect(goBack()).resolves.toEqual({ live: second, previous: first });
+  expect(await liveValues()).toEqual([2, 2, 2]);
+});
+
+test('the ingestion after a rollback replaces what was rolled back', async () => {
+  const first = await ingest(1);
+  await ingest(2);
+  await goBack();
+  const third = await ingest(3);
+  expect(await sandbox.generations('things')).toEqual({
+    live: third,
+    previous: first,
+    remains: [],
+  });
+  expect((await goBack()).live).toBe(first);
+});
+
+test('without a previous generation there is nothing to go back to', async () => {
+  const refusal = 'There is no previous generation of things to go back to.';
+  await expect(goBack()).rejects.toThrow(refusal);
+  const only = await ingest(1);
+  await expect(goBack()).rejects.toThrow(refusal);
+  expect((await sandbox.generations('things')).live).toBe(only);
+});
+
+test('an index with the name of the alias is left alone', async () => {
+  const name = `${sandbox.indexPrefix}-things`;
+  await sandbox.client.indices.create({ index: name });
+  await expect(ingest(1)).rejects.toThrow(
+    `An index is called "${name}", where an alias should be. Delete or rename it.`,
+  );
+  expect(await sandbox.indices()).toContain(name);
+});
+
+test('a rollback while the new generation goes live wins, and nothing is lost', async () => {
+  const first = await ingest(1);
+  const second = await ingest(2);
+  const outcome = await Promise.allSettled([ingest(3), goBack(), goBack(), goBack()]);
+  const { live, previous, remains } = await sandbox.generations('things');
+  expect(remains).toEqual([]);
+  expect(new Set([live, previous]).size).toBe(2);
+  if (outcome[0].status === 'rejected') expect([live, previous].sort()).toEqual([first, second]);
+});

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from '@elastic/elasticsearch';
+import { findGenerations } from '../../../ingest/generation.js';
+import { ingestResource, type IngestReport } from '../../../ingest/ingestResource.js';
+import type { Progress } from '../../../ingest/progress.js';
+import type { Context, Resource } from '../../../ingest/resource.js';
+import { liveAlias } from '../../../src/elasticsearch/names.js';
+
+/** An index prefix of its own in the Elasticsearch of the tests, and what an ingestion said. */
+export interface Sandbox extends Context {
+  /** Everything that ingestions noted, the latest last. */
+  notes: string[];
+  ingest<Document extends { id: string }>(
+    resource: Resource<Document>,
+    options?: { allowShrink?: boolean; signal?: AbortSignal },
+  ): Promise<IngestReport>;
+  /** The names of all its indices, sorted. */
+  indices(): Promise<string[]>;
+  generations(resource: string): ReturnType<typeof findGenerations>;
+  /** The live documents of a resource by their ids. */
+  live<Document>(resource: string): Promise<Map<string, Document>>;
+  remove(): Promise<void>;
+}
+
+export function createSandbox(url = process.env.ELASTICSEARCH_URL): Sandbox {
+  if (!url) throw new Error('The tests have no Elasticsearch.');
+  const client = new Client({ node: url, requestTimeout: 60_000, maxRetries: 0 });
+  const indexPrefix = `t${randomBytes(5).toString('hex')}`;
+  const context = { client, indexPrefix };
+  const notes: string[] = [];
+  const nothing = (): void => undefined;
+  const progress: Progress = {
+    start: nothing,
+    update: nothing,
+    stop: nothing,
+    note: (text) => notes.push(text),
+  };
+  const indices = async (): Promise<string[]> =>
+    Object.keys(
+      await client.indices.get({ index: `${indexPrefix}-*`, expand_wildcards: 'all' }),
+    ).sort();
+
+  return {
+    ...context,
+    notes,
+    indices,
+    ingest: (resource, options = {}) => ingestResource(context, resource, { progress, ...options }),
+    generations: (resource) => findGenerations(client, indexPrefix, resource),
+    live: (resource) => readAll(client, liveAlias(indexPrefix, resource)),
+    async remove() {
+      for (const index of await indices()) await client.indices.delete({ index });
+      await client.close();
+    },
+  };
+}
+
+async function readAll<Document>(client: Client, index: string): Promise<Map<string, Document>> {
+  const documents = new Map<string, Document>();
+  const found = client.helpers.scrollDocuments<Document & { id: string }>({ index, size: 10_000 });
+  for await (const document of found) documents.set(document.id, document);
+  return documents;
+}
