@@ -47,7 +47,7 @@ export const dataVariables = {
   ELASTICSEARCH_USERNAME: text,
   ELASTICSEARCH_PASSWORD: Joi.string().empty(''),
   ELASTICSEARCH_CA_FILE: text.custom(readable).messages({ '*': 'must be a file that can be read' }),
-  ELASTICSEARCH_TIMEOUT_MS: integer(100, 600_000).default(1_400),
+  ELASTICSEARCH_TIMEOUT_MS: integer(100, 600_000).default(2_000),
   INDEX_PREFIX: text
     .pattern(/^[a-z0-9][a-z0-9._-]{0,63}$/)
     .default('geo')

@@ -15,7 +15,7 @@ function faultsOf(env: Record<string, string>, load: typeof loadConfig = loadCon
 
 test('without any variable the defaults are taken', () => {
   expect(loadConfig({})).toEqual({
-    elasticsearch: { urls: ['http://127.0.0.1:9200'], timeoutMs: 1_400 },
+    elasticsearch: { urls: ['http://127.0.0.1:9200'], timeoutMs: 2_000 },
     indexPrefix: 'geo',
     host: '127.0.0.1',
     port: 3_000,
