@@ -29,6 +29,7 @@ async function main(): Promise<void> {
   const server = createHttpServer(app.callback());
   const address = await listenOrExplain(server, config);
   logger.info({ address, pid: process.pid }, 'listening');
+  if (config.devTokens) logger.warn('the publicly known development tokens are accepted');
 
   await signalled();
   logger.info('stopping: running requests are finished first');

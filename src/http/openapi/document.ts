@@ -108,7 +108,7 @@ function headers(): Record<string, Json> {
   return {
     'X-Request-Id': header('Names this request in reports and logs.', text, 'my-request-17'),
     'X-Ignored-Params': header(
-      'The parameters of the query that this route does not know, separated by `, `; absent if there are none.',
+      'The parameters of the query that this route does not know, percent-encoded and separated by `, `; absent if there are none, and cut after 1,000 characters.',
       text,
       'primaryonly',
     ),
