@@ -109,7 +109,8 @@ export function serverEnvironment(
   const heap = `-Xms${heapMegabytes}m -Xmx${heapMegabytes}m`;
   return {
     PATH: process.env.PATH,
-    LANG: process.env.LANG,
+    // Without it, where no language is set, Java cannot open a folder whose name has letters beyond ASCII.
+    LC_ALL: 'C.UTF-8',
     ES_JAVA_HOME: javaHome,
     ES_PATH_CONF: join(runFolder, 'config'),
     ES_TMPDIR: join(runFolder, 'tmp'),

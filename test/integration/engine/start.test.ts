@@ -36,6 +36,8 @@ beforeEach(() => {
   // As a temporary folder is made, only its owner may enter it, and the server may be another account.
   chmodSync(folder, 0o755);
   process.env.ES_JAVA_OPTS = quickStart;
+  // As under cron, or in a bare container.
+  for (const name of ['LANG', 'LC_ALL', 'LC_CTYPE']) Reflect.deleteProperty(process.env, name);
   dataFolder = join(folder, 'data');
   engines = [];
 });
