@@ -5,6 +5,7 @@ import { liveAlias } from '../../src/elasticsearch/names.js';
 import type { CityIds } from './ids.js';
 
 const PAIRS_PER_DOCUMENT = 20_000;
+const PAGE = 10_000;
 
 /**
  * Some ids given in one run; a few large documents, because they are only ever read all at once.
@@ -32,14 +33,8 @@ export interface Registry {
 export async function readRegistry(client: Client, indexPrefix: string): Promise<Registry> {
   const index = `${indexPrefix}-city-ids`;
   await ensureIndex(client, index, { dynamic: false });
-  await client.indices.refresh({ index });
-  const stored: CityIds = new Map();
-  let documents = 0;
-  const found = client.helpers.scrollDocuments<RegistryDocument>({ index, size: 10 });
-  for await (const { ids } of found) {
-    documents += 1;
-    for (const [sourceId, id] of ids) stored.set(sourceId, id);
-  }
+  const { ids: stored, documents: first } = await readStored(client, index);
+  let documents = first;
   const live = documents === 0 ? await readLiveIds(client, indexPrefix) : new Map<never, never>();
 
   return {
@@ -53,6 +48,20 @@ export async function readRegistry(client: Client, indexPrefix: string): Promise
       }
     },
   };
+}
+
+/** Document by document, since a lookup by id sees what was just written and a search may not. */
+async function readStored(
+  client: Client,
+  index: string,
+): Promise<{ ids: CityIds; documents: number }> {
+  const ids: CityIds = new Map();
+  for (let documents = 0; ; documents += 1) {
+    const request = { index, id: String(documents) };
+    const answer = await client.get<RegistryDocument>(request, { ignore: [404] });
+    if (!answer.found || answer._source === undefined) return { ids, documents };
+    for (const [sourceId, id] of answer._source.ids) ids.set(sourceId, id);
+  }
 }
 
 async function create(
@@ -75,11 +84,19 @@ async function readLiveIds(client: Client, indexPrefix: string): Promise<CityIds
   const ids: CityIds = new Map();
   const index = liveAlias(indexPrefix, cities.resource);
   if (!(await client.indices.existsAlias({ name: index }))) return ids;
-  const found = client.helpers.scrollDocuments<CityDocument>({
-    index,
-    _source: ['id', 'source_id'],
-    size: 10_000,
-  });
-  for await (const { id, source_id: sourceId } of found) ids.set(sourceId, id);
-  return ids;
+  for (let after: string | undefined; ;) {
+    const { hits } = await client.search<Pick<CityDocument, 'id' | 'source_id'>>({
+      index,
+      _source: ['id', 'source_id'],
+      size: PAGE,
+      sort: [{ id: 'asc' }],
+      ...(after === undefined ? {} : { search_after: [after] }),
+    });
+    for (const { _source: city } of hits.hits) {
+      if (city === undefined) continue;
+      ids.set(city.source_id, city.id);
+      after = city.id;
+    }
+    if (hits.hits.length < PAGE) return ids;
+  }
 }
