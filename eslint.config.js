@@ -14,7 +14,7 @@ const importDirections = [
   },
   {
     target: './src/geo',
-    from: ['./indices', './ingest', './engine', './src/!(geo)/**', './src/*.ts'],
+    from: ['./indices/**', './ingest/**', './engine/**', './src/!(geo)/**', './src/*.ts'],
     message: 'src/geo imports nothing of ours.',
   },
   {
@@ -43,6 +43,11 @@ const importDirections = [
     message: 'engine/ stands alone.',
   },
   ...resources.flatMap((name) => [
+    {
+      target: `./ingest/${name}`,
+      from: resources.filter((other) => other !== name).map((other) => `./ingest/${other}`),
+      message: 'Resources never import each other; what two need moves up into ingest/.',
+    },
     {
       target: `./src/${name}`,
       from: resources.filter((other) => other !== name).map((other) => `./src/${other}`),

@@ -1,5 +1,5 @@
 import { createClient } from '../src/elasticsearch/client.js';
-import { loadDataConfig } from '../src/config.js';
+import { loadDataConfig, readEnvironment } from '../src/config.js';
 import { builtInCities } from './cities/builtIn.js';
 import { cityResource } from './cities/resource.js';
 import { countryResource } from './countries/resource.js';
@@ -77,7 +77,7 @@ export async function goBack(name: ResourceName): Promise<void> {
 }
 
 async function withContext(work: (context: Context) => Promise<void>): Promise<void> {
-  const { elasticsearch, indexPrefix } = loadDataConfig(process.env);
+  const { elasticsearch, indexPrefix } = loadDataConfig(readEnvironment());
   const timeoutMs = Math.max(elasticsearch.timeoutMs, REQUEST_TIMEOUT_MS);
   const client = createClient({ ...elasticsearch, timeoutMs });
   try {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import Joi from 'joi';
 import {
   apiVariables,
@@ -57,6 +58,14 @@ export class ConfigError extends Error {
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
+
+const ENV_FILE = '.env';
+
+/** The environment, completed from the file `.env` of the working folder where there is one. */
+export function readEnvironment(): Env {
+  if (existsSync(ENV_FILE)) process.loadEnvFile(ENV_FILE);
+  return process.env;
+}
 
 /**
  * The settings of an API process.

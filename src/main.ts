@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { createApp } from './app.js';
-import { type Config, loadConfig } from './config.js';
+import { type Config, loadConfig, readEnvironment } from './config.js';
 import { createClient } from './elasticsearch/client.js';
 import { checkReadiness } from './elasticsearch/readiness.js';
 import { createSearch } from './elasticsearch/search.js';
@@ -11,7 +11,7 @@ import { TokenStore } from './tokens/store.js';
 import { createTokenVerifier } from './tokens/verify.js';
 
 async function main(): Promise<void> {
-  const config = loadConfig(process.env);
+  const config = loadConfig(readEnvironment());
   const logger = createLogger(config.logLevel);
   const client = createClient(config.elasticsearch);
   const tokens = new TokenStore(client, config.indexPrefix);

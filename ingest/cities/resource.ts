@@ -1,6 +1,6 @@
 import { cities, type CityDocument } from '../../indices/cities.js';
-import { countryCodes } from '../countries/codes.js';
-import { primaryCodes } from '../countries/primary.js';
+import { countryCodes } from '../iso/codes.js';
+import { primaryCodes } from '../iso/primary.js';
 import type { Outcome } from '../outcome.js';
 import type { Context, Resource, Run } from '../resource.js';
 import { faultOf, toDocument } from './document.js';

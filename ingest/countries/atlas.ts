@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Position } from 'geojson';
 import { feature } from 'topojson-client';
 import type { MultiPolygon, Polygon, Topology } from 'topojson-specification';
-import type { CountryCode } from './codes.js';
+import type { CountryCode } from '../iso/codes.js';
 import { type Box, cutAtBox } from './cutAtBox.js';
 import { DETACHED_PARTS, type DetachedPart, UNCODED_FEATURES } from './territories.js';
 

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '../../indices/languages.js';
 import { fold } from '../../indices/fold.js';
 import type { CountryDocument } from '../../indices/countries.js';
-import type { CountryCode } from './codes.js';
+import type { CountryCode } from '../iso/codes.js';
 
 /** What a country is called, by language; see {@link CountryDocument}. */
 export type CountryNames = Pick<CountryDocument, 'names' | 'folded' | 'rank'>;

@@ -1,4 +1,4 @@
-import { territoryInfo } from './cldr.js';
+import { territoryInfo } from '../iso/cldr.js';
 
 /**
  * The inhabitants of a territory.

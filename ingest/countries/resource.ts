@@ -1,8 +1,8 @@
 import { countries, type CountryDocument } from '../../indices/countries.js';
 import type { Outcome } from '../outcome.js';
 import type { Context, Resource } from '../resource.js';
-import { countryCodes } from './codes.js';
-import { primaryCodes } from './primary.js';
+import { countryCodes } from '../iso/codes.js';
+import { primaryCodes } from '../iso/primary.js';
 import { countryDocuments } from './rows.js';
 
 const FILE = 'world-atlas/countries-10m.json';

@@ -1,12 +1,12 @@
 import type { CountryDocument } from '../../indices/countries.js';
 import { polygonsByCountry, readAtlas } from './atlas.js';
 import { borderOf } from './border.js';
-import { countryCodes } from './codes.js';
+import { countryCodes } from '../iso/codes.js';
 import { continentsByCode } from './continents.js';
 import { ISLETS } from './islets.js';
 import { countryNames } from './names.js';
 import { populationOf } from './population.js';
-import { primaryCodes } from './primary.js';
+import { primaryCodes } from '../iso/primary.js';
 
 /**
  * The 250 countries, by id, from the sources in our packages: codes, continents, populations and

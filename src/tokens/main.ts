@@ -1,7 +1,7 @@
 import { errors } from '@elastic/elasticsearch';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { TokenDocument } from '../../indices/tokens.js';
-import { loadDataConfig } from '../config.js';
+import { loadDataConfig, readEnvironment } from '../config.js';
 import { createClient } from '../elasticsearch/client.js';
 import { SCOPES, type Scope } from './caller.js';
 import { TokenStore } from './store.js';
@@ -17,7 +17,7 @@ function days(text: string): number {
 }
 
 async function withStore(run: (store: TokenStore) => Promise<void>): Promise<void> {
-  const { elasticsearch, indexPrefix } = loadDataConfig(process.env);
+  const { elasticsearch, indexPrefix } = loadDataConfig(readEnvironment());
   const client = createClient(elasticsearch);
   try {
     await run(new TokenStore(client, indexPrefix));

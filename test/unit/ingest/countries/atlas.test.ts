@@ -4,7 +4,7 @@ import {
   polygonsByCountry,
   readAtlas,
 } from '../../../../ingest/countries/atlas.js';
-import { countryCodes } from '../../../../ingest/countries/codes.js';
+import { countryCodes } from '../../../../ingest/iso/codes.js';
 import { DETACHED_PARTS, UNCODED_FEATURES } from '../../../../ingest/countries/territories.js';
 
 const codes = countryCodes();

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { MultiPolygon, Position } from 'geojson';
 import type { CountryDocument } from '../../../../indices/countries.js';
 import { polygonsByCountry, readAtlas } from '../../../../ingest/countries/atlas.js';
-import { countryCodes } from '../../../../ingest/countries/codes.js';
+import { countryCodes } from '../../../../ingest/iso/codes.js';
 import { MAX_EDGE_METERS } from '../../../../ingest/countries/densify.js';
 import { ISLETS } from '../../../../ingest/countries/islets.js';
 import { countryDocuments } from '../../../../ingest/countries/rows.js';

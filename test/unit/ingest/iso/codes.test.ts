@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { countryCodes } from '../../../../ingest/countries/codes.js';
-import { primaryCodes } from '../../../../ingest/countries/primary.js';
+import { countryCodes } from '../../../../ingest/iso/codes.js';
+import { primaryCodes } from '../../../../ingest/iso/primary.js';
 
 const codes = countryCodes();
 const ids = codes.map(({ id }) => id);
