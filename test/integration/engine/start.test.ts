@@ -28,6 +28,8 @@ jest.setTimeout(patienceMs);
 
 let folder: string;
 let dataFolder: string;
+/** What is unique in its name, without the letters that `ps` may not show. */
+let mark: string;
 let engines: Engine[];
 
 beforeEach(() => {
@@ -39,6 +41,7 @@ beforeEach(() => {
   // As under cron, or in a bare container.
   for (const name of ['LANG', 'LC_ALL', 'LC_CTYPE']) Reflect.deleteProperty(process.env, name);
   dataFolder = join(folder, 'data');
+  mark = folder.slice(-6);
   engines = [];
 });
 
@@ -65,6 +68,7 @@ async function send(method: string, url: string, body?: unknown): Promise<Record
 
 test('starts on a free port, refuses a second server on its data, stops, and finds its data again', async () => {
   const first = await start();
+  expect(processesNaming(mark).length).toBeGreaterThan(0);
   expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(await findRunningEngine(dataFolder)).toEqual({ url: first.url, pid: first.pid });
   await send('PUT', `${first.url}/kept`, { settings: { number_of_replicas: 0 } });
@@ -78,7 +82,7 @@ test('starts on a free port, refuses a second server on its data, stops, and fin
   await first.stop();
   await expect(first.exited).resolves.toBeUndefined();
   await expect(fetch(first.url)).rejects.toThrow();
-  expect(processesNaming(folder)).toEqual([]);
+  expect(processesNaming(mark)).toEqual([]);
   expect(await findRunningEngine(dataFolder)).toBeUndefined();
   expect(readdirSync(dataFolder).sort()).toEqual(['data', 'logs']);
 
@@ -102,16 +106,16 @@ test('a server killed from outside: the reason is told, and nothing is left', as
   const engine = await start({ temporary: true });
   process.kill(engine.pid, 'SIGKILL');
   await expect(engine.exited).resolves.toMatchObject({ fault: 'server_died' });
-  expect(processesNaming(folder)).toEqual([]);
+  expect(processesNaming(mark)).toEqual([]);
   expect(existsSync(dataFolder)).toBe(false);
 });
 
 test('a supervisor killed from outside: the server goes with it', async () => {
   const engine = await start({ temporary: true });
-  const supervisor = processesNaming(folder).find((line) => line.includes('supervisor.js'));
+  const supervisor = processesNaming(mark).find((line) => line.includes('supervisor.js'));
   process.kill(Number.parseInt(supervisor ?? '', 10), 'SIGKILL');
   await expect(engine.exited).resolves.toMatchObject({ fault: 'server_died' });
-  await eventually('no process is left', () => processesNaming(folder).length === 0);
+  await eventually('no process is left', () => processesNaming(mark).length === 0);
   expect(existsSync(dataFolder)).toBe(false);
 });
 
@@ -133,7 +137,7 @@ test('a Java option that does not exist: the reason is the one of Java', async (
     fault: 'server_died',
     message: expect.stringContaining("Unrecognized VM option 'NoSuchOption=1'"),
   });
-  expect(processesNaming(folder)).toEqual([]);
+  expect(processesNaming(mark)).toEqual([]);
 });
 
 test('damaged data: the reason is the one of the server', async () => {
@@ -160,7 +164,7 @@ test('too little time', async () => {
     fault: 'start_timeout',
     message: 'Elasticsearch did not answer within 0.5 s.',
   });
-  expect(processesNaming(folder)).toEqual([]);
+  expect(processesNaming(mark)).toEqual([]);
   expect(existsSync(dataFolder)).toBe(false);
 });
 
@@ -168,7 +172,7 @@ test('interrupted while starting', async () => {
   await expect(start({ signal: AbortSignal.timeout(1_500) })).rejects.toMatchObject({
     fault: 'interrupted',
   });
-  expect(processesNaming(folder)).toEqual([]);
+  expect(processesNaming(mark)).toEqual([]);
 });
 
 (process.getuid?.() === 0 ? test : test.skip)(
