@@ -8,7 +8,7 @@ import * as params from './params.js';
 import { countrySchema, presentCountry } from './present.js';
 import * as queries from './queries.js';
 
-const FRANCE = { id: 'FRA', name: 'Frankreich', continent: 'Europe', population: 68374591 };
+const FRANCE = { id: 'FRA', name: 'Frankreich', continent: 'Europe', population: 68374600 };
 const list = Joi.array().items(countrySchema).required();
 
 /** The country routes, answered by the live generation. */
@@ -26,7 +26,7 @@ export function countryEndpoints(search: Search, indexPrefix: string): Endpoint[
         'The 249 entries of ISO 3166-1 and Kosovo (`XKX`); with `primary_only=true` the 197 primary ones: the 193 members of the UN, the Holy See, Palestine, Taiwan and Kosovo. In the alphabetical order of the language of `lang`. Pages neither repeat nor leave out anything.',
       parameters: params.findAll,
       data: list,
-      example: { query: { lang: 'de', limit: '1', offset: '71' }, answer: { data: [FRANCE] } },
+      example: { query: { lang: 'de', limit: '1', offset: '62' }, answer: { data: [FRANCE] } },
       handle: async (parameters) => {
         const hits = await find(queries.findAll(parameters));
         return { data: hits.map((hit) => presentCountry(hit._source, parameters.language)) };
