@@ -27,8 +27,6 @@ export function byPopulation<R extends { id: string; population: number }>(
   records: readonly R[],
 ): R[] {
   return [...records].sort(
-    (one, other) =>
-      other.population - one.population ||
-      Buffer.compare(Buffer.from(one.id), Buffer.from(other.id)),
+    (one, other) => other.population - one.population || (one.id < other.id ? -1 : 1),
   );
 }

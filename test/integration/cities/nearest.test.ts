@@ -1,0 +1,135 @@
+import type { Client } from '@elastic/elasticsearch';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Api, builtInPrefix, createTestClient, startApi } from '../../support/api.js';
+import { ClosestByCountry } from '../../support/closestByCountry.js';
+import { distanceMeters } from '../../support/distance.js';
+import { inParallel } from '../../support/inParallel.js';
+import { below, pick, seeded } from '../../support/random.js';
+import { type City, type Country, ids } from '../../support/records.js';
+import { readCities, type StoredCity } from '../../support/storedCities.js';
+
+const POINTS = { anywhere: 250, besideCities: 250, borderland: 330 };
+const BORDERLAND = ['LIE', 'MCO', 'SMR', 'LUX', 'SGP', 'GIB', 'PSE', 'LSO', 'MAF', 'BEL', 'CHE'];
+
+interface LatLng {
+  latitude: number;
+  longitude: number;
+}
+
+let api: Api;
+let cities: StoredCity[];
+/** Points with the countries that decide. */
+const decided: { point: LatLng; countries: string[] }[] = [];
+beforeAll(async () => {
+  const client = createTestClient();
+  cities = await readCities(client, builtInPrefix());
+  api = await startApi();
+  await inParallel(samplePoints(), async (point) => {
+    const inside = await countriesHolding(client, point);
+    const countries = inside.length > 0 ? inside : await countriesNear(point);
+    decided.push({ point, countries });
+  });
+  await client.close();
+});
+afterAll(() => api.stop());
+
+async function countriesHolding(client: Client, point: LatLng): Promise<string[]> {
+  const shape = { type: 'point', coordinates: [point.longitude, point.latitude] };
+  const { hits } = await client.search({
+    index: `${builtInPrefix()}-countries`,
+    size: 100,
+    _source: false,
+    query: { geo_shape: { border: { shape } } },
+  });
+  return hits.hits.map(({ _id: id = '' }) => id);
+}
+
+async function countriesNear({ latitude: lat, longitude: lng }: LatLng): Promise<string[]> {
+  return ids((await api.get<Country[]>('/countries/findByLocation', { lat, lng })).body.data);
+}
+
+function samplePoints(): LatLng[] {
+  const random = seeded(7);
+  const around = (middle: number, spread: number): number => middle + (random() - 0.5) * spread;
+  const anywhere = Array.from({ length: POINTS.anywhere }, () => ({
+    latitude: (Math.asin(2 * random() - 1) * 180) / Math.PI,
+    longitude: random() * 360 - 180,
+  }));
+  const beside = (places: readonly StoredCity[], spread: number): LatLng => {
+    const [longitude, latitude] = pick(random, places).location;
+    return {
+      latitude: Math.max(-90, Math.min(90, around(latitude, spread))),
+      longitude: ((around(longitude, spread) + 540) % 360) - 180,
+    };
+  };
+  const besideCities = Array.from({ length: POINTS.besideCities }, () =>
+    beside(cities, pick(random, [0.1, 1, 5])),
+  );
+  const borderland = Array.from({ length: POINTS.borderland }, (_, number) => {
+    const country = BORDERLAND[number % BORDERLAND.length];
+    return beside(
+      cities.filter((city) => city.country_id === country),
+      0.3,
+    );
+  });
+  const atAntimeridian = [-180, -179.99, 179.99, 180].flatMap((longitude) =>
+    [-16.8, -17.7, 51.95, 65.5, 66, 68.9, 71.1, -80, -85, below(random, 60)].map((latitude) => ({
+      latitude,
+      longitude,
+    })),
+  );
+  return [...anywhere, ...besideCities, ...borderland, ...atAntimeridian].map(
+    ({ latitude, longitude }) => ({
+      latitude: Number(latitude.toFixed(6)),
+      longitude: Number(longitude.toFixed(6)),
+    }),
+  );
+}
+
+interface Expectation {
+  point: LatLng;
+  countries: string[];
+  /** To the closest city of these countries; Infinity when there is none. */
+  meters: number;
+  closerAcrossABorder: boolean;
+}
+
+function expectations(primaryOnly: boolean): Expectation[] {
+  const closest = new ClosestByCountry(cities.filter((city) => city.primary || !primaryOnly));
+  return decided.map(({ point, countries }) => {
+    const byCountry = closest.metersTo(point);
+    const meters = Math.min(...countries.map((id) => byCountry.get(id) ?? Infinity));
+    const closerAcrossABorder = Math.min(...byCountry.values()) < meters;
+    return { point, countries, meters, closerAcrossABorder };
+  });
+}
+
+describe.each([false, true])('findByLocation with primary_only=%s', (primaryOnly) => {
+  test('answers the city that brute force finds', async () => {
+    const expected = expectations(primaryOnly);
+    const wrong: unknown[] = [];
+    await inParallel(expected, async ({ point, countries, meters }) => {
+      const { body } = await api.get<City>('/cities/findByLocation', {
+        lat: point.latitude,
+        lng: point.longitude,
+        primary_only: primaryOnly,
+      });
+      const { id, country_id: country, latlng } = body.data;
+      const right =
+        meters === Infinity
+          ? id === 'NO_CITY'
+          : countries.includes(country) && isAsClose(distanceMeters(point, latlng), meters);
+      if (!right) wrong.push({ point, countries, meters, id });
+    });
+    expect(wrong).toEqual([]);
+    const withCity = expected.filter(({ meters }) => meters < Infinity);
+    expect(withCity.length).toBeGreaterThan(300);
+    expect(expected.length - withCity.length).toBeGreaterThan(100);
+    expect(withCity.filter((one) => one.closerAcrossABorder).length).toBeGreaterThan(20);
+  });
+});
+
+/** Distances are compared as single-precision numbers, between coordinates rounded to 1 cm. */
+function isAsClose(meters: number, expected: number): boolean {
+  return meters - expected < 0.1 + expected * 2e-7;
+}
