@@ -1,4 +1,5 @@
 import { errors } from '@elastic/elasticsearch';
+import { describeAnswer } from '../src/elasticsearch/failures.js';
 
 /** One sentence for a person: what failed, and what to do about it. */
 export function explain(error: unknown, urls: readonly string[]): string {
@@ -20,7 +21,7 @@ export function explain(error: unknown, urls: readonly string[]): string {
 }
 
 function explainAnswer(error: InstanceType<typeof errors.ResponseError>, where: string): string {
-  const [reason = ''] = error.message.split('\n');
+  const reason = describeAnswer(error.body);
   const status = error.statusCode ?? 0;
   if (status === 401)
     return `${where} refuses the login: correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD. (${reason})`;

@@ -46,7 +46,7 @@ function fromStatus(status: number, type: string, cause: unknown): ApiError {
 
 /** The log is where an operator looks first. */
 function refusedLogin(status: number, cause: unknown): Error {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = cause instanceof errors.ResponseError ? describeAnswer(cause.body) : String(cause);
   return new Error(
     `Elasticsearch refuses the login (${status}): correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD. ${reason}`,
     { cause },
@@ -55,6 +55,20 @@ function refusedLogin(status: number, cause: unknown): Error {
 
 /** The type of the error that an answer's body tells of. */
 export function errorType(body: unknown): string {
-  const error = (body as { error?: { type?: unknown } } | null | undefined)?.error;
-  return typeof error?.type === 'string' ? error.type : 'unknown';
+  return errorIn(body).type;
+}
+
+/** That error in words. */
+export function describeAnswer(body: unknown): string {
+  const { type, reason } = errorIn(body);
+  return reason === undefined ? type : `${type}: ${reason}`;
+}
+
+function errorIn(body: unknown): { type: string; reason?: string } {
+  const { type, reason } =
+    (body as { error?: { type?: unknown; reason?: unknown } } | null | undefined)?.error ?? {};
+  return {
+    type: typeof type === 'string' ? type : 'unknown',
+    ...(typeof reason === 'string' ? { reason } : {}),
+  };
 }

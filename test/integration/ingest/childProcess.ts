@@ -1,0 +1,49 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sandbox } from './sandbox.js';
+
+const MAIN = join(import.meta.dirname, '../../../dist/ingest/main.js');
+
+export interface Ended {
+  /** Null when a signal that it does not handle ended it. */
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** `npm run ingest`, as a process of its own. */
+export interface Run {
+  child: ChildProcess;
+  ended: Promise<Ended>;
+}
+
+export function startIngest(args: string[], environment: Record<string, string | undefined>): Run {
+  const env = { ...process.env, NODE_OPTIONS: '', ...environment };
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (code) => {
+      resolve({ code, stdout, stderr });
+    });
+  });
+  return { child, ended };
+}
+
+/** Waits until a generation that is not live yet holds some documents. */
+export async function untilHalfway(sandbox: Sandbox, resource: string): Promise<void> {
+  for (;;) {
+    const { remains } = await sandbox.generations(resource);
+    for (const index of remains) {
+      const { _all: all } = await sandbox.client.indices.stats({ index, metric: 'indexing' });
+      if ((all.primaries?.indexing?.index_total ?? 0) >= 10_000) return;
+    }
+    await sleep(50);
+  }
+}

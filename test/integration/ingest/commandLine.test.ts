@@ -1,0 +1,135 @@
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Ended, startIngest } from './childProcess.js';
+import { createSandbox, type Sandbox } from './sandbox.js';
+
+let sandbox: Sandbox;
+beforeAll(() => {
+  sandbox = createSandbox();
+});
+afterAll(() => sandbox.remove());
+
+const ingest = (args: string[], environment = {}): Promise<Ended> =>
+  startIngest(args, { INDEX_PREFIX: sandbox.indexPrefix, ...environment }).ended;
+
+describe('a run that succeeds', () => {
+  test('says what is live, tells its progress in lines, and exits with 0', async () => {
+    const { code, stdout, stderr } = await ingest(['countries']);
+    expect(code).toBe(0);
+    const { live = '' } = await sandbox.generations('countries');
+    expect(stdout).toMatch(
+      new RegExp(`^countries: 250 documents live in ${live} after \\d+\\.\\d s\n$`),
+    );
+    expect(stderr).toMatch(/^countries: loading, 250 rows\n(.*\n)*countries: 250 rows read\n/);
+    expect(stderr).not.toContain('\u001b');
+  });
+
+  test('--if-needed leaves alone what is live', async () => {
+    const before = await sandbox.indices();
+    const { code, stdout } = await ingest(['countries', '--if-needed']);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'countries: live already\n' });
+    expect(await sandbox.indices()).toEqual(before);
+  });
+
+  test('status shows the generations', async () => {
+    const { live = '' } = await sandbox.generations('countries');
+    const { code, stdout } = await ingest(['status']);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: `countries: live ${live}, previous nothing\ncities: live nothing, previous nothing\n`,
+    });
+  });
+});
+
+describe('a usage error: 1, the reason and the help', () => {
+  test.each([
+    [
+      ['rivers'],
+      "'rivers' is invalid for argument 'resources'. Allowed choices are countries, cities.",
+    ],
+    [['--fast'], "unknown option '--fast'"],
+    [['cities', '--primary-minimum-population', '-5'], 'It must be a whole number of inhabitants.'],
+    [['rollback'], "missing required argument 'resource'"],
+  ])('%j', async (args, reason) => {
+    const { code, stdout, stderr } = await ingest(args);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(reason);
+    expect(stderr).toContain('Usage: npm run ingest --');
+  });
+});
+
+describe('one sentence and 1', () => {
+  async function expectFailure(args: string[], environment: object, message: string | RegExp) {
+    const { code, stderr } = await ingest(args, environment);
+    expect({ code, stderr: stderr.trimEnd() }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(message),
+    });
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  }
+
+  test('nothing to go back to', () =>
+    expectFailure(['rollback', 'cities'], {}, /^There is no previous generation of cities/));
+
+  test('Elasticsearch is away', () =>
+    expectFailure(
+      ['cities'],
+      { ELASTICSEARCH_URL: 'http://127.0.0.1:1' },
+      /^Elasticsearch \(http:\/\/127\.0\.0\.1:1\) cannot be reached: start it \(`npm run elasticsearch`\), or correct ELASTICSEARCH_URL\. \(.*ECONNREFUSED.*\)$/,
+    ));
+
+  describe('another server answers', () => {
+    let answer: { status: number; product?: string; body: object };
+    let server: Server;
+    const environment = (): object => {
+      const address = server.address();
+      const port = typeof address === 'object' ? address?.port : undefined;
+      return { ELASTICSEARCH_URL: `http://127.0.0.1:${port ?? ''}` };
+    };
+    beforeAll(async () => {
+      server = createServer((_request, response) => {
+        response.writeHead(answer.status, {
+          'content-type': 'application/json',
+          ...(answer.product ? { 'x-elastic-product': answer.product } : {}),
+        });
+        response.end(JSON.stringify(answer.body));
+      });
+      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    });
+    afterAll(() => {
+      server.close();
+    });
+
+    test('that is no Elasticsearch', () => {
+      answer = { status: 200, body: {} };
+      return expectFailure(
+        ['cities'],
+        environment(),
+        /is no Elasticsearch: correct ELASTICSEARCH_URL/,
+      );
+    });
+
+    test.each([
+      [401, 'security_exception', /refuses the login: correct ELASTICSEARCH_API_KEY, or/],
+      [
+        403,
+        'security_exception',
+        /does not allow this, or not with this login\. \(security_exception: as it is\)/,
+      ],
+      [503, 'master_not_discovered_exception', /is overloaded or not ready: try again once/],
+    ])('with %d', (status, type, message) => {
+      const body = { error: { type, reason: 'as it is', root_cause: [] }, status };
+      answer = { status, product: 'Elasticsearch', body };
+      return expectFailure(['cities'], environment(), message);
+    });
+  });
+
+  test('a configuration with faults lists them', async () => {
+    const { code, stderr } = await ingest(['status'], {
+      INDEX_PREFIX: 'Geo',
+      ELASTICSEARCH_URL: 'x',
+    });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/not valid:\n {2}- ELASTICSEARCH_URL.*\n {2}- INDEX_PREFIX.*\n$/);
+  });
+});

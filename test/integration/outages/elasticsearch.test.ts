@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@elastic/elasticsearch';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Engine, startEngine } from '../../../engine/start.js';
+import { ingestAndorra } from './andorra.js';
+import { type ApiProcess, startApiProcess } from './api.js';
+import { expectOutage, expectRecovery } from './expectations.js';
+
+// One story, told in its order: the API is started first and never again.
+
+const PATIENCE_MS = 240_000;
+const INDEX_PREFIX = 'outage';
+const dataFolder = mkdtempSync(join(tmpdir(), 'geographic-outages-'));
+
+let port: number;
+let engine: Engine | undefined;
+let client: Client;
+let api: ApiProcess;
+
+const start = async (): Promise<Engine> =>
+  (engine = await startEngine({ dataFolder, port, heapMegabytes: 512 }));
+
+async function liveIndex(resource: string): Promise<string> {
+  const found = await client.indices.getAlias({ name: `${INDEX_PREFIX}-${resource}` });
+  return Object.keys(found)[0] ?? '';
+}
+
+beforeAll(async () => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  probe.close();
+  const url = `http://127.0.0.1:${port}`;
+  client = new Client({ node: url, maxRetries: 0, resurrectStrategy: 'optimistic' });
+  api = await startApiProcess({ ELASTICSEARCH_URL: url, INDEX_PREFIX });
+});
+afterAll(async () => {
+  await api.stop();
+  await client.close();
+  await engine?.stop();
+  rmSync(dataFolder, { recursive: true, force: true });
+}, PATIENCE_MS);
+
+test('Elasticsearch is not there yet', () => expectOutage(api, /Elasticsearch does not answer/));
+
+test(
+  'it is there, and nothing has been ingested',
+  async () => {
+    await start();
+    await expectOutage(api, /Nothing is live\. Run `npm run ingest -- countries`.*-- cities`/);
+  },
+  PATIENCE_MS,
+);
+
+test('data is ingested', async () => {
+  await ingestAndorra(client, INDEX_PREFIX);
+  await expectRecovery(api);
+});
+
+test('it takes connections and does not answer', async () => {
+  const pid = engine?.pid ?? 0;
+  process.kill(pid, 'SIGSTOP');
+  try {
+    await expectOutage(api, /Elasticsearch does not answer/);
+    // Again, with the connections of before still hanging, and many callers at once.
+    await Promise.all(Array.from({ length: 20 }, () => expectOutage(api, /does not answer/)));
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+  await expectRecovery(api);
+});
+
+test('it is overloaded', async () => {
+  const limit = (bytes: string | null) =>
+    client.cluster.putSettings({ persistent: { 'indices.breaker.total.limit': bytes } });
+  await limit('1b');
+  try {
+    await expectOutage(api, /Elasticsearch is overloaded/);
+  } finally {
+    await limit(null);
+  }
+  await expectRecovery(api);
+});
+
+test('a live index is closed', async () => {
+  const index = await liveIndex('countries');
+  const cities = await liveIndex('cities');
+  await client.indices.close({ index: [index, cities] });
+  await expectOutage(api, /countries.*The live index is closed.*cities.*The live index is closed/);
+  await client.indices.open({ index: [index, cities] });
+  await expectRecovery(api);
+});
+
+test('the aliases are gone', async () => {
+  const actions = await Promise.all(
+    ['countries', 'cities'].map(async (resource) => ({
+      index: await liveIndex(resource),
+      alias: `${INDEX_PREFIX}-${resource}`,
+    })),
+  );
+  await client.indices.updateAliases({ actions: actions.map((remove) => ({ remove })) });
+  await expectOutage(api, /countries.*Nothing is live.*cities.*Nothing is live/);
+  await client.indices.updateAliases({ actions: actions.map((add) => ({ add })) });
+  await expectRecovery(api);
+});
+
+test('only the countries are there', async () => {
+  const index = await liveIndex('cities');
+  const alias = `${INDEX_PREFIX}-cities`;
+  await client.indices.updateAliases({ actions: [{ remove: { index, alias } }] });
+  expect((await api.get('/countries/findByIds?country_ids=AND')).status).toBe(200);
+  expect((await api.get('/cities/findByLocation?lat=42.5&lng=1.5')).status).toBe(503);
+  const ready = await api.get('/health/ready');
+  expect(ready.status).toBe(503);
+  expect(ready.text).not.toContain('countries');
+  await client.indices.updateAliases({ actions: [{ add: { index, alias } }] });
+  await expectRecovery(api);
+});
+
+test(
+  'it is killed, and starts again',
+  async () => {
+    process.kill(engine?.pid ?? 0, 'SIGKILL');
+    await engine?.exited;
+    await expectOutage(api, /Elasticsearch does not answer/);
+    await start();
+    await expectRecovery(api);
+  },
+  PATIENCE_MS,
+);

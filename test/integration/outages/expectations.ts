@@ -1,0 +1,34 @@
+import { expect } from '@jest/globals';
+import { type Answer, type ApiProcess, BACK_WITHIN_MS, UNAVAILABLE_WITHIN_MS } from './api.js';
+
+function expectUnavailable({ status, retryAfter, text, durationMs }: Answer): void {
+  expect({ status, body: JSON.parse(text) as unknown }).toMatchObject({
+    status: 503,
+    body: { status: 'error', error: { code: 'unavailable' } },
+  });
+  expect(retryAfter).toMatch(/^[1-9]\d*$/);
+  expect(durationMs).toBeLessThan(UNAVAILABLE_WITHIN_MS);
+}
+
+/**
+ * Every lookup is refused with 503 in time; the process is alive, and says that it is not ready,
+ * and why.
+ */
+export async function expectOutage(api: ApiProcess, reason: RegExp): Promise<void> {
+  const [answers, live, ready] = await Promise.all([
+    api.getAll(),
+    api.get('/health/live'),
+    api.get('/health/ready'),
+  ]);
+  for (const answer of answers) expectUnavailable(answer);
+  expect(live.status).toBe(200);
+  expectUnavailable(ready);
+  expect(ready.text).toMatch(reason);
+}
+
+/** Every lookup is right again, soon enough and without help. */
+export async function expectRecovery(api: ApiProcess): Promise<void> {
+  expect(await api.untilRight()).toBeLessThan(BACK_WITHIN_MS);
+  expect((await api.get('/health/ready')).status).toBe(200);
+  expect(api.child.exitCode).toBeNull();
+}

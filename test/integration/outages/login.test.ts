@@ -1,0 +1,46 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { type ApiProcess, startApiProcess } from './api.js';
+import { expectOutage } from './expectations.js';
+
+let status: number;
+let elasticsearch: Server;
+let api: ApiProcess;
+
+// The official server, with security on, answers like this.
+beforeEach(async () => {
+  elasticsearch = createServer((_request, response) => {
+    const reason = 'unable to authenticate user [geo] for REST request';
+    const error = { type: 'security_exception', reason, root_cause: [] };
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      'x-elastic-product': 'Elasticsearch',
+    });
+    response.end(JSON.stringify({ error, status }));
+  }).listen(0, '127.0.0.1');
+  await once(elasticsearch, 'listening');
+  api = await startApiProcess({
+    ELASTICSEARCH_URL: `http://127.0.0.1:${(elasticsearch.address() as AddressInfo).port}`,
+    ELASTICSEARCH_USERNAME: 'geo',
+    ELASTICSEARCH_PASSWORD: 'not-the-password',
+  });
+});
+afterEach(async () => {
+  await api.stop();
+  elasticsearch.closeAllConnections();
+  elasticsearch.close();
+});
+
+test.each([401, 403])('a login that is refused with %d: 503, and the log says so', async (code) => {
+  status = code;
+  await expectOutage(api, /refuses the login\. Correct ELASTICSEARCH_API_KEY, or/);
+  const lines = api.log().split('\n');
+  const told = lines.filter((line) => line.includes(`Elasticsearch refuses the login (${code})`));
+  expect(told.length).toBeGreaterThan(0);
+  expect(told[0]).toContain('ELASTICSEARCH_PASSWORD');
+  expect(told[0]).toContain('unable to authenticate user [geo]');
+  expect(api.log()).not.toContain('not-the-password');
+  expect((await api.get('/countries/findAll')).text).not.toMatch(/authenticate|login/);
+});
