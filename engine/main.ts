@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { EngineError } from './errors.js';
 import { defaultDataFolder } from './folders.js';
+import { whenOrphaned } from './orphan.js';
 import { startEngine } from './start.js';
 
 const program = new Command('npm run elasticsearch --')
@@ -17,6 +18,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     stopRequest.abort();
   });
 }
+whenOrphaned(() => {
+  stopRequest.abort();
+});
 
 try {
   await run();

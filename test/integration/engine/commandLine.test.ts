@@ -62,6 +62,14 @@ test('Ctrl-C while starting', async () => {
   expect(processesNaming(folder)).toEqual([]);
 });
 
+test('a signal to the npm that runs it', async () => {
+  running = new CommandLine(['--port', String(await freePort()), '--data', folder], 'npm');
+  await running.says('Starting');
+  running.child.kill('SIGTERM');
+  await running.ended;
+  await eventually('no process is left', () => processesNaming(folder).length === 0);
+});
+
 test('a port in use is one sentence and a failure', async () => {
   const { port, server } = await listen();
   try {

@@ -45,14 +45,19 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** `npm run elasticsearch`, as a process of its own. */
+/** `npm run elasticsearch` as a process of its own: the program itself, or through npm. */
 export class CommandLine {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
   readonly ended: Promise<number | null>;
   output = '';
 
-  constructor(args: string[]) {
-    this.child = spawn(process.execPath, [join(projectFolder, 'dist/engine/main.js'), ...args], {
+  constructor(args: string[], through: 'node' | 'npm' = 'node') {
+    const [command, ...leading] =
+      through === 'node'
+        ? [process.execPath, join(projectFolder, 'dist/engine/main.js')]
+        : ['npm', 'run', '--silent', 'elasticsearch', '--'];
+    this.child = spawn(command, [...leading, ...args], {
+      cwd: projectFolder,
       env: { ...process.env, ES_JAVA_OPTS: quickStart },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
