@@ -70,16 +70,21 @@ export function createSearch(client: Client, options: BatchingOptions): Search {
 
   function dispatch(): void {
     scheduled = false;
-    while (underWay < maxRequests && waiting.length > 0) {
+    const now = performance.now();
+    refuseLate(now);
+    while (underWay < maxRequests) {
       const batch = waiting.splice(0, maxSearches);
       const [oldest] = batch;
-      const remainingMs = oldest ? oldest.deadline - performance.now() : 0;
-      if (remainingMs <= 0) {
-        for (const search of batch) search.reject(unavailable());
-        continue;
-      }
+      if (oldest === undefined) return;
       underWay += 1;
-      void send(batch, Math.ceil(remainingMs));
+      void send(batch, Math.ceil(oldest.deadline - now));
+    }
+  }
+
+  /** Their time ran out while they waited for their turn; the oldest come first. */
+  function refuseLate(now: number): void {
+    while (waiting[0] !== undefined && waiting[0].deadline <= now) {
+      waiting.shift()?.reject(unavailable());
     }
   }
 
