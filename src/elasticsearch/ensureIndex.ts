@@ -14,7 +14,7 @@ export async function ensureIndex(
       error instanceof errors.ResponseError &&
       error.message.includes('resource_already_exists_exception');
     if (!exists) throw error;
-    // Somebody else may have made it only now.
-    await client.cluster.health({ index, wait_for_status: 'yellow' });
+    // Somebody else may have made it only now. (A new index counts as yellow before it is usable.)
+    await client.cluster.health({ index, wait_for_active_shards: 1 });
   }
 }

@@ -3,6 +3,9 @@ import type { FaultDetail } from '../errors.js';
 import { errorType } from './failures.js';
 import { liveAlias } from './names.js';
 
+/** Precise, unlike the client's own timeout, so that callers are told what is wrong in time. */
+const ANSWER_WITHIN_MS = 1_500;
+
 /**
  * What is missing to answer lookups, and what to do about it; empty when all is there: every
  * resource has a live generation, and all its shards answer.
@@ -27,7 +30,10 @@ async function findFault(
   resource: string,
 ): Promise<string | undefined> {
   try {
-    const { _shards: shards } = await client.search({ index: alias, size: 0 });
+    const { _shards: shards } = await client.search(
+      { index: alias, size: 0 },
+      { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) },
+    );
     return shards.failed === 0 ? undefined : 'Some of its shards are missing. See the cluster.';
   } catch (error) {
     return describe(error, resource);
