@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { countries, type CountryDocument } from '../../indices/countries.js';
 import type { Outcome } from '../outcome.js';
 import type { Context, Resource } from '../resource.js';
@@ -6,12 +7,18 @@ import { primaryCodes } from '../iso/primary.js';
 import { countryDocuments } from './rows.js';
 
 const FILE = 'world-atlas/countries-10m.json';
+const require = createRequire(import.meta.url);
 
 /** The countries that come with the project. */
 export function countryResource(): Resource<CountryDocument> {
   const expectedRows = countryCodes().length;
   return {
     definition: countries,
+    recipe: {
+      worldAtlas: versionOf('world-atlas'),
+      cldr: versionOf('cldr-core'),
+      icu: process.versions.icu,
+    },
     begin: (context) =>
       Promise.resolve({
         expectedRows,
@@ -19,6 +26,10 @@ export function countryResource(): Resource<CountryDocument> {
         gate: (index) => gate(context, index, expectedRows),
       }),
   };
+}
+
+function versionOf(library: string): string {
+  return (require(`${library}/package.json`) as { version: string }).version;
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await -- the loader takes any stream
