@@ -1,5 +1,4 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { basename, join, resolve } from 'node:path';
 import { serverAccount } from './account.js';
 import { ensureBuilt } from './build.js';
@@ -8,7 +7,7 @@ import { EngineError, throwIfInterrupted } from './errors.js';
 import { waitUntilHealthy } from './health.js';
 import { findJava } from './java.js';
 import { handOver, orUnusable, reachableData, reachableHome } from './place.js';
-import { portInUse } from './reason.js';
+import { requireFreePort } from './port.js';
 import { findRunningEngine, recordFile, recordRunning, serverPid } from './running.js';
 import type { RunningEngine } from './running.js';
 import { portsFile, serverEnvironment, writeSettings } from './settings.js';
@@ -120,29 +119,6 @@ async function refuseSecond(dataFolder: string): Promise<void> {
     'data_in_use',
     `Elasticsearch already runs on the data folder ${dataFolder}: ${running.url}, process ${running.pid}.`,
   );
-}
-
-/** The server says this too, but only after seconds, and after a build. */
-async function requireFreePort(port: number): Promise<void> {
-  await new Promise<void>((done, reject) => {
-    const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === 'EADDRINUSE'
-          ? portInUse(port)
-          : new EngineError('port_in_use', portProblem(port, error)),
-      );
-    });
-    probe.listen(port, '127.0.0.1', () =>
-      probe.close(() => {
-        done();
-      }),
-    );
-  });
-}
-
-function portProblem(port: number, error: Error): string {
-  return `Port ${port} of 127.0.0.1 cannot be used: ${error.message}.`;
 }
 
 /** What starts that were killed together with their supervisors left. We hold the data folder: nobody else uses them. */

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { clearInterval, setInterval } from 'node:timers';
 import { fileURLToPath } from 'node:url';
 
 /** The project's folder. */
@@ -57,19 +56,20 @@ export async function runOrExit(command, args, environment = {}) {
  * process outlives it, so that nothing stays behind.
  */
 export async function run(command, args, environment = {}) {
-  const child = spawn(command, args, {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  let child;
+  let stopSignal;
+  const pass = (signal) => {
+    stopSignal = signal;
+    child?.kill(signal);
+  };
+  const endWatch = await whenOrphaned(() => pass('SIGTERM'));
+  child = spawn(command, args, {
     cwd: projectFolder,
     env: { ...process.env, ...environment },
     stdio: 'inherit',
   });
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-  let stopSignal;
-  const pass = (signal) => {
-    stopSignal = signal;
-    child.kill(signal);
-  };
   for (const signal of signals) process.on(signal, pass);
-  const watch = whenOrphaned(() => pass('SIGTERM'));
   const status = await new Promise((resolve) => {
     child.once('error', (error) => {
       console.error(`${command} could not be run: ${error.message}`);
@@ -78,22 +78,14 @@ export async function run(command, args, environment = {}) {
     child.once('close', (code) => resolve(code ?? 1));
   });
   for (const signal of signals) process.off(signal, pass);
-  clearInterval(watch);
+  endWatch();
   if (stopSignal !== undefined) process.exit(130);
   return status;
 }
 
-/**
- * Calls back when the npm that runs this script has ended. A signal to npm alone ends npm and its shell, but never
- * reaches the script. Without npm nothing is watched: a parent may well end before a process that it left running.
- */
-export function whenOrphaned(callback) {
-  if (process.env.npm_lifecycle_event === undefined) return undefined;
-  const parent = process.ppid;
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(watch);
-    callback();
-  }, 500);
-  return watch.unref();
+/** Calls back when the npm that runs this script has ended; what is not compiled yet does not run for long. */
+async function whenOrphaned(callback) {
+  if (!existsSync(join(projectFolder, 'dist/engine/orphan.js'))) return () => undefined;
+  const orphan = await import('../dist/engine/orphan.js');
+  return orphan.whenOrphaned(callback);
 }

@@ -62,11 +62,10 @@ test('Ctrl-C while starting', async () => {
   expect(processesNaming(folder)).toEqual([]);
 });
 
-test('a signal to the npm that runs it', async () => {
+test.each(['SIGTERM', 'SIGKILL'] as const)('%s to the npm that runs it', async (signal) => {
   running = new CommandLine(['--port', String(await freePort()), '--data', folder], 'npm');
   await running.says('Starting');
-  running.child.kill('SIGTERM');
-  await running.ended;
+  running.child.kill(signal);
   await eventually('no process is left', () => processesNaming(folder).length === 0);
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { mavenFailure } from '../../../engine/build.js';
+import { mavenFailure } from '../../../engine/maven.js';
 import { explainDeath } from '../../../engine/reason.js';
 
 const surroundings = { port: 9200, dataFolder: '/data', logFile: '/data/logs/elasticsearch.log' };

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { EngineError, throwIfInterrupted } from './errors.js';
+import { engineFolder, targetFolder } from './folders.js';
+
+const buildTimeoutMs = 15 * 60_000;
+
+/**
+ * Has Maven build the server and the plugin into the folder.
+ * @throws EngineError `build_failed`, `disk_full`, `interrupted`
+ */
+export async function runMaven(
+  maven: string,
+  javaHome: string,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  throwIfInterrupted(signal);
+  const args = [
+    '-B',
+    '-q',
+    '-f',
+    join(engineFolder, 'pom.xml'),
+    `-Dbuild.folder=${folder}`,
+    'package',
+  ];
+  const child = spawn(maven, args, {
+    env: { ...process.env, JAVA_HOME: javaHome },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: buildTimeoutMs,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  const stop = () => child.kill();
+  process.once('exit', stop);
+  signal?.addEventListener('abort', stop);
+  try {
+    const status = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject).once('close', resolve);
+    });
+    throwIfInterrupted(signal);
+    if (status !== 0) throw mavenFailure(output);
+  } finally {
+    process.removeListener('exit', stop);
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+/** The sentence for what Maven said. */
+export function mavenFailure(output: string): EngineError {
+  if (/No space left on device/i.test(output)) {
+    return new EngineError(
+      'disk_full',
+      `The disk of ${targetFolder} is full: Elasticsearch could not be built.`,
+    );
+  }
+  const reason = /^\[ERROR\]\s*(.+)$/m.exec(output)?.[1] ?? output.trim().split('\n').at(-1) ?? '';
+  return new EngineError(
+    'build_failed',
+    `Maven could not build Elasticsearch: ${reason || 'it ended without a word'}`,
+  );
+}
