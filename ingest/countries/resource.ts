@@ -17,7 +17,7 @@ export function countryResource(): Resource<CountryDocument> {
     recipe: {
       worldAtlas: versionOf('world-atlas'),
       cldr: versionOf('cldr-core'),
-      icu: process.versions.icu,
+      icu: process.versions.icu ?? '',
     },
     begin: (context) =>
       Promise.resolve({
