@@ -7,8 +7,6 @@ import type { FindAll, FindByIds, FindByLocation, FindByName } from './params.js
 /** More than there will ever be, and far below what one search may return. */
 const ALL = 1_000;
 
-const SUMMARY = ['id', 'names', 'continent', 'population'];
-
 /** All countries, or the primary ones, in the alphabetical order of the language. */
 export function findAll({ limit, offset, primaryOnly, language }: FindAll): SearchBody {
   return {
@@ -16,23 +14,23 @@ export function findAll({ limit, offset, primaryOnly, language }: FindAll): Sear
     sort: [{ [`rank.${language}`]: 'asc' }],
     size: Math.min(limit ?? ALL, ALL),
     from: Math.min(offset, ALL),
-    _source: SUMMARY,
+    _source: summary(language),
     track_total_hits: false,
   };
 }
 
-export function findByIds({ ids }: Pick<FindByIds, 'ids'>): SearchBody {
+export function findByIds({ ids, language }: FindByIds): SearchBody {
   return {
     query: { ids: { values: ids } },
     size: ids.length,
-    _source: SUMMARY,
+    _source: summary(language),
     track_total_hits: false,
   };
 }
 
 /** The countries that hold the point, then the nearby ones. */
-export function findByLocation({ point, primaryOnly }: FindByLocation): SearchBody {
-  return countriesAt(point, primaryOnly ? primary() : [], SUMMARY);
+export function findByLocation({ point, primaryOnly, language }: FindByLocation): SearchBody {
+  return countriesAt(point, primaryOnly ? primary() : [], summary(language));
 }
 
 /** The countries whose name in the language begins with the token. */
@@ -52,7 +50,7 @@ export function findByName({ token, language, limit, primaryOnly }: FindByName):
           },
     sort: [{ population: 'desc' }, { id: 'asc' }],
     size: Math.min(limit ?? ALL, ALL),
-    _source: SUMMARY,
+    _source: summary(language),
     track_total_hits: false,
   };
 }
@@ -61,9 +59,15 @@ function primary(): [{ term: { primary: true } }] {
   return [{ term: { primary: true } }];
 }
 
-/** The fields of `_source` that the queries above ask for. */
+/** Of the names, only that of one language is read: all of them are most of what is stored. */
+function summary(language: Language): string[] {
+  return ['id', `names.${language}`, 'continent', 'population'];
+}
+
+/** What the queries above read of a country. */
 export interface CountrySummary {
   id: string;
+  /** In the language asked at least. */
   names: Record<Language, string>;
   continent: string;
   population: number;

@@ -1,7 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import * as queries from '../../../../src/countries/queries.js';
 
-const SUMMARY = ['id', 'names', 'continent', 'population'];
+const summary = (language: string): string[] => [
+  'id',
+  `names.${language}`,
+  'continent',
+  'population',
+];
 
 describe('findAll', () => {
   test('all countries, in the order of the language', () => {
@@ -10,7 +15,7 @@ describe('findAll', () => {
       sort: [{ 'rank.sv': 'asc' }],
       size: 1_000,
       from: 0,
-      _source: SUMMARY,
+      _source: summary('sv'),
       track_total_hits: false,
     });
   });
@@ -33,10 +38,10 @@ describe('findAll', () => {
 });
 
 test('findByIds asks for all ids at once', () => {
-  expect(queries.findByIds({ ids: ['FRA', 'ABC'] })).toEqual({
+  expect(queries.findByIds({ ids: ['FRA', 'ABC'], language: 'de' })).toEqual({
     query: { ids: { values: ['FRA', 'ABC'] } },
     size: 2,
-    _source: SUMMARY,
+    _source: summary('de'),
     track_total_hits: false,
   });
 });
@@ -63,7 +68,7 @@ describe('findByLocation', () => {
       },
       sort: [{ _score: { order: 'desc' } }, { population: 'desc' }, { id: 'asc' }],
       size: 100,
-      _source: SUMMARY,
+      _source: summary('en'),
       track_total_hits: false,
     });
   });
@@ -82,7 +87,7 @@ describe('findByName', () => {
       query: { bool: { filter: [{ prefix: { 'folded.fr': 'cote d' } }] } },
       sort: [{ population: 'desc' }, { id: 'asc' }],
       size: 1_000,
-      _source: SUMMARY,
+      _source: summary('fr'),
       track_total_hits: false,
     });
   });
