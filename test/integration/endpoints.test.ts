@@ -44,7 +44,7 @@ describe.each(endpoints.map(({ path, example }) => ({ path, example })))('$path'
         expect(status).toBe(401);
         expect(headers.get('www-authenticate')).toBe('Bearer');
         expect(body.error.code).toBe('unauthorized');
-        expect(body).not.toHaveProperty('data');
+        expect(Object.keys(body)).toEqual(['status', 'error']);
       }
     },
   );

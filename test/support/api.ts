@@ -13,6 +13,7 @@ const TIMEOUT_MS = 30_000;
 /** The body of a success with this kind of data, or of a failure. */
 export interface Body<Data> {
   status: 'ok' | 'error';
+  /** To read it of a failure throws, and says what failed. */
   data: Data;
   missing?: string[];
   error: { code: string; details?: { path: string; message: string }[] };
@@ -45,11 +46,12 @@ export interface Api {
 export async function startApi(indexPrefix = builtInPrefix()): Promise<Api> {
   const client = createTestClient();
   const search = createSearch(client, { timeoutMs: TIMEOUT_MS });
+  const failures: string[] = [];
   const app = createApp({
     endpoints: createEndpoints(search, indexPrefix),
     verifyToken: createTokenVerifier({ find: () => Promise.resolve(undefined), devTokens: true }),
     readiness: () => Promise.resolve([]),
-    logger: pino({ level: 'silent' }),
+    logger: pino({ level: 'warn' }, { write: (line) => failures.push(line) }),
     settings: {
       corsOrigins: '*',
       trustedProxies: 0,
@@ -62,7 +64,11 @@ export async function startApi(indexPrefix = builtInPrefix()): Promise<Api> {
   const check = await readDocument(address);
   return {
     address,
-    get: (path, query = {}, options = {}) => request(address, check, path, query, options),
+    async get<Data>(path: string, query: Query = {}, options: Options = {}) {
+      const answer = await request<Data>(address, check, path, query, options);
+      if (answer.status >= 400) guardData(answer, failures);
+      return answer;
+    },
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -107,6 +113,16 @@ async function request<Data>(
   const fault = check({ method, path, status: response.status, body });
   if (fault !== undefined) throw new Error(fault);
   return { status: response.status, headers: response.headers, body: body as Body<Data> };
+}
+
+function guardData({ status, body }: Answer<unknown>, failures: readonly string[]): void {
+  // A failure that answers HEAD has no body.
+  if ((body as unknown) === undefined) return;
+  Object.defineProperty(body, 'data', {
+    get: () => {
+      throw new Error(`${status} ${JSON.stringify(body.error)} ${failures.at(-1) ?? ''}`);
+    },
+  });
 }
 
 function encode(query: Exclude<Query, string>): string {

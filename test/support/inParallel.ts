@@ -1,4 +1,4 @@
-const AT_ONCE = 8;
+const AT_ONCE = 4;
 
 /** Works through items, a few at a time. */
 export async function inParallel<Item>(

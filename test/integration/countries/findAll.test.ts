@@ -76,8 +76,9 @@ describe('order and pages', () => {
   });
 
   test('differ from language to language', async () => {
-    const alphabet = async (lang: string): Promise<string> => ids(await list({ lang })).join();
-    expect(new Set(await Promise.all(LANGUAGES.map(alphabet))).size).toBe(LANGUAGES.length);
+    const orders = new Set<string>();
+    for (const lang of LANGUAGES) orders.add(ids(await list({ lang })).join());
+    expect(orders.size).toBe(LANGUAGES.length);
     const swedish = (await list({ lang: 'sv' })).map(({ name }) => name);
     expect(swedish.slice(-3)).toEqual(['Åland', 'Österrike', 'Östtimor']);
   });
