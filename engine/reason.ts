@@ -42,7 +42,7 @@ export function portInUse(port: number): EngineError {
 
 /** Lines that only say that there was an error, or where in the server's code. */
 const uninformative =
-  /^(\s*at |\s*\.\.\. \d+ more|Caused by: .*(ExceptionInInitializerError|InvocationTargetException)|WARNING: |warning: |\[ERROR\] (fatal exception|uncaught exception|node validation exception)[^:]*$|.*did not exit normally|.*died while starting up|\s*$)/;
+  /^(\s*at |\s*\.\.\. \d+ more|Caused by: .*(ExceptionInInitializerError|InvocationTargetException)|WARNING: |warning: |NOTE: |\[ERROR\] (fatal exception|uncaught exception|node validation exception)[^:]*$|.*did not exit normally|.*died while starting up|\s*$)/;
 
 /** What people would pick as the reason: the JVM's complaint, else the innermost cause, else the first real line. */
 function tellingLine(console: string): string | undefined {

@@ -12,6 +12,33 @@ export interface ServerSettings {
   port: number;
 }
 
+/**
+ * At most 30 MB of logs, in `path.logs` (not written out: this file is not read as UTF-8); errors also to the console,
+ * where the supervisor finds the reason of a death.
+ */
+const logging = `status = error
+appender.console.type = Console
+appender.console.name = console
+appender.console.layout.type = PatternLayout
+appender.console.layout.pattern = [%p] %m%n
+appender.console.filter.threshold.type = ThresholdFilter
+appender.console.filter.threshold.level = error
+appender.file.type = RollingFile
+appender.file.name = file
+appender.file.fileName = \${sys:es.logs.base_path}/elasticsearch.log
+appender.file.filePattern = \${sys:es.logs.base_path}/elasticsearch.%i.log
+appender.file.layout.type = PatternLayout
+appender.file.layout.pattern = [%d{ISO8601}][%p][%c{1.}] %m%n
+appender.file.policies.type = Policies
+appender.file.policies.size.type = SizeBasedTriggeringPolicy
+appender.file.policies.size.size = 10MB
+appender.file.strategy.type = DefaultRolloverStrategy
+appender.file.strategy.max = 2
+rootLogger.level = info
+rootLogger.appenderRef.console.ref = console
+rootLogger.appenderRef.file.ref = file
+`;
+
 /** Where the server writes the port that it got. */
 export function portsFile(dataRoot: string): string {
   return join(dataRoot, 'logs', 'http.ports');
@@ -38,7 +65,7 @@ export function writeSettings(settings: ServerSettings): void {
     join(config, 'jvm.options'),
     jvmOptions(readFileSync(join(home, 'config', 'jvm.options'), 'utf8')),
   );
-  writeFileSync(join(config, 'log4j2.properties'), logging(join(dataRoot, 'logs')));
+  writeFileSync(join(config, 'log4j2.properties'), logging);
 }
 
 function serverSettings({
@@ -74,32 +101,6 @@ function jvmOptions(official: string): string {
   return `${kept.join('\n')}\n`;
 }
 
-/** At most 30 MB of logs; errors also to the console, where the launcher looks for the reason of a death. */
-function logging(folder: string): string {
-  return `status = error
-appender.console.type = Console
-appender.console.name = console
-appender.console.layout.type = PatternLayout
-appender.console.layout.pattern = [%p] %m%n
-appender.console.filter.threshold.type = ThresholdFilter
-appender.console.filter.threshold.level = error
-appender.file.type = RollingFile
-appender.file.name = file
-appender.file.fileName = ${folder}/elasticsearch.log
-appender.file.filePattern = ${folder}/elasticsearch.%i.log
-appender.file.layout.type = PatternLayout
-appender.file.layout.pattern = [%d{ISO8601}][%p][%c{1.}] %m%n
-appender.file.policies.type = Policies
-appender.file.policies.size.type = SizeBasedTriggeringPolicy
-appender.file.policies.size.size = 10MB
-appender.file.strategy.type = DefaultRolloverStrategy
-appender.file.strategy.max = 2
-rootLogger.level = info
-rootLogger.appenderRef.console.ref = console
-rootLogger.appenderRef.file.ref = file
-`;
-}
-
 /** The server's whole environment: nothing of ours, where passwords might be, leaks into it. */
 export function serverEnvironment(
   javaHome: string,
@@ -114,6 +115,8 @@ export function serverEnvironment(
     ES_JAVA_HOME: javaHome,
     ES_PATH_CONF: join(runFolder, 'config'),
     ES_TMPDIR: join(runFolder, 'tmp'),
+    // For the launcher before the server, which leaves its temporary folders behind. Quoted: the path may have blanks.
+    JDK_JAVA_OPTIONS: `"-Djava.io.tmpdir=${join(runFolder, 'tmp')}"`,
     ES_JAVA_OPTS: `${heap} ${process.env.ES_JAVA_OPTS ?? ''}`.trim(),
   };
 }

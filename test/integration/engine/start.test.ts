@@ -85,6 +85,8 @@ test('starts on a free port, refuses a second server on its data, stops, and fin
   expect(processesNaming(mark)).toEqual([]);
   expect(await findRunningEngine(dataFolder)).toBeUndefined();
   expect(readdirSync(dataFolder).sort()).toEqual(['data', 'logs']);
+  expect(readdirSync(join(dataFolder, 'logs'))).toContain('elasticsearch.log');
+  expect(readdirSync(tmpdir()).filter((name) => name.endsWith(mark))).toHaveLength(1);
 
   const port = await freePort();
   const second = await start({ port });

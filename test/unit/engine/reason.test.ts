@@ -29,6 +29,7 @@ describe('explainDeath', () => {
     [
       'server_died',
       [
+        'NOTE: Picked up JDK_JAVA_OPTIONS: x',
         'WARNING: Unknown module: x specified to --add-opens',
         '[ERROR] fatal exception while booting Elasticsearch',
         'java.lang.IllegalStateException: outer',
