@@ -20,7 +20,8 @@ export async function startApi(
       PORT: String(port),
       DEV_TOKENS: 'true',
     },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    // A line a request, as in production, that nobody reads.
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
   process.once('exit', () => child.kill());
   const exited = once(child, 'exit');

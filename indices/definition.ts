@@ -6,4 +6,9 @@ export interface IndexDefinition {
   readonly resource: string;
   readonly mappings: estypes.MappingTypeMapping;
   readonly settings: estypes.IndicesIndexSettings;
+  /**
+   * Whether a generation is merged into one segment before it goes live. Elasticsearch keeps what
+   * `_source` excludes until then, beside what every answer reads.
+   */
+  readonly merge?: boolean;
 }

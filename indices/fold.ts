@@ -8,6 +8,8 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 const NOT_COUNTED = /[.,\u060c\u3001\u3002]/gu;
 const SEPARATORS =
   /[\u30fb\p{White_Space}\p{Dash_Punctuation}'`\u00b4\u02b9-\u02bf\u02c8\u02cb\u2018-\u201b\u2032\u2035\u05f3\u30a0\ua78c]+/gu;
+// Three names of four, on which the steps below would change nothing but the case.
+const PLAIN = /^[a-z0-9]+(?: [a-z0-9]+)*$/i;
 const FINAL_SIGMA = /\u03c2/gu;
 
 /**
@@ -18,6 +20,7 @@ const FINAL_SIGMA = /\u03c2/gu;
  * idempotent, and empty when nothing is left to compare.
  */
 export function fold(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase();
   // Upper case first, because some letters have only an upper-case expansion (ŉ, ẖ, final sigma).
   const lower = text.normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD');
   return deburr(lower.replace(ACCENTS, '').replace(INVISIBLE, ''))

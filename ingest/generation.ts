@@ -88,10 +88,14 @@ function digest(value: unknown): string {
 }
 
 /**
- * Makes a loaded generation durable and searchable. It is not merged into one segment: that costs
- * a third of the load, and sorted segments answer a lookup as fast.
+ * Makes a loaded generation durable and searchable. Merging is left to Elasticsearch unless the
+ * definition asks for it: it costs a third of the load, and sorted segments answer as fast.
  */
-export async function sealGeneration(client: Client, index: string): Promise<void> {
+export async function sealGeneration(
+  client: Client,
+  index: string,
+  { merge = false }: IndexDefinition,
+): Promise<void> {
   await client.indices.putSettings({
     index,
     settings: {
@@ -102,6 +106,7 @@ export async function sealGeneration(client: Client, index: string): Promise<voi
   });
   for (const step of [
     await client.indices.flush({ index, wait_if_ongoing: true }),
+    ...(merge ? [await client.indices.forcemerge({ index, max_num_segments: 1 })] : []),
     await client.indices.refresh({ index }),
   ]) {
     // What fails on a shard is only told in an answer that is a success otherwise.

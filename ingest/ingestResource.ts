@@ -74,7 +74,7 @@ async function makeGeneration<Document extends { id: string }>(
     progress.stop();
     noteRejects(report, progress);
     progress.note('checking');
-    await sealGeneration(client, index);
+    await sealGeneration(client, index, resource.definition);
     const complaints = [
       ...(await checkGeneration(context, { name, index, report, allowShrink })),
       ...(await run.gate(index)),

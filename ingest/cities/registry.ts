@@ -35,10 +35,12 @@ export async function readRegistry(client: Client, indexPrefix: string): Promise
   await ensureIndex(client, index, { dynamic: false });
   const { ids: stored, documents: first } = await readStored(client, index);
   let documents = first;
-  const live = documents === 0 ? await readLiveIds(client, indexPrefix) : new Map<never, never>();
+  const live: CityIds =
+    documents === 0 ? await readLiveIds(client, indexPrefix) : new Map<string, string>();
 
   return {
-    known: new Map([...stored, ...live]),
+    // One of them is empty.
+    known: documents === 0 ? live : stored,
     async add(assigned) {
       const pairs = [...live, ...assigned];
       for (let start = 0; start < pairs.length; start += PAIRS_PER_DOCUMENT) {

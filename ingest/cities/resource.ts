@@ -33,8 +33,9 @@ export function cityResource(
       const countryId = countryIds.get(row.countryCode);
       if (countryId === undefined || faultOf(row, countryId) !== undefined) continue;
       const { sourceId, name, regionName, population, capital } = row;
-      const region = regionName === undefined ? {} : { regionName };
-      summaries.push({ sourceId, countryId, name, population, capital, ...region });
+      const summary: Identified & Sized = { sourceId, countryId, name, population, capital };
+      if (regionName !== undefined) summary.regionName = regionName;
+      summaries.push(summary);
     }
     return summaries;
   }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { whenOrphaned } from '../../dist/engine/orphan.js';
 import { projectFolder, run } from '../install.mjs';
 import { findRunningApi, startApi } from './api.mjs';
 import { provideElasticsearch } from './elasticsearch.mjs';
@@ -15,6 +16,8 @@ export async function quickstart() {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(name, () => interruption.abort(new Error('interrupted')));
   }
+  // npm passes on few signals: when it is gone, so are we.
+  whenOrphaned(() => interruption.abort(new Error('interrupted')));
   try {
     await runUntil(interruption.signal);
   } catch (error) {

@@ -13,7 +13,6 @@ export interface Hit<Document> {
   _id: string;
   _source: Document;
   _score?: number | null;
-  matched_queries?: string[];
 }
 
 /**
@@ -48,7 +47,7 @@ export interface BatchingOptions {
  * Every search is answered within `timeoutMs` of its arrival, the wait for its turn included.
  */
 export function createSearch(client: Client, options: BatchingOptions): Search {
-  const { timeoutMs, maxRequests = 4, maxSearches = 32 } = options;
+  const { timeoutMs, maxRequests = 4, maxSearches = 8 } = options;
   const waiting: Waiting[] = [];
   let underWay = 0;
   let scheduled = false;
@@ -103,12 +102,20 @@ export function createSearch(client: Client, options: BatchingOptions): Search {
     });
 }
 
+/**
+ * Only what is read comes back. The searches of a batch run one after the other, for batches run
+ * beside each other: that leaves the processors idle half as long as fewer, wider batches do.
+ */
+const QUERY_STRING =
+  'max_concurrent_searches=1&filter_path=responses.error,responses.status,' +
+  ['_id', '_score', '_source'].map((field) => `responses.hits.hits.${field}`).join(',');
+
 async function multiSearch(client: Client, batch: Waiting[], timeoutMs: number): Promise<Item[]> {
   const { responses } = await client.transport.request<{ responses: Item[] }>(
     {
       method: 'POST',
       path: '/_msearch',
-      querystring: 'filter_path=responses.hits.hits,responses.error,responses.status',
+      querystring: QUERY_STRING,
       bulkBody: batch.map((search) => search.line).join(''),
     },
     { requestTimeout: timeoutMs },
