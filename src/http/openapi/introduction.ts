@@ -33,6 +33,13 @@ Every route but \`/openapi.json\`, \`/docs\` and \`/health/…\` needs the heade
 - Cities without a name in the language asked are matched and shown by their default name.
 - Lists that take \`offset\` page without gaps or repeats while the data stays the same.
 
+## Data
+- Countries: the 249 entries of ISO 3166-1, and Kosovo (\`XKX\`). Primary are the 193 members of the UN, the Holy See, Palestine, Taiwan and Kosovo: 197. Continents: Africa, Antarctica, Asia, Europe, North America, Oceania, South America.
+- Every country has a border. Territory that the source (Natural Earth) draws without a country goes to the ISO country that claims it: Northern Cyprus to \`CYP\`, Somaliland to \`SOM\`, Akrotiri and Dhekelia to \`GBR\`. \`BES\`, \`BVT\`, \`CCK\`, \`CXR\`, \`GLP\`, \`GUF\`, \`MTQ\`, \`MYT\`, \`REU\`, \`SJM\` and \`TKL\` have borders of their own, and nobody else holds them; Crimea is in \`UKR\` and Western Sahara in \`ESH\`, as in ISO 3166. What is too small to be drawn has a border around its known point.
+- A city's id is its country's code, \`_\`, and its default name without blanks and commas. Of cities of a country that would share one, the most populous keeps it; the others add \`_<region>\`, then \`_<source id>\`. An id belongs to its source record: it never changes when the data is ingested again.
+- Primary cities: capitals, cities of at least 100,000 inhabitants (a setting of the ingestion), and the largest city of every primary country.
+- What is not known is \`null\`.
+
 ## HTTP
 - \`HEAD\` works wherever \`GET\` does. \`OPTIONS\` names the methods of a path. Both, and preflights of other origins, follow the same paths as \`GET\`; preflights need no token.
 - Every answer carries \`X-Request-Id\`: that of the request if it is well-formed (${REQUEST_ID_RULE}), else a new one.
