@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { IndexDefinition } from '../indices/definition.js';
+import { codeStamp } from './codeStamp.js';
 import {
   generationIndex,
   isGenerationIndex,
@@ -53,7 +54,11 @@ export async function createGeneration(
     index,
     mappings: {
       ...mappings,
-      _meta: { definition: digest([mappings, settings]), recipe: digest(recipe ?? {}) },
+      _meta: {
+        code: codeStamp(),
+        definition: digest([mappings, settings]),
+        recipe: digest(recipe ?? {}),
+      },
     },
     settings: {
       ...settings,
@@ -66,8 +71,8 @@ export async function createGeneration(
 }
 
 /**
- * Whether there is a live generation, made by the same definition as this version of the code has,
- * and by the same recipe where one is given.
+ * Whether there is a live generation, made by this very code and definition, and by the same
+ * recipe where one is given.
  */
 export async function isCurrent(
   client: Client,
@@ -79,7 +84,8 @@ export async function isCurrent(
   if (live === undefined) return false;
   const mapping = (await client.indices.getMapping({ index: live }))[live];
   const made = mapping?.mappings._meta;
-  if (made?.definition !== digest([mappings, settings])) return false;
+  if (made?.code !== codeStamp()) return false;
+  if (made.definition !== digest([mappings, settings])) return false;
   return recipe === undefined || made.recipe === digest(recipe);
 }
 

