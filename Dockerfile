@@ -19,6 +19,7 @@ COPY --from=build /service/node_modules node_modules
 COPY --from=build /service/dist dist
 USER node
 EXPOSE 3000
+# Whether it runs: one that waits for Elasticsearch or data recovers by itself, and must not be replaced.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/live`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "dist/src/main.js"]

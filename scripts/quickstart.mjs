@@ -1,5 +1,10 @@
 /** `npm run quickstart`: from a fresh clone to an API that answers, in one command. */
-import { installIfNeeded, build } from './install.mjs';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, installIfNeeded, projectFolder } from './install.mjs';
+
+const settings = join(projectFolder, '.env');
+if (existsSync(settings)) process.loadEnvFile(settings);
 
 await installIfNeeded();
 await build();

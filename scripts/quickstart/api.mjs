@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { projectFolder } from '../install.mjs';
 
-const FIRST_PORT = Number(process.env.PORT || 3000);
+const FIRST_PORT = Number(process.env.PORT) || 3000;
 const PORTS_TRIED = 20;
 const READY_WITHIN_MS = 30_000;
 
@@ -36,6 +36,8 @@ export async function startApi(environment, signal) {
       HOST: '127.0.0.1',
       PORT: String(port),
       DEV_TOKENS: 'true',
+      // Production refuses the development tokens.
+      NODE_ENV: 'development',
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   });

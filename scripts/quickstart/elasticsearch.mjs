@@ -7,6 +7,13 @@ import { findRunningEngine } from '../../dist/engine/running.js';
 import { projectFolder } from '../install.mjs';
 
 const HEAP_MEGABYTES = 2048;
+/** What a file `.env` says of another Elasticsearch does not go for ours. */
+const NO_LOGIN = {
+  ELASTICSEARCH_API_KEY: '',
+  ELASTICSEARCH_USERNAME: '',
+  ELASTICSEARCH_PASSWORD: '',
+  ELASTICSEARCH_CA_FILE: '',
+};
 const dataFolder = join(projectFolder, 'data', 'elasticsearch');
 
 /**
@@ -28,7 +35,10 @@ export async function provideElasticsearch(signal) {
   const running = await findRunningEngine(dataFolder);
   if (running) {
     console.log(`Using the local Elasticsearch that runs at ${running.url}.`);
-    return { environment: { ELASTICSEARCH_URL: running.url }, stop: nothingToStop };
+    return {
+      environment: { ...NO_LOGIN, ELASTICSEARCH_URL: running.url },
+      stop: nothingToStop,
+    };
   }
   const engine = await startEngine({
     dataFolder,
@@ -37,7 +47,7 @@ export async function provideElasticsearch(signal) {
     signal,
   });
   return {
-    environment: { ELASTICSEARCH_URL: engine.url },
+    environment: { ...NO_LOGIN, ELASTICSEARCH_URL: engine.url },
     exited: engine.exited,
     stop: () => engine.stop(),
   };
@@ -54,6 +64,9 @@ function startContainer() {
     'docker',
     [
       'compose',
+      // Not the project of docker-compose.yml: that one may be somebody's production.
+      '--project-name',
+      'geographic-data-service-quickstart',
       ...files.flatMap((file) => ['--file', file]),
       'up',
       '--detach',
@@ -76,6 +89,7 @@ function startContainer() {
     return undefined;
   }
   return {
+    ...NO_LOGIN,
     ELASTICSEARCH_URL: 'http://127.0.0.1:9200',
     ELASTICSEARCH_USERNAME: 'elastic',
     ELASTICSEARCH_PASSWORD: password,
