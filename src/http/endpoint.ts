@@ -34,28 +34,22 @@ export interface EndpointDefinition<P> {
   handle(parameters: P): Promise<Answer>;
 }
 
-/** What a route found, and the names of the parameters that it does not know. */
-export interface EndpointAnswer {
-  readonly answer: Answer;
-  readonly ignored: readonly string[];
-}
-
 /** A route whose kind of parameters only it knows. */
 export interface Endpoint extends Omit<EndpointDefinition<unknown>, 'handle'> {
   /**
    * Answers a query string (without the leading `?`).
    *
+   * @param onIgnored gets the names of the parameters that it does not know, if there are any.
    * @throws {ApiError}
    */
-  answer(query: string): Promise<EndpointAnswer>;
+  answer(query: string, onIgnored: (names: readonly string[]) => void): Promise<Answer>;
 }
 
 export function endpoint<P>(definition: EndpointDefinition<P>): Endpoint {
   return {
     ...definition,
-    async answer(query) {
-      const { parameters, ignored } = readQuery(query, definition.parameters);
-      return { answer: await definition.handle(parameters), ignored };
+    async answer(query, onIgnored) {
+      return definition.handle(readQuery(query, definition.parameters, onIgnored));
     },
   };
 }

@@ -119,7 +119,7 @@ export const countryIds = documented(
 export const cityIds = documented(idList(queryJoi.string()), {
   meaning: 'Cities',
   rule: `city ids, ${LIST_RULE}`,
-  example: ['FRA_Paris', 'ITA_Roma'],
+  example: ['FRA_Paris', 'ITA_Rome'],
 });
 
 export const token = documented(

@@ -1,11 +1,5 @@
 import type { ParameterRules } from './rules.js';
 
-/** The parameters of a request, and the names of those that nobody reads. */
-export interface ReadQuery<P> {
-  readonly parameters: P;
-  readonly ignored: readonly string[];
-}
-
 interface SplitQuery {
   readonly values: Record<string, string>;
   readonly faults: Map<string, string>;
@@ -15,11 +9,18 @@ interface SplitQuery {
 /**
  * Checks a query string (without the leading `?`) and turns it into typed parameters.
  *
+ * @param onIgnored gets the names of parameters that nobody reads, also when the others are faulty:
+ * one of them may be a misspelt required one.
  * @throws {ApiError} 400 that lists every faulty parameter once.
  */
-export function readQuery<P>(query: string, rules: ParameterRules<P>): ReadQuery<P> {
+export function readQuery<P>(
+  query: string,
+  rules: ParameterRules<P>,
+  onIgnored: (names: readonly string[]) => void,
+): P {
   const { values, faults, ignored } = split(query, rules.names);
-  return { parameters: rules.read(values, faults), ignored: [...ignored] };
+  if (ignored.size > 0) onIgnored([...ignored]);
+  return rules.read(values, faults);
 }
 
 // A faulty value stays in `values`, so that its parameter does not count as missing as well.

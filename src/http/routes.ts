@@ -3,7 +3,7 @@ import { methodNotAllowed, notFound } from '../errors.js';
 import type { VerifyToken } from '../tokens/caller.js';
 import { accessOf, authenticate } from './authentication.js';
 import type { RequestContext, RequestMiddleware, RequestState } from './context.js';
-import type { Endpoint, EndpointAnswer } from './endpoint.js';
+import type { Answer, Endpoint } from './endpoint.js';
 import { setAnswer } from './envelope.js';
 import { ANSWER_WITHIN_MS, type CountRequest, within } from './limits.js';
 
@@ -21,10 +21,12 @@ export function addEndpoints(
   verifyToken: VerifyToken,
   countRequest: CountRequest | undefined,
 ): void {
-  async function lookUp(context: RequestContext, endpoint: Endpoint): Promise<EndpointAnswer> {
+  async function lookUp(context: RequestContext, endpoint: Endpoint): Promise<Answer> {
     const caller = await authenticate(context, endpoint.access, verifyToken);
     await countRequest?.(caller);
-    return endpoint.answer(context.querystring);
+    return endpoint.answer(context.querystring, (ignored) => {
+      context.res.setHeader('X-Ignored-Params', headerList(ignored));
+    });
   }
 
   for (const endpoint of endpoints) {
@@ -32,9 +34,7 @@ export function addEndpoints(
       throw new Error(`${endpoint.path} must be ${accessOf(endpoint.path)}`);
     }
     router[endpoint.method](endpoint.path, async (context) => {
-      const { answer, ignored } = await within(ANSWER_WITHIN_MS, lookUp(context, endpoint));
-      if (ignored.length > 0) context.res.setHeader('X-Ignored-Params', headerList(ignored));
-      setAnswer(context, answer);
+      setAnswer(context, await within(ANSWER_WITHIN_MS, lookUp(context, endpoint)));
     });
   }
 }
@@ -43,7 +43,9 @@ export function addEndpoints(
 export function unmatched(verifyToken: VerifyToken): RequestMiddleware {
   return async (context) => {
     const access = accessOf(context.path);
-    if (access === 'internal') await authenticate(context, access, verifyToken);
+    if (access === 'internal') {
+      await within(ANSWER_WITHIN_MS, authenticate(context, access, verifyToken));
+    }
     const allowed = knownMethods(context);
     if (allowed.length === 0) throw notFound();
     if (context.method !== 'OPTIONS') throw methodNotAllowed(allowed);

@@ -16,9 +16,12 @@ const REASONS: Readonly<Record<number, string>> = { 400: 'Bad Request', 408: 'Re
 export function createHttpServer(
   answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
 ): Server {
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
     void answer(request, response);
-  });
+  };
+  // Node would refuse what lacks a `Host`, or expects what nobody knows, without a body of ours.
+  const options = { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false };
+  const server = createServer(options, listener).on('checkExpectation', listener);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('clientError', refuse);
   return server;

@@ -6,6 +6,8 @@ import { createClient } from '../elasticsearch/client.js';
 import { SCOPES, type Scope } from './caller.js';
 import { TokenStore } from './store.js';
 
+/** Making an index takes longer than a lookup may. */
+const REQUEST_TIMEOUT_MS = 60_000;
 const MS_PER_DAY = 86_400_000;
 
 function days(text: string): number {
@@ -18,7 +20,8 @@ function days(text: string): number {
 
 async function withStore(run: (store: TokenStore) => Promise<void>): Promise<void> {
   const { elasticsearch, indexPrefix } = loadDataConfig(readEnvironment());
-  const client = createClient(elasticsearch);
+  const timeoutMs = Math.max(elasticsearch.timeoutMs, REQUEST_TIMEOUT_MS);
+  const client = createClient({ ...elasticsearch, timeoutMs });
   try {
     await run(new TokenStore(client, indexPrefix));
   } catch (error) {

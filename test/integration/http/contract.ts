@@ -38,8 +38,7 @@ export async function loadContract(url: string): Promise<CheckAnswer> {
     const documented = document.paths[pathname]?.get?.responses[String(response.status)];
     // An unknown path is no route; that it is 404 stands in the introduction.
     const answer =
-      documented ??
-      (response.status === 404 ? document.components.responses.NotFound : undefined);
+      documented ?? (response.status === 404 ? document.components.responses.NotFound : undefined);
     if (answer === undefined) throw new Error(`${route} is not documented`);
 
     const { content = {}, headers = {} } = resolve(answer);

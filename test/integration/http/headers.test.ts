@@ -44,6 +44,12 @@ describe('X-Ignored-Params', () => {
     expect(response.headers.get('X-Ignored-Params')).toBe('limi, Token');
   });
 
+  test('names them also when the request fails for want of the right one', async () => {
+    const response = await get('/test/echo?tokn=a');
+    expect(response.status).toBe(400);
+    expect(response.headers.get('X-Ignored-Params')).toBe('tokn');
+  });
+
   test('cannot break the header', async () => {
     const names = ['%0D%0AX-Evil%3A1', '%E2%82%AC', '%00', 'a%2Cb', '%ZZ', '%ED%A0%80'];
     const response = await get(`/test/echo?token=a&${names.join('=&')}=`);

@@ -75,12 +75,20 @@ describe('what is no HTTP is 400 with the error body', () => {
     ['NUL in the target', 'GET /\0 HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['no host', 'GET / HTTP/1.1\r\n\r\n'],
     ['an endless header', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(100_000)}\r\n\r\n`],
-  ])('%s', async (name, bytes) => {
+  ])('%s', async (_, bytes) => {
     const answer = await send(bytes);
     expect(statusOf(answer)).toBe(400);
-    // Node answers a missing host itself, before anyone is asked.
-    if (name !== 'no host') expect(answer).toContain('"code":"invalid_request"');
+    expect(answer).toContain('"code":"invalid_request"');
+    expect(answer.toLowerCase()).toContain('x-request-id: ');
   });
+});
+
+test('an expectation nobody knows is no obstacle', async () => {
+  const answer = await send(
+    'GET /nothing HTTP/1.1\r\nHost: a\r\nExpect: x\r\nConnection: close\r\n\r\n',
+  );
+  expect(statusOf(answer)).toBe(404);
+  expect(answer).toContain('"code":"not_found"');
 });
 
 test('500 ids of many bytes each fit into a request', async () => {
