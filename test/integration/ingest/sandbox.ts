@@ -54,9 +54,22 @@ export function createSandbox(url = process.env.ELASTICSEARCH_URL): Sandbox {
   };
 }
 
+const PAGE = 10_000;
+
 async function readAll<Document>(client: Client, index: string): Promise<Map<string, Document>> {
   const documents = new Map<string, Document>();
-  const found = client.helpers.scrollDocuments<Document & { id: string }>({ index, size: 10_000 });
-  for await (const document of found) documents.set(document.id, document);
-  return documents;
+  for (let after: string | undefined; ; ) {
+    const { hits } = await client.search<Document & { id: string }>({
+      index,
+      size: PAGE,
+      sort: [{ id: 'asc' }],
+      ...(after === undefined ? {} : { search_after: [after] }),
+    });
+    for (const { _source: document } of hits.hits) {
+      if (document === undefined) continue;
+      documents.set(document.id, document);
+      after = document.id;
+    }
+    if (hits.hits.length < PAGE) return documents;
+  }
 }
