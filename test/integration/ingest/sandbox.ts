@@ -58,7 +58,7 @@ const PAGE = 10_000;
 
 async function readAll<Document>(client: Client, index: string): Promise<Map<string, Document>> {
   const documents = new Map<string, Document>();
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const { hits } = await client.search<Document & { id: string }>({
       index,
       size: PAGE,
