@@ -6,6 +6,9 @@ export interface Batch {
   rows: { origin: Origin; lines: string }[];
 }
 
+/** A stream of rows, from memory or from elsewhere. */
+export type Rows<Document> = Iterable<Outcome<Document>> | AsyncIterable<Outcome<Document>>;
+
 export interface BatchLimits {
   /** A batch is closed once it holds this many bytes (counted as characters). */
   bytes: number;
@@ -19,7 +22,7 @@ const MAX_ID_BYTES = 512;
  * Cuts a stream of rows into bulks. Rows that are no documents go to `onReject` and are left out.
  */
 export async function* batches<Document extends { id: string }>(
-  outcomes: AsyncIterable<Outcome<Document>>,
+  outcomes: Rows<Document>,
   limits: BatchLimits,
   onReject: (reject: Reject) => void,
 ): AsyncGenerator<Batch> {

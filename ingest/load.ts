@@ -1,7 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
-import { batches } from './batches.js';
+import { batches, type Rows } from './batches.js';
 import { type BulkTarget, sendBatch } from './bulk.js';
-import type { Outcome, Reject } from './outcome.js';
+import type { Reject } from './outcome.js';
 
 /** How many rejects are kept with their reasons; the rest is only counted. */
 const KEPT_REJECTS = 100;
@@ -36,7 +36,7 @@ export interface LoadOptions {
  */
 export async function load<Document extends { id: string }>(
   client: Client,
-  outcomes: AsyncIterable<Outcome<Document>>,
+  outcomes: Rows<Document>,
   { index, onProgress, onRetry = () => undefined, signal: outer }: LoadOptions,
 ): Promise<LoadReport> {
   const report: LoadReport = { rows: 0, indexed: 0, rejected: 0, rejects: [] };

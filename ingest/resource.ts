@@ -1,6 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { IndexDefinition } from '../indices/definition.js';
-import type { Outcome } from './outcome.js';
+import type { Rows } from './batches.js';
 
 /** What the steps of an ingestion work with. */
 export interface Context {
@@ -20,7 +20,7 @@ export interface Resource<Document extends { id: string } = { id: string }> {
 export interface Run<Document extends { id: string }> {
   /** Rows in the source, where known: the end of the progress bar. */
   expectedRows?: number;
-  outcomes: AsyncIterable<Outcome<Document>>;
+  outcomes: Rows<Document>;
   /** What is wrong with the loaded, not yet live, index; empty when it may go live. */
   gate(index: string): Promise<string[]>;
   /** What must be stored for good once the gate is passed, before the generation goes live. */

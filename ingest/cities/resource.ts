@@ -53,9 +53,7 @@ export function cityResource(
     const idOf = (row: CityRow): string | undefined =>
       known.get(row.sourceId) ?? assigned.get(row.sourceId);
 
-    // The loader takes any stream; this one happens to be in memory.
-    // eslint-disable-next-line @typescript-eslint/require-await
-    async function* outcomes(): AsyncGenerator<Outcome<CityDocument>> {
+    function* outcomes(): Generator<Outcome<CityDocument>> {
       for (const row of source.rows()) {
         yield outcomeOf(row, countryIds.get(row.countryCode), idOf(row), primary, source.file);
       }

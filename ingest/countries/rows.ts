@@ -1,9 +1,7 @@
 import type { CountryDocument } from '../../indices/countries.js';
-import { polygonsByCountry, readAtlas } from './atlas.js';
-import { borderOf } from './border.js';
+import { countryBorders } from '../borders/countryBorders.js';
 import { countryCodes } from '../iso/codes.js';
 import { continentsByCode } from './continents.js';
-import { ISLETS } from './islets.js';
 import { countryNames } from './names.js';
 import { populationOf } from './population.js';
 import { primaryCodes } from '../iso/primary.js';
@@ -21,19 +19,18 @@ export function* countryDocuments(): Generator<CountryDocument, void, undefined>
   const naming = countryNames(codes);
   const continentOf = continentsByCode();
   const primary = primaryCodes();
-  const polygonsOf = polygonsByCountry(readAtlas(), codes);
-  for (const { id, alpha2 } of codes) {
+  const borderOf = countryBorders();
+  for (const code of codes) {
+    const { id, alpha2 } = code;
     const names = naming.get(id);
     if (names === undefined) throw new Error(`no names for ${id}`);
-    const border = borderOf(polygonsOf(id), ISLETS.filter(({ country }) => country === id)); // prettier-ignore
-    if (border.coordinates.length === 0) throw new Error(`no border for ${id}`);
     yield {
       id,
       ...names,
       continent: continentOf(alpha2),
       population: populationOf(alpha2),
       primary: primary.has(alpha2),
-      border,
+      border: borderOf(code),
     };
   }
 }

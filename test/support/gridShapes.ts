@@ -1,6 +1,6 @@
 import { Clipper } from 'clipper2-ts';
 import type { Path64, Paths64 } from 'clipper2-ts';
-import { HALF_TURN, toGrid } from '../../ingest/countries/grid.js';
+import { HALF_TURN, toGrid } from '../../ingest/borders/grid.js';
 
 /** Grid units. */
 export const DEGREE = HALF_TURN / 180;

@@ -31,10 +31,7 @@ const oneCountry: Resource<CountryDocument> = {
   definition: countries,
   begin: () =>
     Promise.resolve({
-      // eslint-disable-next-line @typescript-eslint/require-await -- the loader takes any stream
-      outcomes: (async function* () {
-        yield { origin: { file: 'andorra', line: 1, id: 'AND' }, document };
-      })(),
+      outcomes: [{ origin: { file: 'andorra', line: 1, id: 'AND' }, document }],
       gate: () => Promise.resolve([]),
     }),
 };

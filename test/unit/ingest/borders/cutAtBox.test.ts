@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { cutAtBox } from '../../../../ingest/countries/cutAtBox.js';
-import { toGrid } from '../../../../ingest/countries/grid.js';
+import { cutAtBox } from '../../../../ingest/borders/cutAtBox.js';
+import { toGrid } from '../../../../ingest/borders/grid.js';
 import { squareDegrees } from '../../../support/gridShapes.js';
 
 describe('cutAtBox', () => {

@@ -3,9 +3,9 @@ import {
   type AtlasTopology,
   polygonsByCountry,
   readAtlas,
-} from '../../../../ingest/countries/atlas.js';
+} from '../../../../ingest/borders/atlas.js';
 import { countryCodes } from '../../../../ingest/iso/codes.js';
-import { DETACHED_PARTS, UNCODED_FEATURES } from '../../../../ingest/countries/territories.js';
+import { DETACHED_PARTS, UNCODED_FEATURES } from '../../../../ingest/borders/territories.js';
 
 const codes = countryCodes();
 const ids = new Set(codes.map(({ id }) => id));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { splitAtTouchingPoints } from '../../../../ingest/countries/touching.js';
-import { toGrid } from '../../../../ingest/countries/grid.js';
+import { splitAtTouchingPoints } from '../../../../ingest/borders/touching.js';
+import { toGrid } from '../../../../ingest/borders/grid.js';
 import { DEGREE, rectangle } from '../../../support/gridShapes.js';
 
 describe('splitAtTouchingPoints', () => {

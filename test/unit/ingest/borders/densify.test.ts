@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Path64 } from 'clipper2-ts';
-import { densify, MAX_EDGE_METERS } from '../../../../ingest/countries/densify.js';
-import { HALF_TURN, QUARTER_TURN, toGrid } from '../../../../ingest/countries/grid.js';
+import { densify, MAX_EDGE_METERS } from '../../../../ingest/borders/densify.js';
+import { HALF_TURN, QUARTER_TURN, toGrid } from '../../../../ingest/borders/grid.js';
 import { DEGREE, rectangle } from '../../../support/gridShapes.js';
 import { distanceMeters } from '../../../support/sphere.js';
 

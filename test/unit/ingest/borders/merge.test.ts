@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Clipper } from 'clipper2-ts';
-import { merge } from '../../../../ingest/countries/merge.js';
+import { merge } from '../../../../ingest/borders/merge.js';
 import { rectangle, squareDegrees } from '../../../support/gridShapes.js';
 
 describe('merge', () => {

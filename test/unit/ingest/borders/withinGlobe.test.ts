@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { withinGlobe } from '../../../../ingest/countries/withinGlobe.js';
-import { toGrid } from '../../../../ingest/countries/grid.js';
+import { withinGlobe } from '../../../../ingest/borders/withinGlobe.js';
+import { toGrid } from '../../../../ingest/borders/grid.js';
 import { DEGREE, rectangle, squareDegrees } from '../../../support/gridShapes.js';
 
 describe('withinGlobe', () => {

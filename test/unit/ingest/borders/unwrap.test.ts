@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { FULL_TURN, HALF_TURN, QUARTER_TURN } from '../../../../ingest/countries/grid.js';
-import { unwrap } from '../../../../ingest/countries/unwrap.js';
+import { FULL_TURN, HALF_TURN, QUARTER_TURN } from '../../../../ingest/borders/grid.js';
+import { unwrap } from '../../../../ingest/borders/unwrap.js';
 
 const degree = HALF_TURN / 180;
 
