@@ -1,4 +1,4 @@
-import { cellToLatLng, getResolution, isValidCell } from 'h3-js';
+import { cellToLatLng, getResolution, gridDisk, isValidCell, latLngToCell } from 'h3-js';
 import type { Point } from './point.js';
 
 /** The H3 resolution of every land. */
@@ -19,4 +19,17 @@ export function parseLandId(text: string): string | undefined {
 export function landCentre(landId: string): Point {
   const [latitude, longitude] = cellToLatLng(landId);
   return { latitude, longitude };
+}
+
+/** The id of the land whose cell holds a point. */
+export function landAt({ latitude, longitude }: Point): string {
+  return latLngToCell(latitude, longitude, LAND_RESOLUTION);
+}
+
+/**
+ * The ids of all lands at most `k` steps from a land, ring by ring: itself first, then its
+ * neighbours. Around a pentagon the rings are shorter.
+ */
+export function landDisk(landId: string, k: number): string[] {
+  return gridDisk(landId, k);
 }

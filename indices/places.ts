@@ -1,0 +1,46 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { IndexDefinition } from './definition.js';
+
+/** A place as it is stored; `_id` is its id. What is not known is null. */
+export interface PlaceDocument {
+  id: string;
+  /** The H3 cell of resolution 8 that holds it, lower case. */
+  land_id: string;
+  name: string;
+  subtitle: string | null;
+  category: string | null;
+  /** Degrees. */
+  location: [longitude: number, latitude: number];
+  address: string | null;
+  /** Addresses of photos. */
+  photos: string[];
+  /** 0 to 1. */
+  popularity: number | null;
+  /** 0 to 5. */
+  rating: number | null;
+  website: string | null;
+}
+
+const stored: estypes.MappingProperty = { type: 'keyword', index: false, doc_values: false };
+
+export const places: IndexDefinition = {
+  resource: 'places',
+  settings: { number_of_shards: 1 },
+  mappings: {
+    dynamic: 'strict',
+    properties: {
+      // Sorted by: listings, and the comparison with the markers.
+      id: { type: 'keyword' },
+      land_id: { type: 'keyword' },
+      name: stored,
+      subtitle: stored,
+      category: stored,
+      location: { type: 'geo_point', index: false, doc_values: false },
+      address: stored,
+      photos: stored,
+      popularity: { type: 'double', index: false },
+      rating: { type: 'double', index: false, doc_values: false },
+      website: stored,
+    },
+  },
+};
