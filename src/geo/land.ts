@@ -1,4 +1,4 @@
-import { cellToLatLng, getResolution, gridDisk, isValidCell, latLngToCell } from 'h3-js';
+import { cellToLatLng, getResolution, gridDiskDistances, isValidCell, latLngToCell } from 'h3-js';
 import type { Point } from './point.js';
 
 /** The H3 resolution of every land. */
@@ -31,5 +31,6 @@ export function landAt({ latitude, longitude }: Point): string {
  * neighbours. Around a pentagon the rings are shorter.
  */
 export function landDisk(landId: string, k: number): string[] {
-  return gridDisk(landId, k);
+  // Not `gridDisk`: near a pentagon that one gives them in no order.
+  return gridDiskDistances(landId, k).flat();
 }
