@@ -8,7 +8,7 @@ import { countryResource } from '../ingest/countries/resource.js';
 import { ingestResource } from '../ingest/ingestResource.js';
 import { silentProgress } from '../ingest/progress.js';
 import { createClient } from '../src/elasticsearch/client.js';
-import { createSearch } from '../src/elasticsearch/search.js';
+import { createSearches } from '../src/elasticsearch/search.js';
 import { startApi } from './api.js';
 import { measureIngestion, prepareBulks } from './ingestion.js';
 import { measure, type Speed } from './load.js';
@@ -73,7 +73,8 @@ async function run(client: Client, url: string): Promise<Report> {
       ratio: median(ingestion.map(({ ours, raw }) => ours / raw)),
     },
   ];
-  const lookups = await prepareLookups(createSearch(client, { timeoutMs: 10_000 }), INDEX_PREFIX);
+  const { search } = createSearches(client, { timeoutMs: 10_000 });
+  const lookups = await prepareLookups(search, INDEX_PREFIX);
   const api = await startApi({ ELASTICSEARCH_URL: url, INDEX_PREFIX });
   try {
     for (const lookup of lookups) rows.push(await compare(lookup, api.url, url));

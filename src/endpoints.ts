@@ -2,13 +2,13 @@ import { cities } from '../indices/cities.js';
 import { countries } from '../indices/countries.js';
 import { cityEndpoints } from './cities/routes.js';
 import { countryEndpoints } from './countries/routes.js';
-import type { Search } from './elasticsearch/search.js';
+import type { Searches } from './elasticsearch/search.js';
 import type { Endpoint } from './http/endpoint.js';
 
 /** The resources that must be live for the API to be ready. */
 export const RESOURCES: readonly string[] = [countries.resource, cities.resource];
 
 /** Every route of every resource. */
-export function createEndpoints(search: Search, indexPrefix: string): Endpoint[] {
+export function createEndpoints({ search }: Searches, indexPrefix: string): Endpoint[] {
   return [...countryEndpoints(search, indexPrefix), ...cityEndpoints(search, indexPrefix)];
 }

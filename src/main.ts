@@ -3,7 +3,7 @@ import { createApp } from './app.js';
 import { type Config, loadConfig, readEnvironment } from './config.js';
 import { createClient } from './elasticsearch/client.js';
 import { checkReadiness } from './elasticsearch/readiness.js';
-import { createSearch } from './elasticsearch/search.js';
+import { createSearches } from './elasticsearch/search.js';
 import { createEndpoints, RESOURCES } from './endpoints.js';
 import { createHttpServer, drain, listen } from './http/server.js';
 import { createLogger } from './logger.js';
@@ -15,9 +15,9 @@ async function main(): Promise<void> {
   const logger = createLogger(config.logLevel);
   const client = createClient(config.elasticsearch);
   const tokens = new TokenStore(client, config.indexPrefix);
-  const search = createSearch(client, { timeoutMs: config.elasticsearch.timeoutMs });
+  const searches = createSearches(client, { timeoutMs: config.elasticsearch.timeoutMs });
   const app = createApp({
-    endpoints: createEndpoints(search, config.indexPrefix),
+    endpoints: createEndpoints(searches, config.indexPrefix),
     verifyToken: createTokenVerifier({
       find: (hash) => tokens.find(hash),
       devTokens: config.devTokens,

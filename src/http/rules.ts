@@ -1,4 +1,4 @@
-import type Joi from 'joi';
+import Joi from 'joi';
 import { type FaultDetail, invalidRequest } from '../errors.js';
 
 /** What a route accepts, and how the accepted values become its typed parameters. */
@@ -7,11 +7,11 @@ export interface ParameterRules<P> {
   readonly schema: Joi.ObjectSchema;
   readonly names: ReadonlySet<string>;
   /**
-   * @param values the given parameters, no other names.
+   * @param values the given parameters.
    * @param faults what is known to be wrong already: name → message.
    * @throws {ApiError} 400 that lists every faulty parameter once.
    */
-  read(values: Readonly<Record<string, string>>, faults: ReadonlyMap<string, string>): P;
+  read(values: Readonly<Record<string, unknown>>, faults: ReadonlyMap<string, string>): P;
 }
 
 /**
@@ -30,10 +30,8 @@ const RELATIONS: Readonly<Record<string, string>> = {
   'object.oxor': 'must not be given together with `lat` or `lng`',
 };
 
-const OPTIONS: Joi.ValidationOptions = { abortEarly: false };
-
 /**
- * @param schema of the query string; Joi has to find strings only.
+ * @param schema of the query string, where Joi has to find strings only, or of a JSON body.
  * @param toParameters pure, from what the schema lets through.
  */
 export function parameterRules<Query, P>(
@@ -45,7 +43,7 @@ export function parameterRules<Query, P>(
     schema,
     names: new Set(accepted.keys()),
     read(values, faults) {
-      const result = schema.validate(values, OPTIONS);
+      const result = schema.validate(values, { abortEarly: false });
       if (result.error === undefined && faults.size === 0) return toParameters(result.value);
 
       const messages = new Map(faults);
@@ -58,6 +56,9 @@ export function parameterRules<Query, P>(
     },
   };
 }
+
+/** For routes that take none. */
+export const noParameters: ParameterRules<object> = parameterRules(Joi.object({}), () => ({}));
 
 function rulesOf(schema: Joi.Schema): ReadonlyMap<string, string> {
   const { keys = {} } = schema.describe() as { keys?: Record<string, { metas?: unknown[] }> };
@@ -80,6 +81,7 @@ function faultyParameter({ path, context }: Joi.ValidationErrorItem): string {
 function describe({ type, path }: Joi.ValidationErrorItem, rule: string): string {
   const relation = RELATIONS[type];
   if (relation !== undefined) return relation;
+  if (type === 'object.unknown') return 'is not known here: leave it out';
   if (type === 'any.required') return `is required: ${rule}`;
   const [, index] = path;
   return typeof index === 'number'

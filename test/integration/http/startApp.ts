@@ -4,7 +4,7 @@ import Joi from 'joi';
 import pino from 'pino';
 import { type AppDependencies, createApp } from '../../../src/app.js';
 import { unavailable } from '../../../src/errors.js';
-import { endpoint, type Endpoint } from '../../../src/http/endpoint.js';
+import { type Endpoint, lookup } from '../../../src/http/endpoint.js';
 import { language, limitOrAll, token } from '../../../src/http/parameters.js';
 import { parameterRules } from '../../../src/http/rules.js';
 import { createHttpServer, listen } from '../../../src/http/server.js';
@@ -32,8 +32,7 @@ const rules = parameterRules(
 
 /** A route that answers in a way of its own. */
 function route(name: string, data: (query: { limit?: number }) => unknown): Endpoint {
-  return endpoint({
-    method: 'get',
+  return lookup({
     path: `/test/${name}`,
     access: 'public',
     summary: name,
