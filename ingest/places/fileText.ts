@@ -27,9 +27,8 @@ export async function* fileText(file: string): AsyncGenerator<string> {
 }
 
 export function unreadable(file: string, error: unknown): Error {
-  const reason = error instanceof Error ? error.message : String(error);
   return new Error(
-    `${file} cannot be read (${reason}): look whether it is there, whole, and may be read.`,
+    `${file} cannot be read (${(error as Error).message}): look whether it is there, whole, and may be read.`,
     { cause: error },
   );
 }
