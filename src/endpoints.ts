@@ -1,14 +1,28 @@
 import { cities } from '../indices/cities.js';
 import { countries } from '../indices/countries.js';
+import { lands } from '../indices/lands.js';
+import { places } from '../indices/places.js';
 import { cityEndpoints } from './cities/routes.js';
 import { countryEndpoints } from './countries/routes.js';
 import type { Searches } from './elasticsearch/search.js';
 import type { Endpoint } from './http/endpoint.js';
+import { landEndpoints } from './lands/routes.js';
+import { placeEndpoints } from './places/routes.js';
 
 /** The resources that must be live for the API to be ready. */
-export const RESOURCES: readonly string[] = [countries.resource, cities.resource];
+export const RESOURCES: readonly string[] = [countries, cities, lands, places].map(
+  ({ resource }) => resource,
+);
 
 /** Every route of every resource. */
-export function createEndpoints({ search }: Searches, indexPrefix: string): Endpoint[] {
-  return [...countryEndpoints(search, indexPrefix), ...cityEndpoints(search, indexPrefix)];
+export function createEndpoints(
+  { search, searchTogether }: Searches,
+  indexPrefix: string,
+): Endpoint[] {
+  return [
+    ...countryEndpoints(search, indexPrefix),
+    ...cityEndpoints(search, indexPrefix),
+    ...landEndpoints(searchTogether, indexPrefix),
+    ...placeEndpoints(search, indexPrefix),
+  ];
 }

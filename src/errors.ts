@@ -107,12 +107,12 @@ export function payloadTooLarge(maxBytes: number): ApiError {
   );
 }
 
-/** 415: a body that is not `application/json`. */
+/** 415: a body that is not `application/json`, not in UTF-8, or coded in an unknown way. */
 export function unsupportedMediaType(): ApiError {
   return new ApiError(
     415,
     'unsupported_media_type',
-    'Send the body as JSON with the header `Content-Type: application/json`.',
+    'Send the body as JSON in UTF-8 with the header `Content-Type: application/json`, as it is or compressed (gzip, deflate, br).',
   );
 }
 

@@ -81,7 +81,6 @@ function faultyParameter({ path, context }: Joi.ValidationErrorItem): string {
 function describe({ type, path }: Joi.ValidationErrorItem, rule: string): string {
   const relation = RELATIONS[type];
   if (relation !== undefined) return relation;
-  if (type === 'object.unknown') return 'is not known here: leave it out';
   if (type === 'any.required') return `is required: ${rule}`;
   const [, index] = path;
   return typeof index === 'number'

@@ -48,12 +48,12 @@ const staleSeason: Failure = {
 };
 const payloadTooLarge: Failure = {
   name: 'PayloadTooLarge',
-  when: 'The body is longer than 16 KiB.',
+  when: 'The body is longer than 16 KiB, as it is sent or when it is inflated.',
   example: errors.payloadTooLarge(MAX_BODY_BYTES),
 };
 const unsupportedMediaType: Failure = {
   name: 'UnsupportedMediaType',
-  when: 'The body is not declared as `application/json`, or not in UTF-8.',
+  when: 'The body is not declared as `application/json`, or as one in another charset than UTF-8, or coded in another way than gzip, deflate or br.',
   example: errors.unsupportedMediaType(),
 };
 const rateLimited: Failure = {
