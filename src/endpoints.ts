@@ -1,22 +1,26 @@
 import { cities } from '../indices/cities.js';
 import { countries } from '../indices/countries.js';
 import { lands } from '../indices/lands.js';
+import { type MarkerDocument, markers } from '../indices/markers.js';
 import { places } from '../indices/places.js';
 import { cityEndpoints } from './cities/routes.js';
 import { countryEndpoints } from './countries/routes.js';
+import type { ChangeDocument } from './elasticsearch/changes.js';
 import type { Searches } from './elasticsearch/search.js';
 import type { Endpoint } from './http/endpoint.js';
 import { landEndpoints } from './lands/routes.js';
+import { markerEndpoints } from './markers/routes.js';
 import { placeEndpoints } from './places/routes.js';
 
 /** The resources that must be live for the API to be ready. */
-export const RESOURCES: readonly string[] = [countries, cities, lands, places].map(
+export const RESOURCES: readonly string[] = [countries, cities, lands, places, markers].map(
   ({ resource }) => resource,
 );
 
 /** Every route of every resource. */
 export function createEndpoints(
   { search, searchTogether }: Searches,
+  changeMarker: ChangeDocument<MarkerDocument>,
   indexPrefix: string,
 ): Endpoint[] {
   return [
@@ -24,5 +28,6 @@ export function createEndpoints(
     ...cityEndpoints(search, indexPrefix),
     ...landEndpoints(searchTogether, indexPrefix),
     ...placeEndpoints(search, indexPrefix),
+    ...markerEndpoints(search, changeMarker, indexPrefix),
   ];
 }

@@ -138,6 +138,13 @@ export function unavailable(
   });
 }
 
+/** 503: more is asked at once than this process takes. */
+export function overloaded(): ApiError {
+  return unavailable(
+    'The service is overloaded. Wait for the seconds in `Retry-After`, then send it again.',
+  );
+}
+
 /** 503 of the readiness check: `details` says what is missing and what to do about it. */
 export function notReady(details: readonly FaultDetail[]): ApiError {
   return new ApiError(

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { rateLimited, unavailable } from '../errors.js';
+import { overloaded, rateLimited, unavailable } from '../errors.js';
 import type { Caller } from '../tokens/caller.js';
 import type { RequestMiddleware } from './context.js';
 
@@ -35,9 +35,7 @@ export function overload(maxConcurrentRequests: number): RequestMiddleware {
   let running = 0;
   return async (context, next) => {
     if (running >= maxConcurrentRequests && context.req.url?.startsWith('/health/') !== true) {
-      throw unavailable(
-        'The service is overloaded. Wait for the seconds in `Retry-After`, then send it again.',
-      );
+      throw overloaded();
     }
     running += 1;
     try {

@@ -18,6 +18,9 @@ test('there are the routes of the specification', () => {
     'get /countries/findByIds',
     'get /countries/findByLocation',
     'get /countries/findByName',
+    'get /markers/findByRadius',
+    'put /markers/remove',
+    'put /markers/update',
   ]);
 });
 

@@ -1,8 +1,12 @@
 import { Client } from '@elastic/elasticsearch';
 import pino from 'pino';
+import { markers, type MarkerDocument } from '../../indices/markers.js';
 import { createApp } from '../../src/app.js';
+import { createChanges } from '../../src/elasticsearch/changes.js';
+import { liveAlias } from '../../src/elasticsearch/names.js';
 import { createSearches } from '../../src/elasticsearch/search.js';
 import { createEndpoints } from '../../src/endpoints.js';
+import { ANSWER_WITHIN_MS } from '../../src/http/limits.js';
 import { createHttpServer, listen } from '../../src/http/server.js';
 import { createTokenVerifier } from '../../src/tokens/verify.js';
 import { type CheckDocumented, documentedBy } from './documented.js';
@@ -16,6 +20,7 @@ export interface Body<Data> {
   /** To read it of a failure throws, and says what failed. */
   data: Data;
   missing?: string[];
+  truncated?: boolean;
   error: { code: string; details?: { path: string; message: string }[] };
 }
 
@@ -56,9 +61,13 @@ export interface Api {
 export async function startApi(indexPrefix = builtInPrefix()): Promise<Api> {
   const client = createTestClient();
   const searches = createSearches(client, { timeoutMs: TIMEOUT_MS });
+  const changeMarker = createChanges<MarkerDocument>(client, {
+    alias: liveAlias(indexPrefix, markers.resource),
+    timeoutMs: ANSWER_WITHIN_MS,
+  });
   const failures: string[] = [];
   const app = createApp({
-    endpoints: createEndpoints(searches, indexPrefix),
+    endpoints: createEndpoints(searches, changeMarker, indexPrefix),
     verifyToken: createTokenVerifier({ find: () => Promise.resolve(undefined), devTokens: true }),
     readiness: () => Promise.resolve([]),
     logger: pino({ level: 'warn' }, { write: (line) => failures.push(line) }),

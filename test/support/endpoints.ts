@@ -6,6 +6,7 @@ const unused = (): Promise<never> => Promise.reject(new Error('not to be asked')
 /** Every route, to be looked at: it answers nothing. */
 export const ENDPOINTS: readonly Endpoint[] = createEndpoints(
   { search: unused, searchTogether: unused },
+  unused,
   'unused',
 );
 
