@@ -16,6 +16,7 @@ export interface Body<Data> {
   /** To read it of a failure throws, and says what failed. */
   data: Data;
   missing?: string[];
+  truncated?: boolean;
   error: { code: string; details?: { path: string; message: string }[] };
 }
 
