@@ -1,6 +1,5 @@
 import type Joi from 'joi';
 import type { ErrorCode } from '../errors.js';
-import { readMembers } from './members.js';
 import { readQuery } from './query.js';
 import { noParameters, type ParameterRules } from './rules.js';
 
@@ -94,7 +93,7 @@ export function write<P>(definition: WriteDefinition<P>): WriteEndpoint {
     method: 'put',
     async answer({ query, body, onIgnored }) {
       readQuery(query, noParameters, onIgnored);
-      await definition.handle(readMembers(body, definition.body));
+      await definition.handle(definition.body.read(body, new Map()));
       return {};
     },
   };

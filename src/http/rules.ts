@@ -43,10 +43,13 @@ export function parameterRules<Query, P>(
     schema,
     names: new Set(accepted.keys()),
     read(values, faults) {
-      const result = schema.validate(values, { abortEarly: false });
-      if (result.error === undefined && faults.size === 0) return toParameters(result.value);
+      const { known, unknown } = divide(values, accepted);
+      const result = schema.validate(known, { abortEarly: false });
+      const isFaulty = result.error !== undefined || faults.size + unknown.length > 0;
+      if (!isFaulty) return toParameters(result.value);
 
       const messages = new Map(faults);
+      for (const name of unknown) messages.set(name, 'is not known here: leave it out');
       for (const item of result.error?.details ?? []) {
         const name = faultyParameter(item);
         if (!messages.has(name)) messages.set(name, describe(item, accepted.get(name) ?? ''));
@@ -68,6 +71,17 @@ function rulesOf(schema: Joi.Schema): ReadonlyMap<string, string> {
       return [name, rule];
     }),
   );
+}
+
+// Not left to Joi, which would lose a member `__proto__` of a body in the copy that it makes.
+function divide(
+  values: Readonly<Record<string, unknown>>,
+  accepted: ReadonlyMap<string, string>,
+): { known: Readonly<Record<string, unknown>>; unknown: string[] } {
+  const unknown = Object.keys(values).filter((name) => !accepted.has(name));
+  if (unknown.length === 0) return { known: values, unknown };
+  const entries = Object.entries(values).filter(([name]) => accepted.has(name));
+  return { known: Object.fromEntries(entries), unknown };
 }
 
 // A fault between parameters has no path: the one to add or to leave out stands for it.

@@ -18,7 +18,11 @@ test('there are the routes of the specification', () => {
     'get /countries/findByIds',
     'get /countries/findByLocation',
     'get /countries/findByName',
+    'get /lands/findByIds',
+    'get /lands/findByLocation',
     'get /markers/findByRadius',
+    'get /places/findByIds',
+    'get /places/findByLocation',
     'put /markers/remove',
     'put /markers/update',
   ]);
@@ -43,7 +47,7 @@ describe.each(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint] as const))(
 
     test('takes internal tokens, and public ones unless it is restricted', async () => {
       // Where the token is accepted, the parameters are judged next.
-      const faulty = 'lat=x&k=x&lang=&land_ids=&country_ids=&city_ids=&token=';
+      const faulty = 'lat=x&k=x&lang=&land_ids=&place_ids=&country_ids=&city_ids=&token=';
       expect((await call('dev-internal', faulty)).status).toBe(400);
       const { status, body } = await call('dev-public', faulty);
       expect(status).toBe(access === 'public' ? 400 : 403);

@@ -167,6 +167,24 @@ describe('states every decision that a caller meets', () => {
     ['empty city', 'NO_CITY'],
     ['empty city', 'NO_COUNTRY'],
     ['closest', 'across a border is closer'],
+    ['k', 'an integer from 0 to 10'],
+    ['k', '0, as when it is absent, is the centre land only'],
+    ['k', '1 is 7 lands'],
+    ['pentagons', 'rings are shorter'],
+    ['order of lands', 'Ring by ring, the centre land first'],
+    ['no land', 'not in the data, such as those at sea, are left out'],
+    ['markers_count', 'the number of markers that stand in the land now'],
+    ['altitude', 'Metres above sea level'],
+    ['distances', 'Great-circle distance in kilometres'],
+    ['biomes', '100 in all (± 0.5)'],
+    [
+      'order of places',
+      'by popularity, highest first, those of unknown popularity last; then by id',
+    ],
+    ['truncated', 'At most 10,000'],
+    ['truncated', 'There is more than `data` holds'],
+    ['rating', 'From 0 to 5'],
+    ['popularity', 'From 0 to 1'],
   ])('%s: %s', (_, text) => {
     // Not toContain, which would print the whole document.
     expect(everything.includes(text)).toBe(true);
