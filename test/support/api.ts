@@ -21,7 +21,7 @@ export interface Body<Data> {
   data: Data;
   missing?: string[];
   truncated?: boolean;
-  error: { code: string; details?: { path: string; message: string }[] };
+  error: { code: string; message: string; details?: { path: string; message: string }[] };
 }
 
 export interface Answer<Data> {

@@ -30,6 +30,7 @@ export interface Answer {
 /** The API as a process of its own, on a free port. */
 export interface ApiProcess {
   child: ChildProcess;
+  address: string;
   log: () => string;
   get(path: string): Promise<Answer>;
   /** Asks every lookup at once. */
@@ -73,6 +74,7 @@ export async function startApiProcess(environment: Record<string, string>): Prom
 
   return {
     child,
+    address,
     log: () => output,
     get,
     getAll,
