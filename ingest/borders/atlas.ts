@@ -28,6 +28,12 @@ export function readAtlas(): AtlasTopology {
   return JSON.parse(readFileSync(path, 'utf8')) as AtlasTopology;
 }
 
+/** The version of the package `world-atlas`. */
+export function atlasVersion(): string {
+  const require = createRequire(import.meta.url);
+  return (require('world-atlas/package.json') as { version: string }).version;
+}
+
 /**
  * Which polygons of the atlas each country has, by the choices of `territories.ts`. Only the
  * features of the asked country are decoded.

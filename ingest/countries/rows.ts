@@ -1,5 +1,5 @@
 import type { CountryDocument } from '../../indices/countries.js';
-import { countryBorders } from '../borders/countryBorders.js';
+import { countryShapes } from '../borders/countryShapes.js';
 import { countryCodes } from '../iso/codes.js';
 import { continentsByCode } from './continents.js';
 import { countryNames } from './names.js';
@@ -19,7 +19,7 @@ export function* countryDocuments(): Generator<CountryDocument, void, undefined>
   const naming = countryNames(codes);
   const continentOf = continentsByCode();
   const primary = primaryCodes();
-  const borderOf = countryBorders();
+  const shapeOf = countryShapes();
   for (const code of codes) {
     const { id, alpha2 } = code;
     const names = naming.get(id);
@@ -30,7 +30,7 @@ export function* countryDocuments(): Generator<CountryDocument, void, undefined>
       continent: continentOf(alpha2),
       population: populationOf(alpha2),
       primary: primary.has(alpha2),
-      border: borderOf(code),
+      border: shapeOf(code).border(),
     };
   }
 }

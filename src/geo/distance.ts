@@ -4,7 +4,7 @@ import type { Point } from './point.js';
  * The mean radius of the earth, (2a + b) / 3 of the WGS 84 ellipsoid; IUGG 1980, in H. Moritz,
  * "Geodetic Reference System 1980", Journal of Geodesy 74 (2000). H3 uses the same sphere.
  */
-const EARTH_RADIUS_KM = 6371.0088;
+export const EARTH_RADIUS_KM = 6371.0088;
 
 const RADIANS_PER_DEGREE = Math.PI / 180;
 

@@ -1,0 +1,50 @@
+import { type Box, boxesAround } from '../../src/geo/circle.js';
+import type { AtlasPolygon } from './atlas.js';
+import type { Islet } from './islets.js';
+
+/** More than the circle around a part that the atlas has collapsed, up to 85° north or south. */
+const MARGIN_DEGREES = 0.05;
+
+const EARTH_RADIUS_METERS = 6_371_008.8;
+
+/**
+ * Boxes that cover the border which {@link borderOf} makes of the same polygons and islets, found
+ * without making it: they tell where a country cannot be.
+ */
+export function extentsOf(
+  polygons: readonly AtlasPolygon[],
+  islets: readonly Islet[],
+): readonly Box[] {
+  return [
+    ...polygons.map(([outer = []]) => boxOf(outer)),
+    ...islets.flatMap(({ longitude, latitude, radiusMeters }) =>
+      boxesAround({
+        centre: { latitude, longitude },
+        radiusRadians: (1.01 * radiusMeters) / EARTH_RADIUS_METERS,
+      }),
+    ),
+  ];
+}
+
+function boxOf(ring: AtlasPolygon[number]): Box {
+  let [west, south, east, north] = [180, 90, -180, -90];
+  for (const [longitude = NaN, latitude = NaN] of ring) {
+    west = Math.min(west, longitude);
+    east = Math.max(east, longitude);
+    south = Math.min(south, latitude);
+    north = Math.max(north, latitude);
+  }
+  west -= MARGIN_DEGREES;
+  east += MARGIN_DEGREES;
+  south -= MARGIN_DEGREES;
+  north += MARGIN_DEGREES;
+  if (west > -180 && east < 180) return { west, south, east, north };
+  // It may go on beyond ±180°, or be closed along a pole.
+  const holdsPole = east - west >= 360;
+  return {
+    west: -180,
+    east: 180,
+    south: holdsPole && south < 0 ? -90 : south,
+    north: holdsPole && north > 0 ? 90 : north,
+  };
+}

@@ -1,0 +1,30 @@
+import { countryCodes } from '../iso/codes.js';
+
+/** Of which lands a generation is made. */
+export type Area =
+  | {
+      /** All lands of these countries; ISO 3166-1 alpha-3, in any case. */
+      countries: readonly string[];
+    }
+  | {
+      /** The lands so many steps around every primary city: `k` of an H3 disk. */
+      stepsAroundPrimaryCities: number;
+    };
+
+/** About 5 km around every primary city. */
+export const DEFAULT_AREA: Area = { stepsAroundPrimaryCities: 5 };
+
+/**
+ * The countries of an area, each once, by id.
+ * @throws Error that lists the codes of which there is no country
+ */
+export function countryIdsOf(codes: readonly string[]): string[] {
+  const ids = [...new Set(codes.map((code) => code.toUpperCase()))].sort();
+  if (ids.length === 0) throw new Error('No countries are given of which to make lands.');
+  const known = new Set(countryCodes().map(({ id }) => id));
+  const unknown = ids.filter((id) => !known.has(id));
+  if (unknown.length === 0) return ids;
+  throw new Error(
+    `There is no country ${unknown.join(', ')}. Give ISO 3166-1 alpha-3 codes, such as FRA.`,
+  );
+}

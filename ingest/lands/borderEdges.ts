@@ -1,0 +1,102 @@
+import Flatbush from 'flatbush';
+import type { MultiPolygon } from 'geojson';
+import type { Box } from '../../src/geo/circle.js';
+import type { Point } from '../../src/geo/point.js';
+import { distanceFromOrigin, segmentMeetsPolygon } from '../../src/geo/segments.js';
+import type { CellOutline } from './cellOutline.js';
+
+const RADIANS_PER_DEGREE = Math.PI / 180;
+
+/** One end of an edge after the other: longitude, latitude, longitude, latitude. */
+const NUMBERS_PER_EDGE = 4;
+
+/**
+ * The edges of a country's border under a static R-tree, made for many questions. They are
+ * straight in degrees, as Elasticsearch takes them.
+ */
+export class BorderEdges {
+  /** What they enclose, in squares of the earth's radius. */
+  readonly area: number;
+  readonly #ends: Float64Array;
+  readonly #boxes: Flatbush;
+
+  /** @param border cut at ±180°, its rings closed, no edge longer than 2 km */
+  constructor(border: MultiPolygon) {
+    const rings = border.coordinates.flat();
+    const edges = rings.reduce((sum, ring) => sum + ring.length - 1, 0);
+    this.#ends = new Float64Array(edges * NUMBERS_PER_EDGE);
+    this.#boxes = new Flatbush(edges);
+    let place = 0;
+    let area = 0;
+    for (const ring of rings) {
+      ring.slice(1).forEach(([east = NaN, north = NaN], index) => {
+        const [west = NaN, south = NaN] = ring[index] ?? [];
+        this.#ends.set([west, south, east, north], place);
+        place += NUMBERS_PER_EDGE;
+        this.#boxes.add(Math.min(west, east), Math.min(south, north), Math.max(west, east), Math.max(south, north)); // prettier-ignore
+        area += areaBelow(west, south, east, north);
+      });
+    }
+    this.#boxes.finish();
+    this.area = Math.abs(area);
+  }
+
+  /** Whether an edge may run through one of the boxes; where not, they are all in or all out. */
+  mayCross(boxes: readonly Box[]): boolean {
+    return boxes.some(({ west, south, east, north }) =>
+      this.#boxes.collides(west, south, east, north),
+    );
+  }
+
+  /** By counting the edges that the parallel crosses eastwards of the point. */
+  holds({ latitude, longitude }: Point): boolean {
+    // A country at ±180° has edges on both of its longitudes, and none lies east of +180°.
+    const start = longitude === 180 ? -180 : longitude;
+    const ends = this.#ends;
+    let inside = false;
+    this.#boxes.search(start, latitude, 180, latitude, (edge) => {
+      const place = edge * NUMBERS_PER_EDGE;
+      const west = ends[place] ?? NaN;
+      const south = ends[place + 1] ?? NaN;
+      const east = ends[place + 2] ?? NaN;
+      const north = ends[place + 3] ?? NaN;
+      if (south > latitude !== north > latitude) {
+        const crossing = west + ((latitude - south) / (north - south)) * (east - west);
+        if (crossing > start) inside = !inside;
+      }
+      return false;
+    });
+    return inside;
+  }
+
+  /**
+   * From a cell's centre to the nearest edge, on its tangent plane in earth radii; Infinity when
+   * none runs through the cell.
+   */
+  distanceIfTouching({ boxes, corners, plane }: CellOutline): number {
+    const ends = this.#ends;
+    let nearest = Infinity;
+    let touching = 0;
+    const visit = (edge: number): boolean => {
+      const place = edge * NUMBERS_PER_EDGE;
+      const start = plane.project(ends[place] ?? NaN, ends[place + 1] ?? NaN);
+      const end = plane.project(ends[place + 2] ?? NaN, ends[place + 3] ?? NaN);
+      nearest = Math.min(nearest, distanceFromOrigin(start, end));
+      if (segmentMeetsPolygon(start, end, corners)) touching += 1;
+      return false;
+    };
+    for (const { west, south, east, north } of boxes) {
+      this.#boxes.search(west, south, east, north, visit);
+    }
+    return touching > 0 ? nearest : Infinity;
+  }
+}
+
+/**
+ * Signed area between an edge and the equator's plane on the cylinder around the globe, which has
+ * the same area as the globe (Archimedes). Short edges are straight there, too.
+ */
+function areaBelow(west: number, south: number, east: number, north: number): number {
+  const height = Math.sin(south * RADIANS_PER_DEGREE) + Math.sin(north * RADIANS_PER_DEGREE);
+  return ((west - east) * RADIANS_PER_DEGREE * height) / 2;
+}

@@ -1,0 +1,81 @@
+import { around } from 'geokdbush';
+import KDBush from 'kdbush';
+import type { Circle } from '../../src/geo/circle.js';
+import { distanceKm, EARTH_RADIUS_KM } from '../../src/geo/distance.js';
+import { squaredChord, type Vector, vectorOf } from '../../src/geo/vector.js';
+import type { City } from './cities.js';
+
+/** A city with its place in space, of which every land needs the distance. */
+export interface PlacedCity {
+  readonly city: City;
+  readonly vector: Vector;
+}
+
+export function placed(city: City): PlacedCity {
+  return { city, vector: vectorOf(city) };
+}
+
+/** Far above what rounding, or the library's shorter earth radius, changes in a distance. */
+const MARGIN = 1.000_01;
+
+/** Some cities under a kd-tree. */
+export class CityIndex {
+  readonly #cities: readonly PlacedCity[];
+  readonly #tree: KDBush;
+
+  /** @param cities at least one */
+  constructor(cities: readonly PlacedCity[]) {
+    this.#cities = cities;
+    this.#tree = new KDBush(cities.length);
+    for (const { city } of cities) this.#tree.add(city.longitude, city.latitude);
+    this.#tree.finish();
+  }
+
+  /**
+   * The cities among which is the closest one to every point of the circle, in the order given.
+   *
+   * A point at r from the centre is within d + r of the city that is d from the centre, so the
+   * closest city to the point is within d + 2 r of the centre.
+   */
+  candidates({ centre, radiusRadians }: Circle): PlacedCity[] {
+    const { longitude, latitude } = centre;
+    const [first] = this.#pick(around(this.#tree, longitude, latitude, 1));
+    if (first === undefined) return [];
+    const nearestKm = distanceKm(centre, first.city);
+    const reachKm = (nearestKm + 2 * radiusRadians * EARTH_RADIUS_KM) * MARGIN;
+    // The library takes a distance beyond the antipode for a shorter one.
+    const isAll = reachKm >= Math.PI * EARTH_RADIUS_KM;
+    const positions = around(this.#tree, longitude, latitude, Infinity, isAll ? Infinity : reachKm);
+    return this.#pick(positions.sort((one, other) => one - other));
+  }
+
+  #pick(positions: readonly number[]): PlacedCity[] {
+    return positions.flatMap((position) => this.#cities[position] ?? []);
+  }
+}
+
+/** Those of some cities that are candidates for a circle within theirs; see {@link CityIndex}. */
+export function narrowed(
+  cities: readonly PlacedCity[],
+  { centre, radiusRadians }: Circle,
+): PlacedCity[] {
+  const middle = vectorOf(centre);
+  // Straight distances are no longer than angles, and they too obey the triangle inequality.
+  const chords = cities.map(({ vector }) => Math.sqrt(squaredChord(vector, middle)));
+  const nearest = chords.reduce((least, chord) => Math.min(least, chord), Infinity);
+  const reach = (nearest + 2 * radiusRadians) * MARGIN;
+  return cities.filter((_, position) => (chords[position] ?? Infinity) <= reach);
+}
+
+/** The closest of some cities, the first of equally close ones. */
+export function closest(cities: readonly PlacedCity[], vector: Vector): City | undefined {
+  let best: City | undefined;
+  let least = Infinity;
+  for (const candidate of cities) {
+    const chord = squaredChord(candidate.vector, vector);
+    if (chord >= least) continue;
+    least = chord;
+    best = candidate.city;
+  }
+  return best;
+}

@@ -1,0 +1,40 @@
+import type { Circle } from '../../src/geo/circle.js';
+import { ancestorOf, landsRadiusRadians, resolutionOf } from '../../src/geo/hierarchy.js';
+import { landCentre } from '../../src/geo/land.js';
+import { CityIndex, narrowed, type PlacedCity } from './cityIndex.js';
+
+/** Neighbouring cells share a search in the tree: that costs as much as some hundred lands. */
+const SEARCH_RESOLUTION = 5;
+
+/**
+ * Finds the few cities that can be the closest one to a land below a cell. What the last cell
+ * asked has in common with the next one is kept: ask in ascending order.
+ */
+export class NearbyCities {
+  readonly #cities: readonly PlacedCity[];
+  #index: CityIndex | undefined;
+  #far = { cell: '', cities: [] as readonly PlacedCity[] };
+  #near = { cell: '', cities: [] as readonly PlacedCity[] };
+
+  /** @param cities in ascending order of their ids */
+  constructor(cities: readonly PlacedCity[]) {
+    this.#cities = cities;
+  }
+
+  /** @param cell of a resolution from 5 to 8 */
+  of(cell: string): readonly PlacedCity[] {
+    if (this.#near.cell === cell) return this.#near.cities;
+    const ancestor = ancestorOf(cell, SEARCH_RESOLUTION);
+    if (this.#far.cell !== ancestor) {
+      this.#index ??= new CityIndex(this.#cities);
+      this.#far = { cell: ancestor, cities: this.#index.candidates(circleOf(ancestor)) };
+    }
+    this.#near = { cell, cities: narrowed(this.#far.cities, circleOf(cell)) };
+    return this.#near.cities;
+  }
+}
+
+/** Around the lands below a cell. */
+function circleOf(cell: string): Circle {
+  return { centre: landCentre(cell), radiusRadians: landsRadiusRadians(resolutionOf(cell)) };
+}

@@ -1,0 +1,87 @@
+import { lands, type LandDocument } from '../../indices/lands.js';
+import { atlasVersion } from '../borders/atlas.js';
+import type { Outcome } from '../outcome.js';
+import type { Context, Resource, Run } from '../resource.js';
+import { type Area, countryIdsOf, DEFAULT_AREA } from './area.js';
+import { type City, liveCities, readCities } from './cities.js';
+import { faultOf, toDocument } from './document.js';
+import { CityFacts } from './facts.js';
+import { checkCountries } from './gate.js';
+import { cellsAround, type LandGroup, landsAmong, landsOfCountries } from './groups.js';
+import { Situations } from './situations.js';
+import { territories } from './world.js';
+
+export interface LandOptions {
+  area?: Area;
+  /** `number_of_shards` of the index: 10–50 GB each are well, 100 million lands. */
+  shards?: number;
+}
+
+/**
+ * The lands of an area, with the cities that are live now.
+ * @throws when no cities are live, or countries of the area do not exist
+ */
+export async function landResource(
+  context: Context,
+  { area = DEFAULT_AREA, shards = 1 }: LandOptions = {},
+): Promise<Resource<LandDocument>> {
+  const chosen = 'countries' in area ? countryIdsOf(area.countries) : [];
+  const cities = await liveCities(context);
+
+  async function begin({ client }: Context): Promise<Run<LandDocument>> {
+    const known = await readCities(client, cities);
+    return {
+      ...planOf(area, chosen, known),
+      gate: (index) => checkCountries(client, index, chosen),
+    };
+  }
+
+  return {
+    definition: { ...lands, settings: { ...lands.settings, number_of_shards: shards } },
+    recipe: { cities, atlas: atlasVersion(), area: describe(area, chosen), shards },
+    begin,
+  };
+}
+
+function describe(area: Area, chosen: readonly string[]): string {
+  return 'countries' in area
+    ? chosen.join(' ')
+    : `${area.stepsAroundPrimaryCities} steps around primary cities`;
+}
+
+function planOf(
+  area: Area,
+  chosen: readonly string[],
+  cities: readonly City[],
+): Pick<Run<LandDocument>, 'expectedRows' | 'outcomes'> {
+  const facts = new CityFacts(cities);
+  const situations = new Situations(territories());
+  if ('countries' in area) {
+    return { outcomes: outcomesOf(landsOfCountries(situations, new Set(chosen)), facts) };
+  }
+  const primary = cities.filter((city) => city.primary);
+  const cells = cellsAround(primary, area.stepsAroundPrimaryCities);
+  return {
+    // Some of them are sea.
+    expectedRows: cells.length,
+    outcomes: outcomesOf(landsAmong(situations, cells), facts),
+  };
+}
+
+/** The documents of groups of lands, or why a land cannot become one. */
+export function* outcomesOf(
+  groups: Iterable<LandGroup>,
+  facts: CityFacts,
+): Generator<Outcome<LandDocument>, void, undefined> {
+  let line = 0;
+  for (const { cell, lands: rows } of groups) {
+    for (const row of rows) {
+      line += 1;
+      const origin = { file: `H3 cells of ${row.countryId}`, line, id: row.id };
+      const reason = faultOf(row);
+      yield reason === undefined
+        ? { origin, document: toDocument(row, facts.of(row, cell)) }
+        : { origin, reason };
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
+import {
+  type BorderedCountry,
+  type BorderEdge,
+  BorderOracle,
+  type LatLng,
+} from './borderOracle.js';
+import { areaSquareKm, destination, distanceMeters } from './sphere.js';
+
+/** Whose land a cell is; `undefined` for sea. */
+export type Owner = string | undefined;
+
+/** What hangs on less than this is not judged. */
+const DOUBT_METERS = 1;
+const STEP_METERS = DOUBT_METERS / 4;
+
+/**
+ * Says whose land every cell around some countries is, by brute force and from the definition
+ * alone: H3 itself says which cells the points of a border lie in, and the border oracle where
+ * the cells' centres lie. Nothing of the production code, no projection.
+ */
+export class LandOracle {
+  readonly #borders: BorderOracle;
+  readonly #areas: ReadonlyMap<string, number>;
+  /** By cell, the countries whose border runs through it. */
+  readonly #touching = new Map<string, Set<string>>();
+  /** Those, and countries whose border passes it so closely that nobody can tell. */
+  readonly #perhapsTouching = new Map<string, Set<string>>();
+
+  /** @param within only edges there are looked at, and no cell elsewhere may be asked */
+  constructor(
+    countries: readonly BorderedCountry[],
+    within: (edge: BorderEdge) => boolean = () => true,
+  ) {
+    this.#borders = new BorderOracle(countries);
+    this.#areas = new Map(
+      countries.map(({ id, border }) => [
+        id,
+        Math.abs(border.coordinates.flat().reduce((sum, ring) => sum + areaSquareKm(ring), 0)),
+      ]),
+    );
+    for (const edge of this.#borders.edges()) if (within(edge)) this.#walk(edge);
+  }
+
+  /** The cells of all lands that touch the border of a country or lie inside of it. */
+  cellsOf(id: string): Set<string> {
+    const cells = new Set<string>();
+    const front = [...this.#perhapsTouching]
+      .filter(([, owners]) => owners.has(id))
+      .map(([cell]) => cell);
+    for (let cell = front.pop(); cell !== undefined; cell = front.pop()) {
+      if (cells.has(cell)) continue;
+      cells.add(cell);
+      for (const neighbour of gridDisk(cell, 1)) {
+        if (!cells.has(neighbour) && this.#holds(id, neighbour)) front.push(neighbour);
+      }
+    }
+    return cells;
+  }
+
+  /** Every country that could be meant: one, unless it hangs on less than a metre. */
+  ownersOf(cell: string): Set<Owner> {
+    const judged = [...this.#borders.judge(centreOf(cell))];
+    if (judged.some(([, { distanceMeters: away }]) => away < DOUBT_METERS)) {
+      // Who holds the centre is in doubt.
+      return new Set([...judged.map(([id]) => id), undefined]);
+    }
+    const holders = judged.filter(([, { inside }]) => inside).map(([id]) => id);
+    if (holders.length > 0) return new Set([this.#smallest(holders)]);
+    const sure = this.#touching.get(cell) ?? new Set();
+    const perhaps = this.#perhapsTouching.get(cell) ?? new Set();
+    const away = new Map(judged.map(([id, judgement]) => [id, judgement.distanceMeters]));
+    const nearest = Math.min(...[...sure].map((id) => away.get(id) ?? Infinity));
+    const owners = new Set<Owner>(
+      [...perhaps].filter((id) => (away.get(id) ?? Infinity) < nearest + DOUBT_METERS),
+    );
+    if (sure.size === 0) owners.add(undefined);
+    return owners;
+  }
+
+  #smallest(ids: readonly string[]): Owner {
+    return [...ids].sort(
+      (one, other) => (this.#areas.get(one) ?? NaN) - (this.#areas.get(other) ?? NaN),
+    )[0];
+  }
+
+  #holds(id: string, cell: string): boolean {
+    return this.#borders.judge(centreOf(cell)).get(id)?.inside ?? false;
+  }
+
+  /** Notes the cells that an edge runs through. */
+  #walk({ id, from, to }: BorderEdge): void {
+    const length = distanceMeters(from.longitude, from.latitude, to.longitude, to.latitude);
+    const at = (share: number): LatLng => ({
+      latitude: from.latitude + share * (to.latitude - from.latitude),
+      longitude: from.longitude + share * (to.longitude - from.longitude),
+    });
+    // Cells are convex: between two points in one of them there is no other.
+    const split = (start: number, end: number, first: string, last: string): void => {
+      if (first === last) return;
+      if ((end - start) * length < STEP_METERS) {
+        this.#noteAround(at(start), id);
+        return;
+      }
+      const middle = (start + end) / 2;
+      const between = cellAt(at(middle));
+      this.#note(at(middle), between, id);
+      split(start, middle, first, between);
+      split(middle, end, between, last);
+    };
+    const [first, last] = [cellAt(from), cellAt(to)];
+    this.#note(from, first, id);
+    this.#note(to, last, id);
+    split(0, 1, first, last);
+    this.#noteAround(from, id);
+    this.#noteAround(to, id);
+  }
+
+  /** A cell touches a country for sure where a point of the border lies well inside of it. */
+  #note(point: LatLng, cell: string, id: string): void {
+    add(this.#perhapsTouching, cell, id);
+    if (this.#touching.get(cell)?.has(id)) return;
+    if (cellsAround(point).every((other) => other === cell)) add(this.#touching, cell, id);
+  }
+
+  #noteAround(point: LatLng, id: string): void {
+    for (const cell of cellsAround(point)) add(this.#perhapsTouching, cell, id);
+  }
+}
+
+/** Of points as far away as the doubt reaches, with room for the gaps between them. */
+function cellsAround(point: LatLng): string[] {
+  return Array.from({ length: 6 }, (_, step) =>
+    cellAt(destination(point, (step * Math.PI) / 3, 1.2 * DOUBT_METERS)),
+  );
+}
+
+function cellAt({ latitude, longitude }: LatLng): string {
+  return latLngToCell(latitude, longitude, 8);
+}
+
+function centreOf(cell: string): LatLng {
+  const [latitude, longitude] = cellToLatLng(cell);
+  return { latitude, longitude };
+}
+
+function add(sets: Map<string, Set<string>>, key: string, value: string): void {
+  const set = sets.get(key);
+  if (set === undefined) sets.set(key, new Set([value]));
+  else set.add(value);
+}
