@@ -112,7 +112,7 @@ export function createTestClient(): Client {
   return new Client({ node, requestTimeout: TIMEOUT_MS, resurrectStrategy: 'optimistic' });
 }
 
-/** The index prefix of the built-in countries and cities. */
+/** The index prefix of the built-in data. */
 export function builtInPrefix(): string {
   const prefix = process.env.TEST_INDEX_PREFIX;
   if (prefix === undefined) throw new Error('globalSetup.mjs has set no TEST_INDEX_PREFIX');

@@ -2,7 +2,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { getPentagons, gridDisk } from 'h3-js';
 import { createSearches } from '../../../src/elasticsearch/search.js';
-import { createEndpoints } from '../../../src/endpoints.js';
+import { landEndpoints } from '../../../src/lands/routes.js';
 import { createTestClient } from '../../support/api.js';
 import { landDocument, type OwnDocuments, storeDocuments } from '../../support/ownDocuments.js';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
     requests.push(searchesOf(sent?.meta.request.params.body as string));
   });
   const searches = createSearches(client, { timeoutMs: 30_000 });
-  const endpoints = createEndpoints(searches, own.indexPrefix);
+  const endpoints = landEndpoints(searches.searchTogether, own.indexPrefix);
   answer = async (path, query) => {
     const endpoint = endpoints.find((one) => one.path === path);
     if (endpoint === undefined) throw new Error(`there is no ${path}`);

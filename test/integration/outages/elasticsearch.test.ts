@@ -52,7 +52,10 @@ test(
   'it is there, and nothing has been ingested',
   async () => {
     await start();
-    await expectOutage(api, /Nothing is live\. Run `npm run ingest -- countries`.*-- cities`/);
+    await expectOutage(
+      api,
+      /Nothing is live\. Run `npm run ingest -- countries`.*-- cities`.*-- lands`.*-- places`.*-- markers`/,
+    );
   },
   PATIENCE_MS,
 );
