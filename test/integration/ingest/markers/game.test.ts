@@ -52,10 +52,29 @@ test.each(['"update"', '"delete"'])(
   },
 );
 
+test('answers that are lost on the way: all is done and counted once', async () => {
+  await world.ingestPlaces(placesAt(48, numbered(1, 20)));
+  await world.ingestMarkers();
+  await world.build('000001', castle);
+  await world.ingestPlaces([...placesAt(49, numbered(1, 18)), ...placesAt(49, ['new'])]);
+  for (const text of ['"create"', '"update"', '"delete"']) world.loseAnswer(text);
+  expect(await world.ingestMarkers()).toMatchObject({
+    created: 1,
+    updated: 18,
+    removed: 2,
+    keptBuilt: 0,
+  });
+  const markers = await world.markers();
+  expect([...markers.keys()]).toEqual([...numbered(1, 18), 'new']);
+  expect(markers.get('000001')).toMatchObject({ ...castle, location: [2, 49] });
+});
+
 /** Builds on its markers and sells them, one after the other, until it is stopped. */
 function startWriter(ids: readonly string[]) {
   /** What the last acknowledged write left of each; null: nothing is built. */
   const acknowledged = new Map<string, BuiltState | null>();
+  /** Markers on which there was not what the last acknowledged write had left there. */
+  const lost: string[] = [];
   let writes = 0;
   const end = new AbortController();
   const isOver = (): boolean => end.signal.aborted;
@@ -64,6 +83,9 @@ function startWriter(ids: readonly string[]) {
       for (const [position, id] of ids.entries()) {
         if (isOver()) return;
         writes += 1;
+        const expected = acknowledged.get(id);
+        const season = (await world.read(id))?.season ?? null;
+        if (expected !== undefined && season !== (expected?.season ?? null)) lost.push(id);
         const sells = (writes + position) % 4 === 0;
         const state = { season: writes, icon: position, skin: `skin ${id}` };
         const exists = sells ? await world.clear(id) : await world.build(id, state);
@@ -75,6 +97,7 @@ function startWriter(ids: readonly string[]) {
   const ended = play();
   return {
     acknowledged,
+    lost,
     writes: () => writes,
     stop() {
       end.abort();
@@ -121,7 +144,8 @@ test(
     const base = { location: [2, latitude], land_id: latLngToCell(latitude, 2, 8) };
     for (const id of numbered(1, last - vanishing)) expect(markers.get(id)).toMatchObject(base);
     let states = 0;
-    for (const { acknowledged } of playing) {
+    for (const { acknowledged, lost } of playing) {
+      expect(lost).toEqual([]);
       for (const [id, state] of acknowledged) {
         states += 1;
         const expected = state ?? { season: null, icon: null, skin: null };

@@ -1,4 +1,4 @@
-import { errors } from '@elastic/elasticsearch';
+import { type Client, errors } from '@elastic/elasticsearch';
 import type { BuiltState, MarkerDocument } from '../../../../indices/markers.js';
 import {
   ingestMarkers,
@@ -22,8 +22,11 @@ export interface World extends Sandbox {
   /** Writes as the game does; whether there was such a marker. */
   build(id: string, state: BuiltState): Promise<boolean>;
   clear(id: string): Promise<boolean>;
-  /** Calls a hook before every bulk that holds a text. Once is all that most tests need. */
+  read(id: string): Promise<MarkerDocument | undefined>;
+  /** Calls a hook before every bulk that holds a text. */
   beforeBulk(text: string, hook: () => Promise<void> | void): void;
+  /** Lets every bulk that holds a text be done the first time, but its answer not arrive. */
+  loseAnswer(text: string): void;
 }
 
 /** Sound places with these ids, at a latitude. */
@@ -75,15 +78,39 @@ export function createWorld(): World {
     },
     build: (id, state) => write(id, { ...state }),
     clear: (id) => write(id, { season: null, icon: null, skin: null }),
+    async read(id) {
+      const found = await client.get<MarkerDocument>({ index, id }, { ignore: [404] });
+      return found.found ? found._source : undefined;
+    },
     beforeBulk(text, hook) {
-      const { transport } = client;
-      transport.request = new Proxy(transport.request.bind(transport), {
-        async apply(request, self, parameters: Parameters<typeof transport.request>) {
-          const [{ bulkBody }] = parameters;
-          if (typeof bulkBody === 'string' && bulkBody.includes(text)) await hook();
-          return Reflect.apply(request, self, parameters);
-        },
+      interceptBulks(client, text, async (send) => {
+        await hook();
+        return send();
+      });
+    },
+    loseAnswer(text) {
+      const done = new Set<string>();
+      interceptBulks(client, text, async (send, body) => {
+        const answer = await send();
+        if (done.has(body)) return answer;
+        done.add(body);
+        throw new errors.ConnectionError('the answer was lost');
       });
     },
   };
+}
+
+function interceptBulks(
+  { transport }: Client,
+  text: string,
+  pass: (send: () => Promise<unknown>, body: string) => Promise<unknown>,
+): void {
+  transport.request = new Proxy(transport.request.bind(transport), {
+    apply(request, self, parameters: Parameters<typeof transport.request>) {
+      const [{ bulkBody }] = parameters;
+      const send = (): Promise<unknown> => Reflect.apply(request, self, parameters);
+      const isMeant = typeof bulkBody === 'string' && bulkBody.includes(text);
+      return isMeant ? pass(send, bulkBody) : send();
+    },
+  });
 }

@@ -3,7 +3,7 @@ import type { PlaceDocument } from '../../../../indices/places.js';
 import { isCurrent } from '../../../../ingest/generation.js';
 import { fileSource } from '../../../../ingest/places/fileSource.js';
 import { placeResource } from '../../../../ingest/places/resource.js';
-import { Folder } from '../../../unit/ingest/places/files.js';
+import { Folder } from '../../../support/placeFiles.js';
 import { createSandbox, type Sandbox } from '../sandbox.js';
 
 let sandbox: Sandbox;

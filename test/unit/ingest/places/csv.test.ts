@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
-import { Folder } from './files.js';
+import { Folder } from '../../../support/placeFiles.js';
 
 const folder = new Folder();
 afterAll(() => {

@@ -1,7 +1,7 @@
 import { appendFileSync, utimesSync } from 'node:fs';
 import { afterAll, expect, test } from '@jest/globals';
 import { fileSource } from '../../../../ingest/places/fileSource.js';
-import { Folder } from './files.js';
+import { Folder } from '../../../support/placeFiles.js';
 
 const folder = new Folder();
 afterAll(() => {

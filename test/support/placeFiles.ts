@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileSource } from '../../../../ingest/places/fileSource.js';
-import { placeResource } from '../../../../ingest/places/resource.js';
-import type { PlaceDocument } from '../../../../indices/places.js';
-import type { Reject } from '../../../../ingest/outcome.js';
-import type { Context } from '../../../../ingest/resource.js';
+import { fileSource } from '../../ingest/places/fileSource.js';
+import { placeResource } from '../../ingest/places/resource.js';
+import type { PlaceDocument } from '../../indices/places.js';
+import type { Reject } from '../../ingest/outcome.js';
+import type { Context } from '../../ingest/resource.js';
 
 /** What came out of a source: places with their lines, rejects, and what its own gate says. */
 export interface Reading {
