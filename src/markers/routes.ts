@@ -33,7 +33,7 @@ export function markerEndpoints(
       path: '/markers/findByRadius',
       access: 'internal',
       summary: 'The markers around a point',
-      description: `The markers at most \`radius\` metres from the point by great-circle distance on a sphere with the mean radius of the earth, nearest first, then by id. At most ${queries.MAX_MARKERS}; \`truncated\` beside \`data\` is true when there are more. Positions are compared to about a centimetre. A marker is built in the season of its last build: \`is_built\` tells whether that is the asked \`season\`, and only then \`icon\` and \`skin\` are there. With a new season all markers can be built again.`,
+      description: `The markers at most \`radius\` metres from the point by great-circle distance on a sphere with the mean radius of the earth, nearest first, then by id. At most ${queries.MAX_MARKERS}; \`truncated\` beside \`data\` is true when there are more. Positions are compared to about a centimetre. A marker is built in the season of its last build: \`is_built\` tells whether that is the asked \`season\`, and only then \`icon\` and \`skin\` are there. With a new season all markers can be built again. Ingesting markers again never changes or loses what is built.`,
       parameters: params.findByRadius,
       data: Joi.array().items(markerSchema).required(),
       mayTruncate: true,
