@@ -18,7 +18,7 @@ const PARIS = {
   is_built: false,
 };
 const WRITES =
-  'When it is acknowledged, it is on disk, and every lookup that starts afterwards, on any API process, sees it. Writes to a marker are made one after the other, each of what the one before it left. After a 503 it may have been made, or not, or may still be: send it again, for a write that is repeated changes nothing.';
+  'When it is acknowledged, it is on disk, and every lookup that starts afterwards, on any API process, sees it. Writes to a marker are made one after the other, each of what the one before it left. After a 503 it may have been made, or not, or may still be: send it again; one that was made already is made once more, which changes nothing unless another write came in between.';
 
 /** The marker routes; what `change` changes are the live markers of the same index prefix. */
 export function markerEndpoints(
