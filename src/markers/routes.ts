@@ -18,7 +18,7 @@ const PARIS = {
   is_built: false,
 };
 const WRITES =
-  'When it is acknowledged, it is on disk, and every lookup that starts afterwards, on any API process, sees it. Writes to a marker are made one after the other, each of what the one before it left. After a 503 it may have been made, or not, or may still be: send it again, for a write that is repeated changes nothing.';
+  'When it is acknowledged, it is on disk, and every lookup that starts afterwards, on any API process, sees it. Writes to a marker are made one after the other, each of what the one before it left. After a 503 it may have been made, or not, or may still be: send it again; one that was made already is made once more, which changes nothing unless another write came in between.';
 
 /** The marker routes; what `change` changes are the live markers of the same index prefix. */
 export function markerEndpoints(
@@ -33,7 +33,7 @@ export function markerEndpoints(
       path: '/markers/findByRadius',
       access: 'internal',
       summary: 'The markers around a point',
-      description: `The markers at most \`radius\` metres from the point by great-circle distance on a sphere with the mean radius of the earth, nearest first, then by id. At most ${queries.MAX_MARKERS}; \`truncated\` beside \`data\` is true when there are more. Positions are compared to about a centimetre. A marker is built in the season of its last build: \`is_built\` tells whether that is the asked \`season\`, and only then \`icon\` and \`skin\` are there. With a new season all markers can be built again.`,
+      description: `The markers at most \`radius\` metres from the point by great-circle distance on a sphere with the mean radius of the earth, nearest first, then by id. At most ${queries.MAX_MARKERS}; \`truncated\` beside \`data\` is true when there are more. Positions are compared to about a centimetre. A marker is built in the season of its last build: \`is_built\` tells whether that is the asked \`season\`, and only then \`icon\` and \`skin\` are there. With a new season all markers can be built again. Ingesting markers again never changes or loses what is built.`,
       parameters: params.findByRadius,
       data: Joi.array().items(markerSchema).required(),
       mayTruncate: true,

@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Engine, startEngine } from '../../../engine/start.js';
+import { freePort } from '../../support/freePort.js';
 import { ingestAndorra } from './andorra.js';
 import { type ApiProcess, startApiProcess } from './api.js';
 import { expectOutage, expectRecovery } from './expectations.js';
@@ -30,11 +29,7 @@ async function liveIndex(resource: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-  probe.close();
+  port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   client = new Client({ node: url, maxRetries: 0, resurrectStrategy: 'optimistic' });
   api = await startApiProcess({ ELASTICSEARCH_URL: url, INDEX_PREFIX });

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +6,7 @@ import { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { MarkerDocument } from '../../../indices/markers.js';
 import { type Engine, startEngine } from '../../../engine/start.js';
+import { freePort } from '../../support/freePort.js';
 import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownMarkers.js';
 import { callerOf, type MarkerCaller } from '../markers/caller.js';
 import { type ApiProcess, startApiProcess } from './api.js';
@@ -17,6 +16,8 @@ const WRITERS = 32;
 const MARKERS_EACH = 2;
 const KILLS = 3;
 const SEASON = 7;
+/** Patient enough to leave the machine to Elasticsearch while that starts. */
+const RETRY_AFTER_MS = 250;
 /** Acknowledged between two kills, so that every kill comes in the middle of writes. */
 const WRITES_BETWEEN = 300;
 const dataFolder = mkdtempSync(join(tmpdir(), 'geographic-marker-writes-'));
@@ -70,7 +71,7 @@ test(
           const status = await caller.put('update', body);
           statuses.set(status, count(status) + 1);
           if (status === 200) known.acknowledged = known.sent;
-          else await sleep(20);
+          else await sleep(RETRY_AFTER_MS);
         }
       }
     }
@@ -113,12 +114,4 @@ async function expectKept(all: Known[], acknowledged: number[]): Promise<void> {
     expect(icon).toBeLessThanOrEqual(known.sent);
   }
   expect(lost).toEqual([]);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
