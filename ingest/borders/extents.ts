@@ -38,13 +38,13 @@ function boxOf(ring: AtlasPolygon[number]): Box {
   east += MARGIN_DEGREES;
   south -= MARGIN_DEGREES;
   north += MARGIN_DEGREES;
-  if (west > -180 && east < 180) return { west, south, east, north };
-  // It may go on beyond ±180°, or be closed along a pole.
-  const holdsPole = east - west >= 360;
+  // Such a ring may jump over ±180°, or go around a pole and be closed along it.
+  const mayTurn = east - west > 180;
+  if (west > -180 && east < 180 && !mayTurn) return { west, south, east, north };
   return {
     west: -180,
     east: 180,
-    south: holdsPole && south < 0 ? -90 : south,
-    north: holdsPole && north > 0 ? 90 : north,
+    south: mayTurn && south < 0 ? -90 : south,
+    north: mayTurn && north > 0 ? 90 : north,
   };
 }

@@ -1,4 +1,4 @@
-import type { Client } from '@elastic/elasticsearch';
+import { type Client, errors } from '@elastic/elasticsearch';
 import { cities, type CityDocument } from '../../indices/cities.js';
 import type { Point } from '../../src/geo/point.js';
 import { findGenerations } from '../generation.js';
@@ -28,20 +28,26 @@ export async function liveCities({ client, indexPrefix }: Context): Promise<stri
 
 /**
  * All cities of an index, in ascending order of their ids.
- * @throws when it has none
+ * @throws when it has none, or is gone
  */
 export async function readCities(client: Client, index: string): Promise<City[]> {
   const found: City[] = [];
   for (;;) {
     const last = found.at(-1)?.id;
-    const { hits } = await client.search<Pick<CityDocument, (typeof FIELDS)[number]>>({
-      index,
-      _source: [...FIELDS],
-      size: PAGE,
-      sort: [{ id: 'asc' }],
-      track_total_hits: false,
-      ...(last === undefined ? {} : { search_after: [last] }),
-    });
+    const { hits } = await client
+      .search<Pick<CityDocument, (typeof FIELDS)[number]>>({
+        index,
+        _source: [...FIELDS],
+        size: PAGE,
+        sort: [{ id: 'asc' }],
+        track_total_hits: false,
+        ...(last === undefined ? {} : { search_after: [last] }),
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof errors.ResponseError) || error.statusCode !== 404) throw error;
+        const advice = `${index} is gone: cities were ingested again meanwhile. Start again.`;
+        throw new Error(advice, { cause: error });
+      });
     for (const { _source: city } of hits.hits) {
       if (city === undefined) throw new Error(`${index} keeps no _source; ingest cities again.`);
       const [longitude, latitude] = city.location;

@@ -1,13 +1,12 @@
 import { lands, type LandDocument } from '../../indices/lands.js';
 import { atlasVersion } from '../borders/atlas.js';
-import type { Outcome } from '../outcome.js';
 import type { Context, Resource, Run } from '../resource.js';
 import { type Area, countryIdsOf, DEFAULT_AREA } from './area.js';
 import { type City, liveCities, readCities } from './cities.js';
-import { faultOf, toDocument } from './document.js';
 import { CityFacts } from './facts.js';
 import { checkCountries } from './gate.js';
-import { cellsAround, type LandGroup, landsAmong, landsOfCountries } from './groups.js';
+import { cellsAround, landsAmong, landsOfCountries } from './groups.js';
+import { outcomesOf } from './outcomes.js';
 import { Situations } from './situations.js';
 import { territories } from './world.js';
 
@@ -66,22 +65,4 @@ function planOf(
     expectedRows: cells.length,
     outcomes: outcomesOf(landsAmong(situations, cells), facts),
   };
-}
-
-/** The documents of groups of lands, or why a land cannot become one. */
-export function* outcomesOf(
-  groups: Iterable<LandGroup>,
-  facts: CityFacts,
-): Generator<Outcome<LandDocument>, void, undefined> {
-  let line = 0;
-  for (const { cell, lands: rows } of groups) {
-    for (const row of rows) {
-      line += 1;
-      const origin = { file: `H3 cells of ${row.countryId}`, line, id: row.id };
-      const reason = faultOf(row);
-      yield reason === undefined
-        ? { origin, document: toDocument(row, facts.of(row, cell)) }
-        : { origin, reason };
-    }
-  }
 }

@@ -1,0 +1,23 @@
+import type { LandDocument } from '../../indices/lands.js';
+import type { Outcome } from '../outcome.js';
+import { faultOf, toDocument } from './document.js';
+import type { CityFacts } from './facts.js';
+import type { LandGroup } from './groups.js';
+
+/** The documents of groups of lands, or why a land cannot become one. */
+export function* outcomesOf(
+  groups: Iterable<LandGroup>,
+  facts: CityFacts,
+): Generator<Outcome<LandDocument>, void, undefined> {
+  let line = 0;
+  for (const { cell, lands: rows } of groups) {
+    for (const row of rows) {
+      line += 1;
+      const origin = { file: `H3 cells of ${row.countryId}`, line, id: row.id };
+      const reason = faultOf(row);
+      yield reason === undefined
+        ? { origin, document: toDocument(row, facts.of(row, cell)) }
+        : { origin, reason };
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { cellArea } from 'h3-js';
+import type { LandDocument } from '../../../../indices/lands.js';
+import { builtInCities } from '../../../../ingest/cities/builtIn.js';
+import { cityResource } from '../../../../ingest/cities/resource.js';
+import { isCurrent } from '../../../../ingest/generation.js';
+import { landResource } from '../../../../ingest/lands/resource.js';
+import { landCentre } from '../../../../src/geo/land.js';
+import { distanceMeters } from '../../../support/distance.js';
+import { realCountries } from '../../../support/landTerritories.js';
+import { landsOf } from '../../../support/produced.js';
+import { areaSquareKm } from '../../../support/sphere.js';
+import { readCities, type StoredCity } from '../../../support/storedCities.js';
+import { readLands } from '../../../support/storedLands.js';
+import { createSandbox, type Sandbox } from '../sandbox.js';
+
+const PATIENCE_MS = 300_000;
+const CHOSEN = ['AND', 'LIE'];
+const area = { countries: ['and', 'LIE'] };
+
+let sandbox: Sandbox;
+let cities: StoredCity[];
+let lands: Map<string, LandDocument>;
+
+beforeAll(async () => {
+  sandbox = createSandbox();
+  await sandbox.ingest(cityResource(builtInCities()));
+  cities = await readCities(sandbox.client, sandbox.indexPrefix);
+  await sandbox.ingest(await landResource(sandbox, { area }));
+  lands = await readLands(sandbox.client, sandbox.indexPrefix);
+}, PATIENCE_MS);
+afterAll(() => sandbox.remove());
+
+test('every land of the chosen countries is in, and no other', () => {
+  const countries = realCountries([...CHOSEN, 'ESP', 'FRA', 'CHE', 'AUT']);
+  const territories = countries.map(({ territory }) => territory);
+  const expected = landsOf(territories, CHOSEN).map(({ id, countryId }) => `${id} ${countryId}`); // prettier-ignore
+  const found = [...lands.values()].map((land) => `${land.id} ${land.country_id}`);
+  expect(found.sort()).toEqual(expected.sort());
+  // Cells that the border runs through are given to one side or the other.
+  for (const { id, border } of countries.filter(({ id }) => CHOSEN.includes(id))) {
+    const km2 = border.coordinates.flat().reduce((sum, ring) => sum + areaSquareKm(ring), 0);
+    expect([id, squareKmOf(id) / km2]).toEqual([id, expect.closeTo(1, 1)]);
+  }
+});
+
+function squareKmOf(countryId: string): number {
+  return [...lands.values()]
+    .filter((land) => land.country_id === countryId)
+    .reduce((sum, { id }) => sum + cellArea(id, 'km2'), 0);
+}
+
+/** The closest of some cities, by looking at all. */
+function closestOf(
+  land: LandDocument,
+  among: readonly StoredCity[],
+): { city?: StoredCity; meters: number } {
+  const centre = landCentre(land.id);
+  let found: { city?: StoredCity; meters: number } = { meters: Infinity };
+  for (const city of among) {
+    const [longitude, latitude] = city.location;
+    const meters = distanceMeters(centre, { latitude, longitude });
+    if (meters < found.meters) found = { city, meters };
+  }
+  return found;
+}
+
+test('every land has its closest cities and its region, as by brute force', () => {
+  // Within about 100 km of the one or the other.
+  const near = cities.filter(
+    ({ location: [longitude, latitude] }) =>
+    [[1.55, 42.54], [9.53, 47.14]].some(([east = NaN, north = NaN]) => Math.hypot(longitude - east, latitude - north) < 1), // prettier-ignore
+  );
+  for (const land of lands.values()) {
+    const own = near.filter((city) => city.country_id === land.country_id);
+    const all = closestOf(land, near);
+    const primary = closestOf(land, own.filter((city) => city.primary)); // prettier-ignore
+    expect(land).toMatchObject({
+      closest_city_id: all.city?.id,
+      closest_city_name: all.city?.name,
+      primary_city_id: primary.city?.id,
+      primary_city_name: primary.city?.name,
+      region_name: closestOf(land, own).city?.region_name,
+      altitude: null,
+      main_biome: null,
+      biome_percents: {},
+    });
+    expect(Math.abs((land.closest_city_distance_km ?? NaN) * 1_000 - all.meters)).toBeLessThan(0.6);
+    expect(Math.abs((land.primary_city_distance_km ?? NaN) * 1_000 - primary.meters)).toBeLessThan(0.6); // prettier-ignore
+  }
+});
+
+describe('what is live', () => {
+  const isLive = async (options: Parameters<typeof landResource>[1]): Promise<boolean> => {
+    const { definition, recipe } = await landResource(sandbox, options);
+    return isCurrent(sandbox.client, sandbox.indexPrefix, definition, recipe);
+  };
+
+  test('is current for the same countries, however they are written', async () => {
+    expect(await isLive({ area })).toBe(true);
+    expect(await isLive({ area: { countries: ['LIE', 'AND', 'LIE'] } })).toBe(true);
+  });
+
+  test('is not for other countries, disks or shards', async () => {
+    expect(await isLive({ area: { countries: ['LIE'] } })).toBe(false);
+    expect(await isLive({})).toBe(false);
+    expect(await isLive({ area, shards: 2 })).toBe(false);
+  });
+
+  test(
+    'is not for other cities; the number of shards is that of the setting',
+    async () => {
+      await sandbox.ingest(cityResource(builtInCities()));
+      expect(await isLive({ area })).toBe(false);
+      await sandbox.ingest(await landResource(sandbox, { area, shards: 2 }));
+      const { live = '' } = await sandbox.generations('lands');
+      const settings = await sandbox.client.indices.getSettings({ index: live });
+      expect(settings[live]?.settings?.index?.number_of_shards).toBe('2');
+      expect(await readLands(sandbox.client, sandbox.indexPrefix)).toEqual(lands);
+    },
+    PATIENCE_MS,
+  );
+});
