@@ -1,11 +1,10 @@
 import { type Box, boxesAround } from '../../src/geo/circle.js';
+import { EARTH_RADIUS_KM } from '../../src/geo/distance.js';
 import type { AtlasPolygon } from './atlas.js';
 import type { Islet } from './islets.js';
 
 /** More than the circle around a part that the atlas has collapsed, up to 85° north or south. */
 const MARGIN_DEGREES = 0.05;
-
-const EARTH_RADIUS_METERS = 6_371_008.8;
 
 /**
  * Boxes that cover the border which {@link borderOf} makes of the same polygons and islets, found
@@ -20,7 +19,7 @@ export function extentsOf(
     ...islets.flatMap(({ longitude, latitude, radiusMeters }) =>
       boxesAround({
         centre: { latitude, longitude },
-        radiusRadians: (1.01 * radiusMeters) / EARTH_RADIUS_METERS,
+        radiusRadians: (1.01 * radiusMeters) / 1_000 / EARTH_RADIUS_KM,
       }),
     ),
   ];

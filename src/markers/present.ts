@@ -1,6 +1,8 @@
 import Joi from 'joi';
 import type { MarkerDocument } from '../../indices/markers.js';
+import type { Point } from '../geo/point.js';
 import type { Answer } from '../http/endpoint.js';
+import { latlngSchema, presentLatlng } from '../http/latlng.js';
 import { MAX_MARKERS } from './queries.js';
 import { builtState } from './states.js';
 
@@ -9,7 +11,7 @@ export interface Marker {
   id: string;
   land_id: string;
   /** Degrees. */
-  latlng: { latitude: number; longitude: number };
+  latlng: Point;
   /** Only there when it is built in that season. */
   icon?: number;
   /** Only there when it is built in that season; empty for the default one. */
@@ -21,13 +23,7 @@ export interface Marker {
 export const markerSchema = Joi.object<Marker>({
   id: Joi.string().required().description('That of its place'),
   land_id: Joi.string().required().description('The H3 cell of resolution 8 that holds it'),
-  latlng: Joi.object({
-    latitude: Joi.number().min(-90).max(90).required(),
-    longitude: Joi.number().min(-180).max(180).required(),
-  })
-    .unknown(false)
-    .required()
-    .description('Degrees'),
+  latlng: latlngSchema,
   icon: Joi.number().integer().min(0).description('Only there when `is_built` is true'),
   skin: Joi.string()
     .allow('')
@@ -38,13 +34,12 @@ export const markerSchema = Joi.object<Marker>({
   .label('Marker');
 
 export function presentMarker(stored: MarkerDocument, season: number): Marker {
-  const [longitude, latitude] = stored.location;
   const state = builtState(stored);
   const isBuilt = state?.season === season;
   return {
     id: stored.id,
     land_id: stored.land_id,
-    latlng: { latitude, longitude },
+    latlng: presentLatlng(stored.location),
     ...(isBuilt ? { icon: state.icon, skin: state.skin } : {}),
     is_built: isBuilt,
   };

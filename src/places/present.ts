@@ -1,10 +1,12 @@
 import Joi from 'joi';
 import type { PlaceDocument } from '../../indices/places.js';
+import type { Point } from '../geo/point.js';
+import { latlngSchema, presentLatlng } from '../http/latlng.js';
 
 /** A place as callers see it. */
 export interface Place extends Omit<PlaceDocument, 'location'> {
   /** Degrees. */
-  latlng: { latitude: number; longitude: number };
+  latlng: Point;
 }
 
 const text = (description: string): Joi.StringSchema =>
@@ -21,13 +23,7 @@ export const placeSchema = Joi.object<Place>({
   name: Joi.string().required(),
   subtitle: text('`null` where not known'),
   category: text('`null` where not known'),
-  latlng: Joi.object({
-    latitude: Joi.number().min(-90).max(90).required(),
-    longitude: Joi.number().min(-180).max(180).required(),
-  })
-    .unknown(false)
-    .required()
-    .description('Degrees'),
+  latlng: latlngSchema,
   address: text('`null` where not known'),
   photos: Joi.array()
     .items(Joi.string())
@@ -41,14 +37,13 @@ export const placeSchema = Joi.object<Place>({
   .label('Place');
 
 export function presentPlace(stored: PlaceDocument): Place {
-  const [longitude, latitude] = stored.location;
   return {
     id: stored.id,
     land_id: stored.land_id,
     name: stored.name,
     subtitle: stored.subtitle,
     category: stored.category,
-    latlng: { latitude, longitude },
+    latlng: presentLatlng(stored.location),
     address: stored.address,
     photos: stored.photos,
     popularity: stored.popularity,
