@@ -30,6 +30,14 @@ export interface ChangesOptions {
 }
 
 /**
+ * After a batch of several changes the next one waits for half as long as that one took: its
+ * callers, who have just been answered, come back within that time. Without it, the first of them
+ * would have a batch of its own, and all others the one after that. A lone change never waits.
+ */
+const GATHERING_SHARE = 0.5;
+const MAX_GATHERING_MS = 25;
+
+/**
  * Changes that arrive while a batch is under way wait, and go together into the next one: making
  * writes durable and visible costs as much for many as for one. The changes of an id are made in
  * the order of their arrival.
@@ -44,9 +52,16 @@ export function createChanges<Document extends object>(
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
-      const conflicting = await runBatch(client, alias, waiting.splice(0, maxBatch));
+      const begun = performance.now();
+      const batch = waiting.splice(0, maxBatch);
+      const conflicting = await runBatch(client, alias, batch);
       // Whatever waits arrived later.
       waiting.unshift(...conflicting);
+      if (batch.length > 1 && waiting.length < batch.length) {
+        const tookMs = performance.now() - begun;
+        const gatheringMs = Math.min(MAX_GATHERING_MS, GATHERING_SHARE * tookMs);
+        await new Promise((resolve) => setTimeout(resolve, gatheringMs));
+      }
     }
     running = false;
   }

@@ -83,6 +83,41 @@ describe('sharing batches', () => {
     expect(acknowledged).toBe(true);
   });
 
+  test('after several changes that took a while, their callers have time to come back', async () => {
+    const change = start();
+    void change('a', append('1'));
+    void change('b', append('2'));
+    await turn();
+    stub.reads[0]?.answer();
+    await jest.advanceTimersByTimeAsync(20);
+    stub.writes[0]?.answer();
+    await turn();
+    void change('a', append('3'));
+    await jest.advanceTimersByTimeAsync(9);
+    void change('b', append('4'));
+    expect(stub.reads).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(stub.reads.map(({ ids }) => ids)).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+    await stub.answerAll();
+    expect(stub.texts()).toMatchObject({ a: '13', b: '24' });
+  });
+
+  test('after a lone change that took a while, the next one goes at once', async () => {
+    const change = start();
+    void change('a', append('1'));
+    await turn();
+    stub.reads[0]?.answer();
+    await jest.advanceTimersByTimeAsync(20);
+    void change('b', append('2'));
+    stub.writes[0]?.answer();
+    await turn();
+    expect(stub.reads).toHaveLength(2);
+    await stub.answerAll();
+  });
+
   test('one after the other, when the first is over', async () => {
     const change = start();
     for (const letter of ['1', '2']) {
