@@ -6,13 +6,15 @@ import { squaredChord, type Vector, vectorOf } from '../../src/geo/vector.js';
 import type { City } from './cities.js';
 
 /** A city with its place in space, of which every land needs the distance. */
-export interface PlacedCity {
+export interface PlacedCity extends Vector {
   readonly city: City;
-  readonly vector: Vector;
 }
 
 export function placed(city: City): PlacedCity {
-  return { city, vector: vectorOf(city) };
+  // Not the vector itself: V8 takes objects that a function made for good to be so ever after, and
+  // would keep the vectors of lands, made by the same function, until memory is cleared of them.
+  const { x, y, z } = vectorOf(city);
+  return { city, x, y, z };
 }
 
 /** Far above what rounding, or the library's shorter earth radius, changes in a distance. */
@@ -61,7 +63,7 @@ export function narrowed(
 ): PlacedCity[] {
   const middle = vectorOf(centre);
   // Straight distances are no longer than angles, and they too obey the triangle inequality.
-  const chords = cities.map(({ vector }) => Math.sqrt(squaredChord(vector, middle)));
+  const chords = cities.map((city) => Math.sqrt(squaredChord(city, middle)));
   const nearest = chords.reduce((least, chord) => Math.min(least, chord), Infinity);
   const reach = (nearest + 2 * radiusRadians) * MARGIN;
   return cities.filter((_, position) => (chords[position] ?? Infinity) <= reach);
@@ -72,7 +74,7 @@ export function closest(cities: readonly PlacedCity[], vector: Vector): City | u
   let best: City | undefined;
   let least = Infinity;
   for (const candidate of cities) {
-    const chord = squaredChord(candidate.vector, vector);
+    const chord = squaredChord(candidate, vector);
     if (chord >= least) continue;
     least = chord;
     best = candidate.city;
