@@ -2,7 +2,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { getPentagons, gridDisk } from 'h3-js';
 import { createSearches } from '../../../src/elasticsearch/search.js';
-import { landEndpoints } from '../../../src/lands/routes.js';
+import { createEndpoints } from '../../../src/endpoints.js';
 import { createTestClient } from '../../support/api.js';
 import { landDocument, type OwnDocuments, storeDocuments } from '../../support/ownDocuments.js';
 
@@ -17,6 +17,8 @@ interface Sent {
 let own: OwnDocuments;
 let client: Client;
 let answer: (path: string, query: string) => Promise<{ data?: unknown }>;
+const unused = (): Promise<never> => Promise.reject(new Error('nothing is written here'));
+
 /** The searches of every request to Elasticsearch since a test began to look. */
 let requests: Sent[][] = [];
 
@@ -27,7 +29,7 @@ beforeAll(async () => {
     requests.push(searchesOf(sent?.meta.request.params.body as string));
   });
   const searches = createSearches(client, { timeoutMs: 30_000 });
-  const endpoints = landEndpoints(searches.searchTogether, own.indexPrefix);
+  const endpoints = createEndpoints(searches, unused, own.indexPrefix);
   answer = async (path, query) => {
     const endpoint = endpoints.find((one) => one.path === path);
     if (endpoint === undefined) throw new Error(`there is no ${path}`);
