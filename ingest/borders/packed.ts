@@ -4,7 +4,16 @@ import type { AtlasPolygon } from './atlas.js';
 export type PackedPolygons = readonly (readonly Float64Array[])[];
 
 export function packed(polygons: readonly AtlasPolygon[]): PackedPolygons {
-  return polygons.map((rings) => rings.map((ring) => Float64Array.from(ring.flat())));
+  return polygons.map((rings) =>
+    rings.map((ring) => {
+      const numbers = new Float64Array(2 * ring.length);
+      ring.forEach(([longitude = NaN, latitude = NaN], place) => {
+        numbers[2 * place] = longitude;
+        numbers[2 * place + 1] = latitude;
+      });
+      return numbers;
+    }),
+  );
 }
 
 /** What was packed. */
