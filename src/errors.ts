@@ -69,11 +69,22 @@ export function forbidden(): ApiError {
   );
 }
 
-/** 404: an unknown path, or a marker write to an unknown id. */
-export function notFound(
-  message = 'There is nothing at this path. GET /openapi.json lists every path.',
-): ApiError {
-  return new ApiError(404, 'not_found', message);
+/** 404: an unknown path. */
+export function notFound(): ApiError {
+  return new ApiError(
+    404,
+    'not_found',
+    'There is nothing at this path. GET /openapi.json lists every path.',
+  );
+}
+
+/** 404: a marker write to an unknown id. */
+export function noMarker(): ApiError {
+  return new ApiError(
+    404,
+    'not_found',
+    'There is no marker with this id. Markers have the ids of their places.',
+  );
 }
 
 /** 405: a known path with another method; `allowed` are the methods it takes. */

@@ -8,7 +8,7 @@ import { liveAlias } from './elasticsearch/names.js';
 import { checkReadiness } from './elasticsearch/readiness.js';
 import { createSearches } from './elasticsearch/search.js';
 import { createEndpoints, RESOURCES } from './endpoints.js';
-import { ANSWER_WITHIN_MS } from './http/limits.js';
+import { WRITE_WITHIN_MS } from './http/limits.js';
 import { createHttpServer, drain, listen } from './http/server.js';
 import { createLogger } from './logger.js';
 import { TokenStore } from './tokens/store.js';
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const changeMarker = createChanges<MarkerDocument>(client, {
     alias: liveAlias(config.indexPrefix, markers.resource),
     // What callers were told is late must not be written afterwards.
-    timeoutMs: Math.min(timeoutMs, ANSWER_WITHIN_MS),
+    timeoutMs: Math.min(timeoutMs, WRITE_WITHIN_MS),
   });
   const app = createApp({
     endpoints: createEndpoints(searches, changeMarker, config.indexPrefix),

@@ -2,6 +2,8 @@ import bodyParser from 'koa-bodyparser';
 import { invalidRequest, payloadTooLarge, unsupportedMediaType } from '../errors.js';
 import type { RequestContext } from './context.js';
 import { inflate } from './inflate.js';
+import { GIVEN_TWICE } from './query.js';
+import { repeatedMembers } from './repeatedMembers.js';
 
 export const MAX_BODY_BYTES = 16 * 1_024;
 
@@ -19,19 +21,29 @@ const collect = bodyParser(options);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
+/** The JSON object that a request brings. */
+export interface Body {
+  /** By whatever names the caller sent. */
+  readonly members: Readonly<Record<string, unknown>>;
+  /** What is known to be wrong with members already: name → message. */
+  readonly faults: ReadonlyMap<string, string>;
+}
+
+export const NO_BODY: Body = { members: {}, faults: new Map() };
+
 /**
- * The members of a request's JSON body, by whatever names the caller sent; none when it is empty.
+ * The body of a request; without members when it is empty.
  *
  * @throws {ApiError} 415 if it is not declared as JSON in UTF-8, or coded in an unknown way; 413 if
  * it is longer than 16 KiB, also when inflated; 400 if it is anything but a JSON object.
  */
-export async function readJsonBody(context: RequestContext): Promise<Record<string, unknown>> {
+export async function readJsonBody(context: RequestContext): Promise<Body> {
   const { type, charset } = context.request;
   const isJson = type.trim().toLowerCase() === JSON_TYPE;
   if (!isJson || !['', 'utf-8'].includes(charset.toLowerCase())) throw unsupportedMediaType();
   const coding = takeContentCoding(context);
   const bytes = await inflate(await receive(context), coding, MAX_BODY_BYTES);
-  return bytes.length === 0 ? {} : parse(bytes);
+  return bytes.length === 0 ? NO_BODY : parse(bytes);
 }
 
 // The parser would inflate while it reads, which never ends when the caller goes away meanwhile.
@@ -55,17 +67,20 @@ async function receive(context: RequestContext): Promise<Buffer> {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
-function parse(bytes: Buffer): Record<string, unknown> {
+function parse(bytes: Buffer): Body {
+  let json: string;
   let members: unknown;
   try {
-    members = JSON.parse(utf8.decode(bytes));
+    json = utf8.decode(bytes);
+    members = JSON.parse(json);
   } catch {
     throw notAnObject();
   }
   if (typeof members !== 'object' || members === null || Array.isArray(members)) {
     throw notAnObject();
   }
-  return members as Record<string, unknown>;
+  const repeated = [...repeatedMembers(json)].map((name) => [name, GIVEN_TWICE] as const);
+  return { members: members as Body['members'], faults: new Map(repeated) };
 }
 
 function notAnObject(): Error {

@@ -1,5 +1,6 @@
 import type Joi from 'joi';
 import type { ErrorCode } from '../errors.js';
+import type { Body } from './body.js';
 import { readQuery } from './query.js';
 import { noParameters, type ParameterRules } from './rules.js';
 
@@ -55,8 +56,8 @@ export interface WriteDefinition<P> extends Description {
 export interface Request {
   /** The query string, without the leading `?`. */
   readonly query: string;
-  /** The members of the JSON body; empty for lookups. */
-  readonly body: Readonly<Record<string, unknown>>;
+  /** Empty for lookups. */
+  readonly body: Body;
   /** Gets the names of the parameters that the route does not know, if there are any. */
   readonly onIgnored: (names: readonly string[]) => void;
 }
@@ -93,7 +94,7 @@ export function write<P>(definition: WriteDefinition<P>): WriteEndpoint {
     method: 'put',
     async answer({ query, body, onIgnored }) {
       readQuery(query, noParameters, onIgnored);
-      await definition.handle(definition.body.read(body, new Map()));
+      await definition.handle(definition.body.read(body.members, body.faults));
       return {};
     },
   };

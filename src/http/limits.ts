@@ -9,6 +9,9 @@ import type { RequestMiddleware } from './context.js';
  */
 export const ANSWER_WITHIN_MS = 2_500;
 
+/** The part of it that a write has; the rest is for what is checked before. */
+export const WRITE_WITHIN_MS = 2_000;
+
 /**
  * Counts a request of a token.
  *

@@ -3,10 +3,10 @@ import { methodNotAllowed, notFound } from '../errors.js';
 import type { VerifyToken } from '../tokens/caller.js';
 import { accessOf, authenticate } from './authentication.js';
 import type { RequestContext, RequestMiddleware, RequestState } from './context.js';
-import { readJsonBody } from './body.js';
+import { type Body, NO_BODY, readJsonBody } from './body.js';
 import type { Answer, Endpoint, LookupEndpoint, Request, WriteEndpoint } from './endpoint.js';
 import { setAnswer } from './envelope.js';
-import { ANSWER_WITHIN_MS, type CountRequest, within } from './limits.js';
+import { ANSWER_WITHIN_MS, type CountRequest, within, WRITE_WITHIN_MS } from './limits.js';
 
 const MAX_IGNORED_HEADER_CHARACTERS = 1_000;
 
@@ -29,14 +29,14 @@ export function addEndpoints(
 
   async function lookUp(context: RequestContext, endpoint: LookupEndpoint): Promise<Answer> {
     await admit(context, endpoint);
-    return endpoint.answer(requestOf(context, {}));
+    return endpoint.answer(requestOf(context, NO_BODY));
   }
 
   // A body may come slowly; that is the caller's own time.
   async function write(context: RequestContext, endpoint: WriteEndpoint): Promise<Answer> {
-    await within(ANSWER_WITHIN_MS, admit(context, endpoint));
+    await within(ANSWER_WITHIN_MS - WRITE_WITHIN_MS, admit(context, endpoint));
     const body = await readJsonBody(context);
-    return within(ANSWER_WITHIN_MS, endpoint.answer(requestOf(context, body)));
+    return within(WRITE_WITHIN_MS, endpoint.answer(requestOf(context, body)));
   }
 
   for (const endpoint of endpoints) {
@@ -53,7 +53,7 @@ export function addEndpoints(
   }
 }
 
-function requestOf(context: RequestContext, body: Request['body']): Request {
+function requestOf(context: RequestContext, body: Body): Request {
   return {
     query: context.querystring,
     body,

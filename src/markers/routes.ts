@@ -3,7 +3,7 @@ import { markers, type MarkerDocument } from '../../indices/markers.js';
 import type { ChangeDocument } from '../elasticsearch/changes.js';
 import { liveAlias } from '../elasticsearch/names.js';
 import type { Search } from '../elasticsearch/search.js';
-import { notFound } from '../errors.js';
+import { noMarker } from '../errors.js';
 import { type Endpoint, lookup, write } from '../http/endpoint.js';
 import * as params from './params.js';
 import { markerSchema, presentMarkers } from './present.js';
@@ -74,6 +74,6 @@ export function markerEndpoints(
 
 /** @throws {ApiError} 404 if there is none. */
 function known(stored: MarkerDocument | undefined): MarkerDocument {
-  if (stored === undefined) throw notFound('There is no marker with this id.');
+  if (stored === undefined) throw noMarker();
   return stored;
 }

@@ -53,7 +53,7 @@ export function placeEndpoints(search: Search, indexPrefix: string): Endpoint[] 
       path: '/places/findByLocation',
       access: 'internal',
       summary: 'The places in the land of a location, and in those around it',
-      description: `${INTERNAL} All places of these lands, by popularity, highest first, those of unknown popularity last; then by id. At most 10,000, with \`"truncated":true\` beside \`data\` when there are more. ${RINGS} A land without places, such as one at sea, adds none. ${UNKNOWN}`,
+      description: `${INTERNAL} All places of these lands, by popularity, highest first, those of unknown popularity last; then by id. At most ${queries.MAX_PLACES}, with \`"truncated":true\` beside \`data\` when there are more. ${RINGS} A land without places, such as one at sea, adds none. ${UNKNOWN}`,
       parameters: params.findByLocation,
       data: list,
       mayTruncate: true,

@@ -33,13 +33,18 @@ const forbidden: Failure = {
 };
 const notFound: Failure = {
   name: 'NotFound',
-  when: 'The path is unknown (paths are taken literally: case and a slash at the end count), or there is no marker with the id of a marker write.',
+  when: 'The path is unknown. Paths are taken literally: case and a slash at the end count.',
   example: errors.notFound(),
 };
 const methodNotAllowed: Failure = {
   name: 'MethodNotAllowed',
   when: 'The path is known but does not take this method; `Allow` has those it takes.',
   example: errors.methodNotAllowed(['GET', 'HEAD', 'OPTIONS']),
+};
+const noMarker: Failure = {
+  name: 'NoMarker',
+  when: 'There is no marker with the id of a marker write.',
+  example: errors.noMarker(),
 };
 const staleSeason: Failure = {
   name: 'StaleSeason',
@@ -78,6 +83,7 @@ export const FAILURES: readonly Failure[] = [
   unauthorized,
   forbidden,
   notFound,
+  noMarker,
   methodNotAllowed,
   staleSeason,
   payloadTooLarge,
@@ -102,7 +108,8 @@ export function failureResponses(
     unauthorized,
     ...restricted,
     methodNotAllowed,
-    ...FAILURES.filter(({ example }) => more.includes(example.code)),
+    // A route is not an unknown path.
+    ...FAILURES.filter((one) => one !== notFound && more.includes(one.example.code)),
     rateLimited,
     internal,
     unavailable,

@@ -40,7 +40,7 @@ Every route but \`/openapi.json\`, \`/docs\` and \`/health/…\` needs the heade
 ## Markers
 - A marker is a place reduced to what a map needs, with the same id. It is built in a season when its last build was made with that season: \`is_built\` is relative to the \`season\` asked, and a new season needs no update. \`icon\` and \`skin\` are there only when it is built.
 - \`update\` on a marker built in the same season replaces icon and skin; with a newer season it builds for that one; an older season is refused with 409. \`remove\` on a marker that is not built succeeds and changes nothing. An unknown id is 404.
-- Writes to one marker take effect one after the other, in the order in which they arrive, whichever process takes them. An acknowledged write is on disk, and every read that starts after it sees it, on any process. A write that was answered with 503 may have happened or not: send it again, it does no harm twice.
+- Writes to one marker take effect one after the other: in the order in which they arrive at a process, and each that starts after another one was acknowledged comes after it, whichever process takes it. An acknowledged write is on disk, and every read that starts after it sees it, on any process. A write that was answered with 503 may have been made, or not, or may still be: send it again, for a write that is repeated changes nothing unless another one came in between.
 - New data never changes a built state. A built marker whose place has gone stays until it is built no more.
 
 ## Data

@@ -23,8 +23,11 @@ const put = (
 async function faultsOf(body: string): Promise<Record<string, string>> {
   const response = await put(body);
   expect(response.status).toBe(400);
-  const { code, details = [] } = await errorOf(response);
-  expect(code).toBe('invalid_request');
+  const error = await errorOf(response);
+  expect(error.code).toBe('invalid_request');
+  // It is there with entries, or not at all.
+  expect(error.details).not.toEqual([]);
+  const { details = [] } = error;
   expect(written).toEqual([]);
   const faults = Object.fromEntries(details.map(({ path, message }) => [path, message]));
   expect(details).toHaveLength(Object.keys(faults).length);
@@ -136,6 +139,23 @@ describe('400 invalid_request', () => {
     expect((await errorOf(response)).message).toContain('UTF-8');
     expect(written).toEqual([]);
   });
+
+  test.each([
+    ['{"id":"a","id":"b"}', ['id']],
+    ['{"id":"a","\\u0069d":"a"}', ['id']],
+    ['{"id":"a","count":1,"id":"a","count":1,"count":2}', ['id', 'count']],
+    ['{"id":"a","id":7}', ['id']],
+  ])('given twice: %j', async (body, names) => {
+    const faults = names.map((name) => [name, 'must be given only once']);
+    expect(await faultsOf(body)).toEqual(Object.fromEntries(faults));
+  });
+
+  test.each(['{"id":"a:\\"id\\":"}', '{"id":"{\\"id\\":1}","count":1}'])(
+    'not given twice: %j',
+    async (body) => {
+      expect((await put(body)).status).toBe(200);
+    },
+  );
 
   test.each(['', '{}'])('nothing: %j', async (body) => {
     expect(await faultsOf(body)).toEqual({ id: 'is required: a text' });

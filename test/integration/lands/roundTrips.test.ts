@@ -2,6 +2,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { getPentagons, gridDisk } from 'h3-js';
 import { createSearches } from '../../../src/elasticsearch/search.js';
+import { NO_BODY } from '../../../src/http/body.js';
 import { createEndpoints } from '../../../src/endpoints.js';
 import { createTestClient } from '../../support/api.js';
 import { landDocument, type OwnDocuments, storeDocuments } from '../../support/ownDocuments.js';
@@ -33,7 +34,7 @@ beforeAll(async () => {
   answer = async (path, query) => {
     const endpoint = endpoints.find((one) => one.path === path);
     if (endpoint === undefined) throw new Error(`there is no ${path}`);
-    return endpoint.answer({ query, body: {}, onIgnored: () => undefined });
+    return endpoint.answer({ query, body: NO_BODY, onIgnored: () => undefined });
   };
 });
 afterAll(async () => {

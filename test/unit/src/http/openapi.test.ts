@@ -181,7 +181,7 @@ describe('states every decision that a caller meets', () => {
       'order of places',
       'by popularity, highest first, those of unknown popularity last; then by id',
     ],
-    ['truncated', 'At most 10,000'],
+    ['truncated', 'At most 10000'],
     ['truncated', 'There is more than `data` holds'],
     ['rating', 'From 0 to 5'],
     ['popularity', 'From 0 to 1'],
