@@ -30,19 +30,19 @@ export async function startApi(
     await exited;
   };
   const deadline = Date.now() + READY_WITHIN_MS;
-  while (!(await isReady(url))) {
+  while (!(await isLive(url))) {
     if (child.exitCode !== null || Date.now() > deadline) {
       await stop();
-      throw new Error('The API did not become ready.');
+      throw new Error('The API did not start.');
     }
     await sleep(100);
   }
   return { url, stop };
 }
 
-async function isReady(url: string): Promise<boolean> {
+async function isLive(url: string): Promise<boolean> {
   try {
-    return (await fetch(`${url}/health/ready`)).ok;
+    return (await fetch(`${url}/health/live`)).ok;
   } catch {
     return false;
   }

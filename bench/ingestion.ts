@@ -1,56 +1,80 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '@elastic/elasticsearch';
-import { cities } from '../indices/cities.js';
-import { builtInCities } from '../ingest/cities/builtIn.js';
-import { cityResource } from '../ingest/cities/resource.js';
 import { ingestResource } from '../ingest/ingestResource.js';
 import { silentProgress } from '../ingest/progress.js';
+import type { Context, Resource } from '../ingest/resource.js';
+import { repeat } from './comparison.js';
+import type { Row } from './report.js';
+import { median } from './statistics.js';
 
 const CONCURRENT_BULKS = 3;
 const DOCUMENTS_A_BULK = 5_000;
 const SETTLE_MS = 1_000;
 
 /** Documents per second of the whole ingestion, and of nothing but bulks of the same documents. */
-export interface IngestionSpeed {
+interface IngestionSpeed {
   ours: number;
   raw: number;
 }
 
-/** The bodies of the bulks that the built-in cities make, ready to send. */
-export async function prepareBulks(client: Client, indexPrefix: string): Promise<string[]> {
-  const run = await cityResource(builtInCities()).begin({ client, indexPrefix });
-  const bulks: string[] = [];
+/** Measures the ingestion of a resource and raw bulks of the same documents, in turns. */
+export async function compareIngestion(
+  context: Context,
+  elasticsearchUrl: string,
+  resource: Resource,
+  rounds: number,
+): Promise<Row> {
+  const name = `ingestion of ${resource.definition.resource}`;
+  console.log(`Measuring ${name}.`);
+  // The first one warms up, and makes what all others find.
+  await ingestResource(context, resource, { progress: silentProgress });
+  const bulks = await prepareBulks(context, resource);
+  const results = await repeat(rounds, () =>
+    measureOnce(context, elasticsearchUrl, resource, bulks),
+  );
+  return {
+    name,
+    unit: 'documents/s',
+    ours: median(results.map(({ ours }) => ours)),
+    reference: median(results.map(({ raw }) => raw)),
+    ratio: median(results.map(({ ours, raw }) => ours / raw)),
+  };
+}
+
+/** The bodies of the bulks that a resource makes, ready to send. */
+async function prepareBulks(context: Context, resource: Resource): Promise<Buffer[]> {
+  const run = await resource.begin(context);
+  const bulks: Buffer[] = [];
   let lines: string[] = [];
+  const close = (): void => {
+    bulks.push(Buffer.from(`${lines.join('\n')}\n`));
+    lines = [];
+  };
   for await (const outcome of run.outcomes) {
     if ('reason' in outcome) throw new Error(outcome.reason);
     const { document } = outcome;
     lines.push(JSON.stringify({ create: { _id: document.id } }), JSON.stringify(document));
-    if (lines.length < 2 * DOCUMENTS_A_BULK) continue;
-    bulks.push(`${lines.join('\n')}\n`);
-    lines = [];
+    if (lines.length >= 2 * DOCUMENTS_A_BULK) close();
   }
-  if (lines.length > 0) bulks.push(`${lines.join('\n')}\n`);
+  if (lines.length > 0) close();
   return bulks;
 }
 
 /** One round: our whole ingestion (source, ids, load, gate, swap), then the raw bulks. */
-export async function measureIngestion(
-  client: Client,
-  indexPrefix: string,
+async function measureOnce(
+  context: Context,
   elasticsearchUrl: string,
-  bulks: readonly string[],
+  resource: Resource,
+  bulks: readonly Buffer[],
 ): Promise<IngestionSpeed> {
-  const resource = cityResource(builtInCities());
   const oursBegun = performance.now();
-  const report = await ingestResource({ client, indexPrefix }, resource, {
-    progress: silentProgress,
-  });
+  const report = await ingestResource(context, resource, { progress: silentProgress });
   const oursSeconds = (performance.now() - oursBegun) / 1000;
   await sleep(SETTLE_MS);
 
+  const { client, indexPrefix } = context;
   const index = `${indexPrefix}-raw`;
   const rawBegun = performance.now();
-  const { mappings, settings } = cities;
+  const { mappings, settings } = resource.definition;
   await client.indices.create({
     index,
     mappings,
@@ -68,7 +92,7 @@ export async function measureIngestion(
   return { ours: report.indexed / oursSeconds, raw: report.indexed / rawSeconds };
 }
 
-async function sendBulk(url: string, body: string): Promise<void> {
+async function sendBulk(url: string, body: Buffer): Promise<void> {
   const answer = await fetch(`${url}?filter_path=errors`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-ndjson' },

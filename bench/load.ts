@@ -6,6 +6,10 @@ export interface Load {
   url: string;
   requests: autocannon.Request[];
   headers?: Record<string, string>;
+  /** 32 unless given. */
+  connections?: number;
+  /** What goes on meanwhile, and is not counted. */
+  meanwhile?: Load;
 }
 
 export interface Speed {
@@ -17,22 +21,31 @@ export interface Speed {
 export const CONNECTIONS = 32;
 
 /**
- * Sends requests over 32 connections for some seconds.
+ * Sends requests over some connections for some seconds.
  * @throws when any answer was not 2xx or did not come: a figure of errors means nothing
  */
-export async function measure({ url, requests, headers }: Load, seconds: number): Promise<Speed> {
+export async function measure(load: Load, seconds: number): Promise<Speed> {
+  const [speed] = await Promise.all([
+    send(load, seconds),
+    ...(load.meanwhile ? [send(load.meanwhile, seconds)] : []),
+  ]);
+  return speed;
+}
+
+async function send(load: Load, seconds: number): Promise<Speed> {
+  const { url, requests, headers, connections = CONNECTIONS } = load;
   const responseTimesMs: number[] = [];
   let connected = 0;
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const options: autocannon.Options = {
       url,
-      connections: CONNECTIONS,
+      connections,
       duration: seconds,
       ...(headers ? { headers } : {}),
       requests,
       // Every connection begins elsewhere in the list, or all would ask the same at one time.
       setupClient(client) {
-        const start = Math.floor((connected * requests.length) / CONNECTIONS);
+        const start = Math.floor((connected * requests.length) / connections);
         connected += 1;
         client.setRequests([...requests.slice(start), ...requests.slice(0, start)]);
       },

@@ -2,25 +2,21 @@ import type autocannon from 'autocannon';
 import * as cityQueries from '../src/cities/queries.js';
 import * as countryQueries from '../src/countries/queries.js';
 import { countriesAt, isInside } from '../src/elasticsearch/borders.js';
-import type { Search, SearchBody } from '../src/elasticsearch/search.js';
-import type { Point } from '../src/geo/point.js';
+import type { Search } from '../src/elasticsearch/search.js';
 import { builtInCities } from '../ingest/cities/builtIn.js';
+import type { Comparison } from './comparison.js';
+import { apiLoad, get, location, rawLoad, rawSearch, type Urls } from './requests.js';
 import { seededRandom } from './statistics.js';
-
-/** One lookup, asked of the API and, as the searches that it is made of, of Elasticsearch. */
-export interface Lookup {
-  name: string;
-  api: autocannon.Request[];
-  raw: autocannon.Request[];
-  /** Searches in one lookup. */
-  searches: number;
-}
 
 const SAMPLES = 500;
 const LIMIT = 10;
 
-/** The lookups that are measured, each with some hundred different questions. */
-export async function prepareLookups(search: Search, indexPrefix: string): Promise<Lookup[]> {
+/** Lookups of reference data, each with some hundred different questions. */
+export async function lookupComparisons(
+  { api, elasticsearch }: Urls,
+  search: Search,
+  indexPrefix: string,
+): Promise<Comparison[]> {
   const countries = `${indexPrefix}-countries`;
   const cities = `${indexPrefix}-cities`;
   const random = seededRandom(1);
@@ -48,49 +44,45 @@ export async function prepareLookups(search: Search, indexPrefix: string): Promi
     const found = await search(countries, countriesAt(point, [], false));
     const inside = found.filter(isInside);
     const countryIds = (inside.length > 0 ? inside : found).map(({ _id }) => _id);
-    closest.push(raw(countries, countriesAt(point, [], false)));
-    closest.push(raw(cities, cityQueries.findClosest(countryIds, { point, ...plain })));
+    closest.push(rawSearch(countries, countriesAt(point, [], false)));
+    closest.push(rawSearch(cities, cityQueries.findClosest(countryIds, { point, ...plain })));
   }
 
   return [
     {
       name: 'cities/findByName',
-      api: tokens.map((token) => get('/cities/findByName', { token, limit: String(LIMIT) })),
-      raw: tokens.map((token) =>
-        raw(cities, cityQueries.findByName({ token, limit: LIMIT, ...plain })),
+      ours: apiLoad(
+        api,
+        tokens.map((token) => get('/cities/findByName', { token, limit: String(LIMIT) })),
       ),
-      searches: 1,
+      reference: rawLoad(
+        elasticsearch,
+        tokens.map((token) =>
+          rawSearch(cities, cityQueries.findByName({ token, limit: LIMIT, ...plain })),
+        ),
+      ),
     },
     {
       name: 'countries/findByLocation',
-      api: points.map((point) => get('/countries/findByLocation', location(point))),
-      raw: points.map((point) =>
-        raw(countries, countryQueries.findByLocation({ point, ...plain })),
+      ours: apiLoad(
+        api,
+        points.map((point) => get('/countries/findByLocation', location(point))),
       ),
-      searches: 1,
+      reference: rawLoad(
+        elasticsearch,
+        points.map((point) =>
+          rawSearch(countries, countryQueries.findByLocation({ point, ...plain })),
+        ),
+      ),
     },
     {
       name: 'cities/findByLocation',
-      api: points.map((point) => get('/cities/findByLocation', location(point))),
-      raw: closest,
-      searches: 2,
+      ours: apiLoad(
+        api,
+        points.map((point) => get('/cities/findByLocation', location(point))),
+      ),
+      reference: rawLoad(elasticsearch, closest),
+      referenceRequests: 2,
     },
   ];
-}
-
-function location({ latitude, longitude }: Point): Record<string, string> {
-  return { lat: latitude.toFixed(6), lng: longitude.toFixed(6) };
-}
-
-function get(path: string, query: Record<string, string>): autocannon.Request {
-  return { method: 'GET', path: `${path}?${new URLSearchParams(query).toString()}` };
-}
-
-function raw(index: string, body: SearchBody): autocannon.Request {
-  return {
-    method: 'POST',
-    path: `/${index}/_search`,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  };
 }

@@ -5,13 +5,13 @@ export interface Row {
   name: string;
   unit: 'requests/s' | 'documents/s';
   ours: number;
-  raw: number;
+  reference: number;
   /** Median of the rounds' own ratios, each of two measurements close in time. */
   ratio: number;
   oursP50Ms?: number;
   oursP99Ms?: number;
-  rawP50Ms?: number;
-  rawP99Ms?: number;
+  referenceP50Ms?: number;
+  referenceP99Ms?: number;
 }
 
 export interface Report {
@@ -36,14 +36,14 @@ export function describeMachine(): Report['machine'] {
 
 /** A Markdown table that also reads well on a terminal. */
 export function toTable(rows: readonly Row[]): string {
-  const header = ['', 'ours', 'raw Elasticsearch', 'ratio', 'p50 ours / raw', 'p99 ours / raw'];
+  const header = ['', 'ours', 'reference', 'ratio', 'p50 ours / reference', 'p99 ours / reference'];
   const lines = rows.map((row) => [
     row.name,
     `${whole(row.ours)} ${row.unit}`,
-    `${whole(row.raw)} ${row.unit}`,
+    `${whole(row.reference)} ${row.unit}`,
     row.ratio.toFixed(2),
-    pair(row.oursP50Ms, row.rawP50Ms),
-    pair(row.oursP99Ms, row.rawP99Ms),
+    pair(row.oursP50Ms, row.referenceP50Ms),
+    pair(row.oursP99Ms, row.referenceP99Ms),
   ]);
   const table = [header, ...lines];
   const widths = header.map((_, column) =>
@@ -59,7 +59,7 @@ function whole(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
 
-function pair(ours: number | undefined, raw: number | undefined): string {
-  if (ours === undefined || raw === undefined) return '';
-  return `${ours.toFixed(1)} / ${raw.toFixed(1)} ms`;
+function pair(ours: number | undefined, reference: number | undefined): string {
+  if (ours === undefined || reference === undefined) return '';
+  return `${ours.toFixed(1)} / ${reference.toFixed(1)} ms`;
 }

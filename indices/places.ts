@@ -25,7 +25,11 @@ const stored: estypes.MappingProperty = { type: 'keyword', index: false, doc_val
 
 export const places: IndexDefinition = {
   resource: 'places',
-  settings: { number_of_shards: 1 },
+  settings: {
+    number_of_shards: 1,
+    // One more than a search by location answers, which tells whether there are more.
+    max_result_window: 10_001,
+  },
   mappings: {
     dynamic: 'strict',
     properties: {

@@ -1,9 +1,15 @@
 import type { Origin, Outcome, Reject } from './outcome.js';
 
-/** Documents that go to Elasticsearch in one bulk, as newline-delimited JSON, with their rows. */
+/** One action of a bulk, as newline-delimited JSON, and where it comes from. */
+export interface BatchRow {
+  origin: Origin;
+  lines: string;
+}
+
+/** What goes to Elasticsearch in one bulk. */
 export interface Batch {
   body: string;
-  rows: { origin: Origin; lines: string }[];
+  rows: BatchRow[];
 }
 
 /** A stream of rows, from memory or from elsewhere. */
@@ -18,31 +24,39 @@ export interface BatchLimits {
 /** Elasticsearch's own limit; one longer id would make it refuse a whole bulk. */
 const MAX_ID_BYTES = 512;
 
-/**
- * Cuts a stream of rows into bulks. Rows that are no documents go to `onReject` and are left out.
- */
-export async function* batches<Document extends { id: string }>(
-  outcomes: Rows<Document>,
-  limits: BatchLimits,
+/** The row that creates a document, or undefined, and a call of `onReject`, if there is none. */
+export function creation<Document extends { id: string }>(
+  outcome: Outcome<Document>,
   onReject: (reject: Reject) => void,
+): BatchRow | undefined {
+  const { origin } = outcome;
+  if ('reason' in outcome) {
+    onReject({ ...origin, reason: outcome.reason });
+    return undefined;
+  }
+  const { document } = outcome;
+  if (Buffer.byteLength(document.id) > MAX_ID_BYTES) {
+    onReject({ ...origin, reason: `its id would be longer than ${MAX_ID_BYTES} bytes` });
+    return undefined;
+  }
+  // `create`, so that two rows with one id are a reject that is reported, not a silent loss.
+  const action = `{"create":{"_id":${JSON.stringify(document.id)}}}`;
+  return { origin, lines: `${action}\n${JSON.stringify(document)}\n` };
+}
+
+/** Cuts a stream into bulks. Items that are no row are left out. */
+export async function* batches<Item>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  toRow: (item: Item) => BatchRow | undefined,
+  limits: BatchLimits,
 ): AsyncGenerator<Batch> {
-  let rows: Batch['rows'] = [];
+  let rows: BatchRow[] = [];
   let bytes = 0;
-  for await (const outcome of outcomes) {
-    if ('reason' in outcome) {
-      onReject({ ...outcome.origin, reason: outcome.reason });
-      continue;
-    }
-    const { document, origin } = outcome;
-    if (Buffer.byteLength(document.id) > MAX_ID_BYTES) {
-      onReject({ ...origin, reason: `its id would be longer than ${MAX_ID_BYTES} bytes` });
-      continue;
-    }
-    // `create`, so that two rows with one id are a reject that is reported, not a silent loss.
-    const action = `{"create":{"_id":${JSON.stringify(document.id)}}}`;
-    const lines = `${action}\n${JSON.stringify(document)}\n`;
-    rows.push({ origin, lines });
-    bytes += lines.length;
+  for await (const item of items) {
+    const row = toRow(item);
+    if (row === undefined) continue;
+    rows.push(row);
+    bytes += row.lines.length;
     if (bytes >= limits.bytes || rows.length >= limits.documents) {
       yield toBatch(rows);
       rows = [];
@@ -52,6 +66,6 @@ export async function* batches<Document extends { id: string }>(
   if (rows.length > 0) yield toBatch(rows);
 }
 
-export function toBatch(rows: Batch['rows']): Batch {
+export function toBatch(rows: BatchRow[]): Batch {
   return { rows, body: rows.map((row) => row.lines).join('') };
 }

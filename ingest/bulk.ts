@@ -1,42 +1,40 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, errors } from '@elastic/elasticsearch';
-import { type Batch, toBatch } from './batches.js';
-import type { Reject } from './outcome.js';
+import type { Client } from '@elastic/elasticsearch';
+import { type Batch, type BatchRow, toBatch } from './batches.js';
+import { BusyError, type Patience, retrying } from './retry.js';
 
 const BULK_TIMEOUT_MS = 120_000;
-const RETRY_DELAYS_MS = [200, 1_000, 3_000, 10_000, 30_000];
 
-export interface BulkTarget {
+export interface BulkTarget extends Patience {
   client: Client;
   index: string;
-  signal: AbortSignal;
-  /** Called before every wait for an Elasticsearch that is away or too busy. */
-  onRetry: (delayMs: number, reason: string) => void;
+}
+
+/** A row that Elasticsearch refused for good. */
+export interface Refusal {
+  row: BatchRow;
+  /** As of HTTP; undefined when there was no answer for the row. */
+  status: number | undefined;
+  reason: string;
 }
 
 /**
- * Sends a batch until every document of it is taken or refused for good; returns the refused.
+ * Sends a batch until every row of it is taken or refused for good; returns the refused. Rows are
+ * `create`, `update` and `delete` actions:
+ * - a `create` of an id that is there already is refused;
+ * - an `update` that lost against a concurrent writer is sent again;
+ * - a `delete` is refused with 409 when its `if_seq_no` is not that of the document any more. (So
+ *   it is, too, when an earlier attempt whose answer was lost had already deleted it.)
  * @throws when Elasticsearch stays away or busy through all retries, or when the index is gone.
  */
-export async function sendBatch(target: BulkTarget, batch: Batch): Promise<Reject[]> {
-  const refused: Reject[] = [];
-  let rows = batch.rows;
-  for (let attempt = 0; ; attempt += 1) {
-    const body = attempt === 0 ? batch.body : toBatch(rows).body;
-    const delayMs = RETRY_DELAYS_MS[attempt];
-    let reason: string;
-    try {
-      const busy = await sendOnce(target, { rows, body }, attempt, refused);
-      if (busy.rows.length === 0) return refused;
-      ({ rows, reason } = busy);
-      if (delayMs === undefined) throw new Error(`Elasticsearch takes no more: ${reason}`);
-    } catch (error) {
-      if (delayMs === undefined || !isPassing(error)) throw error;
-      reason = error.message;
-    }
-    target.onRetry(delayMs, reason);
-    await sleep(delayMs, undefined, { signal: target.signal });
-  }
+export async function sendBatch(target: BulkTarget, batch: Batch): Promise<Refusal[]> {
+  const refused: Refusal[] = [];
+  let { rows, body } = batch;
+  return retrying(target, async (attempt) => {
+    const busy = await sendOnce(target, { rows, body }, attempt, refused);
+    if (busy.rows.length === 0) return refused;
+    ({ rows, body } = toBatch(busy.rows));
+    throw new BusyError(`Elasticsearch takes no more: ${busy.reason}`);
+  });
 }
 
 /** Returns the rows that Elasticsearch was too busy for, and why it was. */
@@ -44,52 +42,64 @@ async function sendOnce(
   { client, index, signal }: BulkTarget,
   batch: Batch,
   attempt: number,
-  refused: Reject[],
-): Promise<{ rows: Batch['rows']; reason: string }> {
-  const { items } = await client.transport.request<{ items?: { create: BulkItem }[] }>(
+  refused: Refusal[],
+): Promise<{ rows: BatchRow[]; reason: string }> {
+  const { items } = await client.transport.request<{ items?: BulkItem[] }>(
     {
       method: 'POST',
       path: `/${index}/_bulk`,
-      querystring: 'filter_path=items.create.status,items.create.error',
+      querystring: 'filter_path=items.*.status,items.*.error',
       bulkBody: batch.body,
     },
     { requestTimeout: BULK_TIMEOUT_MS, signal },
   );
-  const busy: Batch['rows'] = [];
+  const busy: BatchRow[] = [];
   let reason = '';
   batch.rows.forEach((row, position) => {
-    const result = items?.[position]?.create;
-    if (result?.status === 201) return;
-    // An earlier attempt whose answer was lost had already written this document.
-    if (result?.status === 409 && attempt > 0) return;
-    if (result?.status === 404) {
+    const [action, result] = Object.entries(items?.[position] ?? {})[0] ?? [];
+    const verdict = judge(action, result, attempt);
+    if (verdict === 'gone') {
       throw new Error(
         `${index} was deleted while it was loaded, by a person or another ingestion.`,
       );
     }
-    if (result?.status === 429 || result?.status === 503) {
+    if (verdict === 'busy') {
       busy.push(row);
-      reason = reasonOf(result);
-    } else refused.push({ ...row.origin, reason: reasonOf(result) });
+      reason = reasonOf(action, result);
+    } else if (verdict === 'refused') {
+      refused.push({ row, status: result?.status, reason: reasonOf(action, result) });
+    }
   });
   return { rows: busy, reason };
 }
 
-interface BulkItem {
+/** Of one row, under the name of its action. */
+type BulkItem = Record<string, BulkResult>;
+
+interface BulkResult {
   status: number;
   error?: { type: string; reason?: string; caused_by?: { reason?: string } };
 }
 
-function reasonOf(item: BulkItem | undefined): string {
-  if (item?.status === 409) return 'another row has the same id';
-  if (!item?.error) return 'Elasticsearch gave no answer for this document';
-  const cause = item.error.caused_by?.reason;
-  return `${item.error.type}: ${item.error.reason ?? ''}${cause ? ` (${cause})` : ''}`;
+function judge(
+  action: string | undefined,
+  result: BulkResult | undefined,
+  attempt: number,
+): 'done' | 'busy' | 'gone' | 'refused' {
+  if (result === undefined) return 'refused';
+  const { status, error } = result;
+  // What is to be deleted may be missing already, which is no error.
+  if (error === undefined) return status < 300 || action === 'delete' ? 'done' : 'refused';
+  // An earlier attempt whose answer was lost had already written this document.
+  if (status === 409 && action === 'create' && attempt > 0) return 'done';
+  if (status === 409 && action === 'update') return 'busy';
+  if (status === 429 || status === 503) return 'busy';
+  return status === 404 && error.type !== 'document_missing_exception' ? 'gone' : 'refused';
 }
 
-function isPassing(error: unknown): error is Error {
-  if (error instanceof errors.RequestAbortedError) return false;
-  if (error instanceof errors.ResponseError)
-    return [429, 502, 503, 504].includes(error.statusCode ?? 0);
-  return error instanceof errors.ElasticsearchClientError;
+function reasonOf(action: string | undefined, result: BulkResult | undefined): string {
+  if (result?.status === 409 && action === 'create') return 'another row has the same id';
+  if (!result?.error) return 'Elasticsearch gave no answer for this document';
+  const cause = result.error.caused_by?.reason;
+  return `${result.error.type}: ${result.error.reason ?? ''}${cause ? ` (${cause})` : ''}`;
 }

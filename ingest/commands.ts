@@ -1,33 +1,25 @@
 import { createClient } from '../src/elasticsearch/client.js';
 import { loadDataConfig, readEnvironment } from '../src/config.js';
-import { builtInCities } from './cities/builtIn.js';
-import { cityResource } from './cities/resource.js';
-import { countryResource } from './countries/resource.js';
 import { explain } from './explain.js';
-import { findGenerations, isCurrent } from './generation.js';
-import { ingestResource } from './ingestResource.js';
+import { findGenerations } from './generation.js';
+import { type DataOptions, JOBS, type ResourceName } from './jobs.js';
 import { createProgress } from './progress.js';
 import { rollback } from './promotion.js';
-import type { Context, Resource } from './resource.js';
+import type { Context } from './resource.js';
 
 /** Making an index or merging it takes longer than a lookup may. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
-export interface RunOptions {
-  primaryMinimumPopulation: number;
+export interface RunOptions extends DataOptions {
   allowShrink: boolean;
   ifNeeded: boolean;
 }
 
-type ResourceName = 'countries' | 'cities';
-
-const resources: Record<ResourceName, (options: RunOptions) => Resource> = {
-  countries: () => countryResource(),
-  cities: (options) => cityResource(builtInCities(), options),
-};
-
 /** What can be ingested, in the order of a run of all. */
-export const RESOURCE_NAMES = Object.keys(resources) as ResourceName[];
+export const RESOURCE_NAMES = Object.keys(JOBS) as ResourceName[];
+
+/** What has a generation before the live one to go back to; markers are kept up in place. */
+export const ROLLBACK_NAMES = RESOURCE_NAMES.filter((name) => name !== 'markers');
 
 /** @throws with one sentence; when aborted, the signal's reason */
 export async function run(
@@ -36,27 +28,19 @@ export async function run(
   signal: AbortSignal,
 ): Promise<void> {
   const progress = createProgress(process.stderr);
+  const { allowShrink, ifNeeded } = options;
   await withContext(async (context) => {
-    for (const name of new Set(chosen.length > 0 ? chosen : RESOURCE_NAMES)) {
+    for (const name of RESOURCE_NAMES) {
+      if (chosen.length > 0 && !chosen.includes(name)) continue;
       signal.throwIfAborted();
-      const resource = resources[name](options);
-      if (options.ifNeeded && (await isLive(context, resource))) {
+      const job = await JOBS[name](context, options);
+      if (ifNeeded && (await job.isCurrent())) {
         console.log(`${name}: live already`);
         continue;
       }
-      const { allowShrink } = options;
-      const report = await ingestResource(context, resource, { progress, signal, allowShrink });
-      const seconds = (report.durationMs / 1000).toFixed(1);
-      console.log(
-        `${name}: ${report.indexed} documents live in ${report.index} after ${seconds} s` +
-          (report.rejected > 0 ? `, ${report.rejected} rows rejected` : ''),
-      );
+      console.log(`${name}: ${await job.ingest({ progress, signal, allowShrink })}`);
     }
   });
-}
-
-function isLive({ client, indexPrefix }: Context, resource: Resource): Promise<boolean> {
-  return isCurrent(client, indexPrefix, resource.definition, resource.recipe ?? {});
 }
 
 export async function status(): Promise<void> {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Client, estypes } from '@elastic/elasticsearch';
+import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import { omit } from 'es-toolkit/object';
 import type { IndexDefinition } from '../indices/definition.js';
 import { codeStamp } from './codeStamp.js';
+import { describeAnswer } from '../src/elasticsearch/failures.js';
 import {
   generationIndex,
   isGenerationIndex,
@@ -39,6 +41,17 @@ export async function findGenerations(
   return generations;
 }
 
+/** What an index is made from; told in the `_meta` of its mapping. */
+type Made = Pick<Resource, 'definition' | 'recipe'>;
+
+function stampOf({ definition: { mappings, settings }, recipe = {} }: Made) {
+  return {
+    code: codeStamp(),
+    definition: digest([mappings, settings]),
+    recipe: digest(recipe),
+  };
+}
+
 /**
  * Makes the empty index of a new generation, tuned for loading: nobody reads it yet, and what a
  * crash loses of it is loaded anew.
@@ -46,20 +59,13 @@ export async function findGenerations(
 export async function createGeneration(
   client: Client,
   indexPrefix: string,
-  { definition, recipe }: Pick<Resource, 'definition' | 'recipe'>,
+  made: Made,
 ): Promise<string> {
-  const { resource, mappings, settings } = definition;
+  const { resource, mappings, settings } = made.definition;
   const index = generationIndex(indexPrefix, resource, new Date());
   await client.indices.create({
     index,
-    mappings: {
-      ...mappings,
-      _meta: {
-        code: codeStamp(),
-        definition: digest([mappings, settings]),
-        recipe: digest(recipe ?? {}),
-      },
-    },
+    mappings: { ...mappings, _meta: stampOf(made) },
     settings: {
       ...settings,
       number_of_replicas: 0,
@@ -68,6 +74,35 @@ export async function createGeneration(
     },
   });
   return index;
+}
+
+/**
+ * Brings a live index, which is kept up in place, up to its present definition. It is out of date
+ * from then on, until it is stamped.
+ * @throws when the definition changed in a way that is possible for a new index only
+ */
+export async function beginInPlace(
+  client: Client,
+  index: string,
+  { mappings, settings }: IndexDefinition,
+): Promise<void> {
+  // Fixed when an index is made.
+  const changeable = omit(settings, ['number_of_shards']);
+  try {
+    await client.indices.putSettings({ index, settings: changeable });
+    await client.indices.putMapping({ index, ...mappings, _meta: {} });
+  } catch (error) {
+    if (!(error instanceof errors.ResponseError) || error.statusCode !== 400) throw error;
+    throw new Error(
+      `${index} cannot be kept up in place, because its definition changed too much: ${describeAnswer(error.body)}`,
+      { cause: error },
+    );
+  }
+}
+
+/** Notes that an index which was kept up in place is now what this definition and recipe make. */
+export async function stamp(client: Client, index: string, made: Made): Promise<void> {
+  await client.indices.putMapping({ index, _meta: stampOf(made) });
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { Client } from '@elastic/elasticsearch';
-import { batches, type Rows } from './batches.js';
-import { type BulkTarget, sendBatch } from './bulk.js';
+import { creation, type Rows } from './batches.js';
+import type { BulkTarget } from './bulk.js';
 import type { Reject } from './outcome.js';
+import { sendAll } from './sendAll.js';
 
 /** How many rejects are kept with their reasons; the rest is only counted. */
 const KEPT_REJECTS = 100;
-const BULK_LIMITS = { bytes: 4 * 1024 * 1024, documents: 5_000 };
-const CONCURRENT_BULKS = 3;
+const NEVER = new AbortController().signal;
 
 export interface LoadReport {
   rows: number;
@@ -37,7 +37,7 @@ export interface LoadOptions {
 export async function load<Document extends { id: string }>(
   client: Client,
   outcomes: Rows<Document>,
-  { index, onProgress, onRetry = () => undefined, signal: outer }: LoadOptions,
+  { index, onProgress, onRetry = () => undefined, signal = NEVER }: LoadOptions,
 ): Promise<LoadReport> {
   const report: LoadReport = { rows: 0, indexed: 0, rejected: 0, rejects: [] };
   const reject = (rejected: Reject): void => {
@@ -45,33 +45,17 @@ export async function load<Document extends { id: string }>(
     report.rows += 1;
     if (report.rejects.length < KEPT_REJECTS) report.rejects.push(rejected);
   };
-  const stream = batches(outcomes, BULK_LIMITS, reject);
-  const failure = new AbortController();
-  const signal = outer ? AbortSignal.any([outer, failure.signal]) : failure.signal;
   const target = { client, index, signal, onRetry };
-
-  // An async generator serves its callers one after the other, so the workers can share it.
-  async function work(): Promise<void> {
-    for (;;) {
-      signal.throwIfAborted();
-      const next = await stream.next();
-      if (next.done) return;
-      const refused = await sendBatch(target, next.value);
-      refused.forEach(reject);
-      const indexed = next.value.rows.length - refused.length;
+  await sendAll(target, {
+    items: outcomes,
+    toRow: (outcome) => creation(outcome, reject),
+    onSent(rows, refusals) {
+      for (const { row, reason } of refusals) reject({ ...row.origin, reason });
+      const indexed = rows.length - refusals.length;
       report.indexed += indexed;
       report.rows += indexed;
       onProgress?.(report.rows);
-    }
-  }
-  // The first failure ends all workers, and all have ended before it is thrown: nothing is written
-  // after `load` ended.
-  const worker = (): Promise<void> =>
-    work().catch((error: unknown) => {
-      failure.abort(error);
-    });
-  await Promise.all(Array.from({ length: CONCURRENT_BULKS }, worker));
-  await stream.return(undefined);
-  signal.throwIfAborted();
+    },
+  });
   return report;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/primary.js';
-import { goBack, RESOURCE_NAMES, run, status } from './commands.js';
+import { goBack, RESOURCE_NAMES, ROLLBACK_NAMES, run, status } from './commands.js';
 
 /** As a shell reports a process that a signal ended. */
 const INTERRUPTED_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
@@ -21,8 +21,26 @@ program
   .option(
     '--primary-minimum-population <inhabitants>',
     'cities from this size on are primary',
-    wholeNumber,
+    wholeNumber(0, 'inhabitants'),
     DEFAULT_PRIMARY_MINIMUM_POPULATION,
+  )
+  .option(
+    '--land-countries <codes>',
+    'whole countries, such as FRA,DEU, instead of the disks around primary cities',
+    countryCodes,
+  )
+  .option(
+    '--land-shards <number>',
+    'primary shards of the lands',
+    wholeNumber(1, 'shards, at least 1'),
+    1,
+  )
+  .option('--place-file <file>', 'places of your own (CSV or NDJSON, also .gz)')
+  .option('--place-mapping <file>', 'which column of them is which field (JSON)')
+  .option(
+    '--current-season <number>',
+    'markers whose place has gone and that were built before it are removed',
+    wholeNumber(0, 'seasons'),
   )
   .option('--allow-shrink', 'let data go live that is much less than what is live', false)
   .option('--if-needed', 'leave alone what is live already, made by this version', false)
@@ -40,7 +58,7 @@ program
 program
   .command('rollback')
   .description('make the previous generation of a resource live again')
-  .addArgument(new Argument('<resource>').choices(RESOURCE_NAMES))
+  .addArgument(new Argument('<resource>').choices(ROLLBACK_NAMES))
   .action(goBack);
 
 await program.parseAsync().catch((error: unknown) => {
@@ -60,10 +78,16 @@ function interruption(): AbortSignal {
   return controller.signal;
 }
 
-function wholeNumber(value: string): number {
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || !Number.isSafeInteger(number)) {
-    throw new InvalidArgumentError('It must be a whole number of inhabitants.');
-  }
-  return number;
+function wholeNumber(least: number, what: string): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (/^\d+$/.test(value) && Number.isSafeInteger(number) && number >= least) return number;
+    throw new InvalidArgumentError(`It must be a whole number of ${what}.`);
+  };
+}
+
+function countryCodes(value: string): string[] {
+  const codes = value.split(',').map((code) => code.trim().toUpperCase());
+  if (codes.every((code) => /^[A-Z]{3}$/.test(code))) return [...new Set(codes)];
+  throw new InvalidArgumentError('It must be alpha-3 codes, separated by commas.');
 }

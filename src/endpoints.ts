@@ -1,14 +1,33 @@
 import { cities } from '../indices/cities.js';
 import { countries } from '../indices/countries.js';
+import { lands } from '../indices/lands.js';
+import { type MarkerDocument, markers } from '../indices/markers.js';
+import { places } from '../indices/places.js';
 import { cityEndpoints } from './cities/routes.js';
 import { countryEndpoints } from './countries/routes.js';
-import type { Search } from './elasticsearch/search.js';
+import type { ChangeDocument } from './elasticsearch/changes.js';
+import type { Searches } from './elasticsearch/search.js';
 import type { Endpoint } from './http/endpoint.js';
+import { landEndpoints } from './lands/routes.js';
+import { markerEndpoints } from './markers/routes.js';
+import { placeEndpoints } from './places/routes.js';
 
 /** The resources that must be live for the API to be ready. */
-export const RESOURCES: readonly string[] = [countries.resource, cities.resource];
+export const RESOURCES: readonly string[] = [countries, cities, lands, places, markers].map(
+  ({ resource }) => resource,
+);
 
 /** Every route of every resource. */
-export function createEndpoints(search: Search, indexPrefix: string): Endpoint[] {
-  return [...countryEndpoints(search, indexPrefix), ...cityEndpoints(search, indexPrefix)];
+export function createEndpoints(
+  { search, searchTogether }: Searches,
+  changeMarker: ChangeDocument<MarkerDocument>,
+  indexPrefix: string,
+): Endpoint[] {
+  return [
+    ...countryEndpoints(search, indexPrefix),
+    ...cityEndpoints(search, indexPrefix),
+    ...landEndpoints(searchTogether, indexPrefix),
+    ...placeEndpoints(search, indexPrefix),
+    ...markerEndpoints(search, changeMarker, indexPrefix),
+  ];
 }

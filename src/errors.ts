@@ -69,11 +69,22 @@ export function forbidden(): ApiError {
   );
 }
 
-/** 404: an unknown path, or a marker write to an unknown id. */
-export function notFound(
-  message = 'There is nothing at this path. GET /openapi.json lists every path.',
-): ApiError {
-  return new ApiError(404, 'not_found', message);
+/** 404: an unknown path. */
+export function notFound(): ApiError {
+  return new ApiError(
+    404,
+    'not_found',
+    'There is nothing at this path. GET /openapi.json lists every path.',
+  );
+}
+
+/** 404: a marker write to an unknown id. */
+export function noMarker(): ApiError {
+  return new ApiError(
+    404,
+    'not_found',
+    'There is no marker with this id. Markers have the ids of their places.',
+  );
 }
 
 /** 405: a known path with another method; `allowed` are the methods it takes. */
@@ -107,12 +118,12 @@ export function payloadTooLarge(maxBytes: number): ApiError {
   );
 }
 
-/** 415: a body that is not `application/json`. */
+/** 415: a body that is not `application/json`, not in UTF-8, or coded in an unknown way. */
 export function unsupportedMediaType(): ApiError {
   return new ApiError(
     415,
     'unsupported_media_type',
-    'Send the body as JSON with the header `Content-Type: application/json`.',
+    'Send the body as JSON in UTF-8 with the header `Content-Type: application/json`, as it is or compressed (gzip, deflate, br).',
   );
 }
 
@@ -136,6 +147,13 @@ export function unavailable(
     headers: { 'Retry-After': String(retryAfterSeconds) },
     cause,
   });
+}
+
+/** 503: more is asked at once than this process takes. */
+export function overloaded(): ApiError {
+  return unavailable(
+    'The service is overloaded. Wait for the seconds in `Retry-After`, then send it again.',
+  );
 }
 
 /** 503 of the readiness check: `details` says what is missing and what to do about it. */

@@ -1,10 +1,14 @@
 import type { Server } from 'node:http';
+import { markers, type MarkerDocument } from '../indices/markers.js';
 import { createApp } from './app.js';
 import { type Config, loadConfig, readEnvironment } from './config.js';
+import { createChanges } from './elasticsearch/changes.js';
 import { createClient } from './elasticsearch/client.js';
+import { liveAlias } from './elasticsearch/names.js';
 import { checkReadiness } from './elasticsearch/readiness.js';
-import { createSearch } from './elasticsearch/search.js';
+import { createSearches } from './elasticsearch/search.js';
 import { createEndpoints, RESOURCES } from './endpoints.js';
+import { WRITE_WITHIN_MS } from './http/limits.js';
 import { createHttpServer, drain, listen } from './http/server.js';
 import { createLogger } from './logger.js';
 import { TokenStore } from './tokens/store.js';
@@ -15,9 +19,15 @@ async function main(): Promise<void> {
   const logger = createLogger(config.logLevel);
   const client = createClient(config.elasticsearch);
   const tokens = new TokenStore(client, config.indexPrefix);
-  const search = createSearch(client, { timeoutMs: config.elasticsearch.timeoutMs });
+  const { timeoutMs } = config.elasticsearch;
+  const searches = createSearches(client, { timeoutMs });
+  const changeMarker = createChanges<MarkerDocument>(client, {
+    alias: liveAlias(config.indexPrefix, markers.resource),
+    // What callers were told is late must not be written afterwards.
+    timeoutMs: Math.min(timeoutMs, WRITE_WITHIN_MS),
+  });
   const app = createApp({
-    endpoints: createEndpoints(search, config.indexPrefix),
+    endpoints: createEndpoints(searches, changeMarker, config.indexPrefix),
     verifyToken: createTokenVerifier({
       find: (hash) => tokens.find(hash),
       devTokens: config.devTokens,

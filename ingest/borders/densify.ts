@@ -1,4 +1,5 @@
 import type { Path64, Point64 } from 'clipper2-ts';
+import { EARTH_RADIUS_KM } from '../../src/geo/distance.js';
 import { toPosition } from './grid.js';
 
 /**
@@ -7,9 +8,6 @@ import { toPosition } from './grid.js';
  * high latitudes.
  */
 export const MAX_EDGE_METERS = 2000;
-
-/** Of the sphere of the International Union of Geodesy and Geophysics, which Lucene uses. */
-const EARTH_RADIUS_METERS = 6_371_008.8;
 
 /** Keeps the rounding to the grid from making an edge longer than allowed. */
 const ROUNDING_METERS = 1;
@@ -47,7 +45,7 @@ function longestMeters(from: Point64, to: Point64): number {
   const [toLongitude = 0, toLatitude = 0] = toPosition(to).map(toRadians);
   const crossesEquator = fromLatitude * toLatitude < 0;
   const widest = crossesEquator ? 1 : Math.max(Math.cos(fromLatitude), Math.cos(toLatitude));
-  return EARTH_RADIUS_METERS * Math.hypot((toLongitude - fromLongitude) * widest, toLatitude - fromLatitude); // prettier-ignore
+  return 1_000 * EARTH_RADIUS_KM * Math.hypot((toLongitude - fromLongitude) * widest, toLatitude - fromLatitude); // prettier-ignore
 }
 
 function toRadians(degrees: number): number {

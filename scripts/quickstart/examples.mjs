@@ -4,18 +4,32 @@ const EXAMPLES = [
   ['the countries here and nearby', '/countries/findByLocation?lat=46.2044&lng=6.1432&lang=fr'],
   ['countries by name, in Japanese', '/countries/findByName?token=%E3%83%95&lang=ja'],
   ['the cities of countries', '/cities/findByCountries?country_ids=FRA,DEU&limit=3'],
+  ['the land here and its neighbours', '/lands/findByLocation?lat=48.8566&lng=2.3522&k=1'],
+  ['the places around', '/places/findByLocation?lat=48.8566&lng=2.3522&k=10'],
+  ['the markers around', '/markers/findByRadius?lat=48.8566&lng=2.3522&radius=5000&season=7'],
 ];
+
+const BUILD = JSON.stringify({ id: 'geonames-2988507', season: 7, icon: 12, skin: 'gold' });
 
 /** What a person pastes next. */
 export function describeApi(address) {
   const lines = EXAMPLES.map(
-    ([what, path]) =>
-      `# ${what}\ncurl -s -H 'Authorization: Bearer dev-public' '${address}${path}'`,
+    ([what, path]) => `# ${what}\n${curl(tokenFor(path))} '${address}${path}'`,
   );
   return [
     `The API answers at ${address}`,
-    `Documentation to try out: ${address}/docs (token: dev-public)`,
+    `Documentation to try out: ${address}/docs (token: dev-internal)`,
     '',
     ...lines,
+    '# build on a marker, which the line above then shows',
+    `${curl('dev-internal')} -X PUT -H 'Content-Type: application/json' -d '${BUILD}' '${address}/markers/update'`,
   ].join('\n');
+}
+
+function curl(token) {
+  return `curl -s -H 'Authorization: Bearer ${token}'`;
+}
+
+function tokenFor(path) {
+  return /^\/(?:places|markers)\//.test(path) ? 'dev-internal' : 'dev-public';
 }

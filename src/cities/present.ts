@@ -1,5 +1,7 @@
 import Joi from 'joi';
 import type { Language } from '../../indices/languages.js';
+import type { Point } from '../geo/point.js';
+import { latlngSchema, presentLatlng } from '../http/latlng.js';
 import type { CitySummary } from './queries.js';
 
 /** A city as callers see it. */
@@ -11,13 +13,8 @@ export interface City {
   region_name: string | null;
   population: number;
   /** Degrees; null only for the empty city. */
-  latlng: { latitude: number; longitude: number } | null;
+  latlng: Point | null;
 }
-
-const latlngSchema = Joi.object({
-  latitude: Joi.number().min(-90).max(90).required(),
-  longitude: Joi.number().min(-180).max(180).required(),
-}).unknown(false);
 
 /** The shape of `City`, for the API documentation. */
 export const citySchema = Joi.object<City>({
@@ -33,7 +30,7 @@ export const citySchema = Joi.object<City>({
     .description('In the language of `lang`; the default name where that is not known'),
   region_name: Joi.string().allow('', null).required().description('`null` where not known'),
   population: Joi.number().integer().min(0).required(),
-  latlng: latlngSchema.allow(null).required().description('Degrees; `null` for the empty city'),
+  latlng: latlngSchema.allow(null).description('Degrees; `null` for the empty city'),
 })
   .unknown(false)
   .label('City');
@@ -49,13 +46,12 @@ export const EMPTY_CITY: City = {
 };
 
 export function presentCity(stored: CitySummary, language: Language): City {
-  const [longitude, latitude] = stored.location;
   return {
     id: stored.id,
     country_id: stored.country_id,
     name: stored.names?.[language] ?? stored.name,
     region_name: stored.region_names?.[language] ?? stored.region_name,
     population: stored.population,
-    latlng: { latitude, longitude },
+    latlng: presentLatlng(stored.location),
   };
 }

@@ -6,7 +6,7 @@ import { liveAlias } from '../elasticsearch/names.js';
 import type { Hit, Search, SearchBody } from '../elasticsearch/search.js';
 import type { Point } from '../geo/point.js';
 import { answerByIds } from '../http/byIds.js';
-import { type Endpoint, endpoint } from '../http/endpoint.js';
+import { type Endpoint, lookup } from '../http/endpoint.js';
 import * as params from './params.js';
 import { citySchema, EMPTY_CITY, presentCity } from './present.js';
 import * as queries from './queries.js';
@@ -37,8 +37,7 @@ export function cityEndpoints(search: Search, indexPrefix: string): Endpoint[] {
   }
 
   return [
-    endpoint({
-      method: 'get',
+    lookup({
       path: '/cities/findByIds',
       access: 'public',
       summary: 'Cities by their ids',
@@ -55,8 +54,7 @@ export function cityEndpoints(search: Search, indexPrefix: string): Endpoint[] {
         return answerByIds(parameters.ids, hits, (city) => presentCity(city, parameters.language));
       },
     }),
-    endpoint({
-      method: 'get',
+    lookup({
       path: '/cities/findByCountries',
       access: 'public',
       summary: 'The cities of countries',
@@ -69,8 +67,7 @@ export function cityEndpoints(search: Search, indexPrefix: string): Endpoint[] {
         return { data: hits.map((hit) => presentCity(hit._source, parameters.language)) };
       },
     }),
-    endpoint({
-      method: 'get',
+    lookup({
       path: '/cities/findByLocation',
       access: 'public',
       summary: 'The closest city in the same country',
@@ -85,8 +82,7 @@ export function cityEndpoints(search: Search, indexPrefix: string): Endpoint[] {
         return { data: closest ? presentCity(closest._source, parameters.language) : EMPTY_CITY };
       },
     }),
-    endpoint({
-      method: 'get',
+    lookup({
       path: '/cities/findByName',
       access: 'public',
       summary: 'Cities whose name starts with a token',

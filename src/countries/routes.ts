@@ -3,7 +3,7 @@ import { countries } from '../../indices/countries.js';
 import { liveAlias } from '../elasticsearch/names.js';
 import type { Hit, Search, SearchBody } from '../elasticsearch/search.js';
 import { answerByIds } from '../http/byIds.js';
-import { type Endpoint, endpoint } from '../http/endpoint.js';
+import { type Endpoint, lookup } from '../http/endpoint.js';
 import * as params from './params.js';
 import { countrySchema, presentCountry } from './present.js';
 import * as queries from './queries.js';
@@ -17,8 +17,7 @@ export function countryEndpoints(search: Search, indexPrefix: string): Endpoint[
   const find = (body: SearchBody): Promise<Hit<queries.CountrySummary>[]> => search(index, body);
 
   return [
-    endpoint({
-      method: 'get',
+    lookup({
       path: '/countries/findAll',
       access: 'public',
       summary: 'All countries',
@@ -32,8 +31,7 @@ export function countryEndpoints(search: Search, indexPrefix: string): Endpoint[
         return { data: hits.map((hit) => presentCountry(hit._source, parameters.language)) };
       },
     }),
-    endpoint({
-      method: 'get',
+    lookup({
       path: '/countries/findByIds',
       access: 'public',
       summary: 'Countries by their codes',
@@ -53,8 +51,7 @@ export function countryEndpoints(search: Search, indexPrefix: string): Endpoint[
         );
       },
     }),
-    endpoint({
-      method: 'get',
+    lookup({
       path: '/countries/findByLocation',
       access: 'public',
       summary: 'The countries at a place, and those nearby',
@@ -71,8 +68,7 @@ export function countryEndpoints(search: Search, indexPrefix: string): Endpoint[
         return { data: hits.map((hit) => presentCountry(hit._source, parameters.language)) };
       },
     }),
-    endpoint({
-      method: 'get',
+    lookup({
       path: '/countries/findByName',
       access: 'public',
       summary: 'Countries whose name starts with a token',

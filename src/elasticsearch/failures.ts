@@ -34,8 +34,10 @@ function fromStatus(status: number, type: string, cause: unknown): ApiError {
   if (type === 'index_not_found_exception') {
     return unavailable('This data has not been ingested yet. Run the ingestion.', 5, cause);
   }
-  // A closed index is an operator's doing, although it is told as a fault of the request.
-  if (type === 'index_closed_exception') return unavailable(undefined, undefined, cause);
+  // These are an operator's doing, although they are told as faults of the request or the login.
+  if (type === 'index_closed_exception' || type === 'cluster_block_exception') {
+    return unavailable(undefined, undefined, cause);
+  }
   if (status === 401 || status === 403) {
     return unavailable(undefined, undefined, refusedLogin(status, cause));
   }

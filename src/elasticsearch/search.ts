@@ -5,7 +5,7 @@ import { fromClientError, fromItemFailure, type ItemFailure } from './failures.j
 /** The body of a search, as the query builders make it. */
 export type SearchBody = Pick<
   estypes.SearchRequest,
-  'query' | 'sort' | 'size' | 'from' | '_source' | 'track_total_hits' | 'track_scores'
+  'query' | 'sort' | 'size' | 'from' | '_source' | 'track_total_hits' | 'track_scores' | 'aggs'
 >;
 
 /** One found document. */
@@ -15,21 +15,54 @@ export interface Hit<Document> {
   _score?: number | null;
 }
 
+/** A search and where it looks: an index or alias. */
+export interface IndexSearch {
+  readonly index: string;
+  readonly body: SearchBody;
+}
+
+/** What one of several searches found. */
+export interface Found<Document> {
+  readonly hits: Hit<Document>[];
+  /** The buckets of its aggregations, by the name of the aggregation. */
+  readonly buckets: Readonly<Record<string, readonly Bucket[]>>;
+}
+
+/** How many documents have a value. */
+export interface Bucket {
+  readonly key: string;
+  readonly doc_count: number;
+}
+
 /**
- * Finds the documents of an index or alias.
+ * Finds documents.
  * @throws ApiError `unavailable` when Elasticsearch does not answer in time, `internal` when it
  * does not understand the query.
  */
-export type Search = <Document>(index: string, body: SearchBody) => Promise<Hit<Document>[]>;
+export interface Searches {
+  readonly search: <Document>(index: string, body: SearchBody) => Promise<Hit<Document>[]>;
+  /** Several searches in one request, always; their answers come in the same order. */
+  readonly searchTogether: <Document>(
+    searches: readonly IndexSearch[],
+  ) => Promise<Found<Document>[]>;
+}
+
+export type Search = Searches['search'];
+export type SearchTogether = Searches['searchTogether'];
 
 interface Waiting {
-  line: string;
+  lines: string[];
   deadline: number;
-  resolve: (hits: Hit<unknown>[]) => void;
+  resolve: (found: Found<unknown>[]) => void;
   reject: (error: Error) => void;
 }
 
-type Item = { hits?: { hits?: Hit<unknown>[] } } | ItemFailure;
+type Item =
+  | {
+      hits?: { hits?: Hit<unknown>[] };
+      aggregations?: Record<string, { buckets?: Bucket[] }>;
+    }
+  | ItemFailure;
 
 /** How concurrent searches share requests; the defaults are those measured best by `bench`. */
 export interface BatchingOptions {
@@ -46,7 +79,7 @@ export interface BatchingOptions {
  *
  * Every search is answered within `timeoutMs` of its arrival, the wait for its turn included.
  */
-export function createSearch(client: Client, options: BatchingOptions): Search {
+export function createSearches(client: Client, options: BatchingOptions): Searches {
   const { timeoutMs, maxRequests = 4, maxSearches = 8 } = options;
   const waiting: Waiting[] = [];
   let underWay = 0;
@@ -55,12 +88,12 @@ export function createSearch(client: Client, options: BatchingOptions): Search {
   async function send(batch: Waiting[], remainingMs: number): Promise<void> {
     try {
       const items = await multiSearch(client, batch, remainingMs);
-      batch.forEach((search, position) => {
-        settle(search, items[position]);
-      });
+      let next = 0;
+      for (const waiting of batch)
+        settle(waiting, items.slice(next, (next += waiting.lines.length)));
     } catch (error) {
       const failure = fromClientError(error);
-      for (const search of batch) search.reject(failure);
+      for (const { reject } of batch) reject(failure);
     } finally {
       underWay -= 1;
       dispatch();
@@ -72,7 +105,7 @@ export function createSearch(client: Client, options: BatchingOptions): Search {
     const now = performance.now();
     refuseLate(now);
     while (underWay < maxRequests) {
-      const batch = waiting.splice(0, maxSearches);
+      const batch = waiting.splice(0, fitting(waiting, maxSearches));
       const [oldest] = batch;
       if (oldest === undefined) return;
       underWay += 1;
@@ -87,12 +120,12 @@ export function createSearch(client: Client, options: BatchingOptions): Search {
     }
   }
 
-  return <Document>(index: string, body: SearchBody) =>
-    new Promise<Hit<Document>[]>((resolve, reject) => {
+  function searchTogether<Document>(searches: readonly IndexSearch[]): Promise<Found<Document>[]> {
+    return new Promise((resolve, reject) => {
       waiting.push({
-        line: `{"index":"${index}","allow_partial_search_results":false}\n${JSON.stringify(body)}\n`,
+        lines: searches.map(toLine),
         deadline: performance.now() + timeoutMs,
-        resolve: resolve as (hits: Hit<unknown>[]) => void,
+        resolve: resolve as (found: Found<unknown>[]) => void,
         reject,
       });
       if (scheduled) return;
@@ -100,6 +133,26 @@ export function createSearch(client: Client, options: BatchingOptions): Search {
       // Once per turn of the event loop: all requests read in this turn share a batch.
       setImmediate(dispatch);
     });
+  }
+
+  return {
+    searchTogether,
+    async search<Document>(index: string, body: SearchBody) {
+      const [found] = await searchTogether<Document>([{ index, body }]);
+      return found?.hits ?? [];
+    },
+  };
+}
+
+function toLine({ index, body }: IndexSearch): string {
+  return `{"index":"${index}","allow_partial_search_results":false}\n${JSON.stringify(body)}\n`;
+}
+
+/** How many of the first go into one request: as many as it may hold, and one at least. */
+function fitting(waiting: readonly Waiting[], maxSearches: number): number {
+  let searches = 0;
+  const end = waiting.findIndex(({ lines }) => (searches += lines.length) > maxSearches);
+  return end === -1 ? waiting.length : Math.max(1, end);
 }
 
 /**
@@ -108,7 +161,8 @@ export function createSearch(client: Client, options: BatchingOptions): Search {
  */
 const QUERY_STRING =
   'max_concurrent_searches=1&filter_path=responses.error,responses.status,' +
-  ['_id', '_score', '_source'].map((field) => `responses.hits.hits.${field}`).join(',');
+  ['_id', '_score', '_source'].map((field) => `responses.hits.hits.${field},`).join('') +
+  'responses.aggregations.*.buckets.key,responses.aggregations.*.buckets.doc_count';
 
 async function multiSearch(client: Client, batch: Waiting[], timeoutMs: number): Promise<Item[]> {
   const { responses } = await client.transport.request<{ responses: Item[] }>(
@@ -116,15 +170,26 @@ async function multiSearch(client: Client, batch: Waiting[], timeoutMs: number):
       method: 'POST',
       path: '/_msearch',
       querystring: QUERY_STRING,
-      bulkBody: batch.map((search) => search.line).join(''),
+      bulkBody: batch.flatMap(({ lines }) => lines).join(''),
     },
     { requestTimeout: timeoutMs },
   );
   return responses;
 }
 
-function settle(search: Waiting, item: Item | undefined): void {
-  if (item === undefined) search.reject(unavailable());
-  else if ('error' in item) search.reject(fromItemFailure(item));
-  else search.resolve(item.hits?.hits ?? []);
+function settle({ lines, resolve, reject }: Waiting, items: Item[]): void {
+  const found: Found<unknown>[] = [];
+  for (const item of items) {
+    if ('error' in item) {
+      reject(fromItemFailure(item));
+      return;
+    }
+    const buckets: Record<string, readonly Bucket[]> = {};
+    for (const [name, aggregation] of Object.entries(item.aggregations ?? {})) {
+      buckets[name] = aggregation.buckets ?? [];
+    }
+    found.push({ hits: item.hits?.hits ?? [], buckets });
+  }
+  if (found.length < lines.length) reject(unavailable());
+  else resolve(found);
 }

@@ -1,20 +1,23 @@
 import type Joi from 'joi';
-import type { ParameterRules } from './rules.js';
+import type { ErrorCode } from '../errors.js';
+import type { Body } from './body.js';
 import { readQuery } from './query.js';
+import { noParameters, type ParameterRules } from './rules.js';
 
-/** What a lookup found. `data` already has the shape that callers see. */
+/** What a lookup found. `data` already has the shape that callers see; writes answer none. */
 export interface Answer {
-  readonly data: unknown;
+  readonly data?: unknown;
   /** Well-formed ids that were asked but do not exist; shown only when there are some. */
   readonly missing?: readonly string[];
+  /** Whether there is more than `data` holds; shown only when there is. */
+  readonly truncated?: boolean;
 }
 
 /** Who may call: `public` takes every valid token, `internal` only those of the internal scope. */
 export type Access = 'public' | 'internal';
 
-/** One route of a resource: drives the router and the API documentation alike. */
-export interface EndpointDefinition<P> {
-  readonly method: 'get';
+/** What the router and the API documentation know of a route. */
+interface Description {
   /** `/<resource>/<lookup>`, without parameters in it. */
   readonly path: string;
   readonly access: Access;
@@ -22,11 +25,17 @@ export interface EndpointDefinition<P> {
   readonly summary: string;
   /** Everything that a caller has to know about this route; Markdown. */
   readonly description: string;
+}
+
+/** A route that answers a query string. */
+export interface LookupDefinition<P> extends Description {
   readonly parameters: ParameterRules<P>;
   /** The shape of `data`. */
   readonly data: Joi.Schema;
   /** Whether answers may have `missing` beside `data`. */
   readonly mayMiss?: boolean;
+  /** Whether answers may have `truncated` beside `data`. */
+  readonly mayTruncate?: boolean;
   readonly example: {
     readonly query: Readonly<Record<string, string>>;
     readonly answer: Answer;
@@ -34,22 +43,59 @@ export interface EndpointDefinition<P> {
   handle(parameters: P): Promise<Answer>;
 }
 
-/** A route whose kind of parameters only it knows. */
-export interface Endpoint extends Omit<EndpointDefinition<unknown>, 'handle'> {
-  /**
-   * Answers a query string (without the leading `?`).
-   *
-   * @param onIgnored gets the names of the parameters that it does not know, if there are any.
-   * @throws {ApiError}
-   */
-  answer(query: string, onIgnored: (names: readonly string[]) => void): Promise<Answer>;
+/** A route that does what a JSON body says, and answers nothing but success. */
+export interface WriteDefinition<P> extends Description {
+  readonly body: ParameterRules<P>;
+  /** What it may answer beside the failures that every write may meet. */
+  readonly refusals: readonly ErrorCode[];
+  readonly example: { readonly body: Readonly<Record<string, unknown>> };
+  handle(parameters: P): Promise<void>;
 }
 
-export function endpoint<P>(definition: EndpointDefinition<P>): Endpoint {
+/** What a route is asked. */
+export interface Request {
+  /** The query string, without the leading `?`. */
+  readonly query: string;
+  /** Empty for lookups. */
+  readonly body: Body;
+  /** Gets the names of the parameters that the route does not know, if there are any. */
+  readonly onIgnored: (names: readonly string[]) => void;
+}
+
+interface Answering {
+  /** @throws {ApiError} */
+  answer(request: Request): Promise<Answer>;
+}
+
+export interface LookupEndpoint extends Omit<LookupDefinition<unknown>, 'handle'>, Answering {
+  readonly method: 'get';
+}
+
+export interface WriteEndpoint extends Omit<WriteDefinition<unknown>, 'handle'>, Answering {
+  readonly method: 'put';
+}
+
+/** A route whose kind of parameters only it knows. */
+export type Endpoint = LookupEndpoint | WriteEndpoint;
+
+export function lookup<P>(definition: LookupDefinition<P>): LookupEndpoint {
   return {
     ...definition,
-    async answer(query, onIgnored) {
+    method: 'get',
+    async answer({ query, onIgnored }) {
       return definition.handle(readQuery(query, definition.parameters, onIgnored));
+    },
+  };
+}
+
+export function write<P>(definition: WriteDefinition<P>): WriteEndpoint {
+  return {
+    ...definition,
+    method: 'put',
+    async answer({ query, body, onIgnored }) {
+      readQuery(query, noParameters, onIgnored);
+      await definition.handle(definition.body.read(body.members, body.faults));
+      return {};
     },
   };
 }

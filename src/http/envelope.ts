@@ -8,7 +8,13 @@ export function setJson(context: RequestContext, json: string): void {
 }
 
 /** Answers with success. */
-export function setAnswer(context: RequestContext, { data, missing }: Answer): void {
-  const beside = missing !== undefined && missing.length > 0 ? { missing } : {};
+export function setAnswer(
+  context: RequestContext,
+  { data, missing = [], truncated = false }: Answer,
+): void {
+  const beside = {
+    ...(missing.length > 0 ? { missing } : {}),
+    ...(truncated ? { truncated } : {}),
+  };
   setJson(context, JSON.stringify({ status: 'ok', data, ...beside }));
 }

@@ -21,9 +21,10 @@ function answer(context: RequestContext, error: ApiError): void {
 }
 
 /** The body of an answer other than success. */
-export function errorBody({ code, message, details }: ApiError, requestId: string): string {
+export function errorBody({ code, message, details = [] }: ApiError, requestId: string): string {
+  const faults = details.length > 0 ? { details } : {};
   return JSON.stringify({
     status: 'error',
-    error: { code, message, details, request_id: requestId },
+    error: { code, message, ...faults, request_id: requestId },
   });
 }

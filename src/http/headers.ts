@@ -26,7 +26,7 @@ type Headers = readonly (readonly [name: string, value: string])[];
 export function crossOrigin(origins: '*' | readonly string[]): RequestMiddleware {
   const handle: Middleware = cors({
     origin: origins === '*' ? '*' : ({ req }) => allowedOrigin(origins, req.headers.origin),
-    allowMethods: ['GET', 'HEAD', 'OPTIONS'],
+    allowMethods: ['GET', 'HEAD', 'PUT', 'OPTIONS'],
     // Whatever headers a page wants to send are allowed: none of them does more than the token.
     exposeHeaders: EXPOSED_HEADERS,
     maxAge: PREFLIGHT_MAX_AGE_SECONDS,

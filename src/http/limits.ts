@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { rateLimited, unavailable } from '../errors.js';
+import { overloaded, rateLimited, unavailable } from '../errors.js';
 import type { Caller } from '../tokens/caller.js';
 import type { RequestMiddleware } from './context.js';
 
@@ -8,6 +8,9 @@ import type { RequestMiddleware } from './context.js';
  * requests to it, each of which may take long.
  */
 export const ANSWER_WITHIN_MS = 2_500;
+
+/** The part of it that a write has; the rest is for what is checked before. */
+export const WRITE_WITHIN_MS = 2_000;
 
 /**
  * Counts a request of a token.
@@ -35,9 +38,7 @@ export function overload(maxConcurrentRequests: number): RequestMiddleware {
   let running = 0;
   return async (context, next) => {
     if (running >= maxConcurrentRequests && context.req.url?.startsWith('/health/') !== true) {
-      throw unavailable(
-        'The service is overloaded. Wait for the seconds in `Retry-After`, then send it again.',
-      );
+      throw overloaded();
     }
     running += 1;
     try {

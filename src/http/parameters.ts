@@ -10,6 +10,8 @@ import type { ParameterMeta } from './rules.js';
 const MAX_IDS = 500;
 const MAX_OFFSET = 100_000;
 const MAX_TOKEN_CHARACTERS = 100;
+const MAX_RINGS = 10;
+const MAX_RADIUS_METERS = 50_000;
 
 /**
  * Gives a schema its texts.
@@ -17,7 +19,7 @@ const MAX_TOKEN_CHARACTERS = 100;
  * @param meaning what the parameter is for.
  * @param rule what is accepted, as it follows "must be".
  */
-function documented<Schema extends Joi.Schema>(
+export function documented<Schema extends Joi.Schema>(
   schema: Schema,
   { meaning, rule, example }: { meaning: string; rule: string; example: unknown },
 ): Schema {
@@ -39,20 +41,34 @@ const longitude = documented(queryJoi.number().min(-180).max(180), {
   example: 2.3522,
 });
 
-const landId = documented(
-  queryJoi
-    .string()
-    .pattern(/^88[0-9A-Fa-f]{13}$/)
-    .custom((text: string, helpers) => parseLandId(text) ?? helpers.error('any.invalid')),
-  {
-    meaning: 'A land, which stands for the centre of its cell; instead of `lat` and `lng`',
-    rule: 'a valid H3 cell of resolution 8, in upper or lower case',
-    example: '881fb46625fffff',
-  },
-);
+const land = queryJoi
+  .string()
+  .pattern(/^88[0-9A-Fa-f]{13}$/)
+  .custom((text: string, helpers) => parseLandId(text) ?? helpers.error('any.invalid'));
+
+const landId = documented(land, {
+  meaning: 'A land, which stands for the centre of its cell; instead of `lat` and `lng`',
+  rule: 'a valid H3 cell of resolution 8, in upper or lower case',
+  example: '881fb46625fffff',
+});
 
 /** The parameters of every location lookup: `land_id`, or `lat` and `lng`. See `location.ts`. */
 export const locationKeys = { land_id: landId, lat: latitude, lng: longitude };
+
+/** A point, where no land may stand for it. */
+export const pointKeys = { lat: latitude.required(), lng: longitude.required() };
+
+export const k = documented(queryJoi.number().integer().min(0).max(MAX_RINGS).default(0), {
+  meaning: 'How many rings of lands around the centre land are wanted as well',
+  rule: `an integer from 0 to ${MAX_RINGS}`,
+  example: 1,
+});
+
+export const radius = documented(queryJoi.number().greater(0).max(MAX_RADIUS_METERS).required(), {
+  meaning: 'Radius in metres',
+  rule: `a plain decimal number above 0, at most ${MAX_RADIUS_METERS}`,
+  example: 1500,
+});
 
 export const language = documented(
   queryJoi
@@ -120,6 +136,18 @@ export const cityIds = documented(idList(queryJoi.string()), {
   meaning: 'Cities',
   rule: `city ids, ${LIST_RULE}`,
   example: ['FRA_Paris', 'ITA_Rome'],
+});
+
+export const landIds = documented(idList(land), {
+  meaning: 'Lands',
+  rule: `H3 cells of resolution 8, in upper or lower case, ${LIST_RULE}`,
+  example: ['881fb46625fffff', '881fb46627fffff'],
+});
+
+export const placeIds = documented(idList(queryJoi.string()), {
+  meaning: 'Places',
+  rule: `place ids, ${LIST_RULE}`,
+  example: ['geonames-2988507'],
 });
 
 export const token = documented(

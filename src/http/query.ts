@@ -1,5 +1,8 @@
 import type { ParameterRules } from './rules.js';
 
+/** What is wrong with a parameter that is there more than once. */
+export const GIVEN_TWICE = 'must be given only once';
+
 interface SplitQuery {
   readonly values: Record<string, string>;
   readonly faults: Map<string, string>;
@@ -39,7 +42,7 @@ function split(query: string, known: ReadonlySet<string>): SplitQuery {
       continue;
     }
     const value = decode(rawValue);
-    if (Object.hasOwn(values, name)) faults.set(name, 'must be given only once');
+    if (Object.hasOwn(values, name)) faults.set(name, GIVEN_TWICE);
     else if (value === undefined) faults.set(name, 'must be percent-encoded UTF-8');
     values[name] = value ?? rawValue;
   }

@@ -3,9 +3,10 @@ import { methodNotAllowed, notFound } from '../errors.js';
 import type { VerifyToken } from '../tokens/caller.js';
 import { accessOf, authenticate } from './authentication.js';
 import type { RequestContext, RequestMiddleware, RequestState } from './context.js';
-import type { Answer, Endpoint } from './endpoint.js';
+import { type Body, NO_BODY, readJsonBody } from './body.js';
+import type { Answer, Endpoint, LookupEndpoint, Request, WriteEndpoint } from './endpoint.js';
 import { setAnswer } from './envelope.js';
-import { ANSWER_WITHIN_MS, type CountRequest, within } from './limits.js';
+import { ANSWER_WITHIN_MS, type CountRequest, within, WRITE_WITHIN_MS } from './limits.js';
 
 const MAX_IGNORED_HEADER_CHARACTERS = 1_000;
 
@@ -21,12 +22,21 @@ export function addEndpoints(
   verifyToken: VerifyToken,
   countRequest: CountRequest | undefined,
 ): void {
-  async function lookUp(context: RequestContext, endpoint: Endpoint): Promise<Answer> {
-    const caller = await authenticate(context, endpoint.access, verifyToken);
+  async function admit(context: RequestContext, { access }: Endpoint): Promise<void> {
+    const caller = await authenticate(context, access, verifyToken);
     await countRequest?.(caller);
-    return endpoint.answer(context.querystring, (ignored) => {
-      context.res.setHeader('X-Ignored-Params', headerList(ignored));
-    });
+  }
+
+  async function lookUp(context: RequestContext, endpoint: LookupEndpoint): Promise<Answer> {
+    await admit(context, endpoint);
+    return endpoint.answer(requestOf(context, NO_BODY));
+  }
+
+  // A body may come slowly; that is the caller's own time.
+  async function write(context: RequestContext, endpoint: WriteEndpoint): Promise<Answer> {
+    await within(ANSWER_WITHIN_MS - WRITE_WITHIN_MS, admit(context, endpoint));
+    const body = await readJsonBody(context);
+    return within(WRITE_WITHIN_MS, endpoint.answer(requestOf(context, body)));
   }
 
   for (const endpoint of endpoints) {
@@ -34,9 +44,23 @@ export function addEndpoints(
       throw new Error(`${endpoint.path} must be ${accessOf(endpoint.path)}`);
     }
     router[endpoint.method](endpoint.path, async (context) => {
-      setAnswer(context, await within(ANSWER_WITHIN_MS, lookUp(context, endpoint)));
+      const answer =
+        endpoint.method === 'get'
+          ? within(ANSWER_WITHIN_MS, lookUp(context, endpoint))
+          : write(context, endpoint);
+      setAnswer(context, await answer);
     });
   }
+}
+
+function requestOf(context: RequestContext, body: Body): Request {
+  return {
+    query: context.querystring,
+    body,
+    onIgnored: (names) => {
+      context.res.setHeader('X-Ignored-Params', headerList(names));
+    },
+  };
 }
 
 /** Answers what no route took: another method of a known path, or an unknown path. */

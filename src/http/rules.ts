@@ -1,4 +1,4 @@
-import type Joi from 'joi';
+import Joi from 'joi';
 import { type FaultDetail, invalidRequest } from '../errors.js';
 
 /** What a route accepts, and how the accepted values become its typed parameters. */
@@ -7,11 +7,11 @@ export interface ParameterRules<P> {
   readonly schema: Joi.ObjectSchema;
   readonly names: ReadonlySet<string>;
   /**
-   * @param values the given parameters, no other names.
+   * @param values the given parameters.
    * @param faults what is known to be wrong already: name → message.
    * @throws {ApiError} 400 that lists every faulty parameter once.
    */
-  read(values: Readonly<Record<string, string>>, faults: ReadonlyMap<string, string>): P;
+  read(values: Readonly<Record<string, unknown>>, faults: ReadonlyMap<string, string>): P;
 }
 
 /**
@@ -30,10 +30,8 @@ const RELATIONS: Readonly<Record<string, string>> = {
   'object.oxor': 'must not be given together with `lat` or `lng`',
 };
 
-const OPTIONS: Joi.ValidationOptions = { abortEarly: false };
-
 /**
- * @param schema of the query string; Joi has to find strings only.
+ * @param schema of the query string, where Joi has to find strings only, or of a JSON body.
  * @param toParameters pure, from what the schema lets through.
  */
 export function parameterRules<Query, P>(
@@ -45,10 +43,13 @@ export function parameterRules<Query, P>(
     schema,
     names: new Set(accepted.keys()),
     read(values, faults) {
-      const result = schema.validate(values, OPTIONS);
-      if (result.error === undefined && faults.size === 0) return toParameters(result.value);
+      const { known, unknown } = divide(values, accepted);
+      const result = schema.validate(known, { abortEarly: false });
+      const isFaulty = result.error !== undefined || faults.size + unknown.length > 0;
+      if (!isFaulty) return toParameters(result.value);
 
       const messages = new Map(faults);
+      for (const name of unknown) messages.set(name, 'is not known here: leave it out');
       for (const item of result.error?.details ?? []) {
         const name = faultyParameter(item);
         if (!messages.has(name)) messages.set(name, describe(item, accepted.get(name) ?? ''));
@@ -59,6 +60,9 @@ export function parameterRules<Query, P>(
   };
 }
 
+/** For routes that take none. */
+export const noParameters: ParameterRules<object> = parameterRules(Joi.object({}), () => ({}));
+
 function rulesOf(schema: Joi.Schema): ReadonlyMap<string, string> {
   const { keys = {} } = schema.describe() as { keys?: Record<string, { metas?: unknown[] }> };
   return new Map(
@@ -67,6 +71,17 @@ function rulesOf(schema: Joi.Schema): ReadonlyMap<string, string> {
       return [name, rule];
     }),
   );
+}
+
+// Not left to Joi, which would lose a member `__proto__` of a body in the copy that it makes.
+function divide(
+  values: Readonly<Record<string, unknown>>,
+  accepted: ReadonlyMap<string, string>,
+): { known: Readonly<Record<string, unknown>>; unknown: string[] } {
+  const unknown = Object.keys(values).filter((name) => !accepted.has(name));
+  if (unknown.length === 0) return { known: values, unknown };
+  const entries = Object.entries(values).filter(([name]) => accepted.has(name));
+  return { known: Object.fromEntries(entries), unknown };
 }
 
 // A fault between parameters has no path: the one to add or to leave out stands for it.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createEndpoints } from '../../src/endpoints.js';
 import { type Api, startApi } from '../support/api.js';
+import { ENDPOINTS, LOOKUPS, tokenFor } from '../support/endpoints.js';
 
 let api: Api;
 beforeAll(async () => {
@@ -8,54 +8,74 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const endpoints = createEndpoints(() => Promise.resolve([]), 'unused');
-
-test('there are the eight routes of countries and cities', () => {
-  expect(endpoints.map(({ path }) => path).sort()).toEqual([
-    '/cities/findByCountries',
-    '/cities/findByIds',
-    '/cities/findByLocation',
-    '/cities/findByName',
-    '/countries/findAll',
-    '/countries/findByIds',
-    '/countries/findByLocation',
-    '/countries/findByName',
+test('there are the routes of the specification', () => {
+  expect(ENDPOINTS.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+    'get /cities/findByCountries',
+    'get /cities/findByIds',
+    'get /cities/findByLocation',
+    'get /cities/findByName',
+    'get /countries/findAll',
+    'get /countries/findByIds',
+    'get /countries/findByLocation',
+    'get /countries/findByName',
+    'get /lands/findByIds',
+    'get /lands/findByLocation',
+    'get /markers/findByRadius',
+    'get /places/findByIds',
+    'get /places/findByLocation',
+    'put /markers/remove',
+    'put /markers/update',
   ]);
 });
 
-describe.each(endpoints.map(({ path, example }) => ({ path, example })))('$path', (endpoint) => {
-  const { path, example } = endpoint;
+describe.each(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint] as const))(
+  '%s',
+  (path, { method, access }) => {
+    const call = (token: string | null, query = '') =>
+      method === 'get' ? api.get(path, query, { token }) : api.put(path, {}, { token });
 
-  test('answers its documented example as documented', async () => {
-    const { status, body } = await api.get(path, example.query);
-    expect(status).toBe(200);
-    expect(body).toEqual({ status: 'ok', ...example.answer });
-  });
-
-  test.each(['dev-public', 'dev-internal'])('takes the token %s', async (token) => {
-    expect((await api.get(path, example.query, { token })).status).toBe(200);
-  });
-
-  test.each([null, 'unknown', ''])(
-    'refuses the token %j before looking at parameters',
-    async (token) => {
-      for (const query of [example.query, 'lang=&limit=&lat=x']) {
-        const { status, headers, body } = await api.get(path, query, { token });
+    test.each([null, 'unknown', ''])(
+      'refuses the token %j before looking at parameters',
+      async (token) => {
+        const { status, headers, body } = await call(token, 'lang=&limit=&lat=x');
         expect(status).toBe(401);
         expect(headers.get('www-authenticate')).toBe('Bearer');
         expect(body.error.code).toBe('unauthorized');
         expect(Object.keys(body)).toEqual(['status', 'error']);
-      }
-    },
-  );
+      },
+    );
 
-  test('answers HEAD as GET, without a body', async () => {
-    const get = await api.get(path, example.query);
-    const head = await api.get(path, example.query, { method: 'HEAD' });
-    expect(head.status).toBe(200);
-    expect(head.body).toBeUndefined();
-    expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
-    const bad = await api.get(path, 'lang=', { method: 'HEAD' });
-    expect(bad.status).toBe(400);
-  });
-});
+    test('takes internal tokens, and public ones unless it is restricted', async () => {
+      // Where the token is accepted, the parameters are judged next.
+      const faulty = 'lat=x&k=x&lang=&land_ids=&place_ids=&country_ids=&city_ids=&token=';
+      expect((await call('dev-internal', faulty)).status).toBe(400);
+      const { status, body } = await call('dev-public', faulty);
+      expect(status).toBe(access === 'public' ? 400 : 403);
+      expect(body.error.code).toBe(access === 'public' ? 'invalid_request' : 'forbidden');
+    });
+  },
+);
+
+describe.each(LOOKUPS.map((endpoint) => [endpoint.path, endpoint] as const))(
+  '%s',
+  (path, endpoint) => {
+    const { example } = endpoint;
+    const token = tokenFor(endpoint);
+
+    test('answers its documented example as documented', async () => {
+      const { status, body } = await api.get(path, example.query, { token });
+      expect(status).toBe(200);
+      expect(body).toEqual({ status: 'ok', ...example.answer });
+    });
+
+    test('answers HEAD as GET, without a body', async () => {
+      const get = await api.get(path, example.query, { token });
+      const head = await api.get(path, example.query, { token, method: 'HEAD' });
+      expect(head.status).toBe(200);
+      expect(head.body).toBeUndefined();
+      expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+      const bad = await api.get(path, 'lat=x&lang=&land_ids=', { token, method: 'HEAD' });
+      expect(bad.status).toBe(400);
+    });
+  },
+);

@@ -1,8 +1,12 @@
 import { Client } from '@elastic/elasticsearch';
 import pino from 'pino';
+import { markers, type MarkerDocument } from '../../indices/markers.js';
 import { createApp } from '../../src/app.js';
-import { createSearch } from '../../src/elasticsearch/search.js';
+import { createChanges } from '../../src/elasticsearch/changes.js';
+import { liveAlias } from '../../src/elasticsearch/names.js';
+import { createSearches } from '../../src/elasticsearch/search.js';
 import { createEndpoints } from '../../src/endpoints.js';
+import { ANSWER_WITHIN_MS } from '../../src/http/limits.js';
 import { createHttpServer, listen } from '../../src/http/server.js';
 import { createTokenVerifier } from '../../src/tokens/verify.js';
 import { type CheckDocumented, documentedBy } from './documented.js';
@@ -16,7 +20,8 @@ export interface Body<Data> {
   /** To read it of a failure throws, and says what failed. */
   data: Data;
   missing?: string[];
-  error: { code: string; details?: { path: string; message: string }[] };
+  truncated?: boolean;
+  error: { code: string; message: string; details?: { path: string; message: string }[] };
 }
 
 export interface Answer<Data> {
@@ -24,6 +29,9 @@ export interface Answer<Data> {
   headers: Headers;
   body: Body<Data>;
 }
+
+/** A member of a JSON body; what is no JSON is sent by tests of the body itself. */
+export type JsonBody = Readonly<Record<string, unknown>>;
 
 /** Parameters by name, or a query string that is sent as it is. */
 export type Query = Readonly<Record<string, string | number | boolean>> | string;
@@ -34,21 +42,32 @@ interface Options {
   method?: 'GET' | 'HEAD';
 }
 
+interface Sent extends Pick<Options, 'token'> {
+  method?: 'GET' | 'HEAD' | 'PUT';
+  body?: string;
+}
+
 /** The API on an own port, over the data of one index prefix. */
 export interface Api {
   readonly address: string;
   /** @throws Error when the answer is not as the service's own OpenAPI document says. */
   get<Data = unknown>(path: string, query?: Query, options?: Options): Promise<Answer<Data>>;
+  /** @throws Error as `get` does. */
+  put(path: string, body: JsonBody, options?: Pick<Options, 'token'>): Promise<Answer<undefined>>;
   stop(): Promise<void>;
 }
 
 /** @param indexPrefix of the data; the built-in one when absent. */
 export async function startApi(indexPrefix = builtInPrefix()): Promise<Api> {
   const client = createTestClient();
-  const search = createSearch(client, { timeoutMs: TIMEOUT_MS });
+  const searches = createSearches(client, { timeoutMs: TIMEOUT_MS });
+  const changeMarker = createChanges<MarkerDocument>(client, {
+    alias: liveAlias(indexPrefix, markers.resource),
+    timeoutMs: ANSWER_WITHIN_MS,
+  });
   const failures: string[] = [];
   const app = createApp({
-    endpoints: createEndpoints(search, indexPrefix),
+    endpoints: createEndpoints(searches, changeMarker, indexPrefix),
     verifyToken: createTokenVerifier({ find: () => Promise.resolve(undefined), devTokens: true }),
     readiness: () => Promise.resolve([]),
     logger: pino({ level: 'warn' }, { write: (line) => failures.push(line) }),
@@ -65,10 +84,19 @@ export async function startApi(indexPrefix = builtInPrefix()): Promise<Api> {
   return {
     address,
     async get<Data>(path: string, query: Query = {}, options: Options = {}) {
-      const answer = await request<Data>(address, check, path, query, options);
+      const search = typeof query === 'string' ? query : encode(query);
+      const target = `${path}${search === '' ? '' : `?${search}`}`;
+      const answer = await request<Data>(address, check, target, options);
       if (answer.status >= 400) guardData(answer, failures);
       return answer;
     },
+    put: (path, body, options = {}) =>
+      request(address, check, path, {
+        token: 'dev-internal',
+        ...options,
+        method: 'PUT',
+        body: JSON.stringify(body),
+      }),
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -84,7 +112,7 @@ export function createTestClient(): Client {
   return new Client({ node, requestTimeout: TIMEOUT_MS, resurrectStrategy: 'optimistic' });
 }
 
-/** The index prefix of the built-in countries and cities. */
+/** The index prefix of the built-in data. */
 export function builtInPrefix(): string {
   const prefix = process.env.TEST_INDEX_PREFIX;
   if (prefix === undefined) throw new Error('globalSetup.mjs has set no TEST_INDEX_PREFIX');
@@ -99,17 +127,20 @@ async function readDocument(address: string): Promise<CheckDocumented> {
 async function request<Data>(
   address: string,
   check: CheckDocumented,
-  path: string,
-  query: Query,
-  { token = 'dev-public', method = 'GET' }: Options,
+  target: string,
+  { token = 'dev-public', method = 'GET', body: sent }: Sent,
 ): Promise<Answer<Data>> {
-  const search = typeof query === 'string' ? query : encode(query);
-  const response = await fetch(`${address}${path}${search === '' ? '' : `?${search}`}`, {
+  const response = await fetch(`${address}${target}`, {
     method,
-    headers: token === null ? {} : { authorization: `Bearer ${token}` },
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(sent === undefined ? {} : { body: sent }),
   });
   const text = await response.text();
   const body: unknown = text === '' ? undefined : JSON.parse(text);
+  const [path = ''] = target.split('?');
   const fault = check({ method, path, status: response.status, body });
   if (fault !== undefined) throw new Error(fault);
   return { status: response.status, headers: response.headers, body: body as Body<Data> };

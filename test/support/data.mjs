@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 const requestTimeoutMs = 120_000;
 
 /**
- * The built-in countries and cities, whole, for all tests of a run: ingested once, under an index prefix of their own.
+ * The built-in data, whole, for all tests of a run: ingested once, under an index prefix of their own.
  * A prefix that TEST_INDEX_PREFIX names is filled if it is empty, and kept: so that the next run need not ingest.
  * @param {string} url of Elasticsearch
  * @returns {Promise<{ indexPrefix: string, remove: () => Promise<void> }>}
@@ -24,15 +24,13 @@ export async function provideData(url) {
 }
 
 async function ingest(client, indexPrefix) {
-  const { isCurrent } = await import('../../dist/ingest/generation.js');
-  const { ingestResource } = await import('../../dist/ingest/ingestResource.js');
   const { silentProgress: progress } = await import('../../dist/ingest/progress.js');
-  const { countryResource } = await import('../../dist/ingest/countries/resource.js');
-  const { cityResource } = await import('../../dist/ingest/cities/resource.js');
-  const { builtInCities } = await import('../../dist/ingest/cities/builtIn.js');
-  for (const resource of [countryResource(), cityResource(builtInCities())]) {
-    if (await isCurrent(client, indexPrefix, resource.definition)) continue;
-    await ingestResource({ client, indexPrefix }, resource, { progress });
+  const { DEFAULT_PRIMARY_MINIMUM_POPULATION: primaryMinimumPopulation } =
+    await import('../../dist/ingest/cities/primary.js');
+  const { JOBS } = await import('../../dist/ingest/jobs.js');
+  for (const makeJob of Object.values(JOBS)) {
+    const job = await makeJob({ client, indexPrefix }, { primaryMinimumPopulation, landShards: 1 });
+    if (!(await job.isCurrent())) await job.ingest({ progress });
   }
 }
 

@@ -31,7 +31,8 @@ export function documentedBy(document: Json): CheckDocumented {
 
   return ({ method, path, status, body }) => {
     const escaped = path.replaceAll('~', '~0').replaceAll('/', '~1');
-    const response = `#/paths/${escaped}/get/responses/${status}`;
+    const operation = method === 'HEAD' ? 'get' : method.toLowerCase();
+    const response = `#/paths/${escaped}/${operation}/responses/${status}`;
     const pointer = follow(document, response);
     if (pointer === undefined) return `${method} ${path} documents no status ${status}`;
     if (method === 'HEAD') return undefined;

@@ -2,8 +2,8 @@ import { provideData } from './data.mjs';
 import { provideElasticsearch } from './elasticsearch.mjs';
 
 /**
- * Runs once before all tests: gives them an Elasticsearch, at ELASTICSEARCH_URL, and in it the built-in countries and
- * cities, under TEST_INDEX_PREFIX. A run of nothing but `test/unit` goes without the data.
+ * Runs once before all tests: gives them an Elasticsearch, at ELASTICSEARCH_URL, and in it the built-in data,
+ * under TEST_INDEX_PREFIX. A run of nothing but `test/unit` goes without the data.
  */
 export default async function globalSetup({ nonFlagArgs }) {
   const { url, stop } = await provideElasticsearch();

@@ -1,8 +1,15 @@
 import Joi from 'joi';
-import type { Endpoint } from '../endpoint.js';
+import type { Answer, Endpoint, LookupEndpoint, WriteEndpoint } from '../endpoint.js';
 import { errorSchema, failureComponents, failureResponses } from './failures.js';
 import { introduction } from './introduction.js';
-import { type Json, jsonSchema, queryParameters, successBody } from './schemas.js';
+import {
+  type Json,
+  jsonSchema,
+  queryParameters,
+  requestBodySchema,
+  successBody,
+  WRITTEN_BODY,
+} from './schemas.js';
 
 /** The same as in package.json. */
 export const VERSION = '0.1.0';
@@ -48,31 +55,57 @@ function tags(endpoints: readonly Endpoint[]): Json[] {
 }
 
 function pathItem(endpoint: Endpoint): Json {
+  const shared = {
+    operationId: endpoint.path.slice(1).replace('/', '.'),
+    tags: [tagOf(endpoint)],
+    summary: endpoint.summary,
+  };
+  return endpoint.method === 'get'
+    ? { get: { ...shared, ...lookupOperation(endpoint) } }
+    : { put: { ...shared, ...writeOperation(endpoint) } };
+}
+
+function lookupOperation(endpoint: LookupEndpoint): Json {
   const { example } = endpoint;
   const query = new URLSearchParams(example.query).toString();
   return {
-    [endpoint.method]: {
-      operationId: endpoint.path.slice(1).replace('/', '.'),
-      tags: [tagOf(endpoint)],
-      summary: endpoint.summary,
-      description: `${endpoint.description}\n\nExample: \`GET ${endpoint.path}${query === '' ? '' : `?${query}`}\``,
-      parameters: queryParameters(endpoint.parameters, example.query),
-      responses: {
-        '200': {
-          description: 'Success.',
-          headers: {
-            'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
-            'X-Ignored-Params': { $ref: '#/components/headers/X-Ignored-Params' },
-          },
-          content: {
-            [JSON_BODY]: {
-              schema: jsonSchema(successBody(endpoint.data, endpoint.mayMiss === true)),
-              example: { status: 'ok', ...example.answer },
-            },
-          },
-        },
-        ...failureResponses(endpoint.access),
-      },
+    description: `${endpoint.description}\n\nExample: \`GET ${endpoint.path}${query === '' ? '' : `?${query}`}\``,
+    parameters: queryParameters(endpoint.parameters, example.query),
+    responses: {
+      '200': success(successBody(endpoint), example.answer),
+      ...failureResponses(endpoint.access),
+    },
+  };
+}
+
+function writeOperation(endpoint: WriteEndpoint): Json {
+  const { body } = endpoint.example;
+  return {
+    description: `${endpoint.description}\n\nExample: \`PUT ${endpoint.path}\` with \`${JSON.stringify(body)}\``,
+    requestBody: {
+      required: true,
+      content: { [JSON_BODY]: { schema: requestBodySchema(endpoint.body), example: body } },
+    },
+    responses: {
+      '200': success(WRITTEN_BODY, {}),
+      ...failureResponses(endpoint.access, [
+        'payload_too_large',
+        'unsupported_media_type',
+        ...endpoint.refusals,
+      ]),
+    },
+  };
+}
+
+function success(schema: Joi.Schema, answer: Answer): Json {
+  return {
+    description: 'Success.',
+    headers: {
+      'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+      'X-Ignored-Params': { $ref: '#/components/headers/X-Ignored-Params' },
+    },
+    content: {
+      [JSON_BODY]: { schema: jsonSchema(schema), example: { status: 'ok', ...answer } },
     },
   };
 }
@@ -80,7 +113,7 @@ function pathItem(endpoint: Endpoint): Json {
 function healthItem(name: 'live' | 'ready', summary: string): Json {
   const data = Joi.object({ [name]: Joi.boolean().valid(true).required() });
   const content = {
-    schema: jsonSchema(successBody(data, false)),
+    schema: jsonSchema(successBody({ data })),
     example: { status: 'ok', data: { [name]: true } },
   };
   return {

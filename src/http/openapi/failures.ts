@@ -1,4 +1,5 @@
 import * as errors from '../../errors.js';
+import { MAX_BODY_BYTES } from '../body.js';
 import { errorBody } from '../errorAnswers.js';
 import type { Access } from '../endpoint.js';
 import { ERROR_BODY, type Json, jsonSchema } from './schemas.js';
@@ -14,7 +15,7 @@ const EXAMPLE_REQUEST_ID = '3f0d9a52-7d0c-4b65-9d0f-4f1c2f9f5a11';
 
 const invalidRequest: Failure = {
   name: 'InvalidRequest',
-  when: 'A parameter is missing, malformed, out of range or given more than once. `details` has one entry for every faulty one.',
+  when: 'A parameter is missing, malformed, out of range or given more than once; or a body is not a JSON object, or has a member that is not known. `details` has one entry for every faulty one.',
   example: errors.invalidRequest([
     { path: 'lat', message: 'must be a plain decimal number from -90 to 90' },
     { path: 'lng', message: 'is required: `lat` and `lng` go together' },
@@ -40,6 +41,26 @@ const methodNotAllowed: Failure = {
   when: 'The path is known but does not take this method; `Allow` has those it takes.',
   example: errors.methodNotAllowed(['GET', 'HEAD', 'OPTIONS']),
 };
+const noMarker: Failure = {
+  name: 'NoMarker',
+  when: 'There is no marker with the id of a marker write.',
+  example: errors.noMarker(),
+};
+const staleSeason: Failure = {
+  name: 'StaleSeason',
+  when: 'A marker update names a season older than the one in which the marker was built last.',
+  example: errors.staleSeason(),
+};
+const payloadTooLarge: Failure = {
+  name: 'PayloadTooLarge',
+  when: 'The body is longer than 16 KiB, as it is sent or when it is inflated.',
+  example: errors.payloadTooLarge(MAX_BODY_BYTES),
+};
+const unsupportedMediaType: Failure = {
+  name: 'UnsupportedMediaType',
+  when: 'The body is not declared as `application/json`, or as one in another charset than UTF-8, or coded in another way than gzip, deflate or br.',
+  example: errors.unsupportedMediaType(),
+};
 const rateLimited: Failure = {
   name: 'RateLimited',
   when: 'The token has sent more requests in this second than the operator allows; `Retry-After` has the seconds to wait.',
@@ -62,20 +83,33 @@ export const FAILURES: readonly Failure[] = [
   unauthorized,
   forbidden,
   notFound,
+  noMarker,
   methodNotAllowed,
+  staleSeason,
+  payloadTooLarge,
+  unsupportedMediaType,
   rateLimited,
   internal,
   unavailable,
 ];
 
-/** The failures of a route, as references by HTTP status. */
-export function failureResponses(access: Access): Record<string, Json> {
+/**
+ * The failures of a route, as references by HTTP status.
+ *
+ * @param more codes of those that not every route may answer.
+ */
+export function failureResponses(
+  access: Access,
+  more: readonly errors.ErrorCode[] = [],
+): Record<string, Json> {
   const restricted = access === 'internal' ? [forbidden] : [];
   const failures = [
     invalidRequest,
     unauthorized,
     ...restricted,
     methodNotAllowed,
+    // A route is not an unknown path.
+    ...FAILURES.filter((one) => one !== notFound && more.includes(one.example.code)),
     rateLimited,
     internal,
     unavailable,

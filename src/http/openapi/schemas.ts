@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import type { LookupEndpoint } from '../endpoint.js';
 import type { ParameterRules } from '../rules.js';
 
 /** A JSON Schema (draft 2020-12), or any other part of the document. */
@@ -38,6 +39,11 @@ export function queryParameters(
   });
 }
 
+/** The schema of the body that a write takes. */
+export function requestBodySchema({ schema }: ParameterRules<unknown>): Json {
+  return schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
+}
+
 function exampleOf(schema: Joi.Schema): string {
   const { examples } = schema.describe() as { examples?: unknown[] };
   return String(examples?.[0]);
@@ -51,6 +57,11 @@ function typed(text: string, type: unknown): unknown {
 const requestId = Joi.string()
   .required()
   .description('The same as in the header `X-Request-Id`; name it when reporting a fault.');
+
+const ok = Joi.string().valid('ok').required();
+
+/** The body of a success of a write. */
+export const WRITTEN_BODY = Joi.object({ status: ok });
 
 /** The body of every answer other than success. */
 export const ERROR_BODY = Joi.object({
@@ -70,14 +81,22 @@ export const ERROR_BODY = Joi.object({
   }).required(),
 });
 
-/** The body of a success with this `data`. */
-export function successBody(data: Joi.Schema, mayMiss: boolean): Joi.ObjectSchema {
+/** The body of a success of a lookup. */
+export function successBody({
+  data,
+  mayMiss = false,
+  mayTruncate = false,
+}: Pick<LookupEndpoint, 'data' | 'mayMiss' | 'mayTruncate'>): Joi.ObjectSchema {
   const missing = Joi.array()
     .items(Joi.string())
     .description('The asked ids that do not exist, in the order asked; absent if all exist.');
+  const truncated = Joi.boolean()
+    .valid(true)
+    .description('There is more than `data` holds; absent if there is not.');
   return Joi.object({
-    status: Joi.string().valid('ok').required(),
+    status: ok,
     data: data.required(),
     ...(mayMiss ? { missing } : {}),
+    ...(mayTruncate ? { truncated } : {}),
   });
 }

@@ -4,8 +4,8 @@ import Joi from 'joi';
 import pino from 'pino';
 import { type AppDependencies, createApp } from '../../../src/app.js';
 import { unavailable } from '../../../src/errors.js';
-import { endpoint, type Endpoint } from '../../../src/http/endpoint.js';
-import { language, limitOrAll, token } from '../../../src/http/parameters.js';
+import { type Endpoint, lookup, write } from '../../../src/http/endpoint.js';
+import { documented, language, limitOrAll, token } from '../../../src/http/parameters.js';
 import { parameterRules } from '../../../src/http/rules.js';
 import { createHttpServer, listen } from '../../../src/http/server.js';
 import type { Caller } from '../../../src/tokens/caller.js';
@@ -32,8 +32,7 @@ const rules = parameterRules(
 
 /** A route that answers in a way of its own. */
 function route(name: string, data: (query: { limit?: number }) => unknown): Endpoint {
-  return endpoint({
-    method: 'get',
+  return lookup({
     path: `/test/${name}`,
     access: 'public',
     summary: name,
@@ -49,6 +48,37 @@ function route(name: string, data: (query: { limit?: number }) => unknown): Endp
   });
 }
 
+const bodyJoi = Joi.defaults((schema) => schema.prefs({ convert: false }));
+
+/** What `WRITE_PATH` took, the latest last. */
+export const written: { id: string; count: number }[] = [];
+
+export const WRITE_PATH = '/markers/write';
+
+const writeRoute = write({
+  path: WRITE_PATH,
+  access: 'internal',
+  summary: 'write',
+  description: 'write',
+  body: parameterRules(
+    bodyJoi.object<{ id: string; count: number }>({
+      id: documented(bodyJoi.string().required(), { meaning: 'id', rule: 'a text', example: 'a' }),
+      count: documented(bodyJoi.number().integer().min(0).default(0), {
+        meaning: 'count',
+        rule: 'an integer of at least 0',
+        example: 1,
+      }),
+    }),
+    (body) => body,
+  ),
+  refusals: [],
+  example: { body: { id: 'a' } },
+  handle: (body) => {
+    written.push(body);
+    return Promise.resolve();
+  },
+});
+
 const delay = (ms: number): Promise<number> =>
   new Promise((resolve) => setTimeout(resolve, ms, ms));
 
@@ -59,6 +89,7 @@ export const ROUTES: readonly Endpoint[] = [
   route('slow', ({ limit = 0 }) => delay(limit)),
   route('fail', () => Promise.reject(new Error(SECRET))),
   route('away', () => Promise.reject(unavailable(undefined, 7, new Error(SECRET)))),
+  writeRoute,
 ];
 
 export interface StartedApp {

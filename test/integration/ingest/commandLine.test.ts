@@ -34,9 +34,11 @@ describe('a run that succeeds', () => {
   test('status shows the generations', async () => {
     const { live = '' } = await sandbox.generations('countries');
     const { code, stdout } = await ingest(['status']);
+    const others = ['cities', 'lands', 'places', 'markers'];
+    const lines = others.map((name) => `${name}: live nothing, previous nothing\n`);
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: `countries: live ${live}, previous nothing\ncities: live nothing, previous nothing\n`,
+      stdout: `countries: live ${live}, previous nothing\n${lines.join('')}`,
     });
   });
 });
@@ -45,7 +47,7 @@ describe('a usage error: 1, the reason and the help', () => {
   test.each([
     [
       ['rivers'],
-      "'rivers' is invalid for argument 'resources'. Allowed choices are countries, cities.",
+      "'rivers' is invalid for argument 'resources'. Allowed choices are countries, cities, lands, places, markers.",
     ],
     [['--fast'], "unknown option '--fast'"],
     [['cities', '--primary-minimum-population', '-5'], 'It must be a whole number of inhabitants.'],

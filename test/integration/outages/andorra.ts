@@ -1,6 +1,10 @@
 import type { Client } from '@elastic/elasticsearch';
 import { countries, type CountryDocument } from '../../../indices/countries.js';
+import type { IndexDefinition } from '../../../indices/definition.js';
+import { type LandDocument, lands } from '../../../indices/lands.js';
 import { LANGUAGES, type Language } from '../../../indices/languages.js';
+import { type MarkerDocument, markers } from '../../../indices/markers.js';
+import { type PlaceDocument, places } from '../../../indices/places.js';
 import { cityResource } from '../../../ingest/cities/resource.js';
 import { ingestResource } from '../../../ingest/ingestResource.js';
 import { silentProgress as progress } from '../../../ingest/progress.js';
@@ -27,14 +31,52 @@ const document: CountryDocument = {
   border: { type: 'MultiPolygon', coordinates: [[ring]] },
 };
 
-const oneCountry: Resource<CountryDocument> = {
-  definition: countries,
-  begin: () =>
-    Promise.resolve({
-      outcomes: [{ origin: { file: 'andorra', line: 1, id: 'AND' }, document }],
-      gate: () => Promise.resolve([]),
-    }),
+/** The land of the city below. */
+export const LAND_ID = '88396238d5fffff';
+
+const land: LandDocument = {
+  id: LAND_ID,
+  country_id: 'AND',
+  region_name: null,
+  closest_city_id: 'AND_LaVella',
+  closest_city_name: 'La Vella',
+  closest_city_distance_km: 0.1,
+  primary_city_id: 'AND_LaVella',
+  primary_city_name: 'La Vella',
+  primary_city_distance_km: 0.1,
+  altitude: null,
+  main_biome: null,
+  biome_percents: {},
 };
+
+const marker: MarkerDocument = { id: 'square', land_id: LAND_ID, location: [1.5, 42.5] };
+
+const place: PlaceDocument = {
+  ...marker,
+  name: 'The square',
+  subtitle: null,
+  category: null,
+  address: null,
+  photos: [],
+  popularity: null,
+  rating: null,
+  website: null,
+};
+
+/** One document, as a resource of its own. */
+function only<Document extends { id: string }>(
+  definition: IndexDefinition,
+  single: Document,
+): Resource<Document> {
+  return {
+    definition,
+    begin: () =>
+      Promise.resolve({
+        outcomes: [{ origin: { file: 'andorra', line: 1, id: single.id }, document: single }],
+        gate: () => Promise.resolve([]),
+      }),
+  };
+}
 
 const town = {
   line: 1,
@@ -47,10 +89,16 @@ const town = {
   capital: true,
 };
 
-/** The least data that every lookup finds something in: one country with one city. */
+/** The least data that every lookup finds something in: one of each kind. */
 export async function ingestAndorra(client: Client, indexPrefix: string): Promise<void> {
   const context = { client, indexPrefix };
-  await ingestResource(context, oneCountry, { progress });
   const cities = cityResource({ file: 'andorra', rows: () => [town] });
-  await ingestResource(context, cities, { progress });
+  const resources: Resource[] = [
+    only(countries, document),
+    cities,
+    only(lands, land),
+    only(places, place),
+    only(markers, marker),
+  ];
+  for (const resource of resources) await ingestResource(context, resource, { progress });
 }

@@ -2,6 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { LAND_ID } from './andorra.js';
+
 const MAIN = join(import.meta.dirname, '../../../dist/src/main.js');
 
 /** Every kind of lookup, with the one id or name in the answer by which it is known to be right. */
@@ -14,6 +16,11 @@ export const LOOKUPS = {
   '/cities/findByCountries?country_ids=AND': 'AND_LaVella',
   '/cities/findByLocation?lat=42.5&lng=1.5': 'AND_LaVella',
   '/cities/findByName?token=la%20v': 'AND_LaVella',
+  [`/lands/findByIds?land_ids=${LAND_ID}`]: LAND_ID,
+  '/lands/findByLocation?lat=42.5&lng=1.5&k=10': LAND_ID,
+  '/places/findByIds?place_ids=square': 'square',
+  '/places/findByLocation?lat=42.5&lng=1.5': 'square',
+  '/markers/findByRadius?lat=42.5&lng=1.5&radius=10&season=1': 'square',
 };
 
 /** The bounds of the requirement: an outage is answered, and is over, within this time. */
@@ -30,6 +37,7 @@ export interface Answer {
 /** The API as a process of its own, on a free port. */
 export interface ApiProcess {
   child: ChildProcess;
+  address: string;
   log: () => string;
   get(path: string): Promise<Answer>;
   /** Asks every lookup at once. */
@@ -58,7 +66,7 @@ export async function startApiProcess(environment: Record<string, string>): Prom
 
   async function get(path: string): Promise<Answer> {
     const begun = performance.now();
-    const headers = { Authorization: 'Bearer dev-public' };
+    const headers = { Authorization: 'Bearer dev-internal' };
     const response = await fetch(`${address}${path}`, { headers });
     const text = await response.text();
     const retryAfter = response.headers.get('Retry-After');
@@ -73,6 +81,7 @@ export async function startApiProcess(environment: Record<string, string>): Prom
 
   return {
     child,
+    address,
     log: () => output,
     get,
     getAll,

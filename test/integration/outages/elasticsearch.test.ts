@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Engine, startEngine } from '../../../engine/start.js';
+import { freePort } from '../../support/freePort.js';
+import { RESOURCES } from '../../../src/endpoints.js';
 import { ingestAndorra } from './andorra.js';
 import { type ApiProcess, startApiProcess } from './api.js';
 import { expectOutage, expectRecovery } from './expectations.js';
@@ -24,17 +24,17 @@ let api: ApiProcess;
 const start = async (): Promise<Engine> =>
   (engine = await startEngine({ dataFolder, port, heapMegabytes: 512 }));
 
+/** What is told of every resource. */
+const forEach = (fault: string): RegExp =>
+  new RegExp(RESOURCES.map((resource) => `${resource}.*${fault}`).join('.*'));
+
 async function liveIndex(resource: string): Promise<string> {
   const found = await client.indices.getAlias({ name: `${INDEX_PREFIX}-${resource}` });
   return Object.keys(found)[0] ?? '';
 }
 
 beforeAll(async () => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-  probe.close();
+  port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   client = new Client({ node: url, maxRetries: 0, resurrectStrategy: 'optimistic' });
   api = await startApiProcess({ ELASTICSEARCH_URL: url, INDEX_PREFIX });
@@ -52,7 +52,12 @@ test(
   'it is there, and nothing has been ingested',
   async () => {
     await start();
-    await expectOutage(api, /Nothing is live\. Run `npm run ingest -- countries`.*-- cities`/);
+    await expectOutage(
+      api,
+      new RegExp(
+        RESOURCES.map((name) => `Nothing is live. Run .npm run ingest -- ${name}`).join('.*'),
+      ),
+    );
   },
   PATIENCE_MS,
 );
@@ -68,7 +73,7 @@ test('it takes connections and does not answer', async () => {
   try {
     await expectOutage(api, /Elasticsearch does not answer/);
     // Again, with the connections of before still hanging, and many callers at once.
-    await Promise.all(Array.from({ length: 20 }, () => expectOutage(api, /does not answer/)));
+    await Promise.all(Array.from({ length: 12 }, () => expectOutage(api, /does not answer/)));
   } finally {
     process.kill(pid, 'SIGCONT');
   }
@@ -88,23 +93,22 @@ test('it is overloaded', async () => {
 });
 
 test('a live index is closed', async () => {
-  const index = await liveIndex('countries');
-  const cities = await liveIndex('cities');
-  await client.indices.close({ index: [index, cities] });
-  await expectOutage(api, /countries.*The live index is closed.*cities.*The live index is closed/);
-  await client.indices.open({ index: [index, cities] });
+  const index = await Promise.all(RESOURCES.map(liveIndex));
+  await client.indices.close({ index });
+  await expectOutage(api, forEach('The live index is closed'));
+  await client.indices.open({ index });
   await expectRecovery(api);
 });
 
 test('the aliases are gone', async () => {
   const actions = await Promise.all(
-    ['countries', 'cities'].map(async (resource) => ({
+    RESOURCES.map(async (resource) => ({
       index: await liveIndex(resource),
       alias: `${INDEX_PREFIX}-${resource}`,
     })),
   );
   await client.indices.updateAliases({ actions: actions.map((remove) => ({ remove })) });
-  await expectOutage(api, /countries.*Nothing is live.*cities.*Nothing is live/);
+  await expectOutage(api, forEach('Nothing is live'));
   await client.indices.updateAliases({ actions: actions.map((add) => ({ add })) });
   await expectRecovery(api);
 });

@@ -33,6 +33,13 @@ describe('what passes, or is repaired by operating the cluster, is 503', () => {
     });
   });
 
+  test('an index that takes no writes for now, which is no matter of the login', () => {
+    const error = { type: 'cluster_block_exception', reason: 'blocked by: index write (api)' };
+    const { status, cause } = fromItemFailure({ status: 403, error });
+    expect(status).toBe(503);
+    expect(String(cause)).not.toContain('login');
+  });
+
   test('an item of an answer', () => {
     const error = { type: 'es_rejected_execution_exception', reason: 'secret reason' };
     expect(fromItemFailure({ status: 429, error })).toMatchObject({ status: 503 });

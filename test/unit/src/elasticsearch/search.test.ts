@@ -2,7 +2,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import {
   type BatchingOptions,
-  createSearch,
+  createSearches,
   type Search,
 } from '../../../../src/elasticsearch/search.js';
 
@@ -37,7 +37,7 @@ function stub(options: BatchingOptions): { search: Search; requests: Request[] }
       });
     });
   const client = { transport: { request } } as unknown as Client;
-  return { search: createSearch(client, options), requests };
+  return { ...createSearches(client, options), requests };
 }
 
 const found = (size: number): unknown => ({ hits: { hits: [{ _id: String(size) }] }, status: 200 });

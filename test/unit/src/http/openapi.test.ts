@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { createEndpoints } from '../../../../src/endpoints.js';
 import { openApiDocument, VERSION } from '../../../../src/http/openapi/document.js';
+import { ENDPOINTS, LOOKUPS, WRITES } from '../../../support/endpoints.js';
 
 interface Operation {
   operationId: string;
@@ -14,6 +14,7 @@ interface Operation {
     required: boolean;
     example?: string | number | string[];
   }[];
+  requestBody?: { content: Record<string, MediaType> };
   responses: Record<string, { $ref?: string; content: Record<string, MediaType> }>;
 }
 interface MediaType {
@@ -22,14 +23,13 @@ interface MediaType {
 }
 interface Document {
   info: { version: string; description: string };
-  paths: Record<string, { get: Operation }>;
+  paths: Record<string, { get?: Operation; put?: Operation }>;
   components: { responses: Record<string, { content: Record<string, MediaType> }> };
 }
 
-const endpoints = createEndpoints(() => Promise.reject(new Error('not asked')), 'geo');
-const document = openApiDocument(endpoints) as unknown as Document;
+const document = openApiDocument(ENDPOINTS) as unknown as Document;
 const operation = (path: string): Operation => {
-  const found = document.paths[path]?.get;
+  const found = document.paths[path]?.get ?? document.paths[path]?.put;
   if (found === undefined) throw new Error(`${path} is not documented`);
   return found;
 };
@@ -47,7 +47,7 @@ test('has the version of the package', () => {
   expect(document.info.version).toBe(version);
 });
 
-describe.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
+describe.each(LOOKUPS.map((endpoint) => [endpoint.path, endpoint] as const))(
   '%s',
   (path, endpoint) => {
     test('lists every parameter that is read, with its rule', () => {
@@ -61,7 +61,8 @@ describe.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
 
     test('lists every failure that can be met', () => {
       const statuses = Object.keys(operation(path).responses).sort();
-      expect(statuses).toEqual(['200', '400', '401', '405', '429', '500', '503']);
+      const restricted = endpoint.access === 'internal' ? ['403'] : [];
+      expect(statuses).toEqual(['200', '400', '401', ...restricted, '405', '429', '500', '503']);
     });
 
     test('has an example that the API accepts, and whose answer has the documented shape', () => {
@@ -74,6 +75,29 @@ describe.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
         operation(path).responses['200']?.content['application/json'] ?? {};
       const ajv = new Ajv2020({ strict: false });
       expect(ajv.validate(schema ?? false, example) ? [] : ajv.errors).toEqual([]);
+    });
+  },
+);
+
+describe.each(WRITES.map((endpoint) => [endpoint.path, endpoint] as const))(
+  '%s',
+  (path, endpoint) => {
+    test('lists every failure that can be met', () => {
+      const statuses = Object.keys(operation(path).responses);
+      const stale = endpoint.refusals.includes('stale_season') ? ['409'] : [];
+      expect(statuses.sort()).toEqual(
+        ['200', '400', '401', '403', '404', '405', ...stale, '413', '415', '429', '500', '503'], // prettier-ignore
+      );
+    });
+
+    test('has an example body that the API accepts, and that is as documented', () => {
+      const { body } = endpoint.example;
+      expect(() => endpoint.body.read(body, new Map())).not.toThrow();
+      const { schema, example } = operation(path).requestBody?.content['application/json'] ?? {};
+      expect(example).toEqual(body);
+      const validate = new Ajv2020({ strict: false }).compile(schema ?? false);
+      expect(validate(body)).toBe(true);
+      expect(validate({ ...body, unknown: 1 })).toBe(false);
     });
   },
 );
@@ -95,6 +119,9 @@ describe('states every decision that a caller meets', () => {
     ['codes', '`forbidden`'],
     ['codes', '`not_found`'],
     ['codes', '`method_not_allowed`'],
+    ['codes', '`stale_season`'],
+    ['codes', '`payload_too_large`'],
+    ['codes', '`unsupported_media_type`'],
     ['codes', '`rate_limited`'],
     ['codes', '`unavailable`'],
     ['codes', '`internal`'],
@@ -140,6 +167,44 @@ describe('states every decision that a caller meets', () => {
     ['empty city', 'NO_CITY'],
     ['empty city', 'NO_COUNTRY'],
     ['closest', 'across a border is closer'],
+    ['k', 'an integer from 0 to 10'],
+    ['k', '0, as when it is absent, is the centre land only'],
+    ['k', '1 is 7 lands'],
+    ['pentagons', 'rings are shorter'],
+    ['order of lands', 'Ring by ring, the centre land first'],
+    ['no land', 'not in the data, such as those at sea, are left out'],
+    ['markers_count', 'the number of markers that stand in the land now'],
+    ['altitude', 'Metres above sea level'],
+    ['distances', 'Great-circle distance in kilometres'],
+    ['biomes', '100 in all (± 0.5)'],
+    [
+      'order of places',
+      'by popularity, highest first, those of unknown popularity last; then by id',
+    ],
+    ['truncated', 'At most 10000'],
+    ['truncated', 'There is more than `data` holds'],
+    ['rating', 'From 0 to 5'],
+    ['popularity', 'From 0 to 1'],
+    ['k', '0 (and absent) is that land only'],
+    ['pentagons', 'Rings around a pentagon are shorter'],
+    ['order of lands', 'ring by ring, the centre first'],
+    ['order of places', 'places by popularity, then id'],
+    ['order of markers', 'by distance, nearest first'],
+    ['markers_count', 'the number of markers that stand in it now'],
+    ['radius', 'above 0, at most 50000'],
+    ['season', 'an integer from 0 to 1000000'],
+    ['skin', 'at most 64 characters'],
+    ['truncated', 'at most 10,000'],
+    ['season', 'a new season needs no update'],
+    ['update', 'replaces icon and skin'],
+    ['remove', 'succeeds and changes nothing'],
+    ['writes', 'on disk, and every read that starts after it sees it'],
+    ['body', 'at most 16 KiB'],
+    ['body', 'unknown ones are a fault'],
+    ['altitude', 'metres above sea level'],
+    ['biomes', 'come to 100'],
+    ['popularity', '0 to 1'],
+    ['rating', '0 to 5'],
   ])('%s: %s', (_, text) => {
     // Not toContain, which would print the whole document.
     expect(everything.includes(text)).toBe(true);

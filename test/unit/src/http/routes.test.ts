@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import Joi from 'joi';
 import { accessOf } from '../../../../src/http/authentication.js';
-import { endpoint } from '../../../../src/http/endpoint.js';
+import { lookup } from '../../../../src/http/endpoint.js';
 import { addEndpoints, createRouter } from '../../../../src/http/routes.js';
 import { parameterRules } from '../../../../src/http/rules.js';
 
@@ -13,8 +13,7 @@ test('everything under /places/ and /markers/ is internal', () => {
 });
 
 test('a restricted route cannot be made public by mistake', () => {
-  const leak = endpoint({
-    method: 'get',
+  const leak = lookup({
     path: '/places/findByIds',
     access: 'public',
     summary: '',

@@ -1,0 +1,64 @@
+import { type Load, measure, type Speed } from './load.js';
+import type { Row } from './report.js';
+import { median } from './statistics.js';
+
+const WARM_UP_SECONDS = 3;
+
+/** Two loads that are measured in turns. */
+export interface Comparison {
+  name: string;
+  ours: Load;
+  /** What ours is held against: mostly the same, asked of Elasticsearch itself. */
+  reference: Load;
+  /** Requests of the reference that do what one of ours does, one after the other. */
+  referenceRequests?: number;
+}
+
+export interface Extent {
+  rounds: number;
+  /** Of each measurement. */
+  seconds: number;
+}
+
+/** Measures both loads in turns; medians of all rounds. */
+export async function compare(comparison: Comparison, extent: Extent): Promise<Row> {
+  console.log(`Measuring ${comparison.name}.`);
+  const { ours, reference, referenceRequests = 1 } = comparison;
+  await measure(ours, WARM_UP_SECONDS);
+  await measure(reference, WARM_UP_SECONDS);
+  const results = await repeat(extent.rounds, async () => ({
+    ours: await measure(ours, extent.seconds),
+    reference: asOne(await measure(reference, extent.seconds), referenceRequests),
+  }));
+  const middle = (pick: (result: { ours: Speed; reference: Speed }) => number): number =>
+    median(results.map(pick));
+  return {
+    name: comparison.name,
+    unit: 'requests/s',
+    ours: middle((result) => result.ours.requestsPerSecond),
+    reference: middle((result) => result.reference.requestsPerSecond),
+    ratio: middle((result) => result.ours.requestsPerSecond / result.reference.requestsPerSecond),
+    oursP50Ms: middle((result) => result.ours.p50Ms),
+    referenceP50Ms: middle((result) => result.reference.p50Ms),
+    oursP99Ms: middle((result) => result.ours.p99Ms),
+    referenceP99Ms: middle((result) => result.reference.p99Ms),
+  };
+}
+
+/** Several requests, one after the other, take as many times as long as one. */
+function asOne({ requestsPerSecond, p50Ms, p99Ms }: Speed, requests: number): Speed {
+  return {
+    requestsPerSecond: requestsPerSecond / requests,
+    p50Ms: p50Ms * requests,
+    p99Ms: p99Ms * requests,
+  };
+}
+
+export async function repeat<Result>(
+  times: number,
+  work: () => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let done = 0; done < times; done += 1) results.push(await work());
+  return results;
+}

@@ -1,0 +1,44 @@
+import { type MarkerDocument, markers } from '../../indices/markers.js';
+import { findGenerations } from '../generation.js';
+import type { Outcome } from '../outcome.js';
+import type { Context, Resource, Run } from '../resource.js';
+import { readPlaces } from './comparison.js';
+import type { ReadTarget } from './readById.js';
+
+/** What markers are made from: with other places, they are out of date. */
+export function markerRecipe(places: string): { places: string } {
+  return { places };
+}
+
+/**
+ * The first markers, one for each place of a generation. Later ones are never made so, because
+ * built states are in the live markers only.
+ */
+export function firstMarkers(places: string, target: ReadTarget): Resource<MarkerDocument> {
+  async function* outcomes(): AsyncGenerator<Outcome<MarkerDocument>> {
+    let line = 0;
+    for await (const document of readPlaces(target, places)) {
+      line += 1;
+      yield { origin: { file: places, line, id: document.id }, document };
+    }
+  }
+
+  async function begin({ client, indexPrefix }: Context): Promise<Run<MarkerDocument>> {
+    // Looked at under the lock, for what is live now may hold built states.
+    const { live } = await findGenerations(client, indexPrefix, markers.resource);
+    if (live !== undefined) {
+      throw new Error(`${live} went live meanwhile: ingest the markers again, in place.`);
+    }
+    const { count: expectedRows } = await client.count({ index: places });
+    return {
+      expectedRows,
+      outcomes: outcomes(),
+      async gate(index) {
+        const { count } = await client.count({ index });
+        return count === expectedRows ? [] : [`${count} markers for ${expectedRows} places`];
+      },
+    };
+  }
+
+  return { definition: markers, recipe: markerRecipe(places), begin };
+}

@@ -1,0 +1,100 @@
+import { markers } from '../../indices/markers.js';
+import { places } from '../../indices/places.js';
+import { beginInPlace, findGenerations, isCurrent, stamp } from '../generation.js';
+import { ingestResource, type IngestOptions } from '../ingestResource.js';
+import { acquireLock } from '../lock.js';
+import type { Context } from '../resource.js';
+import { firstMarkers, markerRecipe } from './firstGeneration.js';
+import type { ReadTarget } from './readById.js';
+import { type MarkerCounts, synchronize } from './synchronize.js';
+
+export interface MarkerOptions extends IngestOptions {
+  /** A marker without a place that was last built in an older season is removed, too. */
+  currentSeason?: number;
+}
+
+export interface MarkerReport extends MarkerCounts {
+  index: string;
+  durationMs: number;
+}
+
+const NEVER = new AbortController().signal;
+
+/**
+ * Makes the markers follow the live places: as a generation when there are none yet, else in place.
+ * Built states are never changed, whatever the game writes meanwhile.
+ * @throws with what failed and what to do; on abort, the signal's reason
+ */
+export async function ingestMarkers(
+  context: Context,
+  options: MarkerOptions,
+): Promise<MarkerReport> {
+  const { client, indexPrefix } = context;
+  const begun = performance.now();
+  const livePlaces = (await findGenerations(client, indexPrefix, places.resource)).live;
+  if (livePlaces === undefined) {
+    throw new Error('There are no places yet that markers could stand for: ingest places first.');
+  }
+  const { live } = await findGenerations(client, indexPrefix, markers.resource);
+  const made =
+    live === undefined
+      ? await make(context, livePlaces, options)
+      : await keepUp(context, livePlaces, live, options);
+  return { ...made, durationMs: performance.now() - begun };
+}
+
+/** Whether the live markers are those of the live places, made by this very code. */
+export async function markersAreCurrent({ client, indexPrefix }: Context): Promise<boolean> {
+  const { live } = await findGenerations(client, indexPrefix, places.resource);
+  return live !== undefined && (await isCurrent(client, indexPrefix, markers, markerRecipe(live)));
+}
+
+type Made = Omit<MarkerReport, 'durationMs'>;
+
+async function make(context: Context, from: string, options: MarkerOptions): Promise<Made> {
+  const resource = firstMarkers(from, readTarget(context, options));
+  const { index, indexed } = await ingestResource(context, resource, options);
+  return { index, created: indexed, updated: 0, unchanged: 0, removed: 0, keptBuilt: 0 };
+}
+
+async function keepUp(
+  context: Context,
+  from: string,
+  index: string,
+  options: MarkerOptions,
+): Promise<Made> {
+  const { client, indexPrefix } = context;
+  const { progress, signal, allowShrink = false, currentSeason } = options;
+  const lock = await acquireLock(client, indexPrefix, markers.resource);
+  try {
+    const counts = await synchronize({
+      target: readTarget(context, options),
+      places: from,
+      markers: index,
+      currentSeason,
+      allowShrink,
+      progress,
+      assertHeld: () => lock.assertHeld(),
+      begin: () => beginInPlace(client, index, markers),
+    });
+    await lock.assertHeld();
+    await stamp(client, index, { definition: markers, recipe: markerRecipe(from) });
+    return { index, ...counts };
+  } catch (error) {
+    progress.stop();
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    await lock.release().catch(() => undefined);
+  }
+}
+
+function readTarget({ client }: Context, { progress, signal = NEVER }: MarkerOptions): ReadTarget {
+  return {
+    client,
+    signal,
+    onRetry(delayMs, reason) {
+      progress.note(`Elasticsearch: ${reason}; trying again in ${delayMs / 1_000} s`);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { PlaceField } from './row.js';
+
+/** What a cell holds: a value, or null when it is empty; else what is wrong with it. */
+export type Reading<Value> = { value: Value | null } | { fault: string };
+
+const MAX_ID_LENGTH = 200;
+const MAX_SHOWN_LENGTH = 60;
+const CONTROL = /\p{Cc}/u;
+const DECIMAL = /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
+/** What stands for a byte that is not UTF-8. */
+const REPLACEMENT = '\ufffd';
+
+/** Ids stand in comma-separated lists, with blanks around them trimmed. */
+export function readId(cell: unknown): Reading<string> {
+  const id = Number.isSafeInteger(cell) ? String(cell) : cell;
+  if (isEmpty(id)) return { value: null };
+  if (typeof id !== 'string') return { fault: `${shown(cell)} is no text` };
+  if (!isUnicode(id)) return { fault: `${shown(id)} is not UTF-8` };
+  if (id !== id.trim()) return { fault: `${shown(id)} begins or ends with a blank` };
+  if (id.includes(',')) return { fault: `${shown(id)} contains a comma` };
+  if (CONTROL.test(id)) return { fault: `${shown(id)} contains a control character` };
+  if (id.length > MAX_ID_LENGTH) {
+    return { fault: `${shown(id)} is longer than ${MAX_ID_LENGTH} characters` };
+  }
+  return { value: id };
+}
+
+/** Blanks around a text are not part of it. */
+export function readText(cell: unknown): Reading<string> {
+  if (isEmpty(cell)) return { value: null };
+  if (typeof cell !== 'string') return { fault: `${shown(cell)} is no text` };
+  return isUnicode(cell) ? { value: cell.trim() } : { fault: `${shown(cell)} is not UTF-8` };
+}
+
+/** A number within bounds, both included: a decimal one, as text or not. */
+function numberFrom(minimum: number, maximum: number): (cell: unknown) => Reading<number> {
+  return (cell) => {
+    if (isEmpty(cell)) return { value: null };
+    const isDecimal = typeof cell === 'string' && DECIMAL.test(cell.trim());
+    const value = isDecimal ? Number(cell) : cell;
+    if (typeof value === 'number' && value >= minimum && value <= maximum) return { value };
+    return { fault: `${shown(cell)} is not a number from ${minimum} to ${maximum}` };
+  };
+}
+
+export const readLatitude = numberFrom(-90, 90);
+export const readLongitude = numberFrom(-180, 180);
+export const readPopularity = numberFrom(0, 1);
+export const readRating = numberFrom(0, 5);
+
+export function readUrl(cell: unknown): Reading<string> {
+  const text = readText(cell);
+  if ('fault' in text || text.value === null || isWebAddress(text.value)) return text;
+  return { fault: `${shown(cell)} is not an http or https address` };
+}
+
+/** From a list of addresses; empty ones in it do not count. */
+export function readPhotos(cell: unknown): Reading<string[]> {
+  if (isEmpty(cell)) return { value: null };
+  if (!Array.isArray(cell)) return { fault: `${shown(cell)} is not a list of addresses` };
+  const photos: string[] = [];
+  for (const element of cell as unknown[]) {
+    const photo = readUrl(element);
+    if ('fault' in photo) return photo;
+    if (photo.value !== null) photos.push(photo.value);
+  }
+  return { value: photos };
+}
+
+/** How the cell of each field is read. */
+export const READERS: Readonly<Record<PlaceField, (cell: unknown) => Reading<unknown>>> = {
+  id: readId,
+  name: readText,
+  subtitle: readText,
+  category: readText,
+  latitude: readLatitude,
+  longitude: readLongitude,
+  address: readText,
+  photos: readPhotos,
+  popularity: readPopularity,
+  rating: readRating,
+  website: readUrl,
+};
+
+export function isEmpty(cell: unknown): cell is null | undefined | string {
+  return cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '');
+}
+
+function isUnicode(text: string): boolean {
+  return text.isWellFormed() && !text.includes(REPLACEMENT);
+}
+
+function isWebAddress(text: string): boolean {
+  return !/\s/.test(text) && /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+function shown(cell: unknown): string {
+  const text = JSON.stringify(cell);
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
+}

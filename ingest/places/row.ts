@@ -1,0 +1,38 @@
+/** What a place may be told by, as a mapping file names it. */
+export const PLACE_FIELDS = [
+  'id',
+  'name',
+  'subtitle',
+  'category',
+  'latitude',
+  'longitude',
+  'address',
+  'photos',
+  'popularity',
+  'rating',
+  'website',
+] as const;
+
+export type PlaceField = (typeof PLACE_FIELDS)[number];
+
+/** Without these there is no place. */
+export const REQUIRED_FIELDS: readonly PlaceField[] = ['id', 'name', 'latitude', 'longitude'];
+
+/** A place as a source gives it, not yet validated. A field that it does not tell is absent. */
+export type PlaceCells = Partial<Record<PlaceField, unknown>>;
+
+/** A row of a source, or why it cannot be read as one. */
+export type PlaceRow =
+  /** Line of the source, from 1. */
+  { line: number; cells: PlaceCells } | { line: number; id: string; reason: string };
+
+export interface PlaceSource {
+  /** The file, as a person would look for it. */
+  file: string;
+  /** Of the data, where known: with another one, what is live is out of date. */
+  version?: string;
+  expectedRows?: number;
+  rows(): Iterable<PlaceRow> | AsyncIterable<PlaceRow>;
+  /** What is wrong with the source as a whole, known once all rows were read. */
+  gate?(): Promise<string[]>;
+}

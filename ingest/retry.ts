@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errors } from '@elastic/elasticsearch';
+
+const RETRY_DELAYS_MS = [200, 1_000, 3_000, 10_000, 30_000];
+
+/** How long an ingestion waits for Elasticsearch, and who is told. */
+export interface Patience {
+  signal: AbortSignal;
+  /** Called before every wait for an Elasticsearch that is away or too busy. */
+  onRetry: (delayMs: number, reason: string) => void;
+}
+
+/** Thrown by an attempt that Elasticsearch was too busy for, or only in part. */
+export class BusyError extends Error {}
+
+/**
+ * Repeats an attempt, in growing distances, until Elasticsearch is neither away nor too busy.
+ * @param attempt is given how many came before it
+ * @throws what the attempt throws, when that does not pass or stays through all retries
+ */
+export async function retrying<Result>(
+  { signal, onRetry }: Patience,
+  attempt: (number: number) => Promise<Result>,
+): Promise<Result> {
+  for (let number = 0; ; number += 1) {
+    try {
+      return await attempt(number);
+    } catch (error) {
+      const delayMs = RETRY_DELAYS_MS[number];
+      if (delayMs === undefined || !isPassing(error)) throw error;
+      onRetry(delayMs, error.message);
+      await sleep(delayMs, undefined, { signal });
+    }
+  }
+}
+
+function isPassing(error: unknown): error is Error {
+  if (error instanceof BusyError) return true;
+  if (error instanceof errors.RequestAbortedError) return false;
+  if (error instanceof errors.ResponseError)
+    return [429, 502, 503, 504].includes(error.statusCode ?? 0);
+  return error instanceof errors.ElasticsearchClientError;
+}

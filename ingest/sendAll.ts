@@ -1,0 +1,45 @@
+import { type BatchRow, batches } from './batches.js';
+import { type BulkTarget, type Refusal, sendBatch } from './bulk.js';
+
+const BULK_LIMITS = { bytes: 4 * 1024 * 1024, documents: 5_000 };
+const CONCURRENT_BULKS = 3;
+
+export interface Sending<Item> {
+  items: Iterable<Item> | AsyncIterable<Item>;
+  /** Undefined: there is nothing to send for it. */
+  toRow: (item: Item) => BatchRow | undefined;
+  /** Called after each bulk, with its rows and those that were refused. */
+  onSent: (rows: readonly BatchRow[], refusals: readonly Refusal[]) => void | Promise<void>;
+}
+
+/**
+ * Sends a stream in concurrent bulks, with bounded memory.
+ * @throws when Elasticsearch stays away through all retries, when the stream or `onSent` fails, or
+ * on abort; nothing is written after that
+ */
+export async function sendAll<Item>(
+  target: BulkTarget,
+  { items, toRow, onSent }: Sending<Item>,
+): Promise<void> {
+  const stream = batches(items, toRow, BULK_LIMITS);
+  const failure = new AbortController();
+  const signal = AbortSignal.any([target.signal, failure.signal]);
+
+  // An async generator serves its callers one after the other, so the workers can share it.
+  async function work(): Promise<void> {
+    for (;;) {
+      signal.throwIfAborted();
+      const next = await stream.next();
+      if (next.done) return;
+      await onSent(next.value.rows, await sendBatch({ ...target, signal }, next.value));
+    }
+  }
+  // The first failure ends all workers, and all have ended before it is thrown.
+  const worker = (): Promise<void> =>
+    work().catch((error: unknown) => {
+      failure.abort(error);
+    });
+  await Promise.all(Array.from({ length: CONCURRENT_BULKS }, worker));
+  await stream.return(undefined);
+  signal.throwIfAborted();
+}

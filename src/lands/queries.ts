@@ -1,0 +1,38 @@
+import type { SearchBody } from '../elasticsearch/search.js';
+
+/**
+ * The lands with these ids, in no order. `_source` holds nothing that is not answered, and whole it
+ * is cheaper than a choice of its fields, or than as many doc values.
+ */
+export function findLands(ids: readonly string[]): SearchBody {
+  return {
+    query: { bool: { filter: [{ ids: { values: [...ids] } }] } },
+    // As they lie in the index: nothing has to be ranked.
+    sort: ['_doc'],
+    size: ids.length,
+    track_total_hits: false,
+  };
+}
+
+/**
+ * How many markers stand in each of these lands: a bucket for every land that has some, its key is
+ * the id of the land.
+ */
+export function countMarkers(landIds: readonly string[]): SearchBody {
+  return {
+    query: { bool: { filter: [{ terms: { land_id: [...landIds] } }] } },
+    size: 0,
+    track_total_hits: false,
+    aggs: {
+      lands: {
+        terms: {
+          field: 'land_id',
+          // Room for every land, which makes the counts exact on any number of shards.
+          size: landIds.length,
+          // Global ordinals would be built anew after every write of a marker.
+          execution_hint: 'map',
+        },
+      },
+    },
+  };
+}

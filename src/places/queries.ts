@@ -1,0 +1,24 @@
+import type { SearchBody } from '../elasticsearch/search.js';
+import type { LandsAround } from '../http/landsAround.js';
+import type { FindByIds } from './params.js';
+
+/** How many places a lookup by location answers at most. */
+export const MAX_PLACES = 10_000;
+
+export function findByIds({ ids }: FindByIds): SearchBody {
+  return {
+    query: { bool: { filter: [{ ids: { values: ids } }] } },
+    size: ids.length,
+    track_total_hits: false,
+  };
+}
+
+/** The places of these lands, the most popular first; one more than is answered tells of more. */
+export function findByLocation({ landIds }: LandsAround): SearchBody {
+  return {
+    query: { bool: { filter: [{ terms: { land_id: landIds } }] } },
+    sort: [{ popularity: { order: 'desc', missing: '_last' } }, { id: 'asc' }],
+    size: MAX_PLACES + 1,
+    track_total_hits: false,
+  };
+}

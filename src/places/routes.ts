@@ -1,0 +1,73 @@
+import Joi from 'joi';
+import { type PlaceDocument, places } from '../../indices/places.js';
+import { liveAlias } from '../elasticsearch/names.js';
+import type { Hit, Search, SearchBody } from '../elasticsearch/search.js';
+import { answerByIds } from '../http/byIds.js';
+import { type Endpoint, lookup } from '../http/endpoint.js';
+import { RINGS } from '../http/landsAround.js';
+import * as params from './params.js';
+import { placeSchema, presentPlace } from './present.js';
+import * as queries from './queries.js';
+
+const PARIS = {
+  id: 'geonames-2988507',
+  land_id: '881fb46625fffff',
+  name: 'Paris',
+  subtitle: 'Île-de-France',
+  category: 'capital',
+  latlng: { latitude: 48.85341, longitude: 2.3488 },
+  address: null,
+  photos: [],
+  popularity: 0.8614,
+  rating: null,
+  website: null,
+};
+const list = Joi.array().items(placeSchema).required();
+const INTERNAL = 'For internal use only.';
+const UNKNOWN = 'What is not known is `null`, and `[]` for `photos`.';
+
+/** The place routes, answered by the live generation of places. */
+export function placeEndpoints(search: Search, indexPrefix: string): Endpoint[] {
+  const index = liveAlias(indexPrefix, places.resource);
+  const find = (body: SearchBody): Promise<Hit<PlaceDocument>[]> => search(index, body);
+
+  return [
+    lookup({
+      path: '/places/findByIds',
+      access: 'internal',
+      summary: 'Places by their ids',
+      description: `${INTERNAL} In the order asked. Ids that no place has are left out of \`data\` and listed in \`missing\` beside it. ${UNKNOWN}`,
+      parameters: params.findByIds,
+      data: list,
+      mayMiss: true,
+      example: {
+        query: { place_ids: 'geonames-2988507,geonames-0' },
+        answer: { data: [PARIS], missing: ['geonames-0'] },
+      },
+      handle: async (parameters) => {
+        const hits = await find(queries.findByIds(parameters));
+        return answerByIds(parameters.ids, hits, presentPlace);
+      },
+    }),
+    lookup({
+      path: '/places/findByLocation',
+      access: 'internal',
+      summary: 'The places in the land of a location, and in those around it',
+      description: `${INTERNAL} All places of these lands, by popularity, highest first, those of unknown popularity last; then by id. At most ${queries.MAX_PLACES}, with \`"truncated":true\` beside \`data\` when there are more. ${RINGS} A land without places, such as one at sea, adds none. ${UNKNOWN}`,
+      parameters: params.findByLocation,
+      data: list,
+      mayTruncate: true,
+      example: {
+        query: { land_id: '881fb46625fffff', k: '0' },
+        answer: { data: [PARIS] },
+      },
+      handle: async (parameters) => {
+        const hits = await find(queries.findByLocation(parameters));
+        return {
+          data: hits.slice(0, queries.MAX_PLACES).map((hit) => presentPlace(hit._source)),
+          truncated: hits.length > queries.MAX_PLACES,
+        };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { latLngToCell } from 'h3-js';
+import type { BuiltState } from '../../../../indices/markers.js';
+import { createWorld, numbered, placesAt, type World } from './world.js';
+
+const PATIENCE_MS = 240_000;
+
+let world: World;
+beforeEach(() => {
+  world = createWorld();
+});
+afterEach(() => world.remove());
+
+const castle = { season: 3, icon: 7, skin: 'gold' };
+
+test('a marker that is built at the very moment of its removal is kept', async () => {
+  await world.ingestPlaces(placesAt(48, numbered(1, 100)));
+  await world.ingestMarkers();
+  await world.ingestPlaces(placesAt(48, numbered(1, 90)));
+  const built = ['000092', '000097'];
+  world.beforeBulk('"delete"', async () => {
+    for (const id of built) expect(await world.build(id, castle)).toBe(true);
+  });
+  expect(await world.ingestMarkers()).toMatchObject({ removed: 8, keptBuilt: 2 });
+  const markers = await world.markers();
+  expect([...markers.keys()]).toEqual([...numbered(1, 90), ...built]);
+  for (const id of built) expect(markers.get(id)).toMatchObject(castle);
+});
+
+test.each(['"update"', '"delete"'])(
+  'an abort before %s loses and removes nothing',
+  async (text) => {
+    await world.ingestPlaces(placesAt(48, numbered(1, 20)));
+    await world.ingestMarkers();
+    await world.build('000001', castle);
+    await world.ingestPlaces(placesAt(49, numbered(1, 19)));
+    const interruption = new AbortController();
+    world.beforeBulk(text, async () => {
+      await world.build('000002', castle);
+      interruption.abort(new Error('enough'));
+    });
+    const { signal } = interruption;
+    await expect(world.ingestMarkers({ signal })).rejects.toThrow(/^enough$/);
+    const markers = await world.markers();
+    expect([...markers.keys()]).toEqual(numbered(1, 20));
+    expect(markers.get('000001')).toMatchObject(castle);
+    expect(markers.get('000002')).toMatchObject(castle);
+
+    // The next run does what is left, with the lock free again.
+    expect(await world.ingestMarkers()).toMatchObject({ removed: 1 });
+    expect((await world.markers()).get('000002')).toMatchObject({ ...castle, location: [2, 49] });
+  },
+);
+
+test('answers that are lost on the way: all is done and counted once', async () => {
+  await world.ingestPlaces(placesAt(48, numbered(1, 20)));
+  await world.ingestMarkers();
+  await world.build('000001', castle);
+  await world.ingestPlaces([...placesAt(49, numbered(1, 18)), ...placesAt(49, ['new'])]);
+  for (const text of ['"create"', '"update"', '"delete"']) world.loseAnswer(text);
+  expect(await world.ingestMarkers()).toMatchObject({
+    created: 1,
+    updated: 18,
+    removed: 2,
+    keptBuilt: 0,
+  });
+  const markers = await world.markers();
+  expect([...markers.keys()]).toEqual([...numbered(1, 18), 'new']);
+  expect(markers.get('000001')).toMatchObject({ ...castle, location: [2, 49] });
+});
+
+/** Builds on its markers and sells them, one after the other, until it is stopped. */
+function startWriter(ids: readonly string[]) {
+  /** What the last acknowledged write left of each; null: nothing is built. */
+  const acknowledged = new Map<string, BuiltState | null>();
+  /** Markers on which there was not what the last acknowledged write had left there. */
+  const lost: string[] = [];
+  let writes = 0;
+  const end = new AbortController();
+  const isOver = (): boolean => end.signal.aborted;
+  async function play(): Promise<void> {
+    while (!isOver()) {
+      for (const [position, id] of ids.entries()) {
+        if (isOver()) return;
+        writes += 1;
+        const expected = acknowledged.get(id);
+        const season = (await world.read(id))?.season ?? null;
+        if (expected !== undefined && season !== (expected?.season ?? null)) lost.push(id);
+        const sells = (writes + position) % 4 === 0;
+        const state = { season: writes, icon: position, skin: `skin ${id}` };
+        const exists = sells ? await world.clear(id) : await world.build(id, state);
+        if (exists) acknowledged.set(id, sells ? null : state);
+        else acknowledged.delete(id);
+      }
+    }
+  }
+  const ended = play();
+  return {
+    acknowledged,
+    lost,
+    writes: () => writes,
+    stop() {
+      end.abort();
+      return ended;
+    },
+  };
+}
+
+test(
+  'the game builds while markers are ingested: every built state and every base field is there',
+  async () => {
+    const writers = 16;
+    const last = 3_200;
+    const vanishing = 200;
+    const rounds = 4;
+    await world.ingestPlaces(placesAt(40, numbered(1, last)));
+    await world.ingestMarkers();
+
+    // Few markers each, of those that stay and of those that vanish, so that all are written often.
+    const playing = Array.from({ length: writers }, (_, at) =>
+      startWriter([
+        ...numbered(1 + at * 10, 10 + at * 10),
+        ...numbered(last - vanishing + 1 + at * 5, last - vanishing + 5 + at * 5),
+      ]),
+    );
+    const total = (): number => playing.reduce((sum, writer) => sum + writer.writes(), 0);
+    // Between reading and writing, and between writing and removing, the game is always quicker.
+    const letPlay = async (): Promise<void> => {
+      const until = total() + 200;
+      while (total() < until) await new Promise((resolve) => setTimeout(resolve, 5));
+    };
+    world.beforeBulk('"update"', letPlay);
+    world.beforeBulk('"delete"', letPlay);
+
+    for (let round = 1; round <= rounds; round += 1) {
+      const remaining = round === rounds ? last - vanishing : last;
+      await world.ingestPlaces(placesAt(40 + round, numbered(1, remaining)));
+      expect(await world.ingestMarkers()).toMatchObject({ created: 0, updated: remaining });
+    }
+    await Promise.all(playing.map((writer) => writer.stop()));
+
+    const markers = await world.markers();
+    const latitude = 40 + rounds;
+    const base = { location: [2, latitude], land_id: latLngToCell(latitude, 2, 8) };
+    for (const id of numbered(1, last - vanishing)) expect(markers.get(id)).toMatchObject(base);
+    let states = 0;
+    for (const { acknowledged, lost } of playing) {
+      expect(lost).toEqual([]);
+      for (const [id, state] of acknowledged) {
+        states += 1;
+        const expected = state ?? { season: null, icon: null, skin: null };
+        expect(markers.get(id)).toMatchObject(expected);
+      }
+    }
+    // All of those that stay, and of the vanished those that were built then.
+    expect(states).toBeGreaterThanOrEqual(writers * 10);
+    expect(markers.size).toBeLessThan(last);
+  },
+  PATIENCE_MS,
+);

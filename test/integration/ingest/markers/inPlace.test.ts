@@ -1,0 +1,216 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { latLngToCell } from 'h3-js';
+import { markersAreCurrent } from '../../../../ingest/markers/ingestMarkers.js';
+import { createWorld, numbered, placesAt, type World } from './world.js';
+
+let world: World;
+beforeEach(() => {
+  world = createWorld();
+});
+afterEach(() => world.remove());
+
+const castle = { season: 3, icon: 7, skin: 'gold' };
+const at = (latitude: number) => ({
+  location: [2, latitude],
+  land_id: latLngToCell(latitude, 2, 8),
+});
+const nothing = { created: 0, updated: 0, unchanged: 0, removed: 0, keptBuilt: 0 };
+
+test('without places there are no markers', async () => {
+  await expect(world.ingestMarkers()).rejects.toThrow(
+    'There are no places yet that markers could stand for: ingest places first.',
+  );
+  expect(await markersAreCurrent(world)).toBe(false);
+  expect(await world.indices()).toEqual([]);
+});
+
+test('the first time, every place gets its marker, in a generation', async () => {
+  await world.ingestPlaces(placesAt(48, ['a', 'b']));
+  const report = await world.ingestMarkers();
+  expect(report).toMatchObject({ ...nothing, created: 2 });
+  expect(await world.generations('markers')).toEqual({ live: report.index, remains: [] });
+  expect([...(await world.markers()).values()]).toEqual([
+    { id: 'a', ...at(48) },
+    { id: 'b', ...at(48) },
+  ]);
+});
+
+test('a first run that ends early leaves nothing live', async () => {
+  await world.ingestPlaces(placesAt(48, ['a', 'b']));
+  const interruption = new AbortController();
+  world.beforeBulk('"create"', () => {
+    interruption.abort(new Error('enough'));
+  });
+  await expect(world.ingestMarkers({ signal: interruption.signal })).rejects.toThrow(/^enough$/);
+  expect(await world.generations('markers')).toEqual({ remains: [] });
+});
+
+test('a second run writes nothing', async () => {
+  await world.ingestPlaces(placesAt(48, numbered(1, 50)));
+  const { index } = await world.ingestMarkers();
+  await world.build('000007', castle);
+  const before = await world.versions();
+  expect(await world.ingestMarkers()).toMatchObject({ ...nothing, index, unchanged: 50 });
+  await world.ingestPlaces(placesAt(48, numbered(1, 50)));
+  expect(await world.ingestMarkers()).toMatchObject({ ...nothing, index, unchanged: 50 });
+  expect(await world.versions()).toEqual(before);
+  expect(before.size).toBe(50);
+});
+
+test('new, moved and vanished places; what is built stays as it is', async () => {
+  await world.ingestPlaces(placesAt(48, numbered(1, 50)));
+  const { index } = await world.ingestMarkers();
+  await world.build('000001', castle);
+  await world.build('000030', castle);
+  const before = await world.versions();
+
+  await world.ingestPlaces([
+    ...placesAt(49, numbered(1, 10)),
+    ...placesAt(48, numbered(11, 47)),
+    ...placesAt(47, ['000000', 'new']),
+  ]);
+  expect(await world.ingestMarkers()).toMatchObject({
+    index,
+    created: 2,
+    updated: 10,
+    unchanged: 37,
+    removed: 3,
+    keptBuilt: 0,
+  });
+  const markers = await world.markers();
+  expect([...markers.keys()]).toEqual([...numbered(0, 47), 'new']);
+  expect(markers.get('000001')).toEqual({ id: '000001', ...at(49), ...castle });
+  expect(markers.get('000002')).toEqual({ id: '000002', ...at(49) });
+  expect(markers.get('000030')).toEqual({ id: '000030', ...at(48), ...castle });
+  expect(markers.get('new')).toEqual({ id: 'new', ...at(47) });
+  const after = await world.versions();
+  const unchanged = numbered(11, 47);
+  expect(unchanged.map((id) => after.get(id))).toEqual(unchanged.map((id) => before.get(id)));
+});
+
+test('more places than a page holds', async () => {
+  await world.ingestPlaces(placesAt(48, numbered(1, 20_001)));
+  await world.ingestMarkers();
+  await world.ingestPlaces([
+    ...placesAt(49, numbered(9_999, 10_001)),
+    ...placesAt(48, [...numbered(3, 9_998), ...numbered(10_002, 20_003)]),
+  ]);
+  expect(await world.ingestMarkers()).toMatchObject({
+    created: 2,
+    updated: 3,
+    unchanged: 19_996,
+    removed: 2,
+  });
+  expect([...(await world.markers()).keys()]).toEqual(numbered(3, 20_003));
+});
+
+test('ids whose order differs between UTF-8 and UTF-16', async () => {
+  const ids = ['\u{1f600}', '\uff5e', '\ue000', 'z', '\u{10000}', '\ud7ff', '\u{1f600}\uff5e'];
+  await world.ingestPlaces(placesAt(48, ids));
+  await world.ingestMarkers();
+  await world.ingestPlaces(placesAt(48, [...ids, '\uffee', '\u{10001}']));
+  expect(await world.ingestMarkers()).toMatchObject({ ...nothing, created: 2, unchanged: 7 });
+  expect(await world.ingestMarkers()).toMatchObject({ ...nothing, unchanged: 9 });
+});
+
+describe('what is built on a place that vanished', () => {
+  beforeEach(async () => {
+    await world.ingestPlaces(placesAt(48, numbered(1, 20)));
+    await world.ingestMarkers();
+    await world.build('000020', castle);
+    await world.ingestPlaces(placesAt(48, numbered(1, 19)));
+  });
+
+  test('is kept, until it is no longer built', async () => {
+    expect(await world.ingestMarkers()).toMatchObject({ removed: 0, keptBuilt: 1 });
+    expect((await world.markers()).get('000020')).toMatchObject(castle);
+    await world.clear('000020');
+    expect(await world.ingestMarkers()).toMatchObject({ removed: 1, keptBuilt: 0 });
+    expect((await world.markers()).has('000020')).toBe(false);
+  });
+
+  test('is kept in its season and removed in a later one, when that is told', async () => {
+    expect(await world.ingestMarkers({ currentSeason: 3 })).toMatchObject({ keptBuilt: 1 });
+    expect(await world.ingestMarkers({ currentSeason: 4 })).toMatchObject({ removed: 1 });
+    expect((await world.markers()).size).toBe(19);
+  });
+
+  test('stands on its place again when that comes back', async () => {
+    await world.ingestMarkers();
+    await world.ingestPlaces(placesAt(49, numbered(1, 20)));
+    expect(await world.ingestMarkers()).toMatchObject({ updated: 20, keptBuilt: 0 });
+    expect((await world.markers()).get('000020')).toEqual({ id: '000020', ...at(49), ...castle });
+  });
+});
+
+describe('the gate', () => {
+  beforeEach(async () => {
+    await world.ingestPlaces(placesAt(48, numbered(1, 100)));
+    await world.ingestMarkers();
+  });
+
+  test('lets a tenth of the markers vanish', async () => {
+    await world.ingestPlaces(placesAt(48, numbered(1, 90)));
+    expect(await world.ingestMarkers()).toMatchObject({ removed: 10 });
+  });
+
+  test('refuses more, before anything is written, unless it is allowed', async () => {
+    const before = { markers: await world.markers(), versions: await world.versions() };
+    await world.ingestPlaces([...placesAt(49, numbered(1, 89)), ...placesAt(48, ['new'])]);
+    await expect(world.ingestMarkers()).rejects.toThrow(
+      '11 of 100 markers have no place any more and would be removed; nothing was changed. If that is right, use --allow-shrink.',
+    );
+    expect({ markers: await world.markers(), versions: await world.versions() }).toEqual(before);
+    expect(await world.ingestMarkers({ allowShrink: true })).toMatchObject({
+      created: 1,
+      updated: 89,
+      removed: 11,
+    });
+  });
+
+  test('does not count what stays because it is built', async () => {
+    for (const id of numbered(81, 90)) await world.build(id, castle);
+    await world.ingestPlaces(placesAt(48, numbered(1, 80)));
+    expect(await world.ingestMarkers()).toMatchObject({ removed: 10, keptBuilt: 10 });
+  });
+});
+
+describe('--if-needed', () => {
+  test('asks whether the markers are those of the live places', async () => {
+    await world.ingestPlaces(placesAt(48, numbered(1, 20)));
+    await world.ingestMarkers();
+    expect(await markersAreCurrent(world)).toBe(true);
+    await world.ingestPlaces(placesAt(48, numbered(1, 20)));
+    expect(await markersAreCurrent(world)).toBe(false);
+    await world.ingestMarkers();
+    expect(await markersAreCurrent(world)).toBe(true);
+  });
+
+  test('a run that did not end left them out of date, also for the places before', async () => {
+    await world.ingestPlaces(placesAt(48, numbered(1, 20)));
+    const { index } = await world.ingestMarkers();
+    const { mappings: made } = (await world.client.indices.getMapping({ index }))[index] ?? {};
+    world.beforeBulk('"update"', () => {
+      throw new Error('the cable was cut');
+    });
+    await world.ingestPlaces(placesAt(49, numbered(1, 20)));
+    await expect(world.ingestMarkers()).rejects.toThrow('the cable was cut');
+    const { mappings } = (await world.client.indices.getMapping({ index }))[index] ?? {};
+    expect(mappings?._meta).not.toEqual(made?._meta);
+    expect(mappings?.properties).toEqual(made?.properties);
+    expect(await markersAreCurrent(world)).toBe(false);
+  });
+});
+
+test('a second run at the same time is refused', async () => {
+  await world.ingestPlaces(placesAt(48, numbered(1, 20)));
+  await world.ingestMarkers();
+  const results = await Promise.allSettled([world.ingestMarkers(), world.ingestMarkers()]);
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(results).toContainEqual({
+    status: 'rejected',
+    reason: expect.objectContaining({
+      message: expect.stringMatching(/An(other)? ingestion of markers/),
+    }),
+  });
+});

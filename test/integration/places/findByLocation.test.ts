@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { cellToLatLng, getPentagons, gridDisk, latLngToCell } from 'h3-js';
+import type { PlaceDocument } from '../../../indices/places.js';
+import type { Place } from '../../../src/places/present.js';
+import { type Answer, type Api, type Query, startApi } from '../../support/api.js';
+import { type OwnDocuments, placeDocument, storeDocuments } from '../../support/ownDocuments.js';
+import { below, pick, seeded } from '../../support/random.js';
+import { ids } from '../../support/records.js';
+
+const PATH = '/places/findByLocation';
+const FULL = latLngToCell(10, 10, 8);
+const OVERFULL = latLngToCell(-10, -10, 8);
+const MAX = 10_000;
+const CENTRES = ['881fb46625fffff', getPentagons(8)[3] ?? '', latLngToCell(-16.8, 180, 8)];
+
+const random = seeded(11);
+/** A few popularities, so that many places have the same one, and some none. */
+const popularities = [null, 0, 0.1, 0.123456789, 0.5, 1];
+const scattered: PlaceDocument[] = CENTRES.flatMap((centre) => gridDisk(centre, 11)).flatMap(
+  (land, index) =>
+    Array.from({ length: below(random, 4) }, (_, number) => {
+      const id = `${pick(random, ['a', 'B', 'é', '9', 'z'])}${number}-${index}`;
+      return placeDocument(id, land, { popularity: pick(random, popularities) });
+    }),
+);
+const crowd = (land: string, count: number): PlaceDocument[] =>
+  Array.from({ length: count }, (_, number) =>
+    placeDocument(`${land}-${number}`, land, { popularity: (number * 7919) % 1000 / 1000 }),
+  ); // prettier-ignore
+
+let own: OwnDocuments;
+let api: Api;
+beforeAll(async () => {
+  own = await storeDocuments({
+    places: [...scattered, ...crowd(FULL, MAX), ...crowd(OVERFULL, MAX + 1)],
+  });
+  api = await startApi(own.indexPrefix);
+});
+afterAll(async () => {
+  await api.stop();
+  await own.remove();
+});
+
+const ask = (query: Query): Promise<Answer<Place[]>> =>
+  api.get<Place[]>(PATH, query, { token: 'dev-internal' });
+
+/** The ids of the places in these lands, as they have to come: Elasticsearch orders by bytes. */
+function expected(places: readonly PlaceDocument[], lands: readonly string[]): string[] {
+  const within = new Set(lands);
+  const popularity = (place: PlaceDocument): number => place.popularity ?? -1;
+  const found = places.filter((place) => within.has(place.land_id));
+  found.sort(
+    (one, other) =>
+      popularity(other) - popularity(one) ||
+      Buffer.compare(Buffer.from(one.id), Buffer.from(other.id)),
+  );
+  return ids(found);
+}
+
+describe.each(CENTRES)('around %s', (centre) => {
+  test('all places of the disk, by popularity, unknown last, then by id', async () => {
+    for (const k of [0, 1, 2, 5, 10]) {
+      const { body } = await ask({ land_id: centre, k });
+      expect(ids(body.data)).toEqual(expected(scattered, gridDisk(centre, k)));
+      expect(body).not.toHaveProperty('truncated');
+    }
+    const { body } = await ask({ land_id: centre, k: 10 });
+    expect(new Set(body.data.map((place) => place.popularity))).toEqual(new Set(popularities));
+  });
+
+  test('a pair is the same as the land that holds it, and k is 0 when absent', async () => {
+    const [lat, lng] = cellToLatLng(centre);
+    const place = { lat: lat.toFixed(10), lng: lng.toFixed(10) };
+    const byLand = await ask({ land_id: centre.toUpperCase(), k: 3 });
+    expect((await ask({ ...place, k: 3 })).body).toEqual(byLand.body);
+    const { body } = await ask(place);
+    expect(ids(body.data)).toEqual(expected(scattered, [centre]));
+  });
+});
+
+test('nothing where no place is', async () => {
+  const { body } = await ask({ lat: 0, lng: -30, k: 10 });
+  expect(body).toEqual({ status: 'ok', data: [] });
+});
+
+describe('at most 10,000', () => {
+  test('exactly as many are all', async () => {
+    const { body } = await ask({ land_id: FULL });
+    expect(ids(body.data)).toEqual(expected(crowd(FULL, MAX), [FULL]));
+    expect(body).not.toHaveProperty('truncated');
+  });
+
+  test('of one more the most popular, and that there are more', async () => {
+    const { body } = await ask({ land_id: OVERFULL, k: 1 });
+    const all = expected(crowd(OVERFULL, MAX + 1), [OVERFULL]);
+    expect(ids(body.data)).toEqual(all.slice(0, MAX));
+    expect(body.truncated).toBe(true);
+    expect(Object.keys(body)).toEqual(['status', 'data', 'truncated']);
+  });
+});
+
+test.each([
+  ['', ['land_id']],
+  ['lat=1&k=1', ['lng']],
+  [`land_id=${FULL}&k=11`, ['k']],
+  [`land_id=${FULL}&k=`, ['k']],
+  ['lat=91&lng=0&k=-1', ['k', 'lat']],
+])('refuses %j, and a public token before it', async (query, parameters) => {
+  const refused = await ask(query);
+  expect(refused.status).toBe(400);
+  expect(refused.body.error.details?.map(({ path }) => path).sort()).toEqual(parameters);
+  expect((await api.get(PATH, query)).status).toBe(403);
+});

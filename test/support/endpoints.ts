@@ -1,0 +1,20 @@
+import { createEndpoints } from '../../src/endpoints.js';
+import type { Endpoint, LookupEndpoint, WriteEndpoint } from '../../src/http/endpoint.js';
+
+const unused = (): Promise<never> => Promise.reject(new Error('not to be asked'));
+
+/** Every route, to be looked at: it answers nothing. */
+export const ENDPOINTS: readonly Endpoint[] = createEndpoints(
+  { search: unused, searchTogether: unused },
+  unused,
+  'unused',
+);
+
+export const LOOKUPS: readonly LookupEndpoint[] = ENDPOINTS.filter(({ method }) => method === 'get') as LookupEndpoint[]; // prettier-ignore
+
+export const WRITES: readonly WriteEndpoint[] = ENDPOINTS.filter(({ method }) => method === 'put') as WriteEndpoint[]; // prettier-ignore
+
+/** A token that may call a route. */
+export function tokenFor({ access }: Pick<Endpoint, 'access'>): string {
+  return `dev-${access}`;
+}

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import type { Client } from '@elastic/elasticsearch';
+import type { IndexDefinition } from '../../indices/definition.js';
+import { type LandDocument, lands } from '../../indices/lands.js';
+import { type MarkerDocument, markers } from '../../indices/markers.js';
+import { type PlaceDocument, places } from '../../indices/places.js';
+import { liveAlias } from '../../src/elasticsearch/names.js';
+import { landAt, landCentre } from '../../src/geo/land.js';
+import { createTestClient } from './api.js';
+
+/** Documents that a test wrote itself, under an index prefix of its own. */
+export interface OwnDocuments {
+  readonly client: Client;
+  readonly indexPrefix: string;
+  /** Writes markers, as they are seen by the next lookup. */
+  addMarkers(documents: readonly MarkerDocument[]): Promise<void>;
+  removeMarkers(ids: readonly string[]): Promise<void>;
+  remove(): Promise<void>;
+}
+
+interface Documents {
+  lands?: readonly LandDocument[];
+  places?: readonly PlaceDocument[];
+  markers?: readonly MarkerDocument[];
+}
+
+/** Makes the live indices of lands, places and markers, with these documents in them. */
+export async function storeDocuments(documents: Documents): Promise<OwnDocuments> {
+  const client = createTestClient();
+  const indexPrefix = `test-own-${randomBytes(6).toString('hex')}`;
+  const indices: string[] = [];
+
+  async function create({ resource, mappings, settings }: IndexDefinition): Promise<void> {
+    const alias = liveAlias(indexPrefix, resource);
+    indices.push(`${alias}-own`);
+    await client.indices.create({
+      index: `${alias}-own`,
+      mappings,
+      settings: { ...settings, number_of_replicas: 0 },
+      aliases: { [alias]: {} },
+    });
+  }
+
+  async function add(
+    { resource }: IndexDefinition,
+    rows: readonly { id: string }[],
+  ): Promise<void> {
+    await client.helpers.bulk({
+      datasource: [...rows],
+      onDocument: ({ id }) => ({ index: { _index: liveAlias(indexPrefix, resource), _id: id } }),
+      refreshOnCompletion: true,
+      onDrop: ({ error }) => {
+        throw new Error(JSON.stringify(error));
+      },
+    });
+  }
+
+  for (const definition of [lands, places, markers]) await create(definition);
+  await add(lands, documents.lands ?? []);
+  await add(places, documents.places ?? []);
+  await add(markers, documents.markers ?? []);
+
+  return {
+    client,
+    indexPrefix,
+    addMarkers: (rows) => add(markers, rows),
+    async removeMarkers(ids) {
+      const index = liveAlias(indexPrefix, markers.resource);
+      for (const id of ids) await client.delete({ index, id, refresh: true });
+    },
+    async remove() {
+      for (const index of indices) await client.indices.delete({ index });
+      await client.close();
+    },
+  };
+}
+
+/** A land about which as much is known as can be. */
+export function landDocument(id: string, known: Partial<LandDocument> = {}): LandDocument {
+  return {
+    id,
+    country_id: 'FRA',
+    region_name: 'Île-de-France',
+    closest_city_id: 'FRA_Paris14ArrondissementObservatoire',
+    closest_city_name: 'Paris 14 Arrondissement Observatoire',
+    closest_city_distance_km: 1.25,
+    primary_city_id: 'FRA_Paris',
+    primary_city_name: 'Paris',
+    primary_city_distance_km: 2.5,
+    altitude: -3.5,
+    main_biome: 'urban',
+    biome_percents: { urban: 62.5, 'mixed.forest': 37.5 },
+    ...known,
+  };
+}
+
+/** A place in the middle of a land, of which nothing more is known. */
+export function placeDocument(
+  id: string,
+  landId: string,
+  known: Partial<PlaceDocument> = {},
+): PlaceDocument {
+  const { latitude, longitude } = landCentre(landId);
+  return {
+    id,
+    land_id: landId,
+    name: `The ${id}`,
+    subtitle: null,
+    category: null,
+    location: [longitude, latitude],
+    address: null,
+    photos: [],
+    popularity: null,
+    rating: null,
+    website: null,
+    ...known,
+  };
+}
+
+/** A marker in the middle of a land, on which nothing is built. */
+export function markerDocument(id: string, landId: string): MarkerDocument {
+  const centre = landCentre(landId);
+  if (landAt(centre) !== landId) throw new Error(`${landId} is no land`);
+  return { id, land_id: landId, location: [centre.longitude, centre.latitude] };
+}

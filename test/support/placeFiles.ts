@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileSource } from '../../ingest/places/fileSource.js';
+import { placeResource } from '../../ingest/places/resource.js';
+import type { PlaceDocument } from '../../indices/places.js';
+import type { Reject } from '../../ingest/outcome.js';
+import type { Context } from '../../ingest/resource.js';
+
+/** What came out of a source: places with their lines, rejects, and what its own gate says. */
+export interface Reading {
+  places: (PlaceDocument & { line: number })[];
+  rejects: Reject[];
+  complaints: string[];
+}
+
+/** A folder for the files of a test. */
+export class Folder {
+  readonly path = mkdtempSync(join(tmpdir(), 'places-'));
+
+  write(name: string, content: string | Uint8Array): string {
+    const file = join(this.path, name);
+    writeFileSync(file, content);
+    return file;
+  }
+
+  /** Reads a file as an ingestion does. */
+  async read(file: string, mapping: object): Promise<Reading> {
+    const source = await fileSource(file, this.write('mapping.json', JSON.stringify(mapping)));
+    // These sources ask nothing of Elasticsearch.
+    const run = await placeResource(source).begin({} as Context);
+    const reading: Reading = { places: [], rejects: [], complaints: [] };
+    for await (const outcome of run.outcomes) {
+      const { origin } = outcome;
+      if ('reason' in outcome) reading.rejects.push({ ...origin, reason: outcome.reason });
+      else reading.places.push({ ...outcome.document, line: origin.line });
+    }
+    reading.complaints = await run.gate('');
+    return reading;
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true });
+  }
+}

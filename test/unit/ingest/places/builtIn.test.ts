@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { countBy } from 'es-toolkit/array';
+import { latLngToCell } from 'h3-js';
+import type { PlaceDocument } from '../../../../indices/places.js';
+import { geonamesRecords } from '../../../../ingest/geonames.js';
+import { builtInPlaces, popularityOf } from '../../../../ingest/places/builtIn.js';
+import { placeResource } from '../../../../ingest/places/resource.js';
+import type { Context } from '../../../../ingest/resource.js';
+
+const places: PlaceDocument[] = [];
+const reasons: string[] = [];
+beforeAll(async () => {
+  const run = await placeResource(builtInPlaces()).begin({} as Context);
+  expect(run.expectedRows).toBe(135_233);
+  for await (const outcome of run.outcomes) {
+    if ('reason' in outcome) reasons.push(outcome.reason);
+    else places.push(outcome.document);
+  }
+});
+
+/** How many places break a rule. */
+const breaking = (isBroken: (place: PlaceDocument, position: number) => boolean): number =>
+  places.filter(isBroken).length;
+
+test('every populated place is one, each under its own id', () => {
+  expect(reasons).toEqual([]);
+  expect(places).toHaveLength(135_233);
+  expect(new Set(places.map(({ id }) => id)).size).toBe(135_233);
+  expect(places.map(({ id }) => id)).toEqual(
+    geonamesRecords().map(({ cityId }) => `geonames-${cityId}`),
+  );
+});
+
+test('all are where their city is, in the land that holds them', () => {
+  const records = geonamesRecords();
+  expect(
+    breaking(({ location: [longitude, latitude], land_id }, position) => {
+      const [recordLongitude, recordLatitude] = records[position]?.loc.coordinates ?? [];
+      const isThere = longitude === recordLongitude && latitude === recordLatitude;
+      return !isThere || land_id !== latLngToCell(latitude, longitude, 8);
+    }),
+  ).toBe(0);
+});
+
+test('every one has a category', () => {
+  expect(breaking(({ category }) => !/^[a-z]+(_[a-z]+)*$/.test(category ?? ''))).toBe(0);
+  const counts = countBy(places, ({ category }) => category ?? '');
+  expect(counts).toMatchObject({ capital: 241, first_order_seat: 3_539, populated_place: 73_753 });
+  expect(Object.keys(counts)).toHaveLength(18);
+});
+
+test('what GeoNames does not tell is unknown', () => {
+  expect(breaking(({ address, website, rating }) => (address ?? website ?? rating) !== null)).toBe(
+    0,
+  );
+  expect(breaking(({ photos }) => photos.length > 0)).toBe(0);
+});
+
+test('one of them, whole', () => {
+  expect(places.find(({ id }) => id === 'geonames-2988507')).toMatchObject({
+    name: 'Paris',
+    subtitle: 'Île-de-France',
+    category: 'capital',
+    popularity: 0.8614,
+  });
+});
+
+describe('popularity', () => {
+  test('is from 0 to 1, by population', () => {
+    expect(
+      breaking(({ popularity }) => popularity === null || popularity < 0 || popularity > 1),
+    ).toBe(0);
+    const populations = geonamesRecords().map(({ population }) => population);
+    const order = populations
+      .map((_, at) => at)
+      .sort((a, b) => (populations[a] ?? 0) - (populations[b] ?? 0));
+    const popularities = order.map((at) => places[at]?.popularity ?? -1);
+    expect(popularities).toEqual(popularities.toSorted((one, other) => one - other));
+    expect([popularities[0], popularities.at(-1)]).toEqual([0, 1]);
+  });
+
+  test.each([
+    [0, 22_315_474, 0],
+    [22_315_474, 22_315_474, 1],
+    [9, 99, 0.5],
+    [1, 999, 0.1003],
+    [0, 0, 0],
+  ])('%d of %d inhabitants: %d', (population, most, popularity) => {
+    expect(popularityOf(population, most)).toBe(popularity);
+  });
+});

@@ -1,0 +1,96 @@
+import { afterAll, expect, test } from '@jest/globals';
+import { gzipSync } from 'node:zlib';
+import { Folder } from '../../../support/placeFiles.js';
+
+const folder = new Folder();
+afterAll(() => {
+  folder.remove();
+});
+
+const mapping = {
+  format: 'ndjson',
+  fields: {
+    id: 'id',
+    'names.default': 'name',
+    'geometry.coordinates.1': 'latitude',
+    'geometry.coordinates.0': 'longitude',
+    'social.web': 'website',
+    photos: 'photos',
+  },
+};
+
+const read = (lines: (object | string)[], more: object = {}) => {
+  const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
+  return folder.read(folder.write('places.ndjson', texts.join('\n')), { ...mapping, ...more });
+};
+const place = (id: string | number, more: object = {}) => ({
+  id,
+  names: { default: `Place ${id}` },
+  geometry: { coordinates: [2, 1] },
+  'social.web': 'https://example.com',
+  photos: [],
+  ...more,
+});
+
+test('dotted paths into objects and arrays, or a member of that very name', async () => {
+  const { places, complaints } = await read([
+    place('1', { photos: ['http://a/1', '', 'https://b/2'] }),
+    place(2, { 'social.web': null, social: { web: 'http://not-this' }, photos: null }),
+    place('3', {
+      'social.web': undefined,
+      social: { web: 'http://this' },
+      photos: 'http://c|http://d',
+    }),
+  ]);
+  expect(places).toMatchObject([
+    { id: '1', name: 'Place 1', location: [2, 1], photos: ['http://a/1', 'https://b/2'] },
+    { id: '2', website: null, photos: [] },
+    { id: '3', website: 'http://this', photos: ['http://c', 'http://d'] },
+  ]);
+  expect(complaints).toEqual([]);
+});
+
+test('blank lines, CRLF, a byte order mark and U+2028 within a text', async () => {
+  const name = 'one\u2028two\u2029three';
+  const text = ['\ufeff', JSON.stringify(place('1', { names: { default: name } })), '\r\n \r\n'];
+  const file = folder.write(
+    'places.ndjson.gz',
+    gzipSync([...text, JSON.stringify(place('2'))].join('')),
+  );
+  const { places } = await folder.read(file, mapping);
+  expect(places).toMatchObject([
+    { id: '1', name, line: 1 },
+    { id: '2', line: 3 },
+  ]);
+});
+
+test('a line that is no object is a reject, with its line; the ones after it are read', async () => {
+  const { places, rejects } = await read(['{"id":', '[]', 'null', '7', '', place('1')]);
+  expect(places).toMatchObject([{ id: '1', line: 6 }]);
+  expect(rejects.map(({ line, id, reason }) => `${line} ${id}: ${reason}`)).toEqual([
+    expect.stringMatching(/^1 unknown: the line is no JSON: ./),
+    '2 unknown: the line is no JSON object',
+    '3 unknown: the line is no JSON object',
+    '4 unknown: the line is no JSON object',
+  ]);
+});
+
+test('members of every object are no members of a row', async () => {
+  const fields = { ...mapping.fields, 'constructor.name': 'subtitle' };
+  const { places } = await read([place('1')], { fields });
+  expect(places).toMatchObject([{ subtitle: null }]);
+});
+
+test('a column that no line has is told, for it may be misspelt', async () => {
+  const fields = { ...mapping.fields, raiting: 'rating' };
+  const { complaints } = await read([place('1'), place('2')], { fields });
+  expect(complaints).toEqual([
+    expect.stringMatching(/^no line of .*places\.ndjson has "raiting": correct .*mapping\.json$/),
+  ]);
+});
+
+test('a line without end is refused before it fills the memory', async () => {
+  await expect(read([place('1'), 'x'.repeat(3_000_000)])).rejects.toThrow(
+    /places\.ndjson:2: this line is longer than 1048576 characters/,
+  );
+});

@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import * as queries from '../../../../src/lands/queries.js';
+
+const IDS = ['881fb46625fffff', '881fb46627fffff'];
+
+test('findLands asks for all at once, unranked', () => {
+  expect(queries.findLands(IDS)).toEqual({
+    query: { bool: { filter: [{ ids: { values: IDS } }] } },
+    sort: ['_doc'],
+    size: 2,
+    track_total_hits: false,
+  });
+});
+
+test('countMarkers has room for a count of every land, and reads no marker', () => {
+  expect(queries.countMarkers(IDS)).toEqual({
+    query: { bool: { filter: [{ terms: { land_id: IDS } }] } },
+    size: 0,
+    track_total_hits: false,
+    aggs: { lands: { terms: { field: 'land_id', size: 2, execution_hint: 'map' } } },
+  });
+});
