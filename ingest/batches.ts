@@ -1,22 +1,31 @@
 import type { Origin, Outcome, Reject } from './outcome.js';
 
 /** One action of a bulk, as newline-delimited JSON, and where it comes from. */
-export interface BatchRow {
+export interface Action {
   origin: Origin;
   lines: string;
 }
 
 /** What goes to Elasticsearch in one bulk. */
 export interface Batch {
-  body: string;
+  /** Bytes at once, for thousands of texts that wait for their bulk cost more than to copy them. */
+  body: Buffer;
   rows: BatchRow[];
+}
+
+/** An action within a batch, by the place of its bytes. */
+export interface BatchRow {
+  origin: Origin;
+  body: Buffer;
+  start: number;
+  end: number;
 }
 
 /** A stream of rows, from memory or from elsewhere. */
 export type Rows<Document> = Iterable<Outcome<Document>> | AsyncIterable<Outcome<Document>>;
 
 export interface BatchLimits {
-  /** A batch is closed once it holds this many bytes (counted as characters). */
+  /** A batch holds no more than this, unless it is a single document. */
   bytes: number;
   documents: number;
 }
@@ -24,11 +33,11 @@ export interface BatchLimits {
 /** Elasticsearch's own limit; one longer id would make it refuse a whole bulk. */
 const MAX_ID_BYTES = 512;
 
-/** The row that creates a document, or undefined, and a call of `onReject`, if there is none. */
+/** The action that creates a document, or undefined, and a call of `onReject`, if there is none. */
 export function creation<Document extends { id: string }>(
   outcome: Outcome<Document>,
   onReject: (reject: Reject) => void,
-): BatchRow | undefined {
+): Action | undefined {
   const { origin } = outcome;
   if ('reason' in outcome) {
     onReject({ ...origin, reason: outcome.reason });
@@ -44,28 +53,68 @@ export function creation<Document extends { id: string }>(
   return { origin, lines: `${action}\n${JSON.stringify(document)}\n` };
 }
 
-/** Cuts a stream into bulks. Items that are no row are left out. */
+/** Cuts a stream into bulks. Items that are no action are left out. */
 export async function* batches<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
-  toRow: (item: Item) => BatchRow | undefined,
+  toAction: (item: Item) => Action | undefined,
   limits: BatchLimits,
 ): AsyncGenerator<Batch> {
-  let rows: BatchRow[] = [];
-  let bytes = 0;
+  let growing = new GrowingBatch(limits.bytes);
   for await (const item of items) {
-    const row = toRow(item);
-    if (row === undefined) continue;
-    rows.push(row);
-    bytes += row.lines.length;
-    if (bytes >= limits.bytes || rows.length >= limits.documents) {
-      yield toBatch(rows);
-      rows = [];
-      bytes = 0;
+    const action = toAction(item);
+    if (action === undefined) continue;
+    if (!growing.hasRoomFor(action) && growing.rows.length > 0) {
+      yield growing.close();
+      growing = new GrowingBatch(limits.bytes);
+    }
+    growing.add(action);
+    if (growing.rows.length >= limits.documents) {
+      yield growing.close();
+      growing = new GrowingBatch(limits.bytes);
     }
   }
-  if (rows.length > 0) yield toBatch(rows);
+  if (growing.rows.length > 0) yield growing.close();
 }
 
-export function toBatch(rows: BatchRow[]): Batch {
-  return { rows, body: rows.map((row) => row.lines).join('') };
+/** The part of one or more batches that is to be sent again. */
+export function toBatch(rows: readonly BatchRow[]): Batch {
+  const body = Buffer.concat(rows.map((row) => row.body.subarray(row.start, row.end)));
+  let start = 0;
+  const placed = rows.map((row) => {
+    const end = start + row.end - row.start;
+    const place = { origin: row.origin, body, start, end };
+    start = end;
+    return place;
+  });
+  return { body, rows: placed };
+}
+
+/** As UTF-8 has at most of a character of JavaScript. */
+const MAX_BYTES_PER_CHARACTER = 3;
+
+class GrowingBatch {
+  readonly rows: BatchRow[] = [];
+  #body: Buffer;
+  #length = 0;
+
+  constructor(bytes: number) {
+    this.#body = Buffer.allocUnsafe(bytes);
+  }
+
+  hasRoomFor({ lines }: Action): boolean {
+    return this.#length + lines.length * MAX_BYTES_PER_CHARACTER <= this.#body.length;
+  }
+
+  /** A single action may be larger than a batch. */
+  add(action: Action): void {
+    const { origin, lines } = action;
+    if (!this.hasRoomFor(action)) this.#body = Buffer.allocUnsafe(Buffer.byteLength(lines));
+    const start = this.#length;
+    this.#length += this.#body.write(lines, start);
+    this.rows.push({ origin, body: this.#body, start, end: this.#length });
+  }
+
+  close(): Batch {
+    return { body: this.#body.subarray(0, this.#length), rows: this.rows };
+  }
 }

@@ -48,7 +48,7 @@ export async function load<Document extends { id: string }>(
   const target = { client, index, signal, onRetry };
   await sendAll(target, {
     items: outcomes,
-    toRow: (outcome) => creation(outcome, reject),
+    toAction: (outcome) => creation(outcome, reject),
     onSent(rows, refusals) {
       for (const { row, reason } of refusals) reject({ ...row.origin, reason });
       const indexed = rows.length - refusals.length;

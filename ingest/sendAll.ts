@@ -1,4 +1,4 @@
-import { type BatchRow, batches } from './batches.js';
+import { type Action, type BatchRow, batches } from './batches.js';
 import { type BulkTarget, type Refusal, sendBatch } from './bulk.js';
 
 const BULK_LIMITS = { bytes: 4 * 1024 * 1024, documents: 5_000 };
@@ -7,7 +7,7 @@ const CONCURRENT_BULKS = 3;
 export interface Sending<Item> {
   items: Iterable<Item> | AsyncIterable<Item>;
   /** Undefined: there is nothing to send for it. */
-  toRow: (item: Item) => BatchRow | undefined;
+  toAction: (item: Item) => Action | undefined;
   /** Called after each bulk, with its rows and those that were refused. */
   onSent: (rows: readonly BatchRow[], refusals: readonly Refusal[]) => void | Promise<void>;
 }
@@ -19,9 +19,9 @@ export interface Sending<Item> {
  */
 export async function sendAll<Item>(
   target: BulkTarget,
-  { items, toRow, onSent }: Sending<Item>,
+  { items, toAction, onSent }: Sending<Item>,
 ): Promise<void> {
-  const stream = batches(items, toRow, BULK_LIMITS);
+  const stream = batches(items, toAction, BULK_LIMITS);
   const failure = new AbortController();
   const signal = AbortSignal.any([target.signal, failure.signal]);
 

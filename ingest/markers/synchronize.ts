@@ -64,7 +64,7 @@ async function write(run: Synchronization): Promise<Pick<MarkerCounts, 'created'
     { ...run.target, index: run.markers },
     {
       items: compare(run),
-      toRow(difference) {
+      toAction(difference) {
         if (difference.kind === 'vanished') return undefined;
         const { kind, base } = difference;
         line += 1;
@@ -92,7 +92,7 @@ async function removeVanished(
     { ...run.target, index: run.markers },
     {
       items: compare(run),
-      toRow(difference) {
+      toAction(difference) {
         if (difference.kind !== 'vanished') return undefined;
         vanished += 1;
         if (vanished > planned) throw new Error('More places are missing than a moment ago.');
