@@ -10,7 +10,7 @@ import {
   liveAlias,
   previousAlias,
 } from '../src/elasticsearch/names.js';
-import type { Resource } from './resource.js';
+import type { Context, Resource } from './resource.js';
 
 /** Which generations of a resource there are. All of it is read from Elasticsearch's aliases. */
 export interface Generations {
@@ -160,13 +160,17 @@ function describe({ type, reason }: estypes.ErrorCause): string {
   return `${type}: ${reason ?? 'no reason given'}`;
 }
 
-/** Deletes what failed or interrupted runs left behind. Needs the resource's lock. */
+/**
+ * Deletes what failed or interrupted runs left behind. Needs the resource's lock.
+ * @throws when one of them must not be deleted; none is deleted then
+ */
 export async function clearRemains(
-  client: Client,
-  indexPrefix: string,
-  resource: string,
+  context: Context,
+  { definition, assertDiscardable }: Pick<Resource, 'definition' | 'assertDiscardable'>,
 ): Promise<string[]> {
-  const { remains } = await findGenerations(client, indexPrefix, resource);
+  const { client, indexPrefix } = context;
+  const { remains } = await findGenerations(client, indexPrefix, definition.resource);
+  for (const index of remains) await assertDiscardable?.(context, index);
   for (const index of remains) await client.indices.delete({ index, ignore_unavailable: true });
   return remains;
 }
