@@ -89,7 +89,12 @@ export async function beginInPlace(
   // Fixed when an index is made.
   const changeable = omit(settings, ['number_of_shards']);
   try {
-    await client.indices.putSettings({ index, settings: changeable });
+    // What was loaded as a generation must be durable now: acknowledged writes depend on it.
+    const durable = { ...changeable, translog: { durability: null } };
+    await client.indices.putSettings({
+      index,
+      settings: durable as unknown as estypes.IndicesIndexSettings,
+    });
     await client.indices.putMapping({ index, ...mappings, _meta: {} });
   } catch (error) {
     if (!(error instanceof errors.ResponseError) || error.statusCode !== 400) throw error;
