@@ -11,4 +11,9 @@ export interface IndexDefinition {
    * `_source` excludes until then, beside what every answer reads.
    */
   readonly merge?: boolean;
+  /**
+   * Whether the live index is kept up in place: it holds what no source has, so ingesting again
+   * never replaces it.
+   */
+  readonly inPlace?: boolean;
 }

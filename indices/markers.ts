@@ -29,6 +29,7 @@ type Nullable<T> = { [Key in keyof T]: T[Key] | null };
  */
 export const markers: IndexDefinition = {
   resource: 'markers',
+  inPlace: true,
   settings: {
     number_of_shards: 1,
     // One more than a search by radius answers, which tells whether there are more.

@@ -1,4 +1,4 @@
-import type { Client } from '@elastic/elasticsearch';
+import { type Client, errors } from '@elastic/elasticsearch';
 import { type Batch, type BatchRow, toBatch } from './batches.js';
 import { BusyError, type Patience, retrying } from './retry.js';
 
@@ -7,6 +7,8 @@ const BULK_TIMEOUT_MS = 120_000;
 export interface BulkTarget extends Patience {
   client: Client;
   index: string;
+  /** Called before every attempt of a bulk, which is not made when it throws. */
+  beforeAttempt?: () => Promise<void>;
 }
 
 /** A row that Elasticsearch refused for good. */
@@ -29,19 +31,30 @@ export interface Refusal {
 export async function sendBatch(target: BulkTarget, batch: Batch): Promise<Refusal[]> {
   const refused: Refusal[] = [];
   let { rows, body } = batch;
-  return retrying(target, async (attempt) => {
-    const busy = await sendOnce(target, { rows, body }, attempt, refused);
+  let mayBeWritten = false;
+  return retrying(target, async () => {
+    await target.beforeAttempt?.();
+    const attempt = sendOnce(target, { rows, body }, mayBeWritten, refused);
+    const busy = await attempt.catch((error: unknown) => {
+      mayBeWritten ||= !isRefusedAsWhole(error);
+      throw error;
+    });
     if (busy.rows.length === 0) return refused;
     ({ rows, body } = toBatch(busy.rows));
     throw new BusyError(`Elasticsearch takes no more: ${busy.reason}`);
   });
 }
 
+/** Whether Elasticsearch took nothing of a bulk, and said so. */
+function isRefusedAsWhole(error: unknown): boolean {
+  return error instanceof errors.ResponseError && error.statusCode === 429;
+}
+
 /** Returns the rows that Elasticsearch was too busy for, and why it was. */
 async function sendOnce(
   { client, index, signal }: BulkTarget,
   batch: Batch,
-  attempt: number,
+  mayBeWritten: boolean,
   refused: Refusal[],
 ): Promise<{ rows: BatchRow[]; reason: string }> {
   const { items } = await client.transport.request<{ items?: BulkItem[] }>(
@@ -57,7 +70,7 @@ async function sendOnce(
   let reason = '';
   batch.rows.forEach((row, position) => {
     const [action, result] = Object.entries(items?.[position] ?? {})[0] ?? [];
-    const verdict = judge(action, result, attempt);
+    const verdict = judge(action, result, mayBeWritten);
     if (verdict === 'gone') {
       throw new Error(
         `${index} was deleted while it was loaded, by a person or another ingestion.`,
@@ -84,14 +97,14 @@ interface BulkResult {
 function judge(
   action: string | undefined,
   result: BulkResult | undefined,
-  attempt: number,
+  mayBeWritten: boolean,
 ): 'done' | 'busy' | 'gone' | 'refused' {
   if (result === undefined) return 'refused';
   const { status, error } = result;
   // What is to be deleted may be missing already, which is no error.
   if (error === undefined) return status < 300 || action === 'delete' ? 'done' : 'refused';
   // An earlier attempt whose answer was lost had already written this document.
-  if (status === 409 && action === 'create' && attempt > 0) return 'done';
+  if (status === 409 && action === 'create' && mayBeWritten) return 'done';
   if (status === 409 && action === 'update') return 'busy';
   if (status === 429 || status === 503) return 'busy';
   return status === 404 && error.type !== 'document_missing_exception' ? 'gone' : 'refused';

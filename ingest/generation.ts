@@ -10,7 +10,7 @@ import {
   liveAlias,
   previousAlias,
 } from '../src/elasticsearch/names.js';
-import type { Resource } from './resource.js';
+import type { Context, Resource } from './resource.js';
 
 /** Which generations of a resource there are. All of it is read from Elasticsearch's aliases. */
 export interface Generations {
@@ -89,7 +89,12 @@ export async function beginInPlace(
   // Fixed when an index is made.
   const changeable = omit(settings, ['number_of_shards']);
   try {
-    await client.indices.putSettings({ index, settings: changeable });
+    // What was loaded as a generation must be durable now: acknowledged writes depend on it.
+    const durable = { ...changeable, translog: { durability: null } };
+    await client.indices.putSettings({
+      index,
+      settings: durable as unknown as estypes.IndicesIndexSettings,
+    });
     await client.indices.putMapping({ index, ...mappings, _meta: {} });
   } catch (error) {
     if (!(error instanceof errors.ResponseError) || error.statusCode !== 400) throw error;
@@ -160,13 +165,17 @@ function describe({ type, reason }: estypes.ErrorCause): string {
   return `${type}: ${reason ?? 'no reason given'}`;
 }
 
-/** Deletes what failed or interrupted runs left behind. Needs the resource's lock. */
+/**
+ * Deletes what failed or interrupted runs left behind. Needs the resource's lock.
+ * @throws when one of them must not be deleted; none is deleted then
+ */
 export async function clearRemains(
-  client: Client,
-  indexPrefix: string,
-  resource: string,
+  context: Context,
+  { definition, assertDiscardable }: Pick<Resource, 'definition' | 'assertDiscardable'>,
 ): Promise<string[]> {
-  const { remains } = await findGenerations(client, indexPrefix, resource);
+  const { client, indexPrefix } = context;
+  const { remains } = await findGenerations(client, indexPrefix, definition.resource);
+  for (const index of remains) await assertDiscardable?.(context, index);
   for (const index of remains) await client.indices.delete({ index, ignore_unavailable: true });
   return remains;
 }

@@ -34,7 +34,7 @@ export async function ingestResource<Document extends { id: string }>(
   const begun = performance.now();
   const lock = await acquireLock(client, indexPrefix, name);
   try {
-    for (const remains of await clearRemains(client, indexPrefix, name)) {
+    for (const remains of await clearRemains(context, resource)) {
       options.progress.note(`deleted ${remains}, left behind by a run that did not finish`);
     }
     const { index, report } = await makeGeneration(context, resource, lock, options);
@@ -91,7 +91,7 @@ async function makeGeneration<Document extends { id: string }>(
     await promote(client, indexPrefix, name, index);
     return { index, report };
   } catch (error) {
-    await discard(context, name, index, progress);
+    await discard(context, resource, index, progress);
     throw error;
   }
 }
@@ -104,13 +104,16 @@ function noteRejects({ rejected, rejects }: LoadReport, progress: Progress): voi
 /** Deletes the index of a failed run, unless it went live after all (its answer was lost). */
 async function discard(
   context: Context,
-  name: string,
+  { definition, assertDiscardable }: Pick<Resource, 'definition' | 'assertDiscardable'>,
   index: string,
   progress: Progress,
 ): Promise<void> {
   try {
-    const { remains } = await findGenerations(context.client, context.indexPrefix, name);
-    if (remains.includes(index)) await context.client.indices.delete({ index });
+    const { client, indexPrefix } = context;
+    const { remains } = await findGenerations(client, indexPrefix, definition.resource);
+    if (!remains.includes(index)) return;
+    await assertDiscardable?.(context, index);
+    await client.indices.delete({ index });
   } catch {
     progress.note(`could not delete ${index}; the next run will`);
   }

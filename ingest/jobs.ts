@@ -78,13 +78,10 @@ function byGenerations(context: Context, resource: Resource): Job {
   };
 }
 
-function describeMarkers({
-  created,
-  updated,
-  unchanged,
-  removed,
-  keptBuilt,
-}: MarkerReport): string {
-  const kept = keptBuilt > 0 ? `, ${keptBuilt} without a place kept because they are built` : '';
-  return `${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed${kept}`;
+function describeMarkers({ created, updated, unchanged, removed, kept }: MarkerReport): string {
+  const left =
+    kept > 0
+      ? `, ${kept} without a place kept because they are built, or were written a moment ago`
+      : '';
+  return `${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed${left}`;
 }

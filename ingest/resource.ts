@@ -15,6 +15,11 @@ export interface Resource<Document extends { id: string } = { id: string }> {
   recipe?: Readonly<Record<string, string | number>>;
   /** Begins one run, under the resource's lock. */
   begin(context: Context): Promise<Run<Document>>;
+  /**
+   * Called before an index is deleted that is neither live nor kept for a rollback.
+   * @throws when it holds, or may hold, what is nowhere else
+   */
+  assertDiscardable?(context: Context, index: string): Promise<void>;
 }
 
 export interface Run<Document extends { id: string }> {

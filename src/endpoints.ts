@@ -1,5 +1,6 @@
 import { cities } from '../indices/cities.js';
 import { countries } from '../indices/countries.js';
+import type { IndexDefinition } from '../indices/definition.js';
 import { lands } from '../indices/lands.js';
 import { type MarkerDocument, markers } from '../indices/markers.js';
 import { places } from '../indices/places.js';
@@ -13,9 +14,7 @@ import { markerEndpoints } from './markers/routes.js';
 import { placeEndpoints } from './places/routes.js';
 
 /** The resources that must be live for the API to be ready. */
-export const RESOURCES: readonly string[] = [countries, cities, lands, places, markers].map(
-  ({ resource }) => resource,
-);
+export const RESOURCES: readonly IndexDefinition[] = [countries, cities, lands, places, markers];
 
 /** Every route of every resource. */
 export function createEndpoints(

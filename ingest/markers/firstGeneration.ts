@@ -2,6 +2,7 @@ import { type MarkerDocument, markers } from '../../indices/markers.js';
 import { findGenerations } from '../generation.js';
 import type { Outcome } from '../outcome.js';
 import type { Context, Resource, Run } from '../resource.js';
+import { assertNothingBuilt } from './builtStates.js';
 import { readPlaces } from './comparison.js';
 import type { ReadTarget } from './readById.js';
 
@@ -40,5 +41,10 @@ export function firstMarkers(places: string, target: ReadTarget): Resource<Marke
     };
   }
 
-  return { definition: markers, recipe: markerRecipe(places), begin };
+  return {
+    definition: markers,
+    recipe: markerRecipe(places),
+    begin,
+    assertDiscardable: assertNothingBuilt,
+  };
 }

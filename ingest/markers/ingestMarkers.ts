@@ -43,7 +43,7 @@ export async function ingestMarkers(
   return { ...made, durationMs: performance.now() - begun };
 }
 
-/** Whether the live markers are those of the live places, made by this very code. */
+/** Whether the live markers are those of the live places and no more, made by this very code. */
 export async function markersAreCurrent({ client, indexPrefix }: Context): Promise<boolean> {
   const { live } = await findGenerations(client, indexPrefix, places.resource);
   return live !== undefined && (await isCurrent(client, indexPrefix, markers, markerRecipe(live)));
@@ -54,7 +54,7 @@ type Made = Omit<MarkerReport, 'durationMs'>;
 async function make(context: Context, from: string, options: MarkerOptions): Promise<Made> {
   const resource = firstMarkers(from, readTarget(context, options));
   const { index, indexed } = await ingestResource(context, resource, options);
-  return { index, created: indexed, updated: 0, unchanged: 0, removed: 0, keptBuilt: 0 };
+  return { index, created: indexed, updated: 0, unchanged: 0, removed: 0, kept: 0 };
 }
 
 async function keepUp(
@@ -78,7 +78,9 @@ async function keepUp(
       begin: () => beginInPlace(client, index, markers),
     });
     await lock.assertHeld();
-    await stamp(client, index, { definition: markers, recipe: markerRecipe(from) });
+    // While markers without a place are left, a later run has something to do.
+    if (counts.kept === 0)
+      await stamp(client, index, { definition: markers, recipe: markerRecipe(from) });
     return { index, ...counts };
   } catch (error) {
     progress.stop();

@@ -1,6 +1,6 @@
 import { describeReject } from '../outcome.js';
 import { retrying } from '../retry.js';
-import { type Refusal } from '../bulk.js';
+import type { BulkTarget, Refusal } from '../bulk.js';
 import { sendAll } from '../sendAll.js';
 import { create, remove, update } from './changes.js';
 import { type Comparison, compare, isBuilt, type Tally, tally } from './comparison.js';
@@ -12,7 +12,7 @@ export interface Synchronization extends Comparison {
   /** Let more markers vanish than that. */
   allowShrink: boolean;
   /** @throws when another run has taken over */
-  assertHeld(): Promise<void>;
+  assertHeld: () => Promise<void>;
   /** Called once all was checked, before anything is written. */
   begin(): Promise<void>;
 }
@@ -22,8 +22,8 @@ export interface MarkerCounts {
   updated: number;
   unchanged: number;
   removed: number;
-  /** Markers without a place that stay because something is built there. */
-  keptBuilt: number;
+  /** Markers without a place that stay: they are built, or the game wrote them a moment ago. */
+  kept: number;
 }
 
 /**
@@ -39,11 +39,10 @@ export async function synchronize(run: Synchronization): Promise<MarkerCounts> {
   await run.assertHeld();
   await run.begin();
   const written = plan.missing + plan.moved > 0 ? await write(run) : { created: 0, updated: 0 };
-  await run.assertHeld();
   const left =
     plan.vanished > plan.built
       ? await removeVanished(run, plan.vanished)
-      : { removed: 0, keptBuilt: plan.built };
+      : { removed: 0, kept: plan.built };
   await refresh(run);
   return { ...written, unchanged: plan.equal, ...left };
 }
@@ -60,24 +59,21 @@ function checkShrinking({ moved, equal, vanished, built }: Tally): void {
 async function write(run: Synchronization): Promise<Pick<MarkerCounts, 'created' | 'updated'>> {
   const counts = { created: 0, updated: 0 };
   let line = 0;
-  await sendAll(
-    { ...run.target, index: run.markers },
-    {
-      items: compare(run),
-      toAction(difference) {
-        if (difference.kind === 'vanished') return undefined;
-        const { kind, base } = difference;
-        line += 1;
-        if (kind === 'equal') return undefined;
-        counts[kind === 'missing' ? 'created' : 'updated'] += 1;
-        const origin = { file: run.places, line, id: base.id };
-        return kind === 'missing' ? create(origin, base) : update(origin, base);
-      },
-      onSent(_, refusals) {
-        throwFirst(refusals);
-      },
+  await sendAll(bulkTarget(run), {
+    items: compare(run),
+    toAction(difference) {
+      if (difference.kind === 'vanished') return undefined;
+      const { kind, base } = difference;
+      line += 1;
+      if (kind === 'equal') return undefined;
+      counts[kind === 'missing' ? 'created' : 'updated'] += 1;
+      const origin = { file: run.places, line, id: base.id };
+      return kind === 'missing' ? create(origin, base) : update(origin, base);
     },
-  );
+    onSent(_, refusals) {
+      throwFirst(refusals);
+    },
+  });
   return counts;
 }
 
@@ -85,32 +81,34 @@ async function write(run: Synchronization): Promise<Pick<MarkerCounts, 'created'
 async function removeVanished(
   run: Synchronization,
   planned: number,
-): Promise<Pick<MarkerCounts, 'removed' | 'keptBuilt'>> {
-  const counts = { removed: 0, keptBuilt: 0 };
+): Promise<Pick<MarkerCounts, 'removed' | 'kept'>> {
+  const counts = { removed: 0, kept: 0 };
   let vanished = 0;
-  await sendAll(
-    { ...run.target, index: run.markers },
-    {
-      items: compare(run),
-      toAction(difference) {
-        if (difference.kind !== 'vanished') return undefined;
-        vanished += 1;
-        if (vanished > planned) throw new Error('More places are missing than a moment ago.');
-        const { marker } = difference;
-        const origin = { file: run.markers, line: vanished, id: marker.id };
-        if (!isBuilt(marker.document, run.currentSeason)) return remove(origin, marker);
-        counts.keptBuilt += 1;
-        return undefined;
-      },
-      async onSent(rows, refusals) {
-        throwFirst(refusals.filter(({ status }) => status !== 409));
-        const kept = await countExisting(run, refusals);
-        counts.keptBuilt += kept;
-        counts.removed += rows.length - kept;
-      },
+  await sendAll(bulkTarget(run), {
+    items: compare(run),
+    toAction(difference) {
+      if (difference.kind !== 'vanished') return undefined;
+      vanished += 1;
+      if (vanished > planned) throw new Error('More places are missing than a moment ago.');
+      const { marker } = difference;
+      const origin = { file: run.markers, line: vanished, id: marker.id };
+      if (!isBuilt(marker.document, run.currentSeason)) return remove(origin, marker);
+      counts.kept += 1;
+      return undefined;
     },
-  );
+    async onSent(rows, refusals) {
+      throwFirst(refusals.filter(({ status }) => status !== 409));
+      const written = await countExisting(run, refusals);
+      counts.kept += written;
+      counts.removed += rows.length - written;
+    },
+  });
   return counts;
+}
+
+/** A run that has lost its lock writes nothing more. */
+function bulkTarget({ target, markers, assertHeld }: Synchronization): BulkTarget {
+  return { ...target, index: markers, beforeAttempt: assertHeld };
 }
 
 /** A conflict tells that the game wrote the marker, or that an earlier attempt had removed it. */

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { holdLock } from './holdLock.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { thingResource, things } from './sources.js';
 
@@ -12,22 +13,7 @@ afterEach(() => sandbox.remove());
 
 const ingest = (more = {}) => sandbox.ingest(thingResource(() => things(3, 1), more));
 
-/** Lets a run of somebody else hold the lock. */
-async function hold(holder: { host?: string; pid?: number; silentSeconds?: number }) {
-  const { client, indexPrefix } = sandbox;
-  const heartbeat = new Date(Date.now() - 1_000 * (holder.silentSeconds ?? 0)).toISOString();
-  await client.index({
-    index: `${indexPrefix}-ingestions`,
-    id: 'things',
-    document: {
-      holder: 'somebody else',
-      host: holder.host ?? hostname(),
-      pid: holder.pid ?? process.ppid,
-      begun_at: '2026-11-21T10:00:00.000Z',
-      heartbeat_at: heartbeat,
-    },
-  });
-}
+const hold = (holder: Parameters<typeof holdLock>[2]) => holdLock(sandbox, 'things', holder);
 
 async function isFree(): Promise<boolean> {
   const index = `${sandbox.indexPrefix}-ingestions`;

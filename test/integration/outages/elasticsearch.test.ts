@@ -5,7 +5,7 @@ import { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Engine, startEngine } from '../../../engine/start.js';
 import { freePort } from '../../support/freePort.js';
-import { RESOURCES } from '../../../src/endpoints.js';
+import { RESOURCES as DEFINITIONS } from '../../../src/endpoints.js';
 import { ingestAndorra } from './andorra.js';
 import { type ApiProcess, startApiProcess } from './api.js';
 import { expectOutage, expectRecovery } from './expectations.js';
@@ -14,6 +14,7 @@ import { expectOutage, expectRecovery } from './expectations.js';
 
 const PATIENCE_MS = 240_000;
 const INDEX_PREFIX = 'outage';
+const RESOURCES = DEFINITIONS.map(({ resource }) => resource);
 const dataFolder = mkdtempSync(join(tmpdir(), 'geographic-outages-'));
 
 let port: number;

@@ -1,6 +1,8 @@
+import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { latLngToCell } from 'h3-js';
 import type { BuiltState } from '../../../../indices/markers.js';
+import { holdLock } from '../holdLock.js';
 import { createWorld, numbered, placesAt, type World } from './world.js';
 
 const PATIENCE_MS = 240_000;
@@ -21,7 +23,7 @@ test('a marker that is built at the very moment of its removal is kept', async (
   world.beforeBulk('"delete"', async () => {
     for (const id of built) expect(await world.build(id, castle)).toBe(true);
   });
-  expect(await world.ingestMarkers()).toMatchObject({ removed: 8, keptBuilt: 2 });
+  expect(await world.ingestMarkers()).toMatchObject({ removed: 8, kept: 2 });
   const markers = await world.markers();
   expect([...markers.keys()]).toEqual([...numbered(1, 90), ...built]);
   for (const id of built) expect(markers.get(id)).toMatchObject(castle);
@@ -62,11 +64,26 @@ test('answers that are lost on the way: all is done and counted once', async () 
     created: 1,
     updated: 18,
     removed: 2,
-    keptBuilt: 0,
+    kept: 0,
   });
   const markers = await world.markers();
   expect([...markers.keys()]).toEqual([...numbered(1, 18), 'new']);
   expect(markers.get('000001')).toMatchObject({ ...castle, location: [2, 49] });
+});
+
+test('a run whose lock was taken over while Elasticsearch was away removes nothing', async () => {
+  await world.ingestPlaces(placesAt(48, numbered(1, 20)));
+  await world.ingestMarkers();
+  await world.ingestPlaces(placesAt(48, numbered(1, 19)));
+  let attempts = 0;
+  world.beforeBulk('"delete"', async () => {
+    attempts += 1;
+    if (attempts > 1) return;
+    await holdLock(world, 'markers');
+    throw new errors.ConnectionError('away');
+  });
+  await expect(world.ingestMarkers()).rejects.toThrow(/^The lock of markers was lost/);
+  expect([...(await world.markers()).keys()]).toEqual(numbered(1, 20));
 });
 
 /** Builds on its markers and sells them, one after the other, until it is stopped. */

@@ -1,4 +1,4 @@
-import { type Client, errors } from '@elastic/elasticsearch';
+import { errors } from '@elastic/elasticsearch';
 import type { BuiltState, MarkerDocument } from '../../../../indices/markers.js';
 import {
   ingestMarkers,
@@ -9,6 +9,7 @@ import { placeResource } from '../../../../ingest/places/resource.js';
 import type { PlaceCells } from '../../../../ingest/places/row.js';
 import { silentProgress } from '../../../../ingest/progress.js';
 import { liveAlias } from '../../../../src/elasticsearch/names.js';
+import { interceptBulks } from '../interceptBulks.js';
 import { createSandbox, type Sandbox } from '../sandbox.js';
 
 /** Places, their markers, and a game that builds on them. */
@@ -98,19 +99,4 @@ export function createWorld(): World {
       });
     },
   };
-}
-
-function interceptBulks(
-  { transport }: Client,
-  text: string,
-  pass: (send: () => Promise<unknown>, body: string) => Promise<unknown>,
-): void {
-  transport.request = new Proxy(transport.request.bind(transport), {
-    apply(request, self, parameters: Parameters<typeof transport.request>) {
-      const [{ bulkBody }] = parameters;
-      const send = (): Promise<unknown> => Reflect.apply(request, self, parameters);
-      const isMeant = typeof bulkBody === 'string' && bulkBody.includes(text);
-      return isMeant ? pass(send, bulkBody) : send();
-    },
-  });
 }

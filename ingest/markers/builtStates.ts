@@ -1,0 +1,38 @@
+import { errors } from '@elastic/elasticsearch';
+import { markers } from '../../indices/markers.js';
+import { describeAnswer } from '../../src/elasticsearch/failures.js';
+import { liveAlias } from '../../src/elasticsearch/names.js';
+import type { Context } from '../resource.js';
+
+/**
+ * Built states are in one index only, which may have lost its alias by accident.
+ * @throws when something is built on the markers of an index, or that cannot be told
+ */
+export async function assertNothingBuilt(context: Context, index: string): Promise<void> {
+  const alias = liveAlias(context.indexPrefix, markers.resource);
+  const built = await countBuilt(context, index).catch((error: unknown) => {
+    if (!(error instanceof errors.ResponseError)) throw error;
+    const reason = describeAnswer(error.body);
+    throw new Error(
+      `${index} is not live, and whether the game has built on its markers cannot be read (${reason}); nothing was changed. Repair or open it, or delete it (DELETE /${index}) if it is not needed.`,
+      { cause: error },
+    );
+  });
+  if (built === 0) return;
+  const action = JSON.stringify({ actions: [{ add: { index, alias } }] });
+  throw new Error(
+    `${index} is not live, but the game has built on ${built} of its markers; nothing was changed. Give it its alias back (POST /_aliases ${action}), or delete it (DELETE /${index}) if it is not needed.`,
+  );
+}
+
+async function countBuilt({ client }: Context, index: string): Promise<number> {
+  await client.indices.refresh({ index });
+  const { count, _shards: shards } = await client.count({
+    index,
+    query: { exists: { field: 'season' } },
+  });
+  if (shards.failed === 0) return count;
+  throw new Error(
+    `${shards.failed} shards of ${index} cannot be read: see the health of the cluster.`,
+  );
+}
