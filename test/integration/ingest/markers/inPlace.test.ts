@@ -161,38 +161,6 @@ describe('what is built on a place that vanished', () => {
   });
 });
 
-describe('the gate', () => {
-  beforeEach(async () => {
-    await world.ingestPlaces(placesAt(48, numbered(1, 100)));
-    await world.ingestMarkers();
-  });
-
-  test('lets a tenth of the markers vanish', async () => {
-    await world.ingestPlaces(placesAt(48, numbered(1, 90)));
-    expect(await world.ingestMarkers()).toMatchObject({ removed: 10 });
-  });
-
-  test('refuses more, before anything is written, unless it is allowed', async () => {
-    const before = { markers: await world.markers(), versions: await world.versions() };
-    await world.ingestPlaces([...placesAt(49, numbered(1, 89)), ...placesAt(48, ['new'])]);
-    await expect(world.ingestMarkers()).rejects.toThrow(
-      '11 of 100 markers have no place any more and would be removed; nothing was changed. If that is right, use --allow-shrink.',
-    );
-    expect({ markers: await world.markers(), versions: await world.versions() }).toEqual(before);
-    expect(await world.ingestMarkers({ allowShrink: true })).toMatchObject({
-      created: 1,
-      updated: 89,
-      removed: 11,
-    });
-  });
-
-  test('does not count what stays because it is built', async () => {
-    for (const id of numbered(81, 90)) await world.build(id, castle);
-    await world.ingestPlaces(placesAt(48, numbered(1, 80)));
-    expect(await world.ingestMarkers()).toMatchObject({ removed: 10, kept: 10 });
-  });
-});
-
 test('a second run at the same time is refused', async () => {
   await world.ingestPlaces(placesAt(48, numbered(1, 20)));
   await world.ingestMarkers();
