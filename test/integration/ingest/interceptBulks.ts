@@ -12,7 +12,7 @@ export function interceptBulks(
   transport.request = new Proxy(transport.request.bind(transport), {
     apply(request, self, parameters: Parameters<typeof transport.request>) {
       const [sent, ...options] = parameters;
-      const body = sent.bulkBody;
+      const body = Buffer.isBuffer(sent.bulkBody) ? String(sent.bulkBody) : sent.bulkBody;
       const send = (other = body): Promise<unknown> =>
         Reflect.apply(request, self, [
           other === undefined ? sent : { ...sent, bulkBody: other },

@@ -11,7 +11,7 @@ const PROGRAM = `
   const accepted = { create: { status: 201 } };
   const client = { transport: { request: async ({ bulkBody }) => {
     await new Promise((done) => setTimeout(done, 1));
-    return { items: Array(bulkBody.split('\\n').length >> 1).fill(accepted) };
+    return { items: Array(String(bulkBody).split('\\n').length >> 1).fill(accepted) };
   } } };
   async function* rows() {
     for (let line = 1; line <= ${ROWS}; line += 1) {
