@@ -59,21 +59,51 @@ export async function* batches<Item>(
   toAction: (item: Item) => Action | undefined,
   limits: BatchLimits,
 ): AsyncGenerator<Batch> {
-  let growing = new GrowingBatch(limits.bytes);
-  for await (const item of items) {
+  const cutter = new Cutter(limits);
+  const take = (item: Item): Batch | undefined => {
     const action = toAction(item);
-    if (action === undefined) continue;
-    if (!growing.hasRoomFor(action) && growing.rows.length > 0) {
-      yield growing.close();
-      growing = new GrowingBatch(limits.bytes);
+    return action && cutter.take(action);
+  };
+  if (Symbol.asyncIterator in items) {
+    for await (const item of items) {
+      const full = take(item);
+      if (full) yield full;
     }
-    growing.add(action);
-    if (growing.rows.length >= limits.documents) {
-      yield growing.close();
-      growing = new GrowingBatch(limits.bytes);
+  } else {
+    // To await each of what is there already would cost as much as to make a small document.
+    for (const item of items) {
+      const full = take(item);
+      if (full) yield full;
     }
   }
-  if (growing.rows.length > 0) yield growing.close();
+  const rest = cutter.rest();
+  if (rest) yield rest;
+}
+
+class Cutter {
+  readonly #limits: BatchLimits;
+  #growing: GrowingBatch;
+
+  constructor(limits: BatchLimits) {
+    this.#limits = limits;
+    this.#growing = new GrowingBatch(limits.bytes);
+  }
+
+  /** @returns the batch before it, when it has no room there */
+  take(action: Action): Batch | undefined {
+    const { rows } = this.#growing;
+    const isFull = rows.length >= this.#limits.documents || !this.#growing.hasRoomFor(action);
+    const full = isFull ? this.rest() : undefined;
+    this.#growing.add(action);
+    return full;
+  }
+
+  rest(): Batch | undefined {
+    if (this.#growing.rows.length === 0) return undefined;
+    const batch = this.#growing.close();
+    this.#growing = new GrowingBatch(this.#limits.bytes);
+    return batch;
+  }
 }
 
 /** The part of one or more batches that is to be sent again. */

@@ -10,10 +10,13 @@ export function* outcomesOf(
   facts: CityFacts,
 ): Generator<Outcome<LandDocument>, void, undefined> {
   let line = 0;
+  const files = new Map<string, string>();
   for (const { cell, lands: rows } of groups) {
     for (const row of rows) {
       line += 1;
-      const origin = { file: `H3 cells of ${row.countryId}`, line, id: row.id };
+      const file = files.get(row.countryId) ?? `H3 cells of ${row.countryId}`;
+      files.set(row.countryId, file);
+      const origin = { file, line, id: row.id };
       const reason = faultOf(row);
       yield reason === undefined
         ? { origin, document: toDocument(row, facts.of(row, cell)) }

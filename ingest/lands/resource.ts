@@ -28,9 +28,11 @@ export async function landResource(
   const cities = await liveCities(context);
 
   async function begin({ client }: Context): Promise<Run<LandDocument>> {
-    const known = await readCities(client, cities);
+    const reading = readCities(client, cities);
+    // The borders are made ready while Elasticsearch reads.
+    const [known, situations] = await Promise.all([reading, prepareSituations()]);
     return {
-      ...planOf(area, chosen, known),
+      ...planOf(area, chosen, known, situations),
       gate: (index) => checkCountries(client, index, chosen),
     };
   }
@@ -40,6 +42,12 @@ export async function landResource(
     recipe: { cities, atlas: atlasVersion(), area: describe(area, chosen), shards },
     begin,
   };
+}
+
+// Also what it throws is a rejection, so that nothing is left running unheard.
+async function prepareSituations(): Promise<Situations> {
+  await Promise.resolve();
+  return new Situations(territories());
 }
 
 function describe(area: Area, chosen: readonly string[]): string {
@@ -52,9 +60,9 @@ function planOf(
   area: Area,
   chosen: readonly string[],
   cities: readonly City[],
+  situations: Situations,
 ): Pick<Run<LandDocument>, 'expectedRows' | 'outcomes'> {
   const facts = new CityFacts(cities);
-  const situations = new Situations(territories());
   if ('countries' in area) {
     return { outcomes: outcomesOf(landsOfCountries(situations, new Set(chosen)), facts) };
   }
