@@ -125,7 +125,9 @@ describe.each(['update', 'remove'])('/markers/%s', (name) => {
     async (id) => {
       const { status, body } = await api.put(path, { id, ...rest });
       expect([status, body.error.code]).toEqual([404, 'not_found']);
-      expect(body.error.message).toBe('There is no marker with this id.');
+      expect(body.error.message).toBe(
+        'There is no marker with this id. Markers have the ids of their places.',
+      );
       expect(await own.stored(id)).toBeUndefined();
     },
   );
