@@ -32,6 +32,8 @@ export interface BatchLimits {
 
 /** Elasticsearch's own limit; one longer id would make it refuse a whole bulk. */
 const MAX_ID_BYTES = 512;
+/** As UTF-8 has at most of a character of JavaScript. */
+const MAX_BYTES_PER_CHARACTER = 3;
 
 /** The action that creates a document, or undefined, and a call of `onReject`, if there is none. */
 export function creation<Document extends { id: string }>(
@@ -44,13 +46,19 @@ export function creation<Document extends { id: string }>(
     return undefined;
   }
   const { document } = outcome;
-  if (Buffer.byteLength(document.id) > MAX_ID_BYTES) {
+  if (isTooLong(document.id)) {
     onReject({ ...origin, reason: `its id would be longer than ${MAX_ID_BYTES} bytes` });
     return undefined;
   }
   // `create`, so that two rows with one id are a reject that is reported, not a silent loss.
   const action = `{"create":{"_id":${JSON.stringify(document.id)}}}`;
   return { origin, lines: `${action}\n${JSON.stringify(document)}\n` };
+}
+
+/** Short ids, nearly all there are, need no counting of bytes. */
+function isTooLong(id: string): boolean {
+  const mayBe = id.length * MAX_BYTES_PER_CHARACTER > MAX_ID_BYTES;
+  return mayBe && Buffer.byteLength(id) > MAX_ID_BYTES;
 }
 
 /** Cuts a stream into bulks. Items that are no action are left out. */
@@ -118,9 +126,6 @@ export function toBatch(rows: readonly BatchRow[]): Batch {
   });
   return { body, rows: placed };
 }
-
-/** As UTF-8 has at most of a character of JavaScript. */
-const MAX_BYTES_PER_CHARACTER = 3;
 
 class GrowingBatch {
   readonly rows: BatchRow[] = [];
