@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { IndexDefinition } from './definition.js';
+import { type IndexDefinition, STORED_ONLY } from './definition.js';
 import { fold } from './fold.js';
 import { LANGUAGES, type Language, type Names } from './languages.js';
 
@@ -87,11 +87,11 @@ export const cities: IndexDefinition = {
     _source: { excludes: ['folded'] },
     properties: {
       id: { type: 'keyword' },
-      source_id: { type: 'keyword', index: false, doc_values: false },
+      source_id: STORED_ONLY,
       country_id: { type: 'keyword' },
-      name: { type: 'keyword', index: false, doc_values: false },
+      name: STORED_ONLY,
       names: { type: 'object', enabled: false },
-      region_name: { type: 'keyword', index: false, doc_values: false },
+      region_name: STORED_ONLY,
       region_names: { type: 'object', enabled: false },
       population: { type: 'integer' },
       primary: { type: 'boolean' },

@@ -17,3 +17,10 @@ export interface IndexDefinition {
    */
   readonly inPlace?: boolean;
 }
+
+/** A text that answers show and nothing looks for: without an index it costs neither room nor time. */
+export const STORED_ONLY: estypes.MappingProperty = {
+  type: 'keyword',
+  index: false,
+  doc_values: false,
+};

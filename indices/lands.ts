@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { IndexDefinition } from './definition.js';
+import { type IndexDefinition, STORED_ONLY } from './definition.js';
 
 /**
  * A land as it is stored; `_id` is its id. How many markers stand in it is not stored: that is
@@ -28,8 +28,7 @@ export interface LandDocument {
   biome_percents: Record<string, number>;
 }
 
-/** Nothing but `_id` is searched: what is not indexed costs neither room nor time. */
-const stored: estypes.MappingProperty = { type: 'keyword', index: false, doc_values: false };
+/** As `STORED_ONLY`: nothing but `_id` is searched. */
 const number: estypes.MappingProperty = { type: 'float', index: false, doc_values: false };
 
 export const lands: IndexDefinition = {
@@ -38,18 +37,18 @@ export const lands: IndexDefinition = {
   mappings: {
     dynamic: 'strict',
     properties: {
-      id: stored,
+      id: STORED_ONLY,
       // Counted at the gate, and by whoever wants to know what is in.
       country_id: { type: 'keyword', index: false },
-      region_name: stored,
-      closest_city_id: stored,
-      closest_city_name: stored,
+      region_name: STORED_ONLY,
+      closest_city_id: STORED_ONLY,
+      closest_city_name: STORED_ONLY,
       closest_city_distance_km: number,
-      primary_city_id: stored,
-      primary_city_name: stored,
+      primary_city_id: STORED_ONLY,
+      primary_city_name: STORED_ONLY,
       primary_city_distance_km: number,
       altitude: number,
-      main_biome: stored,
+      main_biome: STORED_ONLY,
       biome_percents: { type: 'object', enabled: false },
     },
   },

@@ -1,4 +1,4 @@
-import type { IndexDefinition } from './definition.js';
+import { type IndexDefinition, STORED_ONLY } from './definition.js';
 
 /** What the game made of a marker. */
 export interface BuiltState {
@@ -44,7 +44,7 @@ export const markers: IndexDefinition = {
       location: { type: 'geo_point' },
       season: { type: 'integer' },
       icon: { type: 'integer', index: false, doc_values: false },
-      skin: { type: 'keyword', index: false, doc_values: false },
+      skin: STORED_ONLY,
     },
   },
 };

@@ -1,5 +1,4 @@
-import type { estypes } from '@elastic/elasticsearch';
-import type { IndexDefinition } from './definition.js';
+import { type IndexDefinition, STORED_ONLY } from './definition.js';
 
 /** A place as it is stored; `_id` is its id. What is not known is null. */
 export interface PlaceDocument {
@@ -21,8 +20,6 @@ export interface PlaceDocument {
   website: string | null;
 }
 
-const stored: estypes.MappingProperty = { type: 'keyword', index: false, doc_values: false };
-
 export const places: IndexDefinition = {
   resource: 'places',
   settings: {
@@ -36,15 +33,15 @@ export const places: IndexDefinition = {
       // Sorted by: listings, and the comparison with the markers.
       id: { type: 'keyword' },
       land_id: { type: 'keyword' },
-      name: stored,
-      subtitle: stored,
-      category: stored,
+      name: STORED_ONLY,
+      subtitle: STORED_ONLY,
+      category: STORED_ONLY,
       location: { type: 'geo_point', index: false, doc_values: false },
-      address: stored,
-      photos: stored,
+      address: STORED_ONLY,
+      photos: STORED_ONLY,
       popularity: { type: 'double', index: false },
       rating: { type: 'double', index: false, doc_values: false },
-      website: stored,
+      website: STORED_ONLY,
     },
   },
 };
