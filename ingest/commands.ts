@@ -1,5 +1,6 @@
 import { createClient } from '../src/elasticsearch/client.js';
-import { loadDataConfig, readEnvironment } from '../src/config.js';
+import { readEnvironment } from '../src/environment.js';
+import { loadDataConfig } from '../src/settings.js';
 import { explain } from './explain.js';
 import { findGenerations } from './generation.js';
 import { type DataOptions, JOBS, type ResourceName } from './jobs.js';

@@ -1,7 +1,8 @@
 import type { Server } from 'node:http';
 import { markers, type MarkerDocument } from '../indices/markers.js';
 import { createApp } from './app.js';
-import { type Config, loadConfig, readEnvironment } from './config.js';
+import { type Config, loadConfig } from './config.js';
+import { readEnvironment } from './environment.js';
 import { createChanges } from './elasticsearch/changes.js';
 import { createClient } from './elasticsearch/client.js';
 import { liveAlias } from './elasticsearch/names.js';

@@ -1,6 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { type ApiError, unavailable } from '../errors.js';
-import { fromClientError, fromItemFailure, type ItemFailure } from './failures.js';
+import { fromClientError, fromItemFailure, type ItemFailure } from './apiErrors.js';
 
 /** A change that somebody waits for. */
 export interface PendingChange<Document> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Client } from '@elastic/elasticsearch';
-import type { ElasticsearchSettings } from '../config.js';
+import type { ElasticsearchSettings } from '../settings.js';
 
 /**
  * A client for the cluster of the settings. It does not retry: a lookup that failed is answered

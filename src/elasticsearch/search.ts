@@ -1,6 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { unavailable } from '../errors.js';
-import { fromClientError, fromItemFailure, type ItemFailure } from './failures.js';
+import { fromClientError, fromItemFailure, type ItemFailure } from './apiErrors.js';
 
 /** The body of a search, as the query builders make it. */
 export type SearchBody = Pick<

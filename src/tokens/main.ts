@@ -1,7 +1,8 @@
 import { errors } from '@elastic/elasticsearch';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { TokenDocument } from '../../indices/tokens.js';
-import { loadDataConfig, readEnvironment } from '../config.js';
+import { readEnvironment } from '../environment.js';
+import { loadDataConfig } from '../settings.js';
 import { createClient } from '../elasticsearch/client.js';
 import { SCOPES, type Scope } from './caller.js';
 import { TokenStore } from './store.js';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { ConfigError, loadConfig, loadDataConfig } from '../../../src/config.js';
-import { apiVariables, dataVariables } from '../../../src/variables.js';
+import { apiVariables, loadConfig } from '../../../src/config.js';
+import { ConfigError } from '../../../src/environment.js';
+import { dataVariables, loadDataConfig } from '../../../src/settings.js';
 
 function faultsOf(env: Record<string, string>, load: typeof loadConfig = loadConfig): string {
   try {

@@ -1,6 +1,6 @@
 import { errors } from '@elastic/elasticsearch';
 import { describe, expect, test } from '@jest/globals';
-import { fromClientError, fromItemFailure } from '../../../../src/elasticsearch/failures.js';
+import { fromClientError, fromItemFailure } from '../../../../src/elasticsearch/apiErrors.js';
 
 function responseError(statusCode: number, type: string): errors.ResponseError {
   return new errors.ResponseError({

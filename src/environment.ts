@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import Joi from 'joi';
+
+/** Settings that cannot be used. The message lists every faulty one. */
+export class ConfigError extends Error {
+  constructor(faults: readonly string[]) {
+    super(['The configuration is not valid:', ...faults.map((fault) => `  - ${fault}`)].join('\n'));
+    this.name = 'ConfigError';
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A Joi rule for each variable, by its name. */
+export type Variables = Readonly<Record<string, Joi.Schema>>;
+
+/** The values that rules let through. */
+export type ValuesOf<Rules extends Variables> = {
+  readonly [Name in keyof Rules]: Rules[Name] extends Joi.Schema<infer Value> ? Value : never;
+};
+
+const ENV_FILE = '.env';
+
+/** Reads the environment, completed from the file `.env` of the working folder where there is one. */
+export function readEnvironment(): Environment {
+  if (existsSync(ENV_FILE)) process.loadEnvFile(ENV_FILE);
+  return process.env;
+}
+
+// An empty variable counts as not set: that is how compose files and shells pass on unset ones.
+/** A rule for a variable of text, without blanks around it. */
+export const text = <Value = string>(): Joi.StringSchema<Value> =>
+  Joi.string<Value>().empty('').trim();
+
+/** A rule for a variable of an integer within bounds, both included. */
+export const integer = (min: number, max: number): Joi.NumberSchema =>
+  Joi.number()
+    .empty('')
+    .integer()
+    .min(min)
+    .max(max)
+    .messages({ '*': `must be an integer from ${min} to ${max}` });
