@@ -1,8 +1,8 @@
 import type autocannon from 'autocannon';
 import * as cityQueries from '../src/cities/queries.js';
 import * as countryQueries from '../src/countries/queries.js';
-import { countriesAt, isInside } from '../src/elasticsearch/borders.js';
-import type { Search } from '../src/elasticsearch/search.js';
+import { countriesAt, isInside } from '../src/store/borders.js';
+import type { Search } from '../src/store/search.js';
 import { builtInCities } from '../ingest/cities/builtIn.js';
 import type { Comparison } from './comparison.js';
 import { apiLoad, get, location, rawLoad, rawSearch, type Urls } from './requests.js';

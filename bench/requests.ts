@@ -1,6 +1,6 @@
 import type autocannon from 'autocannon';
-import type { SearchBody } from '../src/elasticsearch/search.js';
-import type { Point } from '../src/geo/point.js';
+import type { SearchBody } from '../src/store/search.js';
+import type { Point } from '../geo/point.js';
 import type { Load } from './load.js';
 
 /** Who is asked. */

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const FOLDERS = ['.', '../indices', '../src/geo'].map((folder) =>
-  join(import.meta.dirname, folder),
-);
+const FOLDERS = ['.', '../indices', '../geo'].map((folder) => join(import.meta.dirname, folder));
 
 /**
  * Stands for all code that decides what documents look like: another stamp, perhaps other

@@ -1,6 +1,6 @@
-import { createClient } from '../src/elasticsearch/client.js';
-import { readEnvironment } from '../src/environment.js';
-import { loadDataConfig } from '../src/settings.js';
+import { createClient } from '../elasticsearch/client.js';
+import { readEnvironment } from '../elasticsearch/environment.js';
+import { loadDataConfig } from '../elasticsearch/settings.js';
 import { explain } from './explain.js';
 import { findGenerations } from './generation.js';
 import { type DataOptions, JOBS, type ResourceName } from './jobs.js';

@@ -3,13 +3,13 @@ import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import { omit } from 'es-toolkit/object';
 import type { IndexDefinition } from '../indices/definition.js';
 import { codeStamp } from './codeStamp.js';
-import { describeAnswer } from '../src/elasticsearch/failures.js';
+import { describeAnswer } from '../elasticsearch/failures.js';
 import {
   generationIndex,
   isGenerationIndex,
   liveAlias,
   previousAlias,
-} from '../src/elasticsearch/names.js';
+} from '../elasticsearch/names.js';
 import type { Context, Resource } from './resource.js';
 
 /** Which generations of a resource there are. All of it is read from Elasticsearch's aliases. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type Client, errors } from '@elastic/elasticsearch';
-import { ensureIndex } from '../src/elasticsearch/ensureIndex.js';
+import { ensureIndex } from '../elasticsearch/ensureIndex.js';
 
 const HEARTBEAT_MS = 10_000;
 /** A holder that has not been heard of for this long is taken for dead. */

@@ -1,5 +1,5 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
-import { liveAlias, previousAlias } from '../src/elasticsearch/names.js';
+import { liveAlias, previousAlias } from '../elasticsearch/names.js';
 import { findGenerations } from './generation.js';
 
 /**

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import { compression } from './http/compression.js';
 import type { RequestState } from './http/context.js';
-import { addDocumentation } from './http/documentation.js';
+import { addDocumentation } from './openapi/pages.js';
 import type { Endpoint } from './http/endpoint.js';
 import { errorAnswers } from './http/errorAnswers.js';
 import { commonHeaders, crossOrigin } from './http/headers.js';

@@ -1,6 +1,6 @@
 import Joi from 'joi';
-import { type Environment, integer, text } from './environment.js';
-import { dataConfig, dataVariables, readVariables } from './settings.js';
+import { type Environment, integer, text } from '../elasticsearch/environment.js';
+import { dataConfig, dataVariables, readVariables } from '../elasticsearch/settings.js';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 

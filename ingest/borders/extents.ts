@@ -1,5 +1,5 @@
-import { type Box, boxesAround } from '../../src/geo/circle.js';
-import { EARTH_RADIUS_KM } from '../../src/geo/distance.js';
+import { type Box, boxesAround } from '../geometry/circle.js';
+import { EARTH_RADIUS_KM } from '../geometry/distance.js';
 import type { AtlasPolygon } from './atlas.js';
 import type { Islet } from './islets.js';
 

@@ -1,7 +1,7 @@
 import { type Client, errors } from '@elastic/elasticsearch';
 import { cities, type CityDocument } from '../../indices/cities.js';
-import { ensureIndex } from '../../src/elasticsearch/ensureIndex.js';
-import { liveAlias } from '../../src/elasticsearch/names.js';
+import { ensureIndex } from '../../elasticsearch/ensureIndex.js';
+import { liveAlias } from '../../elasticsearch/names.js';
 import type { CityIds } from './ids.js';
 
 const PAIRS_PER_DOCUMENT = 20_000;

@@ -1,8 +1,8 @@
 import Flatbush from 'flatbush';
 import type { MultiPolygon } from 'geojson';
-import type { Box } from '../../src/geo/circle.js';
-import type { Point } from '../../src/geo/point.js';
-import { distanceFromOrigin, segmentMeetsPolygon } from '../../src/geo/segments.js';
+import type { Box } from '../geometry/circle.js';
+import type { Point } from '../../geo/point.js';
+import { distanceFromOrigin, segmentMeetsPolygon } from '../geometry/segments.js';
 import type { CellOutline } from './cellOutline.js';
 
 const RADIANS_PER_DEGREE = Math.PI / 180;

@@ -1,7 +1,7 @@
-import { type Box, boxesAround } from '../../src/geo/circle.js';
-import { landsRadiusRadians, outlineOf } from '../../src/geo/hierarchy.js';
-import { LAND_RESOLUTION, landCentre } from '../../src/geo/land.js';
-import { type PlanePoint, TangentPlane } from '../../src/geo/tangentPlane.js';
+import { type Box, boxesAround } from '../geometry/circle.js';
+import { landsRadiusRadians, outlineOf } from '../../geo/hierarchy.js';
+import { LAND_RESOLUTION, landCentre } from '../../geo/land.js';
+import { type PlanePoint, TangentPlane } from '../geometry/tangentPlane.js';
 
 /** A land's cell on the plane that touches the globe in its centre. */
 export interface CellOutline {

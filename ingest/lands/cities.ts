@@ -1,6 +1,6 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import { cities, type CityDocument } from '../../indices/cities.js';
-import type { Point } from '../../src/geo/point.js';
+import type { Point } from '../../geo/point.js';
 import { findGenerations } from '../generation.js';
 import type { Context } from '../resource.js';
 

@@ -1,8 +1,8 @@
 import { around } from 'geokdbush';
 import KDBush from 'kdbush';
-import type { Circle } from '../../src/geo/circle.js';
-import { distanceKm, EARTH_RADIUS_KM } from '../../src/geo/distance.js';
-import { squaredChord, type Vector, vectorOf } from '../../src/geo/vector.js';
+import type { Circle } from '../geometry/circle.js';
+import { distanceKm, EARTH_RADIUS_KM } from '../geometry/distance.js';
+import { squaredChord, type Vector, vectorOf } from '../geometry/vector.js';
 import type { City } from './cities.js';
 
 /** A city with its place in space, of which every land needs the distance. */

@@ -1,7 +1,7 @@
 import { groupBy } from 'es-toolkit';
-import { distanceKm } from '../../src/geo/distance.js';
-import { landCentre } from '../../src/geo/land.js';
-import { vectorOf } from '../../src/geo/vector.js';
+import { distanceKm } from '../geometry/distance.js';
+import { landCentre } from '../../geo/land.js';
+import { vectorOf } from '../geometry/vector.js';
 import type { City } from './cities.js';
 import { closest, placed, type PlacedCity } from './cityIndex.js';
 import { NearbyCities } from './nearbyCities.js';

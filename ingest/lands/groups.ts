@@ -1,6 +1,6 @@
-import { ancestorOf, baseCells, descendantsOf, resolutionOf } from '../../src/geo/hierarchy.js';
-import { LAND_RESOLUTION, landAt, landDisk } from '../../src/geo/land.js';
-import type { Point } from '../../src/geo/point.js';
+import { ancestorOf, baseCells, descendantsOf, resolutionOf } from '../../geo/hierarchy.js';
+import { LAND_RESOLUTION, landAt, landDisk } from '../../geo/land.js';
+import type { Point } from '../../geo/point.js';
 import type { LandRow } from './row.js';
 import type { Situation, Situations } from './situations.js';
 

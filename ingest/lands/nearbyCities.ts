@@ -1,6 +1,6 @@
-import type { Circle } from '../../src/geo/circle.js';
-import { ancestorOf, landsRadiusRadians, resolutionOf } from '../../src/geo/hierarchy.js';
-import { landCentre } from '../../src/geo/land.js';
+import type { Circle } from '../geometry/circle.js';
+import { ancestorOf, landsRadiusRadians, resolutionOf } from '../../geo/hierarchy.js';
+import { landCentre } from '../../geo/land.js';
 import { CityIndex, narrowed, type PlacedCity } from './cityIndex.js';
 
 /** Neighbouring cells share a search in the tree: that costs as much as some hundred lands. */

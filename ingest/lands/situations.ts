@@ -1,6 +1,6 @@
-import { boxesAround } from '../../src/geo/circle.js';
-import { ancestorOf, landsRadiusRadians, resolutionOf } from '../../src/geo/hierarchy.js';
-import { landCentre } from '../../src/geo/land.js';
+import { boxesAround } from '../geometry/circle.js';
+import { ancestorOf, landsRadiusRadians, resolutionOf } from '../../geo/hierarchy.js';
+import { landCentre } from '../../geo/land.js';
 import { outlineOnPlane } from './cellOutline.js';
 import type { Territory } from './territory.js';
 

@@ -1,5 +1,5 @@
 import type { MultiPolygon } from 'geojson';
-import type { Box } from '../../src/geo/circle.js';
+import type { Box } from '../geometry/circle.js';
 import { BorderEdges } from './borderEdges.js';
 
 /** What a country covers. Its border is made when it is first needed, and kept. */

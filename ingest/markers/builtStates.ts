@@ -1,7 +1,7 @@
 import { errors } from '@elastic/elasticsearch';
 import { markers } from '../../indices/markers.js';
-import { describeAnswer } from '../../src/elasticsearch/failures.js';
-import { liveAlias } from '../../src/elasticsearch/names.js';
+import { describeAnswer } from '../../elasticsearch/failures.js';
+import { liveAlias } from '../../elasticsearch/names.js';
 import type { Context } from '../resource.js';
 
 /**

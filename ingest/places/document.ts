@@ -1,5 +1,5 @@
 import type { PlaceDocument } from '../../indices/places.js';
-import { landAt } from '../../src/geo/land.js';
+import { landAt } from '../../geo/land.js';
 import {
   readId,
   type Reading,

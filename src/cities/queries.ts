@@ -1,8 +1,8 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { namesMatch } from '../../indices/cities.js';
 import type { Language, Names } from '../../indices/languages.js';
-import { searchablePrefix } from '../elasticsearch/prefix.js';
-import type { SearchBody } from '../elasticsearch/search.js';
+import { searchablePrefix } from '../store/prefix.js';
+import type { SearchBody } from '../store/search.js';
 import type { FindByCountries, FindByIds, FindByLocation, FindByName } from './params.js';
 
 /** The fields of `_source` that the queries ask for. */

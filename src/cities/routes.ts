@@ -1,10 +1,10 @@
 import Joi from 'joi';
 import { cities } from '../../indices/cities.js';
 import { countries } from '../../indices/countries.js';
-import { countriesAt, isInside } from '../elasticsearch/borders.js';
-import { liveAlias } from '../elasticsearch/names.js';
-import type { Hit, Search, SearchBody } from '../elasticsearch/search.js';
-import type { Point } from '../geo/point.js';
+import { countriesAt, isInside } from '../store/borders.js';
+import { liveAlias } from '../../elasticsearch/names.js';
+import type { Hit, Search, SearchBody } from '../store/search.js';
+import type { Point } from '../../geo/point.js';
 import { answerByIds } from '../http/byIds.js';
 import { type Endpoint, lookup } from '../http/endpoint.js';
 import * as params from './params.js';

@@ -1,7 +1,7 @@
 import type { Language } from '../../indices/languages.js';
-import type { Point } from '../geo/point.js';
-import { queryJoi } from '../http/joi.js';
-import { type LocationQuery, readPoint, withLocation } from '../http/location.js';
+import type { Point } from '../../geo/point.js';
+import { queryJoi } from '../parameters/joi.js';
+import { type LocationQuery, readPoint, withLocation } from '../parameters/location.js';
 import {
   countryIds,
   language,
@@ -10,8 +10,8 @@ import {
   offset,
   primaryOnly,
   token,
-} from '../http/parameters.js';
-import { type ParameterRules, parameterRules } from '../http/rules.js';
+} from '../parameters/shared.js';
+import { type ParameterRules, parameterRules } from '../parameters/rules.js';
 
 export interface FindAll {
   /** Absent: all. */

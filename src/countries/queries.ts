@@ -1,7 +1,7 @@
 import type { Language } from '../../indices/languages.js';
-import { countriesAt } from '../elasticsearch/borders.js';
-import { searchablePrefix } from '../elasticsearch/prefix.js';
-import type { SearchBody } from '../elasticsearch/search.js';
+import { countriesAt } from '../store/borders.js';
+import { searchablePrefix } from '../store/prefix.js';
+import type { SearchBody } from '../store/search.js';
 import type { FindAll, FindByIds, FindByLocation, FindByName } from './params.js';
 
 /** More than there will ever be, and far below what one search may return. */

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { countries } from '../../indices/countries.js';
-import { liveAlias } from '../elasticsearch/names.js';
-import type { Hit, Search, SearchBody } from '../elasticsearch/search.js';
+import { liveAlias } from '../../elasticsearch/names.js';
+import type { Hit, Search, SearchBody } from '../store/search.js';
 import { answerByIds } from '../http/byIds.js';
 import { type Endpoint, lookup } from '../http/endpoint.js';
 import * as params from './params.js';

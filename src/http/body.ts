@@ -2,7 +2,7 @@ import bodyParser from 'koa-bodyparser';
 import { invalidRequest, payloadTooLarge, unsupportedMediaType } from '../errors.js';
 import type { RequestContext } from './context.js';
 import { inflate } from './inflate.js';
-import { GIVEN_TWICE } from './query.js';
+import { GIVEN_TWICE } from '../parameters/query.js';
 import { repeatedMembers } from './repeatedMembers.js';
 
 export const MAX_BODY_BYTES = 16 * 1_024;

@@ -1,4 +1,4 @@
-import type { Hit } from '../elasticsearch/search.js';
+import type { Hit } from '../store/search.js';
 import type { Answer } from './endpoint.js';
 
 /** Answers a lookup by ids: in the order asked, and what does not exist in `missing`. */

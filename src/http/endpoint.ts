@@ -1,8 +1,8 @@
 import type Joi from 'joi';
 import type { ErrorCode } from '../errors.js';
 import type { Body } from './body.js';
-import { readQuery } from './query.js';
-import { noParameters, type ParameterRules } from './rules.js';
+import { readQuery } from '../parameters/query.js';
+import { noParameters, type ParameterRules } from '../parameters/rules.js';
 
 /** What a lookup found. `data` already has the shape that callers see; writes answer none. */
 export interface Answer {

@@ -1,7 +1,7 @@
-import { queryJoi } from '../http/joi.js';
-import { landsAround, type LandsAround } from '../http/landsAround.js';
-import { landIds } from '../http/parameters.js';
-import { type ParameterRules, parameterRules } from '../http/rules.js';
+import { queryJoi } from '../parameters/joi.js';
+import { landsAround, type LandsAround } from '../parameters/landsAround.js';
+import { landIds } from '../parameters/shared.js';
+import { type ParameterRules, parameterRules } from '../parameters/rules.js';
 
 export interface FindByIds {
   /** H3 cells in lower case, in the order asked, none twice. */

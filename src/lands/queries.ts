@@ -1,4 +1,4 @@
-import type { SearchBody } from '../elasticsearch/search.js';
+import type { SearchBody } from '../store/search.js';
 
 /**
  * The lands with these ids, in no order. `_source` holds nothing that is not answered, and whole it

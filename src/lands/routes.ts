@@ -1,11 +1,11 @@
 import Joi from 'joi';
 import { type LandDocument, lands } from '../../indices/lands.js';
 import { markers } from '../../indices/markers.js';
-import { liveAlias } from '../elasticsearch/names.js';
-import type { SearchTogether } from '../elasticsearch/search.js';
+import { liveAlias } from '../../elasticsearch/names.js';
+import type { SearchTogether } from '../store/search.js';
 import { answerByIds } from '../http/byIds.js';
 import { type Answer, type Endpoint, lookup } from '../http/endpoint.js';
-import { RINGS } from '../http/landsAround.js';
+import { RINGS } from '../parameters/landsAround.js';
 import * as params from './params.js';
 import { landSchema, presentLand } from './present.js';
 import * as queries from './queries.js';

@@ -1,9 +1,9 @@
 import Joi from 'joi';
 import type { BuiltState } from '../../indices/markers.js';
-import type { Point } from '../geo/point.js';
-import { queryJoi } from '../http/joi.js';
-import { documented, pointKeys, radius } from '../http/parameters.js';
-import { type ParameterRules, parameterRules } from '../http/rules.js';
+import type { Point } from '../../geo/point.js';
+import { queryJoi } from '../parameters/joi.js';
+import { documented, pointKeys, radius } from '../parameters/shared.js';
+import { type ParameterRules, parameterRules } from '../parameters/rules.js';
 
 const MAX_SEASON = 1_000_000;
 const MAX_ICON = 1_000_000;

@@ -1,8 +1,8 @@
 import Joi from 'joi';
 import type { MarkerDocument } from '../../indices/markers.js';
-import type { Point } from '../geo/point.js';
+import type { Point } from '../../geo/point.js';
 import type { Answer } from '../http/endpoint.js';
-import { latlngSchema, presentLatlng } from '../http/latlng.js';
+import { latlngSchema, presentLatlng } from '../parameters/latlng.js';
 import { MAX_MARKERS } from './queries.js';
 import { builtState } from './states.js';
 

@@ -1,4 +1,4 @@
-import type { SearchBody } from '../elasticsearch/search.js';
+import type { SearchBody } from '../store/search.js';
 import type { FindByRadius } from './params.js';
 
 /** As many markers as one answer has at most. */

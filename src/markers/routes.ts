@@ -1,8 +1,8 @@
 import Joi from 'joi';
 import { markers, type MarkerDocument } from '../../indices/markers.js';
-import type { ChangeDocument } from '../elasticsearch/changes.js';
-import { liveAlias } from '../elasticsearch/names.js';
-import type { Search } from '../elasticsearch/search.js';
+import type { ChangeDocument } from '../store/changes.js';
+import { liveAlias } from '../../elasticsearch/names.js';
+import type { Search } from '../store/search.js';
 import { noMarker } from '../errors.js';
 import { type Endpoint, lookup, write } from '../http/endpoint.js';
 import * as params from './params.js';

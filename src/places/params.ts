@@ -1,7 +1,7 @@
-import { queryJoi } from '../http/joi.js';
-import { landsAround, type LandsAround } from '../http/landsAround.js';
-import { placeIds } from '../http/parameters.js';
-import { type ParameterRules, parameterRules } from '../http/rules.js';
+import { queryJoi } from '../parameters/joi.js';
+import { landsAround, type LandsAround } from '../parameters/landsAround.js';
+import { placeIds } from '../parameters/shared.js';
+import { type ParameterRules, parameterRules } from '../parameters/rules.js';
 
 export interface FindByIds {
   /** In the order asked, none twice. */

@@ -1,5 +1,5 @@
-import type { SearchBody } from '../elasticsearch/search.js';
-import type { LandsAround } from '../http/landsAround.js';
+import type { SearchBody } from '../store/search.js';
+import type { LandsAround } from '../parameters/landsAround.js';
 import type { FindByIds } from './params.js';
 
 /** How many places a lookup by location answers at most. */

@@ -1,10 +1,10 @@
 import Joi from 'joi';
 import { type PlaceDocument, places } from '../../indices/places.js';
-import { liveAlias } from '../elasticsearch/names.js';
-import type { Hit, Search, SearchBody } from '../elasticsearch/search.js';
+import { liveAlias } from '../../elasticsearch/names.js';
+import type { Hit, Search, SearchBody } from '../store/search.js';
 import { answerByIds } from '../http/byIds.js';
 import { type Endpoint, lookup } from '../http/endpoint.js';
-import { RINGS } from '../http/landsAround.js';
+import { RINGS } from '../parameters/landsAround.js';
 import * as params from './params.js';
 import { placeSchema, presentPlace } from './present.js';
 import * as queries from './queries.js';

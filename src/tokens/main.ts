@@ -1,9 +1,9 @@
 import { errors } from '@elastic/elasticsearch';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { TokenDocument } from '../../indices/tokens.js';
-import { readEnvironment } from '../environment.js';
-import { loadDataConfig } from '../settings.js';
-import { createClient } from '../elasticsearch/client.js';
+import { readEnvironment } from '../../elasticsearch/environment.js';
+import { loadDataConfig } from '../../elasticsearch/settings.js';
+import { createClient } from '../../elasticsearch/client.js';
 import { SCOPES, type Scope } from './caller.js';
 import { TokenStore } from './store.js';
 

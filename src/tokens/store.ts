@@ -1,8 +1,8 @@
 import type { Client } from '@elastic/elasticsearch';
 import { tokens, type TokenDocument } from '../../indices/tokens.js';
-import { ensureIndex } from '../elasticsearch/ensureIndex.js';
-import { fromClientError } from '../elasticsearch/apiErrors.js';
-import { liveAlias } from '../elasticsearch/names.js';
+import { ensureIndex } from '../../elasticsearch/ensureIndex.js';
+import { fromClientError } from '../store/failures.js';
+import { liveAlias } from '../../elasticsearch/names.js';
 import type { Scope } from './caller.js';
 import { hashToken, newToken, tokenId } from './secret.js';
 

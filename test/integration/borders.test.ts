@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@elastic/elasticsearch';
 import { countries } from '../../indices/countries.js';
 import { countryDocuments } from '../../ingest/countries/rows.js';
-import { countriesAt, isInside } from '../../src/elasticsearch/borders.js';
+import { countriesAt, isInside } from '../../src/store/borders.js';
 import { BorderOracle, type LatLng } from '../support/borderOracle.js';
 import { type BorderPoint, pointsNearBorders } from '../support/borderPoints.js';
 

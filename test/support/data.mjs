@@ -11,7 +11,7 @@ const requestTimeoutMs = 120_000;
 export async function provideData(url) {
   const given = process.env.TEST_INDEX_PREFIX;
   const indexPrefix = given || `test-${randomBytes(6).toString('hex')}`;
-  const { createClient } = await import('../../dist/src/elasticsearch/client.js');
+  const { createClient } = await import('../../dist/elasticsearch/client.js');
   const client = createClient({ urls: [url], timeoutMs: requestTimeoutMs });
   await ingest(client, indexPrefix);
   return {

@@ -5,8 +5,8 @@ import pino from 'pino';
 import { type AppDependencies, createApp } from '../../../src/app.js';
 import { unavailable } from '../../../src/errors.js';
 import { type Endpoint, lookup, write } from '../../../src/http/endpoint.js';
-import { documented, language, limitOrAll, token } from '../../../src/http/parameters.js';
-import { parameterRules } from '../../../src/http/rules.js';
+import { documented, language, limitOrAll, token } from '../../../src/parameters/shared.js';
+import { parameterRules } from '../../../src/parameters/rules.js';
 import { createHttpServer, listen } from '../../../src/http/server.js';
 import type { Caller } from '../../../src/tokens/caller.js';
 

@@ -4,7 +4,7 @@ import { findGenerations } from '../../../ingest/generation.js';
 import { ingestResource, type IngestReport } from '../../../ingest/ingestResource.js';
 import type { Progress } from '../../../ingest/progress.js';
 import type { Context, Resource } from '../../../ingest/resource.js';
-import { liveAlias } from '../../../src/elasticsearch/names.js';
+import { liveAlias } from '../../../elasticsearch/names.js';
 
 /** An index prefix of its own in the Elasticsearch of the tests, and what an ingestion said. */
 export interface Sandbox extends Context {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { liveAlias } from '../../../src/elasticsearch/names.js';
+import { liveAlias } from '../../../elasticsearch/names.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { type Thing, thingResource, things } from './sources.js';
 

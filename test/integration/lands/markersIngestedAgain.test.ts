@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { gridDisk } from 'h3-js';
 import { lands } from '../../../indices/lands.js';
 import type { PlaceCells } from '../../../ingest/places/row.js';
-import { landCentre } from '../../../src/geo/land.js';
+import { landCentre } from '../../../geo/land.js';
 import type { Land } from '../../../src/lands/present.js';
 import { type Api, startApi } from '../../support/api.js';
 import { landDocument } from '../../support/ownDocuments.js';

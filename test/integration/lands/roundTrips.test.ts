@@ -1,7 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { getPentagons, gridDisk } from 'h3-js';
-import { createSearches } from '../../../src/elasticsearch/search.js';
+import { createSearches } from '../../../src/store/search.js';
 import { NO_BODY } from '../../../src/http/body.js';
 import { createEndpoints } from '../../../src/endpoints.js';
 import { createTestClient } from '../../support/api.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { markers } from '../../../indices/markers.js';
 import { places } from '../../../indices/places.js';
-import { liveAlias } from '../../../src/elasticsearch/names.js';
-import { checkReadiness } from '../../../src/elasticsearch/readiness.js';
+import { liveAlias } from '../../../elasticsearch/names.js';
+import { checkReadiness } from '../../../src/store/readiness.js';
 import { type OwnDocuments, storeDocuments } from '../../support/ownDocuments.js';
 
 let own: OwnDocuments;

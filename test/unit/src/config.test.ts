@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { apiVariables, loadConfig } from '../../../src/config.js';
-import { ConfigError } from '../../../src/environment.js';
-import { dataVariables, loadDataConfig } from '../../../src/settings.js';
+import { ConfigError } from '../../../elasticsearch/environment.js';
+import { dataVariables, loadDataConfig } from '../../../elasticsearch/settings.js';
 
 function faultsOf(env: Record<string, string>, load: typeof loadConfig = loadConfig): string {
   try {

@@ -5,7 +5,7 @@ import { builtInCities } from '../../../../ingest/cities/builtIn.js';
 import { cityResource } from '../../../../ingest/cities/resource.js';
 import { isCurrent } from '../../../../ingest/generation.js';
 import { landResource } from '../../../../ingest/lands/resource.js';
-import { landCentre } from '../../../../src/geo/land.js';
+import { landCentre } from '../../../../geo/land.js';
 import { distanceMeters } from '../../../support/distance.js';
 import { realCountries } from '../../../support/landTerritories.js';
 import { landsOf } from '../../../support/produced.js';

@@ -8,7 +8,7 @@ import {
 import { placeResource } from '../../../../ingest/places/resource.js';
 import type { PlaceCells } from '../../../../ingest/places/row.js';
 import { silentProgress } from '../../../../ingest/progress.js';
-import { liveAlias } from '../../../../src/elasticsearch/names.js';
+import { liveAlias } from '../../../../elasticsearch/names.js';
 import { interceptBulks } from '../interceptBulks.js';
 import { createSandbox, type Sandbox } from '../sandbox.js';
 

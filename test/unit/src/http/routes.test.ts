@@ -3,7 +3,7 @@ import Joi from 'joi';
 import { accessOf } from '../../../../src/http/authentication.js';
 import { lookup } from '../../../../src/http/endpoint.js';
 import { addEndpoints, createRouter } from '../../../../src/http/routes.js';
-import { parameterRules } from '../../../../src/http/rules.js';
+import { parameterRules } from '../../../../src/parameters/rules.js';
 
 test('everything under /places/ and /markers/ is internal', () => {
   expect(accessOf('/places/findByIds')).toBe('internal');

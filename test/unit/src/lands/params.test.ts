@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { cellToChildren, getPentagons } from 'h3-js';
 import { findByIds } from '../../../../src/lands/params.js';
-import { faultsOf, read } from '../http/readings.js';
+import { faultsOf, read } from '../parameters/readings.js';
 
 const ONE = '881fb46625fffff';
 const OTHER = '881fb46627fffff';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../../../src/errors.js';
-import type { ParameterRules } from '../../../../src/http/rules.js';
+import type { ParameterRules } from '../../../../src/parameters/rules.js';
 import { findByRadius, remove, update } from '../../../../src/markers/params.js';
-import { faultsOf, read } from '../http/readings.js';
+import { faultsOf, read } from '../parameters/readings.js';
 
 const ID = { id: 'a' };
 const BUILD = { id: 'a', season: 7, icon: 12 };

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { findByIds } from '../../../../src/places/params.js';
-import { faultsOf, read } from '../http/readings.js';
+import { faultsOf, read } from '../parameters/readings.js';
 
 test('place_ids: as they are written, in the order asked, each once', () => {
   const { ids } = read(findByIds, 'place_ids=b,%20A+b%20,b,%C3%A9,B');

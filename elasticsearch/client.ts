@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { Client } from '@elastic/elasticsearch';
+import type { ElasticsearchSettings } from './settings.js';
+
+/**
+ * A client for the cluster of the settings. It does not retry: a lookup that failed is answered
+ * with 503 at once, and ingestion retries its bulks itself.
+ */
+export function createClient(settings: ElasticsearchSettings): Client {
+  // The client records spans unless told otherwise, and this variable is its only switch.
+  process.env.OTEL_ELASTICSEARCH_ENABLED ??= 'false';
+  const options: ConstructorParameters<typeof Client>[0] = {
+    nodes: [...settings.urls],
+    requestTimeout: settings.timeoutMs,
+    maxRetries: 0,
+    // The default strategy pings `HEAD /`, which not every build answers.
+    resurrectStrategy: 'optimistic',
+    // What is read back was validated when it was written; the guard costs a second parse.
+    disablePrototypePoisoningProtection: true,
+  };
+  if (settings.auth) options.auth = settings.auth;
+  if (settings.caFile !== undefined) options.tls = { ca: readFileSync(settings.caFile) };
+  return new Client(options);
+}

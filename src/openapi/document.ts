@@ -1,0 +1,152 @@
+import Joi from 'joi';
+import type { Answer, Endpoint, LookupEndpoint, WriteEndpoint } from '../http/endpoint.js';
+import { errorSchema, failureComponents, failureResponses } from './failures.js';
+import { introduction } from './introduction.js';
+import {
+  type Json,
+  jsonSchema,
+  queryParameters,
+  requestBodySchema,
+  successBody,
+  WRITTEN_BODY,
+} from './schemas.js';
+
+/** The same as in package.json. */
+export const VERSION = '0.1.0';
+
+const JSON_BODY = 'application/json';
+
+/** The OpenAPI 3.1 document of the routes, made from what checks their requests. */
+export function openApiDocument(endpoints: readonly Endpoint[]): Json {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Geographic Data Service',
+      version: VERSION,
+      description: introduction(),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'This service' }],
+    security: [{ bearer: [] }],
+    tags: tags(endpoints),
+    paths: {
+      ...Object.fromEntries(endpoints.map((endpoint) => [endpoint.path, pathItem(endpoint)])),
+      '/health/live': healthItem('live', 'Whether the process answers'),
+      '/health/ready': healthItem('ready', 'Whether lookups can be answered'),
+    },
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'An access token.' },
+      },
+      schemas: { Error: errorSchema() },
+      responses: failureComponents(),
+      headers: headers(),
+    },
+  };
+}
+
+function tagOf({ path }: Pick<Endpoint, 'path'>): string {
+  return path.split('/')[1] ?? '';
+}
+
+function tags(endpoints: readonly Endpoint[]): Json[] {
+  const names = new Set([...endpoints.map(tagOf), 'health']);
+  return [...names].map((name) => ({ name }));
+}
+
+function pathItem(endpoint: Endpoint): Json {
+  const shared = {
+    operationId: endpoint.path.slice(1).replace('/', '.'),
+    tags: [tagOf(endpoint)],
+    summary: endpoint.summary,
+  };
+  return endpoint.method === 'get'
+    ? { get: { ...shared, ...lookupOperation(endpoint) } }
+    : { put: { ...shared, ...writeOperation(endpoint) } };
+}
+
+function lookupOperation(endpoint: LookupEndpoint): Json {
+  const { example } = endpoint;
+  const query = new URLSearchParams(example.query).toString();
+  return {
+    description: `${endpoint.description}\n\nExample: \`GET ${endpoint.path}${query === '' ? '' : `?${query}`}\``,
+    parameters: queryParameters(endpoint.parameters, example.query),
+    responses: {
+      '200': success(successBody(endpoint), example.answer),
+      ...failureResponses(endpoint.access),
+    },
+  };
+}
+
+function writeOperation(endpoint: WriteEndpoint): Json {
+  const { body } = endpoint.example;
+  return {
+    description: `${endpoint.description}\n\nExample: \`PUT ${endpoint.path}\` with \`${JSON.stringify(body)}\``,
+    requestBody: {
+      required: true,
+      content: { [JSON_BODY]: { schema: requestBodySchema(endpoint.body), example: body } },
+    },
+    responses: {
+      '200': success(WRITTEN_BODY, {}),
+      ...failureResponses(endpoint.access, [
+        'payload_too_large',
+        'unsupported_media_type',
+        ...endpoint.refusals,
+      ]),
+    },
+  };
+}
+
+function success(schema: Joi.Schema, answer: Answer): Json {
+  return {
+    description: 'Success.',
+    headers: {
+      'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+      'X-Ignored-Params': { $ref: '#/components/headers/X-Ignored-Params' },
+    },
+    content: {
+      [JSON_BODY]: { schema: jsonSchema(schema), example: { status: 'ok', ...answer } },
+    },
+  };
+}
+
+function healthItem(name: 'live' | 'ready', summary: string): Json {
+  const data = Joi.object({ [name]: Joi.boolean().valid(true).required() });
+  const content = {
+    schema: jsonSchema(successBody({ data })),
+    example: { status: 'ok', data: { [name]: true } },
+  };
+  return {
+    get: {
+      operationId: `health.${name}`,
+      tags: ['health'],
+      summary,
+      description: 'Needs no token.',
+      security: [],
+      responses: {
+        '200': { description: 'Yes.', content: { [JSON_BODY]: content } },
+        ...(name === 'ready' ? { '503': { $ref: '#/components/responses/Unavailable' } } : {}),
+      },
+    },
+  };
+}
+
+function headers(): Record<string, Json> {
+  const header = (description: string, schema: Json, example: unknown): Json => ({
+    description,
+    schema,
+    example,
+  });
+  const text = { type: 'string' };
+  return {
+    'X-Request-Id': header('Names this request in reports and logs.', text, 'my-request-17'),
+    'X-Ignored-Params': header(
+      'The parameters of the query that this route does not know, percent-encoded and separated by `, `; absent if there are none, and cut after 1,000 characters.',
+      text,
+      'primaryonly',
+    ),
+    'Retry-After': header('Seconds to wait.', { type: 'integer', minimum: 1 }, 1),
+    'WWW-Authenticate': header('Always `Bearer`.', text, 'Bearer'),
+    Allow: header('The methods of the path.', text, 'GET, HEAD, OPTIONS'),
+  };
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type Router from '@koa/router';
+import type { RequestContext, RequestState } from '../http/context.js';
+import type { Endpoint } from '../http/endpoint.js';
+import { pageSecurity } from '../http/headers.js';
+import { openApiDocument } from './document.js';
+
+const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+
+// Addresses are relative, so that it also works below a path of a proxy.
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Geographic Data Service</title>
+    <link rel="icon" type="image/png" href="docs/favicon-32x32.png" />
+    <link rel="stylesheet" href="docs/swagger-ui.css" />
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="docs/swagger-ui-bundle.js"></script>
+    <script src="docs/start.js"></script>
+  </body>
+</html>
+`;
+
+const START = `SwaggerUIBundle({
+  url: 'openapi.json',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  tryItOutEnabled: true,
+  displayRequestDuration: true,
+});
+`;
+
+interface Asset {
+  readonly type: string;
+  readonly content: () => string | Buffer;
+}
+
+const fromPackage = (name: string): Asset['content'] => {
+  let content: Buffer | undefined;
+  return () => (content ??= readFileSync(join(SWAGGER_UI, name)));
+};
+
+/** Adds `/openapi.json` and the pages of `/docs`; none of them needs a token. */
+export function addDocumentation(
+  router: Router<RequestState>,
+  endpoints: readonly Endpoint[],
+): void {
+  const document = JSON.stringify(openApiDocument(endpoints));
+  const assets: Record<string, Asset> = {
+    '/openapi.json': { type: 'application/json; charset=utf-8', content: () => document },
+    '/docs': { type: 'text/html; charset=utf-8', content: () => PAGE },
+    '/docs/start.js': { type: 'text/javascript; charset=utf-8', content: () => START },
+    '/docs/swagger-ui-bundle.js': {
+      type: 'text/javascript; charset=utf-8',
+      content: fromPackage('swagger-ui-bundle.js'),
+    },
+    '/docs/swagger-ui.css': {
+      type: 'text/css; charset=utf-8',
+      content: fromPackage('swagger-ui.css'),
+    },
+    '/docs/favicon-32x32.png': { type: 'image/png', content: fromPackage('favicon-32x32.png') },
+  };
+  const headers = Object.fromEntries(pageSecurity());
+  for (const [path, asset] of Object.entries(assets)) router.get(path, serve(asset, headers));
+  router.get('/docs/', (context) => {
+    context.redirect('../docs');
+  });
+}
+
+function serve(
+  { type, content }: Asset,
+  headers: Record<string, string>,
+): (context: RequestContext) => void {
+  let etag: string | undefined;
+  return (context) => {
+    const body = content();
+    etag ??= `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    context.status = 200;
+    context.set({ ...headers, 'Cache-Control': 'no-cache', ETag: etag, 'Content-Type': type });
+    if (context.fresh) context.status = 304;
+    else context.body = body;
+  };
+}

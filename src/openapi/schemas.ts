@@ -1,0 +1,102 @@
+import Joi from 'joi';
+import type { LookupEndpoint } from '../http/endpoint.js';
+import type { ParameterRules } from '../parameters/rules.js';
+
+/** A JSON Schema (draft 2020-12), or any other part of the document. */
+export type Json = Record<string, unknown>;
+
+/** The JSON Schema of what a Joi schema lets out, made by Joi. */
+export function jsonSchema(schema: Joi.Schema): Json {
+  return schema['~standard'].jsonSchema.output({ target: 'draft-2020-12' });
+}
+
+/**
+ * The parameters of a query string as OpenAPI lists them.
+ *
+ * @param example a query that works as it is; parameters that are not in it get no example, for
+ * tools fill in every example at once.
+ */
+export function queryParameters(
+  { schema, names }: ParameterRules<unknown>,
+  example: Readonly<Record<string, string>>,
+): Json[] {
+  const object = schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
+  const properties = object.properties as Record<string, Json>;
+  const required = (object.required ?? []) as string[];
+  return [...names].map((name) => {
+    const { description, ...rest } = properties[name] ?? {};
+    const given = example[name];
+    return {
+      name,
+      in: 'query',
+      description: `${String(description)} Example: \`${exampleOf(schema.extract(name))}\``,
+      required: required.includes(name),
+      // Lists are separated by commas.
+      ...(rest.type === 'array' ? { style: 'form', explode: false } : {}),
+      schema: rest,
+      ...(given === undefined ? {} : { example: typed(given, rest.type) }),
+    };
+  });
+}
+
+/** The schema of the body that a write takes. */
+export function requestBodySchema({ schema }: ParameterRules<unknown>): Json {
+  return schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
+}
+
+function exampleOf(schema: Joi.Schema): string {
+  const { examples } = schema.describe() as { examples?: unknown[] };
+  return String(examples?.[0]);
+}
+
+function typed(text: string, type: unknown): unknown {
+  if (type === 'array') return text.split(',');
+  return type === 'string' ? text : (JSON.parse(text.toLowerCase()) as unknown);
+}
+
+const requestId = Joi.string()
+  .required()
+  .description('The same as in the header `X-Request-Id`; name it when reporting a fault.');
+
+const ok = Joi.string().valid('ok').required();
+
+/** The body of a success of a write. */
+export const WRITTEN_BODY = Joi.object({ status: ok });
+
+/** The body of every answer other than success. */
+export const ERROR_BODY = Joi.object({
+  status: Joi.string().valid('error').required(),
+  error: Joi.object({
+    code: Joi.string().required().description('For programs; the text of `message` may change.'),
+    message: Joi.string().required().description('For people: what to do next.'),
+    details: Joi.array()
+      .items(
+        Joi.object({
+          path: Joi.string().required().description('The faulty parameter.'),
+          message: Joi.string().required().description('What is accepted.'),
+        }),
+      )
+      .description('One entry for every faulty parameter.'),
+    request_id: requestId,
+  }).required(),
+});
+
+/** The body of a success of a lookup. */
+export function successBody({
+  data,
+  mayMiss = false,
+  mayTruncate = false,
+}: Pick<LookupEndpoint, 'data' | 'mayMiss' | 'mayTruncate'>): Joi.ObjectSchema {
+  const missing = Joi.array()
+    .items(Joi.string())
+    .description('The asked ids that do not exist, in the order asked; absent if all exist.');
+  const truncated = Joi.boolean()
+    .valid(true)
+    .description('There is more than `data` holds; absent if there is not.');
+  return Joi.object({
+    status: ok,
+    data: data.required(),
+    ...(mayMiss ? { missing } : {}),
+    ...(mayTruncate ? { truncated } : {}),
+  });
+}

@@ -1,0 +1,26 @@
+import { landAt, landDisk } from '../../geo/land.js';
+import { queryJoi } from './joi.js';
+import { type LocationQuery, readPoint, withLocation } from './location.js';
+import { k, locationKeys } from './shared.js';
+import { type ParameterRules, parameterRules } from './rules.js';
+
+/** The lands around a location. */
+export interface LandsAround {
+  /** Ring by ring, the centre land first; 1 to 331, none twice. */
+  readonly landIds: string[];
+}
+
+/** A location, and how many rings of lands around it: what several resources are looked up by. */
+export const landsAround: ParameterRules<LandsAround> = parameterRules(
+  withLocation(queryJoi.object<LocationQuery & { k: number }>({ ...locationKeys, k })),
+  ({ k: rings, ...location }) => ({ landIds: landDisk(centreLand(location), rings) }),
+);
+
+// A land is asked by its own id, without a way back through the centre of its cell.
+function centreLand(location: LocationQuery): string {
+  return location.land_id ?? landAt(readPoint(location));
+}
+
+/** What documentation says of `k`, wherever it is taken. */
+export const RINGS =
+  'The centre land is the one asked, or the cell that holds `lat` and `lng`. `k` is the number of rings around it: 0, as when it is absent, is the centre land only; 1 is 7 lands, the centre and all that are directly adjacent; 2 is 19, with all that are adjacent to those; 10, the most, is 331. Around one of the 12 pentagons of H3 rings are shorter: 6 lands for 1, 16 for 2.';

@@ -1,0 +1,57 @@
+import { errors } from '@elastic/elasticsearch';
+import { type ApiError, internal, unavailable } from '../errors.js';
+import { describeAnswer, errorType } from '../../elasticsearch/failures.js';
+
+const UNAVAILABLE_STATUSES = new Set([408, 429, 502, 503, 504]);
+
+/** An error of Elasticsearch inside an answer, as `_msearch` and `_bulk` give one per item. */
+export interface ItemFailure {
+  status: number;
+  error: { type: string; reason?: string | null };
+}
+
+/** What the caller is told of a failure inside an answer; the original is kept as `cause`. */
+export function fromItemFailure(failure: ItemFailure): ApiError {
+  const reason = `${failure.error.type}: ${failure.error.reason ?? 'no reason given'}`;
+  return fromStatus(failure.status, failure.error.type, new Error(reason));
+}
+
+/**
+ * What the caller is told when a request to Elasticsearch failed: `unavailable` for whatever
+ * passes or is repaired by operating the cluster, `internal` for a request it does not understand.
+ */
+export function fromClientError(error: unknown): ApiError {
+  if (error instanceof errors.ResponseError) {
+    const body: unknown = error.body;
+    return fromStatus(error.statusCode ?? 503, errorType(body), error);
+  }
+  if (error instanceof errors.ElasticsearchClientError) {
+    return unavailable(undefined, undefined, error);
+  }
+  return internal(error);
+}
+
+function fromStatus(status: number, type: string, cause: unknown): ApiError {
+  if (type === 'index_not_found_exception') {
+    return unavailable('This data has not been ingested yet. Run the ingestion.', 5, cause);
+  }
+  // These are an operator's doing, although they are told as faults of the request or the login.
+  if (type === 'index_closed_exception' || type === 'cluster_block_exception') {
+    return unavailable(undefined, undefined, cause);
+  }
+  if (status === 401 || status === 403) {
+    return unavailable(undefined, undefined, refusedLogin(status, cause));
+  }
+  return UNAVAILABLE_STATUSES.has(status)
+    ? unavailable(undefined, undefined, cause)
+    : internal(cause);
+}
+
+/** The log is where an operator looks first. */
+function refusedLogin(status: number, cause: unknown): Error {
+  const reason = cause instanceof errors.ResponseError ? describeAnswer(cause.body) : String(cause);
+  return new Error(
+    `Elasticsearch refuses the login (${status}): correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD. ${reason}`,
+    { cause },
+  );
+}

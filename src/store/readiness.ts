@@ -1,0 +1,60 @@
+import { type Client, errors } from '@elastic/elasticsearch';
+import type { IndexDefinition } from '../../indices/definition.js';
+import type { FaultDetail } from '../errors.js';
+import { errorType } from '../../elasticsearch/failures.js';
+import { liveAlias } from '../../elasticsearch/names.js';
+
+/** Precise, unlike the client's own timeout, so that callers are told what is wrong in time. */
+const ANSWER_WITHIN_MS = 1_500;
+
+type Checked = Pick<IndexDefinition, 'resource' | 'inPlace'>;
+
+/**
+ * What is missing to answer lookups, and what to do about it; empty when all is there: every
+ * resource has a live generation, and all its shards answer.
+ */
+export async function checkReadiness(
+  client: Client,
+  indexPrefix: string,
+  resources: readonly Checked[],
+): Promise<FaultDetail[]> {
+  const checks = await Promise.all(
+    resources.map(async (checked) => {
+      const message = await findFault(client, liveAlias(indexPrefix, checked.resource), checked);
+      return message === undefined ? [] : [{ path: checked.resource, message }];
+    }),
+  );
+  return checks.flat();
+}
+
+async function findFault(
+  client: Client,
+  alias: string,
+  checked: Checked,
+): Promise<string | undefined> {
+  try {
+    const { _shards: shards } = await client.search(
+      { index: alias, size: 0 },
+      { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) },
+    );
+    return shards.failed === 0 ? undefined : 'Some of its shards are missing. See the cluster.';
+  } catch (error) {
+    return describe(error, checked);
+  }
+}
+
+function describe(error: unknown, { resource, inPlace = false }: Checked): string {
+  if (!(error instanceof errors.ResponseError)) {
+    return 'Elasticsearch does not answer. Start it, or correct ELASTICSEARCH_URL.';
+  }
+  const again = `\`npm run ingest -- ${resource}\``;
+  const type = errorType(error.body);
+  const status = error.statusCode ?? 0;
+  if (type === 'index_not_found_exception') return `Nothing is live. Run ${again}.`;
+  if (type === 'index_closed_exception')
+    return `The live index is closed. Open it${inPlace ? '' : `, or run ${again} with \`--allow-shrink\``}.`;
+  if (status === 401 || status === 403)
+    return 'Elasticsearch refuses the login. Correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD.';
+  if (status === 429) return 'Elasticsearch is overloaded.';
+  return 'Its shards do not answer. See the health of the cluster.';
+}

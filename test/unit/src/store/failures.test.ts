@@ -1,0 +1,86 @@
+import { errors } from '@elastic/elasticsearch';
+import { describe, expect, test } from '@jest/globals';
+import { fromClientError, fromItemFailure } from '../../../../src/store/failures.js';
+
+function responseError(statusCode: number, type: string): errors.ResponseError {
+  return new errors.ResponseError({
+    statusCode,
+    body: { error: { type, reason: 'secret reason' }, status: statusCode },
+    headers: {},
+    warnings: null,
+    meta: {} as never,
+  });
+}
+
+describe('what passes, or is repaired by operating the cluster, is 503', () => {
+  test.each([401, 403, 408, 429, 502, 503, 504])('an answer with status %d', (status) => {
+    const { status: shown, code, headers } = fromClientError(responseError(status, 'some'));
+    expect([shown, code]).toEqual([503, 'unavailable']);
+    expect(headers).toHaveProperty('Retry-After');
+  });
+
+  test.each([
+    new errors.ConnectionError('refused'),
+    new errors.TimeoutError('late'),
+    new errors.NoLivingConnectionsError('none', {} as never),
+    new errors.RequestAbortedError('aborted'),
+    new errors.DeserializationError('not JSON', '<html>'),
+  ])('%s', (error) => {
+    expect(fromClientError(error)).toMatchObject({
+      status: 503,
+      code: 'unavailable',
+      cause: error,
+    });
+  });
+
+  test('an index that takes no writes for now, which is no matter of the login', () => {
+    const error = { type: 'cluster_block_exception', reason: 'blocked by: index write (api)' };
+    const { status, cause } = fromItemFailure({ status: 403, error });
+    expect(status).toBe(503);
+    expect(String(cause)).not.toContain('login');
+  });
+
+  test('an item of an answer', () => {
+    const error = { type: 'es_rejected_execution_exception', reason: 'secret reason' };
+    expect(fromItemFailure({ status: 429, error })).toMatchObject({ status: 503 });
+  });
+});
+
+test.each([fromItemFailure, (item: object) => fromClientError(itemAsAnswer(item))])(
+  'an index that is not there was not ingested yet',
+  (from) => {
+    const item = { status: 404, error: { type: 'index_not_found_exception' } };
+    const { status, message } = from(item);
+    expect(status).toBe(503);
+    expect(message).toMatch(/ingest/);
+  },
+);
+
+function itemAsAnswer(item: object): errors.ResponseError {
+  const { status, error } = item as { status: number; error: { type: string } };
+  return responseError(status, error.type);
+}
+
+describe('a request that Elasticsearch does not understand is a defect of ours', () => {
+  test.each([400, 404, 500])('an answer with status %d', (status) => {
+    const failure = fromClientError(responseError(status, 'parsing_exception'));
+    expect(failure).toMatchObject({ status: 500, code: 'internal' });
+  });
+
+  test('any other error', () => {
+    const cause = new TypeError('x is not a function');
+    expect(fromClientError(cause)).toMatchObject({ status: 500, code: 'internal', cause });
+  });
+});
+
+test('nothing of Elasticsearch is in what the caller is told', () => {
+  const error = { type: 'parsing_exception', reason: 'secret reason' };
+  for (const status of [400, 401, 429, 500, 503]) {
+    for (const failure of [
+      fromItemFailure({ status, error }),
+      fromClientError(responseError(status, error.type)),
+    ]) {
+      expect(`${failure.message} ${JSON.stringify(failure.headers)}`).not.toMatch(/secret|parsing/);
+    }
+  }
+});

@@ -1,0 +1,158 @@
+import type { Client } from '@elastic/elasticsearch';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { type BatchingOptions, createSearches, type Search } from '../../../../src/store/search.js';
+
+interface Request {
+  /** The sizes that the searches in it ask for: that is how the tests tell them apart. */
+  sizes: number[];
+  timeoutMs: number;
+  answer(responses?: unknown[]): void;
+  fail(error: Error): void;
+}
+
+/** The transport of a client that answers when a test says so. */
+function stub(options: BatchingOptions): { search: Search; requests: Request[] } {
+  const requests: Request[] = [];
+  const request = (
+    { bulkBody }: { bulkBody: string },
+    { requestTimeout }: { requestTimeout: number },
+  ): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const lines = bulkBody
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { size?: number });
+      const sizes = lines.flatMap(({ size }) => size ?? []);
+      requests.push({
+        sizes,
+        timeoutMs: requestTimeout,
+        answer: (responses = sizes.map((size) => found(size))) => {
+          resolve({ responses });
+        },
+        fail: reject,
+      });
+    });
+  const client = { transport: { request } } as unknown as Client;
+  return { ...createSearches(client, options), requests };
+}
+
+const found = (size: number): unknown => ({ hits: { hits: [{ _id: String(size) }] }, status: 200 });
+const turn = (): Promise<void> => jest.advanceTimersByTimeAsync(0);
+const idsOf = async (hits: ReturnType<Search>): Promise<string[]> =>
+  (await hits).map((hit) => hit._id);
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('sharing requests', () => {
+  test('searches of one turn go together, and each gets its own answer', async () => {
+    const { search, requests } = stub({ timeoutMs: 1_000 });
+    const answers = Promise.all([1, 2, 3].map((size) => idsOf(search('index', { size }))));
+    expect(requests).toHaveLength(0);
+    await turn();
+    expect(requests.map(({ sizes }) => sizes)).toEqual([[1, 2, 3]]);
+    requests[0]?.answer();
+    expect(await answers).toEqual([['1'], ['2'], ['3']]);
+  });
+
+  test('a lone search does not wait for others', async () => {
+    const { search, requests } = stub({ timeoutMs: 1_000 });
+    void search('index', { size: 1 });
+    await turn();
+    void search('index', { size: 2 });
+    await turn();
+    expect(requests.map(({ sizes }) => sizes)).toEqual([[1], [2]]);
+  });
+
+  test('at most so many requests are under way; what arrives meanwhile goes together', async () => {
+    const { search, requests } = stub({ timeoutMs: 1_000, maxRequests: 2, maxSearches: 3 });
+    for (const size of [1, 2, 3, 4, 5]) {
+      void search('index', { size });
+      await turn();
+    }
+    expect(requests.map(({ sizes }) => sizes)).toEqual([[1], [2]]);
+    requests[0]?.answer();
+    await turn();
+    expect(requests.map(({ sizes }) => sizes)).toEqual([[1], [2], [3, 4, 5]]);
+    for (const size of [6, 7, 8, 9]) void search('index', { size });
+    await turn();
+    expect(requests).toHaveLength(3);
+    requests[1]?.answer();
+    await turn();
+    requests[2]?.answer();
+    await turn();
+    expect(requests.slice(3).map(({ sizes }) => sizes)).toEqual([[6, 7, 8], [9]]);
+  });
+});
+
+describe('failures', () => {
+  test('one of an item is only its own', async () => {
+    const { search, requests } = stub({ timeoutMs: 1_000 });
+    const good = idsOf(search('index', { size: 1 }));
+    const bad = search('index', { size: 2 });
+    const lost = search('index', { size: 3 });
+    const expectations = Promise.all([
+      expect(good).resolves.toEqual(['1']),
+      expect(bad).rejects.toMatchObject({ status: 500 }),
+      expect(lost).rejects.toMatchObject({ status: 503 }),
+    ]);
+    await turn();
+    requests[0]?.answer([found(1), { error: { type: 'parsing_exception' }, status: 400 }]);
+    await expectations;
+  });
+
+  test('one of a request is that of all its searches, and the next one is sent', async () => {
+    const { search, requests } = stub({ timeoutMs: 1_000, maxRequests: 1, maxSearches: 2 });
+    const failed = [1, 2].map((size) => search('index', { size }));
+    const next = idsOf(search('index', { size: 3 }));
+    const expectations = failed.map((one) => expect(one).rejects.toMatchObject({ status: 500 }));
+    await turn();
+    requests[0]?.fail(new Error('anything'));
+    await Promise.all(expectations);
+    requests[1]?.answer();
+    expect(await next).toEqual(['3']);
+  });
+
+  test('no hits are an empty list', async () => {
+    const { search, requests } = stub({ timeoutMs: 1_000 });
+    const none = search('index', { size: 1 });
+    await turn();
+    requests[0]?.answer([{ status: 200 }]);
+    expect(await none).toEqual([]);
+  });
+});
+
+describe('the time of a search includes the wait for its turn', () => {
+  test('a request may take what is left for its oldest search', async () => {
+    const { search, requests } = stub({ timeoutMs: 1_000, maxRequests: 1 });
+    void search('index', { size: 1 });
+    await turn();
+    expect(requests[0]?.timeoutMs).toBe(1_000);
+    void search('index', { size: 2 });
+    await jest.advanceTimersByTimeAsync(300);
+    void search('index', { size: 3 });
+    await jest.advanceTimersByTimeAsync(300);
+    requests[0]?.answer();
+    await turn();
+    expect(requests[1]).toMatchObject({ sizes: [2, 3], timeoutMs: 400 });
+  });
+
+  test('whose time is over is refused, and only that', async () => {
+    const { search, requests } = stub({ timeoutMs: 1_000, maxRequests: 1 });
+    void search('index', { size: 1 });
+    await turn();
+    const late = expect(search('index', { size: 2 })).rejects.toMatchObject({ status: 503 });
+    await jest.advanceTimersByTimeAsync(500);
+    const inTime = idsOf(search('index', { size: 3 }));
+    await jest.advanceTimersByTimeAsync(600);
+    requests[0]?.answer();
+    await late;
+    expect(requests[1]).toMatchObject({ sizes: [3], timeoutMs: 400 });
+    requests[1]?.answer();
+    expect(await inTime).toEqual(['3']);
+  });
+});
