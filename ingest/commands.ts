@@ -1,15 +1,8 @@
-import { createClient } from '../elasticsearch/client.js';
-import { readEnvironment } from '../elasticsearch/environment.js';
-import { loadDataConfig } from '../elasticsearch/settings.js';
-import { explain } from './explain.js';
+import { withClient } from '../elasticsearch/withClient.js';
 import { findGenerations } from './generation.js';
 import { type DataOptions, JOBS, type ResourceName } from './jobs.js';
 import { createProgress } from './progress.js';
 import { rollback } from './promotion.js';
-import type { Context } from './resource.js';
-
-/** Making an index or merging it takes longer than a lookup may. */
-const REQUEST_TIMEOUT_MS = 60_000;
 
 export interface RunOptions extends DataOptions {
   allowShrink: boolean;
@@ -30,7 +23,7 @@ export async function run(
 ): Promise<void> {
   const progress = createProgress(process.stderr);
   const { allowShrink, ifNeeded } = options;
-  await withContext(async (context) => {
+  await withClient(async (context) => {
     for (const name of RESOURCE_NAMES) {
       if (chosen.length > 0 && !chosen.includes(name)) continue;
       signal.throwIfAborted();
@@ -45,7 +38,7 @@ export async function run(
 }
 
 export async function status(): Promise<void> {
-  await withContext(async ({ client, indexPrefix }) => {
+  await withClient(async ({ client, indexPrefix }) => {
     for (const name of RESOURCE_NAMES) {
       const { live, previous, remains } = await findGenerations(client, indexPrefix, name);
       console.log(`${name}: live ${live ?? 'nothing'}, previous ${previous ?? 'nothing'}`);
@@ -55,21 +48,8 @@ export async function status(): Promise<void> {
 }
 
 export async function goBack(name: ResourceName): Promise<void> {
-  await withContext(async ({ client, indexPrefix }) => {
+  await withClient(async ({ client, indexPrefix }) => {
     const { live, previous } = await rollback(client, indexPrefix, name);
     console.log(`${name}: live is ${live} again; ${previous} is kept as the previous one`);
   });
-}
-
-async function withContext(work: (context: Context) => Promise<void>): Promise<void> {
-  const { elasticsearch, indexPrefix } = loadDataConfig(readEnvironment());
-  const timeoutMs = Math.max(elasticsearch.timeoutMs, REQUEST_TIMEOUT_MS);
-  const client = createClient({ ...elasticsearch, timeoutMs });
-  try {
-    await work({ client, indexPrefix });
-  } catch (error) {
-    throw new Error(explain(error, elasticsearch.urls), { cause: error });
-  } finally {
-    await client.close();
-  }
 }

@@ -1,14 +1,9 @@
-import { errors } from '@elastic/elasticsearch';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { TokenDocument } from '../../indices/tokens.js';
-import { readEnvironment } from '../../elasticsearch/environment.js';
-import { loadDataConfig } from '../../elasticsearch/settings.js';
-import { createClient } from '../../elasticsearch/client.js';
+import { withClient } from '../../elasticsearch/withClient.js';
 import { SCOPES, type Scope } from './caller.js';
 import { TokenStore } from './store.js';
 
-/** Making an index takes longer than a lookup may. */
-const REQUEST_TIMEOUT_MS = 60_000;
 const MS_PER_DAY = 86_400_000;
 
 function days(text: string): number {
@@ -19,20 +14,8 @@ function days(text: string): number {
   return value;
 }
 
-async function withStore(run: (store: TokenStore) => Promise<void>): Promise<void> {
-  const { elasticsearch, indexPrefix } = loadDataConfig(readEnvironment());
-  const timeoutMs = Math.max(elasticsearch.timeoutMs, REQUEST_TIMEOUT_MS);
-  const client = createClient({ ...elasticsearch, timeoutMs });
-  try {
-    await run(new TokenStore(client, indexPrefix));
-  } catch (error) {
-    if (!(error instanceof errors.ElasticsearchClientError)) throw error;
-    const urls = elasticsearch.urls.join(', ');
-    const todo = 'Start it, or correct ELASTICSEARCH_URL and its login.';
-    throw new Error(`Elasticsearch at ${urls}: ${error.message}. ${todo}`, { cause: error });
-  } finally {
-    await client.close();
-  }
+function withStore(work: (store: TokenStore) => Promise<void>): Promise<void> {
+  return withClient(({ client, indexPrefix }) => work(new TokenStore(client, indexPrefix)));
 }
 
 interface CreateOptions {

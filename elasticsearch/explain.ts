@@ -1,5 +1,5 @@
 import { errors } from '@elastic/elasticsearch';
-import { describeAnswer } from '../elasticsearch/failures.js';
+import { describeAnswer } from './failures.js';
 
 /** One sentence for a person: what failed, and what to do about it. */
 export function explain(error: unknown, urls: readonly string[]): string {
