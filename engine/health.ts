@@ -24,7 +24,9 @@ export async function waitUntilHealthy({
   gone,
 }: Wait): Promise<string> {
   let death: EngineError | undefined;
-  void gone.then((error) => (death = error));
+  void gone.then((error) => {
+    death = error;
+  });
   const deadline = Date.now() + timeoutMs;
   let answered = false;
   while (Date.now() < deadline) {

@@ -31,7 +31,9 @@ export async function runMaven(
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
   }
   const stop = () => child.kill();
   process.once('exit', stop);

@@ -6,7 +6,7 @@ import { requireSpace } from './disk.js';
 import { EngineError, throwIfInterrupted } from './errors.js';
 import { waitUntilHealthy } from './health.js';
 import { findJava } from './java.js';
-import { handOver, orUnusable, reachableData, reachableHome } from './place.js';
+import { handOver, orUnusable, reachableData, reachableHome } from './reachable.js';
 import { requireFreePort } from './port.js';
 import { findRunningEngine, recordFile, recordRunning, serverPid } from './running.js';
 import type { RunningEngine } from './running.js';

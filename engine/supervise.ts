@@ -27,7 +27,9 @@ export function supervise(order: SupervisorOrder, surroundings: Surroundings): S
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   let said = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
   child.stdin.on('error', () => undefined);
   let stopping = false;
   const exited = new Promise<EngineError | undefined>((resolve) => {

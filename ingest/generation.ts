@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import { omit } from 'es-toolkit/object';
 import type { IndexDefinition } from '../indices/definition.js';
@@ -44,7 +45,7 @@ export async function findGenerations(
 /** What an index is made from; told in the `_meta` of its mapping. */
 type Made = Pick<Resource, 'definition' | 'recipe'>;
 
-function stampOf({ definition: { mappings, settings }, recipe = {} }: Made) {
+function stampOf({ definition: { mappings, settings }, recipe }: Made) {
   return {
     code: codeStamp(),
     definition: digest([mappings, settings]),
@@ -110,23 +111,12 @@ export async function stamp(client: Client, index: string, made: Made): Promise<
   await client.indices.putMapping({ index, _meta: stampOf(made) });
 }
 
-/**
- * Whether there is a live generation, made by this very code and definition, and by the same
- * recipe where one is given.
- */
-export async function isCurrent(
-  client: Client,
-  indexPrefix: string,
-  { resource, mappings, settings }: IndexDefinition,
-  recipe?: Resource['recipe'],
-): Promise<boolean> {
-  const { live } = await findGenerations(client, indexPrefix, resource);
+/** Tells whether the live generation was made by this very code, definition and recipe. */
+export async function isCurrent(client: Client, indexPrefix: string, made: Made): Promise<boolean> {
+  const { live } = await findGenerations(client, indexPrefix, made.definition.resource);
   if (live === undefined) return false;
   const mapping = (await client.indices.getMapping({ index: live }))[live];
-  const made = mapping?.mappings._meta;
-  if (made?.code !== codeStamp()) return false;
-  if (made.definition !== digest([mappings, settings])) return false;
-  return recipe === undefined || made.recipe === digest(recipe);
+  return isDeepStrictEqual(mapping?.mappings._meta, stampOf(made));
 }
 
 function digest(value: unknown): string {

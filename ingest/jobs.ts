@@ -68,7 +68,7 @@ async function placeSource({ placeFile, placeMapping }: DataOptions): Promise<Pl
 function byGenerations(context: Context, resource: Resource): Job {
   const { client, indexPrefix } = context;
   return {
-    isCurrent: () => isCurrent(client, indexPrefix, resource.definition, resource.recipe ?? {}),
+    isCurrent: () => isCurrent(client, indexPrefix, resource),
     ingest: async (options) => {
       const report = await ingestResource(context, resource, options);
       const seconds = (report.durationMs / 1000).toFixed(1);

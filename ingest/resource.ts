@@ -12,7 +12,7 @@ export interface Context {
 export interface Resource<Document extends { id: string } = { id: string }> {
   definition: IndexDefinition;
   /** Settings and sources that the documents depend on: with others, what is live is out of date. */
-  recipe?: Readonly<Record<string, string | number>>;
+  recipe: Readonly<Record<string, string | number>>;
   /** Begins one run, under the resource's lock. */
   begin(context: Context): Promise<Run<Document>>;
   /**

@@ -15,18 +15,17 @@ export class BusyError extends Error {}
 
 /**
  * Repeats an attempt, in growing distances, until Elasticsearch is neither away nor too busy.
- * @param attempt is given how many came before it
  * @throws what the attempt throws, when that does not pass or stays through all retries
  */
 export async function retrying<Result>(
   { signal, onRetry }: Patience,
-  attempt: (number: number) => Promise<Result>,
+  attempt: () => Promise<Result>,
 ): Promise<Result> {
-  for (let number = 0; ; number += 1) {
+  for (let retry = 0; ; retry += 1) {
     try {
-      return await attempt(number);
+      return await attempt();
     } catch (error) {
-      const delayMs = RETRY_DELAYS_MS[number];
+      const delayMs = RETRY_DELAYS_MS[retry];
       if (delayMs === undefined || !isPassing(error)) throw error;
       onRetry(delayMs, error.message);
       await sleep(delayMs, undefined, { signal });

@@ -4,7 +4,8 @@ import type { Position } from 'geojson';
 import { feature } from 'topojson-client';
 import type { MultiPolygon, Polygon, Topology } from 'topojson-specification';
 import type { CountryCode } from '../iso/codes.js';
-import { type Box, cutAtBox } from './cutAtBox.js';
+import type { Box } from '../geometry/box.js';
+import { cutAtBox } from './cutAtBox.js';
 import { DETACHED_PARTS, type DetachedPart, UNCODED_FEATURES } from './territories.js';
 
 /** One polygon of the atlas: its outer ring, then its holes; longitude and latitude in degrees. */

@@ -40,9 +40,8 @@ export function borderOf(
 
 /** Parts touch each other as well as themselves. */
 function withTouchingPoints(parts: readonly Paths64[]): Paths64[] {
-  const split = splitAtTouchingPoints(parts.flat());
-  let next = 0;
-  return parts.map((rings) => split.slice(next, (next += rings.length)));
+  const rest = splitAtTouchingPoints(parts.flat());
+  return parts.map((rings) => rest.splice(0, rings.length));
 }
 
 function circle(centre: Position, radiusMeters: number): Paths64 {

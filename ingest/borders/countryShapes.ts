@@ -1,5 +1,5 @@
 import type { MultiPolygon } from 'geojson';
-import type { Box } from '../geometry/circle.js';
+import type { Box } from '../geometry/box.js';
 import { type CountryCode, countryCodes } from '../iso/codes.js';
 import { type AtlasPolygon, polygonsByCountry, readAtlas } from './atlas.js';
 import { borderOf } from './border.js';

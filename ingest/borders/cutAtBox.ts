@@ -1,15 +1,8 @@
 import { ClipType, Clipper, FillRule, PolyTree64 } from 'clipper2-ts';
 import type { Position } from 'geojson';
+import type { Box } from '../geometry/box.js';
 import { closed, toGrid } from './grid.js';
 import { polygonsOf } from './merge.js';
-
-/** A rectangle in degrees that does not reach over ±180°. */
-export interface Box {
-  west: number;
-  south: number;
-  east: number;
-  north: number;
-}
 
 /** The pieces of a polygon in and outside of a box; all rings closed, in degrees. */
 export function cutAtBox(

@@ -1,4 +1,5 @@
-import { type Box, boxesAround } from '../geometry/circle.js';
+import type { Box } from '../geometry/box.js';
+import { boxesAround } from '../geometry/circle.js';
 import { EARTH_RADIUS_KM } from '../geometry/distance.js';
 import type { AtlasPolygon } from './atlas.js';
 import type { Islet } from './islets.js';

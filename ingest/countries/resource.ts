@@ -4,7 +4,7 @@ import type { Outcome } from '../outcome.js';
 import type { Context, Resource } from '../resource.js';
 import { countryCodes } from '../iso/codes.js';
 import { primaryCodes } from '../iso/primary.js';
-import { countryDocuments } from './rows.js';
+import { countryDocuments } from './documents.js';
 
 const FILE = 'world-atlas/countries-10m.json';
 const require = createRequire(import.meta.url);

@@ -1,3 +1,4 @@
+import type { Box } from './box.js';
 import type { Point } from '../../geo/point.js';
 
 /** All points of the globe within an angle of a centre. */
@@ -5,14 +6,6 @@ export interface Circle {
   readonly centre: Point;
   /** Seen from the middle of the globe. */
   readonly radiusRadians: number;
-}
-
-/** A rectangle in degrees that does not reach over ±180°. */
-export interface Box {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
 }
 
 const DEGREES_PER_RADIAN = 180 / Math.PI;

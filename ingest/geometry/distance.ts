@@ -2,7 +2,8 @@ import type { Point } from '../../geo/point.js';
 
 /**
  * The mean radius of the earth, (2a + b) / 3 of the WGS 84 ellipsoid; IUGG 1980, in H. Moritz,
- * "Geodetic Reference System 1980", Journal of Geodesy 74 (2000). H3 uses the same sphere.
+ * "Geodetic Reference System 1980", Journal of Geodesy 74 (2000). (Distances of `h3-js` are on a
+ * sphere of its own, 6371.00718 km: never mix the two.)
  */
 export const EARTH_RADIUS_KM = 6371.0088;
 

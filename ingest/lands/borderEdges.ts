@@ -1,6 +1,6 @@
 import Flatbush from 'flatbush';
 import type { MultiPolygon } from 'geojson';
-import type { Box } from '../geometry/circle.js';
+import type { Box } from '../geometry/box.js';
 import type { Point } from '../../geo/point.js';
 import { distanceFromOrigin, segmentMeetsPolygon } from '../geometry/segments.js';
 import type { CellOutline } from './cellOutline.js';

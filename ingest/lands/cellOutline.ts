@@ -1,4 +1,5 @@
-import { type Box, boxesAround } from '../geometry/circle.js';
+import type { Box } from '../geometry/box.js';
+import { boxesAround } from '../geometry/circle.js';
 import { landsRadiusRadians, outlineOf } from '../../geo/hierarchy.js';
 import { LAND_RESOLUTION, landCentre } from '../../geo/land.js';
 import { type PlanePoint, TangentPlane } from '../geometry/tangentPlane.js';

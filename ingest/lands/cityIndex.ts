@@ -11,10 +11,7 @@ export interface PlacedCity extends Vector {
 }
 
 export function placed(city: City): PlacedCity {
-  // Not the vector itself: V8 takes objects that a function made for good to be so ever after, and
-  // would keep the vectors of lands, made by the same function, until memory is cleared of them.
-  const { x, y, z } = vectorOf(city);
-  return { city, x, y, z };
+  return { city, ...vectorOf(city) };
 }
 
 /** Far above what rounding, or the library's shorter earth radius, changes in a distance. */

@@ -23,7 +23,7 @@ export interface LandFacts {
 }
 
 /** Finds the closest cities of lands; of equally close ones the first by id. */
-export class CityFacts {
+export class ClosestCities {
   readonly #all: NearbyCities;
   readonly #byCountry: ReadonlyMap<string, NearbyCities>;
   readonly #primaryByCountry: ReadonlyMap<string, NearbyCities>;

@@ -1,13 +1,13 @@
 import type { LandDocument } from '../../indices/lands.js';
 import type { Outcome } from '../outcome.js';
 import { faultOf, toDocument } from './document.js';
-import type { CityFacts } from './facts.js';
+import type { ClosestCities } from './facts.js';
 import type { LandGroup } from './groups.js';
 
 /** The documents of groups of lands, or why a land cannot become one. */
 export function* outcomesOf(
   groups: Iterable<LandGroup>,
-  facts: CityFacts,
+  facts: ClosestCities,
 ): Generator<Outcome<LandDocument>, void, undefined> {
   let line = 0;
   const files = new Map<string, string>();

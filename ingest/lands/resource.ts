@@ -3,7 +3,7 @@ import { atlasVersion } from '../borders/atlas.js';
 import type { Context, Resource, Run } from '../resource.js';
 import { type Area, countryIdsOf, DEFAULT_AREA } from './area.js';
 import { type City, liveCities, readCities } from './cities.js';
-import { CityFacts } from './facts.js';
+import { ClosestCities } from './facts.js';
 import { checkCountries } from './gate.js';
 import { cellsAround, landsAmong, landsOfCountries } from './groups.js';
 import { outcomesOf } from './outcomes.js';
@@ -62,7 +62,7 @@ function planOf(
   cities: readonly City[],
   situations: Situations,
 ): Pick<Run<LandDocument>, 'expectedRows' | 'outcomes'> {
-  const facts = new CityFacts(cities);
+  const facts = new ClosestCities(cities);
   if ('countries' in area) {
     return { outcomes: outcomesOf(landsOfCountries(situations, new Set(chosen)), facts) };
   }

@@ -1,5 +1,5 @@
 import type { MultiPolygon } from 'geojson';
-import type { Box } from '../geometry/circle.js';
+import type { Box } from '../geometry/box.js';
 import { BorderEdges } from './borderEdges.js';
 
 /** What a country covers. Its border is made when it is first needed, and kept. */
@@ -18,7 +18,8 @@ export class Territory {
   }
 
   get edges(): BorderEdges {
-    return (this.#edges ??= new BorderEdges(this.#border()));
+    this.#edges ??= new BorderEdges(this.#border());
+    return this.#edges;
   }
 
   /** False only when nothing of the country is in the boxes. Needs no border. */

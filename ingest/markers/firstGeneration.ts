@@ -6,9 +6,9 @@ import { assertNothingBuilt } from './builtStates.js';
 import { readPlaces } from './comparison.js';
 import type { ReadTarget } from './readById.js';
 
-/** What markers are made from: with other places, they are out of date. */
-export function markerRecipe(places: string): { places: string } {
-  return { places };
+/** Tells what markers are made from: with other places, they are out of date. */
+export function madeFrom(places: string): Pick<Resource, 'definition' | 'recipe'> {
+  return { definition: markers, recipe: { places } };
 }
 
 /**
@@ -42,8 +42,7 @@ export function firstMarkers(places: string, target: ReadTarget): Resource<Marke
   }
 
   return {
-    definition: markers,
-    recipe: markerRecipe(places),
+    ...madeFrom(places),
     begin,
     assertDiscardable: assertNothingBuilt,
   };

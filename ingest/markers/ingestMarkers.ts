@@ -4,7 +4,7 @@ import { beginInPlace, findGenerations, isCurrent, stamp } from '../generation.j
 import { ingestResource, type IngestOptions } from '../ingestResource.js';
 import { acquireLock } from '../lock.js';
 import type { Context } from '../resource.js';
-import { firstMarkers, markerRecipe } from './firstGeneration.js';
+import { firstMarkers, madeFrom } from './firstGeneration.js';
 import type { ReadTarget } from './readById.js';
 import { type MarkerCounts, synchronize } from './synchronize.js';
 
@@ -43,10 +43,10 @@ export async function ingestMarkers(
   return { ...made, durationMs: performance.now() - begun };
 }
 
-/** Whether the live markers are those of the live places and no more, made by this very code. */
+/** Tells whether the live markers are those of the live places and no more, made by this very code. */
 export async function markersAreCurrent({ client, indexPrefix }: Context): Promise<boolean> {
   const { live } = await findGenerations(client, indexPrefix, places.resource);
-  return live !== undefined && (await isCurrent(client, indexPrefix, markers, markerRecipe(live)));
+  return live !== undefined && isCurrent(client, indexPrefix, madeFrom(live));
 }
 
 type Made = Omit<MarkerReport, 'durationMs'>;
@@ -79,8 +79,7 @@ async function keepUp(
     });
     await lock.assertHeld();
     // While markers without a place are left, a later run has something to do.
-    if (counts.kept === 0)
-      await stamp(client, index, { definition: markers, recipe: markerRecipe(from) });
+    if (counts.kept === 0) await stamp(client, index, madeFrom(from));
     return { index, ...counts };
   } catch (error) {
     progress.stop();

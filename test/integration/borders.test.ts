@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@elastic/elasticsearch';
 import { countries } from '../../indices/countries.js';
-import { countryDocuments } from '../../ingest/countries/rows.js';
+import { countryDocuments } from '../../ingest/countries/documents.js';
 import { countriesAt, isInside } from '../../src/store/borders.js';
 import { BorderOracle, type LatLng } from '../support/borderOracle.js';
 import { type BorderPoint, pointsNearBorders } from '../support/borderPoints.js';

@@ -16,7 +16,7 @@ afterAll(() => sandbox.remove());
 function isLive(options: CityOptions = {}, change: object = {}): Promise<boolean> {
   const { definition, recipe } = citiesOf([], options);
   const { client, indexPrefix } = sandbox;
-  return isCurrent(client, indexPrefix, { ...definition, ...change }, recipe);
+  return isCurrent(client, indexPrefix, { definition: { ...definition, ...change }, recipe });
 }
 
 test('what is live is current for the version and the settings that made it', async () => {

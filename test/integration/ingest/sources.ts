@@ -36,6 +36,7 @@ export function thingResource(
         properties: { id: { type: 'keyword' }, value: { type: 'integer' } },
       },
     },
+    recipe: {},
     begin: () => Promise.resolve({ outcomes: outcomes(), ...more, gate }),
   };
 }

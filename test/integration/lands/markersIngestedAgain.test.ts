@@ -22,6 +22,7 @@ beforeAll(async () => {
   }));
   await world.ingest({
     definition: lands,
+    recipe: {},
     begin: () => Promise.resolve({ outcomes, gate: () => Promise.resolve([]) }),
   });
   api = await startApi(world.indexPrefix);

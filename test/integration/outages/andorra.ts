@@ -70,6 +70,7 @@ function only<Document extends { id: string }>(
 ): Resource<Document> {
   return {
     definition,
+    recipe: {},
     begin: () =>
       Promise.resolve({
         outcomes: [{ origin: { file: 'andorra', line: 1, id: single.id }, document: single }],

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { may, serverAccount } from '../../../engine/account.js';
-import { handOver, reachableData, reachableHome } from '../../../engine/place.js';
+import { handOver, reachableData, reachableHome } from '../../../engine/reachable.js';
 
 let folder: string;
 const leftElsewhere: string[] = [];

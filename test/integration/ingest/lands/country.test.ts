@@ -92,8 +92,7 @@ test('every land has its closest cities and its region, as by brute force', () =
 
 describe('what is live', () => {
   const isLive = async (options: Parameters<typeof landResource>[1]): Promise<boolean> => {
-    const { definition, recipe } = await landResource(sandbox, options);
-    return isCurrent(sandbox.client, sandbox.indexPrefix, definition, recipe);
+    return isCurrent(sandbox.client, sandbox.indexPrefix, await landResource(sandbox, options));
   };
 
   test('is current for the same countries, however they are written', async () => {

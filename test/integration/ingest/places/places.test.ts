@@ -76,8 +76,7 @@ test('--if-needed: the same file by the same mapping is not ingested again', asy
   const resource = await resourceOf(sound);
   await sandbox.ingest(resource);
   const { client, indexPrefix } = sandbox;
-  const current = ({ definition, recipe }: typeof resource) =>
-    isCurrent(client, indexPrefix, definition, recipe);
+  const current = (made: typeof resource) => isCurrent(client, indexPrefix, made);
   expect(await current(resource)).toBe(true);
   expect(await current(await resourceOf(sound.slice(1)))).toBe(false);
 });

@@ -6,7 +6,7 @@ import { polygonsByCountry, readAtlas } from '../../../../ingest/borders/atlas.j
 import { countryCodes } from '../../../../ingest/iso/codes.js';
 import { MAX_EDGE_METERS } from '../../../../ingest/borders/densify.js';
 import { ISLETS } from '../../../../ingest/borders/islets.js';
-import { countryDocuments } from '../../../../ingest/countries/rows.js';
+import { countryDocuments } from '../../../../ingest/countries/documents.js';
 import { BorderOracle } from '../../../support/borderOracle.js';
 import { selfIntersections } from '../../../support/selfIntersections.js';
 import { areaSquareKm, distanceMeters } from '../../../support/sphere.js';

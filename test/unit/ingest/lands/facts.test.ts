@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { cellToLatLng, cellToParent, getPentagons, gridDisk, latLngToCell } from 'h3-js';
 import type { City } from '../../../../ingest/lands/cities.js';
-import { CityFacts, type CloseCity } from '../../../../ingest/lands/facts.js';
+import { ClosestCities, type CloseCity } from '../../../../ingest/lands/facts.js';
 import { distanceMeters, onUnitSphere } from '../../../support/distance.js';
 import { below, seeded } from '../../../support/random.js';
 
@@ -71,7 +71,7 @@ describe('the closest cities of lands', () => {
   test.each([5, 6, 7, 8])(
     'are those of brute force, lands grouped at resolution %i',
     (resolution) => {
-      const facts = new CityFacts(cities);
+      const facts = new ClosestCities(cities);
       for (const cell of [...cells].sort()) {
         const countryId = COUNTRIES[below(random, 4)] ?? '';
         const { closest, primary, regionName } = facts.of({ id: cell, countryId }, cellToParent(cell, resolution)); // prettier-ignore
@@ -93,14 +93,14 @@ describe('the closest cities of lands', () => {
       [90, 0],
     ] as const) {
       // prettier-ignore
-      const facts = new CityFacts([city(1, latitude, longitude, { countryId: 'AAA' })]);
+      const facts = new ClosestCities([city(1, latitude, longitude, { countryId: 'AAA' })]);
       const { closest } = facts.of({ id: land, countryId: 'AAA' }, group);
       expectSame(closest, naive(land, [city(1, latitude, longitude)]));
     }
   });
 
   test('of a country without cities are those of others, and no region', () => {
-    const facts = new CityFacts([city(1, 12, 35, { countryId: 'AAA', primary: true })]);
+    const facts = new ClosestCities([city(1, 12, 35, { countryId: 'AAA', primary: true })]);
     const found = facts.of({ id: land, countryId: 'BBB' }, group);
     expect(found.closest?.city.id).toBe('000001');
     expect(found.primary).toBeUndefined();
@@ -108,7 +108,7 @@ describe('the closest cities of lands', () => {
   });
 
   test('the region is that of the closest city of the same country, primary or not', () => {
-    const facts = new CityFacts([
+    const facts = new ClosestCities([
       city(1, 12, 34, { countryId: 'BBB', primary: true }),
       city(2, 12, 34.5, { countryId: 'AAA', primary: false }),
       city(3, 12, 36, { countryId: 'AAA', primary: true }),
@@ -120,7 +120,7 @@ describe('the closest cities of lands', () => {
   });
 
   test('of several at the same place, it is the first by id', () => {
-    const facts = new CityFacts([
+    const facts = new ClosestCities([
       city(1, 12, 34, { countryId: 'BBB', primary: false }),
       city(2, 12, 34, { countryId: 'AAA', primary: false }),
       city(3, 12, 34, { countryId: 'AAA', primary: true }),
