@@ -1,5 +1,5 @@
 import type autocannon from 'autocannon';
-import type { SearchBody } from '../src/store/search.js';
+import { type SearchBody, toJson } from '../src/store/search.js';
 import type { Point } from '../geo/point.js';
 import type { Load } from './load.js';
 
@@ -32,6 +32,6 @@ export function rawSearch(index: string, body: SearchBody): autocannon.Request {
     method: 'POST',
     path: `/${index}/_search`,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    body: toJson(body),
   };
 }

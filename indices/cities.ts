@@ -25,7 +25,7 @@ export interface CityDocument {
 type FoldedNames = Partial<Record<Language | 'default', string>>;
 
 /**
- * The form of a city's names that `namesMatch` searches. A name that folds to the same text as the
+ * Returns the form of a city's names in which prefixes are searched. A name that folds to the same text as the
  * default name is left out: it is found by that one, and two names of five are such.
  */
 export function foldNames(name: string, names: Names): FoldedNames {
@@ -38,27 +38,6 @@ export function foldNames(name: string, names: Names): FoldedNames {
     if (comparable !== byDefault) folded[language] = comparable;
   }
   return folded;
-}
-
-/**
- * Matches the cities whose name in the language begins with a folded, non-empty prefix. A city
- * without a name of its own in that language is matched by its default name.
- */
-export function namesMatch(prefix: string, language: Language): estypes.QueryDslQueryContainer {
-  const translated = `folded.${language}`;
-  return {
-    bool: {
-      should: [
-        { prefix: { [translated]: prefix } },
-        {
-          bool: {
-            filter: [{ prefix: { 'folded.default': prefix } }],
-            must_not: [{ exists: { field: translated } }],
-          },
-        },
-      ],
-    },
-  };
 }
 
 /**

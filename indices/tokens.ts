@@ -18,9 +18,8 @@ export interface TokenDocument {
 }
 
 /** Not a generation: tokens are written one by one, into an index named like an alias. */
-export const tokens: IndexDefinition = {
+export const tokens: Pick<IndexDefinition, 'resource' | 'mappings'> = {
   resource: 'tokens',
-  settings: { number_of_shards: 1, auto_expand_replicas: '0-1' },
   mappings: {
     dynamic: 'strict',
     properties: {

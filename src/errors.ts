@@ -138,11 +138,11 @@ export function rateLimited(retryAfterSeconds: number): ApiError {
 }
 
 /** 503: something this service needs is away for now; `cause` goes to the log only. */
-export function unavailable(
+export function unavailable({
   message = 'The service cannot answer for the moment. Wait for the seconds in `Retry-After`, then send it again.',
   retryAfterSeconds = 1,
-  cause?: unknown,
-): ApiError {
+  cause,
+}: { message?: string; retryAfterSeconds?: number; cause?: unknown } = {}): ApiError {
   return new ApiError(503, 'unavailable', message, {
     headers: { 'Retry-After': String(retryAfterSeconds) },
     cause,
@@ -151,9 +151,10 @@ export function unavailable(
 
 /** 503: more is asked at once than this process takes. */
 export function overloaded(): ApiError {
-  return unavailable(
-    'The service is overloaded. Wait for the seconds in `Retry-After`, then send it again.',
-  );
+  return unavailable({
+    message:
+      'The service is overloaded. Wait for the seconds in `Retry-After`, then send it again.',
+  });
 }
 
 /** 503 of the readiness check: `details` says what is missing and what to do about it. */

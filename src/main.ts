@@ -9,7 +9,7 @@ import { liveAlias } from '../elasticsearch/names.js';
 import { checkReadiness } from './store/readiness.js';
 import { createSearches } from './store/search.js';
 import { createEndpoints, RESOURCES } from './endpoints.js';
-import { WRITE_WITHIN_MS } from './http/limits.js';
+import { WRITE_WITHIN_MS } from './http/deadline.js';
 import { createHttpServer, drain, listen } from './http/server.js';
 import { createLogger } from './logger.js';
 import { TokenStore } from './tokens/store.js';

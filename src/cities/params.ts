@@ -1,62 +1,33 @@
-import type { Language } from '../../indices/languages.js';
-import type { Point } from '../../geo/point.js';
+import type Joi from 'joi';
+import { documented } from '../parameters/documented.js';
+import { idList } from '../parameters/idList.js';
 import { queryJoi } from '../parameters/joi.js';
-import { type LocationQuery, readPoint, withLocation } from '../parameters/location.js';
-import {
-  cityIds,
-  countryIds,
-  language,
-  limit,
-  locationKeys,
-  offset,
-  primaryOnly,
-  token,
-} from '../parameters/shared.js';
-import { type ParameterRules, parameterRules } from '../parameters/rules.js';
+import { located, locationKeys, withLocation } from '../parameters/location.js';
+import { objectOf, type ParametersOf, parameterRules } from '../parameters/rules.js';
+import { countryIds, language, named, offset, sharedKeys, token } from '../parameters/shared.js';
 
-export interface FindByIds {
-  /** In the order asked, none twice. */
-  readonly ids: string[];
-  readonly primaryOnly: boolean;
-  readonly language: Language;
-}
+const cityIds = idList(queryJoi.string(), {
+  meaning: 'Cities',
+  rule: 'city ids',
+  example: ['FRA_Paris', 'ITA_Rome'],
+});
 
-export interface FindByCountries {
-  /** Upper-case codes, none twice. */
-  readonly countryIds: string[];
-  readonly limit: number;
-  readonly offset: number;
-  readonly language: Language;
-}
+const limit = (bounds: { default: number; max: number }): Joi.NumberSchema =>
+  documented(queryJoi.number().integer().min(1).max(bounds.max).default(bounds.default), {
+    meaning: 'How many results are wanted at most',
+    rule: `an integer from 1 to ${bounds.max}`,
+    example: 10,
+  });
 
-export interface FindByLocation {
-  readonly point: Point;
-  readonly primaryOnly: boolean;
-  readonly language: Language;
-}
-
-export interface FindByName {
-  /** Without blanks around it; not folded yet. */
-  readonly token: string;
-  readonly limit: number;
-  readonly primaryOnly: boolean;
-  readonly language: Language;
-}
-
-interface SharedQuery {
-  primary_only: boolean;
-  lang: Language;
-}
-
-const shared = { primary_only: primaryOnly, lang: language };
-
-export const findByIds: ParameterRules<FindByIds> = parameterRules(
-  queryJoi.object<SharedQuery & { city_ids: string[] }>({ city_ids: cityIds, ...shared }),
-  (query) => ({ ids: query.city_ids, primaryOnly: query.primary_only, language: query.lang }),
+export type FindByIds = ParametersOf<typeof findByIds>;
+export const findByIds = parameterRules(
+  objectOf({ city_ids: cityIds, ...sharedKeys }),
+  ({ city_ids: ids, ...query }) => ({ ids, ...named(query) }),
 );
 
-export const findByCountries: ParameterRules<FindByCountries> = parameterRules(
-  queryJoi.object<{ country_ids: string[]; limit: number; offset: number; lang: Language }>({
+export type FindByCountries = ParametersOf<typeof findByCountries>;
+export const findByCountries = parameterRules(
+  objectOf({
     country_ids: countryIds,
     limit: limit({ default: 1_000, max: 10_000 }),
     offset,
@@ -70,25 +41,14 @@ export const findByCountries: ParameterRules<FindByCountries> = parameterRules(
   }),
 );
 
-export const findByLocation: ParameterRules<FindByLocation> = parameterRules(
-  withLocation(queryJoi.object<SharedQuery & LocationQuery>({ ...locationKeys, ...shared })),
-  (query) => ({
-    point: readPoint(query),
-    primaryOnly: query.primary_only,
-    language: query.lang,
-  }),
+export type FindByLocation = ParametersOf<typeof findByLocation>;
+export const findByLocation = parameterRules(
+  withLocation(objectOf({ ...locationKeys, ...sharedKeys })),
+  (query) => named(located(query)),
 );
 
-export const findByName: ParameterRules<FindByName> = parameterRules(
-  queryJoi.object<SharedQuery & { token: string; limit: number }>({
-    token,
-    limit: limit({ default: 100, max: 1_000 }),
-    ...shared,
-  }),
-  (query) => ({
-    token: query.token,
-    limit: query.limit,
-    primaryOnly: query.primary_only,
-    language: query.lang,
-  }),
+export type FindByName = ParametersOf<typeof findByName>;
+export const findByName = parameterRules(
+  objectOf({ token, limit: limit({ default: 100, max: 1_000 }), ...sharedKeys }),
+  named,
 );

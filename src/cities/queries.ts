@@ -1,5 +1,4 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { namesMatch } from '../../indices/cities.js';
 import type { Language, Names } from '../../indices/languages.js';
 import { searchablePrefix } from '../store/prefix.js';
 import type { SearchBody } from '../store/search.js';
@@ -25,7 +24,6 @@ export function findByIds({ ids, primaryOnly, language }: FindByIds): SearchBody
     query: { bool: { filter: [{ ids: { values: ids } }, ...primary(primaryOnly)] } },
     size: ids.length,
     _source: summary(language),
-    track_total_hits: false,
   };
 }
 
@@ -38,7 +36,6 @@ export function findByCountries(parameters: FindByCountries): SearchBody {
     size: limit,
     from: offset,
     _source: summary(language),
-    track_total_hits: false,
   };
 }
 
@@ -51,7 +48,27 @@ export function findByName({ token, limit, primaryOnly, language }: FindByName):
     sort: BY_POPULATION,
     size: limit,
     _source: summary(language),
-    track_total_hits: false,
+  };
+}
+
+/**
+ * Matches the cities whose name in the language begins with a folded, non-empty prefix. A city
+ * without a name of its own in that language is matched by its default name.
+ */
+function namesMatch(prefix: string, language: Language): estypes.QueryDslQueryContainer {
+  const translated = `folded.${language}`;
+  return {
+    bool: {
+      should: [
+        { prefix: { [translated]: prefix } },
+        {
+          bool: {
+            filter: [{ prefix: { 'folded.default': prefix } }],
+            must_not: [{ exists: { field: translated } }],
+          },
+        },
+      ],
+    },
   };
 }
 
@@ -73,7 +90,6 @@ export function findClosest(
     },
     size: 1,
     _source: summary(language),
-    track_total_hits: false,
   };
 }
 

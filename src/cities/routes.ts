@@ -5,7 +5,7 @@ import { countriesAt, isInside } from '../store/borders.js';
 import { liveAlias } from '../../elasticsearch/names.js';
 import type { Hit, Search, SearchBody } from '../store/search.js';
 import type { Point } from '../../geo/point.js';
-import { answerByIds } from '../http/byIds.js';
+import { byIds, listOf } from '../http/answers.js';
 import { type Endpoint, lookup } from '../http/endpoint.js';
 import * as params from './params.js';
 import { citySchema, EMPTY_CITY, presentCity } from './present.js';
@@ -39,7 +39,6 @@ export function cityEndpoints(search: Search, indexPrefix: string): Endpoint[] {
   return [
     lookup({
       path: '/cities/findByIds',
-      access: 'public',
       summary: 'Cities by their ids',
       description: `In the order asked. Ids that no city has are left out of \`data\` and listed in \`missing\` beside it; with \`primary_only=true\` that goes for cities that are not primary, too. ${LANGUAGE}`,
       parameters: params.findByIds,
@@ -51,12 +50,11 @@ export function cityEndpoints(search: Search, indexPrefix: string): Endpoint[] {
       },
       handle: async (parameters) => {
         const hits = await find(queries.findByIds(parameters));
-        return answerByIds(parameters.ids, hits, (city) => presentCity(city, parameters.language));
+        return byIds(parameters.ids, hits, (city) => presentCity(city, parameters.language));
       },
     }),
     lookup({
       path: '/cities/findByCountries',
-      access: 'public',
       summary: 'The cities of countries',
       description: `${ORDER} Pages neither repeat nor leave out anything. ${LANGUAGE}`,
       parameters: params.findByCountries,
@@ -64,12 +62,11 @@ export function cityEndpoints(search: Search, indexPrefix: string): Endpoint[] {
       example: { query: { country_ids: 'FRA', limit: '1' }, answer: { data: [PARIS] } },
       handle: async (parameters) => {
         const hits = await find(queries.findByCountries(parameters));
-        return { data: hits.map((hit) => presentCity(hit._source, parameters.language)) };
+        return listOf(hits, (city) => presentCity(city, parameters.language));
       },
     }),
     lookup({
       path: '/cities/findByLocation',
-      access: 'public',
       summary: 'The closest city in the same country',
       description: `The city closest to the place by great-circle distance, at any distance, among those of the countries that hold the place, even when a city across a border is closer. Where no country holds it, the countries within 7.5 km decide. No country, or no such city in it: the empty city, \`NO_CITY\`. ${LANGUAGE}`,
       parameters: params.findByLocation,
@@ -84,7 +81,6 @@ export function cityEndpoints(search: Search, indexPrefix: string): Endpoint[] {
     }),
     lookup({
       path: '/cities/findByName',
-      access: 'public',
       summary: 'Cities whose name starts with a token',
       description: `Made for a widget that asks at every keystroke. The match is on the whole name, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count: \`st louis\` finds St. Louis, \`SAINT-D\` Saint-Denis, \`munchen\` München. A token of which nothing is left (\`-\`) finds nothing. ${ORDER} ${LANGUAGE}`,
       parameters: params.findByName,
@@ -92,7 +88,7 @@ export function cityEndpoints(search: Search, indexPrefix: string): Endpoint[] {
       example: { query: { token: 'pari', limit: '1' }, answer: { data: [PARIS] } },
       handle: async (parameters) => {
         const hits = await find(queries.findByName(parameters));
-        return { data: hits.map((hit) => presentCity(hit._source, parameters.language)) };
+        return listOf(hits, (city) => presentCity(city, parameters.language));
       },
     }),
   ];

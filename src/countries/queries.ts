@@ -15,7 +15,6 @@ export function findAll({ limit, offset, primaryOnly, language }: FindAll): Sear
     size: Math.min(limit ?? ALL, ALL),
     from: Math.min(offset, ALL),
     _source: summary(language),
-    track_total_hits: false,
   };
 }
 
@@ -24,7 +23,6 @@ export function findByIds({ ids, language }: FindByIds): SearchBody {
     query: { ids: { values: ids } },
     size: ids.length,
     _source: summary(language),
-    track_total_hits: false,
   };
 }
 
@@ -51,7 +49,6 @@ export function findByName({ token, language, limit, primaryOnly }: FindByName):
     sort: [{ population: 'desc' }, { id: 'asc' }],
     size: Math.min(limit ?? ALL, ALL),
     _source: summary(language),
-    track_total_hits: false,
   };
 }
 

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { countries } from '../../indices/countries.js';
 import { liveAlias } from '../../elasticsearch/names.js';
 import type { Hit, Search, SearchBody } from '../store/search.js';
-import { answerByIds } from '../http/byIds.js';
+import { byIds, listOf } from '../http/answers.js';
 import { type Endpoint, lookup } from '../http/endpoint.js';
 import * as params from './params.js';
 import { countrySchema, presentCountry } from './present.js';
@@ -19,7 +19,6 @@ export function countryEndpoints(search: Search, indexPrefix: string): Endpoint[
   return [
     lookup({
       path: '/countries/findAll',
-      access: 'public',
       summary: 'All countries',
       description:
         'The 249 entries of ISO 3166-1 and Kosovo (`XKX`); with `primary_only=true` the 197 primary ones: the 193 members of the UN, the Holy See, Palestine, Taiwan and Kosovo. In the alphabetical order of the language of `lang`. Pages neither repeat nor leave out anything.',
@@ -28,12 +27,11 @@ export function countryEndpoints(search: Search, indexPrefix: string): Endpoint[
       example: { query: { lang: 'de', limit: '1', offset: '62' }, answer: { data: [FRANCE] } },
       handle: async (parameters) => {
         const hits = await find(queries.findAll(parameters));
-        return { data: hits.map((hit) => presentCountry(hit._source, parameters.language)) };
+        return listOf(hits, (country) => presentCountry(country, parameters.language));
       },
     }),
     lookup({
       path: '/countries/findByIds',
-      access: 'public',
       summary: 'Countries by their codes',
       description:
         'In the order asked. Well-formed codes that no country has are left out of `data` and listed in `missing` beside it.',
@@ -46,14 +44,13 @@ export function countryEndpoints(search: Search, indexPrefix: string): Endpoint[
       },
       handle: async (parameters) => {
         const hits = await find(queries.findByIds(parameters));
-        return answerByIds(parameters.ids, hits, (country) =>
+        return byIds(parameters.ids, hits, (country) =>
           presentCountry(country, parameters.language),
         );
       },
     }),
     lookup({
       path: '/countries/findByLocation',
-      access: 'public',
       summary: 'The countries at a place, and those nearby',
       description:
         'Borders are enlarged by 7.5 km: a point 5 km outside a border always matches, one 10 km outside never does. First the countries whose own border holds the point, then the nearby ones, each by population, largest first. No country: an empty list.',
@@ -65,12 +62,11 @@ export function countryEndpoints(search: Search, indexPrefix: string): Endpoint[
       },
       handle: async (parameters) => {
         const hits = await find(queries.findByLocation(parameters));
-        return { data: hits.map((hit) => presentCountry(hit._source, parameters.language)) };
+        return listOf(hits, (country) => presentCountry(country, parameters.language));
       },
     }),
     lookup({
       path: '/countries/findByName',
-      access: 'public',
       summary: 'Countries whose name starts with a token',
       description:
         'The match is on the whole name in the language of `lang`, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count. A token of which nothing is left (`-`) finds nothing. By population, largest first, then id.',
@@ -79,7 +75,7 @@ export function countryEndpoints(search: Search, indexPrefix: string): Endpoint[
       example: { query: { token: 'frank', lang: 'de' }, answer: { data: [FRANCE] } },
       handle: async (parameters) => {
         const hits = await find(queries.findByName(parameters));
-        return { data: hits.map((hit) => presentCountry(hit._source, parameters.language)) };
+        return listOf(hits, (country) => presentCountry(country, parameters.language));
       },
     }),
   ];

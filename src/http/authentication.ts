@@ -1,26 +1,27 @@
 import { forbidden, unauthorized } from '../errors.js';
 import type { Caller, VerifyToken } from '../tokens/caller.js';
 import type { RequestContext } from './context.js';
-import type { Access } from './endpoint.js';
+
+/** Who may call: `public` takes every valid token, `internal` only those of the internal scope. */
+export type Access = 'public' | 'internal';
 
 /** Everything under these paths is for internal use only. */
 const RESTRICTED_PREFIXES = ['/places/', '/markers/'];
 
 const BEARER = /^bearer +([\w.~+/-]{1,200}=*)$/i;
 
-/** Who may call this path. */
+/** Returns who may call a path. */
 export function accessOf(path: string): Access {
   return RESTRICTED_PREFIXES.some((prefix) => path.startsWith(prefix)) ? 'internal' : 'public';
 }
 
 /**
- * Lets a request through that carries a token good for `access`, and remembers whose it is.
+ * Lets a request through that carries a token good for its path, and remembers whose it is.
  *
  * @throws {ApiError} 401, 403, or 503 if tokens cannot be checked for now.
  */
 export async function authenticate(
   context: RequestContext,
-  access: Access,
   verifyToken: VerifyToken,
 ): Promise<Caller> {
   const token = BEARER.exec(context.req.headers.authorization ?? '')?.[1];
@@ -28,6 +29,6 @@ export async function authenticate(
   const caller = await verifyToken(token);
   if (caller === undefined) throw unauthorized();
   context.state.caller = caller;
-  if (access === 'internal' && caller.scope !== 'internal') throw forbidden();
+  if (accessOf(context.path) === 'internal' && caller.scope !== 'internal') throw forbidden();
   return caller;
 }

@@ -1,6 +1,6 @@
 import bodyParser from 'koa-bodyparser';
 import { invalidRequest, payloadTooLarge, unsupportedMediaType } from '../errors.js';
-import type { RequestContext } from './context.js';
+import type { RequestContext, RequestMiddleware } from './context.js';
 import { inflate } from './inflate.js';
 import { GIVEN_TWICE } from '../parameters/query.js';
 import { repeatedMembers } from './repeatedMembers.js';
@@ -8,16 +8,6 @@ import { repeatedMembers } from './repeatedMembers.js';
 export const MAX_BODY_BYTES = 16 * 1_024;
 
 const JSON_TYPE = 'application/json';
-
-// It only collects bytes: as JSON it would mend what is no UTF-8, and refuse `__proto__` without
-// naming it.
-const options: bodyParser.Options & { encoding: null } = {
-  enableTypes: ['text'],
-  extendTypes: { text: [JSON_TYPE] },
-  textLimit: `${MAX_BODY_BYTES}b`,
-  encoding: null,
-};
-const collect = bodyParser(options);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -32,39 +22,54 @@ export interface Body {
 export const NO_BODY: Body = { members: {}, faults: new Map() };
 
 /**
- * The body of a request; without members when it is empty.
+ * Lets a request through whose body is declared as JSON in UTF-8, and takes note of its content coding.
  *
- * @throws {ApiError} 415 if it is not declared as JSON in UTF-8, or coded in an unknown way; 413 if
- * it is longer than 16 KiB, also when inflated; 400 if it is anything but a JSON object.
+ * @throws {ApiError} 415 if it is declared as anything else.
  */
-export async function readJsonBody(context: RequestContext): Promise<Body> {
+export const requireJson: RequestMiddleware = (context, next) => {
   const { type, charset } = context.request;
   const isJson = type.trim().toLowerCase() === JSON_TYPE;
   if (!isJson || !['', 'utf-8'].includes(charset.toLowerCase())) throw unsupportedMediaType();
-  const coding = takeContentCoding(context);
-  const bytes = await inflate(await receive(context), coding, MAX_BODY_BYTES);
-  return bytes.length === 0 ? NO_BODY : parse(bytes);
-}
-
-// The parser would inflate while it reads, which never ends when the caller goes away meanwhile.
-function takeContentCoding({ req: { headers } }: RequestContext): string {
-  const coding = headers['content-encoding'] ?? '';
+  const { headers } = context.req;
+  context.state.contentCoding = headers['content-encoding'] ?? '';
+  // Or the collector would inflate while it reads, which never ends when the caller goes away.
   delete headers['content-encoding'];
-  return coding;
-}
+  return next();
+};
 
-async function receive(context: RequestContext): Promise<Buffer> {
-  try {
-    await collect(context, () => Promise.resolve());
-  } catch (error) {
+// As text without an encoding: as JSON, what is no UTF-8 would be mended, and `__proto__` refused
+// without being named.
+const options: bodyParser.Options & { encoding: null } = {
+  enableTypes: ['text'],
+  extendTypes: { text: [JSON_TYPE] },
+  textLimit: `${MAX_BODY_BYTES}b`,
+  encoding: null,
+  onerror(error, { req }) {
     // What nobody reads would keep the next request of this connection waiting.
-    context.req.resume();
+    req.resume();
     const { status } = error as { status?: number };
     throw status === 413 ? payloadTooLarge(MAX_BODY_BYTES) : notAnObject();
-  }
-  const { body } = context.request;
-  // Without any body there is nothing to collect.
-  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+  },
+};
+
+/**
+ * Collects the bytes of a body.
+ *
+ * @throws {ApiError} 413 if it is longer than 16 KiB; 400 if it breaks off.
+ */
+export const collectBody = bodyParser(options) as RequestMiddleware;
+
+/**
+ * Returns what a collected body holds; without members when it is empty.
+ *
+ * @throws {ApiError} 415 if it is coded in an unknown way; 413 if it is longer than 16 KiB when
+ * inflated; 400 if it is anything but a JSON object.
+ */
+export async function jsonBodyOf({ request, state }: RequestContext): Promise<Body> {
+  // Where no body was sent there was nothing to collect.
+  const collected = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const bytes = await inflate(collected, state.contentCoding ?? '', MAX_BODY_BYTES);
+  return bytes.length === 0 ? NO_BODY : parse(bytes);
 }
 
 function parse(bytes: Buffer): Body {

@@ -6,6 +6,8 @@ export interface RequestState {
   requestId: string;
   /** Once the token was accepted. */
   caller?: Caller;
+  /** As `Content-Encoding` names it; of a body only. */
+  contentCoding?: string;
   /** Why the answer is a 5xx; for the log only. */
   failure?: unknown;
 }

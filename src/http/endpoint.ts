@@ -1,26 +1,14 @@
 import type Joi from 'joi';
 import type { ErrorCode } from '../errors.js';
+import type { Answer } from './answers.js';
 import type { Body } from './body.js';
 import { readQuery } from '../parameters/query.js';
 import { noParameters, type ParameterRules } from '../parameters/rules.js';
-
-/** What a lookup found. `data` already has the shape that callers see; writes answer none. */
-export interface Answer {
-  readonly data?: unknown;
-  /** Well-formed ids that were asked but do not exist; shown only when there are some. */
-  readonly missing?: readonly string[];
-  /** Whether there is more than `data` holds; shown only when there is. */
-  readonly truncated?: boolean;
-}
-
-/** Who may call: `public` takes every valid token, `internal` only those of the internal scope. */
-export type Access = 'public' | 'internal';
 
 /** What the router and the API documentation know of a route. */
 interface Description {
   /** `/<resource>/<lookup>`, without parameters in it. */
   readonly path: string;
-  readonly access: Access;
   /** One short line. */
   readonly summary: string;
   /** Everything that a caller has to know about this route; Markdown. */

@@ -1,5 +1,5 @@
 import type { RequestContext } from './context.js';
-import type { Answer } from './endpoint.js';
+import type { Answer } from './answers.js';
 
 /** Answers with JSON that is already text, so that nothing measures it by serialising it again. */
 export function setJson(context: RequestContext, json: string): void {

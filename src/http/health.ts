@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import { type FaultDetail, notReady } from '../errors.js';
 import type { RequestState } from './context.js';
 import { setAnswer } from './envelope.js';
-import { ANSWER_WITHIN_MS, within } from './limits.js';
+import { ANSWER_WITHIN_MS, within } from './deadline.js';
 
 /** What is missing to answer requests, and what to do about each; nothing: ready. */
 export type Readiness = () => Promise<readonly FaultDetail[]>;

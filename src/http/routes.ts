@@ -3,10 +3,11 @@ import { methodNotAllowed, notFound } from '../errors.js';
 import type { VerifyToken } from '../tokens/caller.js';
 import { accessOf, authenticate } from './authentication.js';
 import type { RequestContext, RequestMiddleware, RequestState } from './context.js';
-import { type Body, NO_BODY, readJsonBody } from './body.js';
-import type { Answer, Endpoint, LookupEndpoint, Request, WriteEndpoint } from './endpoint.js';
+import { type Body, collectBody, jsonBodyOf, NO_BODY, requireJson } from './body.js';
+import { ANSWER_WITHIN_MS, within, WRITE_WITHIN_MS } from './deadline.js';
+import type { Endpoint, LookupEndpoint, Request, WriteEndpoint } from './endpoint.js';
 import { setAnswer } from './envelope.js';
-import { ANSWER_WITHIN_MS, type CountRequest, within, WRITE_WITHIN_MS } from './limits.js';
+import type { CountRequest } from './rateLimit.js';
 
 const MAX_IGNORED_HEADER_CHARACTERS = 1_000;
 
@@ -22,34 +23,33 @@ export function addEndpoints(
   verifyToken: VerifyToken,
   countRequest: CountRequest | undefined,
 ): void {
-  async function admit(context: RequestContext, { access }: Endpoint): Promise<void> {
-    const caller = await authenticate(context, access, verifyToken);
+  async function admit(context: RequestContext): Promise<void> {
+    const caller = await authenticate(context, verifyToken);
     await countRequest?.(caller);
   }
 
-  async function lookUp(context: RequestContext, endpoint: LookupEndpoint): Promise<Answer> {
-    await admit(context, endpoint);
-    return endpoint.answer(requestOf(context, NO_BODY));
+  async function lookUp(context: RequestContext, endpoint: LookupEndpoint): Promise<void> {
+    const answer = admit(context).then(() => endpoint.answer(requestOf(context, NO_BODY)));
+    setAnswer(context, await within(ANSWER_WITHIN_MS, answer));
   }
 
-  // A body may come slowly; that is the caller's own time.
-  async function write(context: RequestContext, endpoint: WriteEndpoint): Promise<Answer> {
-    await within(ANSWER_WITHIN_MS - WRITE_WITHIN_MS, admit(context, endpoint));
-    const body = await readJsonBody(context);
-    return within(WRITE_WITHIN_MS, endpoint.answer(requestOf(context, body)));
+  const admitWrite: RequestMiddleware = async (context, next) => {
+    await within(ANSWER_WITHIN_MS - WRITE_WITHIN_MS, admit(context));
+    await next();
+  };
+
+  // Between the two a body may come slowly; that is the caller's own time.
+  async function write(context: RequestContext, endpoint: WriteEndpoint): Promise<void> {
+    const request = requestOf(context, await jsonBodyOf(context));
+    setAnswer(context, await within(WRITE_WITHIN_MS, endpoint.answer(request)));
   }
 
   for (const endpoint of endpoints) {
-    if (endpoint.access !== accessOf(endpoint.path)) {
-      throw new Error(`${endpoint.path} must be ${accessOf(endpoint.path)}`);
+    const { method, path } = endpoint;
+    if (method === 'get') router.get(path, (context) => lookUp(context, endpoint));
+    else {
+      router.put(path, admitWrite, requireJson, collectBody, (context) => write(context, endpoint));
     }
-    router[endpoint.method](endpoint.path, async (context) => {
-      const answer =
-        endpoint.method === 'get'
-          ? within(ANSWER_WITHIN_MS, lookUp(context, endpoint))
-          : write(context, endpoint);
-      setAnswer(context, await answer);
-    });
   }
 }
 
@@ -66,9 +66,8 @@ function requestOf(context: RequestContext, body: Body): Request {
 /** Answers what no route took: another method of a known path, or an unknown path. */
 export function unmatched(verifyToken: VerifyToken): RequestMiddleware {
   return async (context) => {
-    const access = accessOf(context.path);
-    if (access === 'internal') {
-      await within(ANSWER_WITHIN_MS, authenticate(context, access, verifyToken));
+    if (accessOf(context.path) === 'internal') {
+      await within(ANSWER_WITHIN_MS, authenticate(context, verifyToken));
     }
     const allowed = knownMethods(context);
     if (allowed.length === 0) throw notFound();

@@ -4,8 +4,9 @@ import type { RequestMiddleware } from './context.js';
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*([^#]*)/i;
 
 /**
- * Refuses what lacks a host (RFC 9112, section 3.2), and brings what follows the method in the request line to the form `/path?query`: a proxy may send
- * the absolute form, and what is neither would fail wherever it is parsed.
+ * Refuses what lacks a host (RFC 9112, section 3.2), and brings what follows the method in the
+ * request line to the form `/path?query`: a proxy may send the absolute form, and what is neither
+ * would fail wherever it is parsed.
  */
 export function requestTarget(): RequestMiddleware {
   return (context, next) => {

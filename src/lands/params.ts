@@ -1,16 +1,17 @@
-import { queryJoi } from '../parameters/joi.js';
-import { landsAround, type LandsAround } from '../parameters/landsAround.js';
-import { landIds } from '../parameters/shared.js';
-import { type ParameterRules, parameterRules } from '../parameters/rules.js';
+import { idList } from '../parameters/idList.js';
+import { land } from '../parameters/location.js';
+import { objectOf, type ParametersOf, parameterRules } from '../parameters/rules.js';
 
-export interface FindByIds {
-  /** H3 cells in lower case, in the order asked, none twice. */
-  readonly ids: string[];
-}
+export { landsAround as findByLocation } from '../parameters/landsAround.js';
 
-export const findByIds: ParameterRules<FindByIds> = parameterRules(
-  queryJoi.object<{ land_ids: string[] }>({ land_ids: landIds }),
-  (query) => ({ ids: query.land_ids }),
-);
+const landIds = idList(land, {
+  meaning: 'Lands',
+  rule: 'H3 cells of resolution 8, in upper or lower case',
+  example: ['881fb46625fffff', '881fb46627fffff'],
+});
 
-export const findByLocation: ParameterRules<LandsAround> = landsAround;
+export type FindByIds = ParametersOf<typeof findByIds>;
+export const findByIds = parameterRules(objectOf({ land_ids: landIds }), (query) => ({
+  /** In lower case. */
+  ids: query.land_ids,
+}));

@@ -10,7 +10,6 @@ export function findLands(ids: readonly string[]): SearchBody {
     // As they lie in the index: nothing has to be ranked.
     sort: ['_doc'],
     size: ids.length,
-    track_total_hits: false,
   };
 }
 
@@ -22,7 +21,6 @@ export function countMarkers(landIds: readonly string[]): SearchBody {
   return {
     query: { bool: { filter: [{ terms: { land_id: [...landIds] } }] } },
     size: 0,
-    track_total_hits: false,
     aggs: {
       lands: {
         terms: {

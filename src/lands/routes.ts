@@ -3,8 +3,8 @@ import { type LandDocument, lands } from '../../indices/lands.js';
 import { markers } from '../../indices/markers.js';
 import { liveAlias } from '../../elasticsearch/names.js';
 import type { SearchTogether } from '../store/search.js';
-import { answerByIds } from '../http/byIds.js';
-import { type Answer, type Endpoint, lookup } from '../http/endpoint.js';
+import { type Answer, byIds } from '../http/answers.js';
+import { type Endpoint, lookup } from '../http/endpoint.js';
 import { RINGS } from '../parameters/landsAround.js';
 import * as params from './params.js';
 import { landSchema, presentLand } from './present.js';
@@ -43,15 +43,12 @@ export function landEndpoints(searchTogether: SearchTogether, indexPrefix: strin
     const counts = new Map(
       (counted?.buckets.lands ?? []).map((bucket) => [bucket.key, bucket.doc_count]),
     );
-    return answerByIds(ids, found?.hits ?? [], (land) =>
-      presentLand(land, counts.get(land.id) ?? 0),
-    );
+    return byIds(ids, found?.hits ?? [], (land) => presentLand(land, counts.get(land.id) ?? 0));
   }
 
   return [
     lookup({
       path: '/lands/findByIds',
-      access: 'public',
       summary: 'Lands by their ids',
       description: `In the order asked, with ids in lower case. Well-formed ids of lands that are not in the data are left out of \`data\` and listed in \`missing\` beside it. ${COUNTED}`,
       parameters: params.findByIds,
@@ -65,7 +62,6 @@ export function landEndpoints(searchTogether: SearchTogether, indexPrefix: strin
     }),
     lookup({
       path: '/lands/findByLocation',
-      access: 'public',
       summary: 'The land of a location, and those around it',
       description: `Ring by ring, the centre land first. ${RINGS} Lands that are not in the data, such as those at sea, are left out; where there is none at all, \`data\` is an empty array. ${COUNTED}`,
       parameters: params.findByLocation,

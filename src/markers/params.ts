@@ -1,33 +1,26 @@
 import Joi from 'joi';
-import type { BuiltState } from '../../indices/markers.js';
-import type { Point } from '../../geo/point.js';
+import { documented } from '../parameters/documented.js';
 import { queryJoi } from '../parameters/joi.js';
-import { documented, pointKeys, radius } from '../parameters/shared.js';
-import { type ParameterRules, parameterRules } from '../parameters/rules.js';
+import { latitude, longitude } from '../parameters/location.js';
+import { objectOf, type ParametersOf, parameterRules } from '../parameters/rules.js';
 
+const MAX_RADIUS_METERS = 50_000;
 const MAX_SEASON = 1_000_000;
 const MAX_ICON = 1_000_000;
 const MAX_SKIN_CHARACTERS = 64;
 const SEASON_RULE = `an integer from 0 to ${MAX_SEASON}`;
 
-export interface FindByRadius {
-  readonly point: Point;
-  readonly radiusMeters: number;
-  readonly season: number;
-}
+const radius = documented(queryJoi.number().greater(0).max(MAX_RADIUS_METERS).required(), {
+  meaning: 'Radius in metres',
+  rule: `a plain decimal number above 0, at most ${MAX_RADIUS_METERS}`,
+  example: 1500,
+});
 
-export interface Update {
-  readonly id: string;
-  readonly built: BuiltState;
-}
-
-export interface Remove {
-  readonly id: string;
-}
-
-export const findByRadius: ParameterRules<FindByRadius> = parameterRules(
-  queryJoi.object<{ lat: number; lng: number; radius: number; season: number }>({
-    ...pointKeys,
+export type FindByRadius = ParametersOf<typeof findByRadius>;
+export const findByRadius = parameterRules(
+  objectOf({
+    lat: latitude.required(),
+    lng: longitude.required(),
     radius,
     season: documented(queryJoi.number().integer().min(0).max(MAX_SEASON).required(), {
       meaning: 'The season for which markers count as built',
@@ -35,10 +28,10 @@ export const findByRadius: ParameterRules<FindByRadius> = parameterRules(
       example: 7,
     }),
   }),
-  ({ lat, lng, radius: radiusMeters, season }) => ({
-    point: { latitude: lat, longitude: lng },
-    radiusMeters,
-    season,
+  (query) => ({
+    point: { latitude: query.lat, longitude: query.lng },
+    radiusMeters: query.radius,
+    season: query.season,
   }),
 );
 
@@ -55,8 +48,8 @@ const id = documented(bodyJoi.string().custom(wellFormed).required(), {
   example: 'geonames-2988507',
 });
 
-export const update: ParameterRules<Update> = parameterRules(
-  bodyJoi.object<BuiltState & { id: string }>({
+export const update = parameterRules(
+  objectOf({
     id,
     season: documented(bodyJoi.number().integer().min(0).max(MAX_SEASON).required(), {
       meaning: 'The season in which it was built',
@@ -86,7 +79,4 @@ export const update: ParameterRules<Update> = parameterRules(
   ({ id: marker, ...built }) => ({ id: marker, built }),
 );
 
-export const remove: ParameterRules<Remove> = parameterRules(
-  bodyJoi.object<Remove>({ id }),
-  (body) => body,
-);
+export const remove = parameterRules(objectOf({ id }), (body) => body);

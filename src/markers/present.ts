@@ -1,9 +1,7 @@
 import Joi from 'joi';
 import type { MarkerDocument } from '../../indices/markers.js';
 import type { Point } from '../../geo/point.js';
-import type { Answer } from '../http/endpoint.js';
 import { latlngSchema, presentLatlng } from '../parameters/latlng.js';
-import { MAX_MARKERS } from './queries.js';
 import { builtState } from './states.js';
 
 /** A marker as callers see it in one season. */
@@ -42,13 +40,5 @@ export function presentMarker(stored: MarkerDocument, season: number): Marker {
     latlng: presentLatlng(stored.location),
     ...(isBuilt ? { icon: state.icon, skin: state.skin } : {}),
     is_built: isBuilt,
-  };
-}
-
-/** @param found all markers, or one more than are shown. */
-export function presentMarkers(found: readonly MarkerDocument[], season: number): Answer {
-  return {
-    data: found.slice(0, MAX_MARKERS).map((marker) => presentMarker(marker, season)),
-    truncated: found.length > MAX_MARKERS,
   };
 }

@@ -15,6 +15,5 @@ export function findByRadius({ point, radiusMeters }: FindByRadius): SearchBody 
     query: { bool: { filter: [{ geo_distance: { location, distance: `${radiusMeters}m` } }] } },
     sort: [{ _geo_distance: { location, order: 'asc', unit: 'm' } }, { id: 'asc' }],
     size: MAX_MARKERS + 1,
-    track_total_hits: false,
   };
 }

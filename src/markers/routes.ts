@@ -4,11 +4,12 @@ import type { ChangeDocument } from '../store/changes.js';
 import { liveAlias } from '../../elasticsearch/names.js';
 import type { Search } from '../store/search.js';
 import { noMarker } from '../errors.js';
+import { atMost } from '../http/answers.js';
 import { type Endpoint, lookup, write } from '../http/endpoint.js';
 import * as params from './params.js';
-import { markerSchema, presentMarkers } from './present.js';
+import { markerSchema, presentMarker } from './present.js';
 import * as queries from './queries.js';
-import { built, cleared } from './states.js';
+import { build, clear } from './states.js';
 
 const ID = 'geonames-2988507';
 const PARIS = {
@@ -31,7 +32,6 @@ export function markerEndpoints(
   return [
     lookup({
       path: '/markers/findByRadius',
-      access: 'internal',
       summary: 'The markers around a point',
       description: `The markers at most \`radius\` metres from the point by great-circle distance on a sphere with the mean radius of the earth, nearest first, then by id. At most ${queries.MAX_MARKERS}; \`truncated\` beside \`data\` is true when there are more. Positions are compared to about a centimetre. A marker is built in the season of its last build: \`is_built\` tells whether that is the asked \`season\`, and only then \`icon\` and \`skin\` are there. With a new season all markers can be built again. Ingesting markers again never changes or loses what is built.`,
       parameters: params.findByRadius,
@@ -43,37 +43,34 @@ export function markerEndpoints(
       },
       handle: async (parameters) => {
         const hits = await search<MarkerDocument>(index, queries.findByRadius(parameters));
-        return presentMarkers(
-          hits.map((hit) => hit._source),
-          parameters.season,
+        return atMost(queries.MAX_MARKERS, hits, (marker) =>
+          presentMarker(marker, parameters.season),
         );
       },
     }),
     write({
       path: '/markers/update',
-      access: 'internal',
       summary: 'Build a marker',
       description: `Makes the marker built in \`season\`, with \`icon\` and \`skin\`. One that is built already gets the new icon and skin in the same season, and is built for a newer one; an older season is refused with 409, for the marker is built in a newer one. No marker with this \`id\`: 404. ${WRITES}`,
       body: params.update,
       refusals: ['not_found', 'stale_season'],
       example: { body: { id: ID, season: 7, icon: 12, skin: 'gold' } },
-      handle: ({ id, built: state }) => change(id, (stored) => built(known(stored), state)),
+      handle: ({ id, built }) => change(id, (stored) => build(existing(stored), built)),
     }),
     write({
       path: '/markers/remove',
-      access: 'internal',
       summary: 'Clear what is built at a marker',
       description: `Makes the marker constructible again, whatever the season it was built in; the marker itself is kept. One that is not built stays as it is, which is a success, too. No marker with this \`id\`: 404. ${WRITES}`,
       body: params.remove,
       refusals: ['not_found'],
       example: { body: { id: ID } },
-      handle: ({ id }) => change(id, (stored) => cleared(known(stored))),
+      handle: ({ id }) => change(id, (stored) => clear(existing(stored))),
     }),
   ];
 }
 
 /** @throws {ApiError} 404 if there is none. */
-function known(stored: MarkerDocument | undefined): MarkerDocument {
+function existing(stored: MarkerDocument | undefined): MarkerDocument {
   if (stored === undefined) throw noMarker();
   return stored;
 }

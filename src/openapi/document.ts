@@ -1,5 +1,7 @@
 import Joi from 'joi';
-import type { Answer, Endpoint, LookupEndpoint, WriteEndpoint } from '../http/endpoint.js';
+import type { Answer } from '../http/answers.js';
+import { accessOf } from '../http/authentication.js';
+import type { Endpoint, LookupEndpoint, WriteEndpoint } from '../http/endpoint.js';
 import { errorSchema, failureComponents, failureResponses } from './failures.js';
 import { introduction } from './introduction.js';
 import {
@@ -73,7 +75,7 @@ function lookupOperation(endpoint: LookupEndpoint): Json {
     parameters: queryParameters(endpoint.parameters, example.query),
     responses: {
       '200': success(successBody(endpoint), example.answer),
-      ...failureResponses(endpoint.access),
+      ...failureResponses(accessOf(endpoint.path)),
     },
   };
 }
@@ -88,7 +90,7 @@ function writeOperation(endpoint: WriteEndpoint): Json {
     },
     responses: {
       '200': success(WRITTEN_BODY, {}),
-      ...failureResponses(endpoint.access, [
+      ...failureResponses(accessOf(endpoint.path), [
         'payload_too_large',
         'unsupported_media_type',
         ...endpoint.refusals,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type Router from '@koa/router';
 import type { RequestContext, RequestState } from '../http/context.js';
 import type { Endpoint } from '../http/endpoint.js';
-import { pageSecurity } from '../http/headers.js';
+import { securedPage } from '../http/headers.js';
 import { openApiDocument } from './document.js';
 
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -44,7 +44,10 @@ interface Asset {
 
 const fromPackage = (name: string): Asset['content'] => {
   let content: Buffer | undefined;
-  return () => (content ??= readFileSync(join(SWAGGER_UI, name)));
+  return () => {
+    content ??= readFileSync(join(SWAGGER_UI, name));
+    return content;
+  };
 };
 
 /** Adds `/openapi.json` and the pages of `/docs`; none of them needs a token. */
@@ -67,23 +70,20 @@ export function addDocumentation(
     },
     '/docs/favicon-32x32.png': { type: 'image/png', content: fromPackage('favicon-32x32.png') },
   };
-  const headers = Object.fromEntries(pageSecurity());
-  for (const [path, asset] of Object.entries(assets)) router.get(path, serve(asset, headers));
+  for (const [path, asset] of Object.entries(assets)) router.get(path, serve(asset));
   router.get('/docs/', (context) => {
     context.redirect('../docs');
   });
 }
 
-function serve(
-  { type, content }: Asset,
-  headers: Record<string, string>,
-): (context: RequestContext) => void {
+function serve({ type, content }: Asset): (context: RequestContext) => void {
   let etag: string | undefined;
   return (context) => {
     const body = content();
     etag ??= `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    securedPage(context.req, context.res, () => undefined);
     context.status = 200;
-    context.set({ ...headers, 'Cache-Control': 'no-cache', ETag: etag, 'Content-Type': type });
+    context.set({ 'Cache-Control': 'no-cache', ETag: etag, 'Content-Type': type });
     if (context.fresh) context.status = 304;
     else context.body = body;
   };

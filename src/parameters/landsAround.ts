@@ -1,20 +1,28 @@
 import { landAt, landDisk } from '../../geo/land.js';
+import { documented } from './documented.js';
 import { queryJoi } from './joi.js';
-import { type LocationQuery, readPoint, withLocation } from './location.js';
-import { k, locationKeys } from './shared.js';
-import { type ParameterRules, parameterRules } from './rules.js';
+import { locationKeys, type LocationQuery, readPoint, withLocation } from './location.js';
+import { objectOf, type ParametersOf, parameterRules } from './rules.js';
 
-/** The lands around a location. */
-export interface LandsAround {
-  /** Ring by ring, the centre land first; 1 to 331, none twice. */
-  readonly landIds: string[];
-}
+const MAX_RINGS = 10;
+
+const k = documented(queryJoi.number().integer().min(0).max(MAX_RINGS).default(0), {
+  meaning: 'How many rings of lands around the centre land are wanted as well',
+  rule: `an integer from 0 to ${MAX_RINGS}`,
+  example: 1,
+});
 
 /** A location, and how many rings of lands around it: what several resources are looked up by. */
-export const landsAround: ParameterRules<LandsAround> = parameterRules(
-  withLocation(queryJoi.object<LocationQuery & { k: number }>({ ...locationKeys, k })),
-  ({ k: rings, ...location }) => ({ landIds: landDisk(centreLand(location), rings) }),
+export const landsAround = parameterRules(
+  withLocation(objectOf({ ...locationKeys, k })),
+  ({ k: rings, ...location }) => ({
+    /** Ring by ring, the centre land first; 1 to 331, none twice. */
+    landIds: landDisk(centreLand(location), rings),
+  }),
 );
+
+/** The lands around a location. */
+export type LandsAround = ParametersOf<typeof landsAround>;
 
 // A land is asked by its own id, without a way back through the centre of its cell.
 function centreLand(location: LocationQuery): string {

@@ -1,13 +1,44 @@
 import type Joi from 'joi';
-import { landCentre } from '../../geo/land.js';
+import type { ValuesOf } from '../../elasticsearch/environment.js';
+import { landCentre, parseLandId } from '../../geo/land.js';
 import type { Point } from '../../geo/point.js';
+import { documented } from './documented.js';
+import { queryJoi } from './joi.js';
+import { optional } from './rules.js';
+
+export const latitude = documented(queryJoi.number().min(-90).max(90), {
+  meaning: 'Latitude in degrees, together with `lng`',
+  rule: 'a plain decimal number from -90 to 90',
+  example: 48.8566,
+});
+
+export const longitude = documented(queryJoi.number().min(-180).max(180), {
+  meaning: 'Longitude in degrees, together with `lat`',
+  rule: 'a plain decimal number from -180 to 180',
+  example: 2.3522,
+});
+
+/** The id of a land, as it is stored. */
+export const land = queryJoi
+  .string()
+  .pattern(/^88[0-9A-Fa-f]{13}$/)
+  .custom((text: string, helpers) => parseLandId(text) ?? helpers.error('any.invalid'));
+
+const landId = documented(land, {
+  meaning: 'A land, which stands for the centre of its cell; instead of `lat` and `lng`',
+  rule: 'a valid H3 cell of resolution 8, in upper or lower case',
+  example: '881fb46625fffff',
+});
+
+/** The parameters of every location lookup, checked by `withLocation`. */
+export const locationKeys = {
+  land_id: optional(landId),
+  lat: optional(latitude),
+  lng: optional(longitude),
+};
 
 /** The checked location parameters: either `land_id`, or both `lat` and `lng`. */
-export interface LocationQuery {
-  land_id?: string;
-  lat?: number;
-  lng?: number;
-}
+export type LocationQuery = ValuesOf<typeof locationKeys>;
 
 /** Makes a schema that has `locationKeys` insist on exactly one way to say where. */
 export function withLocation<Query extends LocationQuery>(
@@ -20,9 +51,14 @@ export function withLocation<Query extends LocationQuery>(
     .oxor('land_id', 'lng');
 }
 
-/** The asked point; a land stands for the centre of its cell. */
-export function readPoint({ land_id: landId, lat, lng }: LocationQuery): Point {
-  if (landId !== undefined) return landCentre(landId);
+/** Returns the asked point; a land stands for the centre of its cell. */
+export function readPoint({ land_id: id, lat, lng }: LocationQuery): Point {
+  if (id !== undefined) return landCentre(id);
   if (lat === undefined || lng === undefined) throw new Error('not checked by withLocation');
   return { latitude: lat, longitude: lng };
+}
+
+/** Puts the asked point in the place of the parameters that tell it; the others stay as they are. */
+export function located<Query extends LocationQuery>({ land_id, lat, lng, ...others }: Query) {
+  return { point: readPoint({ land_id, lat, lng }), ...others };
 }

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import type { ValuesOf, Variables } from '../../elasticsearch/environment.js';
 import { type FaultDetail, invalidRequest } from '../errors.js';
 
 /** What a route accepts, and how the accepted values become its typed parameters. */
@@ -12,6 +13,19 @@ export interface ParameterRules<P> {
    * @throws {ApiError} 400 that lists every faulty parameter once.
    */
   read(values: Readonly<Record<string, unknown>>, faults: ReadonlyMap<string, string>): P;
+}
+
+/** The typed parameters that rules make. */
+export type ParametersOf<Rules> = Rules extends ParameterRules<infer P> ? P : never;
+
+/** Makes the schema of an object from those of its members, whose values it knows by them. */
+export function objectOf<Keys extends Variables>(keys: Keys): Joi.ObjectSchema<ValuesOf<Keys>> {
+  return Joi.object<ValuesOf<Keys>>(keys);
+}
+
+/** Lets a parameter be absent, which the type of its value says then. */
+export function optional<Value>(schema: Joi.Schema<Value>): Joi.Schema<Value | undefined> {
+  return schema.optional();
 }
 
 /**
@@ -61,7 +75,7 @@ export function parameterRules<Query, P>(
 }
 
 /** For routes that take none. */
-export const noParameters: ParameterRules<object> = parameterRules(Joi.object({}), () => ({}));
+export const noParameters = parameterRules(objectOf({}), () => ({}));
 
 function rulesOf(schema: Joi.Schema): ReadonlyMap<string, string> {
   const { keys = {} } = schema.describe() as { keys?: Record<string, { metas?: unknown[] }> };

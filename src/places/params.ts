@@ -1,16 +1,16 @@
+import { idList } from '../parameters/idList.js';
 import { queryJoi } from '../parameters/joi.js';
-import { landsAround, type LandsAround } from '../parameters/landsAround.js';
-import { placeIds } from '../parameters/shared.js';
-import { type ParameterRules, parameterRules } from '../parameters/rules.js';
+import { objectOf, type ParametersOf, parameterRules } from '../parameters/rules.js';
 
-export interface FindByIds {
-  /** In the order asked, none twice. */
-  readonly ids: string[];
-}
+export { landsAround as findByLocation } from '../parameters/landsAround.js';
 
-export const findByIds: ParameterRules<FindByIds> = parameterRules(
-  queryJoi.object<{ place_ids: string[] }>({ place_ids: placeIds }),
-  (query) => ({ ids: query.place_ids }),
-);
+const placeIds = idList(queryJoi.string(), {
+  meaning: 'Places',
+  rule: 'place ids',
+  example: ['geonames-2988507'],
+});
 
-export const findByLocation: ParameterRules<LandsAround> = landsAround;
+export type FindByIds = ParametersOf<typeof findByIds>;
+export const findByIds = parameterRules(objectOf({ place_ids: placeIds }), (query) => ({
+  ids: query.place_ids,
+}));

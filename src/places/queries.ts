@@ -9,7 +9,6 @@ export function findByIds({ ids }: FindByIds): SearchBody {
   return {
     query: { bool: { filter: [{ ids: { values: ids } }] } },
     size: ids.length,
-    track_total_hits: false,
   };
 }
 
@@ -19,6 +18,5 @@ export function findByLocation({ landIds }: LandsAround): SearchBody {
     query: { bool: { filter: [{ terms: { land_id: landIds } }] } },
     sort: [{ popularity: { order: 'desc', missing: '_last' } }, { id: 'asc' }],
     size: MAX_PLACES + 1,
-    track_total_hits: false,
   };
 }

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { type PlaceDocument, places } from '../../indices/places.js';
 import { liveAlias } from '../../elasticsearch/names.js';
 import type { Hit, Search, SearchBody } from '../store/search.js';
-import { answerByIds } from '../http/byIds.js';
+import { atMost, byIds } from '../http/answers.js';
 import { type Endpoint, lookup } from '../http/endpoint.js';
 import { RINGS } from '../parameters/landsAround.js';
 import * as params from './params.js';
@@ -34,7 +34,6 @@ export function placeEndpoints(search: Search, indexPrefix: string): Endpoint[] 
   return [
     lookup({
       path: '/places/findByIds',
-      access: 'internal',
       summary: 'Places by their ids',
       description: `${INTERNAL} In the order asked. Ids that no place has are left out of \`data\` and listed in \`missing\` beside it. ${UNKNOWN}`,
       parameters: params.findByIds,
@@ -46,12 +45,11 @@ export function placeEndpoints(search: Search, indexPrefix: string): Endpoint[] 
       },
       handle: async (parameters) => {
         const hits = await find(queries.findByIds(parameters));
-        return answerByIds(parameters.ids, hits, presentPlace);
+        return byIds(parameters.ids, hits, presentPlace);
       },
     }),
     lookup({
       path: '/places/findByLocation',
-      access: 'internal',
       summary: 'The places in the land of a location, and in those around it',
       description: `${INTERNAL} All places of these lands, by popularity, highest first, those of unknown popularity last; then by id. At most ${queries.MAX_PLACES}, with \`"truncated":true\` beside \`data\` when there are more. ${RINGS} A land without places, such as one at sea, adds none. ${UNKNOWN}`,
       parameters: params.findByLocation,
@@ -63,10 +61,7 @@ export function placeEndpoints(search: Search, indexPrefix: string): Endpoint[] 
       },
       handle: async (parameters) => {
         const hits = await find(queries.findByLocation(parameters));
-        return {
-          data: hits.slice(0, queries.MAX_PLACES).map((hit) => presentPlace(hit._source)),
-          truncated: hits.length > queries.MAX_PLACES,
-        };
+        return atMost(queries.MAX_PLACES, hits, presentPlace);
       },
     }),
   ];

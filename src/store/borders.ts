@@ -32,7 +32,6 @@ export function countriesAt(
     sort: [{ _score: { order: 'desc' } }, { population: 'desc' }, { id: 'asc' }],
     size: ALL,
     _source: fields,
-    track_total_hits: false,
   };
 }
 

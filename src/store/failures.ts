@@ -26,25 +26,27 @@ export function fromClientError(error: unknown): ApiError {
     return fromStatus(error.statusCode ?? 503, errorType(body), error);
   }
   if (error instanceof errors.ElasticsearchClientError) {
-    return unavailable(undefined, undefined, error);
+    return unavailable({ cause: error });
   }
   return internal(error);
 }
 
 function fromStatus(status: number, type: string, cause: unknown): ApiError {
   if (type === 'index_not_found_exception') {
-    return unavailable('This data has not been ingested yet. Run the ingestion.', 5, cause);
+    return unavailable({
+      message: 'This data has not been ingested yet. Run the ingestion.',
+      retryAfterSeconds: 5,
+      cause,
+    });
   }
   // These are an operator's doing, although they are told as faults of the request or the login.
   if (type === 'index_closed_exception' || type === 'cluster_block_exception') {
-    return unavailable(undefined, undefined, cause);
+    return unavailable({ cause });
   }
   if (status === 401 || status === 403) {
-    return unavailable(undefined, undefined, refusedLogin(status, cause));
+    return unavailable({ cause: refusedLogin(status, cause) });
   }
-  return UNAVAILABLE_STATUSES.has(status)
-    ? unavailable(undefined, undefined, cause)
-    : internal(cause);
+  return UNAVAILABLE_STATUSES.has(status) ? unavailable({ cause }) : internal(cause);
 }
 
 /** The log is where an operator looks first. */

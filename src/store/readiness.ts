@@ -5,7 +5,7 @@ import { errorType } from '../../elasticsearch/failures.js';
 import { liveAlias } from '../../elasticsearch/names.js';
 
 /** Precise, unlike the client's own timeout, so that callers are told what is wrong in time. */
-const ANSWER_WITHIN_MS = 1_500;
+const CHECK_WITHIN_MS = 1_500;
 
 type Checked = Pick<IndexDefinition, 'resource' | 'inPlace'>;
 
@@ -35,7 +35,7 @@ async function findFault(
   try {
     const { _shards: shards } = await client.search(
       { index: alias, size: 0 },
-      { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) },
+      { signal: AbortSignal.timeout(CHECK_WITHIN_MS) },
     );
     return shards.failed === 0 ? undefined : 'Some of its shards are missing. See the cluster.';
   } catch (error) {

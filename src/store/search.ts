@@ -5,7 +5,7 @@ import { fromClientError, fromItemFailure, type ItemFailure } from './failures.j
 /** The body of a search, as the query builders make it. */
 export type SearchBody = Pick<
   estypes.SearchRequest,
-  'query' | 'sort' | 'size' | 'from' | '_source' | 'track_total_hits' | 'track_scores' | 'aggs'
+  'query' | 'sort' | 'size' | 'from' | '_source' | 'track_scores' | 'aggs'
 >;
 
 /** One found document. */
@@ -88,9 +88,7 @@ export function createSearches(client: Client, options: BatchingOptions): Search
   async function send(batch: Waiting[], remainingMs: number): Promise<void> {
     try {
       const items = await multiSearch(client, batch, remainingMs);
-      let next = 0;
-      for (const waiting of batch)
-        settle(waiting, items.slice(next, (next += waiting.lines.length)));
+      for (const waiting of batch) settle(waiting, items.splice(0, waiting.lines.length));
     } catch (error) {
       const failure = fromClientError(error);
       for (const { reject } of batch) reject(failure);
@@ -145,24 +143,42 @@ export function createSearches(client: Client, options: BatchingOptions): Search
 }
 
 function toLine({ index, body }: IndexSearch): string {
-  return `{"index":"${index}","allow_partial_search_results":false}\n${JSON.stringify(body)}\n`;
+  return `{"index":"${index}","allow_partial_search_results":false}\n${toJson(body)}\n`;
 }
 
-/** How many of the first go into one request: as many as it may hold, and one at least. */
+/** Returns a search as it is sent. How many documents match in all is never asked: that costs most. */
+export function toJson(body: SearchBody): string {
+  return JSON.stringify({ ...body, track_total_hits: false });
+}
+
+/** Counts how many of the first go into one request: as many as it may hold, and one at least. */
 function fitting(waiting: readonly Waiting[], maxSearches: number): number {
   let searches = 0;
-  const end = waiting.findIndex(({ lines }) => (searches += lines.length) > maxSearches);
-  return end === -1 ? waiting.length : Math.max(1, end);
+  let count = 0;
+  for (const { lines } of waiting) {
+    searches += lines.length;
+    if (searches > maxSearches) break;
+    count += 1;
+  }
+  return Math.max(1, count);
 }
 
+/** Only what is read comes back. */
+const ANSWERED = [
+  'error',
+  'status',
+  'hits.hits._id',
+  'hits.hits._score',
+  'hits.hits._source',
+  'aggregations.*.buckets.key',
+  'aggregations.*.buckets.doc_count',
+].map((path) => `responses.${path}`);
+
 /**
- * Only what is read comes back. The searches of a batch run one after the other, for batches run
+ * The searches of a batch run one after the other, for batches run
  * beside each other: that leaves the processors idle half as long as fewer, wider batches do.
  */
-const QUERY_STRING =
-  'max_concurrent_searches=1&filter_path=responses.error,responses.status,' +
-  ['_id', '_score', '_source'].map((field) => `responses.hits.hits.${field},`).join('') +
-  'responses.aggregations.*.buckets.key,responses.aggregations.*.buckets.doc_count';
+const QUERY_STRING = `max_concurrent_searches=1&filter_path=${ANSWERED.join(',')}`;
 
 async function multiSearch(client: Client, batch: Waiting[], timeoutMs: number): Promise<Item[]> {
   const { responses } = await client.transport.request<{ responses: Item[] }>(

@@ -6,7 +6,7 @@ import { createChanges } from '../../src/store/changes.js';
 import { liveAlias } from '../../elasticsearch/names.js';
 import { createSearches } from '../../src/store/search.js';
 import { createEndpoints } from '../../src/endpoints.js';
-import { ANSWER_WITHIN_MS } from '../../src/http/limits.js';
+import { ANSWER_WITHIN_MS } from '../../src/http/deadline.js';
 import { createHttpServer, listen } from '../../src/http/server.js';
 import { createTokenVerifier } from '../../src/tokens/verify.js';
 import { type CheckDocumented, documentedBy } from './documented.js';

@@ -1,4 +1,5 @@
 import { createEndpoints } from '../../src/endpoints.js';
+import { accessOf } from '../../src/http/authentication.js';
 import type { Endpoint, LookupEndpoint, WriteEndpoint } from '../../src/http/endpoint.js';
 
 const unused = (): Promise<never> => Promise.reject(new Error('not to be asked'));
@@ -15,6 +16,6 @@ export const LOOKUPS: readonly LookupEndpoint[] = ENDPOINTS.filter(({ method }) 
 export const WRITES: readonly WriteEndpoint[] = ENDPOINTS.filter(({ method }) => method === 'put') as WriteEndpoint[]; // prettier-ignore
 
 /** A token that may call a route. */
-export function tokenFor({ access }: Pick<Endpoint, 'access'>): string {
-  return `dev-${access}`;
+export function tokenFor({ path }: Pick<Endpoint, 'path'>): string {
+  return `dev-${accessOf(path)}`;
 }

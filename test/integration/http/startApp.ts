@@ -5,8 +5,15 @@ import pino from 'pino';
 import { type AppDependencies, createApp } from '../../../src/app.js';
 import { unavailable } from '../../../src/errors.js';
 import { type Endpoint, lookup, write } from '../../../src/http/endpoint.js';
-import { documented, language, limitOrAll, token } from '../../../src/parameters/shared.js';
-import { parameterRules } from '../../../src/parameters/rules.js';
+import { documented } from '../../../src/parameters/documented.js';
+import { queryJoi } from '../../../src/parameters/joi.js';
+import {
+  objectOf,
+  optional,
+  type ParametersOf,
+  parameterRules,
+} from '../../../src/parameters/rules.js';
+import { language, token } from '../../../src/parameters/shared.js';
 import { createHttpServer, listen } from '../../../src/http/server.js';
 import type { Caller } from '../../../src/tokens/caller.js';
 
@@ -21,20 +28,18 @@ export const INTERNAL = { Authorization: 'Bearer internal-token' };
 /** What `/test/fail` throws: nothing of it may be seen outside. */
 export const SECRET = 'select * from secrets';
 
-const rules = parameterRules(
-  Joi.object<{ token: string; limit?: number; lang: string }>({
-    token,
-    limit: limitOrAll,
-    lang: language,
-  }),
-  (query) => query,
-);
+const limit = documented(optional(queryJoi.number().integer().min(1)), {
+  meaning: 'limit',
+  rule: 'an integer of at least 1',
+  example: 10,
+});
+
+const rules = parameterRules(objectOf({ token, limit, lang: language }), (query) => query);
 
 /** A route that answers in a way of its own. */
-function route(name: string, data: (query: { limit?: number }) => unknown): Endpoint {
+function route(name: string, data: (query: ParametersOf<typeof rules>) => unknown): Endpoint {
   return lookup({
     path: `/test/${name}`,
-    access: 'public',
     summary: name,
     description: name,
     parameters: rules,
@@ -57,11 +62,10 @@ export const WRITE_PATH = '/markers/write';
 
 const writeRoute = write({
   path: WRITE_PATH,
-  access: 'internal',
   summary: 'write',
   description: 'write',
   body: parameterRules(
-    bodyJoi.object<{ id: string; count: number }>({
+    objectOf({
       id: documented(bodyJoi.string().required(), { meaning: 'id', rule: 'a text', example: 'a' }),
       count: documented(bodyJoi.number().integer().min(0).default(0), {
         meaning: 'count',
@@ -88,7 +92,9 @@ export const ROUTES: readonly Endpoint[] = [
   route('big', ({ limit = 0 }) => 'é'.repeat(limit)),
   route('slow', ({ limit = 0 }) => delay(limit)),
   route('fail', () => Promise.reject(new Error(SECRET))),
-  route('away', () => Promise.reject(unavailable(undefined, 7, new Error(SECRET)))),
+  route('away', () =>
+    Promise.reject(unavailable({ retryAfterSeconds: 7, cause: new Error(SECRET) })),
+  ),
   writeRoute,
 ];
 

@@ -28,7 +28,7 @@ describe('every row of the table of failures', () => {
 
 test('what went wrong inside is kept for the log, and is no part of the message', () => {
   const cause = new Error('secret query');
-  for (const error of [errors.internal(cause), errors.unavailable(undefined, 1, cause)]) {
+  for (const error of [errors.internal(cause), errors.unavailable({ cause })]) {
     expect(error.cause).toBe(cause);
     expect(error.message).not.toContain('secret');
   }

@@ -20,7 +20,6 @@ test('findByIds asks for all ids at once, and reads one language', () => {
     query: { bool: { filter: [{ ids: { values: ['A_B', 'C_D'] } }] } },
     size: 2,
     _source: SUMMARY,
-    track_total_hits: false,
   });
   const primary = queries.findByIds({ ...asked, primaryOnly: true, ids: ['A_B'] });
   expect(primary.query?.bool?.filter).toContainEqual(PRIMARY);
@@ -35,7 +34,6 @@ test('findByCountries asks for a page in the order of the index', () => {
     size: 10,
     from: 30,
     _source: SUMMARY,
-    track_total_hits: false,
   });
 });
 
@@ -64,7 +62,6 @@ describe('findByName', () => {
       sort: BY_POPULATION,
       size: 5,
       _source: SUMMARY,
-      track_total_hits: false,
     });
   });
 
@@ -91,6 +88,5 @@ test('findClosest asks for one city, longitude first', () => {
     },
     size: 1,
     _source: SUMMARY,
-    track_total_hits: false,
   });
 });

@@ -8,7 +8,6 @@ test('findLands asks for all at once, unranked', () => {
     query: { bool: { filter: [{ ids: { values: IDS } }] } },
     sort: ['_doc'],
     size: 2,
-    track_total_hits: false,
   });
 });
 
@@ -16,7 +15,6 @@ test('countMarkers has room for a count of every land, and reads no marker', () 
   expect(queries.countMarkers(IDS)).toEqual({
     query: { bool: { filter: [{ terms: { land_id: IDS } }] } },
     size: 0,
-    track_total_hits: false,
     aggs: { lands: { terms: { field: 'land_id', size: 2, execution_hint: 'map' } } },
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { markerSchema, presentMarker, presentMarkers } from '../../../../src/markers/present.js';
+import { markerSchema, presentMarker } from '../../../../src/markers/present.js';
 
 const base = {
   id: 'geonames-2988507',
@@ -28,13 +28,6 @@ test.each([
 test('the default skin is shown, and so are season and icon 0', () => {
   const marker = presentMarker({ ...base, season: 0, icon: 0, skin: '' }, 0);
   expect(marker).toMatchObject({ icon: 0, skin: '', is_built: true });
-});
-
-test('10,000 are shown, and whether there are more', () => {
-  const all = Array.from({ length: 10_001 }, () => base);
-  expect(presentMarkers(all.slice(1), 7)).toMatchObject({ truncated: false });
-  const { data, truncated } = presentMarkers(all, 7);
-  expect([(data as unknown[]).length, truncated]).toEqual([10_000, true]);
 });
 
 test('the documented shape takes both, and nothing else', () => {

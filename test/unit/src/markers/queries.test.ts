@@ -14,6 +14,5 @@ test('findByRadius asks for one marker more than is answered, the nearest first'
       { id: 'asc' },
     ],
     size: 10_001,
-    track_total_hits: false,
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { MarkerDocument } from '../../../../indices/markers.js';
-import { built, builtState, cleared } from '../../../../src/markers/states.js';
+import { build, builtState, clear } from '../../../../src/markers/states.js';
 
 const marker: MarkerDocument = {
   id: 'a',
@@ -13,22 +13,22 @@ const ingestedAsNull: MarkerDocument = { ...marker, season: null, icon: null, sk
 
 describe('built', () => {
   test.each([marker, ingestedAsNull])('where nothing was built: %j', (before) => {
-    expect(built(before, state)).toEqual(built7);
-    expect(built(before, { season: 0, icon: 0, skin: '' })).toMatchObject({ season: 0, icon: 0 });
+    expect(build(before, state)).toEqual(built7);
+    expect(build(before, { season: 0, icon: 0, skin: '' })).toMatchObject({ season: 0, icon: 0 });
   });
 
   test('the same season replaces icon and skin', () => {
-    const after = built(built7, { season: 7, icon: 3, skin: '' });
+    const after = build(built7, { season: 7, icon: 3, skin: '' });
     expect(after).toEqual({ ...marker, season: 7, icon: 3, skin: '' });
   });
 
   test('a newer season builds for that one', () => {
-    const after = built(built7, { season: 8, icon: 3, skin: 'x' });
+    const after = build(built7, { season: 8, icon: 3, skin: 'x' });
     expect(after).toEqual({ ...marker, season: 8, icon: 3, skin: 'x' });
   });
 
   test('an older season is refused', () => {
-    expect(() => built(built7, { ...state, season: 6 })).toThrow(
+    expect(() => build(built7, { ...state, season: 6 })).toThrow(
       expect.objectContaining({ status: 409, code: 'stale_season' }),
     );
   });
@@ -36,27 +36,27 @@ describe('built', () => {
   test('season 0 is a season', () => {
     const zero = { ...marker, season: 0, icon: 0, skin: '' };
     expect(builtState(zero)).toEqual({ season: 0, icon: 0, skin: '' });
-    expect(built(zero, { season: 0, icon: 1, skin: '' }).icon).toBe(1);
+    expect(build(zero, { season: 0, icon: 1, skin: '' }).icon).toBe(1);
   });
 });
 
 describe('cleared', () => {
   test('only the built state goes', () => {
-    expect(cleared(built7)).toEqual(marker);
+    expect(clear(built7)).toEqual(marker);
   });
 
   test.each([marker, ingestedAsNull])('what is not built stays as it is: %j', (before) => {
-    expect(cleared(before)).toEqual(marker);
+    expect(clear(before)).toEqual(marker);
   });
 
   test('it may be built for an older season afterwards', () => {
-    expect(built(cleared(built7), { ...state, season: 1 }).season).toBe(1);
+    expect(build(clear(built7), { ...state, season: 1 }).season).toBe(1);
   });
 });
 
 test('neither changes what it is given', () => {
   const frozen = Object.freeze({ ...built7 });
-  built(frozen, { ...state, season: 9 });
-  cleared(frozen);
+  build(frozen, { ...state, season: 9 });
+  clear(frozen);
   expect(frozen).toEqual(built7);
 });

@@ -6,7 +6,6 @@ test('findByIds asks for all ids at once', () => {
   expect(queries.findByIds({ ids: ['a', 'B'] })).toEqual({
     query: { bool: { filter: [{ ids: { values: ['a', 'B'] } }] } },
     size: 2,
-    track_total_hits: false,
   });
 });
 
@@ -16,7 +15,6 @@ test('findByLocation asks for one more than is answered, the most popular first'
     query: { bool: { filter: [{ terms: { land_id: landIds } }] } },
     sort: [{ popularity: { order: 'desc', missing: '_last' } }, { id: 'asc' }],
     size: 10_001,
-    track_total_hits: false,
   });
   expect(places.settings.max_result_window).toBe(queries.MAX_PLACES + 1);
 });

@@ -5,6 +5,7 @@ import { type BatchingOptions, createSearches, type Search } from '../../../../s
 interface Request {
   /** The sizes that the searches in it ask for: that is how the tests tell them apart. */
   sizes: number[];
+  lines: unknown[];
   timeoutMs: number;
   answer(responses?: unknown[]): void;
   fail(error: Error): void;
@@ -25,6 +26,7 @@ function stub(options: BatchingOptions): { search: Search; requests: Request[] }
       const sizes = lines.flatMap(({ size }) => size ?? []);
       requests.push({
         sizes,
+        lines,
         timeoutMs: requestTimeout,
         answer: (responses = sizes.map((size) => found(size))) => {
           resolve({ responses });
@@ -57,6 +59,21 @@ describe('sharing requests', () => {
     expect(requests.map(({ sizes }) => sizes)).toEqual([[1, 2, 3]]);
     requests[0]?.answer();
     expect(await answers).toEqual([['1'], ['2'], ['3']]);
+  });
+
+  test('none asks how many documents match in all, and none takes a part for the whole', async () => {
+    const { search, requests } = stub({ timeoutMs: 1_000 });
+    void search('index', { size: 1 });
+    void search('other', { size: 2 });
+    await turn();
+    expect(requests.map(({ lines }) => lines)).toEqual([
+      [
+        { index: 'index', allow_partial_search_results: false },
+        { size: 1, track_total_hits: false },
+        { index: 'other', allow_partial_search_results: false },
+        { size: 2, track_total_hits: false },
+      ],
+    ]);
   });
 
   test('a lone search does not wait for others', async () => {

@@ -1,0 +1,47 @@
+import type { Hit } from '../store/search.js';
+
+/** What a lookup found. `data` already has the shape that callers see; writes answer none. */
+export interface Answer {
+  readonly data?: unknown;
+  /** Well-formed ids that were asked but do not exist; shown only when there are some. */
+  readonly missing?: readonly string[];
+  /** Whether there is more than `data` holds; shown only when there is. */
+  readonly truncated?: boolean;
+}
+
+/** Makes of a stored document what callers see of it. */
+type Present<Document> = (document: Document) => unknown;
+
+/** Answers all that was found. */
+export function listOf<Document>(
+  hits: readonly Hit<Document>[],
+  present: Present<Document>,
+): Answer {
+  return { data: hits.map((hit) => present(hit._source)) };
+}
+
+/** Answers at most so many, and whether there are more: `hits` is one longer then. */
+export function atMost<Document>(
+  max: number,
+  hits: readonly Hit<Document>[],
+  present: Present<Document>,
+): Answer {
+  return { ...listOf(hits.slice(0, max), present), truncated: hits.length > max };
+}
+
+/** Answers a lookup by ids: in the order asked, and what does not exist in `missing`. */
+export function byIds<Document>(
+  ids: readonly string[],
+  hits: readonly Hit<Document>[],
+  present: Present<Document>,
+): Answer {
+  const found = new Map(hits.map((hit) => [hit._id, hit._source]));
+  const data: unknown[] = [];
+  const missing: string[] = [];
+  for (const id of ids) {
+    const document = found.get(id);
+    if (document === undefined) missing.push(id);
+    else data.push(present(document));
+  }
+  return { data, missing };
+}

@@ -1,0 +1,20 @@
+import type Joi from 'joi';
+import { documented, type Texts } from './documented.js';
+import { queryJoi } from './joi.js';
+
+const MAX_IDS = 500;
+const LIST_RULE = `separated by commas, at most ${MAX_IDS}, none of them empty; blanks around one do not count, and one given twice is answered once`;
+
+/** A list of ids: at least one, in the order asked, none twice. `rule` is what one of them must be. */
+export function idList(
+  element: Joi.StringSchema,
+  { rule, ...texts }: Texts,
+): Joi.ArraySchema<string[]> {
+  const list = queryJoi
+    .array<string[]>()
+    .items(element)
+    .max(MAX_IDS)
+    .custom((ids: string[]) => [...new Set(ids)])
+    .required();
+  return documented(list, { rule: `${rule}, ${LIST_RULE}`, ...texts });
+}
