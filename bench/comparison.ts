@@ -8,7 +8,7 @@ const WARM_UP_SECONDS = 3;
 export interface Comparison {
   name: string;
   ours: Load;
-  /** What ours is held against: mostly the same, asked of Elasticsearch itself. */
+  /** Compared with ours: mostly the same, asked of Elasticsearch itself. */
   reference: Load;
   /** Requests of the reference that do what one of ours does, one after the other. */
   referenceRequests?: number;

@@ -8,7 +8,7 @@ export interface Load {
   headers?: Record<string, string>;
   /** 32 unless given. */
   connections?: number;
-  /** What goes on meanwhile, and is not counted. */
+  /** Goes on meanwhile, and is not counted. */
   meanwhile?: Load;
 }
 

@@ -62,7 +62,7 @@ async function provideElasticsearch(): Promise<{ url: string; stop: () => Promis
 
 async function run(client: Client, url: string): Promise<Report> {
   const context = { client, indexPrefix: INDEX_PREFIX };
-  // What a bench that was killed left behind.
+  // Left behind by a bench that was killed.
   await client.indices.delete({ index: await ownIndices(client), ignore_unavailable: true });
   const { rounds } = options;
   console.log('Ingesting countries.');

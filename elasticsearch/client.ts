@@ -15,7 +15,7 @@ export function createClient(settings: ElasticsearchSettings): Client {
     maxRetries: 0,
     // The default strategy pings `HEAD /`, which not every build answers.
     resurrectStrategy: 'optimistic',
-    // What is read back was validated when it was written; the guard costs a second parse.
+    // Data read back was validated when it was written; the guard costs a second parse.
     disablePrototypePoisoningProtection: true,
   };
   if (settings.auth) options.auth = settings.auth;

@@ -1,6 +1,6 @@
 /**
- * How things are called in Elasticsearch. A resource is read through its alias, which points at
- * the live generation; the generation before it stays under a second alias, for a rollback.
+ * Returns the alias through which a resource is read. It points at the live generation; the
+ * generation before it stays under a second alias, for a rollback.
  */
 export function liveAlias(indexPrefix: string, resource: string): string {
   return `${indexPrefix}-${resource}`;
@@ -20,7 +20,7 @@ export function generationIndex(indexPrefix: string, resource: string, begun: Da
   return `${liveAlias(indexPrefix, resource)}-g${digits}`;
 }
 
-/** Whether an index name is that of a generation of this resource (and not of a longer prefix). */
+/** Tells whether the name is that of a generation of this resource (and not of a longer prefix). */
 export function isGenerationIndex(indexPrefix: string, resource: string, index: string): boolean {
   const alias = liveAlias(indexPrefix, resource);
   return index.startsWith(`${alias}-g`) && /^\d{8}t\d{9}$/.test(index.slice(alias.length + 2));

@@ -36,7 +36,7 @@ export const dataVariables = {
   ELASTICSEARCH_CA_FILE: text<string | undefined>()
     .custom(readable)
     .messages({ '*': 'must be a file that can be read' }),
-  /** How long one request to Elasticsearch may take. */
+  /** The time limit of one request to Elasticsearch. */
   ELASTICSEARCH_TIMEOUT_MS: integer(100, 600_000).default(2_000),
   /** Every index and alias of this service is named `<prefix>-…`. */
   INDEX_PREFIX: text()
@@ -50,7 +50,7 @@ export const dataVariables = {
 /** Variables whose values are never shown. */
 const SECRETS = new Set(['ELASTICSEARCH_API_KEY', 'ELASTICSEARCH_PASSWORD']);
 
-/** How to reach Elasticsearch. */
+/** Connection settings for Elasticsearch. */
 export interface ElasticsearchSettings {
   readonly urls: readonly string[];
   readonly auth?:
@@ -59,7 +59,7 @@ export interface ElasticsearchSettings {
   readonly timeoutMs: number;
 }
 
-/** What reading and writing data needs: all that the ingestion and the token commands configure. */
+/** Settings to read and write data: all that the ingestion and the token commands configure. */
 export interface DataConfig {
   readonly elasticsearch: ElasticsearchSettings;
   readonly indexPrefix: string;

@@ -30,7 +30,7 @@ function numberOf(kind: '-u' | '-g'): number | undefined {
 }
 
 /**
- * Whether the account may read (`-r`), write (`-w`) or run and enter (`-x`) the path. Asked of the system itself, as
+ * Tells whether the account may read (`-r`), write (`-w`) or run and enter (`-x`) the path. Asks the system itself, as
  * that account, because every folder above, groups and access lists have a say in it.
  */
 export function may(

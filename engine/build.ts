@@ -20,7 +20,7 @@ const buildMegabytes = 600;
 const pluginFolder = join(engineFolder, 'plugin');
 const descriptor = 'plugin-descriptor.properties';
 
-/** What a build needs from its caller. */
+/** A caller's options for a build. */
 export interface BuildOptions {
   /** Where the result goes; engine/target when absent. */
   targetFolder?: string | undefined;
@@ -83,7 +83,7 @@ async function build(home: string, { log, signal }: BuildOptions): Promise<void>
   }
 }
 
-/** What builds that were killed left. We hold the lock: nobody works there. */
+/** Removes the remains of killed builds. We hold the lock: nobody works there. */
 function removeRemains(target: string): void {
   for (const name of readdirSync(target).filter((name) => name.startsWith('build-'))) {
     rmSync(join(target, name), { recursive: true, force: true });

@@ -51,7 +51,7 @@ function isAbandoned(file: string): boolean {
   }
 }
 
-/** Whether a process of that number is there, be it ours or not. */
+/** Tells whether a process of that number is there, be it ours or not. */
 export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {

@@ -1,4 +1,4 @@
-/** What went wrong, for programs; the message is one sentence for people, with the server's own reason where it gave one. */
+/** The fault, for programs; the message is one sentence for people, with the server's own reason where it gave one. */
 export type EngineFault =
   | 'java_missing'
   | 'maven_missing'

@@ -4,7 +4,7 @@ import { EngineError, throwIfInterrupted } from './errors.js';
 
 const pollMs = 100;
 
-/** What to wait for, and when to give up. */
+/** The goal of a wait, and when to give up. */
 export interface Wait {
   portsFile: string;
   timeoutMs: number;

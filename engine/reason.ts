@@ -44,7 +44,7 @@ export function portInUse(port: number): EngineError {
 const uninformative =
   /^(\s*at |\s*\.\.\. \d+ more|Caused by: .*(ExceptionInInitializerError|InvocationTargetException)|WARNING: |warning: |NOTE: |\[ERROR\] (fatal exception|uncaught exception|node validation exception)[^:]*$|.*did not exit normally|.*died while starting up|\s*$)/;
 
-/** What people would pick as the reason: the JVM's complaint, else the innermost cause, else the first real line. */
+/** Picks the reason as people would: the JVM's complaint, else the innermost cause, else the first real line. */
 function tellingLine(console: string): string | undefined {
   const lines = console.split('\n').filter((line) => !uninformative.test(line));
   const told =

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What one start of the server is told. */
+/** The options of one start of the server. */
 export interface ServerSettings {
   home: string;
   /** Kept between starts. */

@@ -13,7 +13,7 @@ import type { RunningEngine } from './running.js';
 import { portsFile, serverEnvironment, writeSettings } from './settings.js';
 import { supervise, type Supervised } from './supervise.js';
 
-/** How to run a local Elasticsearch. */
+/** The options of a local Elasticsearch. */
 export interface EngineOptions {
   /** Made when missing; what is in it is kept between starts. */
   dataFolder: string;
@@ -23,7 +23,7 @@ export interface EngineOptions {
   heapMegabytes?: number | undefined;
   /** Removes the data folder when the server ends, also when this process is killed. */
   temporary?: boolean | undefined;
-  /** How long the server may take to become healthy, once it is built; 120 s when absent. */
+  /** The time limit for the server to become healthy, once it is built; 120 s when absent. */
   startTimeoutMs?: number | undefined;
   /** Gets one sentence for each thing that takes a while. */
   log?: ((line: string) => void) | undefined;
@@ -121,7 +121,7 @@ async function refuseSecond(dataFolder: string): Promise<void> {
   );
 }
 
-/** What starts that were killed together with their supervisors left. We hold the data folder: nobody else uses them. */
+/** Removes remains of starts killed together with their supervisors. We hold the data folder: nobody else uses them. */
 function removeRemains(folder: string, ownRunFolder: string): void {
   for (const name of readdirSync(folder)) {
     if (name.startsWith('run-') && name !== basename(ownRunFolder))

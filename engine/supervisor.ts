@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 
-/** What to run and what to leave behind; the only argument, as JSON. */
+/** The command to run and what to leave behind; the only argument, as JSON. */
 export interface SupervisorOrder {
   command: string;
   environment: Record<string, string | undefined>;

@@ -1,18 +1,18 @@
 import type { estypes } from '@elastic/elasticsearch';
 
-/** What Elasticsearch is told when an index is made: the same for every generation of a resource. */
+/** An index as Elasticsearch is told to make it: the same for every generation of a resource. */
 export interface IndexDefinition {
   /** The resource's name; the alias of its live generation is `<index prefix>-<resource>`. */
   readonly resource: string;
   readonly mappings: estypes.MappingTypeMapping;
   readonly settings: estypes.IndicesIndexSettings;
   /**
-   * Whether a generation is merged into one segment before it goes live. Elasticsearch keeps what
+   * True if a generation is merged into one segment before it goes live. Elasticsearch keeps what
    * `_source` excludes until then, beside what every answer reads.
    */
   readonly merge?: boolean;
   /**
-   * Whether the live index is kept up in place: it holds what no source has, so ingesting again
+   * True if the live index is kept up in place: it holds what no source has, so ingesting again
    * never replaces it.
    */
   readonly inPlace?: boolean;

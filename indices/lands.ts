@@ -2,8 +2,8 @@ import type { estypes } from '@elastic/elasticsearch';
 import { type IndexDefinition, STORED_ONLY } from './definition.js';
 
 /**
- * A land as it is stored; `_id` is its id. How many markers stand in it is not stored: that is
- * counted when it is asked for.
+ * A land as it is stored; `_id` is its id. The number of markers that stand in it is not stored,
+ * but counted when it is asked for.
  */
 export interface LandDocument {
   /** The H3 cell of resolution 8, lower case. */

@@ -1,6 +1,6 @@
 import { type IndexDefinition, STORED_ONLY } from './definition.js';
 
-/** What the game made of a marker. */
+/** A marker's state, as the game built it. */
 export interface BuiltState {
   /** The season of its last build. */
   season: number;

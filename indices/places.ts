@@ -1,6 +1,6 @@
 import { type IndexDefinition, STORED_ONLY } from './definition.js';
 
-/** A place as it is stored; `_id` is its id. What is not known is null. */
+/** A place as it is stored; `_id` is its id. Unknown values are null. */
 export interface PlaceDocument {
   id: string;
   /** The H3 cell of resolution 8 that holds it, lower case. */

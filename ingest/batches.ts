@@ -6,7 +6,7 @@ export interface Action {
   lines: string;
 }
 
-/** What goes to Elasticsearch in one bulk. */
+/** Actions sent to Elasticsearch in one bulk. */
 export interface Batch {
   /** Bytes at once, for thousands of texts that wait for their bulk cost more than to copy them. */
   body: Buffer;

@@ -45,7 +45,7 @@ export async function sendBatch(target: BulkTarget, batch: Batch): Promise<Refus
   });
 }
 
-/** Whether Elasticsearch took nothing of a bulk, and said so. */
+/** Tells whether Elasticsearch took nothing of a bulk, and said so. */
 function isRefusedAsWhole(error: unknown): boolean {
   return error instanceof errors.ResponseError && error.statusCode === 429;
 }
@@ -101,7 +101,7 @@ function judge(
 ): 'done' | 'busy' | 'gone' | 'refused' {
   if (result === undefined) return 'refused';
   const { status, error } = result;
-  // What is to be deleted may be missing already, which is no error.
+  // A document to be deleted may be missing already, which is no error.
   if (error === undefined) return status < 300 || action === 'delete' ? 'done' : 'refused';
   // An earlier attempt whose answer was lost had already written this document.
   if (status === 409 && action === 'create' && mayBeWritten) return 'done';

@@ -9,10 +9,10 @@ export interface RunOptions extends DataOptions {
   ifNeeded: boolean;
 }
 
-/** What can be ingested, in the order of a run of all. */
+/** All resources that can be ingested, in the order of a run of all. */
 export const RESOURCE_NAMES = Object.keys(JOBS) as ResourceName[];
 
-/** What has a generation before the live one to go back to; markers are kept up in place. */
+/** Resources with a generation before the live one to go back to; markers are kept up in place. */
 export const ROLLBACK_NAMES = RESOURCE_NAMES.filter((name) => name !== 'markers');
 
 /** @throws with one sentence; when aborted, the signal's reason */

@@ -15,7 +15,7 @@ export interface GateOptions {
   allowShrink: boolean;
 }
 
-/** What is wrong with a loaded generation of any resource; empty when it may go live. */
+/** Lists the faults of a loaded generation of any resource; empty when it may go live. */
 export async function checkGeneration(context: Context, options: GateOptions): Promise<string[]> {
   const { index, report, allowShrink } = options;
   const complaints = checkShare(report);

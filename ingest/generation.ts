@@ -13,7 +13,7 @@ import {
 } from '../elasticsearch/names.js';
 import type { Context, Resource } from './resource.js';
 
-/** Which generations of a resource there are. All of it is read from Elasticsearch's aliases. */
+/** The generations of a resource, all read from Elasticsearch's aliases. */
 export interface Generations {
   live?: string;
   previous?: string;
@@ -42,7 +42,7 @@ export async function findGenerations(
   return generations;
 }
 
-/** What an index is made from; told in the `_meta` of its mapping. */
+/** The ingredients of an index; told in the `_meta` of its mapping. */
 type Made = Pick<Resource, 'definition' | 'recipe'>;
 
 function stampOf({ definition: { mappings, settings }, recipe }: Made) {
@@ -90,7 +90,7 @@ export async function beginInPlace(
   // Fixed when an index is made.
   const changeable = omit(settings, ['number_of_shards']);
   try {
-    // What was loaded as a generation must be durable now: acknowledged writes depend on it.
+    // An index loaded as a generation must be durable now: acknowledged writes depend on it.
     const durable = { ...changeable, translog: { durability: null } };
     await client.indices.putSettings({
       index,
@@ -145,7 +145,7 @@ export async function sealGeneration(
     ...(merge ? [await client.indices.forcemerge({ index, max_num_segments: 1 })] : []),
     await client.indices.refresh({ index }),
   ]) {
-    // What fails on a shard is only told in an answer that is a success otherwise.
+    // A failure on a shard is only told in an answer that is a success otherwise.
     const [failure] = step._shards?.failures ?? [];
     if (failure) throw new Error(`${index} cannot be made durable: ${describe(failure.reason)}`);
   }

@@ -11,7 +11,7 @@ import type { PlaceSource } from './places/row.js';
 import { placeResource } from './places/resource.js';
 import type { Context, Resource } from './resource.js';
 
-/** What a person chose for the data of a run. */
+/** A person's choices for the data of a run. */
 export interface DataOptions {
   primaryMinimumPopulation: number;
   /** Alpha-3 codes; absent: the disks around primary cities. */
@@ -25,7 +25,7 @@ export interface DataOptions {
 
 /** One kind of data, ready to be ingested. */
 export interface Job {
-  /** Whether what is live was made by this version from the same sources and settings. */
+  /** Tells whether what is live was made by this version from the same sources and settings. */
   isCurrent(): Promise<boolean>;
   /** @returns what was done, for a person */
   ingest(options: IngestOptions): Promise<string>;

@@ -4,7 +4,7 @@ import type { BulkTarget } from './bulk.js';
 import type { Reject } from './outcome.js';
 import { sendAll } from './sendAll.js';
 
-/** How many rejects are kept with their reasons; the rest is only counted. */
+/** The number of rejects kept with their reasons; the rest is only counted. */
 const KEPT_REJECTS = 100;
 const NEVER = new AbortController().signal;
 

@@ -2,7 +2,7 @@ import cliProgress, { type SingleBar } from 'cli-progress';
 
 const LINE_EVERY_MS = 5_000;
 
-/** How an ingestion tells a person, or a log, how far it is. */
+/** Tells a person, or a log, how far an ingestion is. */
 export interface Progress {
   start(name: string, expectedRows?: number): void;
   update(rows: number): void;

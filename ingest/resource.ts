@@ -2,13 +2,13 @@ import type { Client } from '@elastic/elasticsearch';
 import type { IndexDefinition } from '../indices/definition.js';
 import type { Rows } from './batches.js';
 
-/** What the steps of an ingestion work with. */
+/** The working context of an ingestion's steps. */
 export interface Context {
   client: Client;
   indexPrefix: string;
 }
 
-/** How one resource gets in: its rows as documents, and what must hold before they go live. */
+/** The ingestion of one resource: its rows as documents, and what must hold before they go live. */
 export interface Resource<Document extends { id: string } = { id: string }> {
   definition: IndexDefinition;
   /** Settings and sources that the documents depend on: with others, what is live is out of date. */
@@ -26,8 +26,8 @@ export interface Run<Document extends { id: string }> {
   /** Rows in the source, where known: the end of the progress bar. */
   expectedRows?: number;
   outcomes: Rows<Document>;
-  /** What is wrong with the loaded, not yet live, index; empty when it may go live. */
+  /** Lists the faults of the loaded, not yet live, index; empty when it may go live. */
   gate(index: string): Promise<string[]>;
-  /** What must be stored for good once the gate is passed, before the generation goes live. */
+  /** Stores what must be kept for good once the gate is passed, before the generation goes live. */
   beforePromotion?(index: string): Promise<void>;
 }

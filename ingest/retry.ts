@@ -3,7 +3,7 @@ import { errors } from '@elastic/elasticsearch';
 
 const RETRY_DELAYS_MS = [200, 1_000, 3_000, 10_000, 30_000];
 
-/** How long an ingestion waits for Elasticsearch, and who is told. */
+/** An ingestion's patience with Elasticsearch: how long it waits, and who is told. */
 export interface Patience {
   signal: AbortSignal;
   /** Called before every wait for an Elasticsearch that is away or too busy. */

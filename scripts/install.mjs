@@ -27,8 +27,8 @@ export async function build() {
 }
 
 /**
- * Whether node_modules holds what package-lock.json asks for, by what npm noted in it. Times of files say nothing: a
- * checkout sets them anew.
+ * Tells whether node_modules holds what package-lock.json asks for, by what npm noted in it. Times of files say
+ * nothing: a checkout sets them anew.
  */
 export function isInstalled(folder = projectFolder) {
   const noted = join(folder, 'node_modules/.package-lock.json');

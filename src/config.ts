@@ -45,7 +45,7 @@ export const apiVariables = {
   SHUTDOWN_GRACE_MS: integer(0, 600_000).default(8_000),
 };
 
-/** What the API process needs. */
+/** The settings of the API process. */
 export type Config = Readonly<ReturnType<typeof loadConfig>>;
 
 /**
@@ -61,17 +61,17 @@ export function loadConfig(env: Environment) {
     /** 0: any free port. */
     port: values.PORT,
     logLevel: values.LOG_LEVEL,
-    /** Whether `dev-public` and `dev-internal` are accepted as tokens. */
+    /** True if `dev-public` and `dev-internal` are accepted as tokens. */
     devTokens: values.DEV_TOKENS,
     /** Requests a second and token, in this process; 0: no limit. */
     rateLimitPerSecond: values.RATE_LIMIT_PER_SECOND,
     /** The origins whose pages may call the API; `*`: all. */
     corsOrigins: values.CORS_ORIGIN,
-    /** How many proxies in front of the API add to `X-Forwarded-For`; 0: none, the header is ignored. */
+    /** Proxies in front of the API that add to `X-Forwarded-For`; 0: the header is ignored. */
     trustedProxies: values.TRUST_PROXY,
     /** Requests answered at the same time; further ones get 503. */
     maxConcurrentRequests: values.MAX_CONCURRENT_REQUESTS,
-    /** How long running requests may go on after SIGTERM. */
+    /** The time that running requests have after SIGTERM. */
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
   };
 }

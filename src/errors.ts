@@ -1,4 +1,4 @@
-/** One fault of a request: where it is (a parameter, or a path in the body) and what is accepted. */
+/** A fault of a request: where it is (a parameter, or a path in the body), what is accepted. */
 export interface FaultDetail {
   readonly path: string;
   readonly message: string;
@@ -20,7 +20,7 @@ export type ErrorCode =
 interface ApiErrorOptions {
   readonly details?: readonly FaultDetail[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** What went wrong inside; for the log, never for the caller. */
+  /** The failure inside; for the log, never for the caller. */
   readonly cause?: unknown;
 }
 

@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const searches = createSearches(client, { timeoutMs });
   const changeMarker = createChanges<MarkerDocument>(client, {
     alias: liveAlias(config.indexPrefix, markers.resource),
-    // What callers were told is late must not be written afterwards.
+    // A write that callers were told is late must not be made afterwards.
     timeoutMs: Math.min(timeoutMs, WRITE_WITHIN_MS),
   });
   const app = createApp({

@@ -36,7 +36,7 @@ export function atlasVersion(): string {
 }
 
 /**
- * Which polygons of the atlas each country has, by the choices of `territories.ts`. Only the
+ * Assigns the polygons of the atlas to countries, by the choices of `territories.ts`. Only the
  * features of the asked country are decoded.
  *
  * @returns a function from a country's id to its polygons, empty when the atlas draws none

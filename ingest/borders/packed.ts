@@ -16,7 +16,7 @@ export function packed(polygons: readonly AtlasPolygon[]): PackedPolygons {
   );
 }
 
-/** What was packed. */
+/** Restores what was packed. */
 export function unpacked(polygons: PackedPolygons): AtlasPolygon[] {
   return polygons.map((rings) =>
     rings.map((numbers) =>

@@ -41,7 +41,7 @@ export interface DetachedPart extends Box {
   what: string;
   /** Number of the feature, or its name where it has none. */
   feature: string;
-  /** Whether a polygon that reaches beyond the box is cut at its edge, and the inner part taken. */
+  /** Set when a polygon reaching beyond the box is cut at its edge, and the inner part taken. */
   cut?: true;
 }
 

@@ -29,7 +29,7 @@ export function splitAtTouchingPoints(rings: Paths64): Paths64 {
   );
 }
 
-/** Whether the point is on the edge, but not one of its ends. */
+/** Tells whether the point is on the edge, but not one of its ends. */
 function isWithin({ x, y }: Point64, from: Point64, to: Point64): boolean {
   if (y < Math.min(from.y, to.y) - TOLERANCE_UNITS) return false;
   if (y > Math.max(from.y, to.y) + TOLERANCE_UNITS) return false;

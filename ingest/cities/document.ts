@@ -3,7 +3,7 @@ import { fold } from '../../indices/fold.js';
 import type { Names } from '../../indices/languages.js';
 import type { CityRow } from './row.js';
 
-/** What a document needs beyond its own row, known once all rows have been read. */
+/** Facts for a document beyond its own row, known once all rows have been read. */
 export interface CityFacts {
   id: string;
   /** ISO 3166-1 alpha-3. */

@@ -1,4 +1,4 @@
-/** What the id of a city is made of. */
+/** The facts a city's id is made of. */
 export interface Identified {
   sourceId: string;
   /** ISO 3166-1 alpha-3. */

@@ -1,4 +1,4 @@
-/** What makes a city primary. */
+/** The facts that make a city primary. */
 export interface Sized {
   sourceId: string;
   /** ISO 3166-1 alpha-3. */

@@ -26,7 +26,7 @@ export function cityResource(
   const codes = countryCodes();
   const countryIds = new Map(codes.map(({ alpha2, id }) => [alpha2, id]));
 
-  /** What ids and primacy depend on, of the rows that can become documents. */
+  /** Reads what ids and primacy depend on, from the rows that can become documents. */
   function summarize(): (Identified & Sized)[] {
     const summaries: (Identified & Sized)[] = [];
     for (const row of source.rows()) {

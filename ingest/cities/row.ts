@@ -19,7 +19,7 @@ export interface CityRow {
   /** Degrees. */
   latitude: number;
   longitude: number;
-  /** Whether it is the seat of its country's government. */
+  /** True if it is the seat of its country's government. */
   capital: boolean;
 }
 

@@ -3,7 +3,7 @@ import { fold } from '../../indices/fold.js';
 import type { CountryDocument } from '../../indices/countries.js';
 import type { CountryCode } from '../iso/codes.js';
 
-/** What a country is called, by language; see {@link CountryDocument}. */
+/** The names of a country, by language; see {@link CountryDocument}. */
 export type CountryNames = Pick<CountryDocument, 'names' | 'folded' | 'rank'>;
 
 /**

@@ -1,6 +1,6 @@
 import type { PlanePoint } from './tangentPlane.js';
 
-/** Whether a polygon, its corners in order and not closed, holds a point: the even-odd rule. */
+/** Tells whether a polygon, its corners in order, not closed, holds a point: the even-odd rule. */
 export function polygonHolds(polygon: readonly PlanePoint[], { x, y }: PlanePoint): boolean {
   let inside = false;
   let from = polygon.at(-1);
@@ -14,7 +14,7 @@ export function polygonHolds(polygon: readonly PlanePoint[], { x, y }: PlanePoin
   return inside;
 }
 
-/** Whether a segment has a point in a polygon, its corners in order and not closed. */
+/** Tells whether a segment has a point in a polygon, its corners in order and not closed. */
 export function segmentMeetsPolygon(
   start: PlanePoint,
   end: PlanePoint,

@@ -15,7 +15,7 @@ const NUMBERS_PER_EDGE = 4;
  * straight in degrees, as Elasticsearch takes them.
  */
 export class BorderEdges {
-  /** What they enclose, in squares of the earth's radius. */
+  /** Enclosed by them, in squares of the earth's radius. */
   readonly area: number;
   readonly #ends: Float64Array;
   readonly #boxes: Flatbush;
@@ -41,7 +41,7 @@ export class BorderEdges {
     this.area = Math.abs(area);
   }
 
-  /** Whether an edge may run through one of the boxes; where not, they are all in or all out. */
+  /** Tells whether an edge may run through one of the boxes; if not, they are all in or all out. */
   mayCross(boxes: readonly Box[]): boolean {
     return boxes.some(({ west, south, east, north }) =>
       this.#boxes.collides(west, south, east, north),

@@ -4,7 +4,7 @@ import type { Point } from '../../geo/point.js';
 import { findGenerations } from '../generation.js';
 import type { Context } from '../resource.js';
 
-/** What lands need of a city. */
+/** A city, as far as lands need it. */
 export interface City extends Point {
   id: string;
   name: string;
@@ -13,7 +13,7 @@ export interface City extends Point {
   primary: boolean;
 }
 
-/** What is read of a city. */
+/** The fields read of a city. */
 type Stored = Pick<CityDocument, (typeof FIELDS)[number]>;
 
 const FIELDS = ['id', 'name', 'region_name', 'country_id', 'primary', 'location'] as const;

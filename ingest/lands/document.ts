@@ -2,7 +2,7 @@ import type { LandDocument } from '../../indices/lands.js';
 import type { CloseCity, LandFacts } from './facts.js';
 import type { LandRow } from './row.js';
 
-/** What the percentages of all biomes may miss of 100, or have too much. */
+/** The tolerance above or below 100 for the sum of all biomes' percentages. */
 const PERCENTAGE_TOLERANCE = 0.5;
 
 /** The stored form of a land. */

@@ -13,7 +13,7 @@ export interface CloseCity {
   distanceKm: number;
 }
 
-/** What a land's document needs beyond its own row. */
+/** Facts for a land's document beyond its own row. */
 export interface LandFacts {
   /** That of the closest city of the same country; null where that one has none. */
   regionName: string | null;

@@ -2,7 +2,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { countryCodes } from '../iso/codes.js';
 
 /**
- * What is wrong with the countries of loaded lands: one that does not exist, lands without one, or
+ * Lists faults in the countries of loaded lands: one that does not exist, lands without one, or
  * a chosen country without lands.
  */
 export async function checkCountries(

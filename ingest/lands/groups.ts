@@ -39,7 +39,7 @@ function* landsBelow(
   if (lands.length > 0) yield { cell, lands };
 }
 
-/** Whether one of the countries may have lands there. */
+/** Tells whether one of the countries may have lands there. */
 function mayHold({ holding, crossing }: Situation, countryIds: ReadonlySet<string>): boolean {
   const candidates = crossing.length === 0 ? holding.slice(0, 1) : [...holding, ...crossing];
   return candidates.some(({ id }) => countryIds.has(id));

@@ -4,7 +4,7 @@ import { landCentre } from '../../geo/land.js';
 import { outlineOnPlane } from './cellOutline.js';
 import type { Territory } from './territory.js';
 
-/** How the lands below a cell lie to the countries; countries in neither list have none of them. */
+/** The lands below a cell and their countries; countries in neither list have none of them. */
 export interface Situation {
   /** These hold all of them wholly; the smallest first. */
   readonly holding: readonly Territory[];

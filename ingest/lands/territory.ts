@@ -2,7 +2,7 @@ import type { MultiPolygon } from 'geojson';
 import type { Box } from '../geometry/box.js';
 import { BorderEdges } from './borderEdges.js';
 
-/** What a country covers. Its border is made when it is first needed, and kept. */
+/** The area covered by a country. Its border is made when it is first needed, and kept. */
 export class Territory {
   /** ISO 3166-1 alpha-3. */
   readonly id: string;

@@ -2,7 +2,7 @@ import type { Action } from '../batches.js';
 import type { Origin } from '../outcome.js';
 import type { Marker, MarkerBase } from './differences.js';
 
-/** How often an update begins anew when the game writes the same marker at that very moment. */
+/** Retries of an update when the game writes the same marker at that very moment. */
 const RETRIES_ON_CONFLICT = 10;
 
 /** Makes the marker of a place that has none. */

@@ -7,7 +7,7 @@ import { readById, type ReadTarget } from './readById.js';
 const BASE_FIELDS: (keyof MarkerBase)[] = ['id', 'land_id', 'location'];
 const PROGRESS_EVERY = 10_000;
 
-/** Which markers are to follow which places. Both are names of indices, not aliases. */
+/** Markers, and the places they are to follow. Both are names of indices, not aliases. */
 export interface Comparison {
   target: ReadTarget;
   places: string;
@@ -17,7 +17,7 @@ export interface Comparison {
   progress: Progress;
 }
 
-/** How many places have no marker, one elsewhere, one as they are; how many markers no place. */
+/** Numbers of places with no marker, one elsewhere, one as they are; of markers with no place. */
 export interface Tally {
   missing: number;
   moved: number;

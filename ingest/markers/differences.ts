@@ -1,12 +1,12 @@
 import type { MarkerDocument } from '../../indices/markers.js';
 import type { Stored } from './readById.js';
 
-/** What the ingestion knows of a marker; the rest of it is the game's. */
+/** The ingestion's part of a marker; the rest of it is the game's. */
 export type MarkerBase = Pick<MarkerDocument, 'id' | 'land_id' | 'location'>;
 
 export type Marker = Stored<MarkerDocument>;
 
-/** What must become of the marker of a place, or of a marker whose place is gone. */
+/** The verdict on the marker of a place, or on a marker whose place is gone. */
 export type Difference =
   { kind: 'missing' | 'moved' | 'equal'; base: MarkerBase } | { kind: 'vanished'; marker: Marker };
 

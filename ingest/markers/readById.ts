@@ -11,14 +11,13 @@ export interface ReadTarget extends Patience {
 export interface Stored<Document> {
   id: string;
   document: Document;
-  /** Which version of the document this is; a write with it fails when it is not the last one. */
+  /** The version of the document; a write with it fails when it is not the last one. */
   version: { if_seq_no: number; if_primary_term: number };
 }
 
 /**
- * All documents of an index, ordered by their `id` (of its UTF-8 bytes), a page at a time. What is
- * written meanwhile may be seen or not, but no document that was there before is left out or
- * doubled.
+ * All documents of an index, ordered by their `id` (of its UTF-8 bytes), a page at a time. Writes
+ * made meanwhile may be seen or not, but no document that was there before is left out or doubled.
  * @param fields of the documents that are read, `id` among them
  * @throws when Elasticsearch stays away or busy, or cannot read all of the index
  */
@@ -35,7 +34,7 @@ export async function* readById<Document extends { id: string }>(
       sort: [{ id: 'asc' as const }],
       seq_no_primary_term: true,
       track_total_hits: false,
-      // What a missing shard holds would be taken for vanished.
+      // The documents of a missing shard would be taken for vanished.
       allow_partial_search_results: false,
       ...(after === undefined ? {} : { search_after: [after] }),
     };

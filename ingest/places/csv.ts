@@ -11,7 +11,7 @@ interface CsvRecord {
 
 type Cells = Partial<Record<PlaceField, string | undefined>>;
 
-/** Which position of a record holds a field. */
+/** Positions of the fields in a record. */
 type Positions = ReadonlyMap<PlaceField, number>;
 
 /**

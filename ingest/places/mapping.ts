@@ -5,7 +5,7 @@ import { unreadable } from './fileText.js';
 import { READERS } from './readings.js';
 import { PLACE_FIELDS, type PlaceCells, type PlaceField, REQUIRED_FIELDS } from './row.js';
 
-/** How the columns of a file become the fields of a place. */
+/** The mapping of a file's columns to the fields of a place. */
 export interface Mapping {
   format: 'csv' | 'ndjson';
   /** Of CSV. */
@@ -14,7 +14,7 @@ export interface Mapping {
   photosSeparator: string;
   /** Column of the file → field. For NDJSON a column may be a dotted path. */
   fields: ReadonlyMap<string, PlaceField>;
-  /** What all places of the file have in common. */
+  /** Values that all places of the file have in common. */
   constants: PlaceCells;
   /** Stands for the whole mapping: another one, perhaps other places. */
   digest: string;
@@ -88,7 +88,7 @@ export function parseMapping(text: string, file: string): Mapping {
   };
 }
 
-/** What is wrong between fields, as far as there are any. */
+/** Lists the faults between fields, as far as fields are given. */
 function relationFaults(given: Partial<MappingFile> | null): string[] {
   const { fields, constants } = given ?? {};
   if (!isObject(fields)) return [];

@@ -1,13 +1,13 @@
 import type { PlaceField } from './row.js';
 
-/** What a cell holds: a value, or null when it is empty; else what is wrong with it. */
+/** The content of a cell: a value, or null when it is empty; else what is wrong with it. */
 export type Reading<Value> = { value: Value | null } | { fault: string };
 
 const MAX_ID_LENGTH = 200;
 const MAX_SHOWN_LENGTH = 60;
 const CONTROL = /\p{Cc}/u;
 const DECIMAL = /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
-/** What stands for a byte that is not UTF-8. */
+/** Stands for a byte that is not UTF-8. */
 const REPLACEMENT = '\ufffd';
 
 /** Ids stand in comma-separated lists, with blanks around them trimmed. */
@@ -67,7 +67,7 @@ export function readPhotos(cell: unknown): Reading<string[]> {
   return { value: photos };
 }
 
-/** How the cell of each field is read. */
+/** The reader of each field's cell. */
 export const READERS: Readonly<Record<PlaceField, (cell: unknown) => Reading<unknown>>> = {
   id: readId,
   name: readText,

@@ -1,4 +1,4 @@
-/** What a place may be told by, as a mapping file names it. */
+/** The fields of a place, as a mapping file names them. */
 export const PLACE_FIELDS = [
   'id',
   'name',
@@ -33,6 +33,6 @@ export interface PlaceSource {
   version?: string;
   expectedRows?: number;
   rows(): Iterable<PlaceRow> | AsyncIterable<PlaceRow>;
-  /** What is wrong with the source as a whole, known once all rows were read. */
+  /** Lists the faults of the source as a whole, known once all rows were read. */
   gate?(): Promise<string[]>;
 }

@@ -7,7 +7,7 @@ import { findRunningEngine } from '../../dist/engine/running.js';
 import { projectFolder } from '../install.mjs';
 
 const HEAP_MEGABYTES = 2048;
-/** What a file `.env` says of another Elasticsearch does not go for ours. */
+/** Settings of another Elasticsearch in a file `.env` do not go for ours. */
 const NO_LOGIN = {
   ELASTICSEARCH_API_KEY: '',
   ELASTICSEARCH_USERNAME: '',

@@ -11,7 +11,7 @@ const EXAMPLES = [
 
 const BUILD = JSON.stringify({ id: 'geonames-2988507', season: 7, icon: 12, skin: 'gold' });
 
-/** What a person pastes next. */
+/** Lists what a person pastes next. */
 export function describeApi(address) {
   const lines = EXAMPLES.map(
     ([what, path]) => `# ${what}\n${curl(tokenFor(path))} '${address}${path}'`,

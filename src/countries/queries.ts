@@ -61,7 +61,7 @@ function summary(language: Language): string[] {
   return ['id', `names.${language}`, 'continent', 'population'];
 }
 
-/** What the queries above read of a country. */
+/** The part of a country that the queries above read. */
 export interface CountrySummary {
   id: string;
   /** In the language asked at least. */

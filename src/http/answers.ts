@@ -1,11 +1,11 @@
 import type { Hit } from '../store/search.js';
 
-/** What a lookup found. `data` already has the shape that callers see; writes answer none. */
+/** The outcome of a request. `data` already has the shape that callers see; writes answer none. */
 export interface Answer {
   readonly data?: unknown;
   /** Well-formed ids that were asked but do not exist; shown only when there are some. */
   readonly missing?: readonly string[];
-  /** Whether there is more than `data` holds; shown only when there is. */
+  /** True if there is more than `data` holds; shown only then. */
   readonly truncated?: boolean;
 }
 

@@ -15,14 +15,14 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export interface Body {
   /** By whatever names the caller sent. */
   readonly members: Readonly<Record<string, unknown>>;
-  /** What is known to be wrong with members already: name → message. */
+  /** Faults of members that are known already: name → message. */
   readonly faults: ReadonlyMap<string, string>;
 }
 
 export const NO_BODY: Body = { members: {}, faults: new Map() };
 
 /**
- * Lets a request through whose body is declared as JSON in UTF-8, and takes note of its content coding.
+ * Lets a request through whose body is declared as JSON in UTF-8, and notes its content coding.
  *
  * @throws {ApiError} 415 if it is declared as anything else.
  */
@@ -45,7 +45,7 @@ const options: bodyParser.Options & { encoding: null } = {
   textLimit: `${MAX_BODY_BYTES}b`,
   encoding: null,
   onerror(error, { req }) {
-    // What nobody reads would keep the next request of this connection waiting.
+    // Bytes that nobody reads would keep the next request of this connection waiting.
     req.resume();
     const { status } = error as { status?: number };
     throw status === 413 ? payloadTooLarge(MAX_BODY_BYTES) : notAnObject();

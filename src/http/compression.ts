@@ -3,7 +3,7 @@ import type { RequestMiddleware } from './context.js';
 
 const THRESHOLD_BYTES = 1_024;
 
-/** Compresses bodies from 1 KiB on, as far as the caller takes it. `Vary` is set for all answers. */
+/** Compresses bodies from 1 KiB on, as far as the caller takes it. `Vary` is on all answers. */
 export function compression(): RequestMiddleware {
   const handle = compress({ threshold: THRESHOLD_BYTES });
   return async (context, next) => {

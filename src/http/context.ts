@@ -1,7 +1,7 @@
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { Caller } from '../tokens/caller.js';
 
-/** What the parts of one request tell each other. */
+/** Passes on what one part of a request has found out to the others. */
 export interface RequestState {
   requestId: string;
   /** Once the token was accepted. */

@@ -10,7 +10,7 @@ export const ANSWER_WITHIN_MS = 2_500;
 export const WRITE_WITHIN_MS = 2_000;
 
 /**
- * What the promise comes to, if that takes no longer than `ms`. What comes later is dropped.
+ * Settles as the promise does, if that takes no longer than `ms`. A later outcome is dropped.
  *
  * @throws {ApiError} 503 if it takes longer.
  */

@@ -5,7 +5,7 @@ import type { Body } from './body.js';
 import { readQuery } from '../parameters/query.js';
 import { noParameters, type ParameterRules } from '../parameters/rules.js';
 
-/** What the router and the API documentation know of a route. */
+/** The part of a route that router and API documentation share. */
 interface Description {
   /** `/<resource>/<lookup>`, without parameters in it. */
   readonly path: string;
@@ -20,9 +20,9 @@ export interface LookupDefinition<P> extends Description {
   readonly parameters: ParameterRules<P>;
   /** The shape of `data`. */
   readonly data: Joi.Schema;
-  /** Whether answers may have `missing` beside `data`. */
+  /** True if answers may have `missing` beside `data`. */
   readonly mayMiss?: boolean;
-  /** Whether answers may have `truncated` beside `data`. */
+  /** True if answers may have `truncated` beside `data`. */
   readonly mayTruncate?: boolean;
   readonly example: {
     readonly query: Readonly<Record<string, string>>;
@@ -34,13 +34,13 @@ export interface LookupDefinition<P> extends Description {
 /** A route that does what a JSON body says, and answers nothing but success. */
 export interface WriteDefinition<P> extends Description {
   readonly body: ParameterRules<P>;
-  /** What it may answer beside the failures that every write may meet. */
+  /** The failures it may answer besides those that every write may meet. */
   readonly refusals: readonly ErrorCode[];
   readonly example: { readonly body: Readonly<Record<string, unknown>> };
   handle(parameters: P): Promise<void>;
 }
 
-/** What a route is asked. */
+/** A request as a route gets it. */
 export interface Request {
   /** The query string, without the leading `?`. */
   readonly query: string;

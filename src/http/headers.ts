@@ -5,7 +5,7 @@ import type { RequestMiddleware } from './context.js';
 
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 
-/** What scripts of other origins may read, besides the body. */
+/** Headers that scripts of other origins may read, besides the body. */
 const EXPOSED_HEADERS = [
   'X-Request-Id',
   'X-Ignored-Params',
@@ -66,7 +66,7 @@ export function commonHeaders(): RequestMiddleware {
   };
 }
 
-/** Sets the security headers of the pages of `/docs`: the policy is what they need, and nothing more. */
+/** Sets the security headers of the pages of `/docs`, which may do only what they need to. */
 export const securedPage = helmet({
   contentSecurityPolicy: {
     useDefaults: false,

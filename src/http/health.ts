@@ -4,7 +4,7 @@ import type { RequestState } from './context.js';
 import { setAnswer } from './envelope.js';
 import { ANSWER_WITHIN_MS, within } from './deadline.js';
 
-/** What is missing to answer requests, and what to do about each; nothing: ready. */
+/** Lists what is missing to answer requests, and what to do about each; nothing: ready. */
 export type Readiness = () => Promise<readonly FaultDetail[]>;
 
 /** Adds `/health/live` (the process answers) and `/health/ready` (so does what it needs). */

@@ -12,7 +12,7 @@ const INFLATERS: ReadonlyMap<string, typeof unzipped> = new Map([
 ]);
 
 /**
- * What the bytes are without their content coding.
+ * Takes off a content coding.
  *
  * @param coding as `Content-Encoding` names it, in any case; empty: none.
  * @throws {ApiError} 415 if it is not known, 413 if more than `maxBytes` come out, 400 if the bytes

@@ -4,7 +4,7 @@ import type { RequestContext, RequestMiddleware } from './context.js';
 
 const WELL_FORMED_ID = /^[\w.:=+/-]{1,128}$/;
 
-/** What a caller may send as `X-Request-Id`; anything else is replaced. */
+/** Describes what a caller may send as `X-Request-Id`; anything else is replaced. */
 export const REQUEST_ID_RULE = '1 to 128 letters, digits and `_ . : = + / -`';
 
 /**

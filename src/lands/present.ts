@@ -3,7 +3,7 @@ import type { LandDocument } from '../../indices/lands.js';
 
 /** A land as callers see it. */
 export interface Land extends LandDocument {
-  /** How many markers stand in it now. */
+  /** The number of markers in it now. */
   markers_count: number;
 }
 

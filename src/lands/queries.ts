@@ -14,7 +14,7 @@ export function findLands(ids: readonly string[]): SearchBody {
 }
 
 /**
- * How many markers stand in each of these lands: a bucket for every land that has some, its key is
+ * Counts the markers in each of these lands: a bucket for every land that has some, its key is
  * the id of the land.
  */
 export function countMarkers(landIds: readonly string[]): SearchBody {

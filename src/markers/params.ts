@@ -38,7 +38,7 @@ export const findByRadius = parameterRules(
 // Members of a JSON body are of their own types: "7" is no number.
 const bodyJoi = Joi.defaults((schema) => schema.prefs({ convert: false }));
 
-// What is no Unicode text could not be stored as it is.
+// Anything but Unicode text could not be stored as it is.
 const wellFormed = (text: string, helpers: Joi.CustomHelpers): unknown =>
   text.isWellFormed() ? text : helpers.error('any.invalid');
 

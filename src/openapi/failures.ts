@@ -122,7 +122,7 @@ export function failureResponses(
   );
 }
 
-/** What `failureResponses` refers to. */
+/** Makes the components that `failureResponses` refers to. */
 export function failureComponents(): Record<string, Json> {
   return Object.fromEntries(
     FAILURES.map(({ name, when, example }) => [

@@ -1,7 +1,7 @@
 import { REQUEST_ID_RULE } from '../http/requestLog.js';
 import { FAILURES } from './failures.js';
 
-/** What holds for every route; Markdown. */
+/** Describes, in Markdown, all that holds for every route. */
 export function introduction(): string {
   return `Countries, cities, lands (H3 cells), places and markers of the world for games and for autocompletion, over HTTP and JSON.
 

@@ -1,11 +1,11 @@
 import type Joi from 'joi';
 import type { ParameterMeta } from './rules.js';
 
-/** What documentation and refusals say of a parameter. */
+/** The texts of a parameter in documentation and refusals. */
 export interface Texts {
-  /** What the parameter is for. */
+  /** Its purpose. */
   readonly meaning: string;
-  /** What is accepted, as it follows "must be". */
+  /** The accepted values, as they follow "must be". */
   readonly rule: string;
   readonly example: unknown;
 }

@@ -5,7 +5,7 @@ import { queryJoi } from './joi.js';
 const MAX_IDS = 500;
 const LIST_RULE = `separated by commas, at most ${MAX_IDS}, none of them empty; blanks around one do not count, and one given twice is answered once`;
 
-/** A list of ids: at least one, in the order asked, none twice. `rule` is what one of them must be. */
+/** Takes one id or more, in the order asked, none twice. `rule` says what one of them must be. */
 export function idList(
   element: Joi.StringSchema,
   { rule, ...texts }: Texts,

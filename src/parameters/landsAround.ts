@@ -29,6 +29,6 @@ function centreLand(location: LocationQuery): string {
   return location.land_id ?? landAt(readPoint(location));
 }
 
-/** What documentation says of `k`, wherever it is taken. */
+/** Documents `k`, wherever it is taken. */
 export const RINGS =
   'The centre land is the one asked, or the cell that holds `lat` and `lng`. `k` is the number of rings around it: 0, as when it is absent, is the centre land only; 1 is 7 lands, the centre and all that are directly adjacent; 2 is 19, with all that are adjacent to those; 10, the most, is 331. Around one of the 12 pentagons of H3 rings are shorter: 6 lands for 1, 16 for 2.';

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { Point } from '../../geo/point.js';
 
-/** How callers see a position, in degrees: the very members of a point. */
+/** A position as callers see it, in degrees: the very members of a point. */
 export const latlngSchema = Joi.object<Point>({
   latitude: Joi.number().min(-90).max(90).required(),
   longitude: Joi.number().min(-180).max(180).required(),

@@ -58,7 +58,7 @@ export function readPoint({ land_id: id, lat, lng }: LocationQuery): Point {
   return { latitude: lat, longitude: lng };
 }
 
-/** Puts the asked point in the place of the parameters that tell it; the others stay as they are. */
+/** Replaces the parameters that tell a location by the point; the others stay as they are. */
 export function located<Query extends LocationQuery>({ land_id, lat, lng, ...others }: Query) {
   return { point: readPoint({ land_id, lat, lng }), ...others };
 }

@@ -1,6 +1,6 @@
 import type { ParameterRules } from './rules.js';
 
-/** What is wrong with a parameter that is there more than once. */
+/** The fault of a parameter that is there more than once. */
 export const GIVEN_TWICE = 'must be given only once';
 
 interface SplitQuery {

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import type { ValuesOf, Variables } from '../../elasticsearch/environment.js';
 import { type FaultDetail, invalidRequest } from '../errors.js';
 
-/** What a route accepts, and how the accepted values become its typed parameters. */
+/** Checks what a route is given, and turns it into typed parameters. */
 export interface ParameterRules<P> {
   /** The keys are the names of the parameters. Also the source of the API documentation. */
   readonly schema: Joi.ObjectSchema;
@@ -29,15 +29,15 @@ export function optional<Value>(schema: Joi.Schema<Value>): Joi.Schema<Value | u
 }
 
 /**
- * What the schema of a parameter says in its `meta`. Not in `messages`, which Joi would merge anew
+ * The `meta` of a parameter's schema. Not in `messages`, which Joi would merge anew
  * for every parameter of every request.
  */
 export interface ParameterMeta {
-  /** What is accepted, as it follows "must be". */
+  /** The accepted values, as they follow "must be". */
   readonly rule: string;
 }
 
-/** What Joi finds wrong between parameters. */
+/** Faults between parameters, by the names that Joi has for them. */
 const RELATIONS: Readonly<Record<string, string>> = {
   'object.missing': 'is required, or instead of it `lat` and `lng`',
   'object.and': 'is required: `lat` and `lng` go together',

@@ -6,8 +6,8 @@ import { queryJoi } from './joi.js';
 import { lookUpLanguage } from './language.js';
 
 /**
- * The parameters that several resources take: decisions on what is accepted, in one place for checks
- * and documentation. What only one takes stands with it.
+ * The parameters that several resources take: decisions on what is accepted, in one place for
+ * checks and documentation. Those that only one takes stand with it.
  */
 
 const MAX_OFFSET = 100_000;
@@ -31,10 +31,10 @@ const primaryOnly = documented(queryJoi.boolean().default(false), {
   example: true,
 });
 
-/** What nearly every lookup of countries and cities takes. */
+/** Parameters of nearly every lookup of countries and cities. */
 export const sharedKeys = { primary_only: primaryOnly, lang: language };
 
-/** Names the checked values of `sharedKeys` as the query builders do; the others stay as they are. */
+/** Names the values of `sharedKeys` as the query builders do; the others stay as they are. */
 export function named<Query extends ValuesOf<typeof sharedKeys>>(query: Query) {
   const { primary_only: isPrimaryOnly, lang, ...others } = query;
   return { ...others, primaryOnly: isPrimaryOnly, language: lang };

@@ -2,7 +2,7 @@ import type { SearchBody } from '../store/search.js';
 import type { LandsAround } from '../parameters/landsAround.js';
 import type { FindByIds } from './params.js';
 
-/** How many places a lookup by location answers at most. */
+/** The most places that a lookup by location answers. */
 export const MAX_PLACES = 10_000;
 
 export function findByIds({ ids }: FindByIds): SearchBody {

@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { Point } from '../../geo/point.js';
 import type { Hit, SearchBody } from './search.js';
 
-/** How far borders are enlarged: a point this near to a country, or nearer, is "nearby". */
+/** Borders are enlarged by this: a point as near to a country, or nearer, is "nearby". */
 export const BORDER_ENLARGEMENT_METERS = 7_500;
 
 /** More countries than there will ever be in one place. */
@@ -35,7 +35,7 @@ export function countriesAt(
   };
 }
 
-/** Whether a country found by `countriesAt` holds the point within its own border. */
+/** Tells whether a country found by `countriesAt` holds the point within its own border. */
 export function isInside(hit: Hit<unknown>): boolean {
   return (hit._score ?? 0) > 0;
 }

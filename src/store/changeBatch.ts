@@ -8,7 +8,7 @@ export interface PendingChange<Document> {
   readonly change: (stored: Document | undefined) => Document;
   /** When its time is over, by `performance.now()`. */
   readonly deadline: number;
-  /** Whether its outcome is told. What is told as late must not be written any more. */
+  /** True once its outcome is told. A change that is told as late must not be written any more. */
   settled: boolean;
   /** Tells its outcome, unless that is told already. */
   settle(failure?: Error): void;
@@ -20,12 +20,12 @@ interface Stored<Document> {
   readonly version: { if_seq_no: number; if_primary_term: number };
 }
 
-/** What the changes of one id came to. */
+/** The result of all changes of one id. */
 interface Write<Document> {
   readonly id: string;
   readonly read: Stored<Document> | undefined;
   readonly document: Document;
-  /** What is told once the document is written, in order. */
+  /** Told once the document is written, in order. */
   readonly outcomes: readonly { pending: PendingChange<Document>; refusal?: Error }[];
 }
 
@@ -110,9 +110,9 @@ async function read<Document>(
 /**
  * Makes the changes of one id, each of what the one before it left.
  *
- * What is accepted is always written, even if it changes nothing: what was read may be the write
- * of another process that is neither on disk nor visible to searches yet, and our own makes it
- * so. For the same reason a refusal that comes after an accepted change waits for its write.
+ * An accepted change is always written, even if it alters nothing: the document read may be the
+ * write of another process that is neither on disk nor visible to searches yet, and our own makes
+ * it so. For the same reason a refusal that comes after an accepted change waits for its write.
  */
 function apply<Document>(
   id: string,

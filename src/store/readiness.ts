@@ -10,7 +10,7 @@ const CHECK_WITHIN_MS = 1_500;
 type Checked = Pick<IndexDefinition, 'resource' | 'inPlace'>;
 
 /**
- * What is missing to answer lookups, and what to do about it; empty when all is there: every
+ * Lists what is missing to answer lookups, and what to do about it; empty when all is there: every
  * resource has a live generation, and all its shards answer.
  */
 export async function checkReadiness(

@@ -21,14 +21,14 @@ export interface IndexSearch {
   readonly body: SearchBody;
 }
 
-/** What one of several searches found. */
+/** The outcome of one of several searches. */
 export interface Found<Document> {
   readonly hits: Hit<Document>[];
   /** The buckets of its aggregations, by the name of the aggregation. */
   readonly buckets: Readonly<Record<string, readonly Bucket[]>>;
 }
 
-/** How many documents have a value. */
+/** A value, and the number of documents that have it. */
 export interface Bucket {
   readonly key: string;
   readonly doc_count: number;
@@ -64,7 +64,7 @@ type Item =
     }
   | ItemFailure;
 
-/** How concurrent searches share requests; the defaults are those measured best by `bench`. */
+/** Lets concurrent searches share requests; the defaults are those measured best by `bench`. */
 export interface BatchingOptions {
   timeoutMs: number;
   /** Requests under way at once; whatever arrives meanwhile waits and goes together. */
@@ -146,7 +146,7 @@ function toLine({ index, body }: IndexSearch): string {
   return `{"index":"${index}","allow_partial_search_results":false}\n${toJson(body)}\n`;
 }
 
-/** Returns a search as it is sent. How many documents match in all is never asked: that costs most. */
+/** Returns a search as it is sent: never asking how many match in all, which costs most. */
 export function toJson(body: SearchBody): string {
   return JSON.stringify({ ...body, track_total_hits: false });
 }

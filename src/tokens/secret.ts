@@ -9,12 +9,12 @@ export function newToken(): string {
   return `geo_${randomBytes(RANDOM_BYTES).toString('hex')}`;
 }
 
-/** Whether a text could be one of our tokens at all. */
+/** Tells whether a text could be one of our tokens at all. */
 export function isTokenFormat(text: string): boolean {
   return FORMAT.test(text);
 }
 
-/** What is stored of a token. */
+/** Returns the part of a token that is stored: its SHA-256 in hexadecimal digits. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -4,13 +4,14 @@ import type { Caller, VerifyToken } from './caller.js';
 import { hashToken, isTokenFormat } from './secret.js';
 
 /**
- * How long after it was looked up a token counts as valid. A lookup sees every write acknowledged
- * before its start, from which this counts, so a revoked token is refused after that time at most.
+ * The time after its lookup in which a token counts as valid. A lookup sees every write that was
+ * acknowledged before its start, from which this counts, so a revoked token is refused after that
+ * time at most.
  */
 const VALID_FOR_MS = 3_000;
 /** From this age on, a token in use is looked up again while requests go on. */
 const REFRESH_AFTER_MS = 1_500;
-/** How long an unknown token is refused without being looked up again. */
+/** The time in which an unknown token is refused without being looked up again. */
 const UNKNOWN_FOR_MS = 2_000;
 const MAX_KNOWN = 10_000;
 /** Kept apart, so that guessing drives out nothing but guesses. */
@@ -24,7 +25,7 @@ const DEV_CALLERS: ReadonlyMap<string, Caller> = new Map([
 export interface VerifierOptions {
   /** Whose hash this is; sees every write acknowledged before. */
   readonly find: (hash: string) => Promise<TokenDocument | undefined>;
-  /** Whether `dev-public` and `dev-internal` are valid. */
+  /** True if `dev-public` and `dev-internal` are valid. */
   readonly devTokens: boolean;
 }
 
