@@ -8,9 +8,6 @@ import { projectFolder } from '../../../engine/folders.js';
 /** For tests that start a server more than once, on a machine that is busy with other tests. */
 export const patienceMs = 240_000;
 
-/** Java options for servers that live for seconds only: the thorough compiler does not pay. */
-export const quickStart = '-XX:TieredStopAtLevel=1';
-
 /** The command line of every process that names the text, which is to be a folder that no other test uses. */
 export function processesNaming(text: string): string[] {
   const { stdout } = spawnSync('ps', ['-axww', '-o', 'pid=,args='], { encoding: 'utf8' });
@@ -58,7 +55,6 @@ export class CommandLine {
         : ['npm', 'run', '--silent', 'elasticsearch', '--'];
     this.child = spawn(command, [...leading, ...args], {
       cwd: projectFolder,
-      env: { ...process.env, ES_JAVA_OPTS: quickStart },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [this.child.stdout, this.child.stderr]) {

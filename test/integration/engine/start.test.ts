@@ -13,14 +13,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { findRunningEngine } from '../../../engine/running.js';
 import { startEngine, type Engine } from '../../../engine/start.js';
-import {
-  eventually,
-  freePort,
-  listen,
-  patienceMs,
-  processesNaming,
-  quickStart,
-} from './processes.js';
+import { eventually, freePort, listen, patienceMs, processesNaming } from './processes.js';
 
 const heapMegabytes = 256;
 
@@ -37,7 +30,6 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'engine é '));
   // As a temporary folder is made, only its owner may enter it, and the server may be another account.
   chmodSync(folder, 0o755);
-  process.env.ES_JAVA_OPTS = quickStart;
   // As under cron, or in a bare container.
   for (const name of ['LANG', 'LC_ALL', 'LC_CTYPE']) Reflect.deleteProperty(process.env, name);
   dataFolder = join(folder, 'data');
@@ -48,7 +40,6 @@ beforeEach(() => {
 afterEach(async () => {
   await Promise.all(engines.map((engine) => engine.stop()));
   rmSync(folder, { recursive: true, force: true });
-  delete process.env.ES_JAVA_OPTS;
 });
 
 async function start(options: Partial<Parameters<typeof startEngine>[0]> = {}): Promise<Engine> {
@@ -134,11 +125,16 @@ test('a port in use', async () => {
 });
 
 test('a Java option that does not exist: the reason is the one of Java', async () => {
+  const options = process.env.ES_JAVA_OPTS;
   process.env.ES_JAVA_OPTS = '-XX:NoSuchOption=1';
-  await expect(start()).rejects.toMatchObject({
-    fault: 'server_died',
-    message: expect.stringContaining("Unrecognized VM option 'NoSuchOption=1'"),
-  });
+  try {
+    await expect(start()).rejects.toMatchObject({
+      fault: 'server_died',
+      message: expect.stringContaining("Unrecognized VM option 'NoSuchOption=1'"),
+    });
+  } finally {
+    process.env.ES_JAVA_OPTS = options;
+  }
   expect(processesNaming(mark)).toEqual([]);
 });
 
