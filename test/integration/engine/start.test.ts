@@ -57,7 +57,7 @@ async function send(method: string, url: string, body?: unknown): Promise<Record
   return (await answer.json()) as Record<string, unknown>;
 }
 
-test('starts on a free port, refuses a second server on its data, stops, and finds its data again', async () => {
+test('starts on a free port, refuses a second server, stops; of two at once one finds its data again', async () => {
   const first = await start();
   expect(processesNaming(mark).length).toBeGreaterThan(0);
   expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -79,20 +79,18 @@ test('starts on a free port, refuses a second server on its data, stops, and fin
   expect(readdirSync(join(dataFolder, 'logs'))).toContain('elasticsearch.log');
   expect(readdirSync(tmpdir()).filter((name) => name.endsWith(mark))).toHaveLength(1);
 
-  const port = await freePort();
-  const second = await start({ port });
-  expect(second.url).toBe(`http://127.0.0.1:${port}`);
-  const found = await send('GET', `${second.url}/kept/_doc/1`);
-  expect(found._source).toEqual({ text: 'acknowledged' });
-  expect(await send('POST', `${second.url}/not-made/_doc`, {})).toMatchObject({ status: 404 });
-});
-
-test('two servers at once on the same data: one starts, the other says why not', async () => {
-  const outcomes = await Promise.allSettled([start(), start()]);
+  // Two at once on the same data: one starts, the other says why not.
+  const ports = [await freePort(), await freePort()];
+  const outcomes = await Promise.allSettled(ports.map((port) => start({ port })));
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
   expect(failed).toEqual([
     { status: 'rejected', reason: expect.objectContaining({ fault: 'data_in_use' }) },
   ]);
+  const [, second] = engines;
+  expect(ports.map((port) => `http://127.0.0.1:${port}`)).toContain(second?.url);
+  const found = await send('GET', `${second?.url}/kept/_doc/1`);
+  expect(found._source).toEqual({ text: 'acknowledged' });
+  expect(await send('POST', `${second?.url}/not-made/_doc`, {})).toMatchObject({ status: 404 });
 });
 
 test('a server killed from outside: the reason is told, and nothing is left', async () => {

@@ -71,7 +71,9 @@ export function stubChanges(
     if (operation === undefined || 'text' in operation) throw new Error('no operation');
     const [kind, { _id: id, if_seq_no: seqNo }] =
       'index' in operation ? ['index', operation.index] : ['create', operation.create];
-    if (store.get(id)?.version !== seqNo) {
+    // A write that names no version is made, whatever is there.
+    const isUnconditional = kind === 'index' && seqNo === undefined;
+    if (!isUnconditional && store.get(id)?.version !== seqNo) {
       return {
         [kind]: { status: 409, error: { type: 'version_conflict_engine_exception', reason: 'x' } },
       };

@@ -1,0 +1,17 @@
+import { jest } from '@jest/globals';
+import { notFound } from '../../../../src/errors.js';
+import { type ChangeStub, type Note, stubChanges } from './changeStub.js';
+
+/** Lets all happen that needs no time to pass. */
+export const turn = (): Promise<void> => jest.advanceTimersByTimeAsync(0);
+
+/** Appends to what is stored; refuses where nothing is. */
+export const append = (letter: string) => (stored: Note | undefined) => {
+  if (stored === undefined) throw notFound();
+  return { text: stored.text + letter };
+};
+
+/** Changes of three notes, all of them empty at first. */
+export function start(options: Parameters<typeof stubChanges>[1] = {}): ChangeStub {
+  return stubChanges({ a: '', b: '', c: '' }, options);
+}
