@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { rollback } from '../../../ingest/promotion.js';
+import { beforeRequest } from '../../support/beforeRequest.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { type Thing, thingResource, things } from './sources.js';
 
@@ -89,4 +90,40 @@ test('a rollback while the new generation goes live wins, and nothing is lost', 
   expect(remains).toEqual([]);
   expect(new Set([live, previous]).size).toBe(2);
   if (outcome[0].status === 'rejected') expect([live, previous].sort()).toEqual([first, second]);
+});
+
+describe('another one goes live between looking and switching', () => {
+  const beforeSwitching = (work: () => Promise<unknown>): void => {
+    beforeRequest(sandbox.client, '/_aliases', work);
+  };
+  const changed = 'The generations of things were changed by somebody else meanwhile';
+
+  test('an ingestion does not go live beside it', async () => {
+    const first = await ingest(1);
+    const second = await ingest(2);
+    beforeSwitching(goBack);
+    await expect(ingest(3)).rejects.toThrow(changed);
+    expect(await sandbox.generations('things')).toEqual({
+      live: first,
+      previous: second,
+      remains: [],
+    });
+    expect(await liveValues()).toEqual([1, 1, 1]);
+  });
+
+  test('a rollback does not make a second one live', async () => {
+    await ingest(1);
+    const second = await ingest(2);
+    let third = '';
+    beforeSwitching(async () => {
+      third = await ingest(3);
+    });
+    await expect(goBack()).rejects.toThrow(changed);
+    expect(await sandbox.generations('things')).toEqual({
+      live: third,
+      previous: second,
+      remains: [],
+    });
+    expect(await liveValues()).toEqual([3, 3, 3]);
+  });
 });

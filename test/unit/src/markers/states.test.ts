@@ -33,6 +33,11 @@ describe('built', () => {
     );
   });
 
+  test.each([{}, { skin: null }])('a skin that is not stored is the default one: %j', (skin) => {
+    const stored = { ...marker, season: 7, icon: 12, ...skin };
+    expect(builtState(stored)).toEqual({ season: 7, icon: 12, skin: '' });
+  });
+
   test('season 0 is a season', () => {
     const zero = { ...marker, season: 0, icon: 0, skin: '' };
     expect(builtState(zero)).toEqual({ season: 0, icon: 0, skin: '' });
