@@ -11,6 +11,7 @@ export default {
       { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
     ],
   },
+  testSequencer: '<rootDir>/test/support/sequencer.mjs',
   // These answer from a real Elasticsearch; the first one after its start is slow.
   testTimeout: 60_000,
   globalSetup: '<rootDir>/test/support/globalSetup.mjs',

@@ -26,7 +26,7 @@ function ingestInChild(): Run {
 
 beforeAll(async () => {
   sandbox = createSandbox();
-  await sandbox.ingest(cityResource(builtInCities()));
+  await sandbox.takeBuiltInCities();
   before = await snapshot();
 }, PATIENCE_MS);
 afterAll(() => sandbox.remove());

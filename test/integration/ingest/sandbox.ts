@@ -4,7 +4,8 @@ import { findGenerations } from '../../../ingest/generation.js';
 import { ingestResource, type IngestReport } from '../../../ingest/ingestResource.js';
 import type { Progress } from '../../../ingest/progress.js';
 import type { Context, Resource } from '../../../ingest/resource.js';
-import { liveAlias } from '../../../elasticsearch/names.js';
+import { generationIndex, liveAlias } from '../../../elasticsearch/names.js';
+import { builtInPrefix } from '../../support/api.js';
 
 /** An index prefix of its own in the Elasticsearch of the tests, and what an ingestion said. */
 export interface Sandbox extends Context {
@@ -14,6 +15,8 @@ export interface Sandbox extends Context {
     resource: Resource<Document>,
     options?: { allowShrink?: boolean; signal?: AbortSignal },
   ): Promise<IngestReport>;
+  /** Makes the built-in cities live here, with the registry of their ids, as if ingested here. */
+  takeBuiltInCities(): Promise<void>;
   /** The names of all its indices, sorted. */
   indices(): Promise<string[]>;
   generations(resource: string): ReturnType<typeof findGenerations>;
@@ -44,6 +47,12 @@ export function createSandbox(url = process.env.ELASTICSEARCH_URL): Sandbox {
     ...context,
     notes,
     indices,
+    async takeBuiltInCities() {
+      const { live = '' } = await findGenerations(client, builtInPrefix(), 'cities');
+      const target = generationIndex(indexPrefix, 'cities', new Date());
+      await clone(client, live, target, { [liveAlias(indexPrefix, 'cities')]: {} });
+      await clone(client, `${builtInPrefix()}-city-ids`, `${indexPrefix}-city-ids`);
+    },
     ingest: (resource, options = {}) => ingestResource(context, resource, { progress, ...options }),
     generations: (resource) => findGenerations(client, indexPrefix, resource),
     live: (resource) => readAll(client, liveAlias(indexPrefix, resource)),
@@ -52,6 +61,18 @@ export function createSandbox(url = process.env.ELASTICSEARCH_URL): Sandbox {
       await client.close();
     },
   };
+}
+
+/** The copy shares the files of the original, which therefore takes no writes from now on. */
+async function clone(
+  client: Client,
+  index: string,
+  target: string,
+  aliases: Record<string, object> = {},
+): Promise<void> {
+  await client.indices.addBlock({ index, block: 'write' });
+  const settings = { 'index.blocks.write': null };
+  await client.indices.clone({ index, target, settings, aliases });
 }
 
 const PAGE = 10_000;

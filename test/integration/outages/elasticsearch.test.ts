@@ -1,29 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Client } from '@elastic/elasticsearch';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Engine, startEngine } from '../../../engine/start.js';
-import { freePort } from '../../support/freePort.js';
+import type { Client } from '@elastic/elasticsearch';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { RESOURCES as DEFINITIONS } from '../../../src/endpoints.js';
 import { ingestAndorra } from './andorra.js';
 import { type ApiProcess, startApiProcess } from './api.js';
 import { expectOutage, expectRecovery } from './expectations.js';
+import { testIngestion } from './ingestion.js';
+import { testMarkerWrites } from './markerWrites.js';
+import { OwnElasticsearch, PATIENCE_MS } from './ownElasticsearch.js';
 
 // One story, told in its order: the API is started first and never again.
 
-const PATIENCE_MS = 240_000;
 const INDEX_PREFIX = 'outage';
 const RESOURCES = DEFINITIONS.map(({ resource }) => resource);
-const dataFolder = mkdtempSync(join(tmpdir(), 'geographic-outages-'));
+const elasticsearch = new OwnElasticsearch();
 
-let port: number;
-let engine: Engine | undefined;
 let client: Client;
 let api: ApiProcess;
-
-const start = async (): Promise<Engine> =>
-  (engine = await startEngine({ dataFolder, port, heapMegabytes: 512 }));
 
 /** What is told of every resource. */
 const forEach = (fault: string): RegExp =>
@@ -35,16 +27,14 @@ async function liveIndex(resource: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  client = new Client({ node: url, maxRetries: 0, resurrectStrategy: 'optimistic' });
-  api = await startApiProcess({ ELASTICSEARCH_URL: url, INDEX_PREFIX });
+  await elasticsearch.choosePort();
+  client = elasticsearch.client();
+  api = await startApiProcess({ ELASTICSEARCH_URL: elasticsearch.url, INDEX_PREFIX });
 });
 afterAll(async () => {
   await api.stop();
   await client.close();
-  await engine?.stop();
-  rmSync(dataFolder, { recursive: true, force: true });
+  await elasticsearch.remove();
 }, PATIENCE_MS);
 
 test('Elasticsearch is not there yet', () => expectOutage(api, /Elasticsearch does not answer/));
@@ -52,7 +42,7 @@ test('Elasticsearch is not there yet', () => expectOutage(api, /Elasticsearch do
 test(
   'it is there, and nothing has been ingested',
   async () => {
-    await start();
+    await elasticsearch.start();
     await expectOutage(
       api,
       new RegExp(
@@ -69,7 +59,7 @@ test('data is ingested', async () => {
 });
 
 test('it takes connections and does not answer', async () => {
-  const pid = engine?.pid ?? 0;
+  const { pid } = elasticsearch;
   process.kill(pid, 'SIGSTOP');
   try {
     await expectOutage(api, /Elasticsearch does not answer/);
@@ -130,11 +120,18 @@ test('only the countries are there', async () => {
 test(
   'it is killed, and starts again',
   async () => {
-    process.kill(engine?.pid ?? 0, 'SIGKILL');
-    await engine?.exited;
+    await elasticsearch.kill();
     await expectOutage(api, /Elasticsearch does not answer/);
-    await start();
+    await elasticsearch.start();
     await expectRecovery(api);
   },
   PATIENCE_MS,
 );
+
+// More of it, on the same server: its start costs more than all else.
+describe('it is killed while markers are written', () => {
+  testMarkerWrites(elasticsearch);
+});
+describe('it is killed while cities are ingested', () => {
+  testIngestion(elasticsearch);
+});

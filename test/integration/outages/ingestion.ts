@@ -1,85 +1,72 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { CityDocument } from '../../../indices/cities.js';
-import { type Engine, startEngine } from '../../../engine/start.js';
 import { builtInCities } from '../../../ingest/cities/builtIn.js';
 import { cityResource } from '../../../ingest/cities/resource.js';
-import { untilHalfway } from './childProcess.js';
-import { createSandbox, type Sandbox } from './sandbox.js';
+import { untilHalfway } from '../ingest/childProcess.js';
+import { createSandbox, type Sandbox } from '../ingest/sandbox.js';
+import { type OwnElasticsearch, PATIENCE_MS } from './ownElasticsearch.js';
 
-const PATIENCE_MS = 400_000;
 const CITIES = 60_000;
-const dataFolder = mkdtempSync(join(tmpdir(), 'geographic-killed-'));
 
-let engine: Engine;
-let sandbox: Sandbox;
-beforeAll(async () => {
-  engine = await startEngine({ dataFolder, heapMegabytes: 512 });
-  sandbox = createSandbox(engine.url);
-}, PATIENCE_MS);
-afterAll(async () => {
-  await sandbox.client.close();
-  await engine.stop();
-  rmSync(dataFolder, { recursive: true, force: true });
-}, PATIENCE_MS);
+/** @param elasticsearch runs, and is left running. */
+export function testIngestion(elasticsearch: OwnElasticsearch): void {
+  let sandbox: Sandbox;
+  beforeAll(() => {
+    sandbox = createSandbox(elasticsearch.url);
+  });
+  afterAll(() => sandbox.remove(), PATIENCE_MS);
 
-/** Ingests the first of the built-in cities. */
-const ingest = () => {
-  const source = builtInCities();
-  const rows = [...source.rows()].slice(0, CITIES);
-  return sandbox.ingest(cityResource({ ...source, rows: () => rows }));
-};
-async function liveCities(): Promise<{ live: string | undefined; ids: string[] }> {
-  const { live } = await sandbox.generations('cities');
-  const documents = await sandbox.live<CityDocument>('cities');
-  const ids = [...documents.values()].map((city) => `${city.source_id} ${city.id}`).sort();
-  return { live, ids };
+  /** Ingests the first of the built-in cities. */
+  const ingest = () => {
+    const source = builtInCities();
+    const rows = [...source.rows()].slice(0, CITIES);
+    return sandbox.ingest(cityResource({ ...source, rows: () => rows }));
+  };
+  async function liveCities(): Promise<{ live: string | undefined; ids: string[] }> {
+    const { live } = await sandbox.generations('cities');
+    const documents = await sandbox.live<CityDocument>('cities');
+    const ids = [...documents.values()].map((city) => `${city.source_id} ${city.id}`).sort();
+    return { live, ids };
+  }
+
+  test(
+    'Elasticsearch killed half-way: what is live is whole, the next run succeeds, ids stay',
+    async () => {
+      await ingest();
+      const before = await liveCities();
+      expect(before.ids).toHaveLength(CITIES);
+
+      const run = ingest().then(
+        () => 'it went live',
+        (error: unknown) => String(error),
+      );
+      await untilHalfway(sandbox, 'cities');
+      await elasticsearch.kill();
+      await elasticsearch.start();
+      // It is live again before the ingestion has noticed.
+      expect(await liveCities()).toEqual(before);
+
+      // What the server had not stored when it died cannot be known to the ingestion: either it was
+      // nothing and all is well, or the count is wrong and the generation is refused.
+      const outcome = await run;
+      expect(sandbox.notes.join('\n')).toMatch(/Elasticsearch: .*; trying again in \d/);
+      const after = await liveCities();
+      expect(after.ids).toEqual(before.ids);
+      if (outcome !== 'it went live') {
+        expect(outcome).toMatch(/holds \d+ documents, though 60000 were written/);
+        expect(after.live).toBe(before.live);
+      }
+
+      await ingest();
+      const last = await liveCities();
+      expect(last.ids).toEqual(before.ids);
+      expect(last.live).not.toBe(after.live);
+      expect(await sandbox.generations('cities')).toEqual({
+        live: last.live,
+        previous: after.live,
+        remains: [],
+      });
+    },
+    PATIENCE_MS,
+  );
 }
-
-test(
-  'Elasticsearch killed half-way: what is live is whole, the next run succeeds, ids stay',
-  async () => {
-    await ingest();
-    const before = await liveCities();
-    expect(before.ids).toHaveLength(CITIES);
-
-    const run = ingest().then(
-      () => 'it went live',
-      (error: unknown) => String(error),
-    );
-    await untilHalfway(sandbox, 'cities');
-    process.kill(engine.pid, 'SIGKILL');
-    await engine.exited;
-    engine = await startEngine({
-      dataFolder,
-      heapMegabytes: 512,
-      port: Number(new URL(engine.url).port),
-    });
-    // It is live again before the ingestion has noticed.
-    expect(await liveCities()).toEqual(before);
-
-    // What the server had not stored when it died cannot be known to the ingestion: either it was
-    // nothing and all is well, or the count is wrong and the generation is refused.
-    const outcome = await run;
-    expect(sandbox.notes.join('\n')).toMatch(/Elasticsearch: .*; trying again in \d/);
-    const after = await liveCities();
-    expect(after.ids).toEqual(before.ids);
-    if (outcome !== 'it went live') {
-      expect(outcome).toMatch(/holds \d+ documents, though 60000 were written/);
-      expect(after.live).toBe(before.live);
-    }
-
-    await ingest();
-    const last = await liveCities();
-    expect(last.ids).toEqual(before.ids);
-    expect(last.live).not.toBe(after.live);
-    expect(await sandbox.generations('cities')).toEqual({
-      live: last.live,
-      previous: after.live,
-      remains: [],
-    });
-  },
-  PATIENCE_MS,
-);

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { cellArea } from 'h3-js';
 import type { LandDocument } from '../../../../indices/lands.js';
-import { builtInCities } from '../../../../ingest/cities/builtIn.js';
-import { cityResource } from '../../../../ingest/cities/resource.js';
 import { isCurrent } from '../../../../ingest/generation.js';
 import { landResource } from '../../../../ingest/lands/resource.js';
 import { landCentre } from '../../../../geo/land.js';
@@ -24,7 +22,7 @@ let lands: Map<string, LandDocument>;
 
 beforeAll(async () => {
   sandbox = createSandbox();
-  await sandbox.ingest(cityResource(builtInCities()));
+  await sandbox.takeBuiltInCities();
   cities = await readCities(sandbox.client, sandbox.indexPrefix);
   await sandbox.ingest(await landResource(sandbox, { area }));
   lands = await readLands(sandbox.client, sandbox.indexPrefix);
@@ -109,7 +107,7 @@ describe('what is live', () => {
   test(
     'is not for other cities; the number of shards is that of the setting',
     async () => {
-      await sandbox.ingest(cityResource(builtInCities()));
+      await sandbox.takeBuiltInCities();
       expect(await isLive({ area })).toBe(false);
       await sandbox.ingest(await landResource(sandbox, { area, shards: 2 }));
       const { live = '' } = await sandbox.generations('lands');
