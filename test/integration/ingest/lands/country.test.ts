@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { cellArea } from 'h3-js';
 import type { LandDocument } from '../../../../indices/lands.js';
 import { isCurrent } from '../../../../ingest/generation.js';
+import { builtInCities } from '../../../../ingest/cities/builtIn.js';
+import { cityResource } from '../../../../ingest/cities/resource.js';
 import { landResource } from '../../../../ingest/lands/resource.js';
 import { landCentre } from '../../../../geo/land.js';
 import { distanceMeters } from '../../../support/distance.js';
@@ -107,7 +109,7 @@ describe('what is live', () => {
   test(
     'is not for other cities; the number of shards is that of the setting',
     async () => {
-      await sandbox.takeBuiltInCities();
+      await sandbox.ingest(cityResource(builtInCities()));
       expect(await isLive({ area })).toBe(false);
       await sandbox.ingest(await landResource(sandbox, { area, shards: 2 }));
       const { live = '' } = await sandbox.generations('lands');
