@@ -92,6 +92,19 @@ export default defineConfig(
       ],
     },
   },
+  {
+    files: ['**/*.ts'],
+    ignores: ['test/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: ':not(ExpressionStatement, ForStatement) > AssignmentExpression',
+          message: 'An assignment is a statement of its own.',
+        },
+      ],
+    },
+  },
   { files: ['geo/**/*.ts', 'test/**/*.ts'], rules: { 'no-restricted-imports': 'off' } },
   {
     files: ['**/*.mjs', '**/*.js'],

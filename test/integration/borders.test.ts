@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Client } from '@elastic/elasticsearch';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { liveAlias } from '../../elasticsearch/names.js';
 import { countries } from '../../indices/countries.js';
 import { countryDocuments } from '../../ingest/countries/documents.js';
 import { countriesAt, isInside } from '../../src/store/borders.js';
+import { builtInPrefix, createTestClient } from '../support/api.js';
 import { BorderOracle, type LatLng } from '../support/borderOracle.js';
 import { type BorderPoint, pointsNearBorders } from '../support/borderPoints.js';
 
@@ -15,28 +15,11 @@ const POINTS_PER_REQUEST = 250;
 /** Three times what it took on two busy cores. */
 const TIMEOUT_MS = 180_000;
 
-const index = `borders-test-${randomUUID()}`;
-const client = new Client({ node: process.env.ELASTICSEARCH_URL ?? '', requestTimeout: 60_000 });
-const documents = [...countryDocuments()];
-const oracle = new BorderOracle(documents);
+const index = liveAlias(builtInPrefix(), countries.resource);
+const client = createTestClient();
+const oracle = new BorderOracle([...countryDocuments()]);
 
-beforeAll(async () => {
-  const { mappings, settings } = countries;
-  await client.indices.create({ index, mappings, settings });
-  await client.helpers.bulk({
-    datasource: documents,
-    onDocument: ({ id }) => ({ index: { _index: index, _id: id } }),
-    onDrop: ({ document, error }) => {
-      throw new Error(`Elasticsearch refuses ${document.id}: ${JSON.stringify(error)}`);
-    },
-    refreshOnCompletion: index,
-  });
-}, TIMEOUT_MS);
-
-afterAll(async () => {
-  await client.indices.delete({ index }, { ignore: [404] });
-  await client.close();
-});
+afterAll(() => client.close());
 
 /** What Elasticsearch answers for every point: by country, whether it says that it is inside. */
 async function ask(points: readonly LatLng[]): Promise<Map<string, boolean>[]> {

@@ -6,6 +6,7 @@ import type { Progress } from '../../../ingest/progress.js';
 import type { Context, Resource } from '../../../ingest/resource.js';
 import { generationIndex, liveAlias } from '../../../elasticsearch/names.js';
 import { builtInPrefix } from '../../support/api.js';
+import { readRegistry } from '../../../ingest/cities/registry.js';
 
 /** An index prefix of its own in the Elasticsearch of the tests, and what an ingestion said. */
 export interface Sandbox extends Context {
@@ -48,10 +49,18 @@ export function createSandbox(url = process.env.ELASTICSEARCH_URL): Sandbox {
     notes,
     indices,
     async takeBuiltInCities() {
-      const { live = '' } = await findGenerations(client, builtInPrefix(), 'cities');
-      const target = generationIndex(indexPrefix, 'cities', new Date());
-      await clone(client, live, target, { [liveAlias(indexPrefix, 'cities')]: {} });
-      await clone(client, `${builtInPrefix()}-city-ids`, `${indexPrefix}-city-ids`);
+      const { known } = await readRegistry(client, builtInPrefix());
+      const registry = await readRegistry(client, indexPrefix);
+      await registry.add(new Map(known));
+      const { live: index = '' } = await findGenerations(client, builtInPrefix(), 'cities');
+      // The copy shares the files of the original, which therefore takes no writes from now on.
+      await client.indices.addBlock({ index, block: 'write' });
+      await client.indices.clone({
+        index,
+        target: generationIndex(indexPrefix, 'cities', new Date()),
+        settings: { 'index.blocks.write': null },
+        aliases: { [liveAlias(indexPrefix, 'cities')]: {} },
+      });
     },
     ingest: (resource, options = {}) => ingestResource(context, resource, { progress, ...options }),
     generations: (resource) => findGenerations(client, indexPrefix, resource),
@@ -61,18 +70,6 @@ export function createSandbox(url = process.env.ELASTICSEARCH_URL): Sandbox {
       await client.close();
     },
   };
-}
-
-/** The copy shares the files of the original, which therefore takes no writes from now on. */
-async function clone(
-  client: Client,
-  index: string,
-  target: string,
-  aliases: Record<string, object> = {},
-): Promise<void> {
-  await client.indices.addBlock({ index, block: 'write' });
-  const settings = { 'index.blocks.write': null };
-  await client.indices.clone({ index, target, settings, aliases });
 }
 
 const PAGE = 10_000;
