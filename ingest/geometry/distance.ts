@@ -1,4 +1,5 @@
 import type { Point } from '../../geo/point.js';
+import { RADIANS_PER_DEGREE } from './radians.js';
 
 /**
  * The mean radius of the earth, (2a + b) / 3 of the WGS 84 ellipsoid; IUGG 1980, in H. Moritz,
@@ -6,8 +7,6 @@ import type { Point } from '../../geo/point.js';
  * sphere of its own, 6371.00718 km: never mix the two.)
  */
 export const EARTH_RADIUS_KM = 6371.0088;
-
-const RADIANS_PER_DEGREE = Math.PI / 180;
 
 /** The great-circle distance of two points in kilometres, by the haversine formula. */
 export function distanceKm(from: Point, to: Point): number {

@@ -1,6 +1,5 @@
 import type { Point } from '../../geo/point.js';
-
-const RADIANS_PER_DEGREE = Math.PI / 180;
+import { RADIANS_PER_DEGREE } from './radians.js';
 
 /** A place on a tangent plane, in earth radii: `x` eastwards, `y` northwards of its point. */
 export interface PlanePoint {

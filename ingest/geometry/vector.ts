@@ -1,4 +1,5 @@
 import type { Point } from '../../geo/point.js';
+import { RADIANS_PER_DEGREE } from './radians.js';
 
 /** A place on the globe as seen from its middle, in earth radii. */
 export interface Vector {
@@ -6,8 +7,6 @@ export interface Vector {
   readonly y: number;
   readonly z: number;
 }
-
-const RADIANS_PER_DEGREE = Math.PI / 180;
 
 /** The `x` axis goes through 0° N 0° E, the `z` axis through the North Pole. */
 export function vectorOf({ latitude, longitude }: Point): Vector {

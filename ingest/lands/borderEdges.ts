@@ -2,10 +2,9 @@ import Flatbush from 'flatbush';
 import type { MultiPolygon } from 'geojson';
 import type { Box } from '../geometry/box.js';
 import type { Point } from '../../geo/point.js';
+import { RADIANS_PER_DEGREE } from '../geometry/radians.js';
 import { distanceFromOrigin, segmentMeetsPolygon } from '../geometry/segments.js';
 import type { CellOutline } from './cellOutline.js';
-
-const RADIANS_PER_DEGREE = Math.PI / 180;
 
 /** One end of an edge after the other: longitude, latitude, longitude, latitude. */
 const NUMBERS_PER_EDGE = 4;

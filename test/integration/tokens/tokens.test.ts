@@ -147,6 +147,8 @@ describe('npm run tokens', () => {
     const { status, stderr } = tokens(['list'], { ELASTICSEARCH_URL: 'http://127.0.0.1:9' });
     expect(status).toBe(1);
     expect(stderr).toContain('http://127.0.0.1:9');
+    // In the words of the ingestion.
+    expect(stderr).toMatch(/^Elasticsearch \(.*\) cannot be reached: start it \(`npm run elastic/);
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 });

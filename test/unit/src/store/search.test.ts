@@ -1,6 +1,11 @@
 import type { Client } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { type BatchingOptions, createSearches, type Search } from '../../../../src/store/search.js';
+import {
+  type BatchingOptions,
+  createSearches,
+  type Search,
+  type Searches,
+} from '../../../../src/store/search.js';
 
 interface Request {
   /** The sizes that the searches in it ask for: that is how the tests tell them apart. */
@@ -12,7 +17,7 @@ interface Request {
 }
 
 /** The transport of a client that answers when a test says so. */
-function stub(options: BatchingOptions): { search: Search; requests: Request[] } {
+function stub(options: BatchingOptions): Searches & { requests: Request[] } {
   const requests: Request[] = [];
   const request = (
     { bulkBody }: { bulkBody: string },
@@ -103,6 +108,31 @@ describe('sharing requests', () => {
     requests[2]?.answer();
     await turn();
     expect(requests.slice(3).map(({ sizes }) => sizes)).toEqual([[6, 7, 8], [9]]);
+  });
+});
+
+describe('searches that belong together', () => {
+  const group = (count: number) =>
+    Array.from({ length: count }, (_, position) => ({
+      index: 'index',
+      body: { size: position + 1 },
+    }));
+
+  test('go in one request, even when it may not hold so many', async () => {
+    const { searchTogether, requests } = stub({ timeoutMs: 1_000, maxSearches: 2 });
+    const all = searchTogether(group(3));
+    await turn();
+    expect(requests.map(({ sizes }) => sizes)).toEqual([[1, 2, 3]]);
+    requests[0]?.answer();
+    expect((await all).map(({ hits }) => hits[0]?._id)).toEqual(['1', '2', '3']);
+  });
+
+  test('fail together when the answer lacks one of them', async () => {
+    const { searchTogether, requests } = stub({ timeoutMs: 1_000 });
+    const all = expect(searchTogether(group(2))).rejects.toMatchObject({ status: 503 });
+    await turn();
+    requests[0]?.answer([found(1)]);
+    await all;
   });
 });
 

@@ -1,0 +1,1 @@
+export const RADIANS_PER_DEGREE = Math.PI / 180;
