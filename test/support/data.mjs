@@ -4,7 +4,8 @@ const requestTimeoutMs = 120_000;
 
 /**
  * The built-in data, whole, for all tests of a run: ingested once, under an index prefix of their own.
- * A prefix that TEST_INDEX_PREFIX names is filled if it is empty, and kept: so that the next run need not ingest.
+ * A prefix that TEST_INDEX_PREFIX names is filled if it is empty, and kept: so that the next run need not ingest. (Its
+ * cities take no writes afterwards: tests share their files.)
  * @param {string} url of Elasticsearch
  * @returns {Promise<{ indexPrefix: string, remove: () => Promise<void> }>}
  */
@@ -33,6 +34,8 @@ async function ingest(client, indexPrefix) {
     ['countries', 'cities', 'lands'],
     ['places', 'markers'],
   ];
+  const missing = Object.keys(JOBS).filter((name) => !rows.flat().includes(name));
+  if (missing.length > 0) throw new Error(`add ${missing.join(', ')} to the rows`);
   await Promise.all(
     rows.map(async (names) => {
       for (const name of names) {

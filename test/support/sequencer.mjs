@@ -1,8 +1,6 @@
-import { createRequire } from 'node:module';
+import Sequencer from '@jest/test-sequencer';
 
-const { default: Sequencer } = createRequire(import.meta.url)('@jest/test-sequencer');
-
-/** These start servers of their own, for minutes: begun last, they would be waited for. */
+/** These take longest, most for the servers that they start: begun last, they would be waited for. */
 const LONG = /integration\/(?:engine|outages)\/|ingest\/(?:builtInCities|commandLine)/;
 
 /** Jest's order, the longest files first also where no run before told how long they take. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Outcome } from '../../../ingest/outcome.js';
+import { interceptBulks } from './interceptBulks.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { citiesOf, originOf, type Thing, thingResource, things } from './sources.js';
 
@@ -74,6 +75,18 @@ describe('a generation that shrank', () => {
   });
 });
 
+test('every document that was written is in the index', async () => {
+  await ingest(() => things(10, 1));
+  interceptBulks(sandbox.client, '"create"', async (send, body) => {
+    const { items } = (await send(body.replace(/.+\n.+\n$/, ''))) as { items: unknown[] };
+    return { items: [...items, { create: { status: 201 } }] };
+  });
+  await expectRefused(
+    () => ingest(() => things(10, 2)),
+    /-things-g\w+ holds 9 documents, though 10 were written/,
+  );
+});
+
 test('what the resource itself demands', async () => {
   await ingest(() => things(2, 1));
   const gate = () => Promise.resolve(['one is missing', 'and another']);
@@ -106,14 +119,20 @@ test('a source that breaks off', async () => {
 
 test('an abort', async () => {
   const interruption = new AbortController();
+  let isClosed = false;
   async function* endless(): AsyncGenerator<Outcome<Thing>> {
-    for (let line = 1; ; line += 1) {
-      if (line === 20_000) interruption.abort(new Error('enough'));
-      await Promise.resolve();
-      yield { origin: originOf(line), document: { id: String(line), value: 2 } };
+    try {
+      for (let line = 1; ; line += 1) {
+        if (line === 20_000) interruption.abort(new Error('enough'));
+        await Promise.resolve();
+        yield { origin: originOf(line), document: { id: String(line), value: 2 } };
+      }
+    } finally {
+      isClosed = true;
     }
   }
   await ingest(() => things(2, 1));
   const { signal } = interruption;
   await expectRefused(() => sandbox.ingest(thingResource(endless), { signal }), /^enough$/);
+  expect(isClosed).toBe(true);
 });

@@ -1,3 +1,4 @@
+import { type Client, errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { rollback } from '../../../ingest/promotion.js';
 import { beforeRequest } from '../../support/beforeRequest.js';
@@ -15,6 +16,17 @@ const ingest = async (value: number): Promise<string> =>
 const liveValues = async (): Promise<number[]> =>
   [...(await sandbox.live<Thing>('things')).values()].map(({ value }) => value);
 const goBack = () => rollback(sandbox.client, sandbox.indexPrefix, 'things');
+
+/** Lets what is sent to a path that ends so be done, but no answer arrive. */
+function loseAnswer({ transport }: Client, end: string): void {
+  transport.request = new Proxy(transport.request.bind(transport), {
+    async apply(request, self, parameters: Parameters<typeof transport.request>) {
+      const answer: unknown = await Reflect.apply(request, self, parameters);
+      if (parameters[0].path.endsWith(end)) throw new errors.ConnectionError('the answer was lost');
+      return answer;
+    },
+  });
+}
 
 test('the last two generations are kept, and no other', async () => {
   const first = await ingest(1);
@@ -90,6 +102,18 @@ test('a rollback while the new generation goes live wins, and nothing is lost', 
   expect(remains).toEqual([]);
   expect(new Set([live, previous]).size).toBe(2);
   if (outcome[0].status === 'rejected') expect([live, previous].sort()).toEqual([first, second]);
+});
+
+test('the answer to the switch is lost: what it made live stays live', async () => {
+  const first = await ingest(1);
+  loseAnswer(sandbox.client, '/_aliases');
+  const second = await ingest(2);
+  expect(await sandbox.generations('things')).toEqual({
+    live: second,
+    previous: first,
+    remains: [],
+  });
+  expect(await liveValues()).toEqual([2, 2, 2]);
 });
 
 describe('another one goes live between looking and switching', () => {

@@ -1,6 +1,8 @@
 import { hostname } from 'node:os';
 import { spawnSync } from 'node:child_process';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { Client } from '@elastic/elasticsearch';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { acquireLock } from '../../../ingest/lock.js';
 import { holdLock } from './holdLock.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { thingResource, things } from './sources.js';
@@ -14,6 +16,37 @@ afterEach(() => sandbox.remove());
 const ingest = (more = {}) => sandbox.ingest(thingResource(() => things(3, 1), more));
 
 const hold = (holder: Parameters<typeof holdLock>[2]) => holdLock(sandbox, 'things', holder);
+
+/** That of a process which has ended. */
+const numberOfNobody = (): number => spawnSync(process.execPath, ['--version']).pid;
+
+/** All but those that a heartbeat comes from. */
+const NOT_FAKED = [
+  'Date',
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setTimeout',
+  'clearTimeout',
+] as const;
+
+/** Does something once, just before the client writes a document. */
+function beforeWrite({ transport }: Client, work: () => Promise<unknown>): void {
+  let isDone = false;
+  transport.request = new Proxy(transport.request.bind(transport), {
+    async apply(request, self, parameters: Parameters<typeof transport.request>) {
+      if (!isDone && parameters[0].method === 'PUT') {
+        isDone = true;
+        await work();
+      }
+      const answer: unknown = await Reflect.apply(request, self, parameters);
+      return answer;
+    },
+  });
+}
 
 async function isFree(): Promise<boolean> {
   const index = `${sandbox.indexPrefix}-ingestions`;
@@ -49,6 +82,27 @@ test('a second run of the same process is refused, too', async () => {
   await expect(ingest()).resolves.toMatchObject({ indexed: 3 });
 });
 
+test('a run of the same process that has been at work for a while is not taken for a former one', async () => {
+  const gate = async (): Promise<string[]> => {
+    await expect(ingest()).rejects.toThrow('An ingestion of things is running since');
+    return [];
+  };
+  await expect(ingest({ gate })).resolves.toMatchObject({ indexed: 3 });
+});
+
+test('that of a dead run is taken over by one of two only', async () => {
+  await ingest();
+  await hold({ pid: numberOfNobody() });
+  const results = await Promise.allSettled([ingest(), ingest()]);
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(results).toContainEqual({
+    status: 'rejected',
+    reason: expect.objectContaining({
+      message: expect.stringMatching(/^An(other)? ingestion of things/),
+    }),
+  });
+});
+
 test('on another machine counts until a minute of silence', async () => {
   await ingest();
   await hold({ host: 'elsewhere', silentSeconds: 50 });
@@ -57,9 +111,17 @@ test('on another machine counts until a minute of silence', async () => {
   await expect(ingest()).resolves.toMatchObject({ indexed: 3 });
 });
 
+test('on another machine counts, whatever runs under that number here', async () => {
+  await ingest();
+  await hold({ host: 'elsewhere', pid: numberOfNobody() });
+  await expect(ingest()).rejects.toThrow('on elsewhere');
+  await hold({ host: 'elsewhere', pid: process.pid });
+  await expect(ingest()).rejects.toThrow('on elsewhere');
+});
+
 test('of a process of this machine that is gone is taken over at once', async () => {
   await ingest();
-  await hold({ pid: spawnSync(process.execPath, ['--version']).pid });
+  await hold({ pid: numberOfNobody() });
   await expect(ingest()).resolves.toMatchObject({ indexed: 3 });
 });
 
@@ -80,6 +142,40 @@ test.each(['gate', 'beforePromotion'])('lost during %s: nothing goes live', asyn
   );
   expect(await sandbox.generations('things')).toEqual({ live: first, remains: [] });
   expect(await isFree()).toBe(false);
+});
+
+describe('the heartbeat of a run', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: [...NOT_FAKED] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  const acquire = () => acquireLock(sandbox.client, sandbox.indexPrefix, 'things');
+  const stored = () =>
+    sandbox.client.get<{ holder: string }>({
+      index: `${sandbox.indexPrefix}-ingestions`,
+      id: 'things',
+    });
+
+  test('is heard well within the minute of silence', async () => {
+    const lock = await acquire();
+    const { _seq_no: before } = await stored();
+    jest.advanceTimersByTime(30_000);
+    while ((await stored())._seq_no === before) await new Promise((next) => setTimeout(next, 10));
+    await lock.assertHeld();
+    await lock.release();
+    expect(await isFree()).toBe(true);
+  });
+
+  test('does not take the lock back from another run', async () => {
+    const lock = await acquire();
+    beforeWrite(sandbox.client, () => hold({}));
+    jest.advanceTimersByTime(10_000);
+    await lock.release();
+    expect((await stored())._source?.holder).toBe('somebody else');
+  });
 });
 
 test('the index deleted while it is loaded: one sentence, nothing goes live', async () => {

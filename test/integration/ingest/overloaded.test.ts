@@ -1,10 +1,11 @@
+import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { interceptBulks } from './interceptBulks.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { originOf, thingResource, things } from './sources.js';
 
 const SOUND = 1_000;
-const BUSY = { create: { status: 429, error: { type: 'es_rejected_execution_exception' } } };
+const SECOND_OF_ITS_ID = { ...originOf(SOUND + 1), reason: 'another row has the same id' };
 
 let sandbox: Sandbox;
 beforeEach(() => {
@@ -17,19 +18,44 @@ async function* rows() {
   yield { origin: originOf(SOUND + 1), document: { id: '7', value: 2 } };
 }
 
-test('a row that was sent again because there was no room is no less a second one of its id', async () => {
+/** As Elasticsearch answers, for a row or for a whole bulk, that it has no room. */
+const failure = (status: number) => ({
+  status,
+  error: { type: 'es_rejected_execution_exception' },
+});
+
+test.each([
+  [429, 'there was no room'],
+  [503, 'no shard took it'],
+])('a row sent again (%d, %s) is no less a second one of its id', async (status) => {
   let bulks = 0;
   interceptBulks(sandbox.client, '"create"', async (send, body) => {
     bulks += 1;
     if (bulks > 1) return send();
     // All but the last row, which is two lines and an end of line.
     const { items } = (await send(body.replace(/.+\n.+\n$/, ''))) as { items: unknown[] };
-    return { items: [...items, BUSY] };
+    return { items: [...items, { create: failure(status) }] };
   });
   const report = await sandbox.ingest(thingResource(rows));
   expect(bulks).toBe(2);
   expect(report).toMatchObject({ rows: SOUND + 1, indexed: SOUND, rejected: 1 });
-  expect(report.rejects).toEqual([
-    { ...originOf(SOUND + 1), reason: 'another row has the same id' },
-  ]);
+  expect(report.rejects).toEqual([SECOND_OF_ITS_ID]);
+});
+
+test('nor is one of a whole bulk that was sent again because nothing of it was taken', async () => {
+  let bulks = 0;
+  interceptBulks(sandbox.client, '"create"', (send) => {
+    bulks += 1;
+    if (bulks > 1) return send();
+    throw new errors.ResponseError({
+      statusCode: 429,
+      body: failure(429),
+      headers: {},
+      warnings: null,
+      meta: {} as never,
+    });
+  });
+  const report = await sandbox.ingest(thingResource(rows));
+  expect(bulks).toBe(2);
+  expect(report.rejects).toEqual([SECOND_OF_ITS_ID]);
 });

@@ -1,13 +1,14 @@
 import { expect } from '@jest/globals';
 import { type Answer, type ApiProcess, BACK_WITHIN_MS, UNAVAILABLE_WITHIN_MS } from './api.js';
 
-function expectUnavailable({ status, retryAfter, text, durationMs }: Answer): void {
+function expectUnavailable({ status, retryAfter, text, durationMs, waitedMs }: Answer): void {
   expect({ status, body: JSON.parse(text) as unknown }).toMatchObject({
     status: 503,
     body: { status: 'error', error: { code: 'unavailable' } },
   });
   expect(retryAfter).toMatch(/^[1-9]\d*$/);
   expect(durationMs).toBeLessThan(UNAVAILABLE_WITHIN_MS);
+  expect(waitedMs).toBeLessThan(2 * UNAVAILABLE_WITHIN_MS);
 }
 
 /**

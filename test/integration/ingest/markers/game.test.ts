@@ -86,6 +86,17 @@ test('a run whose lock was taken over while Elasticsearch was away removes nothi
   expect([...(await world.markers()).keys()]).toEqual(numbered(1, 20));
 });
 
+test('places that are lost during a run take no markers with them', async () => {
+  await world.ingestPlaces(placesAt(48, numbered(1, 20)));
+  await world.ingestMarkers();
+  const places = await world.ingestPlaces(placesAt(49, numbered(1, 19)));
+  world.beforeBulk('"update"', async () => {
+    await world.client.delete({ index: places, id: '000001', refresh: true });
+  });
+  await expect(world.ingestMarkers()).rejects.toThrow('More places are missing than a moment ago.');
+  expect([...(await world.markers()).keys()]).toEqual(numbered(1, 20));
+});
+
 /** Builds on its markers and sells them, one after the other, until it is stopped. */
 function startWriter(ids: readonly string[]) {
   /** What the last acknowledged write left of each; null: nothing is built. */

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { accessOf } from '../../../../src/http/authentication.js';
 import { openApiDocument, VERSION } from '../../../../src/openapi/document.js';
-import { ENDPOINTS, LOOKUPS, WRITES } from '../../../support/endpoints.js';
+import { ENDPOINTS, isInternal, LOOKUPS, WRITES } from '../../../support/endpoints.js';
 
 interface Operation {
   operationId: string;
@@ -62,7 +61,7 @@ describe.each(LOOKUPS.map((endpoint) => [endpoint.path, endpoint] as const))(
 
     test('lists every failure that can be met', () => {
       const statuses = Object.keys(operation(path).responses).sort();
-      const restricted = accessOf(path) === 'internal' ? ['403'] : [];
+      const restricted = isInternal(path) ? ['403'] : [];
       expect(statuses).toEqual(['200', '400', '401', ...restricted, '405', '429', '500', '503']);
     });
 

@@ -1,12 +1,7 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { append, start, turn } from './noteChanges.js';
+import { describe, expect, jest, test } from '@jest/globals';
+import { append, start, stopTime, turn } from './noteChanges.js';
 
-beforeEach(() => {
-  jest.useFakeTimers();
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+stopTime();
 
 describe('sharing batches', () => {
   test('changes of one turn go together: one read, one write, each document once', async () => {

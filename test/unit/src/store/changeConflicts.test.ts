@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { Note } from './changeStub.js';
-import { append, start, turn } from './noteChanges.js';
+import { append, start, stopTime, turn } from './noteChanges.js';
 
-beforeEach(() => {
-  jest.useFakeTimers();
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+stopTime();
 
 describe('conflicts', () => {
   test('what somebody else wrote in between is read, and the changes made of it, in order', async () => {

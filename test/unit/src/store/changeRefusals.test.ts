@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Note } from './changeStub.js';
-import { append, start, turn } from './noteChanges.js';
+import { append, start, stopTime, turn } from './noteChanges.js';
 
-beforeEach(() => {
-  jest.useFakeTimers();
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+stopTime();
 
 describe('refusals', () => {
   test('a change that throws fails alone, and the next one sees what was there before it', async () => {

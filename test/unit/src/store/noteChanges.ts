@@ -1,6 +1,16 @@
-import { jest } from '@jest/globals';
+import { afterEach, beforeEach, jest } from '@jest/globals';
 import { notFound } from '../../../../src/errors.js';
 import { type ChangeStub, type Note, stubChanges } from './changeStub.js';
+
+/** Lets time stand still in every test of a file, until the test moves it on. */
+export function stopTime(): void {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+}
 
 /** Lets all happen that needs no time to pass. */
 export const turn = (): Promise<void> => jest.advanceTimersByTimeAsync(0);
