@@ -11,12 +11,12 @@ export class ConfigError extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A Joi rule for each variable, by its name. */
-export type Variables = Readonly<Record<string, Joi.Schema>>;
+/** Joi rules by name: of variables, or of parameters. */
+export type Rules = Readonly<Record<string, Joi.Schema>>;
 
-/** The values that rules let through. */
-export type ValuesOf<Rules extends Variables> = {
-  readonly [Name in keyof Rules]: Rules[Name] extends Joi.Schema<infer Value> ? Value : never;
+/** The values that rules let through; a rule says by its own type whether its value may be absent. */
+export type ValuesOf<Given extends Rules> = {
+  readonly [Name in keyof Given]: Given[Name] extends Joi.Schema<infer Value> ? Value : never;
 };
 
 const ENV_FILE = '.env';

@@ -5,8 +5,8 @@ import {
   type Environment,
   integer,
   text,
+  type Rules,
   type ValuesOf,
-  type Variables,
 } from './environment.js';
 
 const url = (value: string): string => {
@@ -32,13 +32,10 @@ export const dataVariables = {
   ELASTICSEARCH_API_KEY: text<string | undefined>(),
   ELASTICSEARCH_USERNAME: text<string | undefined>(),
   ELASTICSEARCH_PASSWORD: Joi.string<string | undefined>().empty(''),
-  /** The certificate authority of the cluster, in PEM. */
   ELASTICSEARCH_CA_FILE: text<string | undefined>()
     .custom(readable)
     .messages({ '*': 'must be a file that can be read' }),
-  /** The time limit of one request to Elasticsearch. */
   ELASTICSEARCH_TIMEOUT_MS: integer(100, 600_000).default(2_000),
-  /** Every index and alias of this service is named `<prefix>-…`. */
   INDEX_PREFIX: text()
     .pattern(/^[a-z0-9][a-z0-9._-]{0,63}$/)
     .default('geo')
@@ -55,13 +52,16 @@ export interface ElasticsearchSettings {
   readonly urls: readonly string[];
   readonly auth?:
     { readonly apiKey: string } | { readonly username: string; readonly password: string };
+  /** A readable file with the certificate authority of the cluster, in PEM. */
   readonly caFile?: string;
+  /** The time limit of one request. */
   readonly timeoutMs: number;
 }
 
 /** Settings to read and write data: all that the ingestion and the token commands configure. */
 export interface DataConfig {
   readonly elasticsearch: ElasticsearchSettings;
+  /** Every index and alias of this service is named `<indexPrefix>-…`. */
   readonly indexPrefix: string;
 }
 
@@ -79,11 +79,11 @@ export function loadDataConfig(env: Environment): DataConfig {
  *
  * @throws {ConfigError} listing every faulty variable.
  */
-export function readVariables<Rules extends Variables>(
+export function readVariables<Given extends Rules>(
   env: Environment,
-  rules: Rules,
-): ValuesOf<Rules> {
-  const schema = Joi.object<ValuesOf<Rules>>(rules);
+  rules: Given,
+): ValuesOf<Given> {
+  const schema = Joi.object<ValuesOf<Given>>(rules);
   const result = schema.validate(env, { abortEarly: false, stripUnknown: true });
   const faults = [
     ...(result.error?.details ?? []).map(({ path, message }) =>

@@ -30,8 +30,8 @@ function numberOf(kind: '-u' | '-g'): number | undefined {
 }
 
 /**
- * Tells whether the account may read (`-r`), write (`-w`) or run and enter (`-x`) the path. Asks the system itself, as
- * that account, because every folder above, groups and access lists have a say in it.
+ * Tells whether the account may read (`-r`), write (`-w`) or run and enter (`-x`) the path. Asks the system, as that
+ * account, because every folder above, groups and access lists have a say in it.
  */
 export function may(
   account: Account | undefined,

@@ -25,8 +25,8 @@ export interface CityDocument {
 type FoldedNames = Partial<Record<Language | 'default', string>>;
 
 /**
- * Returns the form of a city's names in which prefixes are searched. A name that folds to the same text as the
- * default name is left out: it is found by that one, and two names of five are such.
+ * Returns the form of a city's names in which prefixes are searched. A name that folds to the same
+ * text as the default name is left out: it is found by that one, and two names of five are such.
  */
 export function foldNames(name: string, names: Names): FoldedNames {
   const byDefault = fold(name);

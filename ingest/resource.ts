@@ -1,12 +1,8 @@
-import type { Client } from '@elastic/elasticsearch';
+import type { Connection as Context } from '../elasticsearch/withClient.js';
 import type { IndexDefinition } from '../indices/definition.js';
 import type { Rows } from './batches.js';
 
-/** The working context of an ingestion's steps. */
-export interface Context {
-  client: Client;
-  indexPrefix: string;
-}
+export type { Context };
 
 /** The ingestion of one resource: its rows as documents, and what must hold before they go live. */
 export interface Resource<Document extends { id: string } = { id: string }> {

@@ -32,7 +32,7 @@ export const apiVariables = {
       }),
     }),
   RATE_LIMIT_PER_SECOND: integer(0, 1_000_000).default(0),
-  CORS_ORIGIN: text<'*' | string[]>()
+  CORS_ORIGIN: text<'*' | readonly string[]>()
     .default('*')
     .custom((value: string) =>
       value === '*' ? value : value.split(',').map((part) => origin(part.trim())),

@@ -1,4 +1,4 @@
-/** A fault of a request: where it is (a parameter, or a path in the body), what is accepted. */
+/** A fault of a request: a parameter, or a path in the body, and what is accepted there. */
 export interface FaultDetail {
   readonly path: string;
   readonly message: string;

@@ -14,7 +14,7 @@ const NUMBERS_PER_EDGE = 4;
  * straight in degrees, as Elasticsearch takes them.
  */
 export class BorderEdges {
-  /** Enclosed by them, in squares of the earth's radius. */
+  /** The area that they enclose, in squares of the earth's radius. */
   readonly area: number;
   readonly #ends: Float64Array;
   readonly #boxes: Flatbush;

@@ -7,8 +7,8 @@ import { CityIndex, narrowed, type PlacedCity } from './cityIndex.js';
 const SEARCH_RESOLUTION = 5;
 
 /**
- * Finds the few cities that can be the closest one to a land below a cell. Findings that the
- * last cell asked shares with the next one are kept: ask in ascending order.
+ * Finds the few cities that can be the closest one to a land below a cell. The search of the
+ * last cell asked serves its neighbours, too: ask in ascending order.
  */
 export class NearbyCities {
   readonly #cities: readonly PlacedCity[];

@@ -43,7 +43,7 @@ export async function ingestMarkers(
   return { ...made, durationMs: performance.now() - begun };
 }
 
-/** Tells whether the live markers are those of the live places and no more, made by this very code. */
+/** Tells whether the live markers are those of the live places, made by this very code. */
 export async function markersAreCurrent({ client, indexPrefix }: Context): Promise<boolean> {
   const { live } = await findGenerations(client, indexPrefix, places.resource);
   return live !== undefined && isCurrent(client, indexPrefix, madeFrom(live));

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { Language } from '../../indices/languages.js';
 import type { Point } from '../../geo/point.js';
-import { latlngSchema, presentLatlng } from '../parameters/latlng.js';
+import { latlngSchema, presentLatlng } from '../http/latlng.js';
 import type { CitySummary } from './queries.js';
 
 /** A city as callers see it. */

@@ -22,7 +22,7 @@ export interface Body {
 export const NO_BODY: Body = { members: {}, faults: new Map() };
 
 /**
- * Lets a request through whose body is declared as JSON in UTF-8, and notes its content coding.
+ * Lets a request through whose body is declared as JSON in UTF-8.
  *
  * @throws {ApiError} 415 if it is declared as anything else.
  */
@@ -30,15 +30,21 @@ export const requireJson: RequestMiddleware = (context, next) => {
   const { type, charset } = context.request;
   const isJson = type.trim().toLowerCase() === JSON_TYPE;
   if (!isJson || !['', 'utf-8'].includes(charset.toLowerCase())) throw unsupportedMediaType();
-  const { headers } = context.req;
-  context.state.contentCoding = headers['content-encoding'] ?? '';
-  // Or the collector would inflate while it reads, which never ends when the caller goes away.
+  return next();
+};
+
+/**
+ * Takes the content coding off a request, for `jsonBodyOf` to deal with: the collector would inflate
+ * while it reads, which never ends when the caller goes away.
+ */
+export const takeContentCoding: RequestMiddleware = ({ req: { headers }, state }, next) => {
+  state.contentCoding = headers['content-encoding'] ?? '';
   delete headers['content-encoding'];
   return next();
 };
 
-// As text without an encoding: as JSON, what is no UTF-8 would be mended, and `__proto__` refused
-// without being named.
+// Collected as text that is not decoded: parsed as JSON here, invalid UTF-8 would be repaired, and
+// `__proto__` refused without naming it.
 const options: bodyParser.Options & { encoding: null } = {
   enableTypes: ['text'],
   extendTypes: { text: [JSON_TYPE] },

@@ -3,7 +3,14 @@ import { methodNotAllowed, notFound } from '../errors.js';
 import type { VerifyToken } from '../tokens/caller.js';
 import { accessOf, authenticate } from './authentication.js';
 import type { RequestContext, RequestMiddleware, RequestState } from './context.js';
-import { type Body, collectBody, jsonBodyOf, NO_BODY, requireJson } from './body.js';
+import {
+  type Body,
+  collectBody,
+  jsonBodyOf,
+  NO_BODY,
+  requireJson,
+  takeContentCoding,
+} from './body.js';
 import { ANSWER_WITHIN_MS, within, WRITE_WITHIN_MS } from './deadline.js';
 import type { Endpoint, LookupEndpoint, Request, WriteEndpoint } from './endpoint.js';
 import { setAnswer } from './envelope.js';
@@ -48,7 +55,9 @@ export function addEndpoints(
     const { method, path } = endpoint;
     if (method === 'get') router.get(path, (context) => lookUp(context, endpoint));
     else {
-      router.put(path, admitWrite, requireJson, collectBody, (context) => write(context, endpoint));
+      router.put(path, admitWrite, requireJson, takeContentCoding, collectBody, (context) =>
+        write(context, endpoint),
+      );
     }
   }
 }

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { ValuesOf, Variables } from '../../elasticsearch/environment.js';
+import type { Rules, ValuesOf } from '../../elasticsearch/environment.js';
 import { type FaultDetail, invalidRequest } from '../errors.js';
 
 /** Checks what a route is given, and turns it into typed parameters. */
@@ -18,12 +18,22 @@ export interface ParameterRules<P> {
 /** The typed parameters that rules make. */
 export type ParametersOf<Rules> = Rules extends ParameterRules<infer P> ? P : never;
 
-/** Makes the schema of an object from those of its members, whose values it knows by them. */
-export function objectOf<Keys extends Variables>(keys: Keys): Joi.ObjectSchema<ValuesOf<Keys>> {
+/**
+ * Makes the schema of an object from those of its members.
+ *
+ * @throws {Error} if a member says neither that it is required or optional nor what it is when absent:
+ * its type would promise a value.
+ */
+export function objectOf<Keys extends Rules>(keys: Keys): Joi.ObjectSchema<ValuesOf<Keys>> {
+  for (const [name, schema] of Object.entries<Joi.Schema>(keys)) {
+    const { presence, default: fallback } = schema._flags;
+    if (presence === undefined && fallback === undefined)
+      throw new Error(`${name} is neither required nor optional, and has no default`);
+  }
   return Joi.object<ValuesOf<Keys>>(keys);
 }
 
-/** Lets a parameter be absent, which the type of its value says then. */
+/** Lets a parameter be absent, and makes the type of its value say so. */
 export function optional<Value>(schema: Joi.Schema<Value>): Joi.Schema<Value | undefined> {
   return schema.optional();
 }

@@ -10,14 +10,14 @@ export interface ItemFailure {
   error: { type: string; reason?: string | null };
 }
 
-/** Tells the caller of a failure inside an answer; the original is kept as `cause`. */
+/** Returns the error that a caller is told of a failure inside an answer; `cause` is the original. */
 export function fromItemFailure(failure: ItemFailure): ApiError {
   const reason = `${failure.error.type}: ${failure.error.reason ?? 'no reason given'}`;
   return fromStatus(failure.status, failure.error.type, new Error(reason));
 }
 
 /**
- * Tells the caller that a request to Elasticsearch failed: `unavailable` for whatever
+ * Returns the error that a caller is told of a failed request: `unavailable` for whatever
  * passes or is repaired by operating the cluster, `internal` for a request it does not understand.
  */
 export function fromClientError(error: unknown): ApiError {

@@ -64,7 +64,7 @@ type Item =
     }
   | ItemFailure;
 
-/** Lets concurrent searches share requests; the defaults are those measured best by `bench`. */
+/** Options of sharing requests; the defaults are those measured best by `bench`. */
 export interface BatchingOptions {
   timeoutMs: number;
   /** Requests under way at once; whatever arrives meanwhile waits and goes together. */
@@ -175,8 +175,8 @@ const ANSWERED = [
 ].map((path) => `responses.${path}`);
 
 /**
- * The searches of a batch run one after the other, for batches run
- * beside each other: that leaves the processors idle half as long as fewer, wider batches do.
+ * The searches of a batch run one after the other, for batches run beside each other: that leaves
+ * the processors idle half as long as fewer, wider batches do.
  */
 const QUERY_STRING = `max_concurrent_searches=1&filter_path=${ANSWERED.join(',')}`;
 
