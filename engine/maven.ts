@@ -25,7 +25,8 @@ export async function runMaven(
     'package',
   ];
   const child = spawn(maven, args, {
-    env: { ...process.env, JAVA_HOME: javaHome },
+    // Where no language is set, Java cannot open a folder whose name has letters beyond ASCII.
+    env: { ...process.env, JAVA_HOME: javaHome, LC_ALL: 'C.UTF-8' },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: buildTimeoutMs,
   });

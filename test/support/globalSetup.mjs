@@ -8,16 +8,16 @@ const SHORT_LIVED_JAVA_OPTIONS = '-XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseS
 
 /**
  * Runs once before all tests: gives them an Elasticsearch, at ELASTICSEARCH_URL, and in it the built-in data,
- * under TEST_INDEX_PREFIX. A run of nothing but `test/unit` goes without the data.
+ * under TEST_INDEX_PREFIX. A run of nothing but `test/unit` goes without.
  */
 export default async function globalSetup({ nonFlagArgs }) {
+  if (nonFlagArgs.length > 0 && nonFlagArgs.every((path) => path.startsWith('test/unit'))) return;
   const given = process.env.ES_JAVA_OPTS;
   process.env.ES_JAVA_OPTS = given ?? JAVA_OPTIONS;
   const { url, stop } = await provideElasticsearch();
   process.env.ES_JAVA_OPTS = given ?? SHORT_LIVED_JAVA_OPTIONS;
   process.env.ELASTICSEARCH_URL = url;
   globalThis.stopElasticsearch = stop;
-  if (nonFlagArgs.length > 0 && nonFlagArgs.every((path) => path.startsWith('test/unit'))) return;
   const { indexPrefix, remove } = await provideData(url);
   process.env.TEST_INDEX_PREFIX = indexPrefix;
   globalThis.removeTestData = remove;
