@@ -19,6 +19,7 @@ describe('the countries that hold the place come first, then the nearby ones', (
     ['Paris', 48.8566, 2.3522, ['FRA']],
     ['Strasbourg, though Germany has more people', 48.58, 7.79, ['FRA', 'DEU']],
     ['Basel, the nearby ones by population', 47.56, 7.59, ['CHE', 'DEU', 'FRA']],
+    ['Vaals, the nearby ones by population, not by id', 50.77, 5.98, ['NLD', 'DEU', 'BEL']],
     ['Monaco, the smaller one first', 43.735, 7.42, ['MCO', 'FRA']],
     ['Gibraltar', 36.14, -5.35, ['GIB', 'ESP']],
     ['Maseru, in an enclave', -29.31, 27.48, ['LSO', 'ZAF']],

@@ -1,7 +1,7 @@
-import { type Client, errors } from '@elastic/elasticsearch';
+import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { rollback } from '../../../ingest/promotion.js';
-import { beforeRequest } from '../../support/beforeRequest.js';
+import { beforeRequest, interceptOnce } from '../../support/interceptOnce.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { type Thing, thingResource, things } from './sources.js';
 
@@ -17,15 +17,17 @@ const liveValues = async (): Promise<number[]> =>
   [...(await sandbox.live<Thing>('things')).values()].map(({ value }) => value);
 const goBack = () => rollback(sandbox.client, sandbox.indexPrefix, 'things');
 
-/** Lets what is sent to a path that ends so be done, but no answer arrive. */
-function loseAnswer({ transport }: Client, end: string): void {
-  transport.request = new Proxy(transport.request.bind(transport), {
-    async apply(request, self, parameters: Parameters<typeof transport.request>) {
-      const answer: unknown = await Reflect.apply(request, self, parameters);
-      if (parameters[0].path.endsWith(end)) throw new errors.ConnectionError('the answer was lost');
-      return answer;
+/** Lets the first switch be done, but no answer arrive. */
+function loseAnswer(whenLost = (): void => undefined): void {
+  interceptOnce(
+    sandbox.client,
+    ({ path }) => path === '/_aliases',
+    async (send) => {
+      await send();
+      whenLost();
+      throw new errors.ConnectionError('the answer was lost');
     },
-  });
+  );
 }
 
 test('the last two generations are kept, and no other', async () => {
@@ -106,13 +108,27 @@ test('a rollback while the new generation goes live wins, and nothing is lost', 
 
 test('the answer to the switch is lost: what it made live stays live', async () => {
   const first = await ingest(1);
-  loseAnswer(sandbox.client, '/_aliases');
+  loseAnswer();
   const second = await ingest(2);
   expect(await sandbox.generations('things')).toEqual({
     live: second,
     previous: first,
     remains: [],
   });
+  expect(await liveValues()).toEqual([2, 2, 2]);
+});
+
+test('nobody can tell whether the switch was made: what it made live stays live', async () => {
+  const first = await ingest(1);
+  loseAnswer(() => {
+    beforeRequest(sandbox.client, '/_alias', () =>
+      Promise.reject(new errors.ConnectionError('away')),
+    );
+  });
+  await expect(ingest(2)).rejects.toThrow('the answer was lost');
+  const { live, previous, remains } = await sandbox.generations('things');
+  expect({ previous, remains }).toEqual({ previous: first, remains: [] });
+  expect(live).not.toBe(first);
   expect(await liveValues()).toEqual([2, 2, 2]);
 });
 

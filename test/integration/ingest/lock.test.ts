@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import { spawnSync } from 'node:child_process';
-import type { Client } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { acquireLock } from '../../../ingest/lock.js';
+import { interceptOnce } from '../../support/interceptOnce.js';
 import { holdLock } from './holdLock.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { thingResource, things } from './sources.js';
@@ -32,21 +32,6 @@ const NOT_FAKED = [
   'setTimeout',
   'clearTimeout',
 ] as const;
-
-/** Does something once, just before the client writes a document. */
-function beforeWrite({ transport }: Client, work: () => Promise<unknown>): void {
-  let isDone = false;
-  transport.request = new Proxy(transport.request.bind(transport), {
-    async apply(request, self, parameters: Parameters<typeof transport.request>) {
-      if (!isDone && parameters[0].method === 'PUT') {
-        isDone = true;
-        await work();
-      }
-      const answer: unknown = await Reflect.apply(request, self, parameters);
-      return answer;
-    },
-  });
-}
 
 async function isFree(): Promise<boolean> {
   const index = `${sandbox.indexPrefix}-ingestions`;
@@ -171,7 +156,14 @@ describe('the heartbeat of a run', () => {
 
   test('does not take the lock back from another run', async () => {
     const lock = await acquire();
-    beforeWrite(sandbox.client, () => hold({}));
+    interceptOnce(
+      sandbox.client,
+      ({ method }) => method === 'PUT',
+      async (send) => {
+        await hold({});
+        return send();
+      },
+    );
     jest.advanceTimersByTime(10_000);
     await lock.release();
     expect((await stored())._source?.holder).toBe('somebody else');

@@ -4,7 +4,7 @@ import type { MarkerDocument } from '../../../indices/markers.js';
 import { build, clear } from '../../../src/markers/states.js';
 import { createChanges } from '../../../src/store/changes.js';
 import { createTestClient } from '../../support/api.js';
-import { beforeRequest } from '../../support/beforeRequest.js';
+import { beforeRequest } from '../../support/interceptOnce.js';
 import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownMarkers.js';
 
 const TIMEOUT_MS = 30_000;

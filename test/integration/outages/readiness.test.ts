@@ -28,6 +28,29 @@ test('a closed index can be replaced, but not that of the markers', async () => 
   ]);
 });
 
+test('a part of the shards is not all of them', async () => {
+  const indexPrefix = `${own.indexPrefix}-parts`;
+  const alias = liveAlias(indexPrefix, markers.resource);
+  const create = (part: string, settings = {}) =>
+    own.client.indices.create({
+      index: `${alias}-${part}`,
+      aliases: { [alias]: {} },
+      settings: { number_of_shards: 1, number_of_replicas: 0, ...settings },
+      wait_for_active_shards: 0,
+    });
+  try {
+    await create('nowhere', { 'index.routing.allocation.require._name': 'no node has this name' });
+    await create('there');
+    await own.client.cluster.health({ index: `${alias}-there`, wait_for_status: 'green' });
+    expect(await checkReadiness(own.client, indexPrefix, [markers])).toEqual([
+      { path: 'markers', message: 'Some of its shards are missing. See the cluster.' },
+    ]);
+  } finally {
+    for (const part of ['nowhere', 'there'])
+      await own.client.indices.delete({ index: `${alias}-${part}`, ignore_unavailable: true });
+  }
+});
+
 test('what has not been ingested can be', async () => {
   expect(await check(`${own.indexPrefix}-other`)).toEqual([
     { path: 'places', message: 'Nothing is live. Run `npm run ingest -- places`.' },

@@ -28,6 +28,7 @@ test.each([
   ['geo-cities-eu-g20261121t104500123', false],
   ['geo-cities-g20261121t104500123-copy', false],
   ['my-geo-cities-g20261121t104500123', false],
+  ['geo-places-g20261121t104500123', false],
 ])('%s is a generation of geo-cities: %s', (index, expected) => {
   expect(isGenerationIndex('geo', 'cities', index)).toBe(expected);
 });

@@ -9,6 +9,11 @@ describe('fold', () => {
     ['apostrophes of every kind', "L'Aquila L’Aquila Lʼaquila", 'l aquila l aquila l aquila'],
     ['runs of blanks', '  Los \u00a0\t Angeles ', 'los angeles'],
     ['periods and commas', 'St. Louis, Mo.', 'st louis mo'],
+    [
+      'those of East Asia and Arabic',
+      '東京。京都、大阪｡ بغداد، البصرة',
+      '東京京都大阪 بغداد البصرة',
+    ],
     ['accents', 'São Paulo, München, Đà Nẵng', 'sao paulo munchen da nang'],
     [
       'letters Unicode does not decompose',

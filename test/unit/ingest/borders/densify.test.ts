@@ -20,6 +20,14 @@ describe('densify', () => {
     expect(southern.length).toBeLessThan(760);
   });
 
+  test('cuts an edge across the equator by its width there', () => {
+    const ring = densify([toGrid([-10, -60]), toGrid([10, 60])]);
+    ring.forEach((from, index) => {
+      const to = ring[(index + 1) % ring.length] ?? from;
+      expect(distanceMeters(from.x / DEGREE, from.y / DEGREE, to.x / DEGREE, to.y / DEGREE)).toBeLessThanOrEqual(MAX_EDGE_METERS); // prettier-ignore
+    });
+  });
+
   test('gives both sides of an edge the same points', () => {
     const edge = [toGrid([1.2345678, 50.7654321]), toGrid([1.9876543, 50.1234567])];
     const points = (ring: Path64) => ring.map(({ x, y }) => `${x} ${y}`).sort();

@@ -85,7 +85,7 @@ describe('faultOf', () => {
     [{ altitude: NaN }, /altitude NaN/],
     [{ altitude: Infinity }, /altitude Infinity/],
     [{ biomes: { Forest: 99.4 } }, /sum to 99\.4/],
-    [{ biomes: { Forest: 60.6, Desert: 40 } }, /sum to 100\.6/],
+    [{ biomes: { Forest: 60.505, Desert: 40 } }, /sum to 100\.505/],
     [{ biomes: { Forest: 110, Desert: -10 } }, /Forest 110/],
     [{ biomes: { Desert: -10, Forest: 110 } }, /Desert -10/],
     [{ biomes: { Forest: NaN } }, /Forest NaN/],

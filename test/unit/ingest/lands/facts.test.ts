@@ -86,6 +86,30 @@ describe('the closest cities of lands', () => {
   const land = latLngToCell(12, 34, 8);
   const group = cellToParent(land, 6);
 
+  test.each([5, 6])(
+    'of a land at the rim of its group of resolution %i may lie beyond',
+    (resolution) => {
+      const group = cellToParent(land, resolution);
+      const [latitude, longitude] = cellToLatLng(group);
+      const along = (share: number): [number, number] => [
+        latitude + share * (rimLatitude - latitude),
+        longitude + share * (rimLongitude - longitude),
+      ];
+      const rim = gridDisk(latLngToCell(latitude, longitude, 8), 15)
+        .filter((cell) => cellToParent(cell, resolution) === group)
+        .toSorted((one, other) => stepsFrom(one) - stepsFrom(other))
+        .at(-1);
+      const [rimLatitude, rimLongitude] = cellToLatLng(rim ?? '');
+      function stepsFrom(cell: string): number {
+        const [toLatitude, toLongitude] = cellToLatLng(cell);
+        return distanceMeters({ latitude, longitude }, { latitude: toLatitude, longitude: toLongitude }); // prettier-ignore
+      }
+      const both = [city(1, ...along(-0.3)), city(2, ...along(2.25))];
+      const { closest } = new ClosestCities(both).of({ id: rim ?? '', countryId: 'AAA' }, group);
+      expect(closest?.city.id).toBe('000002');
+    },
+  );
+
   test('may be at the other end of the world', () => {
     for (const [latitude, longitude] of [
       [-12, -146],
