@@ -16,7 +16,7 @@ export interface ParameterRules<P> {
 }
 
 /** The typed parameters that rules make. */
-export type ParametersOf<Rules> = Rules extends ParameterRules<infer P> ? P : never;
+export type ParametersOf<Given> = Given extends ParameterRules<infer P> ? P : never;
 
 /**
  * Makes the schema of an object from those of its members.
@@ -26,8 +26,8 @@ export type ParametersOf<Rules> = Rules extends ParameterRules<infer P> ? P : ne
  */
 export function objectOf<Keys extends Rules>(keys: Keys): Joi.ObjectSchema<ValuesOf<Keys>> {
   for (const [name, schema] of Object.entries<Joi.Schema>(keys)) {
-    const { presence, default: fallback } = schema._flags;
-    if (presence === undefined && fallback === undefined)
+    const { flags = {} } = schema.describe() as { flags?: object };
+    if (!('presence' in flags) && !('default' in flags))
       throw new Error(`${name} is neither required nor optional, and has no default`);
   }
   return Joi.object<ValuesOf<Keys>>(keys);

@@ -1,16 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { ConfigError } from '../../../elasticsearch/environment.js';
 import { loadDataConfig } from '../../../elasticsearch/settings.js';
-
-function faultsOf(env: Record<string, string>): string {
-  try {
-    loadDataConfig(env);
-  } catch (error) {
-    expect(error).toBeInstanceOf(ConfigError);
-    return (error as ConfigError).message;
-  }
-  throw new Error('no fault was found');
-}
+import { faultsOf } from '../../support/configFaults.js';
 
 describe('secrets are never shown', () => {
   test.each([
@@ -18,7 +8,7 @@ describe('secrets are never shown', () => {
     { ELASTICSEARCH_API_KEY: 'hush', ELASTICSEARCH_USERNAME: 'u', ELASTICSEARCH_PASSWORD: 'hush' },
     { ELASTICSEARCH_URL: 'https://user:hush@host:9200' },
   ])('%o', (env) => {
-    expect(faultsOf(env)).not.toContain('hush');
+    expect(faultsOf(loadDataConfig, env)).not.toContain('hush');
   });
 });
 
@@ -29,6 +19,6 @@ describe('the login is an API key, or user and password', () => {
     [{ ELASTICSEARCH_USERNAME: 'u' }],
     [{ ELASTICSEARCH_PASSWORD: 'p' }],
   ])('%o is refused', (env) => {
-    expect(faultsOf(env)).toContain('ELASTICSEARCH_');
+    expect(faultsOf(loadDataConfig, env)).toContain('ELASTICSEARCH_');
   });
 });

@@ -1,18 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { apiVariables, loadConfig } from '../../../src/config.js';
-import { ConfigError } from '../../../elasticsearch/environment.js';
 import { dataVariables, loadDataConfig } from '../../../elasticsearch/settings.js';
-
-function faultsOf(env: Record<string, string>, load: typeof loadConfig = loadConfig): string {
-  try {
-    load(env);
-  } catch (error) {
-    expect(error).toBeInstanceOf(ConfigError);
-    return (error as ConfigError).message;
-  }
-  throw new Error('no fault was found');
-}
+import { faultsOf } from '../../support/configFaults.js';
 
 test('without any variable the defaults are taken', () => {
   expect(loadConfig({})).toEqual({
@@ -73,7 +63,7 @@ test('every variable arrives', () => {
 });
 
 test('all faults are listed at once, each with the value and what is accepted', () => {
-  const message = faultsOf({
+  const message = faultsOf(loadConfig, {
     PORT: '70000',
     LOG_LEVEL: 'loud',
     INDEX_PREFIX: 'Geo',
@@ -102,7 +92,7 @@ test('all faults are listed at once, each with the value and what is accepted', 
 
 describe('development tokens', () => {
   test('are refused in production, with the reason', () => {
-    expect(faultsOf({ NODE_ENV: 'production', DEV_TOKENS: 'true' })).toMatch(
+    expect(faultsOf(loadConfig, { NODE_ENV: 'production', DEV_TOKENS: 'true' })).toMatch(
       /DEV_TOKENS=.*NODE_ENV=production/,
     );
   });
