@@ -11,6 +11,7 @@ COPY ingest ingest
 COPY src src
 COPY engine engine
 COPY bench bench
+COPY scripts scripts
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:22-alpine

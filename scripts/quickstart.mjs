@@ -7,6 +7,7 @@ const settings = join(projectFolder, '.env');
 if (existsSync(settings)) process.loadEnvFile(settings);
 
 await installIfNeeded();
+console.log('Compiling.');
 await build();
 // Only now is there anything to import.
 const { quickstart } = await import('./quickstart/run.mjs');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { build, installIfNeeded, projectFolder, runOrExit } from './install.mjs';
 
 await installIfNeeded();
+console.log('Compiling.');
 await build();
 console.log('Testing.');
 const options = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
