@@ -10,7 +10,16 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  jest,
+  test,
+} from '@jest/globals';
 import { findRunningEngine } from '../../../engine/running.js';
 import { startEngine, type Engine } from '../../../engine/start.js';
 import { eventually, freePort, listen, patienceMs, processesNaming } from './processes.js';
@@ -19,34 +28,40 @@ const heapMegabytes = 256;
 
 jest.setTimeout(patienceMs);
 
-let folder: string;
-let dataFolder: string;
-/** What is unique in its name, without the letters that `ps` may not show. */
-let mark: string;
-let engines: Engine[];
+let place: Place;
+
+/** Where a server is to run, and those that were started there. */
+class Place {
+  // A blank and a non-ASCII letter: paths may have them.
+  readonly folder = mkdtempSync(join(tmpdir(), 'engine é '));
+  readonly dataFolder = join(this.folder, 'data');
+  /** What is unique in its name, without the letters that `ps` may not show. */
+  readonly mark = this.folder.slice(-6);
+  readonly #engines: Engine[] = [];
+
+  constructor() {
+    // As a temporary folder is made, only its owner may enter it, and the server may be another account.
+    chmodSync(this.folder, 0o755);
+    // As under cron, or in a bare container.
+    for (const name of ['LANG', 'LC_ALL', 'LC_CTYPE']) Reflect.deleteProperty(process.env, name);
+  }
+
+  async start(options: Partial<Parameters<typeof startEngine>[0]> = {}): Promise<Engine> {
+    const engine = await startEngine({ dataFolder: this.dataFolder, heapMegabytes, ...options });
+    this.#engines.push(engine);
+    return engine;
+  }
+
+  async remove(): Promise<void> {
+    await Promise.all(this.#engines.map((engine) => engine.stop()));
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
 
 beforeEach(() => {
-  // A blank and a non-ASCII letter: paths may have them.
-  folder = mkdtempSync(join(tmpdir(), 'engine é '));
-  // As a temporary folder is made, only its owner may enter it, and the server may be another account.
-  chmodSync(folder, 0o755);
-  // As under cron, or in a bare container.
-  for (const name of ['LANG', 'LC_ALL', 'LC_CTYPE']) Reflect.deleteProperty(process.env, name);
-  dataFolder = join(folder, 'data');
-  mark = folder.slice(-6);
-  engines = [];
+  place = new Place();
 });
-
-afterEach(async () => {
-  await Promise.all(engines.map((engine) => engine.stop()));
-  rmSync(folder, { recursive: true, force: true });
-});
-
-async function start(options: Partial<Parameters<typeof startEngine>[0]> = {}): Promise<Engine> {
-  const engine = await startEngine({ dataFolder, heapMegabytes, ...options });
-  engines.push(engine);
-  return engine;
-}
+afterEach(() => place.remove());
 
 async function send(method: string, url: string, body?: unknown): Promise<Record<string, unknown>> {
   const answer = await fetch(url, {
@@ -57,65 +72,82 @@ async function send(method: string, url: string, body?: unknown): Promise<Record
   return (await answer.json()) as Record<string, unknown>;
 }
 
-test('starts on a free port, refuses a second server on its data, stops, and finds its data again', async () => {
-  const first = await start();
-  expect(processesNaming(mark).length).toBeGreaterThan(0);
-  expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  expect(await findRunningEngine(dataFolder)).toEqual({ url: first.url, pid: first.pid });
-  await send('PUT', `${first.url}/kept`, { settings: { number_of_replicas: 0 } });
-  await send('PUT', `${first.url}/kept/_doc/1`, { text: 'acknowledged' });
+// One story, told in its order: a start costs more than all else.
+describe('on the same data', () => {
+  let shared: Place;
+  let engine: Engine;
+  beforeAll(() => {
+    shared = new Place();
+  });
+  afterAll(() => shared.remove());
 
-  await expect(startEngine({ dataFolder })).rejects.toMatchObject({
-    fault: 'data_in_use',
-    message: `Elasticsearch already runs on the data folder ${dataFolder}: ${first.url}, process ${first.pid}.`,
+  test('two servers at once: one starts, the other says why not', async () => {
+    const outcomes = await Promise.allSettled([shared.start(), shared.start()]);
+    const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(failed).toEqual([
+      { status: 'rejected', reason: expect.objectContaining({ fault: 'data_in_use' }) },
+    ]);
+    const started = outcomes.find((outcome) => outcome.status === 'fulfilled');
+    if (started === undefined) throw new Error('none started');
+    engine = started.value;
   });
 
-  await first.stop();
-  await expect(first.exited).resolves.toBeUndefined();
-  await expect(fetch(first.url)).rejects.toThrow();
-  expect(processesNaming(mark)).toEqual([]);
-  expect(await findRunningEngine(dataFolder)).toBeUndefined();
-  expect(readdirSync(dataFolder).sort()).toEqual(['data', 'logs']);
-  expect(readdirSync(join(dataFolder, 'logs'))).toContain('elasticsearch.log');
-  expect(readdirSync(tmpdir()).filter((name) => name.endsWith(mark))).toHaveLength(1);
+  test('it runs on a free port, and a later server is refused', async () => {
+    const { dataFolder, mark } = shared;
+    expect(processesNaming(mark).length).toBeGreaterThan(0);
+    expect(engine.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(await findRunningEngine(dataFolder)).toEqual({ url: engine.url, pid: engine.pid });
+    await send('PUT', `${engine.url}/kept`, { settings: { number_of_replicas: 0 } });
+    await send('PUT', `${engine.url}/kept/_doc/1`, { text: 'acknowledged' });
 
-  const port = await freePort();
-  const second = await start({ port });
-  expect(second.url).toBe(`http://127.0.0.1:${port}`);
-  const found = await send('GET', `${second.url}/kept/_doc/1`);
-  expect(found._source).toEqual({ text: 'acknowledged' });
-  expect(await send('POST', `${second.url}/not-made/_doc`, {})).toMatchObject({ status: 404 });
-});
+    await expect(startEngine({ dataFolder })).rejects.toMatchObject({
+      fault: 'data_in_use',
+      message: `Elasticsearch already runs on the data folder ${dataFolder}: ${engine.url}, process ${engine.pid}.`,
+    });
+  });
 
-test('two servers at once on the same data: one starts, the other says why not', async () => {
-  const outcomes = await Promise.allSettled([start(), start()]);
-  const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
-  expect(failed).toEqual([
-    { status: 'rejected', reason: expect.objectContaining({ fault: 'data_in_use' }) },
-  ]);
-});
+  test('stopped, it leaves nothing but its data', async () => {
+    const { dataFolder, mark } = shared;
+    await engine.stop();
+    await expect(engine.exited).resolves.toBeUndefined();
+    await expect(fetch(engine.url)).rejects.toThrow();
+    expect(processesNaming(mark)).toEqual([]);
+    expect(await findRunningEngine(dataFolder)).toBeUndefined();
+    expect(readdirSync(dataFolder).sort()).toEqual(['data', 'logs']);
+    expect(readdirSync(join(dataFolder, 'logs'))).toContain('elasticsearch.log');
+    expect(readdirSync(tmpdir()).filter((name) => name.endsWith(mark))).toHaveLength(1);
+  });
 
-test('a server killed from outside: the reason is told, and nothing is left', async () => {
-  const engine = await start({ temporary: true });
-  process.kill(engine.pid, 'SIGKILL');
-  await expect(engine.exited).resolves.toMatchObject({ fault: 'server_died' });
-  expect(processesNaming(mark)).toEqual([]);
-  expect(existsSync(dataFolder)).toBe(false);
+  test('started again, on a port of choice, it finds them', async () => {
+    const port = await freePort();
+    engine = await shared.start({ port, temporary: true });
+    expect(engine.url).toBe(`http://127.0.0.1:${port}`);
+    const found = await send('GET', `${engine.url}/kept/_doc/1`);
+    expect(found._source).toEqual({ text: 'acknowledged' });
+    expect(await send('POST', `${engine.url}/not-made/_doc`, {})).toMatchObject({ status: 404 });
+  });
+
+  test('killed from outside: the reason is told, and nothing is left', async () => {
+    process.kill(engine.pid, 'SIGKILL');
+    await expect(engine.exited).resolves.toMatchObject({ fault: 'server_died' });
+    expect(processesNaming(shared.mark)).toEqual([]);
+    expect(existsSync(shared.dataFolder)).toBe(false);
+  });
 });
 
 test('a supervisor killed from outside: the server goes with it', async () => {
-  const engine = await start({ temporary: true });
-  const supervisor = processesNaming(mark).find((line) => line.includes('supervisor.js'));
+  const engine = await place.start({ temporary: true });
+  const supervisor = processesNaming(place.mark).find((line) => line.includes('supervisor.js'));
   process.kill(Number.parseInt(supervisor ?? '', 10), 'SIGKILL');
   await expect(engine.exited).resolves.toMatchObject({ fault: 'server_died' });
-  await eventually('no process is left', () => processesNaming(mark).length === 0);
-  expect(existsSync(dataFolder)).toBe(false);
+  await eventually('no process is left', () => processesNaming(place.mark).length === 0);
+  expect(existsSync(place.dataFolder)).toBe(false);
 });
 
 test('a port in use', async () => {
   const { port, server } = await listen();
   try {
-    await expect(start({ port })).rejects.toMatchObject({
+    await expect(place.start({ port })).rejects.toMatchObject({
       fault: 'port_in_use',
       message: `Port ${port} of 127.0.0.1 is in use by another program: choose another one, or stop that program.`,
     });
@@ -128,7 +160,7 @@ test('a Java option that does not exist: the reason is the one of Java', async (
   const options = process.env.ES_JAVA_OPTS;
   process.env.ES_JAVA_OPTS = '-XX:NoSuchOption=1';
   try {
-    await expect(start()).rejects.toMatchObject({
+    await expect(place.start()).rejects.toMatchObject({
       fault: 'server_died',
       message: expect.stringContaining("Unrecognized VM option 'NoSuchOption=1'"),
     });
@@ -136,16 +168,16 @@ test('a Java option that does not exist: the reason is the one of Java', async (
     if (options === undefined) delete process.env.ES_JAVA_OPTS;
     else process.env.ES_JAVA_OPTS = options;
   }
-  expect(processesNaming(mark)).toEqual([]);
+  expect(processesNaming(place.mark)).toEqual([]);
 });
 
 test('damaged data: the reason is the one of the server', async () => {
-  const state = join(dataFolder, 'data', '_state');
+  const state = join(place.dataFolder, 'data', '_state');
   mkdirSync(state, { recursive: true });
   for (const name of ['node-0.st', 'manifest-0.st', 'segments_1']) {
     writeFileSync(join(state, name), 'not what Elasticsearch wrote');
   }
-  await expect(start()).rejects.toMatchObject({
+  await expect(place.start()).rejects.toMatchObject({
     fault: 'server_died',
     message: expect.stringMatching(
       /^Elasticsearch ended by itself: .*(corrupt|codec|state|index).* \(its log: /i,
@@ -154,38 +186,38 @@ test('damaged data: the reason is the one of the server', async () => {
 });
 
 test('a data folder that cannot be made', async () => {
-  writeFileSync(dataFolder, 'a file');
-  await expect(start()).rejects.toMatchObject({ fault: 'data_unusable' });
+  writeFileSync(place.dataFolder, 'a file');
+  await expect(place.start()).rejects.toMatchObject({ fault: 'data_unusable' });
 });
 
 test('too little time', async () => {
-  await expect(start({ startTimeoutMs: 500, temporary: true })).rejects.toMatchObject({
+  await expect(place.start({ startTimeoutMs: 500, temporary: true })).rejects.toMatchObject({
     fault: 'start_timeout',
     message: 'Elasticsearch did not answer within 0.5 s.',
   });
-  expect(processesNaming(mark)).toEqual([]);
-  expect(existsSync(dataFolder)).toBe(false);
+  expect(processesNaming(place.mark)).toEqual([]);
+  expect(existsSync(place.dataFolder)).toBe(false);
 });
 
 test('interrupted while starting', async () => {
-  await expect(start({ signal: AbortSignal.timeout(1_500) })).rejects.toMatchObject({
+  await expect(place.start({ signal: AbortSignal.timeout(1_500) })).rejects.toMatchObject({
     fault: 'interrupted',
   });
-  expect(processesNaming(mark)).toEqual([]);
+  expect(processesNaming(place.mark)).toEqual([]);
 });
 
 (process.getuid?.() === 0 ? test : test.skip)(
   'as root, on a folder that the server may not enter',
   async () => {
-    chmodSync(folder, 0o700);
-    const engine = await start({ temporary: true });
-    expect(await findRunningEngine(dataFolder)).toEqual({ url: engine.url, pid: engine.pid });
+    chmodSync(place.folder, 0o700);
+    const engine = await place.start({ temporary: true });
+    expect(await findRunningEngine(place.dataFolder)).toEqual({ url: engine.url, pid: engine.pid });
     const [, elsewhere = ''] = readFileSync(
-      join(dataFolder, 'where-the-data-is.txt'),
+      join(place.dataFolder, 'where-the-data-is.txt'),
       'utf8',
     ).split('\n');
     expect(readdirSync(elsewhere)).toContain('data');
     await engine.stop();
-    expect([dataFolder, elsewhere].filter((path) => existsSync(path))).toEqual([]);
+    expect([place.dataFolder, elsewhere].filter((path) => existsSync(path))).toEqual([]);
   },
 );

@@ -4,8 +4,8 @@ import { RESOURCES as DEFINITIONS } from '../../../src/endpoints.js';
 import { ingestAndorra } from './andorra.js';
 import { type ApiProcess, startApiProcess } from './api.js';
 import { expectOutage, expectRecovery } from './expectations.js';
-import { testIngestion } from './ingestion.js';
-import { testMarkerWrites } from './markerWrites.js';
+import { expectIngestionThrough } from './ingestion.js';
+import { MarkerWrites } from './markerWrites.js';
 import { OwnElasticsearch, PATIENCE_MS } from './ownElasticsearch.js';
 
 // One story, told in its order: the API is started first and never again.
@@ -117,21 +117,42 @@ test('only the countries are there', async () => {
   await expectRecovery(api);
 });
 
-test(
-  'it is killed, and starts again',
-  async () => {
-    await elasticsearch.kill();
-    await expectOutage(api, /Elasticsearch does not answer/);
-    await elasticsearch.start();
-    await expectRecovery(api);
-  },
-  PATIENCE_MS,
-);
+// Markers are written through each death: a start costs more than all else.
+describe('it is killed while markers are written, none of which is lost', () => {
+  let writes: MarkerWrites;
+  beforeAll(async () => {
+    writes = await MarkerWrites.prepare(elasticsearch);
+  }, PATIENCE_MS);
+  afterAll(() => writes.remove(), PATIENCE_MS);
 
-// More of it, on the same server: its start costs more than all else.
-describe('it is killed while markers are written', () => {
-  testMarkerWrites(elasticsearch);
-});
-describe('it is killed while cities are ingested', () => {
-  testIngestion(elasticsearch);
+  test(
+    'and lookups are asked',
+    async () => {
+      await writes.begin();
+      await writes.expectKeptThrough(elasticsearch, {
+        down: () => expectOutage(api, /Elasticsearch does not answer/),
+        up: () => expectRecovery(api),
+      });
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'and cities are ingested',
+    () =>
+      expectIngestionThrough(elasticsearch.url, {
+        begin: () => writes.begin(),
+        killAndStart: (up) => writes.expectKeptThrough(elasticsearch, { up }),
+      }),
+    PATIENCE_MS,
+  );
+
+  test(
+    'and nothing else is done',
+    async () => {
+      await writes.begin();
+      await writes.expectKeptThrough(elasticsearch);
+    },
+    PATIENCE_MS,
+  );
 });
