@@ -4,8 +4,8 @@ import { readEnvironment } from './environment.js';
 import { explain } from './explain.js';
 import { loadDataConfig } from './settings.js';
 
-/** Making an index or merging it takes longer than a lookup may. */
-const REQUEST_TIMEOUT_MS = 60_000;
+/** Making an index, merging it or a bulk takes longer than a lookup may. */
+const REQUEST_TIMEOUT_MS = 120_000;
 
 /** A cluster, and which of its indices are ours. */
 export interface Connection {

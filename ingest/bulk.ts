@@ -2,8 +2,6 @@ import { type Client, errors } from '@elastic/elasticsearch';
 import { type Batch, type BatchRow, toBatch } from './batches.js';
 import { BusyError, type Patience, retrying } from './retry.js';
 
-const BULK_TIMEOUT_MS = 120_000;
-
 export interface BulkTarget extends Patience {
   client: Client;
   index: string;
@@ -64,7 +62,8 @@ async function sendOnce(
       querystring: 'filter_path=items.*.status,items.*.error',
       bulkBody: batch.body,
     },
-    { requestTimeout: BULK_TIMEOUT_MS, signal },
+    // No time limit of its own: the client keeps that by aborting the signal, which others share.
+    { signal },
   );
   const busy: BatchRow[] = [];
   let reason = '';

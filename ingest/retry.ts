@@ -25,6 +25,8 @@ export async function retrying<Result>(
     try {
       return await attempt();
     } catch (error) {
+      // An abort may look like a connection that failed.
+      signal.throwIfAborted();
       const delayMs = RETRY_DELAYS_MS[retry];
       if (delayMs === undefined || !isPassing(error)) throw error;
       onRetry(delayMs, error.message);

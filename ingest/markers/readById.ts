@@ -2,7 +2,6 @@ import { type Client, errors } from '@elastic/elasticsearch';
 import { type Patience, retrying } from '../retry.js';
 
 const PAGE = 10_000;
-const SEARCH_TIMEOUT_MS = 60_000;
 
 export interface ReadTarget extends Patience {
   client: Client;
@@ -38,9 +37,8 @@ export async function* readById<Document extends { id: string }>(
       allow_partial_search_results: false,
       ...(after === undefined ? {} : { search_after: [after] }),
     };
-    const options = { signal: patience.signal, requestTimeout: SEARCH_TIMEOUT_MS };
     const { hits } = await retrying(patience, () =>
-      client.search<Document>(request, options),
+      client.search<Document>(request, { signal: patience.signal }),
     ).catch((error: unknown) => {
       throw isGone(error) ? new Error(`${index} was deleted while it was read: try again.`) : error;
     });
