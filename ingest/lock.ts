@@ -1,25 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { type Client, errors } from '@elastic/elasticsearch';
+import { type Client, errors, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { ensureIndex } from '../elasticsearch/ensureIndex.js';
+import type { Progress } from './progress.js';
+import { isRunning, processSpace } from './processSpace.js';
+import { staysTheSame } from './silence.js';
 
 const HEARTBEAT_MS = 10_000;
-/** A holder that has not been heard of for this long is taken for dead. */
-const EXPIRY_MS = 60_000;
+/** A holder that is not heard of for this long is taken for dead. */
+const SILENCE_MS = 60_000;
+/** One beat that fails is not missed; one that hangs would keep back those after it. */
+const BEAT: TransportRequestOptions = { maxRetries: 0, requestTimeout: HEARTBEAT_MS };
 
 /** The holders of this very process that are at work. */
 const ownHolders = new Set<string>();
 
 interface LockDocument {
   holder: string;
+  /** For a person. */
   host: string;
   pid: number;
+  /** Where the process number is unique. */
+  process_space?: string;
   begun_at: string;
-  heartbeat_at: string;
 }
 
 interface StoredLock {
   document: LockDocument;
+  /** Changes with every heartbeat. */
   sequence: { if_seq_no: number; if_primary_term: number };
 }
 
@@ -30,64 +38,113 @@ export interface Lock {
   release(): Promise<void>;
 }
 
+export interface LockOptions {
+  /** Ends the waiting for a sign of life. */
+  signal?: AbortSignal | undefined;
+  /** Told that a sign of life is waited for. */
+  note?: (text: string) => void;
+  silenceMs?: number;
+}
+
+/** Returns how a run waits for a lock: interruptible, and saying so. */
+export function lockOptions({
+  progress,
+  signal,
+}: {
+  progress: Progress;
+  signal?: AbortSignal | undefined;
+}): LockOptions {
+  return {
+    signal,
+    note: (text) => {
+      progress.note(text);
+    },
+  };
+}
+
 /**
  * Takes the lock of a resource, so that two ingestions never work on the same one. It is a
- * document with a heartbeat; the lock of a run that died is taken over: at once when it ran on
- * this machine, else after a minute of silence.
+ * document with a heartbeat. The lock of a run that died is taken over: at once when its process
+ * could be seen from here, and is not there; else when no heartbeat comes for a minute.
  * @throws when another ingestion of the resource is running; the message says which.
  */
 export async function acquireLock(
   client: Client,
   indexPrefix: string,
   resource: string,
+  { signal, note = () => undefined, silenceMs = SILENCE_MS }: LockOptions = {},
 ): Promise<Lock> {
   const index = `${indexPrefix}-ingestions`;
-  const holder = randomUUID();
-  const begunAt = new Date().toISOString();
+  const space = processSpace();
+  const document: LockDocument = {
+    holder: randomUUID(),
+    host: hostname(),
+    pid: process.pid,
+    ...(space === undefined ? {} : { process_space: space }),
+    begun_at: new Date().toISOString(),
+  };
+  const { holder } = document;
   await ensureIndex(client, index, { dynamic: false });
 
-  const write = (sequence?: StoredLock['sequence']): Promise<unknown> => {
-    const document: LockDocument = {
-      holder,
-      host: hostname(),
-      pid: process.pid,
-      begun_at: begunAt,
-      heartbeat_at: new Date().toISOString(),
-    };
+  const write = (
+    sequence?: StoredLock['sequence'],
+    options?: TransportRequestOptions,
+  ): Promise<unknown> => {
     const condition = sequence ?? { op_type: 'create' as const };
-    return client.index({ index, id: resource, document, ...condition });
+    return client.index({ index, id: resource, document, ...condition }, options);
   };
-  const read = async (): Promise<StoredLock | undefined> => {
-    const found = await client.get<LockDocument>({ index, id: resource }, { ignore: [404] });
+  const read = async (options?: TransportRequestOptions): Promise<StoredLock | undefined> => {
+    const found = await client.get<LockDocument>(
+      { index, id: resource },
+      { ...options, ignore: [404] },
+    );
     if (!found.found || !found._source) return undefined;
     const sequence = { if_seq_no: found._seq_no ?? 0, if_primary_term: found._primary_term ?? 0 };
     return { document: found._source, sequence };
   };
+  /** The lock of a run that is dead; undefined when there is none. */
+  const readFree = async (): Promise<StoredLock | undefined> => {
+    const present = await read();
+    if (!present || isDead(present.document)) return present;
+    if (!ownHolders.has(present.document.holder)) {
+      const seconds = silenceMs / 1_000;
+      note(`${describe(resource, present.document)} Waiting ${seconds} s for a sign of its life.`);
+      const readMark = async (): Promise<string> => JSON.stringify((await read())?.sequence);
+      if (await staysTheSame(readMark, silenceMs, signal)) return present;
+    }
+    const now = await read();
+    if (!now) return undefined;
+    throw new Error(`${describe(resource, now.document)} Wait until it has ended, or stop it.`);
+  };
 
-  const present = await read();
-  if (present && !isDead(present.document))
-    throw new Error(describeHolder(resource, present.document));
+  const dead = await readFree();
   try {
-    await write(present?.sequence);
+    await write(dead?.sequence);
   } catch (error) {
     if (!isConflict(error)) throw error;
-    throw new Error(`Another ingestion of ${resource} has just begun. Wait until it has ended.`, {
-      cause: error,
-    });
+    // An earlier attempt, whose answer was lost, may have taken it.
+    if ((await read())?.document.holder !== holder) {
+      throw new Error(`Another ingestion of ${resource} has just begun. Wait until it has ended.`, {
+        cause: error,
+      });
+    }
   }
   ownHolders.add(holder);
 
-  async function held(): Promise<StoredLock> {
-    const now = await read();
+  const held = async (options?: TransportRequestOptions): Promise<StoredLock> => {
+    const now = await read(options);
     if (now?.document.holder === holder) return now;
     throw new Error(`The lock of ${resource} was lost to another ingestion; nothing went live.`);
-  }
-  let beat: Promise<unknown> = Promise.resolve();
+  };
+  let beat: Promise<unknown> | undefined;
   const heartbeat = setInterval(() => {
     // A heartbeat that fails is not an error yet: `assertHeld` decides before anything goes live.
-    beat = held()
-      .then((lock) => write(lock.sequence))
-      .catch(() => undefined);
+    beat ??= held(BEAT)
+      .then((lock) => write(lock.sequence, BEAT))
+      .catch(() => undefined)
+      .finally(() => {
+        beat = undefined;
+      });
   }, HEARTBEAT_MS);
   heartbeat.unref();
 
@@ -99,36 +156,25 @@ export async function acquireLock(
       clearInterval(heartbeat);
       ownHolders.delete(holder);
       await beat;
-      const lock = await read();
+      const lock = await read({ maxRetries: 0 });
       if (lock?.document.holder !== holder) return;
-      await client.delete({ index, id: resource, ...lock.sequence }, { ignore: [404, 409] });
+      const request = { index, id: resource, ...lock.sequence };
+      await client.delete(request, { ignore: [404, 409], maxRetries: 0 });
     },
   };
 }
 
-function isDead({ holder, host, pid, heartbeat_at }: LockDocument): boolean {
-  if (Date.now() - Date.parse(heartbeat_at) > EXPIRY_MS) return true;
-  if (host !== hostname()) return false;
+/** Tells whether the holder's process is known to have ended. */
+function isDead({ holder, pid, process_space: space }: LockDocument): boolean {
+  if (space === undefined || space !== processSpace()) return false;
   // In a container the pid is often the same one in every run: a former run's may be ours.
   return pid === process.pid ? !ownHolders.has(holder) : !isRunning(pid);
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 function isConflict(error: unknown): boolean {
   return error instanceof errors.ResponseError && error.statusCode === 409;
 }
 
-function describeHolder(resource: string, { host, pid, begun_at }: LockDocument): string {
-  return (
-    `An ingestion of ${resource} is running since ${begun_at} (process ${pid} on ${host}). ` +
-    'Wait until it has ended, or stop it.'
-  );
+function describe(resource: string, { host, pid, begun_at }: LockDocument): string {
+  return `An ingestion of ${resource} is running since ${begun_at} (process ${pid} on ${host}).`;
 }
