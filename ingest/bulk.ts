@@ -63,7 +63,7 @@ async function sendOnce(
       bulkBody: batch.body,
     },
     // No time limit of its own: the client keeps that by aborting the signal, which others share.
-    { signal },
+    { signal, maxRetries: 0 },
   );
   const busy: BatchRow[] = [];
   let reason = '';

@@ -1,8 +1,10 @@
 import { withClient } from '../elasticsearch/withClient.js';
 import { findGenerations } from './generation.js';
 import { type DataOptions, JOBS, type ResourceName } from './jobs.js';
+import { patientClient } from './patientClient.js';
 import { createProgress } from './progress.js';
 import { rollback } from './promotion.js';
+import { patienceOf } from './retry.js';
 
 export interface RunOptions extends DataOptions {
   allowShrink: boolean;
@@ -23,7 +25,9 @@ export async function run(
 ): Promise<void> {
   const progress = createProgress(process.stderr);
   const { allowShrink, ifNeeded } = options;
-  await withClient(async (context) => {
+  await withClient(async ({ client, indexPrefix }) => {
+    const patience = patienceOf({ progress, signal });
+    const context = { client: patientClient(client, patience), indexPrefix };
     for (const name of RESOURCE_NAMES) {
       if (chosen.length > 0 && !chosen.includes(name)) continue;
       signal.throwIfAborted();
@@ -48,8 +52,9 @@ export async function status(): Promise<void> {
 }
 
 export async function goBack(name: ResourceName): Promise<void> {
+  const patience = patienceOf({ progress: createProgress(process.stderr) });
   await withClient(async ({ client, indexPrefix }) => {
-    const { live, previous } = await rollback(client, indexPrefix, name);
+    const { live, previous } = await rollback(patientClient(client, patience), indexPrefix, name);
     console.log(`${name}: live is ${live} again; ${previous} is kept as the previous one`);
   });
 }

@@ -1,3 +1,4 @@
+import { isErrorOfType } from './answers.js';
 import type { Context } from './resource.js';
 import { findGenerations } from './generation.js';
 import type { LoadReport } from './load.js';
@@ -49,12 +50,13 @@ async function checkShrinking(
     : [`it has ${count} documents, the live one ${before}; if that is right, use --allow-shrink`];
 }
 
-/** Undefined when the index is closed, or shards of it are missing. */
+/** Undefined when the index is closed or gone. */
 async function countOf({ client }: Context, index: string): Promise<number | undefined> {
   try {
-    const { count, _shards: shards } = await client.count({ index });
-    return shards.failed === 0 ? count : undefined;
-  } catch {
-    return undefined;
+    return (await client.count({ index })).count;
+  } catch (error) {
+    if (isErrorOfType(error, 'index_closed_exception', 'index_not_found_exception'))
+      return undefined;
+    throw error;
   }
 }

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import {
+  type Client,
+  errors,
+  type estypes,
+  type TransportRequestOptions,
+} from '@elastic/elasticsearch';
 import { omit } from 'es-toolkit/object';
 import type { IndexDefinition } from '../indices/definition.js';
+import { isErrorOfType } from './answers.js';
 import { codeStamp } from './codeStamp.js';
 import { describeAnswer } from '../elasticsearch/failures.js';
 import {
@@ -26,9 +32,13 @@ export async function findGenerations(
   client: Client,
   indexPrefix: string,
   resource: string,
+  options?: TransportRequestOptions,
 ): Promise<Generations> {
   const live = liveAlias(indexPrefix, resource);
-  const indices = await client.indices.getAlias({ index: `${live}*`, expand_wildcards: 'all' });
+  const indices = await client.indices.getAlias(
+    { index: `${live}*`, expand_wildcards: 'all' },
+    options,
+  );
   if (live in indices) {
     throw new Error(`An index is called "${live}", where an alias should be. Delete or rename it.`);
   }
@@ -55,7 +65,7 @@ function stampOf({ definition: { mappings, settings }, recipe }: Made) {
 
 /**
  * Makes the empty index of a new generation, tuned for loading: nobody reads it yet, and what a
- * crash loses of it is loaded anew.
+ * crash loses of it is loaded anew. Needs the resource's lock, and no remains.
  */
 export async function createGeneration(
   client: Client,
@@ -64,16 +74,23 @@ export async function createGeneration(
 ): Promise<string> {
   const { resource, mappings, settings } = made.definition;
   const index = generationIndex(indexPrefix, resource, new Date());
-  await client.indices.create({
-    index,
-    mappings: { ...mappings, _meta: stampOf(made) },
-    settings: {
-      ...settings,
-      number_of_replicas: 0,
-      refresh_interval: '-1',
-      translog: { durability: 'async', flush_threshold_size: '1gb' },
-    },
-  });
+  try {
+    await client.indices.create({
+      index,
+      mappings: { ...mappings, _meta: stampOf(made) },
+      settings: {
+        ...settings,
+        number_of_replicas: 0,
+        refresh_interval: '-1',
+        translog: { durability: 'async', flush_threshold_size: '1gb' },
+      },
+    });
+  } catch (error) {
+    if (!isErrorOfType(error, 'resource_already_exists_exception')) throw error;
+    // Remains are cleared before: it is of an earlier attempt whose answer was lost.
+    const { remains } = await findGenerations(client, indexPrefix, resource);
+    if (!remains.includes(index)) throw error;
+  }
   return index;
 }
 
@@ -140,19 +157,9 @@ export async function sealGeneration(
       auto_expand_replicas: '0-1',
     } as unknown as estypes.IndicesIndexSettings,
   });
-  for (const step of [
-    await client.indices.flush({ index, wait_if_ongoing: true }),
-    ...(merge ? [await client.indices.forcemerge({ index, max_num_segments: 1 })] : []),
-    await client.indices.refresh({ index }),
-  ]) {
-    // A failure on a shard is only told in an answer that is a success otherwise.
-    const [failure] = step._shards?.failures ?? [];
-    if (failure) throw new Error(`${index} cannot be made durable: ${describe(failure.reason)}`);
-  }
-}
-
-function describe({ type, reason }: estypes.ErrorCause): string {
-  return `${type}: ${reason ?? 'no reason given'}`;
+  await client.indices.flush({ index, wait_if_ongoing: true });
+  if (merge) await client.indices.forcemerge({ index, max_num_segments: 1 });
+  await client.indices.refresh({ index });
 }
 
 /**

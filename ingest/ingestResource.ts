@@ -2,10 +2,11 @@ import type { Context, Resource } from './resource.js';
 import { checkGeneration } from './gate.js';
 import { clearRemains, createGeneration, findGenerations, sealGeneration } from './generation.js';
 import { load, type LoadReport } from './load.js';
-import { acquireLock, type Lock } from './lock.js';
+import { acquireLock, type Lock, lockOptions } from './lock.js';
 import { describeReject } from './outcome.js';
 import type { Progress } from './progress.js';
 import { promote } from './promotion.js';
+import { patienceOf } from './retry.js';
 
 export interface IngestOptions {
   progress: Progress;
@@ -22,6 +23,7 @@ export interface IngestReport extends LoadReport {
 /**
  * Writes a new generation of a resource and makes it live once it is complete and has passed its
  * gate. When anything fails before that, what was live stays live and the new index is deleted.
+ * Bulks are sent until Elasticsearch takes them; other requests are as patient as the client is.
  * @throws with what failed and what to do; on abort, the signal's reason
  */
 export async function ingestResource<Document extends { id: string }>(
@@ -32,7 +34,7 @@ export async function ingestResource<Document extends { id: string }>(
   const { client, indexPrefix } = context;
   const name = resource.definition.resource;
   const begun = performance.now();
-  const lock = await acquireLock(client, indexPrefix, name);
+  const lock = await acquireLock(client, indexPrefix, name, lockOptions(options));
   try {
     for (const remains of await clearRemains(context, resource)) {
       options.progress.note(`deleted ${remains}, left behind by a run that did not finish`);
@@ -66,10 +68,7 @@ async function makeGeneration<Document extends { id: string }>(
       onProgress: (rows) => {
         progress.update(rows);
       },
-      onRetry: (delayMs, reason) => {
-        progress.note(`Elasticsearch: ${reason}; trying again in ${delayMs / 1_000} s`);
-      },
-      ...(signal ? { signal } : {}),
+      patience: patienceOf({ progress, signal }),
     });
     progress.stop();
     noteRejects(report, progress);
@@ -110,10 +109,13 @@ async function discard(
 ): Promise<void> {
   try {
     const { client, indexPrefix } = context;
-    const { remains } = await findGenerations(client, indexPrefix, definition.resource);
+    // Once only: when Elasticsearch stayed away through all retries, nobody wants to wait again.
+    const { remains } = await findGenerations(client, indexPrefix, definition.resource, {
+      maxRetries: 0,
+    });
     if (!remains.includes(index)) return;
     await assertDiscardable?.(context, index);
-    await client.indices.delete({ index });
+    await client.indices.delete({ index, ignore_unavailable: true });
   } catch {
     progress.note(`could not delete ${index}; the next run will`);
   }

@@ -1,12 +1,12 @@
 import type { Client } from '@elastic/elasticsearch';
 import { creation, type Rows } from './batches.js';
-import type { BulkTarget } from './bulk.js';
 import type { Reject } from './outcome.js';
+import { silentProgress } from './progress.js';
+import { type Patience, patienceOf } from './retry.js';
 import { sendAll } from './sendAll.js';
 
 /** The number of rejects kept with their reasons; the rest is only counted. */
 const KEPT_REJECTS = 100;
-const NEVER = new AbortController().signal;
 
 export interface LoadReport {
   rows: number;
@@ -20,10 +20,8 @@ export interface LoadOptions {
   index: string;
   /** Called after each bulk with the number of rows done so far, rejects included. */
   onProgress?: (rows: number) => void;
-  /** Called before every wait for an Elasticsearch that is away or too busy. */
-  onRetry?: BulkTarget['onRetry'];
-  /** Ends the load early; `load` then throws the signal's reason. */
-  signal?: AbortSignal;
+  /** Its signal ends the load early; `load` then throws the signal's reason. */
+  patience?: Patience;
 }
 
 /**
@@ -37,7 +35,7 @@ export interface LoadOptions {
 export async function load<Document extends { id: string }>(
   client: Client,
   outcomes: Rows<Document>,
-  { index, onProgress, onRetry = () => undefined, signal = NEVER }: LoadOptions,
+  { index, onProgress, patience = patienceOf({ progress: silentProgress }) }: LoadOptions,
 ): Promise<LoadReport> {
   const report: LoadReport = { rows: 0, indexed: 0, rejected: 0, rejects: [] };
   const reject = (rejected: Reject): void => {
@@ -45,7 +43,7 @@ export async function load<Document extends { id: string }>(
     report.rows += 1;
     if (report.rejects.length < KEPT_REJECTS) report.rejects.push(rejected);
   };
-  const target = { client, index, signal, onRetry };
+  const target = { client, index, ...patience };
   await sendAll(target, {
     items: outcomes,
     toAction: (outcome) => creation(outcome, reject),

@@ -19,13 +19,7 @@ export async function promote(
   if (live !== undefined)
     actions.push(...replace(live, alias, previousAlias(indexPrefix, resource)));
   if (previous !== undefined) actions.push({ remove_index: { index: previous } });
-  try {
-    await switchAliases(client, resource, actions);
-  } catch (error) {
-    // Its answer may have been lost, after it was done.
-    const after = await findGenerations(client, indexPrefix, resource).catch(() => undefined);
-    if (after?.live !== index) throw error;
-  }
+  await switchAliases(client, indexPrefix, resource, { actions, live: index });
 }
 
 /**
@@ -43,10 +37,8 @@ export async function rollback(
   }
   const alias = liveAlias(indexPrefix, resource);
   const kept = previousAlias(indexPrefix, resource);
-  await switchAliases(client, resource, [
-    ...replace(live, alias, kept),
-    ...replace(previous, kept, alias),
-  ]);
+  const actions = [...replace(live, alias, kept), ...replace(previous, kept, alias)];
+  await switchAliases(client, indexPrefix, resource, { actions, live: previous });
   return { live: previous, previous: live };
 }
 
@@ -64,13 +56,18 @@ function replace(
 
 async function switchAliases(
   client: Client,
+  indexPrefix: string,
   resource: string,
-  actions: estypes.IndicesUpdateAliasesAction[],
+  { actions, live }: { actions: estypes.IndicesUpdateAliasesAction[]; live: string },
 ): Promise<void> {
   try {
     await client.indices.updateAliases({ actions });
   } catch (error) {
-    if (!(error instanceof errors.ResponseError) || error.statusCode !== 404) throw error;
+    // The answer of an attempt may have been lost after it was done; the next one finds it changed.
+    const after = await findGenerations(client, indexPrefix, resource).catch(() => undefined);
+    if (after?.live === live) return;
+    const isChanged = error instanceof errors.ResponseError && error.statusCode === 404;
+    if (after === undefined || !isChanged) throw error;
     throw new Error(
       `The generations of ${resource} were changed by somebody else meanwhile; nothing was done. Try again.`,
       { cause: error },

@@ -1,13 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errors } from '@elastic/elasticsearch';
+import type { Progress } from './progress.js';
 
-const RETRY_DELAYS_MS = [200, 1_000, 3_000, 10_000, 30_000];
+/** Ten minutes in all: Elasticsearch may be started anew meanwhile. */
+export const RETRY_DELAYS_MS: readonly number[] = [
+  ...[200, 1_000, 3_000],
+  ...Array<number>(60).fill(10_000),
+];
+const NEVER = new AbortController().signal;
 
 /** An ingestion's patience with Elasticsearch: how long it waits, and who is told. */
 export interface Patience {
   signal: AbortSignal;
   /** Called before every wait for an Elasticsearch that is away or too busy. */
   onRetry: (delayMs: number, reason: string) => void;
+}
+
+/** Returns the patience of a run: a person is told about every wait. */
+export function patienceOf({
+  progress,
+  signal = NEVER,
+}: {
+  progress: Progress;
+  signal?: AbortSignal | undefined;
+}): Patience {
+  return {
+    signal,
+    onRetry(delayMs, reason) {
+      progress.note(`Elasticsearch: ${reason}; trying again in ${delayMs / 1_000} s`);
+    },
+  };
 }
 
 /** Thrown by an attempt that Elasticsearch was too busy for, or only in part. */

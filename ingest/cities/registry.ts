@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Client, errors } from '@elastic/elasticsearch';
 import { cities, type CityDocument } from '../../indices/cities.js';
 import { ensureIndex } from '../../elasticsearch/ensureIndex.js';
@@ -76,6 +77,9 @@ async function create(
     await client.create({ index, id: String(number), document });
   } catch (error) {
     if (!(error instanceof errors.ResponseError) || error.statusCode !== 409) throw error;
+    // An earlier attempt, whose answer was lost, may have added it.
+    const { _source: stored } = await client.get<RegistryDocument>({ index, id: String(number) });
+    if (isDeepStrictEqual(stored, document)) return;
     throw new Error('Another ingestion has given out city ids meanwhile; nothing went live.', {
       cause: error,
     });

@@ -35,6 +35,16 @@ export async function liveCities({ client, indexPrefix }: Context): Promise<stri
  * @throws when it has none, or is gone
  */
 export async function readCities(client: Client, index: string): Promise<City[]> {
+  const found = await readOnce(client, index).catch((error: unknown) => {
+    // Elasticsearch was started anew meanwhile, and does not know any more how far the reading was.
+    if (isMissing(error)) return readOnce(client, index);
+    throw error;
+  });
+  if (found.length === 0) throw new Error(`${index} holds no cities; ingest cities again.`);
+  return found.sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+async function readOnce(client: Client, index: string): Promise<City[]> {
   const found: City[] = [];
   for await (const city of stored(client, index)) {
     const [longitude, latitude] = city.location;
@@ -48,8 +58,11 @@ export async function readCities(client: Client, index: string): Promise<City[]>
       longitude,
     });
   }
-  if (found.length === 0) throw new Error(`${index} holds no cities; ingest cities again.`);
-  return found.sort((one, other) => (one.id < other.id ? -1 : 1));
+  return found;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof errors.ResponseError && error.statusCode === 404;
 }
 
 /** In the order in which they are stored: to have Elasticsearch sort them takes twice as long. */
@@ -57,7 +70,7 @@ async function* stored(client: Client, index: string): AsyncGenerator<Stored> {
   const { id } = await client
     .openPointInTime({ index, keep_alive: KEEP_ALIVE })
     .catch((error: unknown) => {
-      if (!(error instanceof errors.ResponseError) || error.statusCode !== 404) throw error;
+      if (!isMissing(error)) throw error;
       const advice = `${index} is gone: cities were ingested again meanwhile. Start again.`;
       throw new Error(advice, { cause: error });
     });
@@ -80,6 +93,7 @@ async function* stored(client: Client, index: string): AsyncGenerator<Stored> {
       if (page.length < PAGE) return;
     }
   } finally {
-    await client.closePointInTime({ id });
+    // One that stays open is closed by Elasticsearch, soon.
+    await client.closePointInTime({ id }, { maxRetries: 0 }).catch(() => undefined);
   }
 }

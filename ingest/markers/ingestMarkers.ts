@@ -2,10 +2,10 @@ import { markers } from '../../indices/markers.js';
 import { places } from '../../indices/places.js';
 import { beginInPlace, findGenerations, isCurrent, stamp } from '../generation.js';
 import { ingestResource, type IngestOptions } from '../ingestResource.js';
-import { acquireLock } from '../lock.js';
+import { acquireLock, lockOptions } from '../lock.js';
 import type { Context } from '../resource.js';
+import { patienceOf } from '../retry.js';
 import { firstMarkers, madeFrom } from './firstGeneration.js';
-import type { ReadTarget } from './readById.js';
 import { type MarkerCounts, synchronize } from './synchronize.js';
 
 export interface MarkerOptions extends IngestOptions {
@@ -17,8 +17,6 @@ export interface MarkerReport extends MarkerCounts {
   index: string;
   durationMs: number;
 }
-
-const NEVER = new AbortController().signal;
 
 /**
  * Makes the markers follow the live places: as a generation when there are none yet, else in place.
@@ -52,7 +50,8 @@ export async function markersAreCurrent({ client, indexPrefix }: Context): Promi
 type Made = Omit<MarkerReport, 'durationMs'>;
 
 async function make(context: Context, from: string, options: MarkerOptions): Promise<Made> {
-  const resource = firstMarkers(from, readTarget(context, options));
+  const target = { client: context.client, ...patienceOf(options) };
+  const resource = firstMarkers(from, target);
   const { index, indexed } = await ingestResource(context, resource, options);
   return { index, created: indexed, updated: 0, unchanged: 0, removed: 0, kept: 0 };
 }
@@ -65,10 +64,10 @@ async function keepUp(
 ): Promise<Made> {
   const { client, indexPrefix } = context;
   const { progress, signal, allowShrink = false, currentSeason } = options;
-  const lock = await acquireLock(client, indexPrefix, markers.resource);
+  const lock = await acquireLock(client, indexPrefix, markers.resource, lockOptions(options));
   try {
     const counts = await synchronize({
-      target: readTarget(context, options),
+      target: { client, ...patienceOf(options) },
       places: from,
       markers: index,
       currentSeason,
@@ -88,14 +87,4 @@ async function keepUp(
   } finally {
     await lock.release().catch(() => undefined);
   }
-}
-
-function readTarget({ client }: Context, { progress, signal = NEVER }: MarkerOptions): ReadTarget {
-  return {
-    client,
-    signal,
-    onRetry(delayMs, reason) {
-      progress.note(`Elasticsearch: ${reason}; trying again in ${delayMs / 1_000} s`);
-    },
-  };
 }

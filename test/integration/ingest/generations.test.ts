@@ -122,10 +122,10 @@ test('nobody can tell whether the switch was made: what it made live stays live'
   const first = await ingest(1);
   loseAnswer(() => {
     beforeRequest(sandbox.client, '/_alias', () =>
-      Promise.reject(new errors.ConnectionError('away')),
+      Promise.reject(new Error('nobody knows')),
     );
   });
-  await expect(ingest(2)).rejects.toThrow('the answer was lost');
+  await expect(ingest(2)).rejects.toThrow(/aliases_not_found/);
   const { live, previous, remains } = await sandbox.generations('things');
   expect({ previous, remains }).toEqual({ previous: first, remains: [] });
   expect(live).not.toBe(first);

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Client } from '@elastic/elasticsearch';
 import { findGenerations } from '../../../ingest/generation.js';
 import { ingestResource, type IngestReport } from '../../../ingest/ingestResource.js';
+import { patientClient } from '../../../ingest/patientClient.js';
 import type { Progress } from '../../../ingest/progress.js';
+import { patienceOf } from '../../../ingest/retry.js';
 import type { Context, Resource } from '../../../ingest/resource.js';
 import { generationIndex, liveAlias } from '../../../elasticsearch/names.js';
 import { builtInPrefix } from '../../support/api.js';
@@ -62,7 +64,10 @@ export function createSandbox(url = process.env.ELASTICSEARCH_URL): Sandbox {
         aliases: { [liveAlias(indexPrefix, 'cities')]: {} },
       });
     },
-    ingest: (resource, options = {}) => ingestResource(context, resource, { progress, ...options }),
+    ingest(resource, options = {}) {
+      const patient = patientClient(client, patienceOf({ progress, ...options }));
+      return ingestResource({ client: patient, indexPrefix }, resource, { progress, ...options });
+    },
     generations: (resource) => findGenerations(client, indexPrefix, resource),
     live: (resource) => readAll(client, liveAlias(indexPrefix, resource)),
     async remove() {

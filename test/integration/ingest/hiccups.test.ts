@@ -1,0 +1,165 @@
+import { errors, type TransportRequestParams } from '@elastic/elasticsearch';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { RETRY_DELAYS_MS } from '../../../ingest/retry.js';
+import { interceptOnce } from '../../support/interceptOnce.js';
+import { createSandbox, type Sandbox } from './sandbox.js';
+import { citiesOf, thingResource, things } from './sources.js';
+
+const MINUTE_MS = 60_000;
+
+let sandbox: Sandbox;
+beforeEach(() => {
+  sandbox = createSandbox();
+});
+afterEach(() => sandbox.remove());
+
+const ingest = () => {
+  const resource = thingResource(() => things(10, 1));
+  return sandbox.ingest({ ...resource, definition: { ...resource.definition, merge: true } });
+};
+
+/** Elasticsearch's answer that it cannot do this now. */
+const refusal = (statusCode: number) =>
+  new errors.ResponseError({
+    statusCode,
+    body: { error: { type: 'circuit_breaking_exception', reason: 'too much' } },
+    headers: {},
+    warnings: null,
+    meta: {} as never,
+  });
+
+/**
+ * Comes between a run and Elasticsearch at the first request of every kind, but at the very first
+ * one, which tells a run that Elasticsearch is there.
+ * @returns the kinds of requests it came between
+ */
+async function duringEach(
+  pass: (send: () => Promise<unknown>) => Promise<unknown>,
+  run: () => Promise<unknown>,
+): Promise<string[]> {
+  const { transport } = sandbox.client;
+  const direct = transport.request.bind(transport);
+  const kinds: string[] = [];
+  let isReached = false;
+  transport.request = new Proxy(direct, {
+    async apply(request, self, parameters: Parameters<typeof transport.request>) {
+      const send = async (): Promise<unknown> => {
+        const answer: unknown = await Reflect.apply(request, self, parameters);
+        return answer;
+      };
+      const kind = kindOf(parameters[0]);
+      if (kinds.includes(kind)) return send();
+      if (isReached) {
+        kinds.push(kind);
+        return pass(send);
+      }
+      const answer = await send();
+      isReached = true;
+      return answer;
+    },
+  });
+  try {
+    await run();
+  } finally {
+    transport.request = direct;
+  }
+  return kinds;
+}
+
+const kindOf = ({ method, path }: TransportRequestParams): string =>
+  `${method} ${path.replace(/t[0-9a-f]{10}-/, '').replace(/-g\w+/, '')}`;
+
+/** What a run of things asks, and of a merge. */
+const KINDS_OF_THINGS = [
+  'GET /ingestions/_doc/things',
+  'PUT /ingestions/_doc/things',
+  'GET /things*/_alias',
+  'DELETE /things',
+  'PUT /things',
+  'PUT /things/_settings',
+  'GET /things/_flush',
+  'POST /things/_forcemerge',
+  'GET /things/_refresh',
+  'GET /things/_count',
+  'POST /_aliases',
+];
+
+async function leaveRemains(): Promise<void> {
+  const index = `${sandbox.indexPrefix}-things-g20200101t000000000`;
+  await sandbox.client.indices.create({ index });
+}
+
+test('a run outlives more than five minutes without Elasticsearch', () => {
+  expect(RETRY_DELAYS_MS.reduce((sum, delayMs) => sum + delayMs)).toBeGreaterThan(5 * MINUTE_MS);
+});
+
+describe('a complete load is not thrown away', () => {
+  test.each([429, 503])('when each request is once refused with %d', async (status) => {
+    const { index: first } = await ingest();
+    await leaveRemains();
+    const kinds = await duringEach(() => Promise.reject(refusal(status)), ingest);
+    expect(kinds).toEqual(expect.arrayContaining(KINDS_OF_THINGS));
+    const { live, ...others } = await sandbox.generations('things');
+    expect(live).not.toBe(first);
+    expect(others).toEqual({ previous: first, remains: [] });
+    expect(sandbox.notes).toContainEqual(
+      expect.stringMatching(/^Elasticsearch: .*circuit_breaking.*; trying again in 0\.2 s$/),
+    );
+  });
+
+  test('when a refusal meets the count of what is live', async () => {
+    const { index: live } = await ingest();
+    interceptOnce(
+      sandbox.client,
+      ({ path }) => path === `/${live}/_count`,
+      () => Promise.reject(refusal(503)),
+    );
+    await expect(ingest()).resolves.toMatchObject({ indexed: 10 });
+  });
+
+  test('when one shard fails', async () => {
+    const failed = { shard: 0, status: 429, reason: { type: 'rejected', reason: 'no room' } };
+    const steps = ['_count', '_flush', '_refresh', '_forcemerge'];
+    for (const step of steps) {
+      interceptOnce(
+        sandbox.client,
+        ({ path }) => path.endsWith(`/${step}`),
+        () => Promise.resolve({ count: 3, _shards: { total: 1, failed: 1, failures: [failed] } }),
+      );
+    }
+    await expect(ingest()).resolves.toMatchObject({ indexed: 10 });
+    for (const step of steps) {
+      expect(sandbox.notes).toContainEqual(
+        expect.stringMatching(
+          `^Elasticsearch: 1 shards did not do \\S+/${step} \\(rejected: no room\\): see`,
+        ),
+      );
+    }
+  });
+});
+
+describe('what was done, although the answer was lost, is not an error', () => {
+  const loseAnswer = async (send: () => Promise<unknown>): Promise<never> => {
+    await send();
+    throw new errors.ConnectionError('the answer was lost');
+  };
+
+  test('of any request', async () => {
+    const { index: first } = await ingest();
+    await leaveRemains();
+    const kinds = await duringEach(loseAnswer, ingest);
+    expect(kinds).toEqual(expect.arrayContaining(KINDS_OF_THINGS));
+    const { live, ...others } = await sandbox.generations('things');
+    expect(live).not.toBe(first);
+    expect(others).toEqual({ previous: first, remains: [] });
+    const lock = { index: `${sandbox.indexPrefix}-ingestions`, id: 'things' };
+    expect(await sandbox.client.exists(lock)).toBe(false);
+  });
+
+  test('of the registry of city ids', async () => {
+    const kinds = await duringEach(loseAnswer, () => sandbox.ingest(citiesOf([{}])));
+    expect(kinds).toEqual(
+      expect.arrayContaining(['PUT /city-ids', 'GET /city-ids/_doc/0', 'PUT /city-ids/_create/0']),
+    );
+  });
+});
