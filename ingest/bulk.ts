@@ -67,9 +67,13 @@ async function sendOnce(
   );
   const busy: BatchRow[] = [];
   let reason = '';
+  // Of an id that an earlier attempt has written one row may have done so, and no more.
+  const written = new Set<string>();
   batch.rows.forEach((row, position) => {
     const [action, result] = Object.entries(items?.[position] ?? {})[0] ?? [];
-    const verdict = judge(action, result, mayBeWritten);
+    const isSecond = mayBeWritten && written.has(idOf(row));
+    const verdict = judge(action, result, mayBeWritten && !isSecond);
+    if (mayBeWritten && verdict === 'done') written.add(idOf(row));
     if (verdict === 'gone') {
       throw new Error(
         `${index} was deleted while it was loaded, by a person or another ingestion.`,
@@ -107,6 +111,13 @@ function judge(
   if (status === 409 && action === 'update') return 'busy';
   if (status === 429 || status === 503) return 'busy';
   return status === 404 && error.type !== 'document_missing_exception' ? 'gone' : 'refused';
+}
+
+/** The id in its action; that of its origin is the source's. */
+function idOf({ body, start }: BatchRow): string {
+  const action = body.toString('utf8', start, body.indexOf('\n', start));
+  const [{ _id: id } = {}] = Object.values(JSON.parse(action) as Record<string, { _id?: string }>);
+  return id ?? '';
 }
 
 function reasonOf(action: string | undefined, result: BulkResult | undefined): string {

@@ -121,9 +121,7 @@ test('the answer to the switch is lost: what it made live stays live', async () 
 test('nobody can tell whether the switch was made: what it made live stays live', async () => {
   const first = await ingest(1);
   loseAnswer(() => {
-    beforeRequest(sandbox.client, '/_alias', () =>
-      Promise.reject(new Error('nobody knows')),
-    );
+    beforeRequest(sandbox.client, '/_alias', () => Promise.reject(new Error('nobody knows')));
   });
   await expect(ingest(2)).rejects.toThrow(/aliases_not_found/);
   const { live, previous, remains } = await sandbox.generations('things');

@@ -59,3 +59,20 @@ test('nor is one of a whole bulk that was sent again because nothing of it was t
   expect(bulks).toBe(2);
   expect(report.rejects).toEqual([SECOND_OF_ITS_ID]);
 });
+
+test.each([
+  ['whose answer was lost', true],
+  ['that was lost itself', false],
+])('nor is one of a bulk %s', async (_, isDone) => {
+  let bulks = 0;
+  interceptBulks(sandbox.client, '"create"', async (send) => {
+    bulks += 1;
+    if (bulks > 1) return send();
+    if (isDone) await send();
+    throw new errors.ConnectionError('nobody knows');
+  });
+  const report = await sandbox.ingest(thingResource(rows));
+  expect(bulks).toBe(2);
+  expect(report).toMatchObject({ rows: SOUND + 1, indexed: SOUND });
+  expect(report.rejects).toEqual([SECOND_OF_ITS_ID]);
+});
