@@ -21,6 +21,7 @@ const LEFT_OUT = /[\s,]+/gu;
  * An id belongs to its source record for good: a city in `known` keeps its id whatever its name or
  * population have become, and nobody else ever gets it, even while that city is not in the source.
  *
+ * @param cities each source id once
  * @returns the ids of the cities that are not in `known`; they do not depend on the rows' order
  */
 export function assignCityIds(
@@ -50,11 +51,25 @@ export function assignCityIds(
   for (const [id, city] of keepers) assign(city, id);
   for (const city of others.sort(compare)) {
     const id = longerIds(city).find((candidate) => !taken.has(candidate));
-    // A second record with the same source id; the index refuses it, and the report names it.
-    if (id === undefined || assigned.has(city.sourceId)) continue;
-    assign(city, id);
+    if (id !== undefined) assign(city, id);
   }
   return assigned;
+}
+
+/** Picks one of the records of each source id; it does not depend on their order. */
+export function onePerSourceId<City extends Identified>(cities: Iterable<City>): Map<string, City> {
+  const chosen = new Map<string, City>();
+  for (const city of cities) {
+    const other = chosen.get(city.sourceId);
+    if (other === undefined || comesBefore(city, other)) chosen.set(city.sourceId, city);
+  }
+  return chosen;
+}
+
+function comesBefore(one: Identified, other: Identified): boolean {
+  if (one.population !== other.population) return one.population > other.population;
+  const nameOf = (city: Identified): string => `${idByName(city)},${city.regionName ?? ''}`;
+  return nameOf(one) < nameOf(other);
 }
 
 function idByName({ countryId, name }: Identified): string {

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Client, errors } from '@elastic/elasticsearch';
 import { cities, type CityDocument } from '../../indices/cities.js';
 import { ensureIndex } from '../../elasticsearch/ensureIndex.js';
-import { liveAlias } from '../../elasticsearch/names.js';
+import { isErrorOfType } from '../answers.js';
+import { findGenerations } from '../generation.js';
 import type { CityIds } from './ids.js';
 
 const PAIRS_PER_DOCUMENT = 20_000;
@@ -30,20 +31,19 @@ export interface Registry {
   add(assigned: CityIds): Promise<void>;
 }
 
-/** A registry that was lost is made up for by the ids of the live generation. */
+/** What was lost of a registry is made up for by the ids of the live generation. */
 export async function readRegistry(client: Client, indexPrefix: string): Promise<Registry> {
   const index = `${indexPrefix}-city-ids`;
   await ensureIndex(client, index, { dynamic: false });
   const { ids: stored, documents: first } = await readStored(client, index);
   let documents = first;
-  const live: CityIds =
-    documents === 0 ? await readLiveIds(client, indexPrefix) : new Map<string, string>();
+  const live = await readLiveIds(client, indexPrefix);
+  const lost = [...live].filter(([sourceId]) => !stored.has(sourceId));
 
   return {
-    // One of them is empty.
-    known: documents === 0 ? live : stored,
+    known: new Map([...stored, ...live]),
     async add(assigned) {
-      const pairs = [...live, ...assigned];
+      const pairs = [...lost, ...assigned];
       for (let start = 0; start < pairs.length; start += PAIRS_PER_DOCUMENT) {
         const document: RegistryDocument = { ids: pairs.slice(start, start + PAIRS_PER_DOCUMENT) };
         await create(client, index, documents, document);
@@ -88,16 +88,26 @@ async function create(
 
 async function readLiveIds(client: Client, indexPrefix: string): Promise<CityIds> {
   const ids: CityIds = new Map();
-  const index = liveAlias(indexPrefix, cities.resource);
-  if (!(await client.indices.existsAlias({ name: index }))) return ids;
+  const { live: index } = await findGenerations(client, indexPrefix, cities.resource);
+  if (index === undefined) return ids;
   for (let after: string | undefined; ;) {
-    const { hits } = await client.search<Pick<CityDocument, 'id' | 'source_id'>>({
+    const request = {
       index,
       _source: ['id', 'source_id'],
       size: PAGE,
-      sort: [{ id: 'asc' }],
+      sort: [{ id: 'asc' as const }],
+      allow_partial_search_results: false,
       ...(after === undefined ? {} : { search_after: [after] }),
-    });
+    };
+    const { hits } = await client
+      .search<Pick<CityDocument, 'id' | 'source_id'>>(request)
+      .catch((error: unknown) => {
+        if (!isErrorOfType(error, 'index_closed_exception')) throw error;
+        const advice = `open it (POST /${index}/_open), or delete it if it is not needed.`;
+        throw new Error(`${index} is closed, and the ids of its cities must stay: ${advice}`, {
+          cause: error,
+        });
+      });
     for (const { _source: city } of hits.hits) {
       if (city === undefined) continue;
       ids.set(city.source_id, city.id);

@@ -4,7 +4,7 @@ import { primaryCodes } from '../iso/primary.js';
 import type { Outcome } from '../outcome.js';
 import type { Context, Resource, Run } from '../resource.js';
 import { faultOf, toDocument } from './document.js';
-import { assignCityIds, type Identified } from './ids.js';
+import { assignCityIds, type Identified, onePerSourceId } from './ids.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION, primaryCities, type Sized } from './primary.js';
 import { readRegistry } from './registry.js';
 import type { CityRow, CitySource } from './row.js';
@@ -13,6 +13,9 @@ export interface CityOptions {
   /** Inhabitants from which on a city is primary. */
   primaryMinimumPopulation?: number;
 }
+
+/** A row's facts that ids and primacy depend on. */
+type Summary = Identified & Sized & Pick<CityRow, 'line'>;
 
 /**
  * Cities of a source. The source is read twice: first for what depends on all rows (ids and
@@ -26,14 +29,14 @@ export function cityResource(
   const codes = countryCodes();
   const countryIds = new Map(codes.map(({ alpha2, id }) => [alpha2, id]));
 
-  /** Reads what ids and primacy depend on, from the rows that can become documents. */
-  function summarize(): (Identified & Sized)[] {
-    const summaries: (Identified & Sized)[] = [];
+  /** Reads the rows that can become documents. */
+  function summarize(): Summary[] {
+    const summaries: Summary[] = [];
     for (const row of source.rows()) {
       const countryId = countryIds.get(row.countryCode);
       if (countryId === undefined || faultOf(row, countryId) !== undefined) continue;
-      const { sourceId, name, regionName, population, capital } = row;
-      const summary: Identified & Sized = { sourceId, countryId, name, population, capital };
+      const { line, sourceId, name, regionName, population, capital } = row;
+      const summary: Summary = { line, sourceId, countryId, name, population, capital };
       if (regionName !== undefined) summary.regionName = regionName;
       summaries.push(summary);
     }
@@ -43,19 +46,29 @@ export function cityResource(
   async function begin({ client, indexPrefix }: Context): Promise<Run<CityDocument>> {
     const registry = await readRegistry(client, indexPrefix);
     const { known } = registry;
-    const summaries = summarize();
-    const assigned = assignCityIds(summaries, known);
+    const summaries = onePerSourceId(summarize());
+    const assigned = assignCityIds(summaries.values(), known);
     const primaryAlpha2 = primaryCodes();
     const primaryCountryIds = new Set(
       codes.filter(({ alpha2 }) => primaryAlpha2.has(alpha2)).map(({ id }) => id),
     );
-    const primary = primaryCities(summaries, primaryCountryIds, minimumPopulation);
+    const primary = primaryCities(summaries.values(), primaryCountryIds, minimumPopulation);
     const idOf = (row: CityRow): string | undefined =>
       known.get(row.sourceId) ?? assigned.get(row.sourceId);
 
     function* outcomes(): Generator<Outcome<CityDocument>> {
       for (const row of source.rows()) {
-        yield outcomeOf(row, countryIds.get(row.countryCode), idOf(row), primary, source.file);
+        const outcome = outcomeOf(
+          row,
+          countryIds.get(row.countryCode),
+          idOf(row),
+          primary,
+          source.file,
+        );
+        const isSecond = 'document' in outcome && summaries.get(row.sourceId)?.line !== row.line;
+        yield isSecond
+          ? { origin: outcome.origin, reason: 'another row has the same id' }
+          : outcome;
       }
     }
 

@@ -63,6 +63,58 @@ test('ids stay even when their registry is lost', async () => {
   expect(await ingest(...swapped)).toEqual(kept);
 });
 
+test('ids stay when their registry is lost and only partly written again', async () => {
+  await ingest(big, small);
+  const index = `${sandbox.indexPrefix}-city-ids`;
+  const registry = { ids: [['lone', first.lone]] };
+  await sandbox.client.index({ index, id: '0', document: registry });
+  const swapped = [
+    { ...small, population: 100 },
+    { ...big, population: 10 },
+  ];
+  const kept = { big: first.big, small: first.small };
+  expect(await ingest(...swapped)).toEqual(kept);
+  await ingest({ ...lone });
+  expect(await ingest(...swapped, lone)).toEqual(first);
+});
+
+test('a live generation that cannot be read is no reason to give its ids away', async () => {
+  await ingest(big, small);
+  const { live = '' } = await sandbox.generations('cities');
+  await sandbox.client.indices.close({ index: live });
+  await expect(ingest(small)).rejects.toThrow(
+    `${live} is closed, and the ids of its cities must stay: open it (POST /${live}/_open), or delete it if it is not needed.`,
+  );
+});
+
+test('of two rows with one source id the same becomes the city, whatever their order', async () => {
+  const many = Array.from({ length: 2_000 }, (_, at) => ({ sourceId: `other-${at}` }));
+  const one = { ...big, name: 'Lutetia', population: 100 };
+  const other = { ...big, name: 'Paris', population: 100 };
+  const names = async (...rows: Partial<CityRow>[]): Promise<unknown> => {
+    const again = createSandbox();
+    try {
+      const { rejects } = await again.ingest(citiesOf([...many, ...rows]));
+      const live = await again.live<CityDocument>('cities');
+      const city = [...live.values()].find(({ source_id: id }) => id === 'big');
+      return {
+        id: city?.id,
+        name: city?.name,
+        rejects: rejects.map(({ id, reason }) => ({ id, reason })),
+      };
+    } finally {
+      await again.remove();
+    }
+  };
+  const expected = {
+    id: 'FRA_Lutetia',
+    name: 'Lutetia',
+    rejects: [{ id: 'big', reason: 'another row has the same id' }],
+  };
+  expect(await names(one, other)).toEqual(expected);
+  expect(await names(other, one)).toEqual(expected);
+});
+
 test('of two runs that read the same registry only one can give out ids', async () => {
   const { client, indexPrefix } = sandbox;
   const one = await citiesOf([big]).begin({ client, indexPrefix });

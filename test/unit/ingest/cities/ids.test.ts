@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { assignCityIds, type Identified } from '../../../../ingest/cities/ids.js';
+import { assignCityIds, type Identified, onePerSourceId } from '../../../../ingest/cities/ids.js';
 
 const none = new Map<string, string>();
 
@@ -65,5 +65,18 @@ describe('assignCityIds', () => {
     ];
     const ids = [...assignCityIds(cities, none).values()];
     expect(new Set(ids).size).toBe(3);
+  });
+});
+
+describe('onePerSourceId', () => {
+  test.each([
+    ['the most populous', city('1', 9), city('1', 8, { name: 'A' })],
+    ['else the first by name', city('1', 9, { name: 'A' }), city('1', 9)],
+    ['else the first by region', city('1', 9), city('1', 9, { regionName: 'Ohio' })],
+  ])('picks %s, whatever the order', (_, best, other) => {
+    const cities = [best, city('2', 1), other];
+    expect(onePerSourceId(cities).get('1')).toBe(best);
+    expect(onePerSourceId(cities.reverse()).get('1')).toBe(best);
+    expect(onePerSourceId(cities).size).toBe(2);
   });
 });
