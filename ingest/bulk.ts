@@ -5,6 +5,8 @@ import { BusyError, type Patience, retrying } from './retry.js';
 export interface BulkTarget extends Patience {
   client: Client;
   index: string;
+  /** The index is written through it: one that is deleted meanwhile is not made by a bulk. */
+  alias: string;
   /** Called before every attempt of a bulk, which is not made when it throws. */
   beforeAttempt?: () => Promise<void>;
 }
@@ -50,7 +52,7 @@ function isRefusedAsWhole(error: unknown): boolean {
 
 /** Returns the rows that Elasticsearch was too busy for, and why it was. */
 async function sendOnce(
-  { client, index, signal }: BulkTarget,
+  { client, index, alias, signal }: BulkTarget,
   batch: Batch,
   mayBeWritten: boolean,
   refused: Refusal[],
@@ -58,8 +60,8 @@ async function sendOnce(
   const { items } = await client.transport.request<{ items?: BulkItem[] }>(
     {
       method: 'POST',
-      path: `/${index}/_bulk`,
-      querystring: 'filter_path=items.*.status,items.*.error',
+      path: `/${alias}/_bulk`,
+      querystring: 'require_alias=true&filter_path=items.*.status,items.*.error',
       bulkBody: batch.body,
     },
     // No time limit of its own: the client keeps that by aborting the signal, which others share.

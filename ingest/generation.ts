@@ -63,6 +63,11 @@ function stampOf({ definition: { mappings, settings }, recipe }: Made) {
   };
 }
 
+/** Returns the alias that a generation is loaded through; it has it until it goes live. */
+export function loadingAlias(index: string): string {
+  return `${index}-loading`;
+}
+
 /**
  * Makes the empty index of a new generation, tuned for loading: nobody reads it yet, and what a
  * crash loses of it is loaded anew. Needs the resource's lock, and no remains.
@@ -77,6 +82,7 @@ export async function createGeneration(
   try {
     await client.indices.create({
       index,
+      aliases: { [loadingAlias(index)]: {} },
       mappings: { ...mappings, _meta: stampOf(made) },
       settings: {
         ...settings,

@@ -1,6 +1,12 @@
 import type { Context, Resource } from './resource.js';
 import { checkGeneration } from './gate.js';
-import { clearRemains, createGeneration, findGenerations, sealGeneration } from './generation.js';
+import {
+  clearRemains,
+  createGeneration,
+  findGenerations,
+  loadingAlias,
+  sealGeneration,
+} from './generation.js';
 import { load, type LoadReport } from './load.js';
 import { acquireLock, type Lock, lockOptions } from './lock.js';
 import { describeReject } from './outcome.js';
@@ -65,6 +71,7 @@ async function makeGeneration<Document extends { id: string }>(
     progress.start(name, run.expectedRows);
     const report = await load(client, run.outcomes, {
       index,
+      alias: loadingAlias(index),
       onProgress: (rows) => {
         progress.update(rows);
       },

@@ -18,6 +18,8 @@ export interface LoadReport {
 
 export interface LoadOptions {
   index: string;
+  /** Of the index. */
+  alias: string;
   /** Called after each bulk with the number of rows done so far, rejects included. */
   onProgress?: (rows: number) => void;
   /** Its signal ends the load early; `load` then throws the signal's reason. */
@@ -35,7 +37,7 @@ export interface LoadOptions {
 export async function load<Document extends { id: string }>(
   client: Client,
   outcomes: Rows<Document>,
-  { index, onProgress, patience = patienceOf({ progress: silentProgress }) }: LoadOptions,
+  { index, alias, onProgress, patience = patienceOf({ progress: silentProgress }) }: LoadOptions,
 ): Promise<LoadReport> {
   const report: LoadReport = { rows: 0, indexed: 0, rejected: 0, rejects: [] };
   const reject = (rejected: Reject): void => {
@@ -43,7 +45,7 @@ export async function load<Document extends { id: string }>(
     report.rows += 1;
     if (report.rejects.length < KEPT_REJECTS) report.rejects.push(rejected);
   };
-  const target = { client, index, ...patience };
+  const target = { client, index, alias, ...patience };
   await sendAll(target, {
     items: outcomes,
     toAction: (outcome) => creation(outcome, reject),

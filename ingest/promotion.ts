@@ -1,6 +1,6 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import { liveAlias, previousAlias } from '../elasticsearch/names.js';
-import { findGenerations } from './generation.js';
+import { findGenerations, loadingAlias } from './generation.js';
 
 /**
  * Makes a generation live, the one live until now the previous one, and deletes the one before
@@ -15,7 +15,10 @@ export async function promote(
 ): Promise<void> {
   const { live, previous } = await findGenerations(client, indexPrefix, resource);
   const alias = liveAlias(indexPrefix, resource);
-  const actions: estypes.IndicesUpdateAliasesAction[] = [{ add: { index, alias } }];
+  const actions: estypes.IndicesUpdateAliasesAction[] = [
+    { add: { index, alias } },
+    { remove: { index, alias: loadingAlias(index) } },
+  ];
   if (live !== undefined)
     actions.push(...replace(live, alias, previousAlias(indexPrefix, resource)));
   if (previous !== undefined) actions.push({ remove_index: { index: previous } });

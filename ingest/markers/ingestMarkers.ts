@@ -1,3 +1,4 @@
+import { liveAlias } from '../../elasticsearch/names.js';
 import { markers } from '../../indices/markers.js';
 import { places } from '../../indices/places.js';
 import { beginInPlace, findGenerations, isCurrent, stamp } from '../generation.js';
@@ -70,6 +71,7 @@ async function keepUp(
       target: { client, ...patienceOf(options) },
       places: from,
       markers: index,
+      alias: liveAlias(indexPrefix, markers.resource),
       currentSeason,
       allowShrink,
       progress,

@@ -9,6 +9,8 @@ import { type Comparison, compare, isBuilt, type Tally, tally } from './comparis
 const MAXIMUM_REMOVED_SHARE = 0.1;
 
 export interface Synchronization extends Comparison {
+  /** The alias of the markers. */
+  alias: string;
   /** Let more markers vanish than that. */
   allowShrink: boolean;
   /** @throws when another run has taken over */
@@ -107,8 +109,8 @@ async function removeVanished(
 }
 
 /** A run that has lost its lock writes nothing more. */
-function bulkTarget({ target, markers, assertHeld }: Synchronization): BulkTarget {
-  return { ...target, index: markers, beforeAttempt: assertHeld };
+function bulkTarget({ target, markers, alias, assertHeld }: Synchronization): BulkTarget {
+  return { ...target, index: markers, alias, beforeAttempt: assertHeld };
 }
 
 /** A conflict tells that the game wrote the marker, or that an earlier attempt had removed it. */

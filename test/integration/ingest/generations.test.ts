@@ -55,6 +55,8 @@ test('a generation that is live is stored as safely as any index', async () => {
   expect(settings).not.toHaveProperty('translog');
   expect(settings).not.toHaveProperty('refresh_interval');
   expect(settings).toMatchObject({ auto_expand_replicas: '0-1' });
+  const { aliases } = (await sandbox.client.indices.getAlias({ index }))[index] ?? {};
+  expect(Object.keys(aliases ?? {})).toEqual([`${sandbox.indexPrefix}-things`]);
 });
 
 test('a rollback goes back to the previous generation, and again to the later one', async () => {

@@ -242,16 +242,3 @@ describe('the heartbeat of a run', () => {
     expect((await stored())._source?.holder).toBe('somebody else');
   });
 });
-
-test('the index deleted while it is loaded: one sentence, nothing goes live', async () => {
-  const first = (await ingest()).index;
-  async function* deleting() {
-    const { remains } = await sandbox.generations('things');
-    for (const index of remains) await sandbox.client.indices.delete({ index });
-    yield* things(10, 2);
-  }
-  await expect(sandbox.ingest(thingResource(deleting))).rejects.toThrow(
-    /^t\w+-things-g\w+ was deleted while it was loaded, by a person or another ingestion\.$/,
-  );
-  expect(await sandbox.generations('things')).toEqual({ live: first, remains: [] });
-});

@@ -22,7 +22,7 @@ const PROGRAM = `
         : { origin, reason: 'odd rows are no documents: ' + id };
     }
   }
-  const { indexed, rejected } = await load(client, rows(), { index: 'none' });
+  const { indexed, rejected } = await load(client, rows(), { index: 'none', alias: 'none' });
   console.log(JSON.stringify({ indexed, rejected }));
 `;
 
