@@ -1,6 +1,7 @@
 import { withClient } from '../elasticsearch/withClient.js';
 import { findGenerations } from './generation.js';
 import { type DataOptions, JOBS, type ResourceName } from './jobs.js';
+import { lockOptions } from './lock.js';
 import { patientClient } from './patientClient.js';
 import { createProgress } from './progress.js';
 import { rollback } from './promotion.js';
@@ -52,9 +53,11 @@ export async function status(): Promise<void> {
 }
 
 export async function goBack(name: ResourceName): Promise<void> {
-  const patience = patienceOf({ progress: createProgress(process.stderr) });
+  const progress = createProgress(process.stderr);
   await withClient(async ({ client, indexPrefix }) => {
-    const { live, previous } = await rollback(patientClient(client, patience), indexPrefix, name);
+    const patient = patientClient(client, patienceOf({ progress }));
+    const options = lockOptions({ progress });
+    const { live, previous } = await rollback(patient, indexPrefix, name, options);
     console.log(`${name}: live is ${live} again; ${previous} is kept as the previous one`);
   });
 }

@@ -1,6 +1,7 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import { liveAlias, previousAlias } from '../elasticsearch/names.js';
 import { findGenerations, loadingAlias } from './generation.js';
+import { acquireLock, type LockOptions } from './lock.js';
 
 /**
  * Makes a generation live, the one live until now the previous one, and deletes the one before
@@ -27,22 +28,28 @@ export async function promote(
 
 /**
  * Makes the previous generation live again, and the live one the previous one.
- * @throws when there is no previous generation.
+ * @throws when there is no previous generation, or an ingestion of the resource is running
  */
 export async function rollback(
   client: Client,
   indexPrefix: string,
   resource: string,
+  options?: LockOptions,
 ): Promise<{ live: string; previous: string }> {
-  const { live, previous } = await findGenerations(client, indexPrefix, resource);
-  if (live === undefined || previous === undefined) {
-    throw new Error(`There is no previous generation of ${resource} to go back to.`);
+  const lock = await acquireLock(client, indexPrefix, resource, options);
+  try {
+    const { live, previous } = await findGenerations(client, indexPrefix, resource);
+    if (live === undefined || previous === undefined) {
+      throw new Error(`There is no previous generation of ${resource} to go back to.`);
+    }
+    const alias = liveAlias(indexPrefix, resource);
+    const kept = previousAlias(indexPrefix, resource);
+    const actions = [...replace(live, alias, kept), ...replace(previous, kept, alias)];
+    await switchAliases(client, indexPrefix, resource, { actions, live: previous });
+    return { live: previous, previous: live };
+  } finally {
+    await lock.release().catch(() => undefined);
   }
-  const alias = liveAlias(indexPrefix, resource);
-  const kept = previousAlias(indexPrefix, resource);
-  const actions = [...replace(live, alias, kept), ...replace(previous, kept, alias)];
-  await switchAliases(client, indexPrefix, resource, { actions, live: previous });
-  return { live: previous, previous: live };
 }
 
 /** Fails, and everything else of the same step with it, when the index lacks the old alias. */
