@@ -17,6 +17,7 @@ import {
   liveAlias,
   previousAlias,
 } from '../elasticsearch/names.js';
+import { NO_REPLICAS, type Replicas, replicasOfTemplate } from './replicas.js';
 import type { Context, Resource } from './resource.js';
 
 /** The generations of a resource, all read from Elasticsearch's aliases. */
@@ -68,6 +69,13 @@ export function loadingAlias(index: string): string {
   return `${index}-loading`;
 }
 
+/** An index without replicas, for they would cost a load as much again. */
+export interface NewGeneration {
+  index: string;
+  /** To be made once it is loaded. */
+  replicas: Replicas;
+}
+
 /**
  * Makes the empty index of a new generation, tuned for loading: nobody reads it yet, and what a
  * crash loses of it is loaded anew. Needs the resource's lock, and no remains.
@@ -76,7 +84,7 @@ export async function createGeneration(
   client: Client,
   indexPrefix: string,
   made: Made,
-): Promise<string> {
+): Promise<NewGeneration> {
   const { resource, mappings, settings } = made.definition;
   const index = generationIndex(indexPrefix, resource, new Date());
   try {
@@ -86,7 +94,6 @@ export async function createGeneration(
       mappings: { ...mappings, _meta: stampOf(made) },
       settings: {
         ...settings,
-        number_of_replicas: 0,
         refresh_interval: '-1',
         translog: { durability: 'async', flush_threshold_size: '1gb' },
       },
@@ -97,7 +104,9 @@ export async function createGeneration(
     const { remains } = await findGenerations(client, indexPrefix, resource);
     if (!remains.includes(index)) throw error;
   }
-  return index;
+  const replicas = await replicasOfTemplate(client, index);
+  await client.indices.putSettings({ index, settings: NO_REPLICAS });
+  return { index, replicas };
 }
 
 /**
@@ -160,7 +169,6 @@ export async function sealGeneration(
     settings: {
       refresh_interval: null,
       translog: { durability: null, flush_threshold_size: null },
-      auto_expand_replicas: '0-1',
     } as unknown as estypes.IndicesIndexSettings,
   });
   await client.indices.flush({ index, wait_if_ongoing: true });

@@ -12,6 +12,7 @@ import { acquireLock, type Lock, lockOptions } from './lock.js';
 import { describeReject } from './outcome.js';
 import type { Progress } from './progress.js';
 import { promote } from './promotion.js';
+import { copy, replicasOf } from './replicas.js';
 import { patienceOf } from './retry.js';
 
 export interface IngestOptions {
@@ -66,7 +67,7 @@ async function makeGeneration<Document extends { id: string }>(
   const name = resource.definition.resource;
   const run = await resource.begin(context);
   signal?.throwIfAborted();
-  const index = await createGeneration(client, indexPrefix, resource);
+  const { index, replicas } = await createGeneration(client, indexPrefix, resource);
   try {
     progress.start(name, run.expectedRows);
     const report = await load(client, run.outcomes, {
@@ -90,6 +91,9 @@ async function makeGeneration<Document extends { id: string }>(
         `The new generation of ${name} did not pass its gate:\n- ${complaints.join('\n- ')}`,
       );
     }
+    const { live } = await findGenerations(client, indexPrefix, name);
+    const chosen = live === undefined ? replicas : await replicasOf(client, live);
+    await copy(client, index, chosen, { progress, signal });
     signal?.throwIfAborted();
     await lock.assertHeld();
     await run.beforePromotion?.(index);
