@@ -78,7 +78,7 @@ async function makeGeneration<Document extends { id: string }>(
       },
       patience: patienceOf({ progress, signal }),
     });
-    progress.stop();
+    progress.complete();
     noteRejects(report, progress);
     progress.note('checking');
     await sealGeneration(client, index, resource.definition);

@@ -6,6 +6,9 @@ const LINE_EVERY_MS = 5_000;
 export interface Progress {
   start(name: string, expectedRows?: number): void;
   update(rows: number): void;
+  /** All rows are done, be they fewer than expected. */
+  complete(): void;
+  /** No more rows will be. */
   stop(): void;
   note(text: string): void;
 }
@@ -19,12 +22,18 @@ export function createProgress(stream: NodeJS.WriteStream): Progress {
 export const silentProgress: Progress = {
   start: () => undefined,
   update: () => undefined,
+  complete: () => undefined,
   stop: () => undefined,
   note: () => undefined,
 };
 
 function barProgress(stream: NodeJS.WriteStream): Progress {
   let bar: SingleBar | undefined;
+  let done = 0;
+  const stop = (): void => {
+    bar?.stop();
+    bar = undefined;
+  };
   return {
     start(name, expectedRows) {
       const share = '{bar} {percentage} % | {value} of {total} rows';
@@ -35,15 +44,19 @@ function barProgress(stream: NodeJS.WriteStream): Progress {
         hideCursor: true,
       });
       bar.start(expectedRows ?? 0, 0);
+      done = 0;
     },
     update(rows) {
       if (bar && rows > bar.getTotal()) bar.setTotal(rows);
       bar?.update(rows);
+      done = rows;
     },
-    stop() {
-      bar?.stop();
-      bar = undefined;
+    complete() {
+      bar?.setTotal(done);
+      bar?.update(done);
+      stop();
     },
+    stop,
     note(text) {
       // The bar goes on in the next line.
       stream.write(`${bar ? '\n' : ''}  ${text}\n`);
@@ -55,6 +68,10 @@ function lineProgress(stream: NodeJS.WritableStream): Progress {
   let current:
     | { name: string; expectedRows: number | undefined; rows: number; nextLineAt: number }
     | undefined;
+  const stop = (): void => {
+    if (current) stream.write(`${current.name}: ${current.rows} rows read\n`);
+    current = undefined;
+  };
   return {
     start(name, expectedRows) {
       current = { name, expectedRows, rows: 0, nextLineAt: Date.now() + LINE_EVERY_MS };
@@ -69,10 +86,8 @@ function lineProgress(stream: NodeJS.WritableStream): Progress {
       const total = current.expectedRows === undefined ? '' : ` of ${current.expectedRows}`;
       stream.write(`${current.name}: ${rows}${total} rows\n`);
     },
-    stop() {
-      if (current) stream.write(`${current.name}: ${current.rows} rows read\n`);
-      current = undefined;
-    },
+    complete: stop,
+    stop,
     note(text) {
       stream.write(`  ${text}\n`);
     },

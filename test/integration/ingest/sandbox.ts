@@ -38,6 +38,7 @@ export function createSandbox(url = process.env.ELASTICSEARCH_URL): Sandbox {
   const progress: Progress = {
     start: nothing,
     update: nothing,
+    complete: nothing,
     stop: nothing,
     note: (text) => notes.push(text),
   };

@@ -67,6 +67,19 @@ describe('on a terminal', () => {
     expect(written()).toMatch(/cities +=+ 100 % \| 200 of 200 rows/);
   });
 
+  test('fewer rows than expected: at its end the bar is full, unless the run failed', () => {
+    const { stream, written } = createStream(true);
+    const progress = createProgress(stream);
+    progress.start('lands', 100);
+    progress.update(95);
+    progress.complete();
+    expect(written()).toMatch(/lands +=+ 100 % \| 95 of 95 rows/);
+    progress.start('places', 100);
+    progress.update(95);
+    progress.stop();
+    expect(written()).toMatch(/places +=+-+ 95 % \| 95 of 100 rows/);
+  });
+
   test('more rows than expected, and rows of which nobody knows the number', () => {
     const { stream, written } = createStream(true);
     const progress = createProgress(stream);
