@@ -12,6 +12,7 @@ import { overload } from './http/overload.js';
 import { createRateLimit } from './http/rateLimit.js';
 import { requestLog } from './http/requestLog.js';
 import { addEndpoints, createRouter, unmatched } from './http/routes.js';
+import { announceClosing, failReadiness, type Stopping } from './http/stopping.js';
 import { requestTarget } from './http/target.js';
 import type { VerifyToken } from './tokens/caller.js';
 
@@ -20,6 +21,7 @@ export interface AppDependencies {
   readonly verifyToken: VerifyToken;
   readonly readiness: Readiness;
   readonly logger: Logger;
+  readonly stopping: Stopping;
   readonly settings: Pick<
     Config,
     'corsOrigins' | 'trustedProxies' | 'maxConcurrentRequests' | 'rateLimitPerSecond'
@@ -28,7 +30,7 @@ export interface AppDependencies {
 
 /** The API without a server; `callback()` of it is the request listener. */
 export function createApp(dependencies: AppDependencies): Koa<RequestState> {
-  const { endpoints, verifyToken, readiness, logger, settings } = dependencies;
+  const { endpoints, verifyToken, readiness, logger, stopping, settings } = dependencies;
   const router = createRouter();
   addEndpoints(router, endpoints, verifyToken, createRateLimit(settings.rateLimitPerSecond));
   addHealthRoutes(router, readiness);
@@ -41,6 +43,7 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   app.on('error', (error: unknown) => {
     logger.error({ err: error }, 'an answer could not be sent');
   });
+  app.use(announceClosing(stopping));
   app.use(requestLog(logger));
   app.use(commonHeaders());
   app.use(crossOrigin(settings.corsOrigins));
@@ -48,6 +51,7 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   app.use(errorAnswers());
   app.use(overload(settings.maxConcurrentRequests));
   app.use(requestTarget());
+  app.use(failReadiness(stopping));
   app.use(router.routes());
   app.use(unmatched(verifyToken));
   return app;

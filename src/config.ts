@@ -42,6 +42,7 @@ export const apiVariables = {
     }),
   TRUST_PROXY: integer(0, 10).default(0),
   MAX_CONCURRENT_REQUESTS: integer(1, 1_000_000).default(1_000),
+  SHUTDOWN_DELAY_MS: integer(0, 600_000).default(1_000),
   SHUTDOWN_GRACE_MS: integer(0, 600_000).default(8_000),
 };
 
@@ -71,7 +72,9 @@ export function loadConfig(env: Environment) {
     trustedProxies: values.TRUST_PROXY,
     /** Requests answered at the same time; further ones get 503. */
     maxConcurrentRequests: values.MAX_CONCURRENT_REQUESTS,
-    /** The time that running requests have after SIGTERM. */
+    /** The time after SIGTERM in which connections are still accepted, but it is not ready. */
+    shutdownDelayMs: values.SHUTDOWN_DELAY_MS,
+    /** The time that running requests have after that. */
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
   };
 }

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { markers, type MarkerDocument } from '../indices/markers.js';
 import { createApp } from './app.js';
 import { type Config, loadConfig } from './config.js';
@@ -11,6 +12,7 @@ import { createSearches } from './store/search.js';
 import { createEndpoints, RESOURCES } from './endpoints.js';
 import { WRITE_WITHIN_MS } from './http/deadline.js';
 import { createHttpServer, drain, listen } from './http/server.js';
+import { Stopping } from './http/stopping.js';
 import { createLogger } from './logger.js';
 import { TokenStore } from './tokens/store.js';
 import { createTokenVerifier } from './tokens/verify.js';
@@ -27,6 +29,7 @@ async function main(): Promise<void> {
     // A write that callers were told is late must not be made afterwards.
     timeoutMs: Math.min(timeoutMs, WRITE_WITHIN_MS),
   });
+  const stopping = new Stopping();
   const app = createApp({
     endpoints: createEndpoints(searches, changeMarker, config.indexPrefix),
     verifyToken: createTokenVerifier({
@@ -35,6 +38,7 @@ async function main(): Promise<void> {
     }),
     readiness: () => checkReadiness(client, config.indexPrefix, RESOURCES),
     logger,
+    stopping,
     settings: config,
   });
   const server = createHttpServer(app.callback());
@@ -43,8 +47,10 @@ async function main(): Promise<void> {
   if (config.devTokens) logger.warn('the publicly known development tokens are accepted');
 
   await signalled();
+  stopping.begin();
   logger.info('stopping: running requests are finished first');
-  const finished = await drain(server, config.shutdownGraceMs);
+  await sleep(config.shutdownDelayMs);
+  const finished = await drain(server, stopping, config.shutdownGraceMs);
   if (!finished) logger.warn('stopped with requests unfinished');
   await client.close();
   logger.info('stopped');

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../errors.js';
 import { errorBody } from './errorAnswers.js';
+import type { Stopping } from './stopping.js';
 
 /** Room for 500 percent-encoded ids in a query string. */
 const MAX_HEADER_BYTES = 64 * 1_024;
 /** Longer than load balancers keep idle connections, so that they never write into a closed one. */
 const KEEP_ALIVE_MS = 65_000;
 const POLL_IDLE_MS = 100;
+const QUIET_MS = 20;
+const HELD_MS = 200;
 
 const REASONS: Readonly<Record<number, string>> = { 400: 'Bad Request', 408: 'Request Timeout' };
 
@@ -16,7 +20,10 @@ const REASONS: Readonly<Record<number, string>> = { 400: 'Bad Request', 408: 'Re
 export function createHttpServer(
   answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
 ): Server {
+  const running = new Set<ServerResponse>();
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    running.add(response);
+    response.once('close', () => running.delete(response));
     void answer(request, response);
   };
   // Node would refuse what lacks a `Host`, or expects what nobody knows, without a body of ours.
@@ -24,6 +31,12 @@ export function createHttpServer(
   const server = createServer(options, listener).on('checkExpectation', listener);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('clientError', refuse);
+  const closeIdleConnections = server.closeIdleConnections.bind(server);
+  // To Node a connection is idle once its answer is complete, though not yet sent to its end.
+  server.closeIdleConnections = () => {
+    const isSending = [...running].some(({ writableEnded }) => writableEnded);
+    if (!isSending) closeIdleConnections();
+  };
   return server;
 }
 
@@ -67,15 +80,23 @@ export function listen(server: Server, port: number, host: string): Promise<stri
  *
  * @returns whether everything could finish.
  */
-export async function drain(server: Server, graceMs: number): Promise<boolean> {
+export async function drain(server: Server, stopping: Stopping, graceMs: number): Promise<boolean> {
+  // A caller who gets no answer opens no new connection, which would be lost with the listener if
+  // the system took it and this process did not yet.
+  const release = stopping.holdAnswers();
+  await untilNobodyComes(server);
   const closed = new Promise<boolean>((resolve) => {
     server.close(() => {
       resolve(true);
     });
   });
+  release();
   // A connection that is kept alive becomes idle only when its request is answered.
   const idle = setInterval(() => {
-    server.closeIdleConnections();
+    // Once everything that has arrived is read: what it belongs to is not idle.
+    setImmediate(() => {
+      server.closeIdleConnections();
+    });
   }, POLL_IDLE_MS);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
@@ -86,4 +107,22 @@ export async function drain(server: Server, graceMs: number): Promise<boolean> {
   clearTimeout(timer);
   server.closeAllConnections();
   return finished;
+}
+
+/** Resolves when no connection has come for a moment, or after a longer one. */
+async function untilNobodyComes(server: Server): Promise<void> {
+  const begun = performance.now();
+  let accepted = 0;
+  let before: number;
+  const count = (): void => {
+    accepted += 1;
+  };
+  server.on('connection', count);
+  do {
+    before = accepted;
+    if (performance.now() - begun < HELD_MS) await sleep(QUIET_MS);
+    // Node takes one connection from the system in each turn of the event loop.
+    await immediate();
+  } while (accepted > before && performance.now() - begun < 2 * HELD_MS);
+  server.off('connection', count);
 }

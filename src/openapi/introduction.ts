@@ -57,5 +57,5 @@ Every route but \`/openapi.json\`, \`/docs\` and \`/health/…\` needs the heade
 - Every answer carries \`X-Request-Id\`: that of the request if it is well-formed (${REQUEST_ID_RULE}), else a new one.
 - Bodies of more than 1 KiB are compressed for those who send \`Accept-Encoding\` (br, gzip, deflate).
 - Pages of other origins may call the API and read its headers, as far as the operator allows their origin.
-- \`/health/live\` and \`/health/ready\` tell whether the process runs, and whether it can answer lookups.`;
+- \`/health/live\` and \`/health/ready\` tell whether the process runs, and whether it can answer lookups. A process that is told to stop is not ready from then on; for a while it still takes connections, closes each after its next answer (\`Connection: close\`), and finishes what runs.`;
 }

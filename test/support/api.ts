@@ -8,6 +8,7 @@ import { createSearches } from '../../src/store/search.js';
 import { createEndpoints } from '../../src/endpoints.js';
 import { ANSWER_WITHIN_MS } from '../../src/http/deadline.js';
 import { createHttpServer, listen } from '../../src/http/server.js';
+import { Stopping } from '../../src/http/stopping.js';
 import { createTokenVerifier } from '../../src/tokens/verify.js';
 import { type CheckDocumented, documentedBy } from './documented.js';
 
@@ -71,6 +72,7 @@ export async function startApi(indexPrefix = builtInPrefix()): Promise<Api> {
     verifyToken: createTokenVerifier({ find: () => Promise.resolve(undefined), devTokens: true }),
     readiness: () => Promise.resolve([]),
     logger: pino({ level: 'warn' }, { write: (line) => failures.push(line) }),
+    stopping: new Stopping(),
     settings: {
       corsOrigins: '*',
       trustedProxies: 0,

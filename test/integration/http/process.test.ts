@@ -55,7 +55,7 @@ const search = (address: string): Promise<Response> =>
 
 describe('SIGTERM', () => {
   test('what runs is finished, nothing more is accepted, and it exits with 0', async () => {
-    const run = start({ DEV_TOKENS: 'true' });
+    const run = start({ DEV_TOKENS: 'true', SHUTDOWN_DELAY_MS: '0' });
     const address = await addressOf(run);
     // A connection that is kept alive, and must not hold the process up.
     expect((await fetch(`${address}/health/live`)).status).toBe(200);
@@ -74,7 +74,7 @@ describe('SIGTERM', () => {
   });
 
   test('what takes too long is cut, and it exits with 0 all the same', async () => {
-    const run = start({ DEV_TOKENS: 'true', SHUTDOWN_GRACE_MS: '100' });
+    const run = start({ DEV_TOKENS: 'true', SHUTDOWN_DELAY_MS: '0', SHUTDOWN_GRACE_MS: '100' });
     const address = await addressOf(run);
     const running = search(address).catch(() => 'cut');
     await new Promise((resolve) => setTimeout(resolve, SLOW_MS / 3));

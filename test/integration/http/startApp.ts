@@ -15,6 +15,7 @@ import {
 } from '../../../src/parameters/rules.js';
 import { language, token } from '../../../src/parameters/shared.js';
 import { createHttpServer, listen } from '../../../src/http/server.js';
+import { Stopping } from '../../../src/http/stopping.js';
 import type { Caller } from '../../../src/tokens/caller.js';
 
 const CALLERS: Record<string, Caller> = {
@@ -123,6 +124,7 @@ export async function startApp(
     verifyToken: (text) => Promise.resolve(CALLERS[text]),
     readiness: () => Promise.resolve([]),
     logger: pino({ base: null }, stream),
+    stopping: new Stopping(),
     settings: {
       corsOrigins: '*',
       trustedProxies: 0,

@@ -16,6 +16,7 @@ test('without any variable the defaults are taken', () => {
     corsOrigins: '*',
     trustedProxies: 0,
     maxConcurrentRequests: 1_000,
+    shutdownDelayMs: 1_000,
     shutdownGraceMs: 8_000,
   });
 });
@@ -37,6 +38,7 @@ test('every variable arrives', () => {
     CORS_ORIGIN: 'https://a.example,http://localhost:8080',
     TRUST_PROXY: '2',
     MAX_CONCURRENT_REQUESTS: '5',
+    SHUTDOWN_DELAY_MS: '500',
     SHUTDOWN_GRACE_MS: '1000',
   };
   expect(loadConfig(env)).toEqual({
@@ -55,6 +57,7 @@ test('every variable arrives', () => {
     corsOrigins: ['https://a.example', 'http://localhost:8080'],
     trustedProxies: 2,
     maxConcurrentRequests: 5,
+    shutdownDelayMs: 500,
     shutdownGraceMs: 1_000,
   });
   expect(loadDataConfig({ ELASTICSEARCH_API_KEY: 'k' }).elasticsearch.auth).toEqual({

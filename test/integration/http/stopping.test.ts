@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownMarkers.js';
+import { drain } from '../../../src/http/server.js';
+import { Stopping } from '../../../src/http/stopping.js';
+import { type ApiProcess, startApiProcess } from '../outages/api.js';
+import { PUBLIC, startApp } from './startApp.js';
+
+const CONNECTIONS = 50;
+const STOPS = 3;
+const DELAY_MS = 300;
+
+const documents = rowOfMarkers(CONNECTIONS);
+let own: OwnMarkers;
+beforeAll(async () => {
+  own = await storeMarkers(documents);
+});
+afterAll(() => own.remove());
+
+const startProcess = (environment: Record<string, string> = {}): Promise<ApiProcess> =>
+  startApiProcess({
+    ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL ?? '',
+    INDEX_PREFIX: own.indexPrefix,
+    ELASTICSEARCH_TIMEOUT_MS: '10000',
+    SHUTDOWN_DELAY_MS: String(DELAY_MS),
+    ...environment,
+  });
+
+interface Tally {
+  answered: number;
+  announced: number;
+  /** What came instead of an answer, on connections that were open. */
+  readonly lost: string[];
+}
+
+/** Asks one after the other, a write every other time, on one connection for as long as it may. */
+async function askUntilRefused(address: string, id: string, tally: Tally): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const headers = { authorization: 'Bearer dev-internal', 'content-type': 'application/json' };
+  for (let count = 0; ; count += 1) {
+    const isWrite = count % 2 === 0;
+    const path = isWrite ? 'update' : 'findByRadius?lat=0&lng=0&radius=1&season=1';
+    const method = isWrite ? 'PUT' : 'GET';
+    const sent = request(`${address}/markers/${path}`, { agent, method, headers });
+    sent.end(isWrite ? JSON.stringify({ id, season: 1, icon: count }) : undefined);
+    try {
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      await text(answer);
+      if (answer.statusCode !== 200) tally.lost.push(`status ${answer.statusCode}`);
+      if (answer.headers.connection === 'close') tally.announced += 1;
+      tally.answered += 1;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ECONNREFUSED') return;
+      tally.lost.push(`${method} ${sent.reusedSocket ? 'again' : 'first'}: ${code}`);
+      if (tally.lost.length > 10 * CONNECTIONS) return;
+    }
+  }
+}
+
+test('SIGTERM under load loses no request of a connection that is kept alive', async () => {
+  for (let stop = 0; stop < STOPS; stop += 1) {
+    const api = await startProcess();
+    const exit = once(api.child, 'close');
+    const tally: Tally = { answered: 0, announced: 0, lost: [] };
+    const callers = documents.map(({ id }) => askUntilRefused(api.address, id, tally));
+    try {
+      while (tally.answered < 2 * CONNECTIONS) await sleep(10);
+      api.child.kill('SIGTERM');
+      await Promise.all(callers);
+      expect(await exit).toEqual([0, null]);
+    } finally {
+      await api.stop();
+    }
+    expect(tally.lost).toEqual([]);
+    expect(tally.announced).toBeGreaterThanOrEqual(CONNECTIONS);
+  }
+});
+
+test('meanwhile it is alive, but not ready, and says so', async () => {
+  const api = await startProcess({ SHUTDOWN_DELAY_MS: '2000' });
+  try {
+    api.child.kill('SIGTERM');
+    while (!api.log().includes('"stopping')) await sleep(10);
+    const ready = await fetch(`${api.address}/health/ready`);
+    expect([ready.status, ready.headers.get('Connection')]).toEqual([503, 'close']);
+    expect(await ready.json()).toMatchObject({
+      error: {
+        code: 'unavailable',
+        details: [{ path: 'process', message: expect.stringContaining('is stopping') }],
+      },
+    });
+    const live = await fetch(`${api.address}/health/live`, { headers: { origin: 'https://a.b' } });
+    expect([live.status, live.headers.get('Connection')]).toEqual([200, 'close']);
+    // A second signal means now.
+    const exit = once(api.child, 'close');
+    api.child.kill('SIGTERM');
+    expect(await exit).toEqual([1, null]);
+  } finally {
+    await api.stop();
+  }
+});
+
+test('what is answered, but read slowly, is sent to its end', async () => {
+  const app = await startApp();
+  const [answer] = (await once(
+    request(`${app.url}/test/big?token=a&limit=10000000`, { headers: PUBLIC }).end(),
+    'response',
+  )) as [IncomingMessage];
+  const drained = drain(app.server, new Stopping(), 10_000);
+  await sleep(300);
+  let bytes = 0;
+  for await (const chunk of answer) bytes += (chunk as Buffer).length;
+  expect(bytes).toBe(Number(answer.headers['content-length']));
+  expect(await drained).toBe(true);
+});
