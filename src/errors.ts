@@ -127,6 +127,19 @@ export function unsupportedMediaType(): ApiError {
   );
 }
 
+/** Room for 500 percent-encoded ids in a query string. */
+export const MAX_HEADER_BYTES = 64 * 1_024;
+export const MAX_HEADERS = 2_000;
+
+/** 431: the request line and headers are too long, or the headers too many. */
+export function headersTooLarge(): ApiError {
+  return new ApiError(
+    431,
+    'invalid_request',
+    `The request line and headers are too large. Send at most ${MAX_HEADER_BYTES} bytes, and at most ${MAX_HEADERS} headers.`,
+  );
+}
+
 /** 429: the token has used up its requests. */
 export function rateLimited(retryAfterSeconds: number): ApiError {
   return new ApiError(

@@ -14,6 +14,8 @@ export function errorAnswers(): RequestMiddleware {
 }
 
 function answer(context: RequestContext, error: ApiError): void {
+  // What could not be read to its end is refused as soon as that shows.
+  if (context.res.headersSent) return;
   if (error.status >= 500) context.state.failure = error.cause ?? error;
   for (const [name, value] of Object.entries(error.headers)) context.res.setHeader(name, value);
   context.status = error.status;

@@ -14,6 +14,8 @@ export const REQUEST_ID_RULE = '1 to 128 letters, digits and `_ . : = + / -`';
 export function requestLog(logger: Logger): RequestMiddleware {
   return async (context, next) => {
     const start = performance.now();
+    // A connection that is closed before the answer has no address any more.
+    const client = context.ip;
     const given = context.req.headers['x-request-id'];
     const requestId =
       typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID();
@@ -22,12 +24,16 @@ export function requestLog(logger: Logger): RequestMiddleware {
     try {
       await next();
     } finally {
-      write(logger, context, performance.now() - start);
+      write(logger, context, { client, durationMs: performance.now() - start });
     }
   };
 }
 
-function write(logger: Logger, context: RequestContext, durationMs: number): void {
+function write(
+  logger: Logger,
+  context: RequestContext,
+  { client, durationMs }: { client: string; durationMs: number },
+): void {
   const { requestId, caller, failure } = context.state;
   const { status } = context;
   const line = {
@@ -36,7 +42,7 @@ function write(logger: Logger, context: RequestContext, durationMs: number): voi
     path: pathOf(context),
     status,
     durationMs: Math.round(durationMs * 100) / 100,
-    client: context.ip,
+    client,
     ...(caller === undefined ? {} : { token: caller.name, tokenId: caller.id }),
   };
   if (status < 500) logger.info(line, 'request');

@@ -1,20 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
-import { ApiError } from '../errors.js';
-import { errorBody } from './errorAnswers.js';
+import { MAX_HEADER_BYTES } from '../errors.js';
+import { unreadListeners } from './refusals.js';
 import type { Stopping } from './stopping.js';
 
-/** Room for 500 percent-encoded ids in a query string. */
-const MAX_HEADER_BYTES = 64 * 1_024;
 /** Longer than load balancers keep idle connections, so that they never write into a closed one. */
 const KEEP_ALIVE_MS = 65_000;
 const POLL_IDLE_MS = 100;
 const QUIET_MS = 20;
 const HELD_MS = 200;
-
-const REASONS: Readonly<Record<number, string>> = { 400: 'Bad Request', 408: 'Request Timeout' };
 
 /** A server that answers also what is no HTTP with the error body of the API. */
 export function createHttpServer(
@@ -30,7 +25,14 @@ export function createHttpServer(
   const options = { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false };
   const server = createServer(options, listener).on('checkExpectation', listener);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.on('clientError', refuse);
+  // The app counts headers: of more than a number, Node would drop those that come after.
+  server.maxHeadersCount = 0;
+  // A caller who has sent all may close its sending half.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  const latestOn = (socket: Socket): ServerResponse | undefined =>
+    [...running].findLast(({ req }) => req.socket === socket);
+  const { clientError, connect } = unreadListeners(listener, latestOn);
+  server.on('clientError', clientError).on('connect', connect);
   const closeIdleConnections = server.closeIdleConnections.bind(server);
   // To Node a connection is idle once its answer is complete, though not yet sent to its end.
   server.closeIdleConnections = () => {
@@ -38,28 +40,6 @@ export function createHttpServer(
     if (!isSending) closeIdleConnections();
   };
   return server;
-}
-
-function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-  const message =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? `The request line and headers are too long. Send at most ${MAX_HEADER_BYTES} bytes.`
-      : 'This is not a complete and well-formed HTTP request.';
-  const requestId = randomUUID();
-  const body = errorBody(new ApiError(status, 'invalid_request', message), requestId);
-  const head = [
-    `HTTP/1.1 ${status} ${REASONS[status] ?? ''}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /** Listens; resolves to the address that clients use. */

@@ -43,7 +43,7 @@ export function announceClosing(stopping: Stopping): RequestMiddleware {
     } finally {
       if (stopping.held !== undefined) await stopping.held;
       // Afterwards, so that what is running when the signal comes announces it, too.
-      if (stopping.hasBegun) res.setHeader('Connection', 'close');
+      if (stopping.hasBegun && !res.headersSent) res.setHeader('Connection', 'close');
     }
   };
 }

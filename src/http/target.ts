@@ -1,19 +1,23 @@
-import { invalidRequest } from '../errors.js';
+import type { IncomingMessage } from 'node:http';
+import { type ApiError, headersTooLarge, invalidRequest, MAX_HEADERS } from '../errors.js';
 import type { RequestMiddleware } from './context.js';
+import { refusalOf } from './refusals.js';
 
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*([^#]*)/i;
 
 /**
- * Refuses what lacks a host (RFC 9112, section 3.2), and brings what follows the method in the
+ * Refuses what Node could not read, too many headers, and what has not one host (RFC 9112, section
+ * 3.2), and brings what follows the method in the
  * request line to the form `/path?query`: a proxy may send the absolute form, and what is neither
  * would fail wherever it is parsed.
  */
 export function requestTarget(): RequestMiddleware {
   return (context, next) => {
     const { req } = context;
-    if (req.headers.host === undefined && req.httpVersion === '1.1') {
+    const refusal = refusalOf(req) ?? headerFault(req);
+    if (refusal !== undefined) {
       context.res.setHeader('Connection', 'close');
-      throw invalidRequest([], 'The header `Host` is missing.');
+      throw refusal;
     }
     const target = req.url ?? '';
     if (target.startsWith('/')) return next();
@@ -24,4 +28,14 @@ export function requestTarget(): RequestMiddleware {
     req.url = rest?.startsWith('/') === true ? rest : `/${rest ?? target}`;
     return next();
   };
+}
+
+function headerFault({ rawHeaders, httpVersion }: IncomingMessage): ApiError | undefined {
+  // Names and values take turns.
+  if (rawHeaders.length > 2 * MAX_HEADERS) return headersTooLarge();
+  const hosts = rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host');
+  if (hosts.length > 1) return invalidRequest([], 'The header `Host` is there more than once.');
+  return hosts.length === 0 && httpVersion === '1.1'
+    ? invalidRequest([], 'The header `Host` is missing.')
+    : undefined;
 }

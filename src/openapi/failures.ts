@@ -61,6 +61,11 @@ const unsupportedMediaType: Failure = {
   when: 'The body is not declared as `application/json`, or as one in another charset than UTF-8, or coded in another way than gzip, deflate or br.',
   example: errors.unsupportedMediaType(),
 };
+const headersTooLarge: Failure = {
+  name: 'HeadersTooLarge',
+  when: `The request line and headers come to more than ${errors.MAX_HEADER_BYTES / 1_024} KiB, or there are more than ${errors.MAX_HEADERS} headers.`,
+  example: errors.headersTooLarge(),
+};
 const rateLimited: Failure = {
   name: 'RateLimited',
   when: 'The token has sent more requests in this second than the operator allows; `Retry-After` has the seconds to wait.',
@@ -89,6 +94,7 @@ export const FAILURES: readonly Failure[] = [
   payloadTooLarge,
   unsupportedMediaType,
   rateLimited,
+  headersTooLarge,
   internal,
   unavailable,
 ];
@@ -111,6 +117,7 @@ export function failureResponses(
     // A route is not an unknown path.
     ...FAILURES.filter((one) => one !== notFound && more.includes(one.example.code)),
     rateLimited,
+    headersTooLarge,
     internal,
     unavailable,
   ];

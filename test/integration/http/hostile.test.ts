@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startApp, type StartedApp } from './startApp.js';
+import { startApp, type StartedApp, WRITE_PATH } from './startApp.js';
 
 let app: StartedApp;
 beforeAll(async () => {
@@ -9,11 +10,15 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** Sends bytes as they are, and gives back the whole answer. */
-function send(bytes: string): Promise<string> {
+function send(bytes: string, then: 'wait' | 'end' = 'wait'): Promise<string> {
   const { port, hostname } = new URL(app.url);
   return new Promise((resolve, reject) => {
     let answer = '';
-    const socket = connect(Number(port), hostname, () => socket.write(bytes, 'latin1'));
+    const options = { port: Number(port), host: hostname, allowHalfOpen: then === 'end' };
+    const socket = connect(options, () => {
+      if (then === 'end') socket.end(bytes, 'latin1');
+      else socket.write(bytes, 'latin1');
+    });
     socket.setTimeout(5_000, () => socket.destroy(new Error('no answer')));
     socket.on('data', (chunk) => (answer += chunk.toString()));
     socket.on('close', () => {
@@ -74,12 +79,81 @@ describe('what is no HTTP is 400 with the error body', () => {
     ['a blank in the target', 'GET /a b HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['NUL in the target', 'GET /\0 HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['no host', 'GET / HTTP/1.1\r\n\r\n'],
-    ['an endless header', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(100_000)}\r\n\r\n`],
+    ['two hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHOST: a\r\nConnection: close\r\n\r\n'],
+    ['a tunnel', 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n'],
   ])('%s', async (_, bytes) => {
-    const answer = await send(bytes);
+    await expectRefusal(bytes, 400);
+  });
+});
+
+describe('too much in front of the body is 431', () => {
+  test.each([
+    ['an endless header', `X: ${'a'.repeat(100_000)}\r\n`],
+    ['a header without any end', `X: ${'a'.repeat(2_000_000)}`],
+    ['3,000 headers', 'X: a\r\n'.repeat(3_000)],
+  ])('%s', async (_, headers) => {
+    const answer = await expectRefusal(
+      `GET /test/echo?token=a HTTP/1.1\r\n${headers}Host: a\r\nAuthorization: Bearer public-token\r\nConnection: close\r\n\r\n`,
+      431,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/);
+  });
+
+  test('1,900 headers are not too many', async () => {
+    expect(statusOf(await get('/test/echo?token=a', `Host: a\r\n${'X: a\r\n'.repeat(1_900)}`))).toBe(200);
+  }); // prettier-ignore
+});
+
+/** What is refused before it is a request is answered and logged like everything else. */
+async function expectRefusal(bytes: string, status: number): Promise<string> {
+  app.lines.length = 0;
+  const answer = await send(bytes);
+  expect(statusOf(answer)).toBe(status);
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  const id = /^x-request-id: (.*)$/im.exec(head)?.[1];
+  expect(JSON.parse(body)).toMatchObject({ error: { code: 'invalid_request', request_id: id } });
+  expect(head).toMatch(/^content-type: application\/json; charset=utf-8$/im);
+  expect(head).toMatch(/^connection: close$/im);
+  for (const name of ['content-security-policy', 'x-content-type-options', 'x-frame-options']) {
+    expect(head.toLowerCase()).toContain(`\r\n${name}: `);
+  }
+  while (app.lines.length === 0) await sleep(10);
+  expect(app.lines).toEqual([
+    expect.objectContaining({ requestId: id, status, client: '127.0.0.1' }),
+  ]);
+  return answer;
+}
+
+describe('what comes after a request', () => {
+  const write = (body: string): string =>
+    `PUT ${WRITE_PATH} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer internal-token\r\nContent-Type: application/json\r\n${body}`;
+  const whole = write('Content-Length: 10\r\n\r\n{"id":"a"}');
+
+  test('is its end: it is answered all the same', async () => {
+    expect(statusOf(await send(whole, 'end'))).toBe(200);
+    const slow = 'GET /test/slow?token=a&limit=300 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer public-token\r\n\r\n';
+    const answers = await send(slow + whole, 'end');
+    expect(answers.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
+  }); // prettier-ignore
+
+  test('is nonsense: that is not taken for its answer', async () => {
+    const slow = 'GET /test/slow?token=a&limit=300 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer public-token\r\n\r\n';
+    const answer = await send(`${slow}nonsense\r\n\r\n`);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+    expect(answer).toContain('"data":300');
+  }); // prettier-ignore
+
+  test.each(['CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n'])('is %s', async (next) => {
+    expect(statusOf(await send(whole + next))).toBe(200);
+  });
+
+  test('is a body that is not chunked as it says', async () => {
+    await expectRefusal(write('Transfer-Encoding: chunked\r\n\r\nnonsense\r\n\r\n'), 400);
+  });
+
+  test('is a body that breaks off', async () => {
+    const answer = await send(write('Content-Length: 20\r\n\r\n{"id":"a"}'), 'end');
     expect(statusOf(answer)).toBe(400);
-    expect(answer).toContain('"code":"invalid_request"');
-    expect(answer.toLowerCase()).toContain('x-request-id: ');
   });
 });
 

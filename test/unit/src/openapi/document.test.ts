@@ -62,7 +62,9 @@ describe.each(LOOKUPS.map((endpoint) => [endpoint.path, endpoint] as const))(
     test('lists every failure that can be met', () => {
       const statuses = Object.keys(operation(path).responses).sort();
       const restricted = isInternal(path) ? ['403'] : [];
-      expect(statuses).toEqual(['200', '400', '401', ...restricted, '405', '429', '500', '503']);
+      expect(statuses).toEqual(
+        ['200', '400', '401', ...restricted, '405', '429', '431', '500', '503'], // prettier-ignore
+      );
     });
 
     test('has an example that the API accepts, and whose answer has the documented shape', () => {
@@ -86,7 +88,7 @@ describe.each(WRITES.map((endpoint) => [endpoint.path, endpoint] as const))(
       const statuses = Object.keys(operation(path).responses);
       const stale = endpoint.refusals.includes('stale_season') ? ['409'] : [];
       expect(statuses.sort()).toEqual(
-        ['200', '400', '401', '403', '404', '405', ...stale, '413', '415', '429', '500', '503'], // prettier-ignore
+        ['200', '400', '401', '403', '404', '405', ...stale, '413', '415', '429', '431', '500', '503'], // prettier-ignore
       );
     });
 
