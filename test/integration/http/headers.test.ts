@@ -151,16 +151,23 @@ describe('pages of other origins', () => {
   });
 });
 
+interface RawAnswer {
+  status: number | undefined;
+  type: string | undefined;
+  encoding: string | undefined;
+  bytes: number;
+}
+
 /** Without what fetch does about encodings by itself. */
-function rawGet(path: string, encoding: string): Promise<{ encoding?: string; bytes: number }> {
+function rawGet(path: string, encoding: string): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const headers = { ...PUBLIC, 'Accept-Encoding': encoding };
     const sent = request(`${app.url}${path}`, { headers }, (response) => {
       let bytes = 0;
       response.on('data', (chunk: Buffer) => (bytes += chunk.length));
       response.on('end', () => {
-        const used = response.headers['content-encoding'];
-        resolve({ bytes, ...(used === undefined ? {} : { encoding: used }) });
+        const { 'content-type': type, 'content-encoding': used } = response.headers;
+        resolve({ status: response.statusCode, type, encoding: used, bytes });
       });
     });
     sent.on('error', reject).end();
@@ -184,8 +191,12 @@ describe('compression', () => {
     ['small bodies', '/test/big?token=a&limit=400', 'gzip'],
     ['who does not ask', '/test/big?token=a&limit=5000', 'identity'],
     ['who asks for something else', '/test/big?token=a&limit=5000', 'compress, x'],
+    ['who takes nothing, not even that', '/test/big?token=a&limit=5000', 'identity;q=0'],
+    ['who takes nothing in other words', '/test/big?token=a&limit=5000', 'gzip;q=0, *;q=0'],
   ])('not for %s', async (_, path, encoding) => {
-    expect((await rawGet(path, encoding)).encoding).toBeUndefined();
+    const answer = await rawGet(path, encoding);
+    expect(answer.encoding).toBeUndefined();
+    expect([answer.status, answer.type]).toEqual([200, 'application/json; charset=utf-8']);
   });
 });
 
