@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { markers } from '../../../indices/markers.js';
 import { places } from '../../../indices/places.js';
 import { liveAlias } from '../../../elasticsearch/names.js';
+import { RESOURCES } from '../../../src/endpoints.js';
 import { checkReadiness } from '../../../src/store/readiness.js';
 import { type OwnDocuments, storeDocuments } from '../../support/ownDocuments.js';
 
@@ -48,6 +49,42 @@ test('a part of the shards is not all of them', async () => {
   } finally {
     for (const part of ['nowhere', 'there'])
       await own.client.indices.delete({ index: `${alias}-${part}`, ignore_unavailable: true });
+  }
+});
+
+test('what this version makes is as needed', async () => {
+  const indexPrefix = `${own.indexPrefix}-present`;
+  const indices = RESOURCES.map(({ resource }) => `${liveAlias(indexPrefix, resource)}-1`);
+  for (const [position, { resource, mappings, settings }] of RESOURCES.entries()) {
+    const aliases = { [liveAlias(indexPrefix, resource)]: {} };
+    const index = indices[position] ?? '';
+    await own.client.indices.create({ index, mappings, settings, aliases });
+  }
+  try {
+    expect(await checkReadiness(own.client, indexPrefix, RESOURCES)).toEqual([]);
+  } finally {
+    await own.client.indices.delete({ index: indices });
+  }
+});
+
+test('what an earlier version made is not what this one needs', async () => {
+  const indexPrefix = `${own.indexPrefix}-earlier`;
+  const index = `${liveAlias(indexPrefix, places.resource)}-1`;
+  const { name, ...properties } = places.mappings.properties ?? {};
+  expect(name).toBeDefined();
+  const mappings = { properties: { ...properties, rating: { type: 'keyword' as const } } };
+  const aliases = { [liveAlias(indexPrefix, places.resource)]: {} };
+  await own.client.indices.create({ index, mappings, aliases });
+  try {
+    expect(await checkReadiness(own.client, indexPrefix, [places])).toEqual([
+      {
+        path: 'places',
+        message:
+          'The live index was made by another version: its fields `name`, `rating` are not as needed. Run `npm run ingest -- places`.',
+      },
+    ]);
+  } finally {
+    await own.client.indices.delete({ index });
   }
 });
 

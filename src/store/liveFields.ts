@@ -1,0 +1,18 @@
+import type { estypes } from '@elastic/elasticsearch';
+
+type Properties = estypes.MappingTypeMapping['properties'];
+
+/** Lists the paths of wanted fields that a live index lacks, or has with another type. */
+export function unfitFields(wanted: Properties, live: Properties = {}, parent = ''): string[] {
+  return Object.entries(wanted ?? {}).flatMap(([name, field]) => {
+    const path = `${parent}${name}`;
+    const found = live[name];
+    // What has only properties is an object, and told without its type.
+    if (found === undefined || (found.type ?? 'object') !== (field.type ?? 'object')) return [path];
+    return unfitFields(propertiesOf(field), propertiesOf(found), `${path}.`);
+  });
+}
+
+function propertiesOf(field: estypes.MappingProperty): Properties {
+  return 'properties' in field ? field.properties : undefined;
+}
