@@ -1,20 +1,39 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import { acceptedSettings } from './serverless.js';
 
-/** Makes an index that is not a generation, unless it is there already; then it can be used. */
+/**
+ * Makes an index that is not a generation, unless it is there already: then it gets the fields that
+ * it lacks, for an earlier version may have made it. Afterwards it can be used.
+ */
 export async function ensureIndex(
   client: Client,
   index: string,
   mappings: estypes.MappingTypeMapping,
 ): Promise<void> {
+  if (!(await client.indices.exists({ index })) && (await create(client, index, mappings))) return;
+  await client.indices.putMapping({ index, ...mappings });
+  // Somebody else may have made it only now. This waits for its shard, as no look at it does.
+  await client.indices.refresh({ index });
+}
+
+/** Returns false if somebody else was faster. */
+async function create(
+  client: Client,
+  index: string,
+  mappings: estypes.MappingTypeMapping,
+): Promise<boolean> {
+  const settings = await acceptedSettings(client, {
+    number_of_shards: 1,
+    auto_expand_replicas: '0-1',
+  });
   try {
-    const settings = { number_of_shards: 1, auto_expand_replicas: '0-1' };
-    await client.indices.create({ index, settings, mappings });
+    await client.indices.create({ index, mappings, ...(settings && { settings }) });
+    return true;
   } catch (error) {
     const exists =
       error instanceof errors.ResponseError &&
       error.message.includes('resource_already_exists_exception');
-    if (!exists) throw error;
-    // Somebody else may have made it only now. (A new index counts as yellow before it is usable.)
-    await client.cluster.health({ index, wait_for_active_shards: 1 });
+    if (exists) return false;
+    throw error;
   }
 }

@@ -17,6 +17,7 @@ import {
   liveAlias,
   previousAlias,
 } from '../elasticsearch/names.js';
+import { acceptedSettings } from '../elasticsearch/serverless.js';
 import { NO_REPLICAS, type Replicas, replicasOfTemplate } from './replicas.js';
 import type { Context, Resource } from './resource.js';
 
@@ -87,16 +88,17 @@ export async function createGeneration(
 ): Promise<NewGeneration> {
   const { resource, mappings, settings } = made.definition;
   const index = generationIndex(indexPrefix, resource, new Date());
+  const accepted = await acceptedSettings(client, {
+    ...settings,
+    refresh_interval: '-1',
+    translog: { durability: 'async', flush_threshold_size: '1gb' },
+  });
   try {
     await client.indices.create({
       index,
       aliases: { [loadingAlias(index)]: {} },
       mappings: { ...mappings, _meta: stampOf(made) },
-      settings: {
-        ...settings,
-        refresh_interval: '-1',
-        translog: { durability: 'async', flush_threshold_size: '1gb' },
-      },
+      ...(accepted && { settings: accepted }),
     });
   } catch (error) {
     if (!isErrorOfType(error, 'resource_already_exists_exception')) throw error;
@@ -105,7 +107,8 @@ export async function createGeneration(
     if (!remains.includes(index)) throw error;
   }
   const replicas = await replicasOfTemplate(client, index);
-  await client.indices.putSettings({ index, settings: NO_REPLICAS });
+  const none = await acceptedSettings(client, NO_REPLICAS);
+  if (none !== undefined) await client.indices.putSettings({ index, settings: none });
   return { index, replicas };
 }
 

@@ -66,6 +66,7 @@ export class TokenStore {
   async revoke(id: string): Promise<TokenDocument | undefined> {
     const [found] = await this.#search({ term: { id } });
     if (found === undefined || found.document.revoked_at !== undefined) return found?.document;
+    await ensureIndex(this.#client, this.#index, tokens.mappings);
     const revoked = { revoked_at: new Date().toISOString() };
     await this.#client.update({ index: this.#index, id: found.hash, doc: revoked, refresh: true });
     return { ...found.document, ...revoked };
