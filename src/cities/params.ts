@@ -1,12 +1,12 @@
 import type Joi from 'joi';
 import { documented } from '../parameters/documented.js';
-import { idList } from '../parameters/idList.js';
+import { idList, listedText } from '../parameters/idList.js';
 import { queryJoi } from '../parameters/joi.js';
 import { located, locationKeys, withLocation } from '../parameters/location.js';
 import { objectOf, type ParametersOf, parameterRules } from '../parameters/rules.js';
 import { countryIds, language, named, offset, sharedKeys, token } from '../parameters/shared.js';
 
-const cityIds = idList(queryJoi.string(), {
+const cityIds = idList(listedText, {
   meaning: 'Cities',
   rule: 'city ids',
   example: ['FRA_Paris', 'ITA_Rome'],

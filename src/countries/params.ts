@@ -4,12 +4,15 @@ import { located, locationKeys, withLocation } from '../parameters/location.js';
 import { objectOf, optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
 import { countryIds, language, named, offset, sharedKeys, token } from '../parameters/shared.js';
 
-/** Absent: all. */
-const limit = documented(optional(queryJoi.number().integer().min(1)), {
-  meaning: 'How many results are wanted at most; all when absent',
-  rule: 'an integer of at least 1',
-  example: 10,
-});
+/** Absent: all. A larger one than a number can hold counts as that. */
+const limit = documented(
+  optional(queryJoi.number().integer().min(1).max(Number.MAX_SAFE_INTEGER)),
+  {
+    meaning: 'How many results are wanted at most; all when absent',
+    rule: 'an integer of at least 1',
+    example: 10,
+  },
+);
 
 export type FindAll = ParametersOf<typeof findAll>;
 export const findAll = parameterRules(objectOf({ limit, offset, ...sharedKeys }), named);

@@ -38,11 +38,12 @@ export const findByRadius = parameterRules(
 // Members of a JSON body are of their own types: "7" is no number.
 const bodyJoi = Joi.defaults((schema) => schema.prefs({ convert: false }));
 
-// Anything but Unicode text could not be stored as it is.
-const wellFormed = (text: string, helpers: Joi.CustomHelpers): unknown =>
-  text.isWellFormed() ? text : helpers.error('any.invalid');
+// Anything but Unicode text could not be stored as it is. With the flag `u` a class counts
+// characters, and holds surrogates only where they stand alone.
+const unicodeText = (minimum: number, maximum?: number): Joi.StringSchema =>
+  bodyJoi.string().pattern(new RegExp(`^[^\\ud800-\\udfff]{${minimum},${maximum ?? ''}}$`, 'u'));
 
-const id = documented(bodyJoi.string().custom(wellFormed).required(), {
+const id = documented(unicodeText(1).required(), {
   meaning: 'The marker, which has the id of its place',
   rule: 'a text that is not empty',
   example: 'geonames-2988507',
@@ -61,20 +62,11 @@ export const update = parameterRules(
       rule: `an integer from 0 to ${MAX_ICON}`,
       example: 12,
     }),
-    skin: documented(
-      bodyJoi
-        .string()
-        .allow('')
-        // The flag `u` makes this count characters, not UTF-16 units.
-        .pattern(new RegExp(`^[\\s\\S]{0,${MAX_SKIN_CHARACTERS}}$`, 'u'))
-        .custom(wellFormed)
-        .default(''),
-      {
-        meaning: 'The skin of what was built; the default one when absent or empty',
-        rule: `a text of at most ${MAX_SKIN_CHARACTERS} characters`,
-        example: 'gold',
-      },
-    ),
+    skin: documented(unicodeText(0, MAX_SKIN_CHARACTERS).allow('').default(''), {
+      meaning: 'The skin of what was built; the default one when absent or empty',
+      rule: `a text of at most ${MAX_SKIN_CHARACTERS} characters`,
+      example: 'gold',
+    }),
   }),
   ({ id: marker, ...built }) => ({ id: marker, built }),
 );

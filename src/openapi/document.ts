@@ -28,7 +28,8 @@ export function openApiDocument(endpoints: readonly Endpoint[]): Json {
       description: introduction(),
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'This service' }],
+    // Relative to this document, which may be below a path of a proxy.
+    servers: [{ url: '.', description: 'This service' }],
     security: [{ bearer: [] }],
     tags: tags(endpoints),
     paths: {

@@ -13,8 +13,12 @@ export function idList(
   const list = queryJoi
     .array<string[]>()
     .items(element)
+    .min(1)
     .max(MAX_IDS)
     .custom((ids: string[]) => [...new Set(ids)])
     .required();
   return documented(list, { rule: `${rule}, ${LIST_RULE}`, ...texts });
 }
+
+/** An id that may be any text, as far as a list can hold it. */
+export const listedText = queryJoi.string().pattern(/^[^,]*[^,\s][^,]*$/);

@@ -4,6 +4,7 @@ import { landCentre, parseLandId } from '../../geo/land.js';
 import type { Point } from '../../geo/point.js';
 import { documented } from './documented.js';
 import { queryJoi } from './joi.js';
+import { LAND_PATTERN } from './landPattern.js';
 import { optional } from './rules.js';
 
 export const latitude = documented(queryJoi.number().min(-90).max(90), {
@@ -21,7 +22,7 @@ export const longitude = documented(queryJoi.number().min(-180).max(180), {
 /** The id of a land, as it is stored. */
 export const land = queryJoi
   .string()
-  .pattern(/^88[0-9A-Fa-f]{13}$/)
+  .pattern(LAND_PATTERN)
   .custom((text: string, helpers) => parseLandId(text) ?? helpers.error('any.invalid'));
 
 const landId = documented(land, {

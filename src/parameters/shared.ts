@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '../../indices/langua
 import { documented } from './documented.js';
 import { idList } from './idList.js';
 import { queryJoi } from './joi.js';
-import { lookUpLanguage } from './language.js';
+import { LANGUAGE_TAG, lookUpLanguage } from './language.js';
 
 /**
  * The parameters that several resources take: decisions on what is accepted, in one place for
@@ -16,6 +16,7 @@ const MAX_TOKEN_CHARACTERS = 100;
 export const language = documented(
   queryJoi
     .string<Language>()
+    .pattern(LANGUAGE_TAG)
     .custom((tag: string, helpers) => lookUpLanguage(tag) ?? helpers.error('any.invalid'))
     .default(DEFAULT_LANGUAGE),
   {
@@ -64,8 +65,8 @@ export const token = documented(
   queryJoi
     .string()
     .trim()
-    // The flag `u` makes this count characters, not UTF-16 units.
-    .pattern(new RegExp(`^[\\s\\S]{1,${MAX_TOKEN_CHARACTERS}}$`, 'u'))
+    // The flag `u` makes this count characters, not UTF-16 units; blanks around them do not count.
+    .pattern(new RegExp(`^\\s*\\S(?:[\\s\\S]{0,${MAX_TOKEN_CHARACTERS - 2}}\\S)?\\s*$`, 'u'))
     .required(),
   {
     meaning: 'Beginning of a name',

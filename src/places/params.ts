@@ -1,10 +1,9 @@
-import { idList } from '../parameters/idList.js';
-import { queryJoi } from '../parameters/joi.js';
+import { idList, listedText } from '../parameters/idList.js';
 import { objectOf, type ParametersOf, parameterRules } from '../parameters/rules.js';
 
 export { landsAround as findByLocation } from '../parameters/landsAround.js';
 
-const placeIds = idList(queryJoi.string(), {
+const placeIds = idList(listedText, {
   meaning: 'Places',
   rule: 'place ids',
   example: ['geonames-2988507'],
