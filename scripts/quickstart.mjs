@@ -2,13 +2,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, installIfNeeded, projectFolder } from './install.mjs';
+import { mayStart } from './quickstart/arguments.mjs';
 
 const settings = join(projectFolder, '.env');
 if (existsSync(settings)) process.loadEnvFile(settings);
 
-await installIfNeeded();
-console.log('Compiling.');
-await build();
-// Only now is there anything to import.
-const { quickstart } = await import('./quickstart/run.mjs');
-await quickstart();
+if (mayStart(process.argv.slice(2), process.env)) {
+  await installIfNeeded();
+  console.log('Compiling.');
+  await build();
+  // Only now is there anything to import.
+  const { quickstart } = await import('./quickstart/run.mjs');
+  await quickstart();
+}

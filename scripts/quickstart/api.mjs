@@ -1,39 +1,69 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from '../../dist/engine/buildLock.js';
 import { projectFolder } from '../install.mjs';
+import { reachGiven } from './elasticsearch.mjs';
+import { note, readNotes } from './notes.mjs';
 
-const FIRST_PORT = Number(process.env.PORT) || 3000;
-const PORTS_TRIED = 20;
+const OWN_HOST = '127.0.0.1';
+const FIRST_PORT = Number(process.env.PORT || 3000);
+const LAST_PORT = FIRST_PORT === 0 ? 0 : Math.min(FIRST_PORT + 19, 65_535);
 const READY_WITHIN_MS = 30_000;
 
-/** The address of an API of ours with data that runs already, or undefined. */
+/**
+ * The API that a quickstart of this folder started and that answers with data, or undefined. Any other one at the address
+ * of HOST and PORT is told of, since its data may be other data.
+ */
 export async function findRunningApi() {
-  const address = `http://127.0.0.1:${FIRST_PORT}`;
+  const { api } = readNotes();
+  const wanted = reachGiven() ?? api?.reach;
+  if (api && api.reach === wanted && isAlive(api.pid) && (await hasData(api.address))) return api;
+  const address = `http://${hostToAsk()}:${FIRST_PORT}`;
+  if (await hasData(address))
+    console.log(
+      `The API that answers at ${address} was not started by a quickstart of this folder on this Elasticsearch (perhaps by another clone, or by \`npm start\`): it is left alone.`,
+    );
+  return undefined;
+}
+
+/** Where an API that listens on HOST can be asked: on all addresses is on this one, too. */
+function hostToAsk() {
+  const host = process.env.HOST?.trim();
+  if (!host || host === '0.0.0.0' || host === '::') return OWN_HOST;
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+async function hasData(address) {
   try {
     const answer = await fetch(`${address}/countries/findByIds?country_ids=FRA`, {
       headers: { Authorization: 'Bearer dev-public' },
       signal: AbortSignal.timeout(2_000),
     });
     const { status, data } = await answer.json();
-    return status === 'ok' && data?.[0]?.id === 'FRA' ? address : undefined;
+    return status === 'ok' && data?.[0]?.id === 'FRA';
   } catch {
-    return undefined;
+    return false;
   }
 }
 
 /** Starts the API on the first free port from PORT (3000) on, and waits until it is ready. */
-export async function startApi(environment, signal) {
+export async function startApi({ environment, reach }, signal) {
+  if (hostToAsk() !== OWN_HOST || process.env.HOST === '0.0.0.0')
+    console.log(
+      `The API listens on ${OWN_HOST}, not on HOST=${process.env.HOST}: it accepts publicly known tokens.`,
+    );
   const port = await freePort();
-  const address = `http://127.0.0.1:${port}`;
+  const address = `http://${OWN_HOST}:${port}`;
   const child = spawn(process.execPath, [join(projectFolder, 'dist', 'src', 'main.js')], {
     cwd: projectFolder,
     env: {
       ...process.env,
       LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
       ...environment,
-      HOST: '127.0.0.1',
+      HOST: OWN_HOST,
       PORT: String(port),
       DEV_TOKENS: 'true',
       // Production refuses the development tokens.
@@ -51,6 +81,7 @@ export async function startApi(environment, signal) {
   const stop = async () => {
     child.kill('SIGTERM');
     await exited;
+    if (readNotes().api?.pid === child.pid) note({ api: undefined });
   };
   const deadline = Date.now() + READY_WITHIN_MS;
   while (!(await isReady(address))) {
@@ -64,6 +95,7 @@ export async function startApi(environment, signal) {
     }
     await sleep(100);
   }
+  note({ api: { address, pid: child.pid, reach } });
   return { address, exited, stop };
 }
 
@@ -77,17 +109,24 @@ async function isReady(address) {
 }
 
 async function freePort() {
-  for (let port = FIRST_PORT; port < FIRST_PORT + PORTS_TRIED; port += 1) {
-    if (await isFree(port)) return port;
+  for (let port = FIRST_PORT; port <= LAST_PORT; port += 1) {
+    const free = await portIfFree(port);
+    if (free !== undefined) return free;
     console.log(`Port ${port} is in use; trying the next one.`);
   }
   throw new Error(`No free port from ${FIRST_PORT} on. Set PORT to one that is free.`);
 }
 
-function isFree(port) {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
+/** The port, or for 0 any one; undefined when it is in use. */
+async function portIfFree(port) {
+  const server = createServer().listen(port, OWN_HOST);
+  try {
+    await once(server, 'listening');
+  } catch {
+    return undefined;
+  }
+  const { port: free } = server.address();
+  server.close();
+  await once(server, 'close');
+  return free;
 }

@@ -11,8 +11,11 @@ const EXAMPLES = [
 
 const BUILD = JSON.stringify({ id: 'geonames-2988507', season: 7, icon: 12, skin: 'gold' });
 
-/** Lists what a person pastes next. */
-export function describeApi(address) {
+/**
+ * Lists what a person pastes next.
+ * @param reach how a shell reaches the API's Elasticsearch
+ */
+export function describeApi({ address, reach }) {
   const lines = EXAMPLES.map(
     ([what, path]) => `# ${what}\n${curl(tokenFor(path))} '${address}${path}'`,
   );
@@ -20,6 +23,9 @@ export function describeApi(address) {
     `The API answers at ${address}`,
     `Documentation to try out: ${address}/docs (token: dev-internal)`,
     '',
+    '# access tokens, and what is live',
+    `${reach} npm run tokens -- list`,
+    `${reach} npm run ingest -- status`,
     ...lines,
     '# build on a marker, which the line above then shows',
     `${curl('dev-internal')} -X PUT -H 'Content-Type: application/json' -d '${BUILD}' '${address}/markers/update'`,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { whenOrphaned } from '../../dist/engine/orphan.js';
+import { loadConfig } from '../../dist/src/config.js';
 import { projectFolder, run } from '../install.mjs';
 import { findRunningApi, startApi } from './api.mjs';
 import { provideElasticsearch } from './elasticsearch.mjs';
@@ -7,11 +8,6 @@ import { describeApi } from './examples.mjs';
 
 /** Starts what is not there yet, prints how to use it, and runs until Ctrl-C. */
 export async function quickstart() {
-  const running = await findRunningApi();
-  if (running) {
-    console.log(`It runs already.\n\n${describeApi(running)}`);
-    return;
-  }
   const interruption = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(name, () => interruption.abort(new Error('interrupted')));
@@ -19,7 +15,14 @@ export async function quickstart() {
   // npm passes on few signals: when it is gone, so are we.
   whenOrphaned(() => interruption.abort(new Error('interrupted')));
   try {
-    await runUntil(interruption.signal);
+    // Before anything is started. These two are quickstart's own.
+    loadConfig({ ...process.env, NODE_ENV: 'development', DEV_TOKENS: 'true' });
+    const running = await findRunningApi();
+    if (running)
+      console.log(
+        `It runs already, started by this folder (process ${running.pid}).\n\n${describeApi(running)}`,
+      );
+    else await runUntil(interruption.signal);
   } catch (error) {
     if (interruption.signal.aborted) process.exitCode = 130;
     else {
@@ -37,9 +40,9 @@ async function runUntil(signal) {
     signal.throwIfAborted();
     await ingest(elasticsearch.environment);
     signal.throwIfAborted();
-    const api = await startApi(elasticsearch.environment, signal);
+    const api = await startApi(elasticsearch, signal);
     console.log(
-      `\n${describeApi(api.address)}\n\nCtrl-C stops it; the data stays for the next time.`,
+      `\n${describeApi({ ...elasticsearch, ...api })}\n\nCtrl-C stops it; the data stays for the next time.`,
     );
     try {
       await firstEnd(signal, api, elasticsearch);
