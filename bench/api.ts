@@ -1,9 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { omit } from 'es-toolkit/object';
+import { dataVariables } from '../elasticsearch/settings.js';
+import { apiVariables } from '../src/config.js';
 
-const MAIN = new URL('../src/main.js', import.meta.url).pathname;
+const MAIN = fileURLToPath(new URL('../src/main.js', import.meta.url));
+/** A limit or a host of somebody's own API is not what is measured. */
+const SETTINGS = Object.keys({ ...dataVariables, ...apiVariables });
 const READY_WITHIN_MS = 30_000;
 
 /** The API as a process of its own, as it runs in production. */
@@ -13,8 +20,10 @@ export async function startApi(
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [MAIN], {
+    // Where no file `.env` is.
+    cwd: dirname(MAIN),
     env: {
-      ...process.env,
+      ...omit(process.env, SETTINGS),
       LOG_LEVEL: 'warn',
       ...environment,
       PORT: String(port),

@@ -1,8 +1,7 @@
+import type { Bench, Span } from './bench.js';
 import { type Load, measure, type Speed } from './load.js';
 import type { Row } from './report.js';
 import { median } from './statistics.js';
-
-const WARM_UP_SECONDS = 3;
 
 /** Two loads that are measured in turns. */
 export interface Comparison {
@@ -14,21 +13,23 @@ export interface Comparison {
   referenceRequests?: number;
 }
 
-export interface Extent {
-  rounds: number;
-  /** Of each measurement. */
-  seconds: number;
-}
-
 /** Measures both loads in turns; medians of all rounds. */
-export async function compare(comparison: Comparison, extent: Extent): Promise<Row> {
+export async function compare(
+  comparison: Comparison,
+  { extent, signal }: Pick<Bench, 'extent' | 'signal'>,
+): Promise<Row> {
   console.log(`Measuring ${comparison.name}.`);
   const { ours, reference, referenceRequests = 1 } = comparison;
-  await measure(ours, WARM_UP_SECONDS);
-  await measure(reference, WARM_UP_SECONDS);
-  const results = await repeat(extent.rounds, async () => ({
-    ours: await measure(ours, extent.seconds),
-    reference: asOne(await measure(reference, extent.seconds), referenceRequests),
+  const { rounds, warmUp, measurement } = extent;
+  const speedOf = (load: Load, span: Span): Promise<Speed> =>
+    measure(load, { span, connections: extent.connections, signal });
+  if (warmUp !== undefined) {
+    await speedOf(ours, warmUp);
+    await speedOf(reference, warmUp);
+  }
+  const results = await repeat(rounds, async () => ({
+    ours: await speedOf(ours, measurement),
+    reference: asOne(await speedOf(reference, measurement), referenceRequests),
   }));
   const middle = (pick: (result: { ours: Speed; reference: Speed }) => number): number =>
     median(results.map(pick));

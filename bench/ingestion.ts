@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ingestResource } from '../ingest/ingestResource.js';
 import { silentProgress } from '../ingest/progress.js';
 import type { Context, Resource } from '../ingest/resource.js';
+import type { Bench } from './bench.js';
 import { repeat } from './comparison.js';
 import type { Row } from './report.js';
 import { median } from './statistics.js';
@@ -17,20 +18,13 @@ interface IngestionSpeed {
 }
 
 /** Measures the ingestion of a resource and raw bulks of the same documents, in turns. */
-export async function compareIngestion(
-  context: Context,
-  elasticsearchUrl: string,
-  resource: Resource,
-  rounds: number,
-): Promise<Row> {
+export async function compareIngestion(bench: Bench, resource: Resource): Promise<Row> {
   const name = `ingestion of ${resource.definition.resource}`;
   console.log(`Measuring ${name}.`);
   // The first one warms up, and makes what all others find.
-  await ingestResource(context, resource, { progress: silentProgress });
-  const bulks = await prepareBulks(context, resource);
-  const results = await repeat(rounds, () =>
-    measureOnce(context, elasticsearchUrl, resource, bulks),
-  );
+  await ingestResource(bench, resource, { progress: silentProgress, signal: bench.signal });
+  const bulks = await prepareBulks(bench, resource);
+  const results = await repeat(bench.extent.rounds, () => measureOnce(bench, resource, bulks));
   return {
     name,
     unit: 'documents/s',
@@ -61,17 +55,16 @@ async function prepareBulks(context: Context, resource: Resource): Promise<Buffe
 
 /** One round: our whole ingestion (source, ids, load, gate, swap), then the raw bulks. */
 async function measureOnce(
-  context: Context,
-  elasticsearchUrl: string,
+  bench: Bench,
   resource: Resource,
   bulks: readonly Buffer[],
 ): Promise<IngestionSpeed> {
+  const { client, indexPrefix, elasticsearchUrl, signal } = bench;
   const oursBegun = performance.now();
-  const report = await ingestResource(context, resource, { progress: silentProgress });
+  const report = await ingestResource(bench, resource, { progress: silentProgress, signal });
   const oursSeconds = (performance.now() - oursBegun) / 1000;
-  await sleep(SETTLE_MS);
+  await sleep(SETTLE_MS, undefined, { signal });
 
-  const { client, indexPrefix } = context;
   const index = `${indexPrefix}-raw`;
   const rawBegun = performance.now();
   const { mappings, settings } = resource.definition;
@@ -82,13 +75,16 @@ async function measureOnce(
   });
   const waiting = bulks.values();
   const worker = async (): Promise<void> => {
-    for (const body of waiting) await sendBulk(`${elasticsearchUrl}/${index}/_bulk`, body);
+    for (const body of waiting) {
+      signal.throwIfAborted();
+      await sendBulk(`${elasticsearchUrl}/${index}/_bulk`, body);
+    }
   };
   await Promise.all(Array.from({ length: CONCURRENT_BULKS }, worker));
   await client.indices.refresh({ index });
   const rawSeconds = (performance.now() - rawBegun) / 1000;
   await client.indices.delete({ index });
-  await sleep(SETTLE_MS);
+  await sleep(SETTLE_MS, undefined, { signal });
   return { ours: report.indexed / oursSeconds, raw: report.indexed / rawSeconds };
 }
 

@@ -4,24 +4,24 @@ import * as countryQueries from '../src/countries/queries.js';
 import { countriesAt, isInside } from '../src/store/borders.js';
 import type { Search } from '../src/store/search.js';
 import { builtInCities } from '../ingest/cities/builtIn.js';
+import type { Bench } from './bench.js';
 import type { Comparison } from './comparison.js';
 import { apiLoad, get, location, rawLoad, rawSearch, type Urls } from './requests.js';
 import { seededRandom } from './statistics.js';
 
-const SAMPLES = 500;
 const LIMIT = 10;
 
-/** Lookups of reference data, each with some hundred different questions. */
+/** Lookups of reference data, each with as many different questions as the extent says. */
 export async function lookupComparisons(
   { api, elasticsearch }: Urls,
   search: Search,
-  indexPrefix: string,
+  { indexPrefix, extent, signal }: Bench,
 ): Promise<Comparison[]> {
   const countries = `${indexPrefix}-countries`;
   const cities = `${indexPrefix}-cities`;
   const random = seededRandom(1);
   const rows = [...builtInCities().rows()];
-  const sample = Array.from({ length: SAMPLES }, () => {
+  const sample = Array.from({ length: extent.samples }, () => {
     const row = rows[Math.floor(random() * rows.length)];
     if (!row) throw new Error('there are no cities');
     return row;
@@ -41,6 +41,7 @@ export async function lookupComparisons(
 
   const closest: autocannon.Request[] = [];
   for (const point of points) {
+    signal.throwIfAborted();
     const found = await search(countries, countriesAt(point, [], false));
     const inside = found.filter(isInside);
     const countryIds = (inside.length > 0 ? inside : found).map(({ _id }) => _id);

@@ -1,107 +1,169 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
-import type { Client } from '@elastic/elasticsearch';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { createClient } from '../elasticsearch/client.js';
+import { explain } from '../elasticsearch/explain.js';
+import { liveAlias } from '../elasticsearch/names.js';
+import { loadDataConfig } from '../elasticsearch/settings.js';
+import { whenOrphaned } from '../engine/orphan.js';
 import { startEngine } from '../engine/start.js';
 import { builtInCities } from '../ingest/cities/builtIn.js';
 import { cityResource } from '../ingest/cities/resource.js';
+import type { CitySource } from '../ingest/cities/row.js';
 import { countryResource } from '../ingest/countries/resource.js';
 import { landResource } from '../ingest/lands/resource.js';
 import { ingestResource } from '../ingest/ingestResource.js';
 import { silentProgress } from '../ingest/progress.js';
-import { createClient } from '../elasticsearch/client.js';
-import { liveAlias } from '../elasticsearch/names.js';
 import { createSearches } from '../src/store/search.js';
 import { startApi } from './api.js';
+import { type Bench, type Extent, FULL, newIndexPrefix, QUICK, removeIndices } from './bench.js';
 import { compare } from './comparison.js';
 import { compareIngestion } from './ingestion.js';
 import { lookupComparisons } from './lookups.js';
 import { makeMarkers, markerComparisons, storeMarkers } from './markers.js';
 import { describeMachine, type Report, toTable } from './report.js';
 
-const INDEX_PREFIX = 'bench';
-const HEAP_MEGABYTES = 2048;
-/** 795,000 lands. */
-const FRANCE = { countries: ['FRA'] };
+const INTERRUPTED_EXIT_CODE = 130;
 
-const options = new Command('npm run bench --')
+const { quick, rounds, seconds, output } = new Command('npm run bench --')
   .description(
     'Compares the API and the ingestion with raw Elasticsearch, in turns, and prints medians.\n' +
-      'Uses ELASTICSEARCH_URL (which must need no login), else a local engine of its own.',
+      'Uses ELASTICSEARCH_URL (which must need no login), else a local engine of its own.\n' +
+      'It makes indices of its own there, and deletes them at the end.',
   )
-  .option('--rounds <number>', 'rounds, at least 5 for figures to quote', positive, 5)
+  .option('--rounds <number>', 'rounds, at least 5 for figures to quote', positive, FULL.rounds)
   .option('--seconds <number>', 'how long each lookup is measured in a round', positive, 4)
   .option('--output <file>', 'where the figures go as JSON', 'bench.json')
+  .addOption(
+    new Option('--quick', 'goes everywhere once, with little data: tells that the bench works')
+      .conflicts(['rounds', 'seconds', 'output'])
+      .default(false),
+  )
   .parse()
-  .opts<{ rounds: number; seconds: number; output: string }>();
+  .opts<{ rounds: number; seconds: number; output: string; quick: boolean }>();
+const extent: Extent = quick ? QUICK : { ...FULL, rounds, measurement: { duration: seconds } };
 
-const { url, stop } = await provideElasticsearch();
-const client = createClient({ urls: [url], timeoutMs: 120_000 });
+const interruption = new AbortController();
+const { signal } = interruption;
+const interrupt = (): void => {
+  interruption.abort(new Error('Interrupted.'));
+};
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, interrupt);
+whenOrphaned(interrupt);
+
+const urls: string[] = [];
 try {
-  const report = await run(client, url);
-  console.log(`\n${toTable(report.rows)}\n`);
-  writeFileSync(options.output, `${JSON.stringify(report, null, 2)}\n`);
-  console.log(`Written to ${options.output}.`);
-} finally {
-  await client.indices.delete({ index: await ownIndices(client), ignore_unavailable: true });
-  await client.close();
-  await stop();
+  await onElasticsearch(async (url) => {
+    urls.push(url);
+    await onOwnIndices(url, measureAll);
+  });
+} catch (error) {
+  console.error(signal.aborted ? 'Interrupted.' : explain(error, urls));
+  process.exitCode = signal.aborted ? INTERRUPTED_EXIT_CODE : 1;
 }
 
-async function provideElasticsearch(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const given = process.env.ELASTICSEARCH_URL;
-  if (given) return { url: given, stop: () => Promise.resolve() };
-  return startEngine({
+async function onElasticsearch(work: (url: string) => Promise<void>): Promise<void> {
+  const { ELASTICSEARCH_URL } = process.env;
+  if (ELASTICSEARCH_URL) {
+    const [url = '', ...others] = loadDataConfig({ ELASTICSEARCH_URL }).elasticsearch.urls;
+    if (others.length > 0) throw new Error('ELASTICSEARCH_URL must be one address for a bench.');
+    await work(url);
+    return;
+  }
+  const engine = await startEngine({
     dataFolder: mkdtempSync(join(tmpdir(), 'geographic-bench-')),
     temporary: true,
-    heapMegabytes: HEAP_MEGABYTES,
+    heapMegabytes: quick ? 512 : 2048,
     log: console.log,
+    signal,
   });
+  await finallyDo(
+    () => work(engine.url),
+    () => engine.stop(),
+  );
 }
 
-async function run(client: Client, url: string): Promise<Report> {
-  const context = { client, indexPrefix: INDEX_PREFIX };
-  // Left behind by a bench that was killed.
-  await client.indices.delete({ index: await ownIndices(client), ignore_unavailable: true });
-  const { rounds } = options;
+async function onOwnIndices(url: string, work: (bench: Bench) => Promise<void>): Promise<void> {
+  const client = createClient({ urls: [url], timeoutMs: 120_000 });
+  const indexPrefix = newIndexPrefix();
+  const bench = { client, indexPrefix, elasticsearchUrl: url, extent, signal };
+  await finallyDo(
+    () => work(bench),
+    async () => {
+      await finallyDo(
+        () => removeIndices(bench),
+        () => client.close(),
+      );
+    },
+  );
+}
+
+/** Does the second after the first, however that ended; a failure of the first one is the one thrown. */
+async function finallyDo(first: () => Promise<void>, second: () => Promise<void>): Promise<void> {
+  try {
+    await first();
+  } catch (error) {
+    await second().catch((also: unknown) => {
+      console.error(`Cleaning up failed, too: ${explain(also, urls)}`);
+    });
+    throw error;
+  }
+  await second();
+}
+
+async function measureAll(bench: Bench): Promise<void> {
+  const report = await run(bench);
+  console.log(`\n${toTable(report.rows)}\n`);
+  if (quick) {
+    console.log('These figures show that the bench works, and nothing else.');
+    return;
+  }
+  writeFileSync(output, `${JSON.stringify(report, null, 2)}\n`);
+  console.log(`Written to ${output}.`);
+}
+
+async function run(bench: Bench): Promise<Report> {
+  const { client, indexPrefix, elasticsearchUrl } = bench;
   console.log('Ingesting countries.');
-  await ingestResource(context, countryResource(), { progress: silentProgress });
+  await ingestResource(bench, countryResource(), { progress: silentProgress, signal });
+  const area = { countries: [extent.landCountry] };
   const rows = [
-    await compareIngestion(context, url, cityResource(builtInCities()), rounds),
-    await compareIngestion(context, url, await landResource(context, { area: FRANCE }), rounds),
+    await compareIngestion(bench, cityResource(someCities())),
+    await compareIngestion(bench, await landResource(bench, { area })),
   ];
   console.log('Storing markers.');
-  const documents = makeMarkers();
-  const markers = liveAlias(INDEX_PREFIX, 'markers');
-  await storeMarkers(client, markers, documents);
+  const documents = makeMarkers(extent.markers);
+  const markers = liveAlias(indexPrefix, 'markers');
+  await storeMarkers(bench, markers, documents);
 
   const { search } = createSearches(client, { timeoutMs: 10_000 });
-  const api = await startApi({ ELASTICSEARCH_URL: url, INDEX_PREFIX });
-  const urls = { api: api.url, elasticsearch: url };
-  try {
+  const environment = { ELASTICSEARCH_URL: elasticsearchUrl, INDEX_PREFIX: indexPrefix };
+  const api = await startApi(environment);
+  const asked = { api: api.url, elasticsearch: elasticsearchUrl };
+  await finallyDo(async () => {
     for (const comparison of [
-      ...(await lookupComparisons(urls, search, INDEX_PREFIX)),
-      ...markerComparisons(urls, markers, documents),
+      ...(await lookupComparisons(asked, search, bench)),
+      ...markerComparisons(asked, markers, documents, extent),
     ]) {
-      rows.push(await compare(comparison, options));
+      rows.push(await compare(comparison, bench));
     }
-  } finally {
-    await api.stop();
-  }
+  }, api.stop);
   return {
     machine: describeMachine(),
     node: process.version,
     elasticsearch: Object.values((await client.nodes.info()).nodes)[0]?.version ?? 'unknown',
     date: new Date().toISOString().slice(0, 10),
     rounds,
-    secondsPerMeasurement: options.seconds,
+    secondsPerMeasurement: seconds,
     rows,
   };
 }
 
-async function ownIndices(client: Client): Promise<string[]> {
-  return Object.keys(await client.indices.get({ index: `${INDEX_PREFIX}-*` }));
+function someCities(): CitySource {
+  const source = builtInCities();
+  const rows = [...source.rows()].filter((_, position) => position % extent.oneCityOf === 0);
+  return { ...source, expectedRows: rows.length, rows: () => rows };
 }
 
 function positive(value: string): number {

@@ -1,30 +1,27 @@
 import type autocannon from 'autocannon';
-import type { Client } from '@elastic/elasticsearch';
 import { type MarkerDocument, markers } from '../indices/markers.js';
 import { geonamesRecords } from '../ingest/geonames.js';
 import { landAt } from '../geo/land.js';
 import type { Point } from '../geo/point.js';
 import * as queries from '../src/markers/queries.js';
+import type { Bench } from './bench.js';
 import type { Comparison } from './comparison.js';
 import { apiLoad, get, location, rawLoad, rawSearch, type Urls } from './requests.js';
 import { seededRandom } from './statistics.js';
 
-const MARKERS = 500_000;
 const MARKERS_A_CITY = 100;
 /** About 3 km to all sides. */
 const SPREAD_DEGREES = 0.03;
 const RADIUS_METERS = 1_500;
 const SEASON = 7;
-const SAMPLES = 500;
-const WRITERS = 16;
 const DOCUMENTS_A_BULK = 10_000;
 
-/** Half a million markers, a hundred around each of the 5,000 most populous cities. */
-export function makeMarkers(): MarkerDocument[] {
+/** So many markers, a hundred around each of the most populous cities. */
+export function makeMarkers(wanted: number): MarkerDocument[] {
   const random = seededRandom(2);
   const cities = [...geonamesRecords()].sort((a, b) => b.population - a.population);
   const documents: MarkerDocument[] = [];
-  for (const { loc } of cities.slice(0, MARKERS / MARKERS_A_CITY)) {
+  for (const { loc } of cities.slice(0, wanted / MARKERS_A_CITY)) {
     const [longitude, latitude] = loc.coordinates;
     for (let count = 0; count < MARKERS_A_CITY; count += 1) {
       const point = {
@@ -43,11 +40,11 @@ export function makeMarkers(): MarkerDocument[] {
 
 /** Stores them where the API reads markers. */
 export async function storeMarkers(
-  client: Client,
+  { client, signal }: Bench,
   alias: string,
   documents: readonly MarkerDocument[],
 ): Promise<void> {
-  const index = `${alias}-500000`;
+  const index = `${alias}-stored`;
   const { mappings, settings } = markers;
   await client.indices.create({
     index,
@@ -56,6 +53,7 @@ export async function storeMarkers(
     aliases: { [alias]: {} },
   });
   for (let start = 0; start < documents.length; start += DOCUMENTS_A_BULK) {
+    signal.throwIfAborted();
     const operations = documents
       .slice(start, start + DOCUMENTS_A_BULK)
       .flatMap((document) => [{ index: { _id: document.id } }, document]);
@@ -70,9 +68,10 @@ export function markerComparisons(
   { api, elasticsearch }: Urls,
   alias: string,
   documents: readonly MarkerDocument[],
+  { samples, connections }: Bench['extent'],
 ): Comparison[] {
   const random = seededRandom(3);
-  const sample = Array.from({ length: SAMPLES }, () => {
+  const sample = Array.from({ length: samples }, () => {
     const document = documents[Math.floor(random() * documents.length)];
     if (!document) throw new Error('there are no markers');
     return document;
@@ -97,8 +96,8 @@ export function markerComparisons(
       ),
     },
     {
-      name: `markers/findByRadius while ${WRITERS} write, beside itself`,
-      ours: { ...reads, meanwhile: { ...writes, connections: WRITERS } },
+      name: `markers/findByRadius while ${connections / 2} write, beside itself`,
+      ours: { ...reads, meanwhile: writes },
       reference: reads,
     },
   ];
