@@ -1,5 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import Joi from 'joi';
+import { describeUnknown } from './knownSettings.js';
 
 /** Settings that cannot be used. The message lists every faulty one. */
 export class ConfigError extends Error {
@@ -21,9 +23,16 @@ export type ValuesOf<Given extends Rules> = {
 
 const ENV_FILE = '.env';
 
-/** Reads the environment, completed from the file `.env` of the working folder where there is one. */
+/**
+ * Reads the environment, completed from the file `.env` of the working folder where there is one.
+ * Lines of the file that are no setting are told on standard error.
+ */
 export function readEnvironment(): Environment {
-  if (existsSync(ENV_FILE)) process.loadEnvFile(ENV_FILE);
+  if (existsSync(ENV_FILE)) {
+    process.loadEnvFile(ENV_FILE);
+    const names = Object.keys(parseEnv(readFileSync(ENV_FILE, 'utf8')));
+    for (const warning of describeUnknown(names)) console.error(warning);
+  }
   return process.env;
 }
 

@@ -1,0 +1,77 @@
+/**
+ * The names that a file `.env` may hold, each read by some command: by those that read settings, by
+ * Docker Compose for docker-compose.yml, and by the local Elasticsearch.
+ */
+export const KNOWN_SETTINGS: readonly string[] = [
+  'ELASTICSEARCH_URL',
+  'ELASTICSEARCH_API_KEY',
+  'ELASTICSEARCH_USERNAME',
+  'ELASTICSEARCH_PASSWORD',
+  'ELASTICSEARCH_CA_FILE',
+  'ELASTICSEARCH_TIMEOUT_MS',
+  'INDEX_PREFIX',
+  'NODE_ENV',
+  'HOST',
+  'PORT',
+  'LOG_LEVEL',
+  'DEV_TOKENS',
+  'RATE_LIMIT_PER_SECOND',
+  'CORS_ORIGIN',
+  'TRUST_PROXY',
+  'MAX_CONCURRENT_REQUESTS',
+  'SHUTDOWN_GRACE_MS',
+  'ELASTIC_PASSWORD',
+  'API_PORT',
+  'API_ADDRESS',
+  'ELASTICSEARCH_HEAP',
+  'ELASTICSEARCH_MEMORY',
+  'JAVA_HOME',
+  'ES_JAVA_OPTS',
+];
+
+/** Docker's own, which its Compose reads there, too. */
+const FOREIGN = /^(DOCKER|COMPOSE)_/;
+/** More letters than these are not mistyped. */
+const MOST_MISTYPED = 4;
+
+/** One sentence for each of these names that no setting has, with the setting that may be meant. */
+export function describeUnknown(names: readonly string[]): string[] {
+  return names
+    .filter((name) => !KNOWN_SETTINGS.includes(name) && !FOREIGN.test(name))
+    .map((name) => {
+      const nearest = nearestSetting(name);
+      const remedy = nearest === undefined ? '.env.example lists them.' : `Is ${nearest} meant?`;
+      return `.env: ${name} is ignored, because no setting is called so. ${remedy}`;
+    });
+}
+
+function nearestSetting(name: string): string | undefined {
+  const written = name.toUpperCase();
+  const [nearest] = KNOWN_SETTINGS.map((setting) => ({
+    setting,
+    // A beginning is a name that was not remembered whole.
+    edits: setting.startsWith(written) ? 1 : editsBetween(written, setting),
+  })).sort((one, other) => one.edits - other.edits);
+  if (nearest === undefined) return undefined;
+  const most = Math.min(MOST_MISTYPED, name.length / 2);
+  return nearest.edits <= most ? nearest.setting : undefined;
+}
+
+/** The letters to insert, drop or replace between two texts (Levenshtein's distance). */
+function editsBetween(one: string, other: string): number {
+  let previous = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [row, letter] of Array.from(one).entries()) {
+    const current = [row + 1];
+    for (const [column, otherLetter] of Array.from(other).entries()) {
+      current.push(
+        Math.min(
+          (previous[column + 1] ?? 0) + 1,
+          (current[column] ?? 0) + 1,
+          (previous[column] ?? 0) + (letter === otherLetter ? 0 : 1),
+        ),
+      );
+    }
+    previous = current;
+  }
+  return previous[other.length] ?? 0;
+}
