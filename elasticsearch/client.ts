@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Client } from '@elastic/elasticsearch';
+import { Client, errors } from '@elastic/elasticsearch';
 import type { ElasticsearchSettings } from './settings.js';
 
 /**
@@ -20,5 +20,12 @@ export function createClient(settings: ElasticsearchSettings): Client {
   };
   if (settings.auth) options.auth = settings.auth;
   if (settings.caFile !== undefined) options.tls = { ca: readFileSync(settings.caFile) };
-  return new Client(options);
+  const client = new Client(options);
+  // It takes a redirect for an answer with data; Elasticsearch never redirects.
+  client.diagnostic.on('response', (error, answer) => {
+    const status = answer?.statusCode ?? 0;
+    if (error === null && answer !== null && status >= 300 && status < 400)
+      throw new errors.ResponseError(answer);
+  });
+  return client;
 }
