@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { EngineError, throwIfInterrupted } from './errors.js';
 import { engineFolder, targetFolder } from './folders.js';
 
@@ -59,9 +60,23 @@ export function mavenFailure(output: string): EngineError {
       `The disk of ${targetFolder} is full: Elasticsearch could not be built.`,
     );
   }
-  const reason = /^\[ERROR\]\s*(.+)$/m.exec(output)?.[1] ?? output.trim().split('\n').at(-1) ?? '';
   return new EngineError(
     'build_failed',
-    `Maven could not build Elasticsearch: ${reason || 'it ended without a word'}`,
+    `Maven could not build Elasticsearch: ${tellingLine(output)}`,
   );
+}
+
+/** Lines that only say that there was an error. */
+const headline = /^$|:\s*$|^-+$|^Error executing Maven\.$/;
+
+/** Picks the reason: what is fatal, else the first error that says more than that there was one, else the last line. */
+function tellingLine(output: string): string {
+  const lines = stripVTControlCharacters(output).trim().split('\n');
+  const told = (level: string): string | undefined =>
+    lines
+      .filter((line) => line.startsWith(`[${level}]`))
+      .map((line) => line.replace(/^(\[(ERROR|FATAL)\]\s*)+/, ''))
+      .find((text) => !headline.test(text));
+  const line = told('FATAL') ?? told('ERROR') ?? lines.at(-1) ?? '';
+  return line.replace(/ -> \[Help \d+\]| @\s*$/g, '').trim() || 'it ended without a word';
 }

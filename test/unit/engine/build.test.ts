@@ -14,6 +14,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ensureBuilt, sourceHash } from '../../../engine/build.js';
 import { withLock } from '../../../engine/buildLock.js';
 import { requireSpace } from '../../../engine/disk.js';
+import { mavenFailure } from '../../../engine/maven.js';
 
 const path = process.env.PATH;
 let folder: string;
@@ -97,6 +98,36 @@ describe('ensureBuilt', () => {
     await expect(building).rejects.toMatchObject({ fault: 'interrupted' });
     expect(readdirSync(targetFolder)).toEqual([]);
   });
+});
+
+test.each([
+  [
+    `\u001b[0m\u001b[0m[ERROR] Plugin a:b:1 could not be resolved: no route to host -> [Help 1]
+[ERROR] 
+[ERROR] To see the full stack trace of the errors, re-run Maven with the -e switch.`,
+    'Plugin a:b:1 could not be resolved: no route to host',
+  ],
+  [
+    `[ERROR] [ERROR] Some problems were encountered while processing the POMs:
+[FATAL] Non-resolvable parent POM: unknown host @ 
+ @ 
+[ERROR] The build could not read 1 project -> [Help 1]`,
+    'Non-resolvable parent POM: unknown host',
+  ],
+  [
+    `[ERROR] Error executing Maven.
+[ERROR] The specified user settings file does not exist: /none`,
+    'The specified user settings file does not exist: /none',
+  ],
+  [
+    `[ERROR] COMPILATION ERROR : 
+[ERROR] /plugin/A.java:[3,5] cannot find symbol`,
+    '/plugin/A.java:[3,5] cannot find symbol',
+  ],
+  ['mvn: line 7: java: not found\n', 'mvn: line 7: java: not found'],
+  ['', 'it ended without a word'],
+])('the reason is found in %j', (output, reason) => {
+  expect(mavenFailure(output).message).toBe(`Maven could not build Elasticsearch: ${reason}`);
 });
 
 describe('withLock', () => {
