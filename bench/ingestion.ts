@@ -21,10 +21,11 @@ interface IngestionSpeed {
 export async function compareIngestion(bench: Bench, resource: Resource): Promise<Row> {
   const name = `ingestion of ${resource.definition.resource}`;
   console.log(`Measuring ${name}.`);
+  const { extent, signal } = bench;
   // The first one warms up, and makes what all others find.
-  await ingestResource(bench, resource, { progress: silentProgress, signal: bench.signal });
+  if (extent.warmUp) await ingestResource(bench, resource, { progress: silentProgress, signal });
   const bulks = await prepareBulks(bench, resource);
-  const results = await repeat(bench.extent.rounds, () => measureOnce(bench, resource, bulks));
+  const results = await repeat(extent.rounds, () => measureOnce(bench, resource, bulks));
   return {
     name,
     unit: 'documents/s',
