@@ -1,4 +1,5 @@
 import { cpus, totalmem, type as osType } from 'node:os';
+import { toTable } from './table.js';
 
 /** One measured thing, medians of all rounds. */
 export interface Row {
@@ -34,8 +35,7 @@ export function describeMachine(): Report['machine'] {
   };
 }
 
-/** A Markdown table that also reads well on a terminal. */
-export function toTable(rows: readonly Row[]): string {
+export function toRowTable(rows: readonly Row[]): string {
   const header = ['', 'ours', 'reference', 'ratio', 'p50 ours / reference', 'p99 ours / reference'];
   const lines = rows.map((row) => [
     row.name,
@@ -45,14 +45,7 @@ export function toTable(rows: readonly Row[]): string {
     pair(row.oursP50Ms, row.referenceP50Ms),
     pair(row.oursP99Ms, row.referenceP99Ms),
   ]);
-  const table = [header, ...lines];
-  const widths = header.map((_, column) =>
-    Math.max(...table.map((cells) => (cells[column] ?? '').length)),
-  );
-  const format = (cells: string[]): string =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
-  return [format(header), rule, ...lines.map(format)].join('\n');
+  return toTable(header, lines);
 }
 
 function whole(value: number): string {

@@ -1,5 +1,5 @@
 import type autocannon from 'autocannon';
-import { type SearchBody, toJson } from '../src/store/search.js';
+import { type SearchBody, toJson } from '../src/store/multiSearch.js';
 import type { Point } from '../geo/point.js';
 import type { Load } from './load.js';
 

@@ -20,6 +20,8 @@ export interface AppDependencies {
   readonly endpoints: readonly Endpoint[];
   readonly verifyToken: VerifyToken;
   readonly readiness: Readiness;
+  /** Tells whether lookups wait so long that new ones would be refused. */
+  readonly isCongested: () => boolean;
   readonly logger: Logger;
   readonly stopping: Stopping;
   readonly settings: Pick<
@@ -30,7 +32,8 @@ export interface AppDependencies {
 
 /** The API without a server; `callback()` of it is the request listener. */
 export function createApp(dependencies: AppDependencies): Koa<RequestState> {
-  const { endpoints, verifyToken, readiness, logger, stopping, settings } = dependencies;
+  const { endpoints, verifyToken, readiness, isCongested, logger, stopping, settings } =
+    dependencies;
   const router = createRouter();
   addEndpoints(router, endpoints, verifyToken, createRateLimit(settings.rateLimitPerSecond));
   addHealthRoutes(router, readiness);
@@ -49,7 +52,7 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   app.use(crossOrigin(settings.corsOrigins));
   app.use(compression());
   app.use(errorAnswers());
-  app.use(overload(settings.maxConcurrentRequests));
+  app.use(overload(settings.maxConcurrentRequests, isCongested));
   app.use(requestTarget());
   app.use(failReadiness(stopping));
   app.use(router.routes());

@@ -18,7 +18,7 @@ export const RESOURCES: readonly IndexDefinition[] = [countries, cities, lands, 
 
 /** Every route of every resource. */
 export function createEndpoints(
-  { search, searchTogether }: Searches,
+  { search, searchTogether }: Pick<Searches, 'search' | 'searchTogether'>,
   changeMarker: ChangeDocument<MarkerDocument>,
   indexPrefix: string,
 ): Endpoint[] {

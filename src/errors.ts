@@ -162,12 +162,14 @@ export function unavailable({
   });
 }
 
+// One for all: under a flood the stack of each would cost more than the rest of the refusal.
+const OVERLOADED = unavailable({
+  message: 'The service is overloaded. Wait for the seconds in `Retry-After`, then send it again.',
+});
+
 /** 503: more is asked at once than this process takes. */
 export function overloaded(): ApiError {
-  return unavailable({
-    message:
-      'The service is overloaded. Wait for the seconds in `Retry-After`, then send it again.',
-  });
+  return OVERLOADED;
 }
 
 /** 503 of the readiness check: `details` says what is missing and what to do about it. */

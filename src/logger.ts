@@ -1,5 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.js';
+import { ApiError } from './errors.js';
 
 /** Lines are written together, for a write of each one costs more than a small answer does. */
 const BUFFER_BYTES = 4_096;
@@ -34,5 +35,9 @@ function bufferedOutput(): DestinationStream {
 // Nothing but these: errors of clients carry whole requests, with their credentials.
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
+  // A refusal of our own says it all; to write out its stack costs more than the refusal itself.
+  if (error instanceof ApiError && error.status === 503) {
+    return { type: error.name, message: error.message };
+  }
   return { type: error.name, message: error.message, stack: error.stack };
 }

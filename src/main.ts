@@ -10,10 +10,11 @@ import { liveAlias } from '../elasticsearch/names.js';
 import { checkReadiness } from './store/readiness.js';
 import { createSearches } from './store/search.js';
 import { createEndpoints, RESOURCES } from './endpoints.js';
-import { WRITE_WITHIN_MS } from './http/deadline.js';
+import { ANSWER_WITHIN_MS, WRITE_WITHIN_MS } from './http/deadline.js';
 import { createHttpServer, drain, listen } from './http/server.js';
 import { Stopping } from './http/stopping.js';
 import { createLogger } from './logger.js';
+import { createTokenLookups } from './tokens/lookups.js';
 import { TokenStore } from './tokens/store.js';
 import { createTokenVerifier } from './tokens/verify.js';
 
@@ -22,7 +23,8 @@ async function main(): Promise<void> {
   const logger = createLogger(config.logLevel);
   const client = createClient(config.elasticsearch);
   const tokens = new TokenStore(client, config.indexPrefix);
-  const { timeoutMs } = config.elasticsearch;
+  // Longer than a caller waits nothing is of use to anybody, and would only be in the way.
+  const timeoutMs = Math.min(config.elasticsearch.timeoutMs, ANSWER_WITHIN_MS);
   const searches = createSearches(client, { timeoutMs });
   const changeMarker = createChanges<MarkerDocument>(client, {
     alias: liveAlias(config.indexPrefix, markers.resource),
@@ -33,10 +35,11 @@ async function main(): Promise<void> {
   const app = createApp({
     endpoints: createEndpoints(searches, changeMarker, config.indexPrefix),
     verifyToken: createTokenVerifier({
-      find: (hash) => tokens.find(hash),
+      find: createTokenLookups((hashes, ms) => tokens.find(hashes, ms), { timeoutMs }),
       devTokens: config.devTokens,
     }),
     readiness: () => checkReadiness(client, config.indexPrefix, RESOURCES),
+    isCongested: searches.isCongested,
     logger,
     stopping,
     settings: config,

@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Language, Names } from '../../indices/languages.js';
 import { searchablePrefix } from '../store/prefix.js';
-import type { SearchBody } from '../store/search.js';
+import type { Expectation, SearchBody } from '../store/search.js';
 import type { FindByCountries, FindByIds, FindByLocation, FindByName } from './params.js';
 
 /** The fields of `_source` that the queries ask for. */
@@ -15,6 +15,9 @@ export interface CitySummary {
   population: number;
   location: [longitude: number, latitude: number];
 }
+
+/** As many as are asked of countries where no limit is given. */
+const USUAL_LIMIT = 1_000;
 
 /** The order in which the index is sorted, so that a search can stop at its first results. */
 const BY_POPULATION: estypes.Sort = [{ population: 'desc' }, { id: 'asc' }];
@@ -37,6 +40,11 @@ export function findByCountries(parameters: FindByCountries): SearchBody {
     from: offset,
     _source: summary(language),
   };
+}
+
+/** Tells whether a lookup by countries usually finds few cities: most countries have no more. */
+export function expectationOf({ limit, offset }: FindByCountries): Expectation {
+  return limit <= USUAL_LIMIT && offset === 0 ? 'short' : 'long';
 }
 
 /** The cities whose name in the language begins with the token. */

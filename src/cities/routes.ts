@@ -61,7 +61,8 @@ export function cityEndpoints(search: Search, indexPrefix: string): Endpoint[] {
       data: list,
       example: { query: { country_ids: 'FRA', limit: '1' }, answer: { data: [PARIS] } },
       handle: async (parameters) => {
-        const hits = await find(queries.findByCountries(parameters));
+        const body = queries.findByCountries(parameters);
+        const hits = await search<queries.CitySummary>(index, body, queries.expectationOf(parameters)); // prettier-ignore
         return listOf(hits, (city) => presentCity(city, parameters.language));
       },
     }),

@@ -14,7 +14,9 @@ const list = Joi.array().items(countrySchema).required();
 /** The country routes, answered by the live generation. */
 export function countryEndpoints(search: Search, indexPrefix: string): Endpoint[] {
   const index = liveAlias(indexPrefix, countries.resource);
-  const find = (body: SearchBody): Promise<Hit<queries.CountrySummary>[]> => search(index, body);
+  // There are no more of them than a short answer may hold.
+  const find = (body: SearchBody): Promise<Hit<queries.CountrySummary>[]> =>
+    search(index, body, 'short');
 
   return [
     lookup({

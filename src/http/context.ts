@@ -1,5 +1,6 @@
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { Caller } from '../tokens/caller.js';
+import type { Slot } from './overload.js';
 
 /** Passes on what one part of a request has found out to the others. */
 export interface RequestState {
@@ -8,6 +9,8 @@ export interface RequestState {
   caller?: Caller;
   /** As `Content-Encoding` names it; of a body only. */
   contentCoding?: string;
+  /** Its place among the requests that are answered at the same time. */
+  slot?: Slot;
   /** Why the answer is a 5xx; for the log only. */
   failure?: unknown;
 }

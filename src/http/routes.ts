@@ -14,6 +14,7 @@ import {
 import { ANSWER_WITHIN_MS, within, WRITE_WITHIN_MS } from './deadline.js';
 import type { Endpoint, LookupEndpoint, Request, WriteEndpoint } from './endpoint.js';
 import { setAnswer } from './envelope.js';
+import { leaveSlot, takeSlot } from './overload.js';
 import type { CountRequest } from './rateLimit.js';
 
 const MAX_IGNORED_HEADER_CHARACTERS = 1_000;
@@ -37,7 +38,7 @@ export function addEndpoints(
 
   async function lookUp(context: RequestContext, endpoint: LookupEndpoint): Promise<void> {
     const answer = admit(context).then(() => endpoint.answer(requestOf(context, NO_BODY)));
-    setAnswer(context, await within(ANSWER_WITHIN_MS, answer));
+    await setAnswer(context, await within(ANSWER_WITHIN_MS, answer));
   }
 
   const admitWrite: RequestMiddleware = async (context, next) => {
@@ -48,16 +49,15 @@ export function addEndpoints(
   // Between the two a body may come slowly; that is the caller's own time.
   async function write(context: RequestContext, endpoint: WriteEndpoint): Promise<void> {
     const request = requestOf(context, await jsonBodyOf(context));
-    setAnswer(context, await within(WRITE_WITHIN_MS, endpoint.answer(request)));
+    await setAnswer(context, await within(WRITE_WITHIN_MS, endpoint.answer(request)));
   }
 
   for (const endpoint of endpoints) {
     const { method, path } = endpoint;
     if (method === 'get') router.get(path, (context) => lookUp(context, endpoint));
     else {
-      router.put(path, admitWrite, requireJson, takeContentCoding, collectBody, (context) =>
-        write(context, endpoint),
-      );
+      const bodyThere = [requireJson, takeContentCoding, leaveSlot, collectBody, takeSlot];
+      router.put(path, admitWrite, ...bodyThere, (context) => write(context, endpoint));
     }
   }
 }

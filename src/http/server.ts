@@ -10,6 +10,11 @@ const KEEP_ALIVE_MS = 65_000;
 const POLL_IDLE_MS = 100;
 const QUIET_MS = 20;
 const HELD_MS = 200;
+/** A request has this time to be there, its body included. */
+const REQUEST_WITHIN_MS = 10_000;
+const CHECK_REQUESTS_EVERY_MS = 1_000;
+/** A connection on which nothing moves for so long, in either direction, is closed. */
+const SOCKET_TIMEOUT_MS = 30_000;
 
 /** A server that answers also what is no HTTP with the error body of the API. */
 export function createHttpServer(
@@ -22,7 +27,13 @@ export function createHttpServer(
     void answer(request, response);
   };
   // Node would refuse what lacks a `Host`, or expects what nobody knows, without a body of ours.
-  const options = { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false };
+  const options = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    requireHostHeader: false,
+    requestTimeout: REQUEST_WITHIN_MS,
+    headersTimeout: REQUEST_WITHIN_MS,
+    connectionsCheckingInterval: CHECK_REQUESTS_EVERY_MS,
+  };
   const server = createServer(options, listener).on('checkExpectation', listener);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   // The app counts headers: of more than a number, Node would drop those that come after.
@@ -33,6 +44,14 @@ export function createHttpServer(
     [...running].findLast(({ req }) => req.socket === socket);
   const { clientError, connect } = unreadListeners(listener, latestOn);
   server.on('clientError', clientError).on('connect', connect);
+  // Answers that wait for one before them are not told when their connection is gone.
+  server.on('connection', (socket) =>
+    socket.once('close', () => {
+      for (const response of running) if (response.req.socket === socket) running.delete(response);
+    }),
+  );
+  // Whoever reads nothing holds memory.
+  server.setTimeout(SOCKET_TIMEOUT_MS);
   const closeIdleConnections = server.closeIdleConnections.bind(server);
   // To Node a connection is idle once its answer is complete, though not yet sent to its end.
   server.closeIdleConnections = () => {

@@ -42,7 +42,9 @@ export function markerEndpoints(
         answer: { data: [PARIS] },
       },
       handle: async (parameters) => {
-        const hits = await search<MarkerDocument>(index, queries.findByRadius(parameters));
+        const expectation = queries.expectationOf(parameters);
+        const body = queries.findByRadius(parameters);
+        const hits = await search<MarkerDocument>(index, body, expectation);
         return atMost(queries.MAX_MARKERS, hits, (marker) =>
           presentMarker(marker, parameters.season),
         );

@@ -29,7 +29,7 @@ const UNKNOWN = 'What is not known is `null`, and `[]` for `photos`.';
 /** The place routes, answered by the live generation of places. */
 export function placeEndpoints(search: Search, indexPrefix: string): Endpoint[] {
   const index = liveAlias(indexPrefix, places.resource);
-  const find = (body: SearchBody): Promise<Hit<PlaceDocument>[]> => search(index, body);
+  const find = (body: SearchBody): Promise<Hit<PlaceDocument>[]> => search(index, body, 'short');
 
   return [
     lookup({

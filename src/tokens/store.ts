@@ -1,7 +1,8 @@
-import type { Client } from '@elastic/elasticsearch';
+import type { Client, estypes } from '@elastic/elasticsearch';
 import { tokens, type TokenDocument } from '../../indices/tokens.js';
 import { ensureIndex } from '../../elasticsearch/ensureIndex.js';
-import { fromClientError } from '../store/failures.js';
+import { unavailable } from '../errors.js';
+import { fromClientError, fromItemFailure } from '../store/failures.js';
 import { liveAlias } from '../../elasticsearch/names.js';
 import type { Scope } from './caller.js';
 import { hashToken, newToken, tokenId } from './secret.js';
@@ -26,18 +27,19 @@ export class TokenStore {
   }
 
   /**
-   * Sees every write that was acknowledged before.
+   * Finds the tokens of these hashes, in their order; sees every write that was acknowledged before.
    *
-   * @throws {ApiError} 503 if Elasticsearch cannot tell.
+   * @throws {ApiError} 503 if Elasticsearch cannot tell in time.
    */
-  async find(hash: string): Promise<TokenDocument | undefined> {
-    const request = { index: this.#index, id: hash };
-    try {
-      const answer = await this.#client.get<TokenDocument>(request, { ignore: [404] });
-      return answer._source;
-    } catch (error) {
-      throw fromClientError(error);
-    }
+  async find(hashes: readonly string[], timeoutMs: number): Promise<(TokenDocument | undefined)[]> {
+    const request = { index: this.#index, ids: [...hashes] };
+    const answer: Partial<estypes.MgetResponse<TokenDocument>> = await this.#client
+      .mget<TokenDocument>(request, { requestTimeout: timeoutMs })
+      .catch((error: unknown) => {
+        throw fromClientError(error);
+      });
+    const { docs = [] } = answer;
+    return hashes.map((_, position) => found(docs[position]));
   }
 
   /** Makes a token; it cannot be read again later. */
@@ -84,4 +86,15 @@ export class TokenStore {
       hash === undefined || document === undefined ? [] : [{ hash, document }],
     );
   }
+}
+
+/** @throws {ApiError} 503 if the answer does not tell whether there is such a token. */
+function found(
+  item: estypes.MgetResponseItem<TokenDocument> | undefined,
+): TokenDocument | undefined {
+  if (item === undefined) throw unavailable();
+  if (!('error' in item)) return item._source;
+  if (item.error.type === 'index_not_found_exception') return undefined;
+  // No status is told; what is at fault is the index or its shards, which passes.
+  throw fromItemFailure({ status: 503, error: item.error });
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { TokenDocument } from '../../indices/tokens.js';
 import type { Caller, VerifyToken } from './caller.js';
+import type { FindToken } from './lookups.js';
 import { hashToken, isTokenFormat } from './secret.js';
 
 /**
@@ -23,8 +23,7 @@ const DEV_CALLERS: ReadonlyMap<string, Caller> = new Map([
 ]);
 
 export interface VerifierOptions {
-  /** Whose hash this is; sees every write acknowledged before. */
-  readonly find: (hash: string) => Promise<TokenDocument | undefined>;
+  readonly find: FindToken;
   /** True if `dev-public` and `dev-internal` are valid. */
   readonly devTokens: boolean;
 }
@@ -43,7 +42,7 @@ export function createTokenVerifier({ find, devTokens }: VerifierOptions): Verif
 
   async function lookUp(token: string): Promise<Known | undefined> {
     const lookedUpAtMs = performance.now();
-    const document = await find(hashToken(token));
+    const document = await find(hashToken(token), known.has(token));
     if (document === undefined || document.revoked_at !== undefined) {
       known.delete(token);
       unknownSinceMs.set(token, lookedUpAtMs);

@@ -71,6 +71,7 @@ export async function startApi(indexPrefix = builtInPrefix()): Promise<Api> {
     endpoints: createEndpoints(searches, changeMarker, indexPrefix),
     verifyToken: createTokenVerifier({ find: () => Promise.resolve(undefined), devTokens: true }),
     readiness: () => Promise.resolve([]),
+    isCongested: searches.isCongested,
     logger: pino({ level: 'warn' }, { write: (line) => failures.push(line) }),
     stopping: new Stopping(),
     settings: {

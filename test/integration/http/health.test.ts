@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
+import type { FaultDetail } from '../../../src/errors.js';
 import { errorOf, startApp, type StartedApp } from './startApp.js';
 
 let app: StartedApp;
@@ -28,4 +30,21 @@ test('ready is 503 and says what is missing, live stays 200', async () => {
 test('a check that fails is no 200', async () => {
   app = await startApp({}, { readiness: () => Promise.reject(new Error('boom')) });
   expect((await fetch(`${app.url}/health/ready`)).status).toBe(500);
+});
+
+test('however many ask, it is checked once a second at most', async () => {
+  let checks = 0;
+  const missing: FaultDetail[] = [];
+  const readiness = async (): Promise<FaultDetail[]> => {
+    checks += 1;
+    await sleep(50);
+    return [...missing];
+  };
+  app = await startApp({}, { readiness });
+  const ask = async (): Promise<number> => (await fetch(`${app.url}/health/ready`)).status;
+  expect(new Set(await Promise.all(Array.from({ length: 100 }, ask)))).toEqual(new Set([200]));
+  expect([await ask(), checks]).toEqual([200, 1]);
+  missing.push({ path: 'cities', message: 'Nothing is live.' });
+  await sleep(1_100);
+  expect([await ask(), await ask(), checks]).toEqual([503, 503, 2]);
 });

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { errorOf, INTERNAL, PUBLIC, startApp, type StartedApp } from './startApp.js';
+import { errorOf, INTERNAL, PUBLIC, startApp, type StartedApp, WRITE_PATH } from './startApp.js';
 
 let app: StartedApp;
 afterEach(() => app.stop());
@@ -49,6 +52,94 @@ describe('503 of an overloaded process', () => {
     const statuses = (await Promise.all(running)).map(({ status }) => status);
     expect(statuses).toEqual([200, 200, 200, 200]);
     expect((await get('/test/echo?token=a')).status).toBe(200);
+  });
+});
+
+test('while lookups wait too long, new ones are refused; writes and health are not', async () => {
+  let isCongested = true;
+  app = await startApp({}, { isCongested: () => isCongested });
+  const refused = await get('/test/echo?token=a');
+  expect(refused.status).toBe(503);
+  expect((await errorOf(refused)).message).toContain('overloaded');
+  expect((await get('/health/live')).status).toBe(200);
+  const write = { method: 'PUT', headers: { ...INTERNAL, 'Content-Type': 'application/json' } };
+  const written = await fetch(`${app.url}${WRITE_PATH}`, { ...write, body: '{"id":"a"}' });
+  expect(written.status).toBe(200);
+  isCongested = false;
+  expect((await get('/test/echo?token=a')).status).toBe(200);
+});
+
+test('health takes no place from others', async () => {
+  let answerHealth = (): void => undefined;
+  const readiness = (): Promise<[]> =>
+    new Promise((resolve) => {
+      answerHealth = () => {
+        resolve([]);
+      };
+    });
+  app = await startApp({ maxConcurrentRequests: 2 }, { readiness });
+  const checks = Array.from({ length: 10 }, () => get('/health/ready'));
+  await sleep(200);
+  expect((await get('/test/echo?token=a')).status).toBe(200);
+  answerHealth();
+  expect(new Set((await Promise.all(checks)).map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+describe('bodies that come slowly', () => {
+  /** Writes whose bodies stay unfinished. */
+  async function beginWrites(count: number): Promise<ClientRequest[]> {
+    const requests = Array.from({ length: count }, () => {
+      const request = httpRequest(`${app.url}${WRITE_PATH}`, {
+        method: 'PUT',
+        headers: { ...INTERNAL, 'Content-Type': 'application/json', 'Content-Length': 10 },
+      });
+      request.write('{');
+      return request;
+    });
+    await sleep(300);
+    return requests;
+  }
+  const statusOf = async (request: ClientRequest): Promise<number | undefined> => {
+    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode;
+  };
+
+  test('leave their places to others, and take one when they are there', async () => {
+    app = await startApp({ maxConcurrentRequests: 2 });
+    const slow = await beginWrites(6);
+    expect((await get('/test/echo?token=a')).status).toBe(200);
+
+    const running = [1, 2].map(() => get('/test/slow?token=a&limit=600'));
+    await sleep(200);
+    const [early, ...later] = slow;
+    early?.end('"id":"a"}');
+    expect(await (early && statusOf(early))).toBe(503);
+    expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200]);
+    for (const request of later) {
+      request.end('"id":"a"}');
+      expect(await statusOf(request)).toBe(200);
+    }
+    // None was counted twice, or not at all.
+    const all = await Promise.all([1, 2, 3].map(() => get('/test/slow?token=a&limit=300')));
+    expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 503]);
+  });
+
+  test('are given up after their time', async () => {
+    app = await startApp();
+    app.server.requestTimeout = 1_000;
+    const [slow] = await beginWrites(1);
+    expect(await (slow && statusOf(slow))).toBe(408);
+  });
+
+  test('or that nobody reads: a connection on which nothing moves is closed', async () => {
+    app = await startApp();
+    expect(app.server.timeout).toBe(30_000);
+  });
+
+  test('have 10 s', async () => {
+    app = await startApp();
+    expect(app.server.requestTimeout).toBe(10_000);
   });
 });
 

@@ -13,7 +13,7 @@ export async function startSlowElasticsearch(): Promise<Server> {
         'Content-Type': 'application/vnd.elasticsearch+json; compatible-with=9',
         'X-Elastic-Product': 'Elasticsearch',
       });
-      response.end('{"responses":[{"hits":{"hits":[]}}],"hits":{"hits":[]}}');
+      response.end('{"responses":[{"status":200,"hits":{"hits":[]}}],"hits":{"hits":[]}}');
     }, SLOW_MS);
   });
   server.listen(0, '127.0.0.1');

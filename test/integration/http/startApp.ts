@@ -123,6 +123,7 @@ export async function startApp(
     endpoints: ROUTES,
     verifyToken: (text) => Promise.resolve(CALLERS[text]),
     readiness: () => Promise.resolve([]),
+    isCongested: () => false,
     logger: pino({ base: null }, stream),
     stopping: new Stopping(),
     settings: {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { Agent, get, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -102,6 +103,23 @@ test('meanwhile it is alive, but not ready, and says so', async () => {
   } finally {
     await api.stop();
   }
+});
+
+test('callers who went away in the middle hold nothing up', async () => {
+  const app = await startApp();
+  const agent = new Agent({ keepAlive: true });
+  const [idle] = (await once(get(`${app.url}/health/live`, { agent }), 'response')) as [IncomingMessage]; // prettier-ignore
+  await text(idle);
+  const { hostname, port } = new URL(app.url);
+  const gone = connect(Number(port), hostname);
+  const { Authorization } = PUBLIC;
+  const head = `GET /test/slow?token=a&limit=200 HTTP/1.1\r\nHost: a\r\nAuthorization: ${Authorization}\r\n\r\n`;
+  gone.write(head.repeat(3));
+  await sleep(100);
+  gone.resetAndDestroy();
+  await sleep(400);
+  expect(await drain(app.server, new Stopping(), 2_000)).toBe(true);
+  agent.destroy();
 });
 
 test('what is answered, but read slowly, is sent to its end', async () => {

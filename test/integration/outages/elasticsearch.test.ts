@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { RESOURCES as DEFINITIONS } from '../../../src/endpoints.js';
 import { ingestAndorra } from './andorra.js';
 import { type ApiProcess, startApiProcess } from './api.js';
-import { expectOutage, expectRecovery } from './expectations.js';
+import { expectOutage, expectRecovery, readinessOf } from './expectations.js';
 import { expectIngestionThrough } from './ingestion.js';
 import { MarkerWrites } from './markerWrites.js';
 import { OwnElasticsearch, PATIENCE_MS } from './ownElasticsearch.js';
@@ -110,7 +110,7 @@ test('only the countries are there', async () => {
   await client.indices.updateAliases({ actions: [{ remove: { index, alias } }] });
   expect((await api.get('/countries/findByIds?country_ids=AND')).status).toBe(200);
   expect((await api.get('/cities/findByLocation?lat=42.5&lng=1.5')).status).toBe(503);
-  const ready = await api.get('/health/ready');
+  const ready = await readinessOf(api);
   expect(ready.status).toBe(503);
   expect(ready.text).not.toContain('countries');
   await client.indices.updateAliases({ actions: [{ add: { index, alias } }] });

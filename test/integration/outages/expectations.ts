@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { type Answer, type ApiProcess, BACK_WITHIN_MS, UNAVAILABLE_WITHIN_MS } from './api.js';
 
@@ -11,6 +12,15 @@ function expectUnavailable({ status, retryAfter, text, durationMs, waitedMs }: A
   expect(waitedMs).toBeLessThan(2 * UNAVAILABLE_WITHIN_MS);
 }
 
+/** Longer than the API takes a check of its readiness for the present state. */
+const CHECK_COUNTS_FOR_MS = 1_100;
+
+/** Returns what the API says of its readiness, checked now. */
+export async function readinessOf(api: ApiProcess): Promise<Answer> {
+  await sleep(CHECK_COUNTS_FOR_MS);
+  return api.get('/health/ready');
+}
+
 /**
  * Every lookup is refused with 503 in time; the process is alive, and says that it is not ready,
  * and why.
@@ -19,7 +29,7 @@ export async function expectOutage(api: ApiProcess, reason: RegExp): Promise<voi
   const [answers, live, ready] = await Promise.all([
     api.getAll(),
     api.get('/health/live'),
-    api.get('/health/ready'),
+    readinessOf(api),
   ]);
   for (const answer of answers) expectUnavailable(answer);
   expect(live.status).toBe(200);
@@ -30,6 +40,6 @@ export async function expectOutage(api: ApiProcess, reason: RegExp): Promise<voi
 /** Every lookup is right again, soon enough and without help. */
 export async function expectRecovery(api: ApiProcess): Promise<void> {
   expect(await api.untilRight()).toBeLessThan(BACK_WITHIN_MS);
-  expect((await api.get('/health/ready')).status).toBe(200);
+  expect((await readinessOf(api)).status).toBe(200);
   expect(api.child.exitCode).toBeNull();
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hashToken } from '../../../src/tokens/secret.js';
+import { createTokenLookups } from '../../../src/tokens/lookups.js';
 import { TokenStore } from '../../../src/tokens/store.js';
 import { createTokenVerifier } from '../../../src/tokens/verify.js';
 import { startApp, type StartedApp } from '../http/startApp.js';
@@ -19,7 +20,9 @@ beforeAll(async () => {
   store = new TokenStore(client, prefix);
   for (let count = 0; count < 2; count += 1) {
     const own = new TokenStore(client, prefix);
-    const verifyToken = createTokenVerifier({ find: (hash) => own.find(hash), devTokens: false });
+    const timeoutMs = 10_000;
+    const find = createTokenLookups((hashes, ms) => own.find(hashes, ms), { timeoutMs });
+    const verifyToken = createTokenVerifier({ find, devTokens: false });
     apps.push(await startApp({}, { verifyToken }));
   }
 });

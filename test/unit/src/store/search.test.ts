@@ -1,10 +1,10 @@
-import type { Client } from '@elastic/elasticsearch';
+import { type Client, errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import {
-  type BatchingOptions,
   createSearches,
   type Search,
   type Searches,
+  type SearchOptions,
 } from '../../../../src/store/search.js';
 
 interface Request {
@@ -17,7 +17,7 @@ interface Request {
 }
 
 /** The transport of a client that answers when a test says so. */
-function stub(options: BatchingOptions): Searches & { requests: Request[] } {
+function stub(options: SearchOptions): Searches & { requests: Request[] } {
   const requests: Request[] = [];
   const request = (
     { bulkBody }: { bulkBody: string },
@@ -42,6 +42,9 @@ function stub(options: BatchingOptions): Searches & { requests: Request[] } {
   const client = { transport: { request } } as unknown as Client;
   return { ...createSearches(client, options), requests };
 }
+
+/** As Elasticsearch's client says that an answer did not come in time. */
+const timeout = (): Error => new errors.TimeoutError('Request timed out');
 
 const found = (size: number): unknown => ({ hits: { hits: [{ _id: String(size) }] }, status: 200 });
 const turn = (): Promise<void> => jest.advanceTimersByTimeAsync(0);
@@ -175,7 +178,7 @@ describe('failures', () => {
 
 describe('the time of a search includes the wait for its turn', () => {
   test('a request may take what is left for its oldest search', async () => {
-    const { search, requests } = stub({ timeoutMs: 1_000, maxRequests: 1 });
+    const { search, requests } = stub({ timeoutMs: 1_000, maxRequests: 1, maxQueuedMs: 1_000 });
     void search('index', { size: 1 });
     await turn();
     expect(requests[0]?.timeoutMs).toBe(1_000);
@@ -185,11 +188,12 @@ describe('the time of a search includes the wait for its turn', () => {
     await jest.advanceTimersByTimeAsync(300);
     requests[0]?.answer();
     await turn();
-    expect(requests[1]).toMatchObject({ sizes: [2, 3], timeoutMs: 400 });
+    // Half of it, for the other half is for those that are not at fault.
+    expect(requests[1]).toMatchObject({ sizes: [2, 3], timeoutMs: 200 });
   });
 
   test('whose time is over is refused, and only that', async () => {
-    const { search, requests } = stub({ timeoutMs: 1_000, maxRequests: 1 });
+    const { search, requests } = stub({ timeoutMs: 1_000, maxRequests: 1, maxQueuedMs: 1_000 });
     void search('index', { size: 1 });
     await turn();
     const late = expect(search('index', { size: 2 })).rejects.toMatchObject({ status: 503 });
@@ -201,5 +205,99 @@ describe('the time of a search includes the wait for its turn', () => {
     expect(requests[1]).toMatchObject({ sizes: [3], timeoutMs: 400 });
     requests[1]?.answer();
     expect(await inTime).toEqual(['3']);
+  });
+});
+
+describe('a slow search', () => {
+  test('fails alone: those that shared its request are sent again, one by one', async () => {
+    const { search, requests } = stub({ timeoutMs: 1_000, maxRequests: 4 });
+    const slow = expect(search('index', { size: 1 })).rejects.toMatchObject({ status: 503 });
+    const others = [2, 3].map((size) => idsOf(search('index', { size })));
+    await turn();
+    expect(requests).toMatchObject([{ sizes: [1, 2, 3], timeoutMs: 500 }]);
+    await jest.advanceTimersByTimeAsync(500);
+    requests[0]?.fail(timeout());
+    await turn();
+    expect(requests.slice(1)).toMatchObject([
+      { sizes: [1], timeoutMs: 500 },
+      { sizes: [2], timeoutMs: 500 },
+      { sizes: [3], timeoutMs: 500 },
+    ]);
+    requests[1]?.fail(timeout());
+    requests[2]?.answer();
+    requests[3]?.answer();
+    await slow;
+    expect(await Promise.all(others)).toEqual([['2'], ['3']]);
+  });
+
+  test('goes before what came later, and not once its time is over', async () => {
+    const { search, requests } = stub({ timeoutMs: 1_000, maxRequests: 2, maxQueuedMs: 1_000 });
+    const refused = [1, 2].map((size) =>
+      expect(search('index', { size })).rejects.toMatchObject({ status: 503 }),
+    );
+    await turn();
+    await jest.advanceTimersByTimeAsync(500);
+    const later = idsOf(search('index', { size: 3 }));
+    requests[0]?.fail(timeout());
+    await turn();
+    expect(requests[1]?.sizes).toEqual([1]);
+    await jest.advanceTimersByTimeAsync(500);
+    requests[1]?.fail(timeout());
+    await Promise.all(refused);
+    await turn();
+    expect(requests.slice(2).map(({ sizes }) => sizes)).toEqual([[3]]);
+    requests[2]?.answer();
+    expect(await later).toEqual(['3']);
+  });
+});
+
+describe('too much at once', () => {
+  test('is refused as soon as the oldest has waited too long, and only as long as it does', async () => {
+    const { search, isCongested, requests } = stub({
+      timeoutMs: 2_000,
+      maxRequests: 1,
+      maxQueuedMs: 500,
+    });
+    const first = idsOf(search('index', { size: 1 }));
+    await turn();
+    const second = idsOf(search('index', { size: 2 }));
+    await jest.advanceTimersByTimeAsync(499);
+    expect(isCongested()).toBe(false);
+    const third = idsOf(search('index', { size: 3 }));
+    await jest.advanceTimersByTimeAsync(1);
+    expect(isCongested()).toBe(true);
+    await expect(search('index', { size: 4 })).rejects.toMatchObject({
+      status: 503,
+      message: expect.stringContaining('overloaded'),
+    });
+    requests[0]?.answer();
+    await turn();
+    expect(isCongested()).toBe(false);
+    requests[1]?.answer();
+    expect(await Promise.all([first, second, third])).toEqual([['1'], ['2'], ['3']]);
+  });
+
+  test('searches share a request only up to so many documents', async () => {
+    const { search, requests } = stub({ timeoutMs: 1_000, maxHits: 1_000 });
+    for (const size of [400, 500, 300, 10]) void search('index', { size });
+    await turn();
+    expect(requests.map(({ sizes }) => sizes)).toEqual([
+      [400, 500],
+      [300, 10],
+    ]);
+  });
+});
+
+describe('an answer that is none', () => {
+  test.each([
+    ['without searches', undefined],
+    ['of nothing', []],
+    ['that is empty', [{}]],
+  ])('%s: 503', async (_, responses) => {
+    const { search, requests } = stub({ timeoutMs: 1_000 });
+    const answer = expect(search('index', { size: 1 })).rejects.toMatchObject({ status: 503 });
+    await turn();
+    requests[0]?.answer(responses ?? (null as unknown as []));
+    await answer;
   });
 });

@@ -1,0 +1,145 @@
+import { type Client, errors } from '@elastic/elasticsearch';
+import { overloaded, unavailable } from '../errors.js';
+import { fromClientError } from './failures.js';
+import { type Found, multiSearch } from './multiSearch.js';
+
+/** Options of sharing requests; the defaults are those measured best by `bench`. */
+export interface QueueOptions {
+  /** Requests under way at once; whatever arrives meanwhile waits and goes together. */
+  maxRequests?: number;
+  /** Searches in one request. */
+  maxSearches?: number;
+  /** Documents that the searches of one request ask for. */
+  maxHits?: number;
+  /** While the oldest has waited so long for its turn, new ones are refused at once. */
+  maxQueuedMs?: number;
+}
+
+/** Searches that belong together. */
+export interface Group {
+  /** As `toLines` makes them. */
+  readonly lines: readonly string[];
+  /** How many documents they ask for. */
+  readonly hits: number;
+  /** When their time is over, by `performance.now()`. */
+  readonly deadline: number;
+}
+
+interface Waiting extends Group {
+  readonly since: number;
+  readonly resolve: (found: Found<unknown>[]) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Searches that arrive while earlier ones are under way go together in one `_msearch`, which
+ * saves most of the cost of a request under load and adds nothing to a lone search.
+ *
+ * A request that several share has half of the time that is left. If that is not enough, one of
+ * them may be at fault, and each is sent again alone.
+ */
+export class SearchQueue {
+  readonly #client: Client;
+  readonly #options: Required<QueueOptions>;
+  readonly #waiting: Waiting[] = [];
+  /** They go before others, and one by one. */
+  readonly #again: Waiting[] = [];
+  #underWay = 0;
+  #againUnderWay = 0;
+  #scheduled = false;
+
+  constructor(
+    client: Client,
+    { maxRequests = 4, maxSearches = 8, maxHits = 1_000, maxQueuedMs = 500 }: QueueOptions,
+  ) {
+    this.#client = client;
+    this.#options = { maxRequests, maxSearches, maxHits, maxQueuedMs };
+  }
+
+  /** Tells whether so many wait that a new one would be refused. */
+  get isCongested(): boolean {
+    const [oldest] = this.#waiting;
+    return oldest !== undefined && performance.now() - oldest.since >= this.#options.maxQueuedMs;
+  }
+
+  /**
+   * Answers searches in their order, within their time, the wait for their turn included.
+   *
+   * @throws {ApiError} 503, at once if too many wait.
+   */
+  search(group: Group): Promise<Found<unknown>[]> {
+    return new Promise((resolve, reject) => {
+      if (this.isCongested) {
+        reject(overloaded());
+        return;
+      }
+      this.#waiting.push({ ...group, since: performance.now(), resolve, reject });
+      if (this.#scheduled) return;
+      this.#scheduled = true;
+      // Once per turn of the event loop: all requests read in this turn share a batch.
+      setImmediate(() => {
+        this.#scheduled = false;
+        this.#dispatch();
+      });
+    });
+  }
+
+  #dispatch(): void {
+    const now = performance.now();
+    for (const queue of [this.#again, this.#waiting]) refuseLate(queue, now);
+    while (this.#underWay < this.#options.maxRequests) {
+      // One request is left to those that came for the first time.
+      const isAgain = this.#againUnderWay < this.#options.maxRequests - 1;
+      const again = isAgain ? this.#again.shift() : undefined;
+      const batch = again === undefined ? this.#waiting.splice(0, this.#fitting()) : [again];
+      const [oldest] = batch;
+      if (oldest === undefined) return;
+      this.#underWay += 1;
+      if (again !== undefined) this.#againUnderWay += 1;
+      void this.#send(batch, oldest.deadline - now).finally(() => {
+        this.#underWay -= 1;
+        if (again !== undefined) this.#againUnderWay -= 1;
+        this.#dispatch();
+      });
+    }
+  }
+
+  /** Counts how many of the first go into one request: as many as it may hold, and one at least. */
+  #fitting(): number {
+    const { maxSearches, maxHits } = this.#options;
+    let searches = 0;
+    let hits = 0;
+    let count = 0;
+    for (const group of this.#waiting) {
+      searches += group.lines.length;
+      hits += group.hits;
+      if (searches > maxSearches || hits > maxHits) break;
+      count += 1;
+    }
+    return Math.max(1, count);
+  }
+
+  async #send(batch: readonly Waiting[], remainingMs: number): Promise<void> {
+    const isShared = batch.length > 1;
+    const timeoutMs = Math.ceil(isShared ? remainingMs / 2 : remainingMs);
+    const lines = batch.flatMap((group) => group.lines);
+    try {
+      const outcomes = await multiSearch(this.#client, lines, { timeoutMs });
+      for (const group of batch) settle(group, outcomes.splice(0, group.lines.length));
+    } catch (error) {
+      if (isShared && error instanceof errors.TimeoutError) this.#again.push(...batch);
+      else for (const { reject } of batch) reject(fromClientError(error));
+    }
+  }
+}
+
+/** Their time ran out while they waited for their turn; the oldest come first. */
+function refuseLate(queue: Waiting[], now: number): void {
+  while (queue[0] !== undefined && queue[0].deadline <= now) queue.shift()?.reject(unavailable());
+}
+
+function settle({ resolve, reject }: Waiting, outcomes: readonly (Found<unknown> | Error)[]): void {
+  const failure = outcomes.find((outcome) => outcome instanceof Error);
+  if (failure !== undefined) reject(failure);
+  else resolve(outcomes.flatMap((outcome) => (outcome instanceof Error ? [] : [outcome])));
+}

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type ApiProcess, startApiProcess, UNAVAILABLE_WITHIN_MS } from './api.js';
+
+const LOOKUP = '/countries/findAll';
+/** More than the API ever has under way. */
+const CALLERS = 20;
+
+let isHanging = true;
+let elasticsearch: Server;
+let api: ApiProcess;
+
+/** Stands in for Elasticsearch where it hangs: what comes meanwhile is never answered. */
+beforeAll(async () => {
+  elasticsearch = createServer((request, response) => {
+    void text(request).then((body) => {
+      if (isHanging) return;
+      response.writeHead(200, {
+        'Content-Type': 'application/vnd.elasticsearch+json; compatible-with=9',
+        'X-Elastic-Product': 'Elasticsearch',
+      });
+      const { ids = [] } = request.url?.includes('_mget')
+        ? (JSON.parse(body) as { ids: string[] })
+        : {};
+      const docs = ids.map((id) => ({ _id: id, found: false }));
+      response.end(JSON.stringify({ responses: [{ status: 200 }], docs }));
+    });
+  });
+  elasticsearch.listen(0, '127.0.0.1');
+  await once(elasticsearch, 'listening');
+  const { port } = elasticsearch.address() as AddressInfo;
+  api = await startApiProcess({
+    ELASTICSEARCH_URL: `http://127.0.0.1:${port}`,
+    ELASTICSEARCH_TIMEOUT_MS: '600000',
+  });
+});
+afterAll(async () => {
+  await api.stop();
+  elasticsearch.closeAllConnections();
+  elasticsearch.close();
+});
+
+const withToken = async (digit: number): Promise<number> => {
+  const headers = { Authorization: `Bearer geo_${String(digit).repeat(64)}` };
+  return (await fetch(`${api.address}${LOOKUP}`, { headers })).status;
+};
+
+test('what hangs is given up when callers are, however long Elasticsearch may take', async () => {
+  const begun = performance.now();
+  const lookups = Array.from({ length: CALLERS }, () => api.get(LOOKUP));
+  const guesses = [1, 2, 3].map(withToken);
+  expect(new Set((await Promise.all(lookups)).map(({ status }) => status))).toEqual(new Set([503]));
+  expect(new Set(await Promise.all(guesses))).toEqual(new Set([503]));
+  expect(performance.now() - begun).toBeLessThan(2 * UNAVAILABLE_WITHIN_MS);
+
+  isHanging = false;
+  expect((await api.get(LOOKUP)).status).toBe(200);
+  expect(await withToken(4)).toBe(401);
+});
