@@ -88,12 +88,17 @@ async function read<Document>(
   ids: string[],
   signal: AbortSignal,
 ): Promise<Map<string, Stored<Document> | ApiError>> {
-  const { docs } = await client.mget<Document>({ index: alias, ids }, { signal });
+  const answer: Partial<estypes.MgetResponse<Document>> = await client.mget<Document>(
+    { index: alias, ids },
+    { signal },
+  );
+  const { docs = [] } = answer;
   const stored = new Map<string, Stored<Document> | ApiError>();
-  docs.forEach((item, position) => {
+  ids.forEach((id, position) => {
     // By its place, for the id that comes back of a failure is not always there.
-    const id = ids[position] ?? '';
-    if ('error' in item) {
+    const item = docs[position];
+    if (item === undefined) stored.set(id, unavailable());
+    else if ('error' in item) {
       // No status is told; what is at fault is the index or its shards, which passes.
       stored.set(id, fromItemFailure({ status: 503, error: item.error }));
     } else if (item.found && item._source !== undefined) {
@@ -152,7 +157,9 @@ async function write<Document extends object>(
     filter_path: ['items.*.status', 'items.*.error'],
     operations,
   };
-  const { items } = await client.bulk(body, { signal });
+  const answer: Partial<estypes.BulkResponse> = await client.bulk(body, { signal });
+  // A proxy in between may answer anything; what is not told of counts as not written.
+  const { items = [] } = answer;
   return items.map((item) => (item.index ?? item.create ?? {}) as Item);
 }
 

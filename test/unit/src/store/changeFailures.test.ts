@@ -71,6 +71,28 @@ describe('partial failures', () => {
     expect(await told).toEqual([503, 503]);
   });
 
+  test.each([{}, { docs: [] }])(
+    'a read that is answered with %j is not taken for unknown',
+    async (answer) => {
+      const change = start();
+      const told = outcomes([change('a', append('1'))]);
+      await turn();
+      stub.reads[0]?.answer(answer);
+      expect(await told).toEqual([503]);
+      expect(stub.writes).toEqual([]);
+    },
+  );
+
+  test('a write that is answered with {} is not taken for made', async () => {
+    const change = start();
+    const told = outcomes([change('a', append('1'))]);
+    await turn();
+    stub.reads[0]?.answer();
+    await turn();
+    stub.writes[0]?.answer({});
+    expect(await told).toEqual([503]);
+  });
+
   test('a document that cannot be read fails its changes only, and is not taken for unknown', async () => {
     const change = start();
     const told = outcomes([change('a', append('1')), change('b', append('2'))]);
