@@ -10,7 +10,9 @@ export async function ensureIndex(
   index: string,
   mappings: estypes.MappingTypeMapping,
 ): Promise<void> {
-  if (!(await client.indices.exists({ index })) && (await create(client, index, mappings))) return;
+  // Not by HEAD, whose refusal would not say why.
+  const found = await client.indices.get({ index, ignore_unavailable: true });
+  if (!(index in found) && (await create(client, index, mappings))) return;
   await client.indices.putMapping({ index, ...mappings });
   // Somebody else may have made it only now. This waits for its shard, as no look at it does.
   await client.indices.refresh({ index });

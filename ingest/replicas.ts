@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '@elastic/elasticsearch';
+import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import type { Progress } from './progress.js';
 
 const WAIT_MS = 600_000;
@@ -50,7 +50,13 @@ export async function copy(
   await client.indices.putSettings({ index, settings: replicas });
   const until = performance.now() + waitMs;
   for (let isTold = false; ; isTold = true) {
-    const health = await client.cluster.health({ index });
+    const health = await healthOf(client, index);
+    if (health === undefined) {
+      progress.note(
+        'this login may not see when the replicas are there (`monitor`): not waited for',
+      );
+      return;
+    }
     const { active_shards: active, active_primary_shards: primaries } = health;
     const wanted = active + health.initializing_shards + health.unassigned_shards;
     const possible = Math.min(wanted, primaries * health.number_of_data_nodes);
@@ -63,5 +69,18 @@ export async function copy(
     }
     if (!isTold) progress.note('waiting for the replicas');
     await sleep(LOOK_EVERY_MS, undefined, signal ? { signal } : {});
+  }
+}
+
+/** Undefined where that takes a privilege of the cluster that this login has not. */
+async function healthOf(
+  client: Client,
+  index: string,
+): Promise<estypes.ClusterHealthResponse | undefined> {
+  try {
+    return await client.cluster.health({ index });
+  } catch (error) {
+    if (error instanceof errors.ResponseError && error.statusCode === 403) return undefined;
+    throw error;
   }
 }

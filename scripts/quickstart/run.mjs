@@ -63,6 +63,8 @@ async function ingest(environment) {
 
 /** Settles when a person stops it; throws when a part ends by itself. */
 async function firstEnd(signal, api, elasticsearch) {
+  // A signal that has come already does not come again.
+  if (signal.aborted) return;
   const stopped = new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve('stopped'), { once: true });
   });

@@ -1,7 +1,8 @@
-import type { estypes } from '@elastic/elasticsearch';
+import { type DiagnosticResult, errors, type estypes } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { copy, NO_REPLICAS } from '../../../ingest/replicas.js';
 import { silentProgress } from '../../../ingest/progress.js';
+import { interceptOnce } from '../../support/interceptOnce.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { thingResource, things } from './sources.js';
 
@@ -82,6 +83,26 @@ test('with too few nodes it goes live all the same, and says so', async () => {
   expect(sandbox.notes).toContain(
     `${second} has 1 of its 2 copies of shards: there are no nodes for more`,
   );
+});
+
+test('where the login may not see the health of the cluster, nothing is waited for', async () => {
+  interceptOnce(
+    sandbox.client,
+    ({ path }) => path.startsWith('/_cluster/health'),
+    () =>
+      Promise.reject(
+        new errors.ResponseError({
+          statusCode: 403,
+          body: { error: { type: 'security_exception' } },
+          headers: {},
+          warnings: null,
+          meta: {} as DiagnosticResult['meta'],
+        }),
+      ),
+  );
+  const index = await ingest();
+  expect(await sandbox.generations('things')).toMatchObject({ live: index });
+  expect(sandbox.notes.join()).toContain('this login may not see when the replicas are there');
 });
 
 describe('with a second node', () => {
