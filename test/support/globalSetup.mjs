@@ -3,8 +3,12 @@ import { provideElasticsearch } from './elasticsearch.mjs';
 
 /** Without the collector whose threads work beside: to load all data took 159 s of processor time with it, 119 s without. */
 const JAVA_OPTIONS = '-XX:-UseG1GC -XX:+UseParallelGC';
-/** Of the servers that single tests start, for seconds: the thorough compiler costs them more than it gains, too. */
-const SHORT_LIVED_JAVA_OPTIONS = '-XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSerialGC';
+/**
+ * Of the servers that single tests start, for seconds: the thorough compiler costs them more than it gains, too, and so
+ * does the verification of classes, a tenth of a start.
+ */
+const SHORT_LIVED_JAVA_OPTIONS =
+  '-XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote';
 
 /**
  * Runs once before all tests: gives them an Elasticsearch, at ELASTICSEARCH_URL, and in it the built-in data,
