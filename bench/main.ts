@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { createClient } from '../elasticsearch/client.js';
 import { explain } from '../elasticsearch/explain.js';
 import { liveAlias } from '../elasticsearch/names.js';
@@ -14,23 +14,30 @@ import type { CitySource } from '../ingest/cities/row.js';
 import { countryResource } from '../ingest/countries/resource.js';
 import { landResource } from '../ingest/lands/resource.js';
 import { ingestResource } from '../ingest/ingestResource.js';
+import { countryCodes } from '../ingest/iso/codes.js';
 import { silentProgress } from '../ingest/progress.js';
 import { createSearches } from '../src/store/search.js';
 import { startApi } from './api.js';
 import { type Bench, type Extent, FULL, newIndexPrefix, QUICK, removeIndices } from './bench.js';
 import { compare } from './comparison.js';
+import { measureHostile } from './hostile.js';
 import { compareIngestion } from './ingestion.js';
 import { lookupComparisons } from './lookups.js';
 import { makeMarkers, markerComparisons, storeMarkers } from './markers.js';
-import { describeMachine, type Report, toTable } from './report.js';
+import { describeMachine, type Report, toRowTable } from './report.js';
 
 const INTERRUPTED_EXIT_CODE = 130;
 
-const { quick, rounds, seconds, output } = new Command('npm run bench --')
+const program = new Command('npm run bench --')
   .description(
     'Compares the API and the ingestion with raw Elasticsearch, in turns, and prints medians.\n' +
       'Uses ELASTICSEARCH_URL (which must need no login), else a local engine of its own.\n' +
       'It makes indices of its own there, and deletes them at the end.',
+  )
+  .addArgument(
+    new Argument('[load]', 'hostile: a light client beside loads that would starve it').choices([
+      'hostile',
+    ]),
   )
   .option('--rounds <number>', 'rounds, at least 5 for figures to quote', positive, FULL.rounds)
   .option('--seconds <number>', 'how long each lookup is measured in a round', positive, 4)
@@ -40,8 +47,13 @@ const { quick, rounds, seconds, output } = new Command('npm run bench --')
       .conflicts(['rounds', 'seconds', 'output'])
       .default(false),
   )
-  .parse()
-  .opts<{ rounds: number; seconds: number; output: string; quick: boolean }>();
+  .parse();
+const { quick, rounds, seconds, output } = program.opts<{
+  rounds: number;
+  seconds: number;
+  output: string;
+  quick: boolean;
+}>();
 const extent: Extent = quick ? QUICK : { ...FULL, rounds, measurement: { duration: seconds } };
 
 const interruption = new AbortController();
@@ -56,7 +68,7 @@ const urls: string[] = [];
 try {
   await onElasticsearch(async (url) => {
     urls.push(url);
-    await onOwnIndices(url, measureAll);
+    await onOwnIndices(url, program.args[0] === 'hostile' ? hostile : measureAll);
   });
 } catch (error) {
   console.error(signal.aborted ? 'Interrupted.' : explain(error, urls));
@@ -114,13 +126,30 @@ async function finallyDo(first: () => Promise<void>, second: () => Promise<void>
 
 async function measureAll(bench: Bench): Promise<void> {
   const report = await run(bench);
-  console.log(`\n${toTable(report.rows)}\n`);
+  console.log(`\n${toRowTable(report.rows)}\n`);
   if (quick) {
     console.log('These figures show that the bench works, and nothing else.');
     return;
   }
   writeFileSync(output, `${JSON.stringify(report, null, 2)}\n`);
   console.log(`Written to ${output}.`);
+}
+
+async function hostile(bench: Bench): Promise<void> {
+  const { indexPrefix, elasticsearchUrl } = bench;
+  console.log('Ingesting countries and cities, and storing markers.');
+  const options = { progress: silentProgress, signal };
+  await ingestResource(bench, countryResource(), options);
+  await ingestResource(bench, cityResource(someCities()), options);
+  const markers = liveAlias(indexPrefix, 'markers');
+  await storeMarkers(bench, markers, makeMarkers(extent.markers));
+  const countryIds = countryCodes().map(({ id }) => id);
+  const environment = { ELASTICSEARCH_URL: elasticsearchUrl, INDEX_PREFIX: indexPrefix };
+  const api = await startApi(environment);
+  await finallyDo(async () => {
+    const table = await measureHostile(api.url, countryIds, quick ? 1 : seconds, signal);
+    console.log(`\n${table}\n`);
+  }, api.stop);
 }
 
 async function run(bench: Bench): Promise<Report> {
