@@ -11,6 +11,8 @@ const HEARTBEAT_MS = 10_000;
 const SILENCE_MS = 60_000;
 /** One beat that fails is not missed; one that hangs would keep back those after it. */
 const BEAT: TransportRequestOptions = { maxRetries: 0, requestTimeout: HEARTBEAT_MS };
+/** One that is slow is missed, for many slow ones would make the silence endless. */
+const LOOK: TransportRequestOptions = { maxRetries: 0, requestTimeout: 5_000 };
 
 /** The holders of this very process that are at work. */
 const ownHolders = new Set<string>();
@@ -34,7 +36,7 @@ interface StoredLock {
 /** The right to ingest one resource. */
 export interface Lock {
   /** @throws when another run has taken the lock over, because this one had been silent too long. */
-  assertHeld(): Promise<void>;
+  assertHeld(options?: TransportRequestOptions): Promise<void>;
   release(): Promise<void>;
 }
 
@@ -109,8 +111,9 @@ export async function acquireLock(
     if (!ownHolders.has(present.document.holder)) {
       const seconds = silenceMs / 1_000;
       note(`${describe(resource, present.document)} Waiting ${seconds} s for a sign of its life.`);
-      const readMark = async (): Promise<string> => JSON.stringify((await read())?.sequence);
-      if (await staysTheSame(readMark, silenceMs, signal)) return present;
+      const mark = JSON.stringify(present.sequence);
+      const readMark = async () => JSON.stringify((await read(LOOK))?.sequence);
+      if (await staysTheSame(mark, readMark, silenceMs, signal)) return present;
     }
     const now = await read();
     if (!now) return undefined;
@@ -149,8 +152,8 @@ export async function acquireLock(
   heartbeat.unref();
 
   return {
-    async assertHeld() {
-      await held();
+    async assertHeld(options) {
+      await held(options);
     },
     async release() {
       clearInterval(heartbeat);

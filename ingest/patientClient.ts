@@ -1,5 +1,5 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
-import { BusyError, type Patience, retrying } from './retry.js';
+import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import { BusyError, isLoginRefused, type Patience, retrying } from './retry.js';
 
 /** An answer that some shards did not contribute to may be a success all the same. */
 const OF_ALL_SHARDS = /\/_(count|flush|forcemerge|refresh)$/;
@@ -8,24 +8,45 @@ type Parameters = Readonly<globalThis.Parameters<Client['transport']['request']>
 
 /**
  * Returns a client that tries again when Elasticsearch is away or too busy, be it one shard of it.
- * It does so once it has got an answer, so that a wrong address is told at once; and never for a
- * request with `maxRetries: 0`.
+ * It does so once Elasticsearch has answered, so that a wrong address is told at once, and so is a
+ * wrong login; and never for a request with `maxRetries: 0`, which an abort does not end either.
  */
 export function patientClient(client: Client, patience: Patience): Client {
   const patient = client.child({});
   let isReached = false;
+  let isLoggedIn = false;
+  const isWaitedFor = (error: unknown): boolean => (isLoginRefused(error) ? isLoggedIn : isReached);
   const request = async (...parameters: Parameters): Promise<unknown> => {
-    const [{ path }, options] = parameters;
+    const [sent, options] = parameters;
+    const isOnce = options?.maxRetries === 0;
+    // A time limit is kept by aborting the signal, which others share.
+    const isInterruptible = !isOnce && options?.requestTimeout === undefined;
+    const { signal } = patience;
     const attempt = async (): Promise<unknown> => {
-      const answer: unknown = await client.transport.request(...parameters);
+      const answering = client.transport.request(
+        sent,
+        isInterruptible ? { signal, ...options } : options,
+      );
+      const answer: unknown = await answering.catch((error: unknown) => {
+        isReached ||= isOfElasticsearch(error);
+        throw error;
+      });
       isReached = true;
-      if (OF_ALL_SHARDS.test(path)) assertAllShards(path, answer);
+      isLoggedIn = true;
+      if (OF_ALL_SHARDS.test(sent.path)) assertAllShards(sent.path, answer);
       return answer;
     };
-    return isReached && options?.maxRetries !== 0 ? retrying(patience, attempt) : attempt();
+    return isOnce ? attempt() : retrying(patience, attempt, isWaitedFor);
   };
   patient.transport.request = request as typeof patient.transport.request;
   return patient;
+}
+
+/** Tells whether it is an answer, and not that of a proxy before an Elasticsearch. */
+function isOfElasticsearch(error: unknown): boolean {
+  return (
+    error instanceof errors.ResponseError && error.headers?.['x-elastic-product'] !== undefined
+  );
 }
 
 function assertAllShards(path: string, answer: unknown): void {

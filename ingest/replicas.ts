@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import { wait } from './wait.js';
 import type { Progress } from './progress.js';
 
 const WAIT_MS = 600_000;
@@ -68,7 +68,7 @@ export async function copy(
       return;
     }
     if (!isTold) progress.note('waiting for the replicas');
-    await sleep(LOOK_EVERY_MS, undefined, signal ? { signal } : {});
+    await wait(LOOK_EVERY_MS, signal);
   }
 }
 

@@ -1,12 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { errors } from '@elastic/elasticsearch';
 import type { Progress } from './progress.js';
+import { wait } from './wait.js';
 
 /** Ten minutes in all: Elasticsearch may be started anew meanwhile. */
 export const RETRY_DELAYS_MS: readonly number[] = [
   ...[200, 1_000, 3_000],
   ...Array<number>(60).fill(10_000),
 ];
+const PATIENCE_MS = 600_000;
+/** An Elasticsearch that has just been started may not know its users yet. */
+const LOGIN_PATIENCE_MS = 60_000;
 const NEVER = new AbortController().signal;
 
 /** An ingestion's patience with Elasticsearch: how long it waits, and who is told. */
@@ -37,12 +40,17 @@ export class BusyError extends Error {}
 
 /**
  * Repeats an attempt, in growing distances, until Elasticsearch is neither away nor too busy.
- * @throws what the attempt throws, when that does not pass or stays through all retries
+ * @param isWaitedFor tells whether to wait for what may pass, at all
+ * @throws what the attempt throws, when that does not pass or stays for too long; on abort, the
+ * signal's reason
  */
 export async function retrying<Result>(
   { signal, onRetry }: Patience,
   attempt: () => Promise<Result>,
+  isWaitedFor: (error: Error) => boolean = () => true,
 ): Promise<Result> {
+  /** Of every kind of failure: its patience, and when it was first met. */
+  const begun = new Map<number, number>();
   for (let retry = 0; ; retry += 1) {
     try {
       return await attempt();
@@ -50,17 +58,28 @@ export async function retrying<Result>(
       // An abort may look like a connection that failed.
       signal.throwIfAborted();
       const delayMs = RETRY_DELAYS_MS[retry];
-      if (delayMs === undefined || !isPassing(error)) throw error;
+      if (delayMs === undefined || !(error instanceof Error) || !isWaitedFor(error)) throw error;
+      const limitMs = patienceMs(error);
+      const now = performance.now();
+      const since = begun.get(limitMs) ?? now;
+      begun.set(limitMs, since);
+      if (now + delayMs > since + limitMs) throw error;
       onRetry(delayMs, error.message);
-      await sleep(delayMs, undefined, { signal });
+      await wait(delayMs, signal);
     }
   }
 }
 
-function isPassing(error: unknown): error is Error {
-  if (error instanceof BusyError) return true;
-  if (error instanceof errors.RequestAbortedError) return false;
+/** Returns for how long a failure is waited to pass; 0 when it does not. */
+export function patienceMs(error: unknown): number {
+  if (error instanceof BusyError) return PATIENCE_MS;
+  if (error instanceof errors.RequestAbortedError) return 0;
+  if (isLoginRefused(error)) return LOGIN_PATIENCE_MS;
   if (error instanceof errors.ResponseError)
-    return [429, 502, 503, 504].includes(error.statusCode ?? 0);
-  return error instanceof errors.ElasticsearchClientError;
+    return [429, 502, 503, 504].includes(error.statusCode ?? 0) ? PATIENCE_MS : 0;
+  return error instanceof errors.ElasticsearchClientError ? PATIENCE_MS : 0;
+}
+
+export function isLoginRefused(error: unknown): boolean {
+  return error instanceof errors.ResponseError && error.statusCode === 401;
 }

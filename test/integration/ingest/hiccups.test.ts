@@ -1,6 +1,7 @@
 import { errors, type TransportRequestParams } from '@elastic/elasticsearch';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { RETRY_DELAYS_MS } from '../../../ingest/retry.js';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { patientClient } from '../../../ingest/patientClient.js';
+import { BusyError, RETRY_DELAYS_MS, retrying } from '../../../ingest/retry.js';
 import { interceptOnce } from '../../support/interceptOnce.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { citiesOf, thingResource, things } from './sources.js';
@@ -19,11 +20,11 @@ const ingest = () => {
 };
 
 /** Elasticsearch's answer that it cannot do this now. */
-const refusal = (statusCode: number) =>
+const refusal = (statusCode: number, headers = {}) =>
   new errors.ResponseError({
     statusCode,
     body: { error: { type: 'circuit_breaking_exception', reason: 'too much' } },
-    headers: {},
+    headers,
     warnings: null,
     meta: {} as never,
   });
@@ -91,6 +92,93 @@ async function leaveRemains(): Promise<void> {
 
 test('a run outlives more than five minutes without Elasticsearch', () => {
   expect(RETRY_DELAYS_MS.reduce((sum, delayMs) => sum + delayMs)).toBeGreaterThan(5 * MINUTE_MS);
+});
+
+test('but it does not wait for much longer, however long each attempt takes', async () => {
+  let attempts = 0;
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => attempts * 6 * MINUTE_MS);
+  const signal = new AbortController().signal;
+  const attempt = () => {
+    attempts += 1;
+    return Promise.reject(new BusyError('too much'));
+  };
+  try {
+    await expect(retrying({ signal, onRetry: () => undefined }, attempt)).rejects.toThrow(
+      'too much',
+    );
+  } finally {
+    clock.mockRestore();
+  }
+  expect(attempts).toBe(3);
+});
+
+test('an abort in a wait is told as what it is', async () => {
+  const interruption = new AbortController();
+  const onRetry = (): void => {
+    setTimeout(() => {
+      interruption.abort(new Error('enough'));
+    }, 10);
+  };
+  const attempt = () => Promise.reject(new BusyError('too much'));
+  await expect(retrying({ signal: interruption.signal, onRetry }, attempt)).rejects.toThrow(
+    /^enough$/,
+  );
+});
+
+describe('a client that is patient', () => {
+  const ELASTICSEARCH = { 'x-elastic-product': 'Elasticsearch' };
+  let interruption: AbortController;
+  let waits: number;
+  const patient = () =>
+    patientClient(sandbox.client, {
+      signal: interruption.signal,
+      onRetry: () => {
+        waits += 1;
+      },
+    });
+  const fail = (error: Error): void => {
+    interceptOnce(
+      sandbox.client,
+      () => true,
+      () => Promise.reject(error),
+    );
+  };
+  beforeEach(() => {
+    interruption = new AbortController();
+    waits = 0;
+  });
+
+  test('waits for an Elasticsearch whose first answer is that it is too busy', async () => {
+    fail(refusal(503, ELASTICSEARCH));
+    await patient().cluster.health();
+    expect(waits).toBe(1);
+  });
+
+  test('does not wait where no Elasticsearch answers', async () => {
+    fail(refusal(503));
+    await expect(patient().cluster.health()).rejects.toThrow('circuit_breaking');
+  });
+
+  test('waits for a login that was right, and for no other', async () => {
+    fail(refusal(401, ELASTICSEARCH));
+    const client = patient();
+    await expect(client.cluster.health()).rejects.toThrow('circuit_breaking');
+    await client.cluster.health();
+    fail(refusal(401, ELASTICSEARCH));
+    await client.cluster.health();
+    expect(waits).toBe(1);
+  });
+
+  test('lets go of a request when it is aborted, but not of one that is made once', async () => {
+    const client = patient();
+    await client.cluster.health();
+    const slow = { wait_for_nodes: '>99', timeout: '20s' };
+    setTimeout(() => {
+      interruption.abort(new Error('enough'));
+    }, 50);
+    await expect(client.cluster.health(slow)).rejects.toThrow(/^enough$/);
+    await expect(client.cluster.health({}, { maxRetries: 0 })).resolves.toHaveProperty('status');
+  });
 });
 
 describe('a complete load is not thrown away', () => {
