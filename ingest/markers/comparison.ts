@@ -38,7 +38,10 @@ export async function* readPlaces(target: ReadTarget, index: string): AsyncGener
  */
 export async function* compare(comparison: Comparison): AsyncGenerator<Difference> {
   const { target, places, markers, progress } = comparison;
-  const { count: expected } = await retrying(target, () => target.client.count({ index: places }));
+  const { client, signal } = target;
+  const { count: expected } = await retrying(target, () =>
+    client.count({ index: places }, { maxRetries: 0, signal }),
+  );
   progress.start('markers', expected);
   let read = 0;
   for await (const difference of differences(

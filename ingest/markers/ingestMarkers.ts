@@ -75,7 +75,7 @@ async function keepUp(
       currentSeason,
       allowShrink,
       progress,
-      assertHeld: () => lock.assertHeld(),
+      assertHeld: (request) => lock.assertHeld(request),
       begin: () => beginInPlace(client, index, markers),
     });
     await lock.assertHeld();

@@ -38,7 +38,7 @@ export async function* readById<Document extends { id: string }>(
       ...(after === undefined ? {} : { search_after: [after] }),
     };
     const { hits } = await retrying(patience, () =>
-      client.search<Document>(request, { signal: patience.signal }),
+      client.search<Document>(request, { maxRetries: 0, signal: patience.signal }),
     ).catch((error: unknown) => {
       throw isGone(error) ? new Error(`${index} was deleted while it was read: try again.`) : error;
     });

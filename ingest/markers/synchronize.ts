@@ -1,3 +1,4 @@
+import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import { describeReject } from '../outcome.js';
 import { retrying } from '../retry.js';
 import type { BulkTarget, Refusal } from '../bulk.js';
@@ -14,7 +15,7 @@ export interface Synchronization extends Comparison {
   /** Let more markers vanish than that. */
   allowShrink: boolean;
   /** @throws when another run has taken over */
-  assertHeld: () => Promise<void>;
+  assertHeld: (options?: TransportRequestOptions) => Promise<void>;
   /** Called once all was checked, before anything is written. */
   begin(): Promise<void>;
 }
@@ -110,7 +111,9 @@ async function removeVanished(
 
 /** A run that has lost its lock writes nothing more. */
 function bulkTarget({ target, markers, alias, assertHeld }: Synchronization): BulkTarget {
-  return { ...target, index: markers, alias, beforeAttempt: assertHeld };
+  // Of an attempt that is itself repeated.
+  const beforeAttempt = () => assertHeld({ maxRetries: 0, signal: target.signal });
+  return { ...target, index: markers, alias, beforeAttempt };
 }
 
 /** A conflict tells that the game wrote the marker, or that an earlier attempt had removed it. */
@@ -124,7 +127,8 @@ async function countExisting(
     ids: conflicts.map(({ row }) => row.origin.id),
     _source: false,
   };
-  const { docs } = await retrying(target, () => target.client.mget(request));
+  const { client, signal } = target;
+  const { docs } = await retrying(target, () => client.mget(request, { maxRetries: 0, signal }));
   return docs.filter((answer) => 'found' in answer && answer.found).length;
 }
 
@@ -135,5 +139,8 @@ function throwFirst([first]: readonly Refusal[]): void {
 }
 
 async function refresh({ target, markers }: Comparison): Promise<void> {
-  await retrying(target, () => target.client.indices.refresh({ index: markers }));
+  const { client, signal } = target;
+  await retrying(target, () =>
+    client.indices.refresh({ index: markers }, { maxRetries: 0, signal }),
+  );
 }
