@@ -70,13 +70,6 @@ export function loadingAlias(index: string): string {
   return `${index}-loading`;
 }
 
-/** An index without replicas, for they would cost a load as much again. */
-export interface NewGeneration {
-  index: string;
-  /** To be made once it is loaded. */
-  replicas: Replicas;
-}
-
 /**
  * Makes the empty index of a new generation, tuned for loading: nobody reads it yet, and what a
  * crash loses of it is loaded anew. Needs the resource's lock, and no remains.
@@ -85,7 +78,7 @@ export async function createGeneration(
   client: Client,
   indexPrefix: string,
   made: Made,
-): Promise<NewGeneration> {
+): Promise<string> {
   const { resource, mappings, settings } = made.definition;
   const index = generationIndex(indexPrefix, resource, new Date());
   const accepted = await acceptedSettings(client, {
@@ -106,10 +99,18 @@ export async function createGeneration(
     const { remains } = await findGenerations(client, indexPrefix, resource);
     if (!remains.includes(index)) throw error;
   }
+  return index;
+}
+
+/**
+ * Takes the replicas away from a new generation, for they would cost a load as much again.
+ * @returns those to be made once it is loaded
+ */
+export async function withoutReplicas(client: Client, index: string): Promise<Replicas> {
   const replicas = await replicasOfTemplate(client, index);
   const none = await acceptedSettings(client, NO_REPLICAS);
   if (none !== undefined) await client.indices.putSettings({ index, settings: none });
-  return { index, replicas };
+  return replicas;
 }
 
 /**
@@ -190,6 +191,32 @@ export async function clearRemains(
   const { client, indexPrefix } = context;
   const { remains } = await findGenerations(client, indexPrefix, definition.resource);
   for (const index of remains) await assertDiscardable?.(context, index);
-  for (const index of remains) await client.indices.delete({ index, ignore_unavailable: true });
-  return remains;
+  const deleted: string[] = [];
+  for (const index of remains) {
+    if (await deleteRemains(context, definition.resource, index)) deleted.push(index);
+  }
+  return deleted;
+}
+
+/**
+ * Deletes a generation, unless it is live or kept for a rollback. One that still goes live, by a
+ * switch under way or a run that stalled, is not deleted either: going live takes the loading
+ * alias, and whoever is the first to take that away keeps the other one from its work.
+ * @returns false when it was left alone
+ */
+export async function deleteRemains(
+  { client, indexPrefix }: Context,
+  resource: string,
+  index: string,
+  options?: TransportRequestOptions,
+): Promise<boolean> {
+  // Not there: it went live, or another run deletes it, or it was never loaded through one.
+  await client.indices.deleteAlias(
+    { index, name: loadingAlias(index) },
+    { ...options, ignore: [404] },
+  );
+  const { remains } = await findGenerations(client, indexPrefix, resource, options);
+  if (!remains.includes(index)) return false;
+  await client.indices.delete({ index, ignore_unavailable: true }, options);
+  return true;
 }

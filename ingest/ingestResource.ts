@@ -3,9 +3,11 @@ import { checkGeneration } from './gate.js';
 import {
   clearRemains,
   createGeneration,
+  deleteRemains,
   findGenerations,
   loadingAlias,
   sealGeneration,
+  withoutReplicas,
 } from './generation.js';
 import { load, type LoadReport } from './load.js';
 import { acquireLock, type Lock, lockOptions } from './lock.js';
@@ -67,8 +69,9 @@ async function makeGeneration<Document extends { id: string }>(
   const name = resource.definition.resource;
   const run = await resource.begin(context);
   signal?.throwIfAborted();
-  const { index, replicas } = await createGeneration(client, indexPrefix, resource);
+  const index = await createGeneration(client, indexPrefix, resource);
   try {
+    const replicas = await withoutReplicas(client, index);
     progress.start(name, run.expectedRows);
     const report = await load(client, run.outcomes, {
       index,
@@ -121,12 +124,11 @@ async function discard(
   try {
     const { client, indexPrefix } = context;
     // Once only: when Elasticsearch stayed away through all retries, nobody wants to wait again.
-    const { remains } = await findGenerations(client, indexPrefix, definition.resource, {
-      maxRetries: 0,
-    });
+    const once = { maxRetries: 0 };
+    const { remains } = await findGenerations(client, indexPrefix, definition.resource, once);
     if (!remains.includes(index)) return;
-    await assertDiscardable?.(context, index);
-    await client.indices.delete({ index, ignore_unavailable: true });
+    await assertDiscardable?.(context, index, once);
+    await deleteRemains(context, definition.resource, index, once);
   } catch {
     progress.note(`could not delete ${index}; the next run will`);
   }

@@ -3,6 +3,9 @@ import { liveAlias, previousAlias } from '../elasticsearch/names.js';
 import { findGenerations, loadingAlias } from './generation.js';
 import { acquireLock, type LockOptions } from './lock.js';
 
+/** An interrupted run tells that nothing went live: a switch that has begun is waited for. */
+const UNINTERRUPTED = new AbortController().signal;
+
 /**
  * Makes a generation live, the one live until now the previous one, and deletes the one before
  * that: one atomic step of Elasticsearch, so that at every moment exactly one generation is live.
@@ -18,7 +21,8 @@ export async function promote(
   const alias = liveAlias(indexPrefix, resource);
   const actions: estypes.IndicesUpdateAliasesAction[] = [
     { add: { index, alias } },
-    { remove: { index, alias: loadingAlias(index) } },
+    // Without it, another run is about to delete the index.
+    { remove: { index, alias: loadingAlias(index), must_exist: true } },
   ];
   if (live !== undefined)
     actions.push(...replace(live, alias, previousAlias(indexPrefix, resource)));
@@ -71,7 +75,7 @@ async function switchAliases(
   { actions, live }: { actions: estypes.IndicesUpdateAliasesAction[]; live: string },
 ): Promise<void> {
   try {
-    await client.indices.updateAliases({ actions });
+    await client.indices.updateAliases({ actions }, { signal: UNINTERRUPTED });
   } catch (error) {
     // The answer of an attempt may have been lost after it was done; the next one finds it changed.
     const after = await findGenerations(client, indexPrefix, resource).catch(() => undefined);

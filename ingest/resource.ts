@@ -1,3 +1,4 @@
+import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import type { Connection as Context } from '../elasticsearch/withClient.js';
 import type { IndexDefinition } from '../indices/definition.js';
 import type { Rows } from './batches.js';
@@ -15,7 +16,11 @@ export interface Resource<Document extends { id: string } = { id: string }> {
    * Called before an index is deleted that is neither live nor kept for a rollback.
    * @throws when it holds, or may hold, what is nowhere else
    */
-  assertDiscardable?(context: Context, index: string): Promise<void>;
+  assertDiscardable?(
+    context: Context,
+    index: string,
+    options?: TransportRequestOptions,
+  ): Promise<void>;
 }
 
 export interface Run<Document extends { id: string }> {

@@ -1,4 +1,4 @@
-import { errors } from '@elastic/elasticsearch';
+import { errors, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { markers } from '../../indices/markers.js';
 import { describeAnswer } from '../../elasticsearch/failures.js';
 import { liveAlias } from '../../elasticsearch/names.js';
@@ -8,9 +8,13 @@ import type { Context } from '../resource.js';
  * Built states are in one index only, which may have lost its alias by accident.
  * @throws when something is built on the markers of an index, or that cannot be told
  */
-export async function assertNothingBuilt(context: Context, index: string): Promise<void> {
+export async function assertNothingBuilt(
+  context: Context,
+  index: string,
+  options?: TransportRequestOptions,
+): Promise<void> {
   const alias = liveAlias(context.indexPrefix, markers.resource);
-  const built = await countBuilt(context, index).catch((error: unknown) => {
+  const built = await countBuilt(context, index, options).catch((error: unknown) => {
     if (!(error instanceof errors.ResponseError)) throw error;
     const reason = describeAnswer(error.body);
     throw new Error(
@@ -25,12 +29,16 @@ export async function assertNothingBuilt(context: Context, index: string): Promi
   );
 }
 
-async function countBuilt({ client }: Context, index: string): Promise<number> {
-  await client.indices.refresh({ index });
-  const { count, _shards: shards } = await client.count({
-    index,
-    query: { exists: { field: 'season' } },
-  });
+async function countBuilt(
+  { client }: Context,
+  index: string,
+  options?: TransportRequestOptions,
+): Promise<number> {
+  await client.indices.refresh({ index }, options);
+  const { count, _shards: shards } = await client.count(
+    { index, query: { exists: { field: 'season' } } },
+    options,
+  );
   if (shards.failed === 0) return count;
   throw new Error(
     `${shards.failed} shards of ${index} cannot be read: see the health of the cluster.`,

@@ -1,5 +1,6 @@
 import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { loadingAlias } from '../../../ingest/generation.js';
 import { rollback } from '../../../ingest/promotion.js';
 import { beforeRequest, interceptOnce } from '../../support/interceptOnce.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
@@ -156,6 +157,50 @@ test('nobody can tell whether the switch was made: what it made live stays live'
   expect({ previous, remains }).toEqual({ previous: first, remains: [] });
   expect(live).not.toBe(first);
   expect(await liveValues()).toEqual([2, 2, 2]);
+});
+
+test('a switch that is done only after its answer was waited for: nothing live is deleted', async () => {
+  const first = await ingest(1);
+  let late: (() => Promise<unknown>) | undefined;
+  interceptOnce(
+    sandbox.client,
+    ({ path }) => path === '/_aliases',
+    (send) => {
+      late = send;
+      return Promise.reject(new Error('no answer yet'));
+    },
+  );
+  // The state that is read before a deletion is still the old one.
+  interceptOnce(
+    sandbox.client,
+    ({ method, path }) => method === 'DELETE' && path.includes('-things-g'),
+    async (send) => {
+      await late?.();
+      return send();
+    },
+  );
+  await expect(ingest(2)).rejects.toThrow('no answer yet');
+  const { live, previous, remains } = await sandbox.generations('things');
+  expect({ previous, remains }).toEqual({ previous: first, remains: [] });
+  expect(live).not.toBe(first);
+  expect(await liveValues()).toEqual([2, 2, 2]);
+});
+
+test('what another run has begun to delete does not go live', async () => {
+  const first = await ingest(1);
+  beforeRequest(sandbox.client, '/_aliases', async () => {
+    const { remains } = await sandbox.generations('things');
+    const [index = ''] = remains;
+    await sandbox.client.indices.deleteAlias({ index, name: loadingAlias(index) });
+  });
+  await expect(ingest(2)).rejects.toThrow();
+  expect(await sandbox.generations('things')).toEqual({ live: first, remains: [] });
+});
+
+test('an index that cannot be made ready to be loaded is deleted', async () => {
+  beforeRequest(sandbox.client, '/_settings', () => Promise.reject(new Error('no settings')));
+  await expect(ingest(1)).rejects.toThrow('no settings');
+  expect(await sandbox.generations('things')).toEqual({ remains: [] });
 });
 
 describe('a person switches between looking and switching', () => {
