@@ -3,11 +3,15 @@ import type { Context } from './resource.js';
 import { findGenerations } from './generation.js';
 import type { LoadReport } from './load.js';
 import { describeReject } from './outcome.js';
+import { wait } from './wait.js';
 
 /** The share of rows that must be in the index; the rest may be rejects. */
 const MINIMUM_INDEXED_SHARE = 0.999;
 /** A generation smaller than this share of the live one is taken for a broken source. */
 const MINIMUM_SHARE_OF_LIVE = 0.9;
+/** Shards that are on their way, after a node was started, are there by then. */
+const MISSING_SHARD_DELAYS_MS = [0, 2_000, 5_000];
+const COUNT_MS = 10_000;
 
 export interface GateOptions {
   name: string;
@@ -50,13 +54,23 @@ async function checkShrinking(
     : [`it has ${count} documents, the live one ${before}; if that is right, use --allow-shrink`];
 }
 
-/** Undefined when the index is closed or gone. */
+/** Undefined when the index is closed or gone, or when shards of it are missing for a while. */
 async function countOf({ client }: Context, index: string): Promise<number | undefined> {
-  try {
-    return (await client.count({ index })).count;
-  } catch (error) {
-    if (isErrorOfType(error, 'index_closed_exception', 'index_not_found_exception'))
-      return undefined;
-    throw error;
+  for (const delayMs of MISSING_SHARD_DELAYS_MS) {
+    await wait(delayMs);
+    try {
+      return (await client.count({ index }, { maxRetries: 0, requestTimeout: COUNT_MS })).count;
+    } catch (error) {
+      if (isErrorOfType(error, 'index_closed_exception', 'index_not_found_exception'))
+        return undefined;
+      // A cluster that is away or too busy is waited for.
+      if (!isOfMissingShards(error)) return (await client.count({ index })).count;
+    }
   }
+  return undefined;
+}
+
+/** As an answer tells it, or a failure of some shards only. */
+function isOfMissingShards(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('no_shard_available_action_exception');
 }

@@ -75,6 +75,20 @@ describe('a generation that shrank', () => {
   });
 });
 
+test('a live one whose shards are missing cannot be compared with', async () => {
+  const live = `${sandbox.indexPrefix}-things-g20200101t000000000`;
+  await sandbox.client.indices.create({
+    index: live,
+    aliases: { [`${sandbox.indexPrefix}-things`]: {} },
+    settings: { 'index.routing.allocation.require._name': 'none', number_of_replicas: 0 },
+    wait_for_active_shards: 0,
+  });
+  await expect(ingest(() => things(2, 1))).rejects.toThrow(
+    /cannot be read to compare; to replace it, use --allow-shrink/,
+  );
+  await expect(ingest(() => things(2, 1), true)).resolves.toMatchObject({ indexed: 2 });
+});
+
 test('every document that was written is in the index', async () => {
   await ingest(() => things(10, 1));
   interceptBulks(sandbox.client, '"create"', async (send, body) => {
