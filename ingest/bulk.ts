@@ -32,9 +32,11 @@ export async function sendBatch(target: BulkTarget, batch: Batch): Promise<Refus
   const refused: Refusal[] = [];
   let { rows, body } = batch;
   let mayBeWritten = false;
+  // Of an id that an earlier attempt has written one row may have done so, and no more.
+  const written = new Set<string>();
   return retrying(target, async () => {
     await target.beforeAttempt?.();
-    const attempt = sendOnce(target, { rows, body }, mayBeWritten, refused);
+    const attempt = sendOnce(target, { rows, body }, { mayBeWritten, written, refused });
     const busy = await attempt.catch((error: unknown) => {
       mayBeWritten ||= !isRefusedAsWhole(error);
       throw error;
@@ -45,17 +47,25 @@ export async function sendBatch(target: BulkTarget, batch: Batch): Promise<Refus
   });
 }
 
+/** What the attempts of a batch know of each other. */
+interface Attempts {
+  /** An answer was lost. */
+  mayBeWritten: boolean;
+  /** The ids of rows that were done since then. */
+  written: Set<string>;
+  refused: Refusal[];
+}
+
 /** Tells whether Elasticsearch took nothing of a bulk, and said so. */
 function isRefusedAsWhole(error: unknown): boolean {
-  return error instanceof errors.ResponseError && error.statusCode === 429;
+  return error instanceof errors.ResponseError && [401, 429].includes(error.statusCode ?? 0);
 }
 
 /** Returns the rows that Elasticsearch was too busy for, and why it was. */
 async function sendOnce(
   { client, index, alias, signal }: BulkTarget,
   batch: Batch,
-  mayBeWritten: boolean,
-  refused: Refusal[],
+  { mayBeWritten, written, refused }: Attempts,
 ): Promise<{ rows: BatchRow[]; reason: string }> {
   const { items } = await client.transport.request<{ items?: BulkItem[] }>(
     {
@@ -69,8 +79,6 @@ async function sendOnce(
   );
   const busy: BatchRow[] = [];
   let reason = '';
-  // Of an id that an earlier attempt has written one row may have done so, and no more.
-  const written = new Set<string>();
   batch.rows.forEach((row, position) => {
     const [action, result] = Object.entries(items?.[position] ?? {})[0] ?? [];
     const isSecond = mayBeWritten && written.has(idOf(row));

@@ -60,6 +60,24 @@ test('nor is one of a whole bulk that was sent again because nothing of it was t
   expect(report.rejects).toEqual([SECOND_OF_ITS_ID]);
 });
 
+test('nor is one that there was no room for after an answer was lost', async () => {
+  let bulks = 0;
+  interceptBulks(sandbox.client, '"create"', async (send, body) => {
+    bulks += 1;
+    if (bulks > 2) return send();
+    if (bulks === 1) {
+      await send();
+      throw new errors.ConnectionError('nobody knows');
+    }
+    const { items } = (await send(body.replace(/.+\n.+\n$/, ''))) as { items: unknown[] };
+    return { items: [...items, { create: failure(429) }] };
+  });
+  const report = await sandbox.ingest(thingResource(rows));
+  expect(bulks).toBe(3);
+  expect(report).toMatchObject({ rows: SOUND + 1, indexed: SOUND });
+  expect(report.rejects).toEqual([SECOND_OF_ITS_ID]);
+});
+
 test.each([
   ['whose answer was lost', true],
   ['that was lost itself', false],
