@@ -1,5 +1,6 @@
 import { errors, type TransportRequestParams } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { readById } from '../../../ingest/markers/readById.js';
 import { patientClient } from '../../../ingest/patientClient.js';
 import { BusyError, RETRY_DELAYS_MS, retrying } from '../../../ingest/retry.js';
 import { interceptOnce } from '../../support/interceptOnce.js';
@@ -167,6 +168,26 @@ describe('a client that is patient', () => {
     fail(refusal(401, ELASTICSEARCH));
     await client.cluster.health();
     expect(waits).toBe(1);
+  });
+
+  test('is all that waits for a page of documents', async () => {
+    const client = patient();
+    await client.cluster.health();
+    let attempts = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => attempts * 6 * MINUTE_MS);
+    sandbox.client.transport.request = () => {
+      attempts += 1;
+      return Promise.reject(refusal(503));
+    };
+    const patience = { signal: interruption.signal, onRetry: () => undefined };
+    const reading = readById<{ id: string }>({ client, ...patience }, 'things', ['id']);
+    try {
+      await expect(reading.next()).rejects.toThrow('circuit_breaking');
+    } finally {
+      clock.mockRestore();
+      Reflect.deleteProperty(sandbox.client.transport, 'request');
+    }
+    expect(attempts).toBe(3);
   });
 
   test('lets go of a request when it is aborted, but not of one that is made once', async () => {
