@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { spawnSync } from 'node:child_process';
+import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { acquireLock } from '../../../ingest/lock.js';
 import { interceptOnce } from '../../support/interceptOnce.js';
@@ -166,15 +167,29 @@ test('a time without Elasticsearch is no silence', async () => {
   await expect(take()).rejects.toThrow('An ingestion of things is running since');
 });
 
+test('a look that fails is missed, and the silence goes on', async () => {
+  await ingest();
+  await hold({});
+  const taking = take();
+  setTimeout(() => {
+    interceptOnce(
+      sandbox.client,
+      ({ path }) => path.endsWith('/_doc/things'),
+      () => Promise.reject(new errors.TimeoutError('too slow')),
+    );
+  }, SILENCE_MS / 2);
+  await (await taking).release();
+});
+
 test('an interruption ends the waiting', async () => {
   await ingest();
   await hold({});
   const interruption = new AbortController();
   const taking = take({ signal: interruption.signal, silenceMs: 3_600_000 });
   setTimeout(() => {
-    interruption.abort();
+    interruption.abort(new Error('enough'));
   }, 100);
-  await expect(taking).rejects.toThrow(/aborted/);
+  await expect(taking).rejects.toThrow(/^enough$/);
 });
 
 test('of a process of this machine that is gone is taken over at once', async () => {
