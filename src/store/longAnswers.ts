@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
 import { overloaded, unavailable } from '../errors.js';
 import { fromClientError } from './failures.js';
@@ -10,6 +11,13 @@ export interface LongAnswerOptions {
   /** Answers that wait for their turn; further ones are refused. */
   maxWaiting?: number;
 }
+
+/**
+ * Refusals come one after the other: whoever is refused at once asks again at once, and to read and
+ * refuse requests would keep the processor from all else.
+ */
+const REFUSAL_EVERY_MS = 10;
+const MAX_PAUSE_MS = 1_000;
 
 /** The share of the last answer in what an answer usually takes. */
 const NEWS = 0.2;
@@ -25,8 +33,9 @@ export class LongAnswers {
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
   #usualMs = 0;
+  #lastRefusal = 0;
 
-  constructor(client: Client, { pageHits = 2_000, maxWaiting = 100 }: LongAnswerOptions = {}) {
+  constructor(client: Client, { pageHits = 1_000, maxWaiting = 100 }: LongAnswerOptions = {}) {
     this.#client = client;
     this.#pageHits = pageHits;
     this.#maxWaiting = maxWaiting;
@@ -36,13 +45,16 @@ export class LongAnswers {
    * Finds documents. The order of the search must be total, for pages follow each other by it.
    *
    * @param deadline when its time is over, by `performance.now()`
-   * @throws {ApiError} 503, at once if its turn would come too late.
+   * @throws {ApiError} 503, within a second if its turn would come too late.
    */
   async read(search: IndexSearch, deadline: number): Promise<Hit<unknown>[]> {
     const doneMs = performance.now() + (this.#waiting + 1) * this.#usualMs;
     // Whoever comes alone is never refused: by him it shows that answers take less again.
     const isTooLate = this.#waiting > 0 && doneMs > deadline;
-    if (isTooLate || this.#waiting >= this.#maxWaiting) throw overloaded();
+    if (isTooLate || this.#waiting >= this.#maxWaiting) {
+      await this.#pause();
+      throw overloaded();
+    }
     this.#waiting += 1;
     const turn = this.#last.then(() => this.#readNow(search, deadline));
     // Without what was found, which nobody but the caller shall hold.
@@ -53,6 +65,15 @@ export class LongAnswers {
     } finally {
       this.#waiting -= 1;
     }
+  }
+
+  /** Waits for the turn of a refusal. */
+  async #pause(): Promise<void> {
+    const now = performance.now();
+    const turn = Math.max(now, this.#lastRefusal + REFUSAL_EVERY_MS);
+    if (turn - now > MAX_PAUSE_MS) return;
+    this.#lastRefusal = turn;
+    await sleep(turn - now);
   }
 
   async #readNow(search: IndexSearch, deadline: number): Promise<Hit<unknown>[]> {

@@ -154,6 +154,20 @@ test('the time of all pages together is bounded', async () => {
   expect(pages).toHaveLength(2);
 });
 
+test('refusals come one after the other, so that who asks again at once is held back', async () => {
+  jest.useRealTimers();
+  const answers = new LongAnswers(client, { maxWaiting: 1 });
+  const admitted = read(answers, 5);
+  const begun = performance.now();
+  await Promise.all(
+    Array.from({ length: 10 }, () =>
+      expect(read(answers, 5)).rejects.toMatchObject({ status: 503 }),
+    ),
+  );
+  expect(performance.now() - begun).toBeGreaterThan(80);
+  expect(await admitted).toHaveLength(5);
+});
+
 test('a failure is only its own', async () => {
   const answers = new LongAnswers(client, {});
   fails = new errors.ConnectionError('away');
