@@ -122,7 +122,23 @@ describe('one sentence and 1', () => {
     ])('with %d', (status, type, message) => {
       const body = { error: { type, reason: 'as it is', root_cause: [] }, status };
       answer = { status, product: 'Elasticsearch', body };
-      return expectFailure(['cities'], environment(), message);
+      // A run waits until such an Elasticsearch is well.
+      return expectFailure([status === 503 ? 'status' : 'cities'], environment(), message);
+    });
+
+    test('with 503: a run waits, until it is interrupted', async () => {
+      const error = { type: 'master_not_discovered_exception', reason: 'no master' };
+      answer = { status: 503, product: 'Elasticsearch', body: { error, status: 503 } };
+      const { child, ended } = startIngest(['cities'], environment() as Record<string, string>);
+      await new Promise<void>((resolve) => {
+        child.stderr?.on('data', (text: string) => {
+          if (text.includes('trying again in 1 s')) resolve();
+        });
+      });
+      child.kill('SIGINT');
+      const { code, stderr } = await ended;
+      expect(code).toBe(130);
+      expect(stderr).toMatch(/\nInterrupted; what was live is still live\.\n$/);
     });
   });
 
