@@ -1,4 +1,5 @@
-import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { isErrorOfType } from './failures.js';
 import { acceptedSettings } from './serverless.js';
 
 /**
@@ -32,10 +33,7 @@ async function create(
     await client.indices.create({ index, mappings, ...(settings && { settings }) });
     return true;
   } catch (error) {
-    const exists =
-      error instanceof errors.ResponseError &&
-      error.message.includes('resource_already_exists_exception');
-    if (exists) return false;
+    if (isErrorOfType(error, 'resource_already_exists_exception')) return false;
     throw error;
   }
 }

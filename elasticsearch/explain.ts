@@ -1,8 +1,7 @@
 import { type DiagnosticResult, errors } from '@elastic/elasticsearch';
-import { describeAnswer } from './failures.js';
+import { BUSY_STATUSES, describeAnswer } from './failures.js';
 
 const CORRECT_URL = 'correct ELASTICSEARCH_URL';
-const OVERLOADED = [429, 502, 503, 504];
 const MOST_CHARACTERS = 100;
 
 /** One sentence for a person: what failed, and what to do about it. */
@@ -33,7 +32,7 @@ function explainAnswer(error: InstanceType<typeof errors.ResponseError>, where: 
   if (status === 401)
     return `${where} refuses the login: correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD. (${reason})`;
   if (status === 403) return `${where} does not allow this, or not with this login. (${reason})`;
-  if (OVERLOADED.includes(status))
+  if (BUSY_STATUSES.includes(status))
     return `${where} is overloaded or not ready: try again once it is well. (${reason})`;
   return `${where} refuses a request: ${reason}`;
 }
@@ -53,7 +52,7 @@ function strangersRemedy(status: number, location: string): string {
     return `${before} that refuses the login: ${CORRECT_URL}, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD`;
   if (status === 413)
     return `${before} that refuses a request of this size: let it pass larger ones, or ${CORRECT_URL}`;
-  if (OVERLOADED.includes(status))
+  if (BUSY_STATUSES.includes(status))
     return `${before} that does not reach it: try again once it is well, or ${CORRECT_URL}`;
   return `: ${CORRECT_URL}`;
 }

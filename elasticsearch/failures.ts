@@ -1,3 +1,21 @@
+import { errors } from '@elastic/elasticsearch';
+
+/** Statuses of an Elasticsearch, or of a proxy before it, that is well again in a while. */
+export const BUSY_STATUSES: readonly number[] = [429, 502, 503, 504];
+
+/** Tells whether this is an answer with one of these statuses. */
+export function hasStatus(
+  error: unknown,
+  ...statuses: readonly number[]
+): error is errors.ResponseError {
+  return error instanceof errors.ResponseError && statuses.includes(error.statusCode ?? 0);
+}
+
+/** Tells whether this is Elasticsearch's answer that it found an error of one of these types. */
+export function isErrorOfType(error: unknown, ...types: readonly string[]): boolean {
+  return error instanceof errors.ResponseError && types.includes(errorType(error.body));
+}
+
 /** The type of the error that an answer's body tells of. */
 export function errorType(body: unknown): string {
   return errorIn(body).type;

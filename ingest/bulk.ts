@@ -1,4 +1,5 @@
-import { type Client, errors } from '@elastic/elasticsearch';
+import type { Client } from '@elastic/elasticsearch';
+import { hasStatus } from '../elasticsearch/failures.js';
 import { type Batch, type BatchRow, toBatch } from './batches.js';
 import { BusyError, type Patience, retrying } from './retry.js';
 
@@ -58,7 +59,7 @@ interface Attempts {
 
 /** Tells whether Elasticsearch took nothing of a bulk, and said so. */
 function isRefusedAsWhole(error: unknown): boolean {
-  return error instanceof errors.ResponseError && [401, 429].includes(error.statusCode ?? 0);
+  return hasStatus(error, 401, 429);
 }
 
 /** Returns the rows that Elasticsearch was too busy for, and why it was. */

@@ -1,4 +1,4 @@
-import { isErrorOfType } from './answers.js';
+import { isErrorOfType } from '../elasticsearch/failures.js';
 import type { Context } from './resource.js';
 import { findGenerations } from './generation.js';
 import type { LoadReport } from './load.js';

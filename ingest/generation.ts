@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type Client,
-  errors,
-  type estypes,
-  type TransportRequestOptions,
-} from '@elastic/elasticsearch';
+import { type Client, type estypes, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { omit } from 'es-toolkit/object';
 import type { IndexDefinition } from '../indices/definition.js';
-import { isErrorOfType } from './answers.js';
 import { codeStamp } from './codeStamp.js';
-import { describeAnswer } from '../elasticsearch/failures.js';
+import { describeAnswer, hasStatus, isErrorOfType } from '../elasticsearch/failures.js';
 import {
   generationIndex,
   isGenerationIndex,
@@ -134,7 +128,7 @@ export async function beginInPlace(
     });
     await client.indices.putMapping({ index, ...mappings, _meta: {} });
   } catch (error) {
-    if (!(error instanceof errors.ResponseError) || error.statusCode !== 400) throw error;
+    if (!hasStatus(error, 400)) throw error;
     throw new Error(
       `${index} cannot be kept up in place, because its definition changed too much: ${describeAnswer(error.body)}`,
       { cause: error },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { type Client, errors, type TransportRequestOptions } from '@elastic/elasticsearch';
+import type { Client, TransportRequestOptions } from '@elastic/elasticsearch';
+import { hasStatus } from '../elasticsearch/failures.js';
 import { ensureIndex } from '../elasticsearch/ensureIndex.js';
 import type { Progress } from './progress.js';
 import { isRunning, processSpace } from './processSpace.js';
@@ -124,7 +125,7 @@ export async function acquireLock(
   try {
     await write(dead?.sequence);
   } catch (error) {
-    if (!isConflict(error)) throw error;
+    if (!hasStatus(error, 409)) throw error;
     // An earlier attempt, whose answer was lost, may have taken it.
     if ((await read())?.document.holder !== holder) {
       throw new Error(`Another ingestion of ${resource} has just begun. Wait until it has ended.`, {
@@ -172,10 +173,6 @@ function isDead({ holder, pid, process_space: space }: LockDocument): boolean {
   if (space === undefined || space !== processSpace()) return false;
   // In a container the pid is often the same one in every run: a former run's may be ours.
   return pid === process.pid ? !ownHolders.has(holder) : !isRunning(pid);
-}
-
-function isConflict(error: unknown): boolean {
-  return error instanceof errors.ResponseError && error.statusCode === 409;
 }
 
 function describe(resource: string, { host, pid, begun_at }: LockDocument): string {

@@ -1,4 +1,5 @@
-import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { hasStatus } from '../elasticsearch/failures.js';
 import { liveAlias, previousAlias } from '../elasticsearch/names.js';
 import { findGenerations, loadingAlias } from './generation.js';
 import { acquireLock, type LockOptions } from './lock.js';
@@ -80,7 +81,7 @@ async function switchAliases(
     // The answer of an attempt may have been lost after it was done; the next one finds it changed.
     const after = await findGenerations(client, indexPrefix, resource).catch(() => undefined);
     if (after?.live === live) return;
-    const isChanged = error instanceof errors.ResponseError && error.statusCode === 404;
+    const isChanged = hasStatus(error, 404);
     if (after === undefined || !isChanged) throw error;
     throw new Error(
       `The generations of ${resource} were changed by somebody else meanwhile; nothing was done. Try again.`,

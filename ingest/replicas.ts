@@ -1,4 +1,5 @@
-import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { hasStatus } from '../elasticsearch/failures.js';
 import { wait } from './wait.js';
 import type { Progress } from './progress.js';
 
@@ -80,7 +81,7 @@ async function healthOf(
   try {
     return await client.cluster.health({ index });
   } catch (error) {
-    if (error instanceof errors.ResponseError && error.statusCode === 403) return undefined;
+    if (hasStatus(error, 403)) return undefined;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { errors } from '@elastic/elasticsearch';
+import { BUSY_STATUSES, hasStatus } from '../elasticsearch/failures.js';
 import type { Progress } from './progress.js';
 import { wait } from './wait.js';
 
@@ -76,10 +77,10 @@ export function patienceMs(error: unknown): number {
   if (error instanceof errors.RequestAbortedError) return 0;
   if (isLoginRefused(error)) return LOGIN_PATIENCE_MS;
   if (error instanceof errors.ResponseError)
-    return [429, 502, 503, 504].includes(error.statusCode ?? 0) ? PATIENCE_MS : 0;
+    return hasStatus(error, ...BUSY_STATUSES) ? PATIENCE_MS : 0;
   return error instanceof errors.ElasticsearchClientError ? PATIENCE_MS : 0;
 }
 
 export function isLoginRefused(error: unknown): boolean {
-  return error instanceof errors.ResponseError && error.statusCode === 401;
+  return hasStatus(error, 401);
 }

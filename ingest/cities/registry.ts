@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Client, errors } from '@elastic/elasticsearch';
+import type { Client } from '@elastic/elasticsearch';
 import { cities, type CityDocument } from '../../indices/cities.js';
 import { ensureIndex } from '../../elasticsearch/ensureIndex.js';
-import { isErrorOfType } from '../answers.js';
+import { hasStatus, isErrorOfType } from '../../elasticsearch/failures.js';
 import { findGenerations } from '../generation.js';
 import type { CityIds } from './ids.js';
 
@@ -76,7 +76,7 @@ async function create(
   try {
     await client.create({ index, id: String(number), document });
   } catch (error) {
-    if (!(error instanceof errors.ResponseError) || error.statusCode !== 409) throw error;
+    if (!hasStatus(error, 409)) throw error;
     // An earlier attempt, whose answer was lost, may have added it.
     const { _source: stored } = await client.get<RegistryDocument>({ index, id: String(number) });
     if (isDeepStrictEqual(stored, document)) return;

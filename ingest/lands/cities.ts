@@ -1,4 +1,5 @@
-import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { hasStatus } from '../../elasticsearch/failures.js';
 import { cities, type CityDocument } from '../../indices/cities.js';
 import type { Point } from '../../geo/point.js';
 import { findGenerations } from '../generation.js';
@@ -37,7 +38,7 @@ export async function liveCities({ client, indexPrefix }: Context): Promise<stri
 export async function readCities(client: Client, index: string): Promise<City[]> {
   const found = await readOnce(client, index).catch((error: unknown) => {
     // Elasticsearch was started anew meanwhile, and does not know any more how far the reading was.
-    if (isMissing(error)) return readOnce(client, index);
+    if (hasStatus(error, 404)) return readOnce(client, index);
     throw error;
   });
   if (found.length === 0) throw new Error(`${index} holds no cities; ingest cities again.`);
@@ -61,16 +62,12 @@ async function readOnce(client: Client, index: string): Promise<City[]> {
   return found;
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof errors.ResponseError && error.statusCode === 404;
-}
-
 /** In the order in which they are stored: to have Elasticsearch sort them takes twice as long. */
 async function* stored(client: Client, index: string): AsyncGenerator<Stored> {
   const { id } = await client
     .openPointInTime({ index, keep_alive: KEEP_ALIVE })
     .catch((error: unknown) => {
-      if (!isMissing(error)) throw error;
+      if (!hasStatus(error, 404)) throw error;
       const advice = `${index} is gone: cities were ingested again meanwhile. Start again.`;
       throw new Error(advice, { cause: error });
     });

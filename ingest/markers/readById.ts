@@ -1,4 +1,5 @@
-import { type Client, errors } from '@elastic/elasticsearch';
+import type { Client } from '@elastic/elasticsearch';
+import { hasStatus } from '../../elasticsearch/failures.js';
 import { type Patience, retrying } from '../retry.js';
 
 const PAGE = 10_000;
@@ -40,7 +41,9 @@ export async function* readById<Document extends { id: string }>(
     const { hits } = await retrying(patience, () =>
       client.search<Document>(request, { maxRetries: 0, signal: patience.signal }),
     ).catch((error: unknown) => {
-      throw isGone(error) ? new Error(`${index} was deleted while it was read: try again.`) : error;
+      throw hasStatus(error, 404)
+        ? new Error(`${index} was deleted while it was read: try again.`)
+        : error;
     });
     for (const { _source: document, _seq_no, _primary_term } of hits.hits) {
       if (document === undefined) throw new Error(`${index} holds a document without content.`);
@@ -50,8 +53,4 @@ export async function* readById<Document extends { id: string }>(
     }
     if (hits.hits.length < PAGE) return;
   }
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof errors.ResponseError && error.statusCode === 404;
 }

@@ -1,6 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { type ApiError, unavailable } from '../errors.js';
-import { fromClientError, fromItemFailure, type ItemFailure } from './failures.js';
+import { ApiError, unavailable } from '../errors.js';
+import { fromClientError, fromItemFailure, type ItemFailure, resultIn } from './failures.js';
 
 /** A change that somebody waits for. */
 export interface PendingChange<Document> {
@@ -96,13 +96,10 @@ async function read<Document>(
   const stored = new Map<string, Stored<Document> | ApiError>();
   ids.forEach((id, position) => {
     // By its place, for the id that comes back of a failure is not always there.
-    const item = docs[position];
-    if (item === undefined) stored.set(id, unavailable());
-    else if ('error' in item) {
-      // No status is told; what is at fault is the index or its shards, which passes.
-      stored.set(id, fromItemFailure({ status: 503, error: item.error }));
-    } else if (item.found && item._source !== undefined) {
-      const { _source: document, _seq_no: seqNo, _primary_term: primaryTerm } = item;
+    const result = resultIn(docs[position]);
+    if (result instanceof ApiError) stored.set(id, result);
+    else if (result.found && result._source !== undefined) {
+      const { _source: document, _seq_no: seqNo, _primary_term: primaryTerm } = result;
       if (seqNo === undefined || primaryTerm === undefined) stored.set(id, unavailable());
       else {
         stored.set(id, { document, version: { if_seq_no: seqNo, if_primary_term: primaryTerm } });

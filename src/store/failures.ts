@@ -1,4 +1,4 @@
-import { errors } from '@elastic/elasticsearch';
+import { errors, type estypes } from '@elastic/elasticsearch';
 import { type ApiError, internal, unavailable } from '../errors.js';
 import { describeAnswer, errorType } from '../../elasticsearch/failures.js';
 
@@ -14,6 +14,15 @@ export interface ItemFailure {
 export function fromItemFailure(failure: ItemFailure): ApiError {
   const reason = `${failure.error.type}: ${failure.error.reason ?? 'no reason given'}`;
   return fromStatus(failure.status, failure.error.type, new Error(reason));
+}
+
+/** Returns what an item of the answer to an `_mget` tells of its document, or why it tells nothing. */
+export function resultIn<Document>(
+  item: estypes.MgetResponseItem<Document> | undefined,
+): estypes.GetGetResult<Document> | ApiError {
+  if (item === undefined) return unavailable();
+  // No status is told; what is at fault is the index or its shards, which passes.
+  return 'error' in item ? fromItemFailure({ status: 503, error: item.error }) : item;
 }
 
 /**

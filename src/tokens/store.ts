@@ -1,8 +1,8 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { tokens, type TokenDocument } from '../../indices/tokens.js';
 import { ensureIndex } from '../../elasticsearch/ensureIndex.js';
-import { unavailable } from '../errors.js';
-import { fromClientError, fromItemFailure } from '../store/failures.js';
+import { ApiError } from '../errors.js';
+import { fromClientError, resultIn } from '../store/failures.js';
 import { liveAlias } from '../../elasticsearch/names.js';
 import type { Scope } from './caller.js';
 import { hashToken, newToken, tokenId } from './secret.js';
@@ -92,9 +92,9 @@ export class TokenStore {
 function found(
   item: estypes.MgetResponseItem<TokenDocument> | undefined,
 ): TokenDocument | undefined {
-  if (item === undefined) throw unavailable();
-  if (!('error' in item)) return item._source;
-  if (item.error.type === 'index_not_found_exception') return undefined;
-  // No status is told; what is at fault is the index or its shards, which passes.
-  throw fromItemFailure({ status: 503, error: item.error });
+  if (item !== undefined && 'error' in item && item.error.type === 'index_not_found_exception')
+    return undefined;
+  const result = resultIn(item);
+  if (result instanceof ApiError) throw result;
+  return result._source;
 }
