@@ -136,20 +136,26 @@ async function measureAll(bench: Bench): Promise<void> {
 }
 
 async function hostile(bench: Bench): Promise<void> {
-  const { indexPrefix, elasticsearchUrl } = bench;
   console.log('Ingesting countries and cities, and storing markers.');
   const options = { progress: silentProgress, signal };
   await ingestResource(bench, countryResource(), options);
   await ingestResource(bench, cityResource(someCities()), options);
-  const markers = liveAlias(indexPrefix, 'markers');
-  await storeMarkers(bench, markers, makeMarkers(extent.markers));
+  await storeMarkers(bench, liveAlias(bench.indexPrefix, 'markers'), makeMarkers(extent.markers));
   const countryIds = countryCodes().map(({ id }) => id);
-  const environment = { ELASTICSEARCH_URL: elasticsearchUrl, INDEX_PREFIX: indexPrefix };
-  const api = await startApi(environment);
-  await finallyDo(async () => {
-    const table = await measureHostile(api.url, countryIds, quick ? 1 : seconds, signal);
+  await onApi(bench, async (api) => {
+    const table = await measureHostile(api, countryIds, quick ? 1 : seconds, signal);
     console.log(`\n${table}\n`);
-  }, api.stop);
+  });
+}
+
+/** Does the work with an API process, whose address it gets. */
+async function onApi(
+  { elasticsearchUrl, indexPrefix }: Bench,
+  work: (api: string) => Promise<void>,
+): Promise<void> {
+  const environment = { ELASTICSEARCH_URL: elasticsearchUrl, INDEX_PREFIX: indexPrefix };
+  const { url, stop } = await startApi(environment);
+  await finallyDo(() => work(url), stop);
 }
 
 async function run(bench: Bench): Promise<Report> {
@@ -167,17 +173,15 @@ async function run(bench: Bench): Promise<Report> {
   await storeMarkers(bench, markers, documents);
 
   const { search } = createSearches(client, { timeoutMs: 10_000 });
-  const environment = { ELASTICSEARCH_URL: elasticsearchUrl, INDEX_PREFIX: indexPrefix };
-  const api = await startApi(environment);
-  const asked = { api: api.url, elasticsearch: elasticsearchUrl };
-  await finallyDo(async () => {
+  await onApi(bench, async (api) => {
+    const asked = { api, elasticsearch: elasticsearchUrl };
     for (const comparison of [
       ...(await lookupComparisons(asked, search, bench)),
       ...markerComparisons(asked, markers, documents, extent),
     ]) {
       rows.push(await compare(comparison, bench));
     }
-  }, api.stop);
+  });
   return {
     machine: describeMachine(),
     node: process.version,

@@ -35,6 +35,7 @@ export function describeMachine(): Report['machine'] {
   };
 }
 
+/** Returns the measured things as a Markdown table. */
 export function toRowTable(rows: readonly Row[]): string {
   const header = ['', 'ours', 'reference', 'ratio', 'p50 ours / reference', 'p99 ours / reference'];
   const lines = rows.map((row) => [

@@ -12,7 +12,7 @@ import { overload } from './http/overload.js';
 import { createRateLimit } from './http/rateLimit.js';
 import { requestLog } from './http/requestLog.js';
 import { addEndpoints, createRouter, unmatched } from './http/routes.js';
-import { announceClosing, failReadiness, type Stopping } from './http/stopping.js';
+import { announceClosing, type Stopping } from './http/stopping.js';
 import { requestTarget } from './http/target.js';
 import type { VerifyToken } from './tokens/caller.js';
 
@@ -36,7 +36,7 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
     dependencies;
   const router = createRouter();
   addEndpoints(router, endpoints, verifyToken, createRateLimit(settings.rateLimitPerSecond));
-  addHealthRoutes(router, readiness);
+  addHealthRoutes(router, readiness, stopping);
   addDocumentation(router, endpoints);
 
   const app = new Koa<RequestState>({
@@ -54,7 +54,6 @@ export function createApp(dependencies: AppDependencies): Koa<RequestState> {
   app.use(errorAnswers());
   app.use(overload(settings.maxConcurrentRequests, isCongested));
   app.use(requestTarget());
-  app.use(failReadiness(stopping));
   app.use(router.routes());
   app.use(unmatched(verifyToken));
   return app;

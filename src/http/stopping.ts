@@ -1,4 +1,3 @@
-import { notReady } from '../errors.js';
 import type { RequestMiddleware } from './context.js';
 
 /** Tells the answers of a process how far its end has come. */
@@ -45,14 +44,5 @@ export function announceClosing(stopping: Stopping): RequestMiddleware {
       // Afterwards, so that what is running when the signal comes announces it, too.
       if (stopping.hasBegun && !res.headersSent) res.setHeader('Connection', 'close');
     }
-  };
-}
-
-/** Fails readiness of a process that stops, so that load balancers send nothing more. */
-export function failReadiness(stopping: Stopping): RequestMiddleware {
-  return ({ req }, next) => {
-    if (!stopping.hasBegun || req.url?.split('?', 1)[0] !== '/health/ready') return next();
-    const message = 'It is stopping, and finishes what runs. Send requests to another process.';
-    throw notReady([{ path: 'process', message }]);
   };
 }

@@ -1,3 +1,5 @@
+import { inAnyCase } from './anyCase.js';
+
 /**
  * The cells of resolution 8 as H3 numbers them: after `88` come 7 bits of the base cell and 3 bits
  * of each of 8 digits, in hexadecimal digits of 4 bits, and then ones. These are none:
@@ -16,11 +18,3 @@ const INVALID = [
 export const LAND_PATTERN = new RegExp(
   inAnyCase(`^88(?!${INVALID.join('|')})[0-9a-f]{7}[13579bd]f{5}$`),
 );
-
-// Not by a flag, which JSON Schema does not have.
-function inAnyCase(pattern: string): string {
-  return pattern.replace(/\[([^\]]*)\]|[a-f]/g, (letter, set: string | undefined) => {
-    const either = set ?? letter;
-    return `[${either}${either.toUpperCase()}]`;
-  });
-}

@@ -1,11 +1,10 @@
 import { type Language, LANGUAGES } from '../../indices/languages.js';
-
-const IN_ANY_CASE = LANGUAGES.map((language) =>
-  Array.from(language, (letter) => `[${letter}${letter.toUpperCase()}]`).join(''),
-);
+import { inAnyCase } from './anyCase.js';
 
 /** Matches a BCP 47 tag that `lookUpLanguage` finds; without a flag, for JSON Schema has none. */
-export const LANGUAGE_TAG = new RegExp(`^(?:${IN_ANY_CASE.join('|')})(?:-[A-Za-z0-9]{1,8})*$`);
+export const LANGUAGE_TAG = new RegExp(
+  inAnyCase(`^(?:${LANGUAGES.join('|')})(?:-[a-z0-9]{1,8})*$`),
+);
 
 /**
  * The language of a BCP 47 tag by the lookup of RFC 4647 (section 3.4): the tag is shortened from

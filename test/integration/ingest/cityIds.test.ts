@@ -50,13 +50,15 @@ test('a refused ingestion gives out no ids', async () => {
   expect(await ingest({ ...big, name: 'Paris' })).toEqual({ big: 'FRA_Paris' });
 });
 
+/** Small and big, with populations the other way round. */
+const swapped = [
+  { ...small, population: 100 },
+  { ...big, population: 10 },
+];
+
 test('ids stay even when their registry is lost', async () => {
   await ingest(big, small);
   await sandbox.client.indices.delete({ index: `${sandbox.indexPrefix}-city-ids` });
-  const swapped = [
-    { ...small, population: 100 },
-    { ...big, population: 10 },
-  ];
   const kept = { big: first.big, small: first.small };
   expect(await ingest(...swapped)).toEqual(kept);
   await ingest({ ...lone });
@@ -68,10 +70,6 @@ test('ids stay when their registry is lost and only partly written again', async
   const index = `${sandbox.indexPrefix}-city-ids`;
   const registry = { ids: [['lone', first.lone]] };
   await sandbox.client.index({ index, id: '0', document: registry });
-  const swapped = [
-    { ...small, population: 100 },
-    { ...big, population: 10 },
-  ];
   const kept = { big: first.big, small: first.small };
   expect(await ingest(...swapped)).toEqual(kept);
   await ingest({ ...lone });

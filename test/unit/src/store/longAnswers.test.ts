@@ -41,6 +41,15 @@ const read = (answers: LongAnswers, size: number, from = 0, withinMs = 2_000) =>
   answers.read({ index: 'cities', body: { size, from } }, performance.now() + withinMs);
 const passing = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 
+/** Lets it see what an answer of two pages usually takes. */
+async function learn(answers: LongAnswers): Promise<void> {
+  for (let count = 0; count < 20; count += 1) {
+    const reading = read(answers, 20);
+    await passing(2 * PAGE_MS);
+    await reading;
+  }
+}
+
 beforeEach(() => {
   pages.length = 0;
   fails = undefined;
@@ -84,12 +93,7 @@ test('one after the other, in the order of their arrival', async () => {
 
 test('whose turn would come too late is refused at once, until it would not', async () => {
   const answers = new LongAnswers(client, { pageHits: PAGE_HITS });
-  // Learns what an answer usually takes.
-  for (let count = 0; count < 20; count += 1) {
-    const reading = read(answers, 20);
-    await passing(2 * PAGE_MS);
-    await reading;
-  }
+  await learn(answers);
   const admitted = Array.from({ length: 4 }, () => read(answers, 20, 0, 1_000));
   const before = pages.length;
   await expect(read(answers, 20, 0, 900)).rejects.toMatchObject({
@@ -118,11 +122,7 @@ test('after however many that took too long, one that comes alone is read', asyn
 
 test('whose time is over before their turn says nothing of how long answers take', async () => {
   const answers = new LongAnswers(client, { pageHits: PAGE_HITS });
-  for (let count = 0; count < 20; count += 1) {
-    const reading = read(answers, 20);
-    await passing(2 * PAGE_MS);
-    await reading;
-  }
+  await learn(answers);
   pageMs = 3_000;
   const stalled = read(answers, 20, 0, 10_000);
   const expired = Array.from({ length: 8 }, () =>
