@@ -121,19 +121,28 @@ export async function acquireLock(
     throw new Error(`${describe(resource, now.document)} Wait until it has ended, or stop it.`);
   };
 
-  const dead = await readFree();
-  try {
-    await write(dead?.sequence);
-  } catch (error) {
-    if (!hasStatus(error, 409)) throw error;
-    // An earlier attempt, whose answer was lost, may have taken it.
-    if ((await read())?.document.holder !== holder) {
+  const take = async (dead: StoredLock | undefined): Promise<void> => {
+    try {
+      await write(dead?.sequence);
+    } catch (error) {
+      if (!hasStatus(error, 409)) throw error;
+      // An earlier attempt, whose answer was lost, may have taken it.
+      if ((await read())?.document.holder === holder) return;
       throw new Error(`Another ingestion of ${resource} has just begun. Wait until it has ended.`, {
         cause: error,
       });
     }
-  }
+  };
+
+  const dead = await readFree();
+  // Before it is written: else another run of this process could take it for that of a dead one.
   ownHolders.add(holder);
+  try {
+    await take(dead);
+  } catch (error) {
+    ownHolders.delete(holder);
+    throw error;
+  }
 
   const held = async (options?: TransportRequestOptions): Promise<StoredLock> => {
     const now = await read(options);

@@ -192,6 +192,20 @@ test('an interruption ends the waiting', async () => {
   await expect(taking).rejects.toThrow(/^enough$/);
 });
 
+test('of a run of the same process is not taken over before that one knows of it', async () => {
+  await ingest();
+  interceptOnce(
+    sandbox.client,
+    ({ method, path }) => method === 'PUT' && path.endsWith('-ingestions/_doc/things'),
+    async (send) => {
+      const answer = await send();
+      await expect(ingest()).rejects.toThrow(/^An ingestion of things is running/);
+      return answer;
+    },
+  );
+  await expect(ingest()).resolves.toMatchObject({ indexed: 3 });
+});
+
 test('of a process of this machine that is gone is taken over at once', async () => {
   await ingest();
   await hold({ pid: numberOfNobody() });
