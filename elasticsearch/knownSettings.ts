@@ -1,3 +1,5 @@
+import leven from 'leven';
+
 /**
  * The names that a file `.env` may hold, each read by some command: by those that read settings, by
  * Docker Compose for docker-compose.yml, and by the local Elasticsearch.
@@ -51,28 +53,9 @@ function nearestSetting(name: string): string | undefined {
   const [nearest] = KNOWN_SETTINGS.map((setting) => ({
     setting,
     // A beginning is a name that was not remembered whole.
-    edits: setting.startsWith(written) ? 1 : editsBetween(written, setting),
+    edits: setting.startsWith(written) ? 1 : leven(written, setting),
   })).sort((one, other) => one.edits - other.edits);
   if (nearest === undefined) return undefined;
   const most = Math.min(MOST_MISTYPED, name.length / 2);
   return nearest.edits <= most ? nearest.setting : undefined;
-}
-
-/** The letters to insert, drop or replace between two texts (Levenshtein's distance). */
-function editsBetween(one: string, other: string): number {
-  let previous = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [row, letter] of Array.from(one).entries()) {
-    const current = [row + 1];
-    for (const [column, otherLetter] of Array.from(other).entries()) {
-      current.push(
-        Math.min(
-          (previous[column + 1] ?? 0) + 1,
-          (current[column] ?? 0) + 1,
-          (previous[column] ?? 0) + (letter === otherLetter ? 0 : 1),
-        ),
-      );
-    }
-    previous = current;
-  }
-  return previous[other.length] ?? 0;
 }
