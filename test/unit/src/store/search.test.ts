@@ -1,55 +1,5 @@
-import { type Client, errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import {
-  createSearches,
-  type Search,
-  type Searches,
-  type SearchOptions,
-} from '../../../../src/store/search.js';
-
-interface Request {
-  /** The sizes that the searches in it ask for: that is how the tests tell them apart. */
-  sizes: number[];
-  lines: unknown[];
-  timeoutMs: number;
-  answer(responses?: unknown[]): void;
-  fail(error: Error): void;
-}
-
-/** The transport of a client that answers when a test says so. */
-function stub(options: SearchOptions): Searches & { requests: Request[] } {
-  const requests: Request[] = [];
-  const request = (
-    { bulkBody }: { bulkBody: string },
-    { requestTimeout }: { requestTimeout: number },
-  ): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      const lines = bulkBody
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line) as { size?: number });
-      const sizes = lines.flatMap(({ size }) => size ?? []);
-      requests.push({
-        sizes,
-        lines,
-        timeoutMs: requestTimeout,
-        answer: (responses = sizes.map((size) => found(size))) => {
-          resolve({ responses });
-        },
-        fail: reject,
-      });
-    });
-  const client = { transport: { request } } as unknown as Client;
-  return { ...createSearches(client, options), requests };
-}
-
-/** As Elasticsearch's client says that an answer did not come in time. */
-const timeout = (): Error => new errors.TimeoutError('Request timed out');
-
-const found = (size: number): unknown => ({ hits: { hits: [{ _id: String(size) }] }, status: 200 });
-const turn = (): Promise<void> => jest.advanceTimersByTimeAsync(0);
-const idsOf = async (hits: ReturnType<Search>): Promise<string[]> =>
-  (await hits).map((hit) => hit._id);
+import { found, idsOf, stubSearches, turn } from './searchStub.js';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -60,7 +10,7 @@ afterEach(() => {
 
 describe('sharing requests', () => {
   test('searches of one turn go together, and each gets its own answer', async () => {
-    const { search, requests } = stub({ timeoutMs: 1_000 });
+    const { search, requests } = stubSearches({ timeoutMs: 1_000 });
     const answers = Promise.all([1, 2, 3].map((size) => idsOf(search('index', { size }))));
     expect(requests).toHaveLength(0);
     await turn();
@@ -70,7 +20,7 @@ describe('sharing requests', () => {
   });
 
   test('none asks how many documents match in all, and none takes a part for the whole', async () => {
-    const { search, requests } = stub({ timeoutMs: 1_000 });
+    const { search, requests } = stubSearches({ timeoutMs: 1_000 });
     void search('index', { size: 1 });
     void search('other', { size: 2 });
     await turn();
@@ -85,7 +35,7 @@ describe('sharing requests', () => {
   });
 
   test('a lone search does not wait for others', async () => {
-    const { search, requests } = stub({ timeoutMs: 1_000 });
+    const { search, requests } = stubSearches({ timeoutMs: 1_000 });
     void search('index', { size: 1 });
     await turn();
     void search('index', { size: 2 });
@@ -94,7 +44,7 @@ describe('sharing requests', () => {
   });
 
   test('at most so many requests are under way; what arrives meanwhile goes together', async () => {
-    const { search, requests } = stub({ timeoutMs: 1_000, maxRequests: 2, maxSearches: 3 });
+    const { search, requests } = stubSearches({ timeoutMs: 1_000, maxRequests: 2, maxSearches: 3 });
     for (const size of [1, 2, 3, 4, 5]) {
       void search('index', { size });
       await turn();
@@ -122,7 +72,7 @@ describe('searches that belong together', () => {
     }));
 
   test('go in one request, even when it may not hold so many', async () => {
-    const { searchTogether, requests } = stub({ timeoutMs: 1_000, maxSearches: 2 });
+    const { searchTogether, requests } = stubSearches({ timeoutMs: 1_000, maxSearches: 2 });
     const all = searchTogether(group(3));
     await turn();
     expect(requests.map(({ sizes }) => sizes)).toEqual([[1, 2, 3]]);
@@ -131,7 +81,7 @@ describe('searches that belong together', () => {
   });
 
   test('fail together when the answer lacks one of them', async () => {
-    const { searchTogether, requests } = stub({ timeoutMs: 1_000 });
+    const { searchTogether, requests } = stubSearches({ timeoutMs: 1_000 });
     const all = expect(searchTogether(group(2))).rejects.toMatchObject({ status: 503 });
     await turn();
     requests[0]?.answer([found(1)]);
@@ -141,7 +91,7 @@ describe('searches that belong together', () => {
 
 describe('failures', () => {
   test('one of an item is only its own', async () => {
-    const { search, requests } = stub({ timeoutMs: 1_000 });
+    const { search, requests } = stubSearches({ timeoutMs: 1_000 });
     const good = idsOf(search('index', { size: 1 }));
     const bad = search('index', { size: 2 });
     const lost = search('index', { size: 3 });
@@ -156,7 +106,7 @@ describe('failures', () => {
   });
 
   test('one of a request is that of all its searches, and the next one is sent', async () => {
-    const { search, requests } = stub({ timeoutMs: 1_000, maxRequests: 1, maxSearches: 2 });
+    const { search, requests } = stubSearches({ timeoutMs: 1_000, maxRequests: 1, maxSearches: 2 });
     const failed = [1, 2].map((size) => search('index', { size }));
     const next = idsOf(search('index', { size: 3 }));
     const expectations = failed.map((one) => expect(one).rejects.toMatchObject({ status: 500 }));
@@ -168,7 +118,7 @@ describe('failures', () => {
   });
 
   test('no hits are an empty list', async () => {
-    const { search, requests } = stub({ timeoutMs: 1_000 });
+    const { search, requests } = stubSearches({ timeoutMs: 1_000 });
     const none = search('index', { size: 1 });
     await turn();
     requests[0]?.answer([{ status: 200 }]);
@@ -178,7 +128,11 @@ describe('failures', () => {
 
 describe('the time of a search includes the wait for its turn', () => {
   test('a request may take what is left for its oldest search', async () => {
-    const { search, requests } = stub({ timeoutMs: 1_000, maxRequests: 1, maxQueuedMs: 1_000 });
+    const { search, requests } = stubSearches({
+      timeoutMs: 1_000,
+      maxRequests: 1,
+      maxQueuedMs: 1_000,
+    });
     void search('index', { size: 1 });
     await turn();
     expect(requests[0]?.timeoutMs).toBe(1_000);
@@ -193,7 +147,11 @@ describe('the time of a search includes the wait for its turn', () => {
   });
 
   test('whose time is over is refused, and only that', async () => {
-    const { search, requests } = stub({ timeoutMs: 1_000, maxRequests: 1, maxQueuedMs: 1_000 });
+    const { search, requests } = stubSearches({
+      timeoutMs: 1_000,
+      maxRequests: 1,
+      maxQueuedMs: 1_000,
+    });
     void search('index', { size: 1 });
     await turn();
     const late = expect(search('index', { size: 2 })).rejects.toMatchObject({ status: 503 });
@@ -205,99 +163,5 @@ describe('the time of a search includes the wait for its turn', () => {
     expect(requests[1]).toMatchObject({ sizes: [3], timeoutMs: 400 });
     requests[1]?.answer();
     expect(await inTime).toEqual(['3']);
-  });
-});
-
-describe('a slow search', () => {
-  test('fails alone: those that shared its request are sent again, one by one', async () => {
-    const { search, requests } = stub({ timeoutMs: 1_000, maxRequests: 4 });
-    const slow = expect(search('index', { size: 1 })).rejects.toMatchObject({ status: 503 });
-    const others = [2, 3].map((size) => idsOf(search('index', { size })));
-    await turn();
-    expect(requests).toMatchObject([{ sizes: [1, 2, 3], timeoutMs: 500 }]);
-    await jest.advanceTimersByTimeAsync(500);
-    requests[0]?.fail(timeout());
-    await turn();
-    expect(requests.slice(1)).toMatchObject([
-      { sizes: [1], timeoutMs: 500 },
-      { sizes: [2], timeoutMs: 500 },
-      { sizes: [3], timeoutMs: 500 },
-    ]);
-    requests[1]?.fail(timeout());
-    requests[2]?.answer();
-    requests[3]?.answer();
-    await slow;
-    expect(await Promise.all(others)).toEqual([['2'], ['3']]);
-  });
-
-  test('goes before what came later, and not once its time is over', async () => {
-    const { search, requests } = stub({ timeoutMs: 1_000, maxRequests: 2, maxQueuedMs: 1_000 });
-    const refused = [1, 2].map((size) =>
-      expect(search('index', { size })).rejects.toMatchObject({ status: 503 }),
-    );
-    await turn();
-    await jest.advanceTimersByTimeAsync(500);
-    const later = idsOf(search('index', { size: 3 }));
-    requests[0]?.fail(timeout());
-    await turn();
-    expect(requests[1]?.sizes).toEqual([1]);
-    await jest.advanceTimersByTimeAsync(500);
-    requests[1]?.fail(timeout());
-    await Promise.all(refused);
-    await turn();
-    expect(requests.slice(2).map(({ sizes }) => sizes)).toEqual([[3]]);
-    requests[2]?.answer();
-    expect(await later).toEqual(['3']);
-  });
-});
-
-describe('too much at once', () => {
-  test('is refused as soon as the oldest has waited too long, and only as long as it does', async () => {
-    const { search, isCongested, requests } = stub({
-      timeoutMs: 2_000,
-      maxRequests: 1,
-      maxQueuedMs: 500,
-    });
-    const first = idsOf(search('index', { size: 1 }));
-    await turn();
-    const second = idsOf(search('index', { size: 2 }));
-    await jest.advanceTimersByTimeAsync(499);
-    expect(isCongested()).toBe(false);
-    const third = idsOf(search('index', { size: 3 }));
-    await jest.advanceTimersByTimeAsync(1);
-    expect(isCongested()).toBe(true);
-    await expect(search('index', { size: 4 })).rejects.toMatchObject({
-      status: 503,
-      message: expect.stringContaining('overloaded'),
-    });
-    requests[0]?.answer();
-    await turn();
-    expect(isCongested()).toBe(false);
-    requests[1]?.answer();
-    expect(await Promise.all([first, second, third])).toEqual([['1'], ['2'], ['3']]);
-  });
-
-  test('searches share a request only up to so many documents', async () => {
-    const { search, requests } = stub({ timeoutMs: 1_000, maxHits: 1_000 });
-    for (const size of [400, 500, 300, 10]) void search('index', { size });
-    await turn();
-    expect(requests.map(({ sizes }) => sizes)).toEqual([
-      [400, 500],
-      [300, 10],
-    ]);
-  });
-});
-
-describe('an answer that is none', () => {
-  test.each([
-    ['without searches', undefined],
-    ['of nothing', []],
-    ['that is empty', [{}]],
-  ])('%s: 503', async (_, responses) => {
-    const { search, requests } = stub({ timeoutMs: 1_000 });
-    const answer = expect(search('index', { size: 1 })).rejects.toMatchObject({ status: 503 });
-    await turn();
-    requests[0]?.answer(responses ?? (null as unknown as []));
-    await answer;
   });
 });

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { idsOf, stubSearches, timeout, turn } from './searchStub.js';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('a slow search', () => {
+  test('fails alone: those that shared its request are sent again, one by one', async () => {
+    const { search, requests } = stubSearches({ timeoutMs: 1_000, maxRequests: 4 });
+    const slow = expect(search('index', { size: 1 })).rejects.toMatchObject({ status: 503 });
+    const others = [2, 3].map((size) => idsOf(search('index', { size })));
+    await turn();
+    expect(requests).toMatchObject([{ sizes: [1, 2, 3], timeoutMs: 500 }]);
+    await jest.advanceTimersByTimeAsync(500);
+    requests[0]?.fail(timeout());
+    await turn();
+    expect(requests.slice(1)).toMatchObject([
+      { sizes: [1], timeoutMs: 500 },
+      { sizes: [2], timeoutMs: 500 },
+      { sizes: [3], timeoutMs: 500 },
+    ]);
+    requests[1]?.fail(timeout());
+    requests[2]?.answer();
+    requests[3]?.answer();
+    await slow;
+    expect(await Promise.all(others)).toEqual([['2'], ['3']]);
+  });
+
+  test('goes before what came later, and not once its time is over', async () => {
+    const { search, requests } = stubSearches({
+      timeoutMs: 1_000,
+      maxRequests: 2,
+      maxQueuedMs: 1_000,
+    });
+    const refused = [1, 2].map((size) =>
+      expect(search('index', { size })).rejects.toMatchObject({ status: 503 }),
+    );
+    await turn();
+    await jest.advanceTimersByTimeAsync(500);
+    const later = idsOf(search('index', { size: 3 }));
+    requests[0]?.fail(timeout());
+    await turn();
+    expect(requests[1]?.sizes).toEqual([1]);
+    await jest.advanceTimersByTimeAsync(500);
+    requests[1]?.fail(timeout());
+    await Promise.all(refused);
+    await turn();
+    expect(requests.slice(2).map(({ sizes }) => sizes)).toEqual([[3]]);
+    requests[2]?.answer();
+    expect(await later).toEqual(['3']);
+  });
+});
+
+describe('too much at once', () => {
+  test('is refused as soon as the oldest has waited too long, and only as long as it does', async () => {
+    const { search, isCongested, requests } = stubSearches({
+      timeoutMs: 2_000,
+      maxRequests: 1,
+      maxQueuedMs: 500,
+    });
+    const first = idsOf(search('index', { size: 1 }));
+    await turn();
+    const second = idsOf(search('index', { size: 2 }));
+    await jest.advanceTimersByTimeAsync(499);
+    expect(isCongested()).toBe(false);
+    const third = idsOf(search('index', { size: 3 }));
+    await jest.advanceTimersByTimeAsync(1);
+    expect(isCongested()).toBe(true);
+    await expect(search('index', { size: 4 })).rejects.toMatchObject({
+      status: 503,
+      message: expect.stringContaining('overloaded'),
+    });
+    requests[0]?.answer();
+    await turn();
+    expect(isCongested()).toBe(false);
+    requests[1]?.answer();
+    expect(await Promise.all([first, second, third])).toEqual([['1'], ['2'], ['3']]);
+  });
+
+  test('searches share a request only up to so many documents', async () => {
+    const { search, requests } = stubSearches({ timeoutMs: 1_000, maxHits: 1_000 });
+    for (const size of [400, 500, 300, 10]) void search('index', { size });
+    await turn();
+    expect(requests.map(({ sizes }) => sizes)).toEqual([
+      [400, 500],
+      [300, 10],
+    ]);
+  });
+});
+
+describe('an answer that is none', () => {
+  test.each([
+    ['without searches', undefined],
+    ['of nothing', []],
+    ['that is empty', [{}]],
+  ])('%s: 503', async (_, responses) => {
+    const { search, requests } = stubSearches({ timeoutMs: 1_000 });
+    const answer = expect(search('index', { size: 1 })).rejects.toMatchObject({ status: 503 });
+    await turn();
+    requests[0]?.answer(responses ?? (null as unknown as []));
+    await answer;
+  });
+});
