@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -19,9 +19,14 @@ export async function installIfNeeded() {
 /** Where TypeScript's compiler is, once the dependencies are installed. */
 export const compiler = join(projectFolder, 'node_modules/typescript/bin/tsc');
 
-/** Compiles the TypeScript into dist/: `-b` looks at the files' times first, and takes a second when nothing changed. */
+/**
+ * Compiles the TypeScript into dist/ (`-b` looks at the files' times first, and takes a second when nothing changed),
+ * and puts the built-in data beside what reads it.
+ */
 export async function build() {
   await runOrExit(process.execPath, [compiler, '-b', join(projectFolder, 'tsconfig.build.json')]);
+  const builtIn = 'ingest/data';
+  cpSync(join(projectFolder, builtIn), join(projectFolder, 'dist', builtIn), { recursive: true });
 }
 
 /**

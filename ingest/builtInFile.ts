@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/** Those of `data/`, whose README tells where each comes from. */
+export type BuiltInName = 'biomes.tif' | 'biomes.tsv' | 'city-names.tsv.gz' | 'elevation.tif';
+
+/** Returns the path of a file that comes with the project. */
+export function builtInFile(name: BuiltInName): string {
+  return join(import.meta.dirname, 'data', name);
+}
+
+/** A file that documents are made from, as what is made from it remembers it. */
+export interface SourceFile {
+  /** Without its folder. */
+  name: string;
+  bytes: number;
+  sha256: string;
+}
+
+/** Reads a whole file, which must fit into memory. */
+export function sourceFile(path: string): SourceFile {
+  const content = readFileSync(path);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return { name: basename(path), bytes: content.length, sha256 };
+}
