@@ -59,7 +59,10 @@ export async function lookupComparisons(
       reference: rawLoad(
         elasticsearch,
         tokens.map((token) =>
-          rawSearch(cities, cityQueries.findByName({ token, limit: LIMIT, ...plain })),
+          rawSearch(
+            cities,
+            cityQueries.findByName({ token, limit: LIMIT, anyName: false, ...plain }),
+          ),
         ),
       ),
     },

@@ -1,7 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { type IndexDefinition, STORED_ONLY } from './definition.js';
-import { fold } from './fold.js';
-import { LANGUAGES, type Language, type Names } from './languages.js';
+import { type IndexDefinition, STORED_APART, STORED_ONLY } from './definition.js';
+import { type Names, perLanguage } from './languages.js';
 
 /** A city as it is stored; `_id` is its id. */
 export interface CityDocument {
@@ -11,6 +10,7 @@ export interface CityDocument {
   country_id: string;
   /** The name shown where none is known in the language asked. */
   name: string;
+  /** Stored apart, so that an answer reads one of them, and not thirty. */
   names: Names;
   region_name: string | null;
   region_names: Names;
@@ -22,22 +22,15 @@ export interface CityDocument {
   folded: FoldedNames;
 }
 
-type FoldedNames = Partial<Record<Language | 'default', string>>;
-
 /**
- * Returns the form of a city's names in which prefixes are searched. A name that folds to the same
- * text as the default name is left out: it is found by that one, and two names of five are such.
+ * The form of a city's names in which prefixes are searched. Those that fold to the same text as
+ * the default name are left out: they are found by that one, and two names of five are such.
  */
-export function foldNames(name: string, names: Names): FoldedNames {
-  const byDefault = fold(name);
-  const folded: FoldedNames = byDefault === '' ? {} : { default: byDefault };
-  for (const language of LANGUAGES) {
-    const translated = names[language];
-    if (translated === undefined) continue;
-    const comparable = fold(translated);
-    if (comparable !== byDefault) folded[language] = comparable;
-  }
-  return folded;
+export interface FoldedNames extends Names {
+  /** Absent where nothing of it is left to compare. */
+  default?: string;
+  /** Those of all languages, each once: who looks for a name in any of them asks one field more. */
+  any?: string[];
 }
 
 /**
@@ -63,22 +56,20 @@ export const cities: IndexDefinition = {
   },
   mappings: {
     dynamic: 'strict',
-    _source: { excludes: ['folded'] },
+    _source: { excludes: ['folded', 'names', 'region_names'] },
     properties: {
       id: { type: 'keyword' },
       source_id: STORED_ONLY,
       country_id: { type: 'keyword' },
       name: STORED_ONLY,
-      names: { type: 'object', enabled: false },
+      names: { properties: perLanguage(STORED_APART) },
       region_name: STORED_ONLY,
-      region_names: { type: 'object', enabled: false },
+      region_names: { properties: perLanguage(STORED_APART) },
       population: { type: 'integer' },
       primary: { type: 'boolean' },
       location: { type: 'geo_point' },
       folded: {
-        properties: Object.fromEntries(
-          ['default', ...LANGUAGES].map((language) => [language, prefixField]),
-        ),
+        properties: { ...perLanguage(prefixField), default: prefixField, any: prefixField },
       },
     },
   },

@@ -1,6 +1,7 @@
+import type { estypes } from '@elastic/elasticsearch';
 import type { MultiPolygon } from 'geojson';
 import type { IndexDefinition } from './definition.js';
-import { LANGUAGES, type Language } from './languages.js';
+import { type Language, perLanguage } from './languages.js';
 
 /** The seven values of a country's `continent`. */
 export const CONTINENTS = [
@@ -21,7 +22,10 @@ export interface CountryDocument {
   /** Display name in every language. */
   names: Record<Language, string>;
   /** The same names folded for prefix search. */
-  folded: Record<Language, string>;
+  folded: Record<Language, string> & {
+    /** Those of all languages, each once. */
+    any: string[];
+  };
   /** Position of the name in the alphabetical order of that language, from 0. */
   rank: Record<Language, number>;
   continent: Continent;
@@ -34,8 +38,7 @@ export interface CountryDocument {
   border: MultiPolygon;
 }
 
-const perLanguage = <T>(property: T): Record<string, T> =>
-  Object.fromEntries(LANGUAGES.map((language) => [language, property]));
+type Property = estypes.MappingProperty;
 
 export const countries: IndexDefinition = {
   resource: 'countries',
@@ -48,8 +51,10 @@ export const countries: IndexDefinition = {
     properties: {
       id: { type: 'keyword' },
       names: { type: 'object', enabled: false },
-      folded: { properties: perLanguage({ type: 'keyword' }) },
-      rank: { properties: perLanguage({ type: 'short' }) },
+      folded: {
+        properties: { ...perLanguage<Property>({ type: 'keyword' }), any: { type: 'keyword' } },
+      },
+      rank: { properties: perLanguage<Property>({ type: 'short' }) },
       continent: { type: 'keyword' },
       population: { type: 'long' },
       primary: { type: 'boolean' },

@@ -19,8 +19,14 @@ export interface IndexDefinition {
 }
 
 /** A text that answers show and nothing looks for: without an index it costs neither room nor time. */
-export const STORED_ONLY: estypes.MappingProperty = {
+export const STORED_ONLY = {
   type: 'keyword',
   index: false,
   doc_values: false,
-};
+} as const satisfies estypes.MappingProperty;
+
+/** The same, kept outside of `_source`: read for itself, and by those only who ask for it. */
+export const STORED_APART = {
+  ...STORED_ONLY,
+  store: true,
+} as const satisfies estypes.MappingProperty;

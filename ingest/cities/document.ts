@@ -1,6 +1,5 @@
-import { foldNames, type CityDocument } from '../../indices/cities.js';
-import { fold } from '../../indices/fold.js';
-import type { Names } from '../../indices/languages.js';
+import type { CityDocument } from '../../indices/cities.js';
+import { namesOf } from './names.js';
 import type { CityRow } from './row.js';
 
 /** Facts for a document beyond its own row, known once all rows have been read. */
@@ -13,25 +12,18 @@ export interface CityFacts {
 
 /** The stored form of a city. */
 export function toDocument(row: CityRow, { id, countryId, primary }: CityFacts): CityDocument {
-  const names = comparableNames(row.names ?? {});
   return {
     id,
     source_id: row.sourceId,
     country_id: countryId,
     name: row.name,
-    names,
+    ...namesOf(row.name, row.names),
     region_name: row.regionName ?? null,
     region_names: row.regionNames ?? {},
     population: row.population,
     primary,
     location: [row.longitude, row.latitude],
-    folded: foldNames(row.name, names),
   };
-}
-
-/** A name of which nothing is left to compare could be shown but never found. */
-function comparableNames(names: Names): Names {
-  return Object.fromEntries(Object.entries(names).filter(([, name]) => fold(name) !== ''));
 }
 
 /** Why a row cannot become a city, or undefined when it can. */

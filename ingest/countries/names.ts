@@ -1,3 +1,4 @@
+import { uniq } from 'es-toolkit/array';
 import { LANGUAGES, type Language } from '../../indices/languages.js';
 import { fold } from '../../indices/fold.js';
 import type { CountryDocument } from '../../indices/countries.js';
@@ -39,14 +40,17 @@ export function countryNames(codes: readonly CountryCode[]): Map<string, Country
     ) as Record<Language, T>;
 
   return new Map(
-    codes.map(({ id }) => [
-      id,
-      {
-        names: inEveryLanguage(({ name }) => name, id),
-        folded: inEveryLanguage(({ name }) => fold(name), id),
-        rank: inEveryLanguage(({ rank }) => rank, id),
-      },
-    ]),
+    codes.map(({ id }) => {
+      const folded = inEveryLanguage(({ name }) => fold(name), id);
+      return [
+        id,
+        {
+          names: inEveryLanguage(({ name }) => name, id),
+          folded: { ...folded, any: uniq(Object.values(folded)) },
+          rank: inEveryLanguage(({ rank }) => rank, id),
+        },
+      ];
+    }),
   );
 }
 

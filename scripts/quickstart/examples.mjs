@@ -1,8 +1,13 @@
 const EXAMPLES = [
   ['a name, while it is typed', '/cities/findByName?token=saint-d&limit=3'],
+  [
+    'a name in any language, shown in that of the page',
+    '/cities/findByName?token=Londres&any_name=true&limit=1',
+  ],
+  ['a name in Japanese', '/cities/findByName?token=%E6%9D%B1%E4%BA%AC&lang=ja&limit=1'],
   ['the closest city in the same country', '/cities/findByLocation?lat=48.8566&lng=2.3522'],
   ['the countries here and nearby', '/countries/findByLocation?lat=46.2044&lng=6.1432&lang=fr'],
-  ['countries by name, in Japanese', '/countries/findByName?token=%E3%83%95&lang=ja'],
+  ['countries by name, in Russian', '/countries/findByName?token=%D0%A0&lang=ru'],
   ['the cities of countries', '/cities/findByCountries?country_ids=FRA,DEU&limit=3'],
   ['the land here and its neighbours', '/lands/findByLocation?lat=48.8566&lng=2.3522&k=1'],
   ['the places around', '/places/findByLocation?lat=48.8566&lng=2.3522&k=10'],

@@ -4,7 +4,15 @@ import { idList, listedText } from '../parameters/idList.js';
 import { queryJoi } from '../parameters/joi.js';
 import { located, locationKeys, withLocation } from '../parameters/location.js';
 import { objectOf, type ParametersOf, parameterRules } from '../parameters/rules.js';
-import { countryIds, language, named, offset, sharedKeys, token } from '../parameters/shared.js';
+import {
+  countryIds,
+  language,
+  named,
+  namedByName,
+  nameKeys,
+  offset,
+  sharedKeys,
+} from '../parameters/shared.js';
 
 const cityIds = idList(listedText, {
   meaning: 'Cities',
@@ -49,6 +57,6 @@ export const findByLocation = parameterRules(
 
 export type FindByName = ParametersOf<typeof findByName>;
 export const findByName = parameterRules(
-  objectOf({ token, limit: limit({ default: 100, max: 1_000 }), ...sharedKeys }),
-  named,
+  objectOf({ limit: limit({ default: 100, max: 1_000 }), ...nameKeys }),
+  namedByName,
 );

@@ -2,7 +2,8 @@ import Joi from 'joi';
 import type { Language } from '../../indices/languages.js';
 import type { Point } from '../../geo/point.js';
 import { latlngSchema, presentLatlng } from '../http/latlng.js';
-import type { CitySummary } from './queries.js';
+import { type CitySummary, translations } from './queries.js';
+import type { Fields } from '../store/search.js';
 
 /** A city as callers see it. */
 export interface City {
@@ -45,13 +46,23 @@ export const EMPTY_CITY: City = {
   latlng: null,
 };
 
-export function presentCity(stored: CitySummary, language: Language): City {
+export function presentCity(
+  stored: CitySummary,
+  fields: Fields | undefined,
+  language: Language,
+): City {
+  const at = translations(language);
   return {
     id: stored.id,
     country_id: stored.country_id,
-    name: stored.names?.[language] ?? stored.name,
-    region_name: stored.region_names?.[language] ?? stored.region_name,
+    name: textOf(fields?.[at.name]) ?? stored.name,
+    region_name: textOf(fields?.[at.regionName]) ?? stored.region_name,
     population: stored.population,
     latlng: presentLatlng(stored.location),
   };
+}
+
+function textOf(values: readonly unknown[] | undefined): string | undefined {
+  const [value] = values ?? [];
+  return typeof value === 'string' ? value : undefined;
 }

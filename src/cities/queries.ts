@@ -1,20 +1,12 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { Language, Names } from '../../indices/languages.js';
+import type { CityDocument } from '../../indices/cities.js';
+import type { Language } from '../../indices/languages.js';
 import { searchablePrefix } from '../store/prefix.js';
 import type { Expectation, SearchBody } from '../store/search.js';
 import type { FindByCountries, FindByIds, FindByLocation, FindByName } from './params.js';
 
-/** The fields of `_source` that the queries ask for. */
-export interface CitySummary {
-  id: string;
-  country_id: string;
-  name: string;
-  names?: Names;
-  region_name: string | null;
-  region_names?: Names;
-  population: number;
-  location: [longitude: number, latitude: number];
-}
+/** A city as the queries read it: its names in one language are stored apart. */
+export type CitySummary = Omit<CityDocument, 'names' | 'region_names' | 'folded'>;
 
 /** As many as are asked of countries where no limit is given. */
 const USUAL_LIMIT = 1_000;
@@ -26,7 +18,7 @@ export function findByIds({ ids, primaryOnly, language }: FindByIds): SearchBody
   return {
     query: { bool: { filter: [{ ids: { values: ids } }, ...primary(primaryOnly)] } },
     size: ids.length,
-    _source: summary(language),
+    ...summary(language),
   };
 }
 
@@ -38,7 +30,7 @@ export function findByCountries(parameters: FindByCountries): SearchBody {
     sort: BY_POPULATION,
     size: limit,
     from: offset,
-    _source: summary(language),
+    ...summary(language),
   };
 }
 
@@ -47,35 +39,37 @@ export function expectationOf({ limit, offset }: FindByCountries): Expectation {
   return limit <= USUAL_LIMIT && offset === 0 ? 'short' : 'long';
 }
 
-/** The cities whose name in the language begins with the token. */
-export function findByName({ token, limit, primaryOnly, language }: FindByName): SearchBody {
+/** The cities whose name in the language, or in any, begins with the token. */
+export function findByName(parameters: FindByName): SearchBody {
+  const { token, limit, primaryOnly, language, anyName } = parameters;
   const prefix = searchablePrefix(token);
-  const matching = prefix === undefined ? { match_none: {} } : namesMatch(prefix, language);
   return {
-    query: { bool: { filter: [matching, ...primary(primaryOnly)] } },
+    query: {
+      bool: { filter: [matching(prefix, anyName ? 'any' : language), ...primary(primaryOnly)] },
+    },
     sort: BY_POPULATION,
     size: limit,
-    _source: summary(language),
+    ...summary(language),
   };
 }
 
 /**
- * Matches the cities whose name in the language begins with a folded, non-empty prefix. A city
- * without a name of its own in that language is matched by its default name.
+ * Matches the cities whose name begins with a folded prefix. One without a name of its own in the
+ * language is matched by its default name.
  */
-function namesMatch(prefix: string, language: Language): estypes.QueryDslQueryContainer {
-  const translated = `folded.${language}`;
+function matching(
+  prefix: string | undefined,
+  language: Language | 'any',
+): estypes.QueryDslQueryContainer {
+  if (prefix === undefined) return { match_none: {} };
+  const field = `folded.${language}`;
+  const byDefault = { prefix: { 'folded.default': prefix } };
+  const unlessTranslated = {
+    bool: { filter: [byDefault], must_not: [{ exists: { field } }] },
+  };
   return {
     bool: {
-      should: [
-        { prefix: { [translated]: prefix } },
-        {
-          bool: {
-            filter: [{ prefix: { 'folded.default': prefix } }],
-            must_not: [{ exists: { field: translated } }],
-          },
-        },
-      ],
+      should: [{ prefix: { [field]: prefix } }, language === 'any' ? byDefault : unlessTranslated],
     },
   };
 }
@@ -97,7 +91,7 @@ export function findClosest(
       },
     },
     size: 1,
-    _source: summary(language),
+    ...summary(language),
   };
 }
 
@@ -105,8 +99,12 @@ function primary(only: boolean): estypes.QueryDslQueryContainer[] {
   return only ? [{ term: { primary: true } }] : [];
 }
 
-/** Of the names, only those of one language are read. */
-function summary(language: Language): string[] {
-  const always = ['id', 'country_id', 'name', 'region_name', 'population', 'location'];
-  return [...always, `names.${language}`, `region_names.${language}`];
+/** Where a name and that of its region are stored in a language. */
+export function translations(language: Language): { name: string; regionName: string } {
+  return { name: `names.${language}`, regionName: `region_names.${language}` };
+}
+
+/** `_source` is small and read whole, for to filter it costs more; of the names, one language is. */
+function summary(language: Language): Pick<SearchBody, '_source' | 'stored_fields'> {
+  return { _source: true, stored_fields: Object.values(translations(language)) };
 }

@@ -21,6 +21,8 @@ const PARIS = {
 };
 const list = Joi.array().items(citySchema).required();
 const ORDER = 'By population, largest first, then id.';
+const ANY_NAME =
+  'With `any_name=true` the match is on its names in all languages and its default name: `London` finds Londres on a French page.';
 const LANGUAGE =
   'A city without a name in the language of `lang` is shown, and matched, by its default name.';
 
@@ -50,7 +52,9 @@ export function cityEndpoints(search: Search, indexPrefix: string): Endpoint[] {
       },
       handle: async (parameters) => {
         const hits = await find(queries.findByIds(parameters));
-        return byIds(parameters.ids, hits, (city) => presentCity(city, parameters.language));
+        return byIds(parameters.ids, hits, (city, fields) =>
+          presentCity(city, fields, parameters.language),
+        );
       },
     }),
     lookup({
@@ -63,7 +67,7 @@ export function cityEndpoints(search: Search, indexPrefix: string): Endpoint[] {
       handle: async (parameters) => {
         const body = queries.findByCountries(parameters);
         const hits = await search<queries.CitySummary>(index, body, queries.expectationOf(parameters)); // prettier-ignore
-        return listOf(hits, (city) => presentCity(city, parameters.language));
+        return listOf(hits, (city, fields) => presentCity(city, fields, parameters.language));
       },
     }),
     lookup({
@@ -77,19 +81,23 @@ export function cityEndpoints(search: Search, indexPrefix: string): Endpoint[] {
         const countryIds = await findCountryIds(parameters.point);
         if (countryIds.length === 0) return { data: EMPTY_CITY };
         const [closest] = await find(queries.findClosest(countryIds, parameters));
-        return { data: closest ? presentCity(closest._source, parameters.language) : EMPTY_CITY };
+        return {
+          data: closest
+            ? presentCity(closest._source, closest.fields, parameters.language)
+            : EMPTY_CITY,
+        };
       },
     }),
     lookup({
       path: '/cities/findByName',
       summary: 'Cities whose name starts with a token',
-      description: `Made for a widget that asks at every keystroke. The match is on the whole name, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count: \`st louis\` finds St. Louis, \`SAINT-D\` Saint-Denis, \`munchen\` München. A token of which nothing is left (\`-\`) finds nothing. ${ORDER} ${LANGUAGE}`,
+      description: `Made for a widget that asks at every keystroke. The match is on the whole name, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count: \`st louis\` finds St. Louis, \`SAINT-D\` Saint-Denis, \`munchen\` München. A token of which nothing is left (\`-\`) finds nothing. ${ORDER} ${LANGUAGE} ${ANY_NAME}`,
       parameters: params.findByName,
       data: list,
       example: { query: { token: 'pari', limit: '1' }, answer: { data: [PARIS] } },
       handle: async (parameters) => {
         const hits = await find(queries.findByName(parameters));
-        return listOf(hits, (city) => presentCity(city, parameters.language));
+        return listOf(hits, (city, fields) => presentCity(city, fields, parameters.language));
       },
     }),
   ];

@@ -2,7 +2,15 @@ import { documented } from '../parameters/documented.js';
 import { queryJoi } from '../parameters/joi.js';
 import { located, locationKeys, withLocation } from '../parameters/location.js';
 import { objectOf, optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
-import { countryIds, language, named, offset, sharedKeys, token } from '../parameters/shared.js';
+import {
+  countryIds,
+  language,
+  named,
+  namedByName,
+  nameKeys,
+  offset,
+  sharedKeys,
+} from '../parameters/shared.js';
 
 /** Absent: all. A larger one than a number can hold counts as that. */
 const limit = documented(
@@ -30,4 +38,4 @@ export const findByLocation = parameterRules(
 );
 
 export type FindByName = ParametersOf<typeof findByName>;
-export const findByName = parameterRules(objectOf({ token, limit, ...sharedKeys }), named);
+export const findByName = parameterRules(objectOf({ limit, ...nameKeys }), namedByName);

@@ -31,8 +31,9 @@ export function findByLocation({ point, primaryOnly, language }: FindByLocation)
   return countriesAt(point, primaryOnly ? primary() : [], summary(language));
 }
 
-/** The countries whose name in the language begins with the token. */
-export function findByName({ token, language, limit, primaryOnly }: FindByName): SearchBody {
+/** The countries whose name in the language, or in any, begins with the token. */
+export function findByName(parameters: FindByName): SearchBody {
+  const { token, language, limit, primaryOnly, anyName } = parameters;
   const prefix = searchablePrefix(token);
   return {
     query:
@@ -41,7 +42,7 @@ export function findByName({ token, language, limit, primaryOnly }: FindByName):
         : {
             bool: {
               filter: [
-                { prefix: { [`folded.${language}`]: prefix } },
+                { prefix: { [`folded.${anyName ? 'any' : language}`]: prefix } },
                 ...(primaryOnly ? primary() : []),
               ],
             },

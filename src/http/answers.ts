@@ -1,4 +1,4 @@
-import type { Hit } from '../store/search.js';
+import type { Fields, Hit } from '../store/search.js';
 
 /** The outcome of a request. `data` already has the shape that callers see; writes answer none. */
 export interface Answer {
@@ -9,15 +9,15 @@ export interface Answer {
   readonly truncated?: boolean;
 }
 
-/** Makes of a stored document what callers see of it. */
-type Present<Document> = (document: Document) => unknown;
+/** Makes of a stored document, and of what is stored apart of it, what callers see. */
+type Present<Document> = (document: Document, fields: Fields | undefined) => unknown;
 
 /** Answers all that was found. */
 export function listOf<Document>(
   hits: readonly Hit<Document>[],
   present: Present<Document>,
 ): Answer {
-  return { data: hits.map((hit) => present(hit._source)) };
+  return { data: hits.map((hit) => present(hit._source, hit.fields)) };
 }
 
 /** Answers at most so many, and whether there are more: `hits` is one longer then. */
@@ -35,13 +35,13 @@ export function byIds<Document>(
   hits: readonly Hit<Document>[],
   present: Present<Document>,
 ): Answer {
-  const found = new Map(hits.map((hit) => [hit._id, hit._source]));
+  const found = new Map(hits.map((hit) => [hit._id, hit]));
   const data: unknown[] = [];
   const missing: string[] = [];
   for (const id of ids) {
-    const document = found.get(id);
-    if (document === undefined) missing.push(id);
-    else data.push(present(document));
+    const hit = found.get(id);
+    if (hit === undefined) missing.push(id);
+    else data.push(present(hit._source, hit.fields));
   }
   return { data, missing };
 }

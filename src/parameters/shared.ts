@@ -41,6 +41,12 @@ export function named<Query extends ValuesOf<typeof sharedKeys>>(query: Query) {
   return { ...others, primaryOnly: isPrimaryOnly, language: lang };
 }
 
+const anyName = documented(queryJoi.boolean().default(false), {
+  meaning: 'Whether names in all languages, and default names, are looked at',
+  rule: '`true` or `false`, in any case; the answer shows the name in the language of `lang` all the same',
+  example: true,
+});
+
 export const offset = documented(queryJoi.number().integer().min(0).max(MAX_OFFSET).default(0), {
   meaning: 'How many results are skipped',
   rule: `an integer from 0 to ${MAX_OFFSET}`,
@@ -74,3 +80,12 @@ export const token = documented(
     example: 'saint d',
   },
 );
+
+/** Parameters of a lookup by name. */
+export const nameKeys = { token, any_name: anyName, ...sharedKeys };
+
+/** Names the values of `nameKeys`, as `named` does. */
+export function namedByName<Query extends ValuesOf<typeof nameKeys>>(query: Query) {
+  const { any_name: isAnyName, ...others } = query;
+  return { ...named(others), anyName: isAnyName };
+}

@@ -8,13 +8,26 @@ export const DEFAULT_SIZE = 10;
 /** The body of a search, as the query builders make it. */
 export type SearchBody = Pick<
   estypes.SearchRequest,
-  'query' | 'sort' | 'size' | 'from' | 'search_after' | '_source' | 'track_scores' | 'aggs'
+  | 'query'
+  | 'sort'
+  | 'size'
+  | 'from'
+  | 'search_after'
+  | '_source'
+  | 'stored_fields'
+  | 'track_scores'
+  | 'aggs'
 >;
+
+/** What is stored apart of a document, by field. */
+export type Fields = Readonly<Record<string, readonly unknown[]>>;
 
 /** One found document. */
 export interface Hit<Document> {
   _id: string;
   _source: Document;
+  /** Absent where it has none of those asked for. */
+  fields?: Fields;
   _score?: number | null;
   /** The index behind an alias. */
   _index?: string;
@@ -57,6 +70,7 @@ const ANSWERED = [
   'hits.hits._id',
   'hits.hits._score',
   'hits.hits._source',
+  'hits.hits.fields',
   'aggregations.*.buckets.key',
   'aggregations.*.buckets.doc_count',
 ];

@@ -10,7 +10,7 @@ import {
 } from './multiSearch.js';
 import { type QueueOptions, SearchQueue } from './searchQueue.js';
 
-export type { Bucket, Found, Hit, IndexSearch, SearchBody } from './multiSearch.js';
+export type { Bucket, Fields, Found, Hit, IndexSearch, SearchBody } from './multiSearch.js';
 
 /** Says of searches that may ask for many documents if they usually find few, or many. */
 export type Expectation = 'short' | 'long';

@@ -10,7 +10,7 @@ const EXPANSIONS: Readonly<Record<string, string>> = {
 const ACCENTED_SCRIPT =
   /\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{Script=Arabic}|\p{Script=Hebrew}/u;
 const MARK = /\p{M}/u;
-const BLANK = /[\p{Zs}\s\p{Pd}'’‘ʼʻ`´ʹʾʿ′·・＝]/u;
+const BLANK = /[\p{Zs}\s\p{Pd}'’‘ʼʻ`´ʹʾʿ′׳·・＝]/u;
 const UNSEEN = /\p{Cf}/u;
 
 export function comparable(text: string): string {

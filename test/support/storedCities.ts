@@ -1,8 +1,9 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { CityDocument } from '../../indices/cities.js';
+import { type Language, LANGUAGES, type Names } from '../../indices/languages.js';
 
 /** A city as it is read back: what is indexed only is not there. */
-export type StoredCity = Omit<CityDocument, 'folded'>;
+export type StoredCity = Omit<CityDocument, 'folded' | 'region_names'>;
 
 const PAGE = 10_000;
 
@@ -11,13 +12,28 @@ export async function readCities(client: Client, indexPrefix: string): Promise<S
   const cities: StoredCity[] = [];
   for (;;) {
     const last = cities.at(-1)?.id;
-    const { hits } = await client.search<StoredCity>({
+    const { hits } = await client.search<Omit<StoredCity, 'names'>>({
       index: `${indexPrefix}-cities`,
       size: PAGE,
       sort: [{ id: 'asc' }],
+      _source: true,
+      stored_fields: LANGUAGES.map(fieldOf),
       ...(last === undefined ? {} : { search_after: [last] }),
     });
-    for (const { _source: city } of hits.hits) if (city !== undefined) cities.push(city);
+    for (const { _source: city, fields } of hits.hits) {
+      if (city !== undefined) cities.push({ ...city, names: namesOf(fields) });
+    }
     if (hits.hits.length < PAGE) return cities;
   }
+}
+
+const fieldOf = (language: Language): string => `names.${language}`;
+
+function namesOf(fields: Record<string, string[]> = {}): Names {
+  const names: Names = {};
+  for (const language of LANGUAGES) {
+    const name = fields[fieldOf(language)]?.[0];
+    if (name !== undefined) names[language] = name;
+  }
+  return names;
 }

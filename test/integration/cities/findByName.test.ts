@@ -35,11 +35,11 @@ describe('"starts with"', () => {
     ["'s-hertog", "NLD_'s-Hertogenbosch"],
     ['s hertog', "NLD_'s-Hertogenbosch"],
     ['ｐａｒｉｓ', 'FRA_Paris'],
-    ['new york city', 'USA_NewYorkCity'],
+    ['new york', 'USA_NewYorkCity'],
     ['  new   york ', 'USA_NewYorkCity'],
     ['октябрьс', 'BLR_Октябрьский'],
     // Longer than the prefixes that are terms of their own in the index.
-    ['saint-die-des-vosges', 'FRA_Saint-Dié-des-Vosges'],
+    ['saint-sulpice-le-gueretois', 'FRA_Saint-Sulpice-le-Guérétois'],
     ['SAO PAULO DE OLIVENC', 'BRA_SãoPaulodeOlivença'],
   ])('%j finds %s', async (token, id) => {
     expect(ids(await find({ token }))).toContain(id);
@@ -47,6 +47,37 @@ describe('"starts with"', () => {
 
   test.each(['-', '.', "'", ' - ', '., ‑', '\u200b'])('%j finds nothing', async (token) => {
     expect(await find({ token })).toEqual([]);
+  });
+
+  test.each([
+    ['londres', 'fr', 'GBR_London', 'Londres'],
+    ['Лонд', 'ru', 'GBR_London', 'Лондон'],
+    ['Москва', 'ru', 'RUS_Moscow', 'Москва'],
+    ['東京', 'ja', 'JPN_Tokyo', '東京'],
+    ['Münch', 'de', 'DEU_Munich', 'München'],
+    ['münch', 'da', 'DEU_Munich', 'München'],
+    ['القاه', 'ar', 'EGY_Cairo', 'القاهرة'],
+    ['서울', 'ko', 'KOR_Seoul', '서울'],
+  ])('%j in %s finds %s first, as %s', async (token, lang, id, name) => {
+    const [first] = await find({ token, lang });
+    expect(first).toMatchObject({ id, name });
+  });
+
+  test.each([
+    ['London', 'fr', 'GBR_London', 'Londres'],
+    ['Londo', 'fr', 'GBR_London', 'Londres'],
+    ['Londres', 'ja', 'GBR_London', 'ロンドン'],
+    ['Москва', undefined, 'RUS_Moscow', 'Moscow'],
+    ['東京', undefined, 'JPN_Tokyo', 'Tokyo'],
+    ['Münch', undefined, 'DEU_Munich', 'Munich'],
+    ['new york city', undefined, 'USA_NewYorkCity', 'New York'],
+  ])('%j with any_name, lang %s, finds %s first, as %s', async (token, lang, id, name) => {
+    const language = lang === undefined ? {} : { lang };
+    const [first] = await find({ token, any_name: true, ...language });
+    expect(first).toMatchObject({ id, name });
+    expect(ids(await find({ token, any_name: false, limit: 1_000, ...language }))).not.toContain(
+      id,
+    );
   });
 
   test('means the whole name, not any word in it', async () => {

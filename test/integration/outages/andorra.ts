@@ -2,16 +2,13 @@ import type { Client } from '@elastic/elasticsearch';
 import { countries, type CountryDocument } from '../../../indices/countries.js';
 import type { IndexDefinition } from '../../../indices/definition.js';
 import { type LandDocument, lands } from '../../../indices/lands.js';
-import { LANGUAGES, type Language } from '../../../indices/languages.js';
+import { perLanguage } from '../../../indices/languages.js';
 import { type MarkerDocument, markers } from '../../../indices/markers.js';
 import { type PlaceDocument, places } from '../../../indices/places.js';
 import { cityResource } from '../../../ingest/cities/resource.js';
 import { ingestResource } from '../../../ingest/ingestResource.js';
 import { silentProgress as progress } from '../../../ingest/progress.js';
 import type { Resource } from '../../../ingest/resource.js';
-
-const perLanguage = <T>(value: T) =>
-  Object.fromEntries(LANGUAGES.map((language) => [language, value])) as Record<Language, T>;
 
 const ring = [
   [1, 42],
@@ -23,7 +20,7 @@ const ring = [
 const document: CountryDocument = {
   id: 'AND',
   names: perLanguage('Andorra'),
-  folded: perLanguage('andorra'),
+  folded: { ...perLanguage('andorra'), any: ['andorra'] },
   rank: perLanguage(0),
   continent: 'Europe',
   population: 80_000,

@@ -1,16 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as queries from '../../../../src/cities/queries.js';
 
-const SUMMARY = [
-  'id',
-  'country_id',
-  'name',
-  'region_name',
-  'population',
-  'location',
-  'names.de',
-  'region_names.de',
-];
+const SUMMARY = { _source: true, stored_fields: ['names.de', 'region_names.de'] };
 const BY_POPULATION = [{ population: 'desc' }, { id: 'asc' }];
 const asked = { primaryOnly: false, language: 'de' } as const;
 const PRIMARY = { term: { primary: true } };
@@ -19,7 +10,7 @@ test('findByIds asks for all ids at once, and reads one language', () => {
   expect(queries.findByIds({ ...asked, ids: ['A_B', 'C_D'] })).toEqual({
     query: { bool: { filter: [{ ids: { values: ['A_B', 'C_D'] } }] } },
     size: 2,
-    _source: SUMMARY,
+    ...SUMMARY,
   });
   const primary = queries.findByIds({ ...asked, primaryOnly: true, ids: ['A_B'] });
   expect(primary.query?.bool?.filter).toContainEqual(PRIMARY);
@@ -33,13 +24,15 @@ test('findByCountries asks for a page in the order of the index', () => {
     sort: BY_POPULATION,
     size: 10,
     from: 30,
-    _source: SUMMARY,
+    ...SUMMARY,
   });
 });
 
 describe('findByName', () => {
+  const byName = { ...asked, limit: 5, anyName: false };
+
   test('the name in the language, or the default one where there is none', () => {
-    expect(queries.findByName({ ...asked, token: 'MÜNCH', limit: 5 })).toEqual({
+    expect(queries.findByName({ ...byName, token: 'MÜNCH' })).toEqual({
       query: {
         bool: {
           filter: [
@@ -61,17 +54,29 @@ describe('findByName', () => {
       },
       sort: BY_POPULATION,
       size: 5,
-      _source: SUMMARY,
+      ...SUMMARY,
     });
   });
 
+  test('any name: the default one or another', () => {
+    const body = queries.findByName({ ...byName, token: 'Lond', anyName: true });
+    expect(body.query?.bool?.filter).toEqual([
+      {
+        bool: {
+          should: [{ prefix: { 'folded.any': 'lond' } }, { prefix: { 'folded.default': 'lond' } }],
+        },
+      },
+    ]);
+    expect(body).toMatchObject(SUMMARY);
+  });
+
   test('of the primary ones', () => {
-    const body = queries.findByName({ ...asked, token: 'm', limit: 5, primaryOnly: true });
+    const body = queries.findByName({ ...byName, token: 'm', primaryOnly: true });
     expect(body.query?.bool?.filter).toContainEqual(PRIMARY);
   });
 
   test.each(['-', '’', '\ufdfa'.repeat(100)])('nothing for %j', (token) => {
-    const { query } = queries.findByName({ ...asked, token, limit: 5 });
+    const { query } = queries.findByName({ ...byName, token });
     expect(query).toEqual({ bool: { filter: [{ match_none: {} }] } });
   });
 });
@@ -87,6 +92,6 @@ test('findClosest asks for one city, longitude first', () => {
       },
     },
     size: 1,
-    _source: SUMMARY,
+    ...SUMMARY,
   });
 });

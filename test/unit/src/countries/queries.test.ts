@@ -83,6 +83,7 @@ describe('findByName', () => {
     limit: undefined,
     primaryOnly: false,
     language: 'fr',
+    anyName: false,
   } as const;
 
   test('a folded prefix of the name in the language', () => {
@@ -92,6 +93,11 @@ describe('findByName', () => {
       size: 1_000,
       _source: summary('fr'),
     });
+  });
+
+  test('of the name in any language', () => {
+    const { query } = queries.findByName({ ...asked, anyName: true });
+    expect(query).toEqual({ bool: { filter: [{ prefix: { 'folded.any': 'cote d' } }] } });
   });
 
   test('of the primary ones, a few', () => {

@@ -1,0 +1,27 @@
+import type { CityDocument } from '../../indices/cities.js';
+import { fold } from '../../indices/fold.js';
+import { LANGUAGES, type Names } from '../../indices/languages.js';
+
+type NamesOfCity = Pick<CityDocument, 'names' | 'folded'>;
+
+/**
+ * Returns a city's names as they are shown, and as prefixes of them are searched. One of which
+ * nothing is left to compare is left out, for it could be shown but never found.
+ */
+export function namesOf(defaultName: string, translations: Names = {}): NamesOfCity {
+  const byDefault = fold(defaultName);
+  const names: Names = {};
+  const folded: NamesOfCity['folded'] = byDefault === '' ? {} : { default: byDefault };
+  const any = new Set<string>();
+  for (const language of LANGUAGES) {
+    const name = translations[language];
+    const comparable = name === undefined ? '' : fold(name);
+    if (name === undefined || comparable === '') continue;
+    names[language] = name;
+    if (comparable === byDefault) continue;
+    folded[language] = comparable;
+    any.add(comparable);
+  }
+  if (any.size > 0) folded.any = [...any];
+  return { names, folded };
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { LANGUAGES, type Language } from '../../../indices/languages.js';
+import { builtInNames } from '../../../ingest/cities/builtInNames.js';
+import { geonamesRecords } from '../../../ingest/geonames.js';
+import { type Api, builtInPrefix, createTestClient, startApi } from '../../support/api.js';
+import { inParallel } from '../../support/inParallel.js';
+import { pick, seeded } from '../../support/random.js';
+import type { City } from '../../support/records.js';
+import { readCities } from '../../support/storedCities.js';
+
+const CITIES = 500;
+/** Of the same name and larger, there are far fewer. */
+const LIMIT = 50;
+const PATIENCE_MS = 300_000;
+
+let api: Api;
+let idOf: Map<string, string>;
+beforeAll(async () => {
+  api = await startApi();
+  const client = createTestClient();
+  const stored = await readCities(client, builtInPrefix());
+  idOf = new Map(stored.map(({ source_id, id }) => [source_id, id]));
+  await client.close();
+}, PATIENCE_MS);
+afterAll(() => api.stop());
+
+const names = builtInNames();
+const large = geonamesRecords().filter(({ population }) => population >= 100_000);
+const random = seeded(500);
+const drawn = new Set<string>();
+while (drawn.size < CITIES) drawn.add(String(pick(random, large).cityId));
+
+test(
+  'every one of 500 large cities is found and shown by its own name in every language it has one in',
+  async () => {
+    const questions = [...drawn].flatMap((sourceId) =>
+      Object.entries(names.get(sourceId) ?? {}).map(([lang, name]) => ({ sourceId, lang, name })),
+    );
+    const lost: unknown[] = [];
+    const found = new Map<string, number>();
+    await inParallel(questions, async ({ sourceId, lang, name }) => {
+      const { body } = await api.get<City[]>('/cities/findByName', { token: name, lang, limit: LIMIT }); // prettier-ignore
+      const shown = body.data.find(({ id }) => id === idOf.get(sourceId))?.name;
+      if (shown === name) found.set(lang, (found.get(lang) ?? 0) + 1);
+      else lost.push({ sourceId, lang, name, shown });
+    });
+    expect(lost).toEqual([]);
+    // The share found of all drawn is the share named: see the test of the built-in names.
+    const named = (language: Language): number =>
+      questions.filter(({ lang }) => lang === language).length;
+    expect(LANGUAGES.map((language) => found.get(language))).toEqual(LANGUAGES.map(named));
+  },
+  PATIENCE_MS,
+);
