@@ -3,16 +3,19 @@ import type { Outcome } from '../outcome.js';
 import { faultOf, toDocument } from './document.js';
 import type { ClosestCities } from './facts.js';
 import type { LandGroup } from './groups.js';
+import type { Terrain } from './terrain.js';
 
 /** The documents of groups of lands, or why a land cannot become one. */
 export function* outcomesOf(
   groups: Iterable<LandGroup>,
   facts: ClosestCities,
+  terrain: Terrain,
 ): Generator<Outcome<LandDocument>, void, undefined> {
   let line = 0;
   const files = new Map<string, string>();
-  for (const { cell, lands: rows } of groups) {
-    for (const row of rows) {
+  for (const { cell, lands } of groups) {
+    for (const land of lands) {
+      const row = { ...land, ...terrain.of(land.id) };
       line += 1;
       const file = files.get(row.countryId) ?? `H3 cells of ${row.countryId}`;
       files.set(row.countryId, file);

@@ -1,5 +1,7 @@
 import { lands, type LandDocument } from '../../indices/lands.js';
 import { atlasVersion } from '../borders/atlas.js';
+import { builtInBiomes, builtInHeights } from '../rasters/builtIn.js';
+import type { Biomes, Heights, RasterSource } from '../rasters/source.js';
 import type { Context, Resource, Run } from '../resource.js';
 import { type Area, countryIdsOf, DEFAULT_AREA } from './area.js';
 import { type City, liveCities, readCities } from './cities.js';
@@ -8,12 +10,22 @@ import { checkCountries } from './gate.js';
 import { cellsAround, landsAmong, landsOfCountries } from './groups.js';
 import { outcomesOf } from './outcomes.js';
 import { Situations } from './situations.js';
+import { Terrain } from './terrain.js';
 import { territories } from './world.js';
 
 export interface LandOptions {
   area?: Area;
   /** `number_of_shards` of the index: 10–50 GB each are well, 100 million lands. */
   shards?: number;
+  heights?: RasterSource<Heights>;
+  biomes?: RasterSource<Biomes>;
+}
+
+/** The makings of documents, read and ready. */
+interface Sources {
+  cities: readonly City[];
+  situations: Situations;
+  terrain: Terrain;
 }
 
 /**
@@ -22,24 +34,37 @@ export interface LandOptions {
  */
 export async function landResource(
   context: Context,
-  { area = DEFAULT_AREA, shards = 1 }: LandOptions = {},
+  {
+    area = DEFAULT_AREA,
+    shards = 1,
+    heights = builtInHeights(),
+    biomes = builtInBiomes(),
+  }: LandOptions = {},
 ): Promise<Resource<LandDocument>> {
   const chosen = 'countries' in area ? countryIdsOf(area.countries) : [];
   const cities = await liveCities(context);
+  const files = [...heights.files, ...biomes.files];
 
   async function begin({ client }: Context): Promise<Run<LandDocument>> {
     const reading = readCities(client, cities);
-    // The borders are made ready while Elasticsearch reads.
-    const [known, situations] = await Promise.all([reading, prepareSituations()]);
+    // The borders and rasters are made ready while Elasticsearch reads.
+    const preparing = [prepareSituations(), prepareTerrain(heights, biomes)] as const;
+    const [known, situations, terrain] = await Promise.all([reading, ...preparing]);
     return {
-      ...planOf(area, chosen, known, situations),
+      ...planOf(area, chosen, { cities: known, situations, terrain }),
       gate: (index) => checkCountries(client, index, chosen),
     };
   }
 
   return {
     definition: { ...lands, settings: { ...lands.settings, number_of_shards: shards } },
-    recipe: { cities, atlas: atlasVersion(), area: describe(area, chosen), shards },
+    recipe: {
+      cities,
+      atlas: atlasVersion(),
+      area: describe(area, chosen),
+      shards,
+      ...Object.fromEntries(files.map(({ name, sha256 }) => [name, sha256])),
+    },
     begin,
   };
 }
@@ -48,6 +73,13 @@ export async function landResource(
 async function prepareSituations(): Promise<Situations> {
   await Promise.resolve();
   return new Situations(territories());
+}
+
+async function prepareTerrain(
+  heights: RasterSource<Heights>,
+  biomes: RasterSource<Biomes>,
+): Promise<Terrain> {
+  return new Terrain(...(await Promise.all([heights.read(), biomes.read()])));
 }
 
 function describe(area: Area, chosen: readonly string[]): string {
@@ -59,18 +91,18 @@ function describe(area: Area, chosen: readonly string[]): string {
 function planOf(
   area: Area,
   chosen: readonly string[],
-  cities: readonly City[],
-  situations: Situations,
+  { cities, situations, terrain }: Sources,
 ): Pick<Run<LandDocument>, 'expectedRows' | 'outcomes'> {
   const facts = new ClosestCities(cities);
   if ('countries' in area) {
-    return { outcomes: outcomesOf(landsOfCountries(situations, new Set(chosen)), facts) };
+    const groups = landsOfCountries(situations, new Set(chosen));
+    return { outcomes: outcomesOf(groups, facts, terrain) };
   }
   const primary = cities.filter((city) => city.primary);
   const cells = cellsAround(primary, area.stepsAroundPrimaryCities);
   return {
     // Some of them are sea.
     expectedRows: cells.length,
-    outcomes: outcomesOf(landsAmong(situations, cells), facts),
+    outcomes: outcomesOf(landsAmong(situations, cells), facts, terrain),
   };
 }

@@ -13,12 +13,15 @@ const PROGRAM = `
   const { landsOfCountries } = await import(folder + 'groups.js');
   const { ClosestCities } = await import(folder + 'facts.js');
   const { outcomesOf } = await import(folder + 'outcomes.js');
+  const { Terrain } = await import(folder + 'terrain.js');
+  const { builtInBiomes, builtInHeights } = await import(folder + '../rasters/builtIn.js');
   const city = { name: 'Moscow', regionName: null, countryId: 'RUS', primary: true };
   const facts = new ClosestCities([{ ...city, id: 'RUS_Moscow', latitude: 55.75, longitude: 37.62 }]);
   const groups = landsOfCountries(new Situations(territories()), new Set(['RUS']));
+  const terrain = new Terrain(await builtInHeights().read(), await builtInBiomes().read());
   const ids = [];
   let count = 0;
-  for (const { document } of outcomesOf(groups, facts)) {
+  for (const { document } of outcomesOf(groups, facts, terrain)) {
     count += 1;
     if (count % 20_000 === 0) ids.push(document.id);
     if (count === ${LANDS}) break;

@@ -1,0 +1,142 @@
+import type { Point } from '../../geo/point.js';
+import type { Box } from '../geometry/box.js';
+
+/** Rows and columns of values, and the part of the globe that they cover; all in degrees. */
+export interface Raster {
+  /** Row by row from the north, each from the west. */
+  readonly values: ArrayLike<number>;
+  readonly columns: number;
+  readonly rows: number;
+  /** The corner of the first cell, not its middle; eastwards from -180 or from 0. */
+  readonly west: number;
+  readonly north: number;
+  readonly cellWidth: number;
+  readonly cellHeight: number;
+  /** Stands for a cell of which nothing is known, as NaN always does. */
+  readonly noData?: number;
+}
+
+/** Far more than rounding changes in a position, in cells. */
+const ROUNDING = 1e-6;
+
+/** Answers for points and boxes what a raster holds there, also over ±180° and at the poles. */
+export class Grid {
+  readonly #raster: Raster;
+  /** Its last column is the neighbour of its first one. */
+  readonly #goesAround: boolean;
+
+  constructor(raster: Raster) {
+    this.#raster = raster;
+    this.#goesAround = Math.abs(360 / raster.cellWidth - raster.columns) < ROUNDING;
+  }
+
+  /** Returns the value of the cell that holds a point; undefined where none is known. */
+  at({ latitude, longitude }: Point): number | undefined {
+    const { columns, rows } = this.#raster;
+    const column = indexOf(this.#eastwards(longitude), columns);
+    const row = indexOf(this.#southwards(latitude), rows);
+    return column === undefined || row === undefined ? undefined : this.#value(column, row);
+  }
+
+  /**
+   * Returns the bilinear mean of the four cells whose centres are around a point. Cells of which
+   * nothing is known are left out, as are those beyond the edges: there, and at the poles, the
+   * nearest row or column counts alone.
+   */
+  interpolatedAt({ latitude, longitude }: Point): number | undefined {
+    const { columns, rows } = this.#raster;
+    const eastwards = this.#eastwards(longitude);
+    const southwards = this.#southwards(latitude);
+    if (indexOf(eastwards, columns) === undefined) return undefined;
+    if (indexOf(southwards, rows) === undefined) return undefined;
+    const column = Math.floor(eastwards - 0.5);
+    const row = Math.floor(southwards - 0.5);
+    const east = eastwards - 0.5 - column;
+    const south = southwards - 0.5 - row;
+    let sum = 0;
+    let weights = 0;
+    for (const [right, below] of CORNERS) {
+      const value = this.#value(column + right, row + below);
+      if (value === undefined) continue;
+      const weight = (right === 1 ? east : 1 - east) * (below === 1 ? south : 1 - south);
+      sum += weight * value;
+      weights += weight;
+    }
+    return weights > 0 ? sum / weights : undefined;
+  }
+
+  /** Tells whether all cells that some boxes touch have the same value, or none of them any. */
+  isUniform(boxes: readonly Box[]): boolean {
+    let first: number | undefined;
+    let isFirst = true;
+    for (const box of boxes) {
+      const [firstColumn, lastColumn] = this.#columnsOf(box);
+      const [firstRow, lastRow] = this.#rowsOf(box);
+      for (let row = firstRow; row <= lastRow; row += 1) {
+        for (let column = firstColumn; column <= lastColumn; column += 1) {
+          const value = this.#value(column, row);
+          if (isFirst) first = value;
+          else if (value !== first) return false;
+          isFirst = false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** The first and the last that a box touches, or would if the grid went on. */
+  #columnsOf({ west, east }: Box): [number, number] {
+    const { cellWidth } = this.#raster;
+    // A hair more, since a meridian is looked up as 180° or as -180°.
+    const start = this.#eastwards(west) - ROUNDING;
+    const end = start + (east - west) / cellWidth + 2 * ROUNDING;
+    // It begins west of the western edge.
+    const turn = end > 360 / cellWidth ? 360 / cellWidth : 0;
+    return [Math.floor(start - turn), Math.floor(end - turn)];
+  }
+
+  #rowsOf({ south, north }: Box): [number, number] {
+    const { rows } = this.#raster;
+    const [first, last] = [this.#southwards(north), this.#southwards(south)];
+    return [indexOf(first, rows) ?? Math.floor(first), indexOf(last, rows) ?? Math.floor(last)];
+  }
+
+  /** In cells from the western edge, once around the globe at most. */
+  #eastwards(longitude: number): number {
+    const { west, cellWidth } = this.#raster;
+    const degrees = (longitude - west) % 360;
+    return (degrees < 0 ? degrees + 360 : degrees) / cellWidth;
+  }
+
+  /** In cells from the northern edge. */
+  #southwards(latitude: number): number {
+    const { north, cellHeight } = this.#raster;
+    return (north - latitude) / cellHeight;
+  }
+
+  #value(column: number, row: number): number | undefined {
+    const { values, columns, rows, noData } = this.#raster;
+    if (row < 0 || row >= rows) return undefined;
+    let inRow = column;
+    if (column < 0 || column >= columns) {
+      if (!this.#goesAround) return undefined;
+      inRow = (column + columns) % columns;
+    }
+    const value = values[row * columns + inRow];
+    return value === noData || Number.isNaN(value) ? undefined : value;
+  }
+}
+
+/** Steps to the right and down. */
+const CORNERS = [
+  [0, 0],
+  [1, 0],
+  [0, 1],
+  [1, 1],
+] as const;
+
+/** Of the cell at a position, both edges of the grid included; undefined beyond them. */
+function indexOf(position: number, count: number): number | undefined {
+  if (position < -ROUNDING || position > count + ROUNDING) return undefined;
+  return Math.min(Math.max(Math.floor(position), 0), count - 1);
+}

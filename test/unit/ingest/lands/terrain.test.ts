@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { cellToChildren, cellToLatLng, getPentagons, gridDisk, latLngToCell } from 'h3-js';
+import { Terrain } from '../../../../ingest/lands/terrain.js';
+import { builtInFile } from '../../../../ingest/builtInFile.js';
+import { builtInBiomes } from '../../../../ingest/rasters/builtIn.js';
+import type { Grid } from '../../../../ingest/rasters/grid.js';
+import { readGrid } from '../../../../ingest/rasters/readGrid.js';
+import type { Biomes } from '../../../../ingest/rasters/source.js';
+import { seeded } from '../../../support/random.js';
+
+/** Of the built-in grids, in degrees. */
+const CELL = 0.05;
+const HEIGHT_ROW = 180 / 3602;
+
+let heights: Grid;
+let biomes: Biomes;
+let terrain: Terrain;
+beforeAll(async () => {
+  heights = await readGrid(builtInFile('elevation.tif'));
+  biomes = await builtInBiomes().read();
+  terrain = new Terrain({ at: (point) => heights.interpolatedAt(point) }, biomes);
+});
+
+const landAt = (latitude: number, longitude: number): string =>
+  latLngToCell(latitude, longitude, 8);
+const terrainAt = (latitude: number, longitude: number): ReturnType<Terrain['of']> =>
+  terrain.of(landAt(latitude, longitude));
+
+describe('real places', () => {
+  const BROADLEAF = 'Temperate Broadleaf & Mixed Forests';
+  const DESERTS = 'Deserts & Xeric Shrublands';
+  const RAINFOREST = 'Tropical & Subtropical Moist Broadleaf Forests';
+
+  test.each([
+    ['Denver', 39.7392, -104.9903, 1_550, 1_650, 'Temperate Grasslands, Savannas & Shrublands'],
+    // In a valley between high mountains, at 3,650 m.
+    ['Lhasa', 29.65, 91.1, 3_650, 4_150, 'Montane Grasslands & Shrublands'],
+    ['Amsterdam', 52.3728, 4.8936, -5, 5, BROADLEAF],
+    ['Death Valley', 36.24, -116.82, -86, -60, DESERTS],
+    ['the Dead Sea', 31.5, 35.48, -440, -380, DESERTS],
+    ['Astrakhan', 46.35, 48.04, -30, -20, DESERTS],
+    ['Cayenne', 4.9372, -52.326, 0, 40, 'Mangroves'],
+    ['Suva', -18.1416, 178.4415, 0, 120, RAINFOREST],
+    ['Taveuni, east of 180°', -16.85, -179.98, 0, 800, RAINFOREST],
+    ['Longyearbyen', 78.2232, 15.6469, 0, 400, 'Tundra'],
+    ['the South Pole', -90, 0, 2_700, 2_900, 'Rock and Ice'],
+    // The sources have sea floor there.
+    ['Havana', 23.13, -82.38, 0, 60, 'Tropical & Subtropical Dry Broadleaf Forests'],
+    ['Christmas Island', -10.42, 105.68, 0, 300, RAINFOREST],
+  ])('%s', (_, latitude, longitude, lowest, highest, biome) => {
+    const found = terrainAt(latitude, longitude);
+    expect(found.altitude).toBeGreaterThanOrEqual(lowest);
+    expect(found.altitude).toBeLessThanOrEqual(highest);
+    expect(Number.isInteger(found.altitude)).toBe(true);
+    expect(found.biomes).toEqual({ [biome]: 100 });
+  });
+
+  test.each([
+    ['the Atlantic', 0, -30],
+    ['the middle of the Caspian', 41.9, 50.7],
+    ['the North Pole', 90, 0],
+    ['Malé, on an atoll that no cell is land for', 4.1748, 73.5089],
+  ])('nothing is known of %s', (_, latitude, longitude) => {
+    expect(terrainAt(latitude, longitude)).toEqual({ biomes: {} });
+  });
+
+  test('the height of Nauru is known, its biome is not', () => {
+    const { altitude, biomes: shares } = terrainAt(-0.53, 166.93);
+    expect(altitude).toBeGreaterThan(5);
+    expect(shares).toEqual({});
+  });
+});
+
+test('altitudes are as near to those of GeoNames as README of the data tells', () => {
+  // Every 200th of the places that it was measured with: GeoNames, CC BY 4.0.
+  const table = readFileSync('test/fixtures/heights.csv', 'utf8').trim().split('\n').slice(1);
+  const places = table.map((line) => line.split(',').map(Number));
+  const shareWithin = (meters: number, north = 0, east = 0): number =>
+    places.filter(([latitude = NaN, longitude = NaN, known = NaN]) => {
+      const point = { latitude: latitude + north, longitude: longitude + east };
+      return Math.abs((heights.interpolatedAt(point) ?? NaN) - known) <= meters;
+    }).length / places.length;
+  expect(shareWithin(50)).toBeGreaterThan(0.74);
+  expect(shareWithin(100)).toBeGreaterThan(0.86);
+  // Half a cell aside, as if middles were taken for corners, they are less near.
+  for (const [north, east] of [
+    [1, 1],
+    [1, -1],
+    [-1, 1],
+    [-1, -1],
+  ] as const) {
+    expect(shareWithin(50, (north * CELL) / 2, (east * CELL) / 2)).toBeLessThan(shareWithin(50) - 0.02); // prettier-ignore
+  }
+});
+
+/** Random ones, and those where something special may go wrong. */
+function hardLands(): string[] {
+  const random = seeded(11);
+  const lands: string[] = [];
+  const add = (latitude: number, longitude: number): void => {
+    lands.push(landAt(latitude, longitude));
+  };
+  const somewhere = (): [number, number] => [
+    (Math.asin(2 * random() - 1) * 180) / Math.PI,
+    random() * 360 - 180,
+  ];
+  for (let count = 0; count < 1_000; count += 1) add(...somewhere());
+  // Where two biomes, or one and the sea, lie side by side: on their common edge, and about it.
+  for (let found = 0; found < 2_000;) {
+    const [latitude, longitude] = somewhere();
+    const column = Math.round(longitude / CELL) * CELL;
+    const [west, east] = [-1, 1].map((side) => biomes.at({ latitude, longitude: column + (side * CELL) / 2 })); // prettier-ignore
+    if (west === east) continue;
+    found += 1;
+    add(latitude, column + (random() - 0.5) * 0.02);
+  }
+  for (const latitude of [-89.97, -84, -77.5, -16.8, 51.9, 65.5, 68.9, 71.1]) {
+    for (let count = 0; count < 60; count += 1) {
+      add(latitude + random() * 0.5, 180 - (random() - 0.5) * 0.02);
+    }
+  }
+  for (const latitude of [90, -90]) lands.push(...gridDisk(landAt(latitude, 0), 6));
+  lands.push(...getPentagons(8).flatMap((pentagon) => gridDisk(pentagon, 1)));
+  // The northernmost land; the islands of Fiji on both sides of 180°.
+  lands.push(...gridDisk(landAt(83.65, -33), 6), ...gridDisk(landAt(-16.8, 180), 10));
+  return lands;
+}
+
+/** By all samples, one by one. */
+function naive(land: string): ReturnType<Terrain['of']> {
+  const found = cellToChildren(land, 10).flatMap((sample) => {
+    const [latitude, longitude] = cellToLatLng(sample);
+    return biomes.at({ latitude, longitude }) ?? [];
+  });
+  const shares = Object.fromEntries(
+    [...new Set(found)].map((name) => [
+      name,
+      Math.round((1_000 * found.filter((other) => other === name).length) / found.length) / 10,
+    ]),
+  );
+  const altitude = naiveAltitude(...cellToLatLng(land));
+  const isSea = altitude === 0 && found.length === 0;
+  return isSea ? { biomes: shares } : { altitude, biomes: shares };
+}
+
+/** By the four cells whose middles are around a point. */
+function naiveAltitude(latitude: number, longitude: number): number {
+  const rows = (90 - latitude) / HEIGHT_ROW - 0.5;
+  const columns = (longitude + 180) / CELL - 0.5;
+  const heightAt = (row: number, column: number): number => {
+    const middle = {
+      latitude: Math.max(-90, Math.min(90, 90 - (row + 0.5) * HEIGHT_ROW)),
+      longitude: (((column + 0.5) * CELL + 360) % 360) - 180,
+    };
+    return heights.at(middle) ?? NaN;
+  };
+  const [row, column] = [Math.floor(rows), Math.floor(columns)];
+  const meanOf = (between: number): number => {
+    const west = heightAt(between, column);
+    return west + (columns - column) * (heightAt(between, column + 1) - west);
+  };
+  const upper = meanOf(row);
+  return Math.round(upper + (rows - row) * (meanOf(row + 1) - upper)) + 0;
+}
+
+test('the short ways lead to the same as a look at every sample', () => {
+  const faults: string[] = [];
+  let mixed = 0;
+  let pure = 0;
+  for (const land of hardLands()) {
+    const expected = naive(land);
+    const found = terrain.of(land);
+    const shares = Object.values(found.biomes ?? {});
+    const sum = shares.reduce((total, share) => total + share, 0);
+    if (
+      !isDeepStrictEqual(found.biomes, expected.biomes) ||
+      (found.altitude === undefined) !== (expected.altitude === undefined) ||
+      // Sums in another order may be rounded to the other side.
+      Math.abs((found.altitude ?? 0) - (expected.altitude ?? 0)) > 1 ||
+      (shares.length > 0 && Math.abs(sum - 100) > 0.5)
+    ) {
+      faults.push(`${land} ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`);
+    }
+    if (shares.length > 1) mixed += 1;
+    if (shares.length === 1) pure += 1;
+  }
+  expect(faults).toEqual([]);
+  expect(mixed).toBeGreaterThan(200);
+  expect(pure).toBeGreaterThan(1_000);
+});

@@ -1,0 +1,156 @@
+import { describe, expect, test } from '@jest/globals';
+import { boxesAround } from '../../../../ingest/geometry/circle.js';
+import { Grid, type Raster } from '../../../../ingest/rasters/grid.js';
+import { below, seeded } from '../../../support/random.js';
+
+const random = seeded(5);
+const NO_DATA = -9_999;
+
+/** Few values, so that neighbours are often alike. */
+function rasterOf(frame: Omit<Raster, 'values'>, values: number): Raster {
+  const cells = Array.from({ length: frame.columns * frame.rows }, () => below(random, values));
+  return { ...frame, values: cells.map((value) => (value === 3 ? NO_DATA : value)), noData: NO_DATA }; // prettier-ignore
+}
+
+const world = { columns: 36, rows: 18, west: -180, north: 90, cellWidth: 10, cellHeight: 10 };
+const FRAMES: [string, Omit<Raster, 'values'>][] = [
+  ['the globe', world],
+  ['the globe from 0° eastwards', { ...world, west: 0 }],
+  ['a part', { columns: 7, rows: 5, west: 3, north: 44, cellWidth: 0.7, cellHeight: 0.9 }],
+  ['a part over ±180°', { columns: 8, rows: 9, west: 177, north: 5, cellWidth: 1, cellHeight: 1 }],
+  ['a part down to a pole', { columns: 9, rows: 3, west: -9, north: -84, cellWidth: 2, cellHeight: 2 }], // prettier-ignore
+];
+
+/** The cells of a raster by the place of their middles. */
+function cellsOf({ values, columns, rows, west, north, cellWidth, cellHeight }: Raster) {
+  return Array.from({ length: columns * rows }, (_, index) => ({
+    value: values[index] === NO_DATA ? undefined : values[index],
+    longitude: west + ((index % columns) + 0.5) * cellWidth,
+    latitude: north - (Math.floor(index / columns) + 0.5) * cellHeight,
+  }));
+}
+
+/** The shorter way around, in degrees. */
+const apart = (one: number, other: number): number => {
+  const degrees = Math.abs(one - other) % 360;
+  return Math.min(degrees, 360 - degrees);
+};
+
+/** By looking at every cell. */
+function naiveAt(raster: Raster, latitude: number, longitude: number): number | undefined {
+  return cellsOf(raster).find(
+    (cell) =>
+      apart(cell.longitude, longitude) <= raster.cellWidth / 2 &&
+      Math.abs(cell.latitude - latitude) <= raster.cellHeight / 2,
+  )?.value;
+}
+
+/** Each cell weighs the less the farther its middle is, and nothing at the middle of the next one. */
+function naiveMean(raster: Raster, latitude: number, longitude: number): number | undefined {
+  const inside = cellsOf(raster).some(
+    (cell) =>
+      apart(cell.longitude, longitude) <= raster.cellWidth / 2 + 1e-7 &&
+      Math.abs(cell.latitude - latitude) <= raster.cellHeight / 2 + 1e-7,
+  );
+  if (!inside) return undefined;
+  let sum = 0;
+  let weights = 0;
+  for (const cell of cellsOf(raster)) {
+    if (cell.value === undefined) continue;
+    const east = Math.max(0, 1 - apart(cell.longitude, longitude) / raster.cellWidth);
+    const north = Math.max(0, 1 - Math.abs(cell.latitude - latitude) / raster.cellHeight);
+    sum += east * north * cell.value;
+    weights += east * north;
+  }
+  return weights > 0 ? sum / weights : undefined;
+}
+
+/** Within a raster and around it. */
+function placeNear({ columns, rows, west, north, cellWidth, cellHeight }: Raster) {
+  const longitude = west + (random() * 1.2 - 0.1) * columns * cellWidth;
+  const latitude = north - (random() * 1.2 - 0.1) * rows * cellHeight;
+  return {
+    latitude: Math.max(-90, Math.min(90, latitude)),
+    longitude: ((((longitude + 180) % 360) + 360) % 360) - 180,
+  };
+}
+
+describe.each(FRAMES)('a grid of %s', (_, frame) => {
+  const raster = rasterOf(frame, 9);
+  const grid = new Grid(raster);
+  const places = Array.from({ length: 500 }, () => placeNear(raster));
+  const south = frame.north - frame.rows * frame.cellHeight;
+  const corners = [frame.north, south].flatMap((latitude) =>
+    [frame.west, frame.west + frame.columns * frame.cellWidth].map((longitude) => ({
+      latitude,
+      longitude: longitude > 180 ? longitude - 360 : longitude,
+    })),
+  );
+
+  test('answers a point by the cell that holds it', () => {
+    for (const point of places) {
+      expect([point, grid.at(point)]).toEqual([point, naiveAt(raster, point.latitude, point.longitude)]); // prettier-ignore
+    }
+  });
+
+  test('interpolates between the middles of cells', () => {
+    let known = 0;
+    for (const { latitude, longitude } of [...places, ...corners]) {
+      const mean = grid.interpolatedAt({ latitude, longitude });
+      const naive = naiveMean(raster, latitude, longitude);
+      expect(mean === undefined).toBe(naive === undefined);
+      if (mean === undefined || naive === undefined) continue;
+      known += 1;
+      expect(mean).toBeCloseTo(naive, 6);
+    }
+    expect(known).toBeGreaterThan(300);
+  });
+
+  test('tells whether all cells that a box touches are alike', () => {
+    const plain = rasterOf(frame, 2);
+    const few = new Grid({ ...plain, values: [...cellsOf(plain)].map(({ value }, index) => (index % 17 === 0 ? NO_DATA : (value ?? 0))) }); // prettier-ignore
+    let [alike, different] = [0, 0];
+    for (const centre of places) {
+      const radiusRadians = random() * frame.cellHeight * 0.01;
+      for (const box of boxesAround({ centre, radiusRadians })) {
+        const isAlike = few.isUniform([box]);
+        if (isAlike) alike += 1;
+        else different += 1;
+        // As fine as to meet every cell that the box touches by more than a hair.
+        const found = new Set<number | undefined>();
+        const steps = 8;
+        for (let row = 0; row <= steps; row += 1) {
+          for (let column = 0; column <= steps; column += 1) {
+            const longitude = box.west + ((box.east - box.west) * column) / steps;
+            const latitude = box.south + ((box.north - box.south) * row) / steps;
+            found.add(few.at({ latitude, longitude }));
+          }
+        }
+        if (isAlike) expect([box, found.size]).toEqual([box, 1]);
+        // But for cells between the steps of a wide box, and next to a box that ends at ±180°.
+        else if (box.east - box.west < steps * frame.cellWidth && box.west > -180 && box.east < 180) expect([box, found.size]).not.toEqual([box, 1]); // prettier-ignore
+      }
+    }
+    expect(alike).toBeGreaterThan(30);
+    expect(different).toBeGreaterThan(30);
+  });
+});
+
+test('both sides of ±180°, and all longitudes of a pole, have the same neighbours', () => {
+  const grid = new Grid(rasterOf(world, 3));
+  for (let latitude = -90; latitude <= 90; latitude += 2.5) {
+    const [west, east] = [-180, 180].map((longitude) => ({ latitude, longitude }));
+    if (west === undefined || east === undefined) throw new Error('there are two');
+    expect(grid.interpolatedAt(west)).toBe(grid.interpolatedAt(east));
+    expect(grid.at(west)).toBe(grid.at(east));
+  }
+  for (const latitude of [-90, 90]) {
+    expect(grid.interpolatedAt({ latitude, longitude: 5 })).toBe(grid.at({ latitude, longitude: 5 })); // prettier-ignore
+  }
+});
+
+test('NaN is no value', () => {
+  const grid = new Grid({ ...world, values: new Float32Array(36 * 18).fill(NaN) });
+  expect(grid.at({ latitude: 1, longitude: 1 })).toBeUndefined();
+  expect(grid.interpolatedAt({ latitude: 1, longitude: 1 })).toBeUndefined();
+});
