@@ -34,12 +34,14 @@ export const landSchema = Joi.object<Land>({
   altitude: Joi.number()
     .allow(null)
     .required()
-    .description('Metres above sea level; `null` where not known'),
+    .description('Metres above sea level at the centre of the cell, rounded; `null` where not known'),
   main_biome: text('The biome with the largest share; `null` where not known'),
   biome_percents: Joi.object()
     .pattern(Joi.string(), Joi.number().min(0).max(100))
     .required()
-    .description('Percentages by the name of the biome, 100 in all (± 0.5); `{}` where not known'),
+    .description(
+      'Shares of its area by the name of the biome, in percent, 100 in all (± 0.5); `{}` where not known',
+    ),
   markers_count: Joi.number()
     .integer()
     .min(0)

@@ -20,9 +20,9 @@ const IN_PARIS = {
   primary_city_id: 'FRA_Paris',
   primary_city_name: 'Paris',
   primary_city_distance_km: 0.212,
-  altitude: null,
-  main_biome: null,
-  biome_percents: {},
+  altitude: 48,
+  main_biome: 'Temperate Broadleaf & Mixed Forests',
+  biome_percents: { 'Temperate Broadleaf & Mixed Forests': 100 },
   markers_count: 1,
 };
 const list = Joi.array().items(landSchema).required();

@@ -27,6 +27,12 @@ interface Document {
   components: { responses: Record<string, { content: Record<string, MediaType> }> };
 }
 
+/** The built-in ones; the first line is that of headings, the second that of no biome. */
+function biomeNames(): string[] {
+  const lines = readFileSync('ingest/data/biomes.tsv', 'utf8').trim().split('\n').slice(2);
+  return lines.map((line) => line.split('\t')[1] ?? '');
+}
+
 const document = openApiDocument(ENDPOINTS) as unknown as Document;
 const operation = (path: string): Operation => {
   const found = document.paths[path]?.get ?? document.paths[path]?.put;
@@ -205,6 +211,9 @@ describe('states every decision that a caller meets', () => {
     ['body', 'unknown ones are a fault'],
     ['altitude', 'metres above sea level'],
     ['biomes', 'come to 100'],
+    ['altitude', 'at the centre of the land, rounded'],
+    ['biomes', "shares of the land's area"],
+    ...biomeNames().map((name) => ['names of biomes', `\`${name}\``] as const),
     ['popularity', '0 to 1'],
     ['rating', '0 to 5'],
   ])('%s: %s', (_, text) => {
