@@ -6,6 +6,7 @@ import { isCurrent } from '../../../../ingest/generation.js';
 import { builtInCities } from '../../../../ingest/cities/builtIn.js';
 import { cityResource } from '../../../../ingest/cities/resource.js';
 import { landResource } from '../../../../ingest/lands/resource.js';
+import { builtInBiomes, builtInHeights } from '../../../../ingest/rasters/builtIn.js';
 import type { Resource } from '../../../../ingest/resource.js';
 import { landCentre } from '../../../../geo/land.js';
 import { distanceMeters } from '../../../support/distance.js';
@@ -93,13 +94,26 @@ test('every land has its closest cities and its region, as by brute force', () =
       primary_city_id: primary.city?.id,
       primary_city_name: primary.city?.name,
       region_name: closestOf(land, own).city?.region_name,
-      altitude: null,
-      main_biome: null,
-      biome_percents: {},
     });
     expect(Math.abs((land.closest_city_distance_km ?? NaN) * 1_000 - all.meters)).toBeLessThan(0.6);
     expect(Math.abs((land.primary_city_distance_km ?? NaN) * 1_000 - primary.meters)).toBeLessThan(0.6); // prettier-ignore
   }
+});
+
+test('every land has its altitude and its biomes', () => {
+  const found = [...lands.values()];
+  // Andorra la Vella; the plain of the Rhine.
+  const heights = found.map((land) => land.altitude ?? NaN).sort((one, other) => one - other);
+  expect(heights[0]).toBeGreaterThan(420);
+  expect(heights.at(-1)).toBeGreaterThan(2_300);
+  expect(heights.at(-1)).toBeLessThan(2_942);
+  for (const { main_biome: main, biome_percents: shares } of found) {
+    expect(main === null ? undefined : shares[main]).toBeGreaterThanOrEqual(50);
+  }
+  expect([...new Set(found.map((land) => land.main_biome))].sort()).toEqual([
+    'Temperate Broadleaf & Mixed Forests',
+    'Temperate Conifer Forests',
+  ]);
 });
 
 describe('what is live', () => {
@@ -116,6 +130,16 @@ describe('what is live', () => {
     expect(await isLive({ area: { countries: ['LIE'] } })).toBe(false);
     expect(await isLive({})).toBe(false);
     expect(await isLive({ area, shards: 2 })).toBe(false);
+  });
+
+  test('is not for other heights or biomes', async () => {
+    const biomes = builtInBiomes();
+    const [raster, ...rest] = biomes.files;
+    if (raster === undefined) throw new Error('there is a raster');
+    expect(await isLive({ area, biomes })).toBe(true);
+    const files = [{ ...raster, sha256: 'another' }, ...rest];
+    expect(await isLive({ area, biomes: { ...biomes, files } })).toBe(false);
+    expect(await isLive({ area, heights: { ...builtInHeights(), files: [raster] } })).toBe(false);
   });
 
   test(

@@ -5,6 +5,7 @@ import type { BorderEdge } from '../../../support/borderOracle.js';
 import { LandOracle, type Owner } from '../../../support/landOracle.js';
 import { realCountries } from '../../../support/landTerritories.js';
 import { readLands } from '../../../support/storedLands.js';
+import { UNKNOWN_TERRAIN } from '../../../support/unknownTerrain.js';
 import { createSandbox, type Sandbox } from '../sandbox.js';
 import { citiesOf } from '../sources.js';
 
@@ -47,7 +48,8 @@ test.each([
   [0, ['FJI', 'FRA', 'MCO']],
   [5, ['FJI', 'FRA', 'ITA', 'MCO']],
 ])('disks of %i steps hold the lands around primary cities', async (steps, countries) => {
-  const resource = await landResource(sandbox, { area: { stepsAroundPrimaryCities: steps } });
+  const area = { stepsAroundPrimaryCities: steps };
+  const resource = await landResource(sandbox, { ...UNKNOWN_TERRAIN, area });
   const owners = ownersOfDisks(steps);
   expect((await resource.begin(sandbox)).expectedRows).toBe(owners.size);
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { lands, type LandDocument } from '../../../../indices/lands.js';
 import { checkCountries } from '../../../../ingest/lands/gate.js';
 import { landResource } from '../../../../ingest/lands/resource.js';
+import { UNKNOWN_TERRAIN } from '../../../support/unknownTerrain.js';
 import { createSandbox, type Sandbox } from '../sandbox.js';
 import { citiesOf } from '../sources.js';
 
@@ -23,7 +24,7 @@ describe('before anything is written, an error tells', () => {
 
   test('that the cities vanished meanwhile', async () => {
     await sandbox.ingest(citiesOf([{}]));
-    const resource = await landResource(sandbox);
+    const resource = await landResource(sandbox, UNKNOWN_TERRAIN);
     await sandbox.ingest(citiesOf([{}]));
     await sandbox.ingest(citiesOf([{}]));
     await expect(resource.begin(sandbox)).rejects.toThrow(
