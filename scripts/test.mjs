@@ -9,6 +9,11 @@ console.log('Testing.');
 const options = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
 await runOrExit(
   process.execPath,
-  [join(projectFolder, 'node_modules/jest/bin/jest.js'), ...process.argv.slice(2)],
+  [
+    // The processors are taken by what is tested: no threads that collect garbage beside it.
+    '--single-threaded-gc',
+    join(projectFolder, 'node_modules/jest/bin/jest.js'),
+    ...process.argv.slice(2),
+  ],
   { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${options}`.trim() },
 );
