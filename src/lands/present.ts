@@ -34,7 +34,9 @@ export const landSchema = Joi.object<Land>({
   altitude: Joi.number()
     .allow(null)
     .required()
-    .description('Metres above sea level at the centre of the cell, rounded; `null` where not known'),
+    .description(
+      'Metres above sea level at the centre of the cell, rounded; `null` where not known',
+    ),
   main_biome: text('The biome with the largest share; `null` where not known'),
   biome_percents: Joi.object()
     .pattern(Joi.string(), Joi.number().min(0).max(100))
