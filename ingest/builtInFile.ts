@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 
 /** Those of `data/`, whose README tells where each comes from. */
@@ -18,9 +19,16 @@ export interface SourceFile {
   sha256: string;
 }
 
+const require = createRequire(import.meta.url);
+
 /** Reads a whole file, which must fit into memory. */
 export function sourceFile(path: string): SourceFile {
   const content = readFileSync(path);
   const sha256 = createHash('sha256').update(content).digest('hex');
   return { name: basename(path), bytes: content.length, sha256 };
+}
+
+/** Returns a file of a package, which comes with the project; `name` tells it to a person. */
+export function packageFile(specifier: string, name = specifier): SourceFile & { builtIn: true } {
+  return { ...sourceFile(require.resolve(specifier)), name, builtIn: true };
 }

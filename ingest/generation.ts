@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Client, type estypes, type TransportRequestOptions } from '@elastic/elasticsearch';
-import { omit } from 'es-toolkit/object';
+import { omit, pick } from 'es-toolkit/object';
 import type { IndexDefinition } from '../indices/definition.js';
 import { codeStamp } from './codeStamp.js';
 import { describeAnswer, hasStatus, isErrorOfType } from '../elasticsearch/failures.js';
@@ -12,6 +12,7 @@ import {
   previousAlias,
 } from '../elasticsearch/names.js';
 import { acceptedSettings } from '../elasticsearch/serverless.js';
+import type { Provenance } from './provenance.js';
 import { NO_REPLICAS, type Replicas, replicasOfTemplate } from './replicas.js';
 import type { Context, Resource } from './resource.js';
 
@@ -40,8 +41,9 @@ export async function findGenerations(
   }
   const generations: Generations = { remains: [] };
   for (const [index, { aliases }] of Object.entries(indices)) {
-    if (!isGenerationIndex(indexPrefix, resource, index)) continue;
+    // Whatever it is called: a person may have given it the alias.
     if (live in aliases) generations.live = index;
+    else if (!isGenerationIndex(indexPrefix, resource, index)) continue;
     else if (previousAlias(indexPrefix, resource) in aliases) generations.previous = index;
     else generations.remains.push(index);
   }
@@ -51,7 +53,13 @@ export async function findGenerations(
 /** The ingredients of an index; told in the `_meta` of its mapping. */
 type Made = Pick<Resource, 'definition' | 'recipe'>;
 
-function stampOf({ definition: { mappings, settings }, recipe }: Made) {
+interface Stamp {
+  code: string;
+  definition: string;
+  recipe: string;
+}
+
+function stampOf({ definition: { mappings, settings }, recipe }: Made): Stamp {
   return {
     code: codeStamp(),
     definition: digest([mappings, settings]),
@@ -136,20 +144,35 @@ export async function beginInPlace(
   }
 }
 
-/** Notes that an index which was kept up in place is now what this definition and recipe make. */
-export async function stamp(client: Client, index: string, made: Made): Promise<void> {
-  await client.indices.putMapping({ index, _meta: stampOf(made) });
+/**
+ * Notes what an index was made of, once it is complete.
+ * @param made absent: it is not all of what its definition and recipe make
+ */
+export async function remember(
+  client: Client,
+  index: string,
+  provenance: Provenance,
+  made?: Made,
+): Promise<void> {
+  const stamp = made && stampOf(made);
+  await client.indices.putMapping({ index, _meta: { ...stamp, provenance } });
+}
+
+/** Returns the notes in the mapping of an index, which anybody could have written. */
+export async function readMeta(client: Client, index: string): Promise<Record<string, unknown>> {
+  const mapping = (await client.indices.getMapping({ index }))[index];
+  return mapping?.mappings._meta ?? {};
 }
 
 /** Tells whether the live generation was made by this very code, definition and recipe. */
 export async function isCurrent(client: Client, indexPrefix: string, made: Made): Promise<boolean> {
   const { live } = await findGenerations(client, indexPrefix, made.definition.resource);
   if (live === undefined) return false;
-  const mapping = (await client.indices.getMapping({ index: live }))[live];
-  return isDeepStrictEqual(mapping?.mappings._meta, stampOf(made));
+  const meta = (await readMeta(client, live)) as Partial<Stamp>;
+  return isDeepStrictEqual(pick(meta, ['code', 'definition', 'recipe']), stampOf(made));
 }
 
-function digest(value: unknown): string {
+export function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 

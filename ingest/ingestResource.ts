@@ -6,6 +6,7 @@ import {
   deleteRemains,
   findGenerations,
   loadingAlias,
+  remember,
   sealGeneration,
   withoutReplicas,
 } from './generation.js';
@@ -14,6 +15,7 @@ import { acquireLock, type Lock, lockOptions } from './lock.js';
 import { describeReject } from './outcome.js';
 import type { Progress } from './progress.js';
 import { promote } from './promotion.js';
+import { provenanceOf } from './provenance.js';
 import { copy, replicasOf } from './replicas.js';
 import { patienceOf } from './retry.js';
 
@@ -22,6 +24,8 @@ export interface IngestOptions {
   signal?: AbortSignal;
   /** Let a generation go live that is much smaller than the one that is live. */
   allowShrink?: boolean;
+  /** The generation that the run was judged to replace; undefined: none is live. */
+  replaces?: { live: string | undefined };
 }
 
 export interface IngestReport extends LoadReport {
@@ -45,6 +49,7 @@ export async function ingestResource<Document extends { id: string }>(
   const begun = performance.now();
   const lock = await acquireLock(client, indexPrefix, name, lockOptions(options));
   try {
+    await assertStillLive(context, name, options);
     for (const remains of await clearRemains(context, resource)) {
       options.progress.note(`deleted ${remains}, left behind by a run that did not finish`);
     }
@@ -59,6 +64,20 @@ export async function ingestResource<Document extends { id: string }>(
   }
 }
 
+/** What went live since then may be data that this run may not replace. */
+async function assertStillLive(
+  { client, indexPrefix }: Context,
+  name: string,
+  { replaces }: IngestOptions,
+): Promise<void> {
+  if (replaces === undefined) return;
+  const { live } = await findGenerations(client, indexPrefix, name);
+  if (live === replaces.live) return;
+  throw new Error(
+    `The live ${name} are no longer those that this run was begun with (now ${live ?? 'none'}): another run or a rollback has changed them, and they were left alone. Look at \`npm run ingest -- status\`, and start again if need be.`,
+  );
+}
+
 async function makeGeneration<Document extends { id: string }>(
   context: Context,
   resource: Resource<Document>,
@@ -67,6 +86,7 @@ async function makeGeneration<Document extends { id: string }>(
 ): Promise<{ index: string; report: LoadReport }> {
   const { client, indexPrefix } = context;
   const name = resource.definition.resource;
+  const begun = new Date();
   const run = await resource.begin(context);
   signal?.throwIfAborted();
   const index = await createGeneration(client, indexPrefix, resource);
@@ -100,6 +120,7 @@ async function makeGeneration<Document extends { id: string }>(
     signal?.throwIfAborted();
     await lock.assertHeld();
     await run.beforePromotion?.(index);
+    await remember(client, index, provenanceOf(resource, report, begun), resource);
     await lock.assertHeld();
     await promote(client, indexPrefix, name, index);
     return { index, report };

@@ -2,6 +2,7 @@ import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import type { Connection as Context } from '../elasticsearch/withClient.js';
 import type { IndexDefinition } from '../indices/definition.js';
 import type { Rows } from './batches.js';
+import type { RememberedOptions, Source } from './provenance.js';
 
 export type { Context };
 
@@ -10,6 +11,10 @@ export interface Resource<Document extends { id: string } = { id: string }> {
   definition: IndexDefinition;
   /** Settings and sources that the documents depend on: with others, what is live is out of date. */
   recipe: Readonly<Record<string, string | number>>;
+  /** Remembered with what is made of them. Called once all rows were read. */
+  sources?(): readonly Source[];
+  /** Those that it was made with, to be remembered. */
+  options?: RememberedOptions;
   /** Begins one run, under the resource's lock. */
   begin(context: Context): Promise<Run<Document>>;
   /**

@@ -23,9 +23,11 @@ export type AtlasTopology = Topology<{
   countries: { type: 'GeometryCollection'; geometries: AtlasGeometry[] };
 }>;
 
+export const ATLAS_FILE = 'world-atlas/countries-10m.json';
+
 /** The borders of Natural Earth 1:10,000,000, package `world-atlas`; shared arcs, 3.6 MB. */
 export function readAtlas(): AtlasTopology {
-  const path = createRequire(import.meta.url).resolve('world-atlas/countries-10m.json');
+  const path = createRequire(import.meta.url).resolve(ATLAS_FILE);
   return JSON.parse(readFileSync(path, 'utf8')) as AtlasTopology;
 }
 

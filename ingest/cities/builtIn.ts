@@ -3,6 +3,7 @@ import {
   type GeonamesRecord,
   geonamesRecords,
   geonamesRegions,
+  geonamesSources,
   geonamesVersion,
 } from '../geonames.js';
 import type { Names } from '../../indices/languages.js';
@@ -28,6 +29,7 @@ export function builtInCities(): CitySource {
     version: `${geonamesVersion()} ${sourceFile(CITY_NAMES_FILE).sha256}`,
     expectedRows: rows.length,
     rows: () => rows,
+    sources: geonamesSources,
   };
 }
 

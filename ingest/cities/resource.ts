@@ -81,7 +81,13 @@ export function cityResource(
   }
 
   const recipe = { file: source.file, version: source.version ?? '', minimumPopulation };
-  return { definition: cities, recipe, begin };
+  return {
+    definition: cities,
+    recipe,
+    sources: () => source.sources?.() ?? [],
+    options: { primaryMinimumPopulation: minimumPopulation },
+    begin,
+  };
 }
 
 function outcomeOf(

@@ -1,4 +1,5 @@
 import type { Names } from '../../indices/languages.js';
+import type { Source } from '../provenance.js';
 
 /** A city as a source gives it, before ids and primacy are known. */
 export interface CityRow {
@@ -31,4 +32,6 @@ export interface CitySource {
   version?: string;
   expectedRows?: number;
   rows(): Iterable<CityRow>;
+  /** To be remembered with what is made of them. */
+  sources?(): readonly Source[];
 }

@@ -1,12 +1,14 @@
 import { createRequire } from 'node:module';
 import { countries, type CountryDocument } from '../../indices/countries.js';
+import { ATLAS_FILE } from '../borders/atlas.js';
+import { packageFile } from '../builtInFile.js';
 import type { Outcome } from '../outcome.js';
 import type { Context, Resource } from '../resource.js';
+import { CLDR_FILES } from '../iso/cldr.js';
 import { countryCodes } from '../iso/codes.js';
 import { primaryCodes } from '../iso/primary.js';
 import { countryDocuments } from './documents.js';
 
-const FILE = 'world-atlas/countries-10m.json';
 const require = createRequire(import.meta.url);
 
 /** The countries that come with the project. */
@@ -19,6 +21,7 @@ export function countryResource(): Resource<CountryDocument> {
       cldr: versionOf('cldr-core'),
       icu: process.versions.icu ?? '',
     },
+    sources: () => [packageFile(ATLAS_FILE), ...CLDR_FILES.map((file) => packageFile(file))],
     begin: (context) =>
       Promise.resolve({
         expectedRows,
@@ -36,7 +39,7 @@ function* outcomes(): Generator<Outcome<CountryDocument>> {
   let line = 0;
   for (const document of countryDocuments()) {
     line += 1;
-    yield { origin: { file: FILE, line, id: document.id }, document };
+    yield { origin: { file: ATLAS_FILE, line, id: document.id }, document };
   }
 }
 

@@ -6,6 +6,10 @@ import { createRequire } from 'node:module';
  */
 const require = createRequire(import.meta.url);
 
+export const CLDR_FILES = ['codeMappings', 'territoryContainment', 'territoryInfo'].map(
+  (name) => `cldr-core/supplemental/${name}.json`,
+);
+
 interface CodeMapping {
   /** UN M49 number with leading zeros, for countries the same as ISO 3166-1 numeric. */
   _numeric?: string;

@@ -1,5 +1,7 @@
 import { lands, type LandDocument } from '../../indices/lands.js';
-import { atlasVersion } from '../borders/atlas.js';
+import { ATLAS_FILE, atlasVersion } from '../borders/atlas.js';
+import { packageFile } from '../builtInFile.js';
+import type { RememberedOptions } from '../provenance.js';
 import { builtInBiomes, builtInHeights } from '../rasters/builtIn.js';
 import type { Biomes, Heights, RasterSource } from '../rasters/source.js';
 import type { Context, Resource, Run } from '../resource.js';
@@ -65,6 +67,8 @@ export async function landResource(
       shards,
       ...Object.fromEntries(files.map(({ name, sha256 }) => [name, sha256])),
     },
+    sources: () => [{ generation: cities }, packageFile(ATLAS_FILE), ...files],
+    options: { ...remembered(area, chosen), landShards: shards },
     begin,
   };
 }
@@ -86,6 +90,12 @@ function describe(area: Area, chosen: readonly string[]): string {
   return 'countries' in area
     ? chosen.join(' ')
     : `${area.stepsAroundPrimaryCities} steps around primary cities`;
+}
+
+function remembered(area: Area, chosen: readonly string[]): RememberedOptions {
+  return 'countries' in area
+    ? { landCountries: chosen }
+    : { landStepsAroundPrimaryCities: area.stepsAroundPrimaryCities };
 }
 
 function planOf(

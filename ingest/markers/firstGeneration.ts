@@ -1,14 +1,19 @@
 import { type MarkerDocument, markers } from '../../indices/markers.js';
 import { findGenerations } from '../generation.js';
 import type { Outcome } from '../outcome.js';
+import type { RememberedOptions, Source } from '../provenance.js';
 import type { Context, Resource, Run } from '../resource.js';
 import { assertNothingBuilt } from './builtStates.js';
 import { readPlaces } from './comparison.js';
 import type { ReadTarget } from './readById.js';
 
 /** Tells what markers are made from: with other places, they are out of date. */
-export function madeFrom(places: string): Pick<Resource, 'definition' | 'recipe'> {
-  return { definition: markers, recipe: { places } };
+export function madeFrom(
+  places: string,
+  options: RememberedOptions = {},
+): Pick<Resource, 'definition' | 'recipe' | 'sources' | 'options'> {
+  const sources = (): Source[] => [{ generation: places }];
+  return { definition: markers, recipe: { places }, sources, options };
 }
 
 /**

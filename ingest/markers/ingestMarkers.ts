@@ -1,9 +1,10 @@
 import { liveAlias } from '../../elasticsearch/names.js';
 import { markers } from '../../indices/markers.js';
 import { places } from '../../indices/places.js';
-import { beginInPlace, findGenerations, isCurrent, stamp } from '../generation.js';
+import { beginInPlace, findGenerations, isCurrent, remember } from '../generation.js';
 import { ingestResource, type IngestOptions } from '../ingestResource.js';
-import { acquireLock, lockOptions } from '../lock.js';
+import { acquireLock, type Lock, lockOptions } from '../lock.js';
+import { provenanceOf } from '../provenance.js';
 import type { Context } from '../resource.js';
 import { patienceOf } from '../retry.js';
 import { firstMarkers, madeFrom } from './firstGeneration.js';
@@ -64,8 +65,27 @@ async function keepUp(
   options: MarkerOptions,
 ): Promise<Made> {
   const { client, indexPrefix } = context;
-  const { progress, signal, allowShrink = false, currentSeason } = options;
   const lock = await acquireLock(client, indexPrefix, markers.resource, lockOptions(options));
+  try {
+    return await follow(context, { places: from, markers: index }, lock, options);
+  } finally {
+    await lock.release().catch(() => undefined);
+  }
+}
+
+/**
+ * Makes live markers follow a generation of places, in place.
+ * @param lock of the markers
+ */
+export async function follow(
+  context: Context,
+  { places: from, markers: index }: { places: string; markers: string },
+  lock: Lock,
+  options: MarkerOptions,
+): Promise<Made> {
+  const { client, indexPrefix } = context;
+  const { progress, signal, allowShrink = false, currentSeason } = options;
+  const begun = new Date();
   try {
     const counts = await synchronize({
       target: { client, ...patienceOf(options) },
@@ -79,14 +99,16 @@ async function keepUp(
       begin: () => beginInPlace(client, index, markers),
     });
     await lock.assertHeld();
+    const made = madeFrom(from, currentSeason === undefined ? {} : { currentSeason });
+    const { created, updated, unchanged, kept } = counts;
+    const rows = created + updated + unchanged;
+    const provenance = provenanceOf(made, { rows, indexed: rows + kept, rejected: 0 }, begun);
     // While markers without a place are left, a later run has something to do.
-    if (counts.kept === 0) await stamp(client, index, madeFrom(from));
+    await remember(client, index, provenance, kept === 0 ? made : undefined);
     return { index, ...counts };
   } catch (error) {
     progress.stop();
     signal?.throwIfAborted();
     throw error;
-  } finally {
-    await lock.release().catch(() => undefined);
   }
 }

@@ -3,6 +3,7 @@ import {
   type GeonamesRecord,
   geonamesRecords,
   geonamesRegions,
+  geonamesSources,
   geonamesVersion,
 } from '../geonames.js';
 import { categoryOf } from './categories.js';
@@ -17,6 +18,7 @@ export function builtInPlaces(): PlaceSource {
     file: GEONAMES_FILE,
     version: geonamesVersion(),
     expectedRows: records.length,
+    sources: geonamesSources,
     *rows() {
       let line = 0;
       for (const record of records) {

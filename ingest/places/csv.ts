@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
-import { fileText, MAX_RECORD_LENGTH } from './fileText.js';
+import { fileText, MAX_RECORD_LENGTH, type OnBytes } from './fileText.js';
 import type { Mapping } from './mapping.js';
 import type { PlaceField, PlaceRow } from './row.js';
 
@@ -19,9 +19,13 @@ type Positions = ReadonlyMap<PlaceField, number>;
  * @throws before the first row when the header lacks a mapped column; at a record whose quotation
  * marks do not match, because nobody can tell where the next one begins
  */
-export async function* csvRows(file: string, mapping: Mapping): AsyncGenerator<PlaceRow> {
+export async function* csvRows(
+  file: string,
+  mapping: Mapping,
+  onBytes?: OnBytes,
+): AsyncGenerator<PlaceRow> {
   let header: { positions: Positions; width: number } | undefined;
-  for await (const { line, values } of csvRecords(file, mapping.delimiter)) {
+  for await (const { line, values } of csvRecords(file, mapping.delimiter, onBytes)) {
     if (header === undefined) {
       header = { positions: positionsOf(file, values, mapping), width: values.length };
       continue;
@@ -36,7 +40,11 @@ export async function* csvRows(file: string, mapping: Mapping): AsyncGenerator<P
   if (header === undefined) throw new Error(`${file} is empty: its first line must be a header.`);
 }
 
-async function* csvRecords(file: string, delimiter: string): AsyncGenerator<CsvRecord> {
+async function* csvRecords(
+  file: string,
+  delimiter: string,
+  onBytes?: OnBytes,
+): AsyncGenerator<CsvRecord> {
   let linesParsed = 0;
   const parser = parse({
     delimiter,
@@ -50,7 +58,7 @@ async function* csvRecords(file: string, delimiter: string): AsyncGenerator<CsvR
       return values;
     },
   });
-  const records = pipeline(Readable.from(fileText(file)), parser, () => undefined);
+  const records = pipeline(Readable.from(fileText(file, onBytes)), parser, () => undefined);
   try {
     for await (const record of records) {
       const { record: values, info } = record as { record: string[]; info: Info };

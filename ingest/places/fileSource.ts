@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { sourceFile } from '../builtInFile.js';
 import { csvRows } from './csv.js';
 import { unreadable } from './fileText.js';
 import { type Mapping, readMapping } from './mapping.js';
@@ -13,13 +16,22 @@ import type { PlaceCells, PlaceField, PlaceRow, PlaceSource } from './row.js';
  */
 export async function fileSource(file: string, mappingFile: string): Promise<PlaceSource> {
   const mapping = await readMapping(mappingFile);
+  const mappingSource = { ...sourceFile(mappingFile), role: 'mapping' as const };
   const version = await versionOf(file);
   let neverSeen = new Set<PlaceField>();
+  let hash = createHash('sha256');
+  let size = 0;
 
   async function* rows(): AsyncGenerator<PlaceRow> {
     neverSeen = new Set(mapping.fields.values());
+    hash = createHash('sha256');
+    size = 0;
+    const onBytes = (bytes: Uint8Array): void => {
+      hash.update(bytes);
+      size += bytes.length;
+    };
     const rowsOf = mapping.format === 'csv' ? csvRows : ndjsonRows;
-    for await (const row of rowsOf(file, mapping)) {
+    for await (const row of rowsOf(file, mapping, onBytes)) {
       if ('reason' in row) yield row;
       else {
         for (const field of neverSeen) if (row.cells[field] !== undefined) neverSeen.delete(field);
@@ -38,7 +50,17 @@ export async function fileSource(file: string, mappingFile: string): Promise<Pla
     return complaints;
   }
 
-  return { file, version: `${version} ${mapping.digest}`, rows, gate };
+  return {
+    file,
+    version: `${version} ${mapping.digest}`,
+    rows,
+    gate,
+    sources: () => {
+      // A copy: a hash tells its digest once only.
+      const sha256 = hash.copy().digest('hex');
+      return [{ name: basename(file), bytes: size, sha256 }, mappingSource];
+    },
+  };
 }
 
 /** @throws when it cannot be read, or is no file */

@@ -1,4 +1,4 @@
-import { fileText, MAX_RECORD_LENGTH } from './fileText.js';
+import { fileText, MAX_RECORD_LENGTH, type OnBytes } from './fileText.js';
 import type { Mapping } from './mapping.js';
 import type { PlaceCells, PlaceRow } from './row.js';
 
@@ -7,9 +7,13 @@ import type { PlaceCells, PlaceRow } from './row.js';
  * mapping is a member of the object, or a dotted path into it.
  * @throws at a line that is longer than `MAX_RECORD_LENGTH`
  */
-export async function* ndjsonRows(file: string, mapping: Mapping): AsyncGenerator<PlaceRow> {
+export async function* ndjsonRows(
+  file: string,
+  mapping: Mapping,
+  onBytes?: OnBytes,
+): AsyncGenerator<PlaceRow> {
   const fields = [...mapping.fields];
-  for await (const { line, text } of linesOf(file)) {
+  for await (const { line, text } of linesOf(file, onBytes)) {
     const value = parse(text);
     if (typeof value === 'string') yield { line, id: '', reason: value };
     else {
@@ -21,10 +25,13 @@ export async function* ndjsonRows(file: string, mapping: Mapping): AsyncGenerato
 }
 
 /** Not `node:readline`, which also cuts at U+2028, and that may stand within a JSON string. */
-async function* linesOf(file: string): AsyncGenerator<{ line: number; text: string }> {
+async function* linesOf(
+  file: string,
+  onBytes?: OnBytes,
+): AsyncGenerator<{ line: number; text: string }> {
   let line = 0;
   let rest = '';
-  for await (const piece of fileText(file)) {
+  for await (const piece of fileText(file, onBytes)) {
     const lines = (rest + piece).split('\n');
     rest = lines.pop() ?? '';
     for (const text of lines) {

@@ -16,6 +16,7 @@ export function placeResource(source: PlaceSource): Resource<PlaceDocument> {
   return {
     definition: places,
     recipe: { file: source.file, version: source.version ?? '' },
+    sources: () => source.sources?.() ?? [],
     begin: () =>
       Promise.resolve({
         ...(source.expectedRows === undefined ? {} : { expectedRows: source.expectedRows }),

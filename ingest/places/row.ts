@@ -1,3 +1,5 @@
+import type { Source } from '../provenance.js';
+
 /** The fields of a place, as a mapping file names them. */
 export const PLACE_FIELDS = [
   'id',
@@ -33,6 +35,8 @@ export interface PlaceSource {
   version?: string;
   expectedRows?: number;
   rows(): Iterable<PlaceRow> | AsyncIterable<PlaceRow>;
+  /** To be remembered with what is made of them; called once all rows were read. */
+  sources?(): readonly Source[];
   /** Lists the faults of the source as a whole, known once all rows were read. */
   gate?(): Promise<string[]>;
 }

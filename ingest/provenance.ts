@@ -1,0 +1,124 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Joi from 'joi';
+import type { SourceFile } from './builtInFile.js';
+import type { Resource } from './resource.js';
+
+/** A file that a generation was made from, or another generation. */
+export type Source = FileSource | GenerationSource;
+
+export interface FileSource extends SourceFile {
+  /** It comes with the project: what is made from it can be made again at any time. */
+  builtIn?: true;
+  /** It tells how the other one is read. */
+  role?: 'mapping';
+}
+
+export interface GenerationSource {
+  generation: string;
+}
+
+/** The settings of a generation, by the names of the command line's options. */
+export interface RememberedOptions {
+  primaryMinimumPopulation?: number;
+  /** Absent: the lands around primary cities. */
+  landCountries?: readonly string[];
+  landStepsAroundPrimaryCities?: number;
+  landShards?: number;
+  currentSeason?: number;
+}
+
+export interface Counts {
+  /** Of the source. */
+  rows: number;
+  indexed: number;
+  rejected: number;
+}
+
+/** What a generation remembers of its making, in clear, in the `_meta` of its mapping. */
+export interface Provenance {
+  sources: readonly Source[];
+  options: RememberedOptions;
+  counts: Counts;
+  /** ISO 8601. */
+  begun: string;
+  /** Since when it is live. */
+  live: string;
+  /** Of the service. */
+  version: string;
+}
+
+const count = Joi.number().integer().min(0);
+
+const source = Joi.alternatives(
+  Joi.object({ generation: Joi.string().required() }),
+  Joi.object({
+    name: Joi.string().required(),
+    bytes: count.required(),
+    sha256: Joi.string().hex().length(64).required(),
+    builtIn: Joi.valid(true),
+    role: Joi.valid('mapping'),
+  }),
+);
+
+const schema = Joi.object<Provenance>({
+  sources: Joi.array().items(source).required(),
+  options: Joi.object({
+    primaryMinimumPopulation: count,
+    landCountries: Joi.array().items(Joi.string().pattern(/^[A-Z]{3}$/)),
+    landStepsAroundPrimaryCities: count,
+    landShards: count.min(1),
+    currentSeason: count,
+  }).required(),
+  counts: Joi.object({ rows: count, indexed: count, rejected: count })
+    .options({ presence: 'required' })
+    .required(),
+  begun: Joi.string().isoDate().required(),
+  live: Joi.string().isoDate().required(),
+  version: Joi.string().required(),
+});
+
+/**
+ * Reads what a generation remembers out of its `_meta`, which anybody could have written.
+ * @returns undefined when it remembers nothing, as those of earlier versions, or nothing sound
+ */
+export function readProvenance(meta: unknown): Provenance | undefined {
+  const { provenance } = (meta ?? {}) as { provenance?: unknown };
+  if (provenance === undefined) return undefined;
+  // A later version may remember more.
+  const result = schema.validate(provenance, { convert: false, stripUnknown: true });
+  return result.error === undefined ? result.value : undefined;
+}
+
+/** Returns what a generation that is to go live now remembers. */
+export function provenanceOf(
+  { sources, options }: Pick<Resource, 'sources' | 'options'>,
+  { rows, indexed, rejected }: Counts,
+  begun: Date,
+): Provenance {
+  return {
+    sources: sources?.() ?? [],
+    options: options ?? {},
+    counts: { rows, indexed, rejected },
+    begun: begun.toISOString(),
+    live: new Date().toISOString(),
+    version: serviceVersion(),
+  };
+}
+
+/** Returns the version of the service. */
+export function serviceVersion(): string {
+  // Compiled, this file is one folder deeper.
+  const places = ['../package.json', '../../package.json'];
+  const file = places.map((path) => join(import.meta.dirname, path)).find(existsSync);
+  if (file === undefined) throw new Error('package.json is missing: install the service again.');
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
+
+/** Returns the names of the files of one's own that it was made from, without their mapping. */
+export function ownFiles({ sources }: Pick<Provenance, 'sources'>): string[] {
+  return sources
+    .filter((each) => 'name' in each)
+    .filter(({ builtIn, role }) => builtIn === undefined && role === undefined)
+    .map(({ name }) => name);
+}
