@@ -1,22 +1,19 @@
 import { withClient } from '../elasticsearch/withClient.js';
 import { findGenerations } from './generation.js';
-import { type DataOptions, JOBS, type ResourceName } from './jobs.js';
+import type { ResourceName } from './jobs.js';
 import { lockOptions } from './lock.js';
 import { patientClient } from './patientClient.js';
+import { assertApplicable, RESOURCE_NAMES, type RunOptions } from './plan.js';
 import { createProgress } from './progress.js';
 import { rollback } from './promotion.js';
 import { patienceOf } from './retry.js';
+import { rollbackPlaces } from './rollback.js';
+import { runIngestion } from './run.js';
+import { describeGeneration } from './status.js';
 
-export interface RunOptions extends DataOptions {
-  allowShrink: boolean;
-  ifNeeded: boolean;
-}
-
-/** All resources that can be ingested, in the order of a run of all. */
-export const RESOURCE_NAMES = Object.keys(JOBS) as ResourceName[];
-
-/** Resources with a generation before the live one to go back to; markers are kept up in place. */
-export const ROLLBACK_NAMES = RESOURCE_NAMES.filter((name) => name !== 'markers');
+const say = (text: string): void => {
+  console.log(text);
+};
 
 /** @throws with one sentence; when aborted, the signal's reason */
 export async function run(
@@ -24,40 +21,43 @@ export async function run(
   options: RunOptions,
   signal: AbortSignal,
 ): Promise<void> {
+  assertApplicable(chosen, options);
   const progress = createProgress(process.stderr);
-  const { allowShrink, ifNeeded } = options;
   await withClient(async ({ client, indexPrefix }) => {
     const patience = patienceOf({ progress, signal });
     const context = { client: patientClient(client, patience), indexPrefix };
-    for (const name of RESOURCE_NAMES) {
-      if (chosen.length > 0 && !chosen.includes(name)) continue;
-      signal.throwIfAborted();
-      const job = await JOBS[name](context, options);
-      if (ifNeeded && (await job.isCurrent())) {
-        console.log(`${name}: live already`);
-        continue;
-      }
-      console.log(`${name}: ${await job.ingest({ progress, signal, allowShrink })}`);
-    }
+    await runIngestion(context, chosen, options, { progress, signal, say });
   });
 }
 
 export async function status(): Promise<void> {
-  await withClient(async ({ client, indexPrefix }) => {
+  await withClient(async (context) => {
     for (const name of RESOURCE_NAMES) {
+      const { client, indexPrefix } = context;
       const { live, previous, remains } = await findGenerations(client, indexPrefix, name);
-      console.log(`${name}: live ${live ?? 'nothing'}, previous ${previous ?? 'nothing'}`);
-      if (remains.length > 0) console.log(`  not finished, or under way: ${remains.join(', ')}`);
+      say(`${name}: live ${live ?? 'nothing'}, previous ${previous ?? 'nothing'}`);
+      if (remains.length > 0) say(`  not finished, or under way: ${remains.join(', ')}`);
+      const lines = live === undefined ? [] : await describeGeneration(context, live);
+      for (const line of lines) say(`  ${line}`);
     }
   });
 }
 
 export async function goBack(name: ResourceName): Promise<void> {
+  if (name === 'markers') {
+    throw new Error(
+      'Markers are kept up in place and have no generation before; they follow the places: `npm run ingest -- rollback places` takes both back. What the game has built stays in any case.',
+    );
+  }
   const progress = createProgress(process.stderr);
   await withClient(async ({ client, indexPrefix }) => {
     const patient = patientClient(client, patienceOf({ progress }));
+    if (name === 'places') {
+      await rollbackPlaces({ client: patient, indexPrefix }, { progress, say });
+      return;
+    }
     const options = lockOptions({ progress });
     const { live, previous } = await rollback(patient, indexPrefix, name, options);
-    console.log(`${name}: live is ${live} again; ${previous} is kept as the previous one`);
+    say(`${name}: live is ${live} again; ${previous} is kept as the previous one`);
   });
 }

@@ -45,7 +45,7 @@ async function checkShrinking(
 ): Promise<string[]> {
   const { live } = await findGenerations(client, indexPrefix, name);
   if (live === undefined) return [];
-  const before = await countOf({ client, indexPrefix }, live);
+  const before = await readCount({ client, indexPrefix }, live);
   if (before === undefined) {
     return [`the live one, ${live}, cannot be read to compare; to replace it, use --allow-shrink`];
   }
@@ -55,7 +55,7 @@ async function checkShrinking(
 }
 
 /** Undefined when the index is closed or gone, or when shards of it are missing for a while. */
-async function countOf({ client }: Context, index: string): Promise<number | undefined> {
+export async function readCount({ client }: Context, index: string): Promise<number | undefined> {
   for (const delayMs of MISSING_SHARD_DELAYS_MS) {
     await wait(delayMs);
     try {

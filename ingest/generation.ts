@@ -117,13 +117,15 @@ export async function withoutReplicas(client: Client, index: string): Promise<Re
 
 /**
  * Brings a live index, which is kept up in place, up to its present definition. It is out of date
- * from then on, until it is stamped.
+ * from then on, until it is complete.
+ * @param meta notes for whoever finds it not complete
  * @throws when the definition changed in a way that is possible for a new index only
  */
 export async function beginInPlace(
   client: Client,
   index: string,
   { mappings, settings }: IndexDefinition,
+  meta: Record<string, unknown>,
 ): Promise<void> {
   // Fixed when an index is made.
   const changeable = omit(settings, ['number_of_shards']);
@@ -134,7 +136,7 @@ export async function beginInPlace(
       index,
       settings: durable as unknown as estypes.IndicesIndexSettings,
     });
-    await client.indices.putMapping({ index, ...mappings, _meta: {} });
+    await client.indices.putMapping({ index, ...mappings, _meta: meta });
   } catch (error) {
     if (!hasStatus(error, 400)) throw error;
     throw new Error(

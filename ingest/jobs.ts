@@ -1,9 +1,11 @@
 import { builtInCities } from './cities/builtIn.js';
 import { cityResource } from './cities/resource.js';
+import type { CitySource } from './cities/row.js';
 import { countryResource } from './countries/resource.js';
 import { isCurrent } from './generation.js';
 import { type IngestOptions, ingestResource } from './ingestResource.js';
 import { landResource } from './lands/resource.js';
+import { checkMarkers } from './markers/gate.js';
 import { markersAreCurrent, ingestMarkers, type MarkerReport } from './markers/ingestMarkers.js';
 import { builtInPlaces } from './places/builtIn.js';
 import { fileSource } from './places/fileSource.js';
@@ -13,10 +15,11 @@ import type { Context, Resource } from './resource.js';
 
 /** A person's choices for the data of a run. */
 export interface DataOptions {
-  primaryMinimumPopulation: number;
-  /** Alpha-3 codes; absent: the disks around primary cities. */
-  landCountries?: string[];
-  landShards: number;
+  /** Absent: the default. */
+  primaryMinimumPopulation?: number;
+  /** Alpha-3 codes; absent or none: the disks around primary cities. */
+  landCountries?: readonly string[];
+  landShards?: number;
   /** Both or none; absent: the built-in places. */
   placeFile?: string;
   placeMapping?: string;
@@ -31,38 +34,72 @@ export interface Job {
   ingest(options: IngestOptions): Promise<string>;
 }
 
-type MakeJob = (context: Context, options: DataOptions) => Job | Promise<Job>;
+export type MakeJob = (context: Context, options: DataOptions) => Job | Promise<Job>;
+
+export type ResourceName = 'countries' | 'cities' | 'lands' | 'places' | 'markers';
+
+export type Jobs = Record<ResourceName, MakeJob>;
 
 /** In the order of a run of all: later ones are made from earlier ones. */
-export const JOBS = {
-  countries: (context) => byGenerations(context, countryResource()),
-  cities: (context, options) => byGenerations(context, cityResource(builtInCities(), options)),
-  lands: async (context, { landCountries: countries, landShards: shards }) => {
-    const area = countries === undefined ? {} : { area: { countries } };
-    return byGenerations(context, await landResource(context, { ...area, shards }));
-  },
-  places: async (context, options) =>
-    byGenerations(context, placeResource(await placeSource(options))),
-  markers: (context, { currentSeason }) => ({
-    isCurrent: () => markersAreCurrent(context),
-    ingest: async (options) =>
-      describeMarkers(
-        await ingestMarkers(context, {
-          ...options,
-          ...(currentSeason === undefined ? {} : { currentSeason }),
+export const JOBS = jobsOf({ cities: builtInCities, places: builtInPlaces });
+
+/** Returns the jobs that are done with these sources where no others are chosen. */
+export function jobsOf(builtIn: { cities: () => CitySource; places: () => PlaceSource }): Jobs {
+  return {
+    countries: (context) => byGenerations(context, countryResource()),
+    cities: (context, options) => byGenerations(context, cityResource(builtIn.cities(), options)),
+    lands: async (context, { landCountries: countries = [], landShards: shards }) =>
+      byGenerations(
+        context,
+        await landResource(context, {
+          ...(countries.length > 0 && { area: { countries } }),
+          ...(shards !== undefined && { shards }),
         }),
       ),
-  }),
-} satisfies Record<string, MakeJob>;
+    places: async (context, { placeFile, placeMapping, currentSeason }) => {
+      const isOwn = placeFile !== undefined && placeMapping !== undefined;
+      const source = isOwn ? await fileSource(placeFile, placeMapping) : builtIn.places();
+      const resource = placeResource(source);
+      const job = byGenerations(context, resource);
+      return {
+        ...job,
+        ingest: (options) =>
+          byGenerations(context, withMarkers(resource, { ...options, currentSeason })).ingest(
+            options,
+          ),
+      };
+    },
+    markers: (context, { currentSeason }) => ({
+      isCurrent: () => markersAreCurrent(context),
+      ingest: async (options) =>
+        describeMarkers(
+          await ingestMarkers(context, {
+            ...options,
+            ...(currentSeason === undefined ? {} : { currentSeason }),
+          }),
+        ),
+    }),
+  };
+}
 
-export type ResourceName = keyof typeof JOBS;
-
-/** @throws when only one of file and mapping is given, or one of them cannot be used */
-async function placeSource({ placeFile, placeMapping }: DataOptions): Promise<PlaceSource> {
-  if (placeFile === undefined && placeMapping === undefined) return builtInPlaces();
-  if (placeFile !== undefined && placeMapping !== undefined)
-    return fileSource(placeFile, placeMapping);
-  throw new Error('--place-file and --place-mapping go together: give both, or none of them.');
+/** Places do not go live while the markers could not follow them. */
+function withMarkers(
+  resource: Resource,
+  options: IngestOptions & { currentSeason: number | undefined },
+): Resource {
+  return {
+    ...resource,
+    async begin(context) {
+      const run = await resource.begin(context);
+      return {
+        ...run,
+        gate: async (index) => [
+          ...(await run.gate(index)),
+          ...(await checkMarkers(context, index, options)),
+        ],
+      };
+    },
+  };
 }
 
 function byGenerations(context: Context, resource: Resource): Job {

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/primary.js';
-import { goBack, RESOURCE_NAMES, ROLLBACK_NAMES, run, status } from './commands.js';
+import { goBack, run, status } from './commands.js';
+import type { ResourceName } from './jobs.js';
+import { RESOURCE_NAMES, type RunOptions } from './plan.js';
 
 /** As a shell reports a process that a signal ended. */
 const INTERRUPTED_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
@@ -16,24 +18,24 @@ const program = new Command('npm run ingest --')
 
 program
   .command('run', { isDefault: true })
-  .description('ingest resources; all of them when none is named')
+  .description(
+    'ingest resources, all of them when none is named; settings that are not given stay those of what is live',
+  )
   .addArgument(new Argument('[resources...]').choices(RESOURCE_NAMES).default([]))
   .option(
     '--primary-minimum-population <inhabitants>',
-    'cities from this size on are primary',
+    `cities from this size on are primary (at first ${DEFAULT_PRIMARY_MINIMUM_POPULATION})`,
     wholeNumber(0, 'inhabitants'),
-    DEFAULT_PRIMARY_MINIMUM_POPULATION,
   )
   .option(
     '--land-countries <codes>',
-    'whole countries, such as FRA,DEU, instead of the disks around primary cities',
+    'whole countries, such as FRA,DEU, instead of the disks around primary cities; `default`: these',
     countryCodes,
   )
   .option(
     '--land-shards <number>',
-    'primary shards of the lands',
+    'primary shards of the lands (at first 1)',
     wholeNumber(1, 'shards, at least 1'),
-    1,
   )
   .option('--place-file <file>', 'places of your own (CSV or NDJSON, also .gz)')
   .option('--place-mapping <file>', 'which column of them is which field (JSON)')
@@ -43,22 +45,27 @@ program
     wholeNumber(0, 'seasons'),
   )
   .option('--allow-shrink', 'let data go live that is much less than what is live', false)
-  .option('--if-needed', 'leave alone what is live already, made by this version', false)
-  .action((chosen: typeof RESOURCE_NAMES, options: Parameters<typeof run>[1]) =>
-    run(chosen, options, interruption()),
-  );
+  .option('--replace-source', 'let data go live in the place of data of other sources', false)
+  .option(
+    '--if-needed',
+    'leave alone what is live already, made by this version, or your own',
+    false,
+  )
+  .action((chosen: ResourceName[], options: RunOptions) => run(chosen, options, interruption()));
 
 program
   .command('status')
   .description(
-    'show which generation of every resource is live, and which one a rollback would take',
+    'show which generation of every resource is live, what it was made from, and which one a rollback would take',
   )
   .action(status);
 
 program
   .command('rollback')
-  .description('make the previous generation of a resource live again')
-  .addArgument(new Argument('<resource>').choices(ROLLBACK_NAMES))
+  .description(
+    'make the previous generation of a resource live again, of places with their markers',
+  )
+  .addArgument(new Argument('<resource>').choices(RESOURCE_NAMES))
   .action(goBack);
 
 await program.parseAsync().catch((error: unknown) => {
@@ -86,8 +93,10 @@ function wholeNumber(least: number, what: string): (value: string) => number {
   };
 }
 
+/** None stand for the default area. */
 function countryCodes(value: string): string[] {
+  if (value === 'default') return [];
   const codes = value.split(',').map((code) => code.trim().toUpperCase());
   if (codes.every((code) => /^[A-Z]{3}$/.test(code))) return [...new Set(codes)];
-  throw new InvalidArgumentError('It must be alpha-3 codes, separated by commas.');
+  throw new InvalidArgumentError('It must be alpha-3 codes, separated by commas, or `default`.');
 }

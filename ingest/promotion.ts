@@ -1,8 +1,9 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { hasStatus } from '../elasticsearch/failures.js';
 import { liveAlias, previousAlias } from '../elasticsearch/names.js';
-import { findGenerations, loadingAlias } from './generation.js';
+import { findGenerations, loadingAlias, readMeta } from './generation.js';
 import { acquireLock, type LockOptions } from './lock.js';
+import { readProvenance } from './provenance.js';
 
 /** An interrupted run tells that nothing went live: a switch that has begun is waited for. */
 const UNINTERRUPTED = new AbortController().signal;
@@ -43,18 +44,42 @@ export async function rollback(
 ): Promise<{ live: string; previous: string }> {
   const lock = await acquireLock(client, indexPrefix, resource, options);
   try {
-    const { live, previous } = await findGenerations(client, indexPrefix, resource);
-    if (live === undefined || previous === undefined) {
-      throw new Error(`There is no previous generation of ${resource} to go back to.`);
-    }
-    const alias = liveAlias(indexPrefix, resource);
-    const kept = previousAlias(indexPrefix, resource);
-    const actions = [...replace(live, alias, kept), ...replace(previous, kept, alias)];
-    await switchAliases(client, indexPrefix, resource, { actions, live: previous });
-    return { live: previous, previous: live };
+    const generations = await generationsToSwitch(client, indexPrefix, resource);
+    await switchBack(client, indexPrefix, resource, generations);
+    return { live: generations.previous, previous: generations.live };
   } finally {
     await lock.release().catch(() => undefined);
   }
+}
+
+/** @throws when there is no previous generation */
+export async function generationsToSwitch(
+  client: Client,
+  indexPrefix: string,
+  resource: string,
+): Promise<{ live: string; previous: string }> {
+  const { live, previous } = await findGenerations(client, indexPrefix, resource);
+  if (live !== undefined && previous !== undefined) return { live, previous };
+  throw new Error(`There is no previous generation of ${resource} to go back to.`);
+}
+
+/** Makes the previous generation live, and the live one the previous one. Needs the lock. */
+export async function switchBack(
+  client: Client,
+  indexPrefix: string,
+  resource: string,
+  { live, previous }: { live: string; previous: string },
+): Promise<void> {
+  const meta = await readMeta(client, previous);
+  const provenance = readProvenance(meta);
+  if (provenance !== undefined) {
+    const now = { ...provenance, live: new Date().toISOString() };
+    await client.indices.putMapping({ index: previous, _meta: { ...meta, provenance: now } });
+  }
+  const alias = liveAlias(indexPrefix, resource);
+  const kept = previousAlias(indexPrefix, resource);
+  const actions = [...replace(live, alias, kept), ...replace(previous, kept, alias)];
+  await switchAliases(client, indexPrefix, resource, { actions, live: previous });
 }
 
 /** Fails, and everything else of the same step with it, when the index lacks the old alias. */

@@ -1,7 +1,8 @@
+import type { Client } from '@elastic/elasticsearch';
 import { liveAlias } from '../../elasticsearch/names.js';
 import { markers } from '../../indices/markers.js';
 import { places } from '../../indices/places.js';
-import { beginInPlace, findGenerations, isCurrent, remember } from '../generation.js';
+import { beginInPlace, findGenerations, isCurrent, readMeta, remember } from '../generation.js';
 import { ingestResource, type IngestOptions } from '../ingestResource.js';
 import { acquireLock, type Lock, lockOptions } from '../lock.js';
 import { provenanceOf } from '../provenance.js';
@@ -49,6 +50,20 @@ export async function markersAreCurrent({ client, indexPrefix }: Context): Promi
   return live !== undefined && isCurrent(client, indexPrefix, madeFrom(live));
 }
 
+/** The places that a rollback has begun to make live, in the `_meta` of the markers. */
+const ROLLBACK = 'rollback';
+
+/** Notes that a rollback is about to make these places live, and the markers follow them. */
+export async function noteRollback(client: Client, index: string, to: string): Promise<void> {
+  const meta = await readMeta(client, index);
+  await client.indices.putMapping({ index, _meta: { ...meta, [ROLLBACK]: to } });
+}
+
+/** Returns the places of a rollback that the markers have not followed yet. */
+export async function readRollback(client: Client, index: string): Promise<unknown> {
+  return (await readMeta(client, index))[ROLLBACK];
+}
+
 type Made = Omit<MarkerReport, 'durationMs'>;
 
 async function make(context: Context, from: string, options: MarkerOptions): Promise<Made> {
@@ -86,6 +101,7 @@ export async function follow(
   const { client, indexPrefix } = context;
   const { progress, signal, allowShrink = false, currentSeason } = options;
   const begun = new Date();
+  const isRollback = (await readRollback(client, index)) === from;
   try {
     const counts = await synchronize({
       target: { client, ...patienceOf(options) },
@@ -93,10 +109,11 @@ export async function follow(
       markers: index,
       alias: liveAlias(indexPrefix, markers.resource),
       currentSeason,
-      allowShrink,
+      allowShrink: allowShrink || isRollback,
       progress,
       assertHeld: (request) => lock.assertHeld(request),
-      begin: () => beginInPlace(client, index, markers),
+      // A rollback that does not end must be known for one until the markers have followed it.
+      begin: () => beginInPlace(client, index, markers, isRollback ? { [ROLLBACK]: from } : {}),
     });
     await lock.assertHeld();
     const made = madeFrom(from, currentSeason === undefined ? {} : { currentSeason });

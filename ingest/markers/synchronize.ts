@@ -50,13 +50,18 @@ export async function synchronize(run: Synchronization): Promise<MarkerCounts> {
   return { ...written, unchanged: plan.equal, ...left };
 }
 
-function checkShrinking({ moved, equal, vanished, built }: Tally): void {
+/** Tells of more markers to be removed than may be at once; undefined when there are not. */
+export function shrinkingOf({ moved, equal, vanished, built }: Tally): string | undefined {
   const before = moved + equal + vanished;
   const removable = vanished - built;
-  if (removable <= before * MAXIMUM_REMOVED_SHARE) return;
-  throw new Error(
-    `${removable} of ${before} markers have no place any more and would be removed; nothing was changed. If that is right, use --allow-shrink.`,
-  );
+  if (removable <= before * MAXIMUM_REMOVED_SHARE) return undefined;
+  return `${removable} of ${before} markers have no place any more and would be removed`;
+}
+
+function checkShrinking(plan: Tally): void {
+  const shrinking = shrinkingOf(plan);
+  if (shrinking === undefined) return;
+  throw new Error(`${shrinking}; nothing was changed. If that is right, use --allow-shrink.`);
 }
 
 async function write(run: Synchronization): Promise<Pick<MarkerCounts, 'created' | 'updated'>> {

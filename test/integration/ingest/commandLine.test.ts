@@ -31,14 +31,21 @@ describe('a run that succeeds', () => {
     expect(await sandbox.indices()).toEqual(before);
   });
 
-  test('status shows the generations', async () => {
+  test('status shows the generations, and what they are made of', async () => {
     const { live = '' } = await sandbox.generations('countries');
     const { code, stdout } = await ingest(['status']);
     const others = ['cities', 'lands', 'places', 'markers'];
     const lines = others.map((name) => `${name}: live nothing, previous nothing\n`);
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: `countries: live ${live}, previous nothing\n${lines.join('')}`,
+      stdout: expect.stringMatching(
+        new RegExp(
+          `^countries: live ${live}, previous nothing\n` +
+            '  live since 20\\S+Z, 250 documents of 250 rows; begun 20\\S+Z by version 0\\.1\\.0\n' +
+            '  from world-atlas/countries-10m\\.json, built in, \\d+ bytes, SHA-256 [0-9a-f]{64}\n' +
+            `(  from cldr-core/.*\n){3}${lines.join('')}$`,
+        ),
+      ),
     });
   });
 });
@@ -69,6 +76,20 @@ describe('one sentence and 1', () => {
     });
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   }
+
+  test('an option of a resource that is not named', () =>
+    expectFailure(
+      ['cities', '--land-countries', 'FRA'],
+      {},
+      /^--land-countries is for lands: name that too, or leave the option out\. This run is of cities\.$/,
+    ));
+
+  test('a rollback of markers', () =>
+    expectFailure(
+      ['rollback', 'markers'],
+      {},
+      /^Markers are kept .*`npm run ingest -- rollback places` takes both back\./,
+    ));
 
   test('nothing to go back to', () =>
     expectFailure(['rollback', 'cities'], {}, /^There is no previous generation of cities/));

@@ -1,6 +1,7 @@
 import { cityResource, type CityOptions } from '../../../ingest/cities/resource.js';
 import type { CityRow } from '../../../ingest/cities/row.js';
 import type { Outcome } from '../../../ingest/outcome.js';
+import type { FileSource } from '../../../ingest/provenance.js';
 import type { Resource } from '../../../ingest/resource.js';
 import type { CityDocument } from '../../../indices/cities.js';
 
@@ -40,6 +41,14 @@ export function thingResource(
     begin: () => Promise.resolve({ outcomes: outcomes(), ...more, gate }),
   };
 }
+
+/** A file that passes for one of the project's. */
+export const builtInSource = (name: string): FileSource => ({
+  name,
+  bytes: 1,
+  sha256: '0'.repeat(64),
+  builtIn: true,
+});
 
 /** The cities of these rows, of which only what matters needs to be given. */
 export function citiesOf(

@@ -11,6 +11,7 @@ import { silentProgress } from '../../../../ingest/progress.js';
 import { liveAlias } from '../../../../elasticsearch/names.js';
 import { interceptBulks } from '../interceptBulks.js';
 import { createSandbox, type Sandbox } from '../sandbox.js';
+import { builtInSource } from '../sources.js';
 
 /** Places, their markers, and a game that builds on them. */
 export interface World extends Sandbox {
@@ -63,7 +64,8 @@ export function createWorld(): World {
     ...sandbox,
     async ingestPlaces(places) {
       const rows = () => places.map((cells, at) => ({ line: at + 1, cells }));
-      const resource = placeResource({ file: 'places.csv', rows });
+      const sources = () => [builtInSource('cities.pbf')];
+      const resource = placeResource({ file: 'places.csv', rows, sources });
       return (await sandbox.ingest(resource, { allowShrink: true })).index;
     },
     ingestMarkers: (options = {}) =>

@@ -1,0 +1,71 @@
+import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/primary.js';
+import { atlasVersion } from './borders/atlas.js';
+import { digest, findGenerations } from './generation.js';
+import { GEONAMES_FILE, geonamesVersion } from './geonames.js';
+import type { DataOptions, ResourceName } from './jobs.js';
+import { countryIdsOf } from './lands/area.js';
+import type { RememberedOptions } from './provenance.js';
+import type { Context } from './resource.js';
+
+/** A recipe as version 0.1.0 made a digest of it, and the settings in it. */
+interface Legacy {
+  recipe: Record<string, string | number>;
+  options: RememberedOptions;
+}
+
+/**
+ * Returns the settings of a generation of version 0.1.0, of which only the digest of its recipe is
+ * known: those of the built-in sources with the default settings, or with the given ones.
+ * @returns undefined when it is none of these
+ */
+export async function legacyOptions(
+  context: Context,
+  name: ResourceName,
+  recipe: unknown,
+  given: DataOptions,
+): Promise<RememberedOptions | undefined> {
+  const known = await legacyRecipes(context, name, given);
+  return known.find((each) => digest(each.recipe) === recipe)?.options;
+}
+
+async function legacyRecipes(
+  context: Context,
+  name: ResourceName,
+  given: DataOptions,
+): Promise<Legacy[]> {
+  const geonames = { file: GEONAMES_FILE, version: geonamesVersion() };
+  if (name === 'places') return [{ recipe: geonames, options: {} }];
+  if (name === 'cities') {
+    const populations = [DEFAULT_PRIMARY_MINIMUM_POPULATION, given.primaryMinimumPopulation];
+    return populations
+      .filter((population) => population !== undefined)
+      .map((minimumPopulation) => ({
+        recipe: { ...geonames, minimumPopulation },
+        options: { primaryMinimumPopulation: minimumPopulation },
+      }));
+  }
+  return name === 'lands' ? legacyLands(context, given) : [];
+}
+
+/** Those of the live cities, or of the cities before: lands were not always made after cities. */
+async function legacyLands(
+  { client, indexPrefix }: Context,
+  { landCountries = [], landShards = 1 }: DataOptions,
+): Promise<Legacy[]> {
+  const { live, previous } = await findGenerations(client, indexPrefix, 'cities');
+  const known: Legacy[] = [];
+  for (const cities of [live, previous]) {
+    if (cities === undefined) continue;
+    for (const shards of new Set([1, landShards])) {
+      const made = (area: string, options: RememberedOptions): Legacy => ({
+        recipe: { cities, atlas: atlasVersion(), area, shards },
+        options: { ...options, landShards: shards },
+      });
+      known.push(made('5 steps around primary cities', {}));
+      if (landCountries.length === 0) continue;
+      const chosen = countryIdsOf(landCountries);
+      known.push(made(chosen.join(' '), { landCountries: chosen }));
+    }
+  }
+  return known;
+}

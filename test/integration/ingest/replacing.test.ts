@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { digest, readMeta } from '../../../ingest/generation.js';
+import { GEONAMES_FILE, geonamesVersion } from '../../../ingest/geonames.js';
+import type { ResourceName } from '../../../ingest/jobs.js';
+import type { RunOptions } from '../../../ingest/plan.js';
+import { type Provenance, readProvenance } from '../../../ingest/provenance.js';
+import { rollback } from '../../../ingest/promotion.js';
+import { Folder } from '../../support/placeFiles.js';
+import { beforeRequest } from '../../support/interceptOnce.js';
+import { numbered } from './markers/world.js';
+import { createSandbox, type Sandbox } from './sandbox.js';
+import { PLACE_JOBS, placeFile, run } from './small.js';
+
+let sandbox: Sandbox;
+let folder: Folder;
+beforeEach(() => {
+  sandbox = createSandbox();
+  folder = new Folder();
+});
+afterEach(async () => {
+  folder.remove();
+  await sandbox.remove();
+});
+
+const OWN = ['own 1', 'own 2', 'own 3'];
+
+const liveOf = async (resource: string): Promise<string> =>
+  (await sandbox.generations(resource)).live ?? 'none';
+const remembered = async (resource: string): Promise<Provenance | undefined> =>
+  readProvenance(await readMeta(sandbox.client, await liveOf(resource)));
+const placeIds = async (): Promise<string[]> => [...(await sandbox.live('places')).keys()];
+
+/** Leaves what an earlier version noted: nothing but digests. */
+async function forget(resource: string, recipe: string): Promise<void> {
+  const index = await liveOf(resource);
+  await sandbox.client.indices.putMapping({
+    index,
+    _meta: { code: 'c', definition: 'd', recipe },
+  });
+}
+
+async function expectRefused(refused: Promise<unknown>, message: RegExp): Promise<void> {
+  const before = await sandbox.indices();
+  await expect(refused).rejects.toThrow(message);
+  expect(await sandbox.indices()).toEqual(before);
+}
+
+describe('own places', () => {
+  let own: ReturnType<typeof placeFile>;
+  const runPlaces = (...[chosen, options]: [ResourceName[]?, RunOptions?]) =>
+    run(sandbox, chosen, options, PLACE_JOBS);
+  beforeEach(async () => {
+    own = placeFile(folder, 'own.csv', OWN);
+    await runPlaces(['places', 'markers'], own);
+  });
+
+  test('remember their file and mapping, by name, size and hash', async () => {
+    const fileOf = (path: string, name: string) => {
+      const content = readFileSync(path);
+      const sha256 = createHash('sha256').update(content).digest('hex');
+      return { name, bytes: content.length, sha256 };
+    };
+    expect(await remembered('places')).toMatchObject({
+      sources: [
+        fileOf(own.placeFile, 'own.csv'),
+        { ...fileOf(own.placeMapping, 'mapping.json'), role: 'mapping' },
+      ],
+      counts: { rows: 3, indexed: 3, rejected: 0 },
+      version: '0.1.0',
+    });
+    expect(await remembered('markers')).toMatchObject({
+      sources: [{ generation: await liveOf('places') }],
+      counts: { indexed: 3 },
+    });
+  });
+
+  test('survive a run of all, and one of what is needed, which say so', async () => {
+    const before = await liveOf('places');
+    const left =
+      /^places: left alone \(the markers follow them\): they are those of own\.csv, live since 20\S+Z; .*--place-file and --place-mapping; .*--replace-source$/;
+    for (const [chosen, options] of [
+      [[], {}],
+      [[], { ifNeeded: true }],
+      [['places'], { ifNeeded: true }],
+    ] as [ResourceName[], RunOptions][]) {
+      expect(await runPlaces(chosen, options)).toContainEqual(expect.stringMatching(left));
+    }
+    expect(await liveOf('places')).toBe(before);
+    expect([...(await sandbox.live('markers')).keys()]).toEqual(OWN);
+  });
+
+  test('are replaced by no run that names them, and nothing else is touched by it', async () => {
+    await expectRefused(
+      run(sandbox, ['cities', 'places']),
+      /^The live places are those of own\.csv, live since 20\S+Z, and this run would replace them; nothing was done\. What to do: .*--place-file.*--replace-source\.$/,
+    );
+    await expectRefused(
+      run(sandbox, [], placeFile(folder, 'other.csv', ['other'])),
+      /to have those of other\.csv in their stead, --replace-source/,
+    );
+    expect(await placeIds()).toEqual(OWN);
+  });
+
+  test('give way to a new version of their file, and to others when told so', async () => {
+    const added = [...OWN, 'own 4'];
+    await runPlaces(['places'], placeFile(folder, 'own.csv', added));
+    expect(await placeIds()).toEqual(added);
+    await runPlaces(['places'], { replaceSource: true, allowShrink: true });
+    expect(await placeIds()).toEqual(numbered(1, 20));
+
+    // What is live after a rollback is what counts.
+    await rollback(sandbox.client, sandbox.indexPrefix, 'places');
+    await expectRefused(runPlaces(['places']), /those of own\.csv/);
+    // The built-in ones can be made again at any time.
+    await rollback(sandbox.client, sandbox.indexPrefix, 'places');
+    await runPlaces(['places'], { ...placeFile(folder, 'other.csv', OWN), allowShrink: true });
+  });
+
+  test('that went live since the run was judged are left alone', async () => {
+    await runPlaces(['places'], { replaceSource: true, allowShrink: true });
+    beforeRequest(sandbox.client, '/_doc/places', async () => {
+      const other = createSandbox();
+      const { indexPrefix } = sandbox;
+      const beside = { client: other.client, indexPrefix };
+      await run(beside, ['places'], { ...own, allowShrink: true });
+      await other.remove();
+    });
+    await expect(runPlaces(['places'])).rejects.toThrow(
+      /^The live places are no longer those that this run was begun with \(now \S+\): .*start again/,
+    );
+    expect(await placeIds()).toEqual(OWN);
+  });
+});
+
+describe('settings of what is live', () => {
+  const area = { landCountries: ['AND'], landShards: 2 };
+  beforeEach(() =>
+    run(sandbox, ['cities', 'lands'], { primaryMinimumPopulation: 50_000, ...area }),
+  );
+
+  test('are kept where none are given, and that is told', async () => {
+    const said = await run(sandbox, ['cities', 'lands']);
+    expect(said).toContain('cities: kept from what is live: --primary-minimum-population 50000');
+    expect(said).toContain('lands: kept from what is live: --land-countries AND --land-shards 2');
+    expect(await remembered('cities')).toMatchObject({
+      options: { primaryMinimumPopulation: 50_000 },
+    });
+    expect(await remembered('lands')).toMatchObject({
+      options: area,
+      sources: [{ generation: await liveOf('cities') }, { builtIn: true }],
+    });
+
+    expect(await run(sandbox, ['cities', 'lands'], { ifNeeded: true })).toEqual([
+      'cities: live already, with --primary-minimum-population 50000',
+      'lands: live already, with --land-countries AND --land-shards 2',
+    ]);
+    // Lands of an area of one's own may take long to make.
+    await run(sandbox, ['cities']);
+    expect(await run(sandbox, ['lands'], { ifNeeded: true })).toEqual([
+      'lands: left alone: they have --land-countries AND --land-shards 2, and are out of date; `npm run ingest -- lands` makes them again',
+    ]);
+  });
+
+  test('give way to given ones, which are remembered', async () => {
+    const given = { primaryMinimumPopulation: 70_000, landCountries: [], landShards: 1 };
+    await run(sandbox, ['cities', 'lands'], { ...given, allowShrink: true });
+    const { options } = (await remembered('lands')) ?? {};
+    expect(options).toEqual({ landStepsAroundPrimaryCities: 5, landShards: 1 });
+    expect(await remembered('cities')).toMatchObject({
+      options: { primaryMinimumPopulation: 70_000 },
+    });
+  });
+});
+
+describe('generations of a version that remembered nothing', () => {
+  const geonames = { file: GEONAMES_FILE, version: geonamesVersion() };
+  beforeEach(() => run(sandbox, ['cities', 'places']));
+
+  test('are built-in where their digest says so', async () => {
+    await forget('places', digest(geonames));
+    await forget('cities', digest({ ...geonames, minimumPopulation: 100_000 }));
+    const said = await run(sandbox, ['cities', 'places']);
+    expect(said).toHaveLength(2);
+    expect(said.join()).not.toContain('left alone');
+  });
+
+  test('have the settings that are given where their digest says so', async () => {
+    await forget('cities', digest({ ...geonames, minimumPopulation: 50_000 }));
+    await expectRefused(run(sandbox, ['cities']), /of an unknown source, or have settings that/);
+    await run(sandbox, ['cities'], { primaryMinimumPopulation: 50_000 });
+  });
+
+  test('are of an unknown source otherwise', async () => {
+    await forget('places', 'something else');
+    await expectRefused(run(sandbox, ['cities', 'places']), /--replace-source/);
+    await expectRefused(run(sandbox, [], placeFile(folder, 'own.csv', OWN)), /unknown source/);
+    expect(await run(sandbox, [], { ifNeeded: true })).toContainEqual(
+      expect.stringContaining('places: left alone'),
+    );
+    await run(sandbox, ['places'], { replaceSource: true });
+    expect(await remembered('places')).toBeDefined();
+  });
+});
+
+describe('--if-needed', () => {
+  test('leaves alone what cannot be read, and what is made from it', async () => {
+    await run(sandbox, ['cities', 'places', 'markers']);
+    const cities = await liveOf('cities');
+    const markers = await liveOf('markers');
+    await sandbox.client.indices.close({ index: [cities, markers] });
+    const unread = (name: string, index: string) =>
+      `${name}: left alone: ${index} cannot be read. Open it (POST /${index}/_open) or see the health of the cluster; to replace it, \`npm run ingest -- ${name} --allow-shrink\``;
+    expect(await run(sandbox, [], { ifNeeded: true })).toEqual([
+      'countries: live already',
+      unread('cities', cities),
+      'lands: left alone: the live cities, which they are made from, cannot be read',
+      'places: live already',
+      unread('markers', markers),
+    ]);
+  });
+
+  test('leaves alone an index of a person, which others take the alias of when told so', async () => {
+    const index = `${sandbox.indexPrefix}-places-mine`;
+    const alias = `${sandbox.indexPrefix}-places`;
+    await sandbox.client.indices.create({ index, aliases: { [alias]: {} } });
+    expect(await run(sandbox, ['places'], { ifNeeded: true })).toEqual([
+      expect.stringContaining(`places: left alone (the markers follow them): they are of an`),
+    ]);
+    await run(sandbox, ['places'], { replaceSource: true });
+    expect(await placeIds()).toEqual(numbered(1, 20));
+  });
+});
+
+describe('options that do not fit', () => {
+  test.each([
+    [['cities'], { landCountries: ['FRA'] }, '--land-countries is for lands: name that too'],
+    [
+      ['lands'],
+      { placeFile: 'a', placeMapping: 'b' },
+      '--place-file is for places, --place-mapping',
+    ],
+    [['cities', 'places'], { currentSeason: 3 }, '--current-season is for markers'],
+    [[], { placeFile: 'a' }, '--place-file and --place-mapping go together'],
+  ] as const)('%j with %j are refused', async (chosen, options, message) => {
+    await expectRefused(run(sandbox, [...chosen], options), new RegExp(`^${message}`));
+  });
+});

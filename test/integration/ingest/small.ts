@@ -1,0 +1,81 @@
+import type { CityRow } from '../../../ingest/cities/row.js';
+import { type Jobs, jobsOf, type MakeJob, type ResourceName } from '../../../ingest/jobs.js';
+import type { RunOptions } from '../../../ingest/plan.js';
+import { runIngestion } from '../../../ingest/run.js';
+import { silentProgress } from '../../../ingest/progress.js';
+import type { Context } from '../../../ingest/resource.js';
+import type { Folder } from '../../support/placeFiles.js';
+import { numbered, placesAt } from './markers/world.js';
+import { builtInSource } from './sources.js';
+
+const city = (sourceId: string, name: string, latitude: number, population: number): CityRow => ({
+  line: Number(sourceId),
+  sourceId,
+  countryCode: 'AD',
+  name,
+  population,
+  latitude,
+  longitude: 1.52,
+  capital: false,
+});
+
+const CITIES = [
+  city('1', 'Andorra la Vella', 42.507, 120_000),
+  city('2', 'Canillo', 42.567, 60_000),
+];
+
+const leftOut: MakeJob = () => ({
+  isCurrent: () => Promise.resolve(true),
+  ingest: () => Promise.resolve('left out'),
+});
+
+/** Jobs whose built-in data is two cities and 20 places; countries are left out. */
+export const SMALL_JOBS: Jobs = {
+  ...jobsOf({
+    cities: () => ({
+      file: 'cities.pbf',
+      rows: () => CITIES,
+      sources: () => [builtInSource('cities.pbf')],
+    }),
+    places: () => ({
+      file: 'cities.pbf',
+      rows: () => placesAt(48, numbered(1, 20)).map((cells, at) => ({ line: at + 1, cells })),
+      sources: () => [builtInSource('cities.pbf')],
+    }),
+  }),
+  countries: leftOut,
+};
+
+/** Those of places and markers alone. */
+export const PLACE_JOBS: Jobs = { ...SMALL_JOBS, cities: leftOut, lands: leftOut };
+
+/** Does what `npm run ingest` does, with small jobs, and returns the lines that it said. */
+export async function run(
+  context: Context,
+  chosen: ResourceName[] = [],
+  options: RunOptions = {},
+  jobs = SMALL_JOBS,
+): Promise<string[]> {
+  const said: string[] = [];
+  await runIngestion(context, chosen, options, {
+    progress: silentProgress,
+    signal: new AbortController().signal,
+    say: (text) => said.push(text),
+    jobs,
+  });
+  return said;
+}
+
+/** A file of places and its mapping, as options. */
+export function placeFile(
+  folder: Folder,
+  name: string,
+  ids: readonly string[],
+): { placeFile: string; placeMapping: string } {
+  const rows = ids.map((id) => `${id},Place ${id},48,2`);
+  const fields = { id: 'id', name: 'name', lat: 'latitude', lng: 'longitude' };
+  return {
+    placeFile: folder.write(name, ['id,name,lat,lng', ...rows].join('\n')),
+    placeMapping: folder.write('mapping.json', JSON.stringify({ format: 'csv', fields })),
+  };
+}
