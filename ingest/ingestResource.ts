@@ -24,8 +24,11 @@ export interface IngestOptions {
   signal?: AbortSignal;
   /** Let a generation go live that is much smaller than the one that is live. */
   allowShrink?: boolean;
-  /** The generation that the run was judged to replace; undefined: none is live. */
-  replaces?: { live: string | undefined };
+  /**
+   * Called under the lock, when nobody else changes what is live.
+   * @throws when that must not be replaced
+   */
+  beforeReplacing?: () => Promise<void>;
 }
 
 export interface IngestReport extends LoadReport {
@@ -49,7 +52,7 @@ export async function ingestResource<Document extends { id: string }>(
   const begun = performance.now();
   const lock = await acquireLock(client, indexPrefix, name, lockOptions(options));
   try {
-    await assertStillLive(context, name, options);
+    await options.beforeReplacing?.();
     for (const remains of await clearRemains(context, resource)) {
       options.progress.note(`deleted ${remains}, left behind by a run that did not finish`);
     }
@@ -62,20 +65,6 @@ export async function ingestResource<Document extends { id: string }>(
   } finally {
     await lock.release().catch(() => undefined);
   }
-}
-
-/** What went live since then may be data that this run may not replace. */
-async function assertStillLive(
-  { client, indexPrefix }: Context,
-  name: string,
-  { replaces }: IngestOptions,
-): Promise<void> {
-  if (replaces === undefined) return;
-  const { live } = await findGenerations(client, indexPrefix, name);
-  if (live === replaces.live) return;
-  throw new Error(
-    `The live ${name} are no longer those that this run was begun with (now ${live ?? 'none'}): another run or a rollback has changed them, and they were left alone. Look at \`npm run ingest -- status\`, and start again if need be.`,
-  );
 }
 
 async function makeGeneration<Document extends { id: string }>(

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/primary.js';
 import { findGenerations, readMeta } from './generation.js';
 import type { DataOptions, ResourceName } from './jobs.js';
@@ -60,10 +61,8 @@ export async function planRun(
   const steps: Step[] = [];
   const refusals: string[] = [];
   for (const name of names) {
-    const live = await readLive(context, name, given);
-    const step: Step = { name, live: live?.index, ...inForce(name, given, live?.options) };
-    const conflict = live && given.replaceSource !== true && conflictOf(name, live, given);
-    if (conflict) {
+    const { step, conflict } = await judge(context, name, given);
+    if (conflict !== undefined) {
       const isAsked = chosen.includes(name) && given.ifNeeded !== true;
       const isLeft = !isAsked && given.placeFile === undefined;
       if (isLeft) step.leftAlone = conflict.left;
@@ -73,6 +72,42 @@ export async function planRun(
   }
   if (refusals.length > 0) throw new Error(refusals.join('\n'));
   return steps;
+}
+
+/** Judges again, under the lock of the resource, what may have gone live since the run began. */
+export async function assertReplaceable(
+  context: Context,
+  { name, live, options }: Step,
+  given: RunOptions,
+): Promise<void> {
+  const { client, indexPrefix } = context;
+  if ((await findGenerations(client, indexPrefix, name)).live === live) return;
+  const { step, conflict } = await judge(context, name, given);
+  if (conflict !== undefined) throw new Error(conflict.refused);
+  if (isDeepStrictEqual(step.options, options)) return;
+  throw new Error(
+    `The live ${name} were replaced meanwhile, by some of other settings; they were left alone. Start again.`,
+  );
+}
+
+interface Conflict {
+  /** Why the run is not done. */
+  refused: string;
+  /** Why the resource is left alone. */
+  left: string;
+}
+
+async function judge(
+  context: Context,
+  name: ResourceName,
+  given: RunOptions,
+): Promise<{ step: Step; conflict: Conflict | undefined }> {
+  const live = await readLive(context, name, given);
+  const isJudged = live !== undefined && given.replaceSource !== true;
+  return {
+    step: { name, live: live?.index, ...inForce(name, given, live?.options) },
+    conflict: isJudged ? conflictOf(name, live, given) : undefined,
+  };
 }
 
 const FLAGS = {
@@ -151,7 +186,7 @@ function conflictOf(
   name: ResourceName,
   { index, since, own }: Live,
   { placeFile }: DataOptions,
-): { refused: string; left: string } | undefined {
+): Conflict | undefined {
   // Their sources cannot be chosen.
   if (name === 'countries' || name === 'markers') return undefined;
   if (own?.length === 0) return undefined;
@@ -162,8 +197,11 @@ function conflictOf(
       ? `of an unknown source, or have settings that an earlier version did not note (${index})`
       : `those of ${own.join(', ')}, live since ${since ?? 'unknown'}`;
   const others = file === undefined ? `the built-in ones` : `those of ${file}`;
-  const again = 'to bring in a new version of that file, give --place-file and --place-mapping; ';
-  const how = `${own === undefined ? '' : again}to have ${others} in their stead, --replace-source`;
+  const newVersion =
+    'to bring in a new version of that file, give --place-file and --place-mapping; ';
+  const sameSettings = name === 'places' ? '' : 'to make them again, give the same settings; ';
+  const again = own === undefined ? sameSettings : newVersion;
+  const how = `${again}to have ${others} in their stead, give --replace-source`;
   const followers = name === 'places' ? ' (the markers follow them)' : '';
   return {
     refused: `The live ${name} are ${what}, and this run would replace them; nothing was done. What to do: ${how}.`,

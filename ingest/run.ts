@@ -1,6 +1,6 @@
 import { readCount } from './gate.js';
 import { JOBS, type Jobs, type ResourceName } from './jobs.js';
-import { planRun, type RunOptions, type Step } from './plan.js';
+import { assertReplaceable, planRun, type RunOptions, type Step } from './plan.js';
 import type { Progress } from './progress.js';
 import type { Context } from './resource.js';
 
@@ -34,7 +34,7 @@ export async function runIngestion(
   const unreadable = new Set<ResourceName>();
   for (const step of steps) {
     signal.throwIfAborted();
-    const { name, live } = step;
+    const { name } = step;
     const leftAlone =
       step.leftAlone ?? (ifNeeded ? await findUnreadable(context, step, unreadable) : undefined);
     if (leftAlone !== undefined) {
@@ -53,7 +53,8 @@ export async function runIngestion(
       continue;
     }
     if (step.kept.length > 0) say(`${name}: kept from what is live: ${step.kept.join(' ')}`);
-    const done = await job.ingest({ progress, signal, allowShrink, replaces: { live } });
+    const beforeReplacing = (): Promise<void> => assertReplaceable(context, step, options);
+    const done = await job.ingest({ progress, signal, allowShrink, beforeReplacing });
     say(`${name}: ${done}`);
   }
 }

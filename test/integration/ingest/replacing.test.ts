@@ -79,7 +79,7 @@ describe('own places', () => {
   test('survive a run of all, and one of what is needed, which say so', async () => {
     const before = await liveOf('places');
     const left =
-      /^places: left alone \(the markers follow them\): they are those of own\.csv, live since 20\S+Z; .*--place-file and --place-mapping; .*--replace-source$/;
+      /^places: left alone \(the markers follow them\): they are those of own\.csv, live since 20\S+Z; .*--place-file and --place-mapping; .*give --replace-source$/;
     for (const [chosen, options] of [
       [[], {}],
       [[], { ifNeeded: true }],
@@ -98,7 +98,7 @@ describe('own places', () => {
     );
     await expectRefused(
       run(sandbox, [], placeFile(folder, 'other.csv', ['other'])),
-      /to have those of other\.csv in their stead, --replace-source/,
+      /to have those of other\.csv in their stead, give --replace-source/,
     );
     expect(await placeIds()).toEqual(OWN);
   });
@@ -128,7 +128,7 @@ describe('own places', () => {
       await other.remove();
     });
     await expect(runPlaces(['places'])).rejects.toThrow(
-      /^The live places are no longer those that this run was begun with \(now \S+\): .*start again/,
+      /^The live places are those of own\.csv, .* nothing was done\./,
     );
     expect(await placeIds()).toEqual(OWN);
   });
