@@ -11,7 +11,8 @@ import { note, readNotes } from './notes.mjs';
 const OWN_HOST = '127.0.0.1';
 const FIRST_PORT = Number(process.env.PORT || 3000);
 const LAST_PORT = FIRST_PORT === 0 ? 0 : Math.min(FIRST_PORT + 19, 65_535);
-const READY_WITHIN_MS = 30_000;
+const ANSWERS_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 5_000;
 
 /**
  * The API that a quickstart of this folder started and that answers with data, or undefined. Any other one at the address
@@ -49,8 +50,11 @@ async function hasData(address) {
   }
 }
 
-/** Starts the API on the first free port from PORT (3000) on, and waits until it is ready. */
-export async function startApi({ environment, reach }, signal) {
+/**
+ * Starts the API on the first free port from PORT (3000) on, and waits until it is ready.
+ * @param {boolean} isIngested all data is there: what cannot be read of it is told of, and the rest is served
+ */
+export async function startApi({ environment, reach }, signal, isIngested) {
   if (hostToAsk() !== OWN_HOST || process.env.HOST === '0.0.0.0')
     console.log(
       `The API listens on ${OWN_HOST}, not on HOST=${process.env.HOST}: it accepts publicly known tokens.`,
@@ -83,14 +87,23 @@ export async function startApi({ environment, reach }, signal) {
     await exited;
     if (readNotes().api?.pid === child.pid) note({ api: undefined });
   };
-  const deadline = Date.now() + READY_WITHIN_MS;
-  while (!(await isReady(address))) {
+  const begun = Date.now();
+  for (;;) {
+    const missing = await findMissing(address);
+    if (missing?.length === 0) break;
     if (!running) throw new Error('The API did not start; its reason is above.');
-    if (signal.aborted || Date.now() > deadline) {
+    const isOver = Date.now() - begun > (missing ? READY_WITHIN_MS : ANSWERS_WITHIN_MS);
+    if (isOver && isIngested && missing) {
+      console.log(`Not everything can be served now:\n${missing.join('\n')}`);
+      break;
+    }
+    if (signal.aborted || isOver) {
       await stop();
       signal.throwIfAborted();
       throw new Error(
-        `The API was not ready within ${READY_WITHIN_MS / 1000} s. See ${address}/health/ready.`,
+        isIngested
+          ? `The API did not answer within ${ANSWERS_WITHIN_MS / 1000} s.`
+          : 'the data could not be ingested; the reason is above.',
       );
     }
     await sleep(100);
@@ -99,12 +112,15 @@ export async function startApi({ environment, reach }, signal) {
   return { address, exited, stop };
 }
 
-async function isReady(address) {
+/** Lists what the API says that it lacks; undefined when it does not answer. */
+async function findMissing(address) {
   try {
     const answer = await fetch(`${address}/health/ready`, { signal: AbortSignal.timeout(3_000) });
-    return answer.ok;
+    if (answer.ok) return [];
+    const { error } = await answer.json();
+    return (error.details ?? []).map(({ path, message }) => `  ${path}: ${message}`);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -38,9 +38,11 @@ async function runUntil(signal) {
   const elasticsearch = await provideElasticsearch(signal);
   try {
     signal.throwIfAborted();
-    await ingest(elasticsearch.environment);
+    const isIngested = await ingest(elasticsearch.environment);
     signal.throwIfAborted();
-    const api = await startApi(elasticsearch, signal);
+    if (!isIngested)
+      console.log('Not all data could be ingested. What is live is served as it is.');
+    const api = await startApi(elasticsearch, signal, isIngested);
     console.log(
       `\n${describeApi({ ...elasticsearch, ...api })}\n\nCtrl-C stops it; the data stays for the next time.`,
     );
@@ -54,11 +56,12 @@ async function runUntil(signal) {
   }
 }
 
+/** Tells whether all is there. What is live and is not the built-in data is left alone. */
 async function ingest(environment) {
   console.log('Ingesting the built-in data, as far as it is not there yet.');
   const main = join(projectFolder, 'dist', 'ingest', 'main.js');
   const status = await run(process.execPath, [main, '--if-needed'], environment);
-  if (status !== 0) throw new Error('the data could not be ingested; the reason is above.');
+  return status === 0;
 }
 
 /** Settles when a person stops it; throws when a part ends by itself. */

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { projectFolder } from '../../../engine/folders.js';
 import { serverPid } from '../../../engine/running.js';
-import { builtInPrefix } from '../../support/api.js';
+import { generationIndex, liveAlias } from '../../../elasticsearch/names.js';
+import { builtInPrefix, createTestClient } from '../../support/api.js';
 import { patienceMs } from '../engine/processes.js';
 import { freePort } from '../../support/freePort.js';
 import { Clone, type Run } from './clone.js';
@@ -141,3 +143,36 @@ describe('a Docker engine', () => {
     );
   });
 });
+
+test(
+  'live data that cannot be read, or is of unknown make, is left alone, and the API serves the rest',
+  async () => {
+    const client = createTestClient();
+    const prefix = `t${randomBytes(5).toString('hex')}`;
+    const indices: string[] = [];
+    for (const resource of ['countries', 'cities', 'lands', 'places', 'markers']) {
+      const alias = liveAlias(prefix, resource);
+      const index = generationIndex(prefix, resource, new Date());
+      indices.push(index);
+      await client.indices.create({ index, aliases: { [alias]: {} } });
+    }
+    const unknown = indices.filter((index) => /-(lands|places)-/.test(index));
+    await client.indices.close({ index: indices.filter((index) => !unknown.includes(index)) });
+    try {
+      const clone = makeClone();
+      const PORT = String(await freePort());
+      const run = quickstart(clone, [], { ELASTICSEARCH_URL: url, INDEX_PREFIX: prefix, PORT });
+      await run.says('Ctrl-C stops it');
+      expect(run.output()).toMatch(/\ncountries: left alone: \S+ cannot be read\. Open it/);
+      expect(run.output()).toMatch(/\nlands: left alone: they are of an unknown source/);
+      expect(run.output()).toMatch(/\nplaces: left alone \(the markers follow them\): they are/);
+      expect(run.output()).toMatch(/\nNot everything can be served now:\n {2}countries: /);
+      run.child.kill('SIGINT');
+      expect(await run.ended).toBe(0);
+    } finally {
+      await client.indices.delete({ index: indices });
+      await client.close();
+    }
+  },
+  patienceMs,
+);
