@@ -60,13 +60,10 @@ export function jobsOf(builtIn: { cities: () => CitySource; places: () => PlaceS
       const isOwn = placeFile !== undefined && placeMapping !== undefined;
       const source = isOwn ? await fileSource(placeFile, placeMapping) : builtIn.places();
       const resource = placeResource(source);
-      const job = byGenerations(context, resource);
       return {
-        ...job,
+        ...byGenerations(context, resource),
         ingest: (options) =>
-          byGenerations(context, withMarkers(resource, { ...options, currentSeason })).ingest(
-            options,
-          ),
+          ingestGeneration(context, withMarkers(resource, { ...options, currentSeason }), options),
       };
     },
     markers: (context, { currentSeason }) => ({
@@ -106,13 +103,19 @@ function byGenerations(context: Context, resource: Resource): Job {
   const { client, indexPrefix } = context;
   return {
     isCurrent: () => isCurrent(client, indexPrefix, resource),
-    ingest: async (options) => {
-      const report = await ingestResource(context, resource, options);
-      const seconds = (report.durationMs / 1000).toFixed(1);
-      const rejected = report.rejected > 0 ? `, ${report.rejected} rows rejected` : '';
-      return `${report.indexed} documents live in ${report.index} after ${seconds} s${rejected}`;
-    },
+    ingest: (options) => ingestGeneration(context, resource, options),
   };
+}
+
+async function ingestGeneration(
+  context: Context,
+  resource: Resource,
+  options: IngestOptions,
+): Promise<string> {
+  const report = await ingestResource(context, resource, options);
+  const seconds = (report.durationMs / 1000).toFixed(1);
+  const rejected = report.rejected > 0 ? `, ${report.rejected} rows rejected` : '';
+  return `${report.indexed} documents live in ${report.index} after ${seconds} s${rejected}`;
 }
 
 function describeMarkers({ created, updated, unchanged, removed, kept }: MarkerReport): string {

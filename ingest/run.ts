@@ -31,6 +31,8 @@ export async function runIngestion(
 ): Promise<void> {
   const { allowShrink = false, ifNeeded = false } = options;
   const steps = await planRun(context, chosen, options);
+  // A file that cannot be used is told of before anything is done.
+  if (options.placeFile !== undefined) await jobs.places(context, options);
   const unreadable = new Set<ResourceName>();
   for (const step of steps) {
     signal.throwIfAborted();

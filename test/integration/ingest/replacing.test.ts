@@ -103,6 +103,12 @@ describe('own places', () => {
     expect(await placeIds()).toEqual(OWN);
   });
 
+  test('that cannot be read are told of before anything is done', () =>
+    expectRefused(
+      run(sandbox, [], { ...own, placeFile: `${folder.path}/none/own.csv` }),
+      /own\.csv cannot be read/,
+    ));
+
   test('give way to a new version of their file, and to others when told so', async () => {
     const added = [...OWN, 'own 4'];
     await runPlaces(['places'], placeFile(folder, 'own.csv', added));
