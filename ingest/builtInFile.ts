@@ -28,7 +28,15 @@ export function sourceFile(path: string): SourceFile {
   return { name: basename(path), bytes: content.length, sha256 };
 }
 
-/** Returns a file of a package, which comes with the project; `name` tells it to a person. */
-export function packageFile(specifier: string, name = specifier): SourceFile & { builtIn: true } {
+/** A file that comes with the project: what is made from it can be made again at any time. */
+export type BuiltInSource = SourceFile & { builtIn: true };
+
+/** Returns one of our own. */
+export function builtInSource(name: BuiltInName): BuiltInSource {
+  return { ...sourceFile(builtInFile(name)), builtIn: true };
+}
+
+/** Returns one of a package; `name` tells it to a person. */
+export function packageFile(specifier: string, name = specifier): BuiltInSource {
   return { ...sourceFile(require.resolve(specifier)), name, builtIn: true };
 }

@@ -8,7 +8,7 @@ import type { Resource } from './resource.js';
 export type Source = FileSource | GenerationSource;
 
 export interface FileSource extends SourceFile {
-  /** It comes with the project: what is made from it can be made again at any time. */
+  /** It comes with the project. */
   builtIn?: true;
   /** It tells how the other one is read. */
   role?: 'mapping';

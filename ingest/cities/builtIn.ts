@@ -7,8 +7,8 @@ import {
   geonamesVersion,
 } from '../geonames.js';
 import type { Names } from '../../indices/languages.js';
-import { sourceFile } from '../builtInFile.js';
-import { builtInNames, CITY_NAMES_FILE } from './builtInNames.js';
+import { builtInSource } from '../builtInFile.js';
+import { builtInNames, CITY_NAMES } from './builtInNames.js';
 import type { CityRow, CitySource } from './row.js';
 
 const CAPITAL = 'PPLC';
@@ -24,12 +24,13 @@ export function builtInCities(): CitySource {
   const rows = geonamesRecords().map((record, position) =>
     toRow(record, position + 1, regionOf(record), names.get(String(record.cityId))),
   );
+  const namesFile = builtInSource(CITY_NAMES);
   return {
     file: GEONAMES_FILE,
-    version: `${geonamesVersion()} ${sourceFile(CITY_NAMES_FILE).sha256}`,
+    version: `${geonamesVersion()} ${namesFile.sha256}`,
     expectedRows: rows.length,
     rows: () => rows,
-    sources: geonamesSources,
+    sources: () => [...geonamesSources(), namesFile],
   };
 }
 

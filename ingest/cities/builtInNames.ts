@@ -3,17 +3,19 @@ import { gunzipSync } from 'node:zlib';
 import { LANGUAGES, type Names } from '../../indices/languages.js';
 import { builtInFile } from '../builtInFile.js';
 
-/** The built-in names of cities: `data/README.md` tells where they come from. */
-export const CITY_NAMES_FILE = builtInFile('city-names.tsv.gz');
+/** `data/README.md` tells where they come from. */
+export const CITY_NAMES = 'city-names.tsv.gz';
 
 /**
  * Returns the names of 26,338 cities by their GeoNames id.
  * @throws when the file's columns are not those of the languages
  */
 export function builtInNames(): Map<string, Names> {
-  const [header = '', ...lines] = gunzipSync(readFileSync(CITY_NAMES_FILE)).toString().split('\n');
+  const [header = '', ...lines] = gunzipSync(readFileSync(builtInFile(CITY_NAMES)))
+    .toString()
+    .split('\n');
   if (header !== ['geonames_id', ...LANGUAGES].join('\t')) {
-    throw new Error(`${CITY_NAMES_FILE}: its columns are not those of the languages.`);
+    throw new Error(`${CITY_NAMES}: its columns are not those of the languages.`);
   }
   const names = new Map<string, Names>();
   for (const line of lines) {

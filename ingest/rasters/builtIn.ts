@@ -1,4 +1,4 @@
-import { builtInFile, sourceFile } from '../builtInFile.js';
+import { builtInFile, builtInSource } from '../builtInFile.js';
 import { readBiomes } from './biomes.js';
 import { readGrid } from './readGrid.js';
 import type { Biomes, Heights, RasterSource } from './source.js';
@@ -7,7 +7,7 @@ import type { Biomes, Heights, RasterSource } from './source.js';
 export function builtInHeights(): RasterSource<Heights> {
   const path = builtInFile('elevation.tif');
   return {
-    files: [sourceFile(path)],
+    files: [builtInSource('elevation.tif')],
     async read() {
       const grid = await readGrid(path);
       return { at: (point) => grid.interpolatedAt(point) };
@@ -20,7 +20,7 @@ export function builtInBiomes(): RasterSource<Biomes> {
   const raster = builtInFile('biomes.tif');
   const names = builtInFile('biomes.tsv');
   return {
-    files: [raster, names].map(sourceFile),
+    files: [builtInSource('biomes.tif'), builtInSource('biomes.tsv')],
     read: () => readBiomes(raster, names),
   };
 }

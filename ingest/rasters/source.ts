@@ -1,11 +1,11 @@
 import type { Point } from '../../geo/point.js';
-import type { SourceFile } from '../builtInFile.js';
 import type { Box } from '../geometry/box.js';
+import type { FileSource } from '../provenance.js';
 
 /** Files that lands take facts from. */
 export interface RasterSource<Content> {
   /** With others, lands that were made from it are out of date. */
-  readonly files: readonly SourceFile[];
+  readonly files: readonly FileSource[];
   /** Reads it, once a run: its content may take much memory, whatever the number of lands. */
   read(): Promise<Content>;
 }
