@@ -13,10 +13,14 @@ export function namesOf(defaultName: string, translations: Names = {}): NamesOfC
   const names: Names = {};
   const folded: NamesOfCity['folded'] = byDefault === '' ? {} : { default: byDefault };
   const any = new Set<string>();
+  // Most languages share a name with others.
+  const known = new Map([[defaultName, byDefault]]);
   for (const language of LANGUAGES) {
     const name = translations[language];
-    const comparable = name === undefined ? '' : fold(name);
-    if (name === undefined || comparable === '') continue;
+    if (name === undefined) continue;
+    const comparable = known.get(name) ?? fold(name);
+    known.set(name, comparable);
+    if (comparable === '') continue;
     names[language] = name;
     if (comparable === byDefault) continue;
     folded[language] = comparable;

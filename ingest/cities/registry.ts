@@ -1,13 +1,14 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@elastic/elasticsearch';
-import { cities, type CityDocument } from '../../indices/cities.js';
+import { cities } from '../../indices/cities.js';
 import { ensureIndex } from '../../elasticsearch/ensureIndex.js';
 import { hasStatus, isErrorOfType } from '../../elasticsearch/failures.js';
 import { findGenerations } from '../generation.js';
+import { storedCities } from '../storedCities.js';
 import type { CityIds } from './ids.js';
 
 const PAIRS_PER_DOCUMENT = 20_000;
-const PAGE = 10_000;
 
 /**
  * Some ids given in one run; a few large documents, because they are only ever read all at once.
@@ -19,6 +20,20 @@ interface RegistryDocument {
 }
 
 /**
+ * Tells that the first documents of a registry hold every id of a generation, which then need not
+ * be read: that takes as long as a fifth of an ingestion.
+ */
+interface Coverage {
+  generation: string;
+  documents: number;
+  /** Of these documents. */
+  sha256: string;
+}
+
+/** No number, as the documents with ids have. */
+const COVERAGE_ID = 'coverage';
+
+/**
  * Every city id ever given, kept apart from the generations, so that an id outlives even a
  * generation that its city is missing from. It only grows.
  */
@@ -28,42 +43,67 @@ export interface Registry {
    * Adds ids. To be done before the generation that uses them goes live.
    * @throws when another run has added some since this registry was read
    */
-  add(assigned: CityIds): Promise<void>;
+  add(assigned: CityIds, generation: string): Promise<void>;
 }
 
 /** What was lost of a registry is made up for by the ids of the live generation. */
 export async function readRegistry(client: Client, indexPrefix: string): Promise<Registry> {
   const index = `${indexPrefix}-city-ids`;
   await ensureIndex(client, index, { dynamic: false });
-  const { ids: stored, documents: first } = await readStored(client, index);
-  let documents = first;
-  const live = await readLiveIds(client, indexPrefix);
+  const documents = await readStored(client, index);
+  const stored = new Map(documents.flatMap(({ ids }) => ids));
+  const { live: generation } = await findGenerations(client, indexPrefix, cities.resource);
+  const isCovered =
+    generation === undefined || (await covers(client, index, documents, generation));
+  const live = isCovered ? new Map<string, string>() : await readLiveIds(client, generation);
   const lost = [...live].filter(([sourceId]) => !stored.has(sourceId));
 
   return {
     known: new Map([...stored, ...live]),
-    async add(assigned) {
+    async add(assigned, using) {
       const pairs = [...lost, ...assigned];
       for (let start = 0; start < pairs.length; start += PAIRS_PER_DOCUMENT) {
         const document: RegistryDocument = { ids: pairs.slice(start, start + PAIRS_PER_DOCUMENT) };
-        await create(client, index, documents, document);
-        documents += 1;
+        await create(client, index, documents.length, document);
+        documents.push(document);
       }
+      const coverage = {
+        generation: using,
+        documents: documents.length,
+        sha256: digest(documents),
+      };
+      await client.index<Coverage>({ index, id: COVERAGE_ID, document: coverage });
     },
   };
 }
 
-/** Document by document, since a lookup by id sees what was just written and a search may not. */
-async function readStored(
+/** Tells whether all ids of the generation are known to be in these documents, and still are. */
+async function covers(
   client: Client,
   index: string,
-): Promise<{ ids: CityIds; documents: number }> {
-  const ids: CityIds = new Map();
-  for (let documents = 0; ; documents += 1) {
-    const request = { index, id: String(documents) };
+  documents: readonly RegistryDocument[],
+  generation: string,
+): Promise<boolean> {
+  const noted = await client.get<Coverage>({ index, id: COVERAGE_ID }, { ignore: [404] });
+  const coverage = noted.found ? noted._source : undefined;
+  if (coverage?.generation !== generation) return false;
+  return digest(documents.slice(0, coverage.documents)) === coverage.sha256;
+}
+
+function digest(documents: readonly RegistryDocument[]): string {
+  const hash = createHash('sha256');
+  for (const { ids } of documents) hash.update(JSON.stringify(ids));
+  return hash.digest('hex');
+}
+
+/** Document by document, since a lookup by id sees what was just written and a search may not. */
+async function readStored(client: Client, index: string): Promise<RegistryDocument[]> {
+  const documents: RegistryDocument[] = [];
+  for (;;) {
+    const request = { index, id: String(documents.length) };
     const answer = await client.get<RegistryDocument>(request, { ignore: [404] });
-    if (!answer.found || answer._source === undefined) return { ids, documents };
-    for (const [sourceId, id] of answer._source.ids) ids.set(sourceId, id);
+    if (!answer.found || answer._source === undefined) return documents;
+    documents.push(answer._source);
   }
 }
 
@@ -86,33 +126,13 @@ async function create(
   }
 }
 
-async function readLiveIds(client: Client, indexPrefix: string): Promise<CityIds> {
-  const ids: CityIds = new Map();
-  const { live: index } = await findGenerations(client, indexPrefix, cities.resource);
-  if (index === undefined) return ids;
-  for (let after: string | undefined; ;) {
-    const request = {
-      index,
-      _source: ['id', 'source_id'],
-      size: PAGE,
-      sort: [{ id: 'asc' as const }],
-      allow_partial_search_results: false,
-      ...(after === undefined ? {} : { search_after: [after] }),
-    };
-    const { hits } = await client
-      .search<Pick<CityDocument, 'id' | 'source_id'>>(request)
-      .catch((error: unknown) => {
-        if (!isErrorOfType(error, 'index_closed_exception')) throw error;
-        const advice = `open it (POST /${index}/_open), or delete it if it is not needed.`;
-        throw new Error(`${index} is closed, and the ids of its cities must stay: ${advice}`, {
-          cause: error,
-        });
-      });
-    for (const { _source: city } of hits.hits) {
-      if (city === undefined) continue;
-      ids.set(city.source_id, city.id);
-      after = city.id;
-    }
-    if (hits.hits.length < PAGE) return ids;
-  }
+async function readLiveIds(client: Client, index: string): Promise<CityIds> {
+  const found = await storedCities(client, index, ['id', 'source_id']).catch((error: unknown) => {
+    if (!isErrorOfType(error, 'index_closed_exception')) throw error;
+    const advice = `open it (POST /${index}/_open), or delete it if it is not needed.`;
+    throw new Error(`${index} is closed, and the ids of its cities must stay: ${advice}`, {
+      cause: error,
+    });
+  });
+  return new Map(found.map((city) => [city.source_id, city.id]));
 }

@@ -43,10 +43,19 @@ export function cityResource(
     return summaries;
   }
 
+  // Also what it throws is a rejection, so that nothing is left running unheard.
+  async function prepareSummaries(): Promise<Map<string, Summary>> {
+    await Promise.resolve();
+    return onePerSourceId(summarize());
+  }
+
   async function begin({ client, indexPrefix }: Context): Promise<Run<CityDocument>> {
-    const registry = await readRegistry(client, indexPrefix);
+    // The source is read while Elasticsearch reads.
+    const [registry, summaries] = await Promise.all([
+      readRegistry(client, indexPrefix),
+      prepareSummaries(),
+    ]);
     const { known } = registry;
-    const summaries = onePerSourceId(summarize());
     const assigned = assignCityIds(summaries.values(), known);
     const primaryAlpha2 = primaryCodes();
     const primaryCountryIds = new Set(
@@ -76,7 +85,7 @@ export function cityResource(
       ...(source.expectedRows === undefined ? {} : { expectedRows: source.expectedRows }),
       outcomes: outcomes(),
       gate: (index) => checkPrimary({ client, indexPrefix }, index, primary.size),
-      beforePromotion: () => registry.add(assigned),
+      beforePromotion: (index) => registry.add(assigned, index),
     };
   }
 

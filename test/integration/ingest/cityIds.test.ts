@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { CityRow } from '../../../ingest/cities/row.js';
 import type { CityDocument } from '../../../indices/cities.js';
+import { rollback } from '../../../ingest/promotion.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { citiesOf } from './sources.js';
 
@@ -76,9 +77,35 @@ test('ids stay when their registry is lost and only partly written again', async
   expect(await ingest(...swapped, lone)).toEqual(first);
 });
 
+test('ids of a generation whose registry is whole are not read once more', async () => {
+  await ingest(big, small);
+  const { live = '' } = await sandbox.generations('cities');
+  // What is not read need not be open.
+  await sandbox.client.indices.close({ index: live });
+  expect(await ingest(...swapped, lone)).toEqual(first);
+});
+
+test.each([
+  ['a document of', '0', { ids: [['big', first.big]] }],
+  ['the coverage of', 'coverage', { generation: 'another', documents: 0, sha256: '' }],
+])('ids stay when %s their registry was changed', async (_, id, document) => {
+  await ingest(big, small);
+  await sandbox.client.index({ index: `${sandbox.indexPrefix}-city-ids`, id, document });
+  expect(await ingest(...swapped)).toEqual({ big: first.big, small: first.small });
+  expect(await ingest(...swapped, lone)).toEqual(first);
+});
+
+test('ids of a generation that a rollback made live stay', async () => {
+  await ingest(big);
+  await ingest(big, small);
+  await rollback(sandbox.client, sandbox.indexPrefix, 'cities');
+  expect(await ingest(...swapped)).toEqual({ big: first.big, small: first.small });
+});
+
 test('a live generation that cannot be read is no reason to give its ids away', async () => {
   await ingest(big, small);
   const { live = '' } = await sandbox.generations('cities');
+  await sandbox.client.delete({ index: `${sandbox.indexPrefix}-city-ids`, id: 'coverage' });
   await sandbox.client.indices.close({ index: live });
   await expect(ingest(small)).rejects.toThrow(
     `${live} is closed, and the ids of its cities must stay: open it (POST /${live}/_open), or delete it if it is not needed.`,

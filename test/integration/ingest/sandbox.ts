@@ -54,13 +54,14 @@ export function createSandbox(url = process.env.ELASTICSEARCH_URL): Sandbox {
     async takeBuiltInCities() {
       const { known } = await readRegistry(client, builtInPrefix());
       const registry = await readRegistry(client, indexPrefix);
-      await registry.add(new Map(known));
+      const target = generationIndex(indexPrefix, 'cities', new Date());
+      await registry.add(new Map(known), target);
       const { live: index = '' } = await findGenerations(client, builtInPrefix(), 'cities');
       // The copy shares the files of the original, which therefore takes no writes from now on.
       await client.indices.addBlock({ index, block: 'write' });
       await client.indices.clone({
         index,
-        target: generationIndex(indexPrefix, 'cities', new Date()),
+        target,
         settings: { 'index.blocks.write': null },
         aliases: { [liveAlias(indexPrefix, 'cities')]: {} },
       });
