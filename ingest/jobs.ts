@@ -4,7 +4,7 @@ import type { CitySource } from './cities/row.js';
 import { countryResource } from './countries/resource.js';
 import { isCurrent } from './generation.js';
 import { type IngestOptions, ingestResource } from './ingestResource.js';
-import { landResource } from './lands/resource.js';
+import { type LandOptions, landResource } from './lands/resource.js';
 import { checkMarkers } from './markers/gate.js';
 import { markersAreCurrent, ingestMarkers, type MarkerReport } from './markers/ingestMarkers.js';
 import { builtInPlaces } from './places/builtIn.js';
@@ -43,8 +43,15 @@ export type Jobs = Record<ResourceName, MakeJob>;
 /** In the order of a run of all: later ones are made from earlier ones. */
 export const JOBS = jobsOf({ cities: builtInCities, places: builtInPlaces });
 
+interface BuiltIn {
+  cities: () => CitySource;
+  places: () => PlaceSource;
+  /** Absent: that which comes with the project. */
+  terrain?: Pick<LandOptions, 'heights' | 'biomes'>;
+}
+
 /** Returns the jobs that are done with these sources where no others are chosen. */
-export function jobsOf(builtIn: { cities: () => CitySource; places: () => PlaceSource }): Jobs {
+export function jobsOf(builtIn: BuiltIn): Jobs {
   return {
     countries: (context) => byGenerations(context, countryResource()),
     cities: (context, options) => byGenerations(context, cityResource(builtIn.cities(), options)),
@@ -52,6 +59,7 @@ export function jobsOf(builtIn: { cities: () => CitySource; places: () => PlaceS
       byGenerations(
         context,
         await landResource(context, {
+          ...builtIn.terrain,
           ...(countries.length > 0 && { area: { countries } }),
           ...(shards !== undefined && { shards }),
         }),

@@ -155,7 +155,10 @@ describe('settings of what is live', () => {
     });
     expect(await remembered('lands')).toMatchObject({
       options: area,
-      sources: [{ generation: await liveOf('cities') }, { builtIn: true }],
+      sources: [
+        { generation: await liveOf('cities') },
+        { name: 'world-atlas/countries-10m.json', builtIn: true },
+      ],
     });
 
     expect(await run(sandbox, ['cities', 'lands'], { ifNeeded: true })).toEqual([

@@ -5,6 +5,7 @@ import { runIngestion } from '../../../ingest/run.js';
 import { silentProgress } from '../../../ingest/progress.js';
 import type { Context } from '../../../ingest/resource.js';
 import type { Folder } from '../../support/placeFiles.js';
+import { UNKNOWN_TERRAIN } from '../../support/unknownTerrain.js';
 import { numbered, placesAt } from './markers/world.js';
 import { builtInSource } from './sources.js';
 
@@ -42,6 +43,7 @@ export const SMALL_JOBS: Jobs = {
       rows: () => placesAt(48, numbered(1, 20)).map((cells, at) => ({ line: at + 1, cells })),
       sources: () => [builtInSource('cities.pbf')],
     }),
+    terrain: UNKNOWN_TERRAIN,
   }),
   countries: leftOut,
 };
