@@ -7,14 +7,14 @@ import { countryIdsOf } from './lands/area.js';
 import type { RememberedOptions } from './provenance.js';
 import type { Context } from './resource.js';
 
-/** A recipe as version 0.1.0 made a digest of it, and the settings in it. */
+/** A recipe as it was before provenance was kept, and only a digest of it, and the settings in it. */
 interface Legacy {
   recipe: Record<string, string | number>;
   options: RememberedOptions;
 }
 
 /**
- * Returns the settings of a generation of version 0.1.0, of which only the digest of its recipe is
+ * Returns the settings of a generation from before provenance was kept, of which only the digest of its recipe is
  * known: those of the built-in sources with the default settings, or with the given ones.
  * @returns undefined when it is none of these
  */

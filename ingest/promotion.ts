@@ -42,14 +42,33 @@ export async function rollback(
   resource: string,
   options?: LockOptions,
 ): Promise<{ live: string; previous: string }> {
+  const { live: seen } = await findGenerations(client, indexPrefix, resource);
   const lock = await acquireLock(client, indexPrefix, resource, options);
   try {
+    await assertStillLive(client, indexPrefix, resource, seen);
     const generations = await generationsToSwitch(client, indexPrefix, resource);
     await switchBack(client, indexPrefix, resource, generations);
     return { live: generations.previous, previous: generations.live };
   } finally {
     await lock.release().catch(() => undefined);
   }
+}
+
+/**
+ * Called under the lock: two rollbacks at once would undo each other.
+ * @throws when another generation went live while the lock was waited for
+ */
+export async function assertStillLive(
+  client: Client,
+  indexPrefix: string,
+  resource: string,
+  seen: string | undefined,
+): Promise<void> {
+  const { live } = await findGenerations(client, indexPrefix, resource);
+  if (live === seen) return;
+  throw new Error(
+    `Another generation of ${resource} went live meanwhile, ${live ?? 'or none'}; nothing was done. See \`npm run ingest -- status\`.`,
+  );
 }
 
 /** @throws when there is no previous generation */

@@ -51,7 +51,7 @@ export interface Provenance {
 const count = Joi.number().integer().min(0);
 
 const source = Joi.alternatives(
-  Joi.object({ generation: Joi.string().required() }),
+  Joi.object({ generation: Joi.string().required(), name: Joi.forbidden() }),
   Joi.object({
     name: Joi.string().required(),
     bytes: count.required(),
@@ -121,4 +121,10 @@ export function ownFiles({ sources }: Pick<Provenance, 'sources'>): string[] {
     .filter((each) => 'name' in each)
     .filter(({ builtIn, role }) => builtIn === undefined && role === undefined)
     .map(({ name }) => name);
+}
+
+/** Returns the name of the file that tells how files of one's own are read. */
+export function mappingOf({ sources }: Pick<Provenance, 'sources'>): string | undefined {
+  const files = sources.filter((each) => 'name' in each);
+  return files.find(({ role }) => role === 'mapping')?.name;
 }

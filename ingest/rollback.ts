@@ -2,7 +2,7 @@ import { findGenerations } from './generation.js';
 import { acquireLock, lockOptions } from './lock.js';
 import { follow, noteRollback, readRollback } from './markers/ingestMarkers.js';
 import type { Progress } from './progress.js';
-import { generationsToSwitch, switchBack } from './promotion.js';
+import { assertStillLive, generationsToSwitch, switchBack } from './promotion.js';
 import type { Context } from './resource.js';
 
 export interface Rollback {
@@ -19,10 +19,14 @@ export interface Rollback {
 export async function rollbackPlaces(context: Context, { progress, say }: Rollback): Promise<void> {
   const { client, indexPrefix } = context;
   const options = lockOptions({ progress });
+  const { live: seen } = await findGenerations(client, indexPrefix, 'places');
   const placesLock = await acquireLock(client, indexPrefix, 'places', options);
   try {
     const markersLock = await acquireLock(client, indexPrefix, 'markers', options);
     try {
+      await assertStillLive(client, indexPrefix, 'places', seen);
+      await placesLock.assertHeld();
+      await markersLock.assertHeld();
       const { live: markers } = await findGenerations(client, indexPrefix, 'markers');
       const places = await switchPlaces(context, markers, say);
       if (markers === undefined) return;
@@ -32,7 +36,7 @@ export async function rollbackPlaces(context: Context, { progress, say }: Rollba
       }).catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);
         throw new Error(
-          `The markers do not follow the places yet: ${reason}\nTo complete it: \`npm run ingest -- rollback places\` again, or \`npm run ingest -- markers\`.`,
+          `The markers do not follow the places yet: ${reason}\nTo complete it: \`npm run ingest -- markers\`.`,
           { cause: error },
         );
       });
@@ -62,12 +66,21 @@ async function switchPlaces(
   }
   const generations = await generationsToSwitch(client, indexPrefix, 'places');
   const { live, previous } = generations;
-  // Markers could not follow places that cannot be read.
-  await client.count({ index: previous });
+  // Markers could not follow places that cannot be read, and none can follow that cannot be.
+  for (const index of [previous, ...(markers === undefined ? [] : [markers])]) {
+    await client.count({ index }).catch((error: unknown) => {
+      throw new Error(
+        `${index} cannot be read; nothing was changed. Open it (POST /${index}/_open) or see the health of the cluster.`,
+        { cause: error },
+      );
+    });
+  }
   if (markers !== undefined) await noteRollback(client, markers, previous);
   await switchBack(client, indexPrefix, 'places', generations);
   const followers =
-    markers === undefined ? '' : '; the markers follow. If this is interrupted, do it again';
+    markers === undefined
+      ? ''
+      : '; the markers follow. If this is interrupted, `npm run ingest -- markers` completes it';
   say(`places: live is ${previous} again; ${live} is kept as the previous one${followers}`);
   return previous;
 }

@@ -69,7 +69,9 @@ async function findUnreadable(
 ): Promise<string | undefined> {
   if (live !== undefined && (await readCount(context, live)) === undefined) {
     unreadable.add(name);
-    return `left alone: ${live} cannot be read. Open it (POST /${live}/_open) or see the health of the cluster; to replace it, \`npm run ingest -- ${name} --allow-shrink\``;
+    const others =
+      name === 'markers' ? '' : `; to replace it, \`npm run ingest -- ${name} --allow-shrink\``;
+    return `left alone: ${live} cannot be read. Open it (POST /${live}/_open) or see the health of the cluster${others}`;
   }
   const origin = MADE_FROM[name];
   if (origin === undefined || !unreadable.has(origin)) return undefined;

@@ -56,7 +56,8 @@ export async function readRegistry(client: Client, indexPrefix: string): Promise
   const isCovered =
     generation === undefined || (await covers(client, index, documents, generation));
   const live = isCovered ? new Map<string, string>() : await readLiveIds(client, generation);
-  const lost = [...live].filter(([sourceId]) => !stored.has(sourceId));
+  // Those that it contradicts, too: of two documents with a source id the later one holds.
+  const lost = [...live].filter(([sourceId, id]) => stored.get(sourceId) !== id);
 
   return {
     known: new Map([...stored, ...live]),

@@ -1,4 +1,5 @@
 import { type MarkerDocument, markers } from '../../indices/markers.js';
+import { places as placesIndex } from '../../indices/places.js';
 import { findGenerations } from '../generation.js';
 import type { Outcome } from '../outcome.js';
 import type { RememberedOptions, Source } from '../provenance.js';
@@ -34,6 +35,10 @@ export function firstMarkers(places: string, target: ReadTarget): Resource<Marke
     const { live } = await findGenerations(client, indexPrefix, markers.resource);
     if (live !== undefined) {
       throw new Error(`${live} went live meanwhile: ingest the markers again, in place.`);
+    }
+    const { live: present } = await findGenerations(client, indexPrefix, placesIndex.resource);
+    if (present !== places) {
+      throw new Error(`${places} is not live any more: ingest the markers again.`);
     }
     const { count: expectedRows } = await client.count({ index: places });
     return {

@@ -21,7 +21,9 @@ export async function checkMarkers(
   const { live } = await findGenerations(client, indexPrefix, markers.resource);
   if (live === undefined) return [];
   if ((await readCount({ client, indexPrefix }, live)) === undefined) {
-    return [`the live markers, ${live}, cannot be read to compare; to go on, use --allow-shrink`];
+    return [
+      `the live markers, ${live}, cannot be read to compare: open it (POST /${live}/_open), or see the health of the cluster`,
+    ];
   }
   await client.indices.refresh({ index: live });
   const counts = await tally({

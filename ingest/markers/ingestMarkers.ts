@@ -55,8 +55,10 @@ const ROLLBACK = 'rollback';
 
 /** Notes that a rollback is about to make these places live, and the markers follow them. */
 export async function noteRollback(client: Client, index: string, to: string): Promise<void> {
-  const meta = await readMeta(client, index);
-  await client.indices.putMapping({ index, _meta: { ...meta, [ROLLBACK]: to } });
+  const { provenance } = await readMeta(client, index);
+  // Without the digests: markers are out of date until they have followed.
+  const kept = provenance === undefined ? {} : { provenance };
+  await client.indices.putMapping({ index, _meta: { ...kept, [ROLLBACK]: to } });
 }
 
 /** Returns the places of a rollback that the markers have not followed yet. */
@@ -82,7 +84,9 @@ async function keepUp(
   const { client, indexPrefix } = context;
   const lock = await acquireLock(client, indexPrefix, markers.resource, lockOptions(options));
   try {
-    return await follow(context, { places: from, markers: index }, lock, options);
+    // A rollback, which the lock was waited for, may have made others live.
+    const { live = from } = await findGenerations(client, indexPrefix, places.resource);
+    return await follow(context, { places: live, markers: index }, lock, options);
   } finally {
     await lock.release().catch(() => undefined);
   }

@@ -2,6 +2,7 @@ import { type PlaceDocument, places } from '../../indices/places.js';
 import type { Outcome } from '../outcome.js';
 import type { Resource } from '../resource.js';
 import { toPlace } from './document.js';
+import { assertNoOwnPlaces } from './ownPlaces.js';
 import { isEmpty } from './readings.js';
 import type { PlaceCells, PlaceRow, PlaceSource } from './row.js';
 
@@ -15,6 +16,7 @@ export function placeResource(source: PlaceSource): Resource<PlaceDocument> {
   }
   return {
     definition: places,
+    assertDiscardable: assertNoOwnPlaces,
     recipe: { file: source.file, version: source.version ?? '' },
     sources: () => source.sources?.() ?? [],
     begin: () =>

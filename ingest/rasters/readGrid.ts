@@ -15,17 +15,24 @@ const ADVICE = 'Make one with `gdalwarp -t_srs EPSG:4326`.';
  */
 export async function readGrid(path: string): Promise<Grid> {
   const name = basename(path);
-  const file = await fromFile(path).catch((error: unknown) => {
-    throw new Error(`${name} cannot be read as a GeoTIFF: ${describe(error)}.`, { cause: error });
-  });
+  let fault: string | undefined;
   try {
-    const image = await file.getImage();
-    const fault = faultOf(image);
-    if (fault !== undefined) throw new Error(`${name} ${fault}`);
-    return await gridOf(image);
-  } finally {
-    await file.close();
+    const file = await fromFile(path);
+    try {
+      const image = await file.getImage();
+      fault = faultOf(image);
+      if (fault === undefined) return await gridOf(image);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    // The library also throws texts.
+    throw new Error(
+      `${name} cannot be read as a GeoTIFF (${describe(error)}): it may be cut off. Get it again.`,
+      { cause: error },
+    );
   }
+  throw new Error(`${name} ${fault}`);
 }
 
 function faultOf(image: GeoTIFFImage): string | undefined {

@@ -42,8 +42,9 @@ export function named<Query extends ValuesOf<typeof sharedKeys>>(query: Query) {
 }
 
 const anyName = documented(queryJoi.boolean().default(false), {
-  meaning: 'Whether names in all languages, and default names, are looked at',
-  rule: '`true` or `false`, in any case; the answer shows the name in the language of `lang` all the same',
+  meaning:
+    'Whether names in all languages, and default names, are looked at; the answer shows the name in the language of `lang` all the same',
+  rule: '`true` or `false`, in any case',
   example: true,
 });
 

@@ -87,11 +87,22 @@ test('ids of a generation whose registry is whole are not read once more', async
 
 test.each([
   ['a document of', '0', { ids: [['big', first.big]] }],
+  [
+    'a document that contradicts',
+    '0',
+    {
+      ids: [
+        ['big', first.small],
+        ['small', first.big],
+      ],
+    },
+  ],
   ['the coverage of', 'coverage', { generation: 'another', documents: 0, sha256: '' }],
-])('ids stay when %s their registry was changed', async (_, id, document) => {
+])('ids stay when %s their registry was put there', async (_, id, document) => {
   await ingest(big, small);
   await sandbox.client.index({ index: `${sandbox.indexPrefix}-city-ids`, id, document });
   expect(await ingest(...swapped)).toEqual({ big: first.big, small: first.small });
+  expect(await ingest(...swapped, lone)).toEqual(first);
   expect(await ingest(...swapped, lone)).toEqual(first);
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { acquireLock } from '../../../ingest/lock.js';
 import { rollbackPlaces } from '../../../ingest/rollback.js';
-import { markersAreCurrent } from '../../../ingest/markers/ingestMarkers.js';
+import { ingestMarkers, markersAreCurrent } from '../../../ingest/markers/ingestMarkers.js';
 import { silentProgress } from '../../../ingest/progress.js';
 import { createTestClient } from '../../support/api.js';
 import { Folder } from '../../support/placeFiles.js';
@@ -72,7 +72,7 @@ describe('the gate', () => {
     const { live: index = '' } = await world.generations('markers');
     await world.client.indices.close({ index });
     await expect(run(world, ['places'], of(numbered(1, 20)), PLACE_JOBS)).rejects.toThrow(
-      `the live markers, ${index}, cannot be read to compare; to go on, use --allow-shrink`,
+      `the live markers, ${index}, cannot be read to compare: open it (POST /${index}/_open)`,
     );
   });
 });
@@ -91,7 +91,7 @@ describe('a rollback of places', () => {
 
   test('takes the markers along, and leaves what is built', async () => {
     expect(await goBack()).toEqual([
-      `places: live is ${first} again; ${second} is kept as the previous one; the markers follow. If this is interrupted, do it again`,
+      `places: live is ${first} again; ${second} is kept as the previous one; the markers follow. If this is interrupted, \`npm run ingest -- markers\` completes it`,
       'markers: follow them: 10 created, 10 updated, 4 removed, 1 without a place kept',
     ]);
     expect(await ids('markers')).toEqual(both);
@@ -105,12 +105,47 @@ describe('a rollback of places', () => {
     expect(await markersAreCurrent(world)).toBe(true);
   });
 
+  /** Lets another one happen, whole, just before the lock of a resource is asked for. */
+  function goBackBeforeLockOf(resource: string): void {
+    beforeRequest(world.client, `/_doc/${resource}`, async () => {
+      const client = createTestClient();
+      const { indexPrefix } = world;
+      await rollbackPlaces(
+        { client, indexPrefix },
+        { progress: silentProgress, say: () => undefined },
+      );
+      await client.close();
+    });
+  }
+
+  test('is what markers follow that waited for it', async () => {
+    goBackBeforeLockOf('markers');
+    await ingestMarkers(world, { progress: silentProgress });
+    expect(await ids('markers')).toEqual(both);
+    expect(await world.read('000011')).toMatchObject({ location: [2, 48] });
+  });
+
+  test('is not undone by another one that waited for it', async () => {
+    goBackBeforeLockOf('places');
+    await expect(goBack()).rejects.toThrow(
+      `Another generation of places went live meanwhile, ${first}; nothing was done.`,
+    );
+    expect(await world.generations('places')).toMatchObject({ live: first });
+  });
+
+  test('does not begin while the markers cannot be read', async () => {
+    const { live: index = '' } = await world.generations('markers');
+    await world.client.indices.close({ index });
+    await expect(goBack()).rejects.toThrow(`${index} cannot be read; nothing was changed. Open it`);
+    expect(await world.generations('places')).toMatchObject({ live: second });
+  });
+
   const cut = (): Promise<never> => Promise.reject(new Error('the cable was cut'));
 
   test('that is interrupted is completed by the next one, not undone', async () => {
     world.beforeBulk('"update"', cut);
     await expect(goBack()).rejects.toThrow(
-      'The markers do not follow the places yet: the cable was cut\nTo complete it: `npm run ingest -- rollback places` again, or `npm run ingest -- markers`.',
+      'The markers do not follow the places yet: the cable was cut\nTo complete it: `npm run ingest -- markers`.',
     );
     // Nor by a run of the markers that is interrupted as well.
     await expect(world.ingestMarkers()).rejects.toThrow('the cable was cut');

@@ -79,7 +79,7 @@ describe('own places', () => {
   test('survive a run of all, and one of what is needed, which say so', async () => {
     const before = await liveOf('places');
     const left =
-      /^places: left alone \(the markers follow them\): they are those of own\.csv, live since 20\S+Z; .*--place-file and --place-mapping; .*give --replace-source$/;
+      /^places: left alone \(the markers follow them\): they are those of own\.csv, live since 20\S+Z; .*--place-file and --place-mapping, by the same names \(mapping\.json\); .*give --replace-source$/;
     for (const [chosen, options] of [
       [[], {}],
       [[], { ifNeeded: true }],
@@ -98,7 +98,7 @@ describe('own places', () => {
     );
     await expectRefused(
       run(sandbox, [], placeFile(folder, 'other.csv', ['other'])),
-      /to have those of other\.csv in their stead, give --replace-source/,
+      /to have those of other\.csv by mapping\.json in their stead, give --replace-source/,
     );
     expect(await placeIds()).toEqual(OWN);
   });
@@ -119,9 +119,43 @@ describe('own places', () => {
     // What is live after a rollback is what counts.
     await rollback(sandbox.client, sandbox.indexPrefix, 'places');
     await expectRefused(runPlaces(['places']), /those of own\.csv/);
-    // The built-in ones can be made again at any time.
     await rollback(sandbox.client, sandbox.indexPrefix, 'places');
-    await runPlaces(['places'], { ...placeFile(folder, 'other.csv', OWN), allowShrink: true });
+    await runPlaces(['places'], {
+      ...placeFile(folder, 'other.csv', OWN),
+      allowShrink: true,
+      replaceSource: true,
+    });
+  });
+
+  test('do not give way to a file of the same name that is read in another way', async () => {
+    const other = folder.write('other.json', readFileSync(own.placeMapping, 'utf8'));
+    await expectRefused(
+      run(sandbox, [], { ...own, placeMapping: other }),
+      /by the same names \(mapping\.json\).*--replace-source/,
+    );
+  });
+
+  test('are not deleted when they have lost their alias', async () => {
+    const index = await liveOf('places');
+    const name = `${sandbox.indexPrefix}-places`;
+    await sandbox.client.indices.deleteAlias({ index, name });
+    await expect(runPlaces([], { ifNeeded: true })).rejects.toThrow(
+      `${index} is not live, but was, and holds places of own.csv; nothing was changed. Give it its alias back (POST /_aliases {"actions":[{"add":{"index":"${index}","alias":"${name}"}}]})`,
+    );
+    await sandbox.client.indices.putAlias({ index, name });
+    expect(await placeIds()).toEqual(OWN);
+  });
+
+  test('that a rollback went back from are not deleted by a run of others', async () => {
+    await runPlaces(['places'], { replaceSource: true, allowShrink: true });
+    await runPlaces(['places'], { ...own, allowShrink: true });
+    await rollback(sandbox.client, sandbox.indexPrefix, 'places');
+    await expectRefused(runPlaces(['places']), /went back from those of own\.csv/);
+    expect(await runPlaces(['places'], { ifNeeded: true })).toContainEqual(
+      expect.stringContaining('rollback places'),
+    );
+    await rollback(sandbox.client, sandbox.indexPrefix, 'places');
+    expect(await placeIds()).toEqual(OWN);
   });
 
   test('that went live since the run was judged are left alone', async () => {
@@ -220,10 +254,10 @@ describe('--if-needed', () => {
     const markers = await liveOf('markers');
     await sandbox.client.indices.close({ index: [cities, markers] });
     const unread = (name: string, index: string) =>
-      `${name}: left alone: ${index} cannot be read. Open it (POST /${index}/_open) or see the health of the cluster; to replace it, \`npm run ingest -- ${name} --allow-shrink\``;
+      `${name}: left alone: ${index} cannot be read. Open it (POST /${index}/_open) or see the health of the cluster`;
     expect(await run(sandbox, [], { ifNeeded: true })).toEqual([
       'countries: live already',
-      unread('cities', cities),
+      `${unread('cities', cities)}; to replace it, \`npm run ingest -- cities --allow-shrink\``,
       'lands: left alone: the live cities, which they are made from, cannot be read',
       'places: live already',
       unread('markers', markers),

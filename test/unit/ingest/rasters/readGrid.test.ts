@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type GeotiffWriterMetadata, writeArrayBuffer } from 'geotiff';
+import { builtInFile } from '../../../../ingest/builtInFile.js';
 import { readBiomes } from '../../../../ingest/rasters/biomes.js';
 import { readGrid } from '../../../../ingest/rasters/readGrid.js';
 
@@ -75,9 +76,17 @@ describe('a grid is refused', () => {
 
   test('that is no GeoTIFF, or not there', async () => {
     const path = join(folder, 'heights.csv');
-    await expect(readGrid(path)).rejects.toThrow(/^heights\.csv cannot be read as a GeoTIFF: .*no such file/); // prettier-ignore
+    await expect(readGrid(path)).rejects.toThrow(/^heights\.csv cannot be read as a GeoTIFF \(.*no such file/); // prettier-ignore
     writeFileSync(path, 'latitude,longitude,meters\n');
-    await expect(readGrid(path)).rejects.toThrow(/^heights\.csv cannot be read as a GeoTIFF: /);
+    await expect(readGrid(path)).rejects.toThrow(/^heights\.csv cannot be read as a GeoTIFF \(/);
+  });
+
+  test.each([100, 5_000])('that is cut off after %d bytes', async (bytes) => {
+    const path = join(folder, 'cut.tif');
+    writeFileSync(path, readFileSync(builtInFile('biomes.tif')).subarray(0, bytes));
+    await expect(readGrid(path)).rejects.toThrow(
+      /^cut\.tif cannot be read as a GeoTIFF \(.+\): it may be cut off\. Get it again\.$/,
+    );
   });
 });
 
