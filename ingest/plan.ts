@@ -59,14 +59,13 @@ interface Live {
 
 /**
  * Decides what a run does with each resource, before anything is done.
- * @throws when it would replace data of other sources, or is given what does not fit together
+ * @throws when it would replace data of other sources
  */
 export async function planRun(
   context: Context,
   chosen: readonly ResourceName[],
   given: RunOptions,
 ): Promise<Step[]> {
-  assertApplicable(chosen, given);
   const names = RESOURCE_NAMES.filter((name) => chosen.length === 0 || chosen.includes(name));
   const steps: Step[] = [];
   const refusals: string[] = [];

@@ -1,6 +1,12 @@
 import { readCount } from './gate.js';
 import { JOBS, type Jobs, type ResourceName } from './jobs.js';
-import { assertReplaceable, planRun, type RunOptions, type Step } from './plan.js';
+import {
+  assertApplicable,
+  assertReplaceable,
+  planRun,
+  type RunOptions,
+  type Step,
+} from './plan.js';
 import type { Progress } from './progress.js';
 import type { Context } from './resource.js';
 
@@ -30,9 +36,10 @@ export async function runIngestion(
   { progress, signal, say, jobs = JOBS }: Running,
 ): Promise<void> {
   const { allowShrink = false, ifNeeded = false } = options;
-  const steps = await planRun(context, chosen, options);
-  // A file that cannot be used is told of before anything is done.
+  assertApplicable(chosen, options);
+  // A file that cannot be used is told of before anything else.
   if (options.placeFile !== undefined) await jobs.places(context, options);
+  const steps = await planRun(context, chosen, options);
   const unreadable = new Set<ResourceName>();
   for (const step of steps) {
     signal.throwIfAborted();
