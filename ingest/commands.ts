@@ -3,7 +3,7 @@ import { findGenerations } from './generation.js';
 import type { ResourceName } from './jobs.js';
 import { lockOptions } from './lock.js';
 import { patientClient } from './patientClient.js';
-import { assertApplicable, RESOURCE_NAMES, type RunOptions } from './plan.js';
+import { RESOURCE_NAMES, type RunOptions } from './plan.js';
 import { createProgress } from './progress.js';
 import { rollback } from './promotion.js';
 import { patienceOf } from './retry.js';
@@ -21,7 +21,6 @@ export async function run(
   options: RunOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  assertApplicable(chosen, options);
   const progress = createProgress(process.stderr);
   await withClient(async ({ client, indexPrefix }) => {
     const patience = patienceOf({ progress, signal });

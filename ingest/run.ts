@@ -1,12 +1,7 @@
 import { readCount } from './gate.js';
 import { JOBS, type Jobs, type ResourceName } from './jobs.js';
-import {
-  assertApplicable,
-  assertReplaceable,
-  planRun,
-  type RunOptions,
-  type Step,
-} from './plan.js';
+import { assertApplicable } from './options.js';
+import { assertReplaceable, planRun, type RunOptions, type Step } from './plan.js';
 import type { Progress } from './progress.js';
 import type { Context } from './resource.js';
 
