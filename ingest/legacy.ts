@@ -7,15 +7,15 @@ import { countryIdsOf } from './lands/area.js';
 import type { RememberedOptions } from './provenance.js';
 import type { Context } from './resource.js';
 
-/** A recipe as it was before provenance was kept, and only a digest of it, and the settings in it. */
+/** A recipe as it was when only a digest of it was kept, and the settings in it. */
 interface Legacy {
   recipe: Record<string, string | number>;
   options: RememberedOptions;
 }
 
 /**
- * Returns the settings of a generation from before provenance was kept, of which only the digest of its recipe is
- * known: those of the built-in sources with the default settings, or with the given ones.
+ * Returns the settings of a generation from before provenance was kept, of which only the digest of
+ * its recipe is known: those of the built-in sources with the default settings, or the given ones.
  * @returns undefined when it is none of these
  */
 export async function legacyOptions(

@@ -28,7 +28,7 @@ export async function rollbackPlaces(context: Context, { progress, say }: Rollba
       await placesLock.assertHeld();
       await markersLock.assertHeld();
       const { live: markers } = await findGenerations(client, indexPrefix, 'markers');
-      const places = await switchPlaces(context, markers, say);
+      const places = await switchPlaces(context, { present: seen, markers }, say);
       if (markers === undefined) return;
       const counts = await follow(context, { places, markers }, markersLock, {
         progress,
@@ -55,10 +55,9 @@ export async function rollbackPlaces(context: Context, { progress, say }: Rollba
 /** @returns the places that are live then */
 async function switchPlaces(
   { client, indexPrefix }: Context,
-  markers: string | undefined,
+  { present, markers }: { present: string | undefined; markers: string | undefined },
   say: Rollback['say'],
 ): Promise<string> {
-  const { live: present } = await findGenerations(client, indexPrefix, 'places');
   const begun = markers && (await readRollback(client, markers));
   if (present !== undefined && begun === present) {
     say(`places: live is ${present} already, by a rollback that has not ended; the markers follow`);
