@@ -1,3 +1,4 @@
+import { once } from 'es-toolkit/function';
 import {
   GEONAMES_FILE,
   type GeonamesRecord,
@@ -18,18 +19,22 @@ const CAPITAL = 'PPLC';
  * names in thirty languages by a file of our own.
  */
 export function builtInCities(): CitySource {
-  const regionOf = geonamesRegions();
-  const names = builtInNames();
-  // Once for both readings: the package keeps all its records in memory anyway.
-  const rows = geonamesRecords().map((record, position) =>
-    toRow(record, position + 1, regionOf(record), names.get(String(record.cityId))),
-  );
+  const records = geonamesRecords();
+  // Once for both readings, for the package keeps all its records in memory anyway; and not at all
+  // by who only asks if they are live already.
+  const rows = once(() => {
+    const regionOf = geonamesRegions();
+    const names = builtInNames();
+    return records.map((record, position) =>
+      toRow(record, position + 1, regionOf(record), names.get(String(record.cityId))),
+    );
+  });
   const namesFile = builtInSource(CITY_NAMES);
   return {
     file: GEONAMES_FILE,
     version: `${geonamesVersion()} ${namesFile.sha256}`,
-    expectedRows: rows.length,
-    rows: () => rows,
+    expectedRows: records.length,
+    rows,
     sources: () => [...geonamesSources(), namesFile],
   };
 }
