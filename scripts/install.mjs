@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -26,7 +26,17 @@ export const compiler = join(projectFolder, 'node_modules/typescript/bin/tsc');
 export async function build() {
   await runOrExit(process.execPath, [compiler, '-b', join(projectFolder, 'tsconfig.build.json')]);
   const builtIn = 'ingest/data';
-  cpSync(join(projectFolder, builtIn), join(projectFolder, 'dist', builtIn), { recursive: true });
+  cpSync(join(projectFolder, builtIn), join(projectFolder, 'dist', builtIn), {
+    recursive: true,
+    filter: isOutdated,
+  });
+}
+
+/** Tells whether a file is to be copied: one that is there already may be read by another command just now. */
+function isOutdated(source, target) {
+  const { size, mtimeMs } = statSync(source);
+  const copy = statSync(target, { throwIfNoEntry: false });
+  return copy === undefined || copy.isDirectory() || copy.size !== size || copy.mtimeMs < mtimeMs;
 }
 
 /**
