@@ -1,6 +1,6 @@
 import type { Box } from '../geometry/box.js';
 import { boxesAround } from '../geometry/circle.js';
-import { EARTH_RADIUS_KM } from '../geometry/distance.js';
+import { EARTH_RADIUS_KM } from '../../geo/distance.js';
 import type { AtlasPolygon } from './atlas.js';
 import type { Islet } from './islets.js';
 

@@ -1,5 +1,5 @@
 import type { Point } from '../../geo/point.js';
-import { RADIANS_PER_DEGREE } from './radians.js';
+import { RADIANS_PER_DEGREE } from '../../geo/radians.js';
 
 /** A place on a tangent plane, in earth radii: `x` eastwards, `y` northwards of its point. */
 export interface PlanePoint {

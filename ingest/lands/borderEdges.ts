@@ -2,7 +2,7 @@ import Flatbush from 'flatbush';
 import type { MultiPolygon } from 'geojson';
 import type { Box } from '../geometry/box.js';
 import type { Point } from '../../geo/point.js';
-import { RADIANS_PER_DEGREE } from '../geometry/radians.js';
+import { RADIANS_PER_DEGREE } from '../../geo/radians.js';
 import { distanceFromOrigin, segmentMeetsPolygon } from '../geometry/segments.js';
 import type { CellOutline } from './cellOutline.js';
 

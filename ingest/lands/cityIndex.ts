@@ -1,7 +1,7 @@
 import { around } from 'geokdbush';
 import KDBush from 'kdbush';
 import type { Circle } from '../geometry/circle.js';
-import { distanceKm, EARTH_RADIUS_KM } from '../geometry/distance.js';
+import { distanceKm, EARTH_RADIUS_KM } from '../../geo/distance.js';
 import { squaredChord, type Vector, vectorOf } from '../geometry/vector.js';
 import type { City } from './cities.js';
 

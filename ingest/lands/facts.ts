@@ -1,5 +1,5 @@
 import { groupBy } from 'es-toolkit';
-import { distanceKm } from '../geometry/distance.js';
+import { distanceKm } from '../../geo/distance.js';
 import { landCentre } from '../../geo/land.js';
 import { vectorOf } from '../geometry/vector.js';
 import type { City } from './cities.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { greatCircleDistance } from 'h3-js';
-import { distanceKm } from '../../../../ingest/geometry/distance.js';
-import type { Point } from '../../../../geo/point.js';
+import { distanceKm } from '../../../geo/distance.js';
+import type { Point } from '../../../geo/point.js';
 
 const point = (latitude: number, longitude: number): Point => ({ latitude, longitude });
 

@@ -1,4 +1,4 @@
-import type { Point } from '../../geo/point.js';
+import type { Point } from './point.js';
 import { RADIANS_PER_DEGREE } from './radians.js';
 
 /**
