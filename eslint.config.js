@@ -47,7 +47,7 @@ const importDirections = [
       'Resources never import each other; what two need moves up.',
     ),
     forbid(
-      ['http', 'openapi', 'parameters', 'store', 'tokens'].map((room) => `src/${room}`),
+      ['http', 'kept', 'openapi', 'parameters', 'store', 'tokens'].map((room) => `src/${room}`),
       [`src/${name}`],
       'Shared rooms do not know the resources.',
     ),

@@ -1,7 +1,7 @@
 import type autocannon from 'autocannon';
 import * as cityQueries from '../src/cities/queries.js';
 import * as countryQueries from '../src/countries/queries.js';
-import { countriesAt, isInside } from '../src/store/borders.js';
+import { countriesAt, toCountryAt } from '../src/store/borders.js';
 import type { Search } from '../src/store/search.js';
 import { builtInCities } from '../ingest/cities/builtIn.js';
 import type { Bench } from './bench.js';
@@ -42,9 +42,9 @@ export async function lookupComparisons(
   const closest: autocannon.Request[] = [];
   for (const point of points) {
     signal.throwIfAborted();
-    const found = await search(countries, countriesAt(point, [], false));
-    const inside = found.filter(isInside);
-    const countryIds = (inside.length > 0 ? inside : found).map(({ _id }) => _id);
+    const found = (await search(countries, countriesAt(point, [], false))).map(toCountryAt);
+    const inside = found.filter(({ isInside }) => isInside);
+    const countryIds = (inside.length > 0 ? inside : found).map(({ id }) => id);
     closest.push(rawSearch(countries, countriesAt(point, [], false)));
     closest.push(rawSearch(cities, cityQueries.findClosest(countryIds, { point, ...plain })));
   }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Client, type estypes, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { omit, pick } from 'es-toolkit/object';
 import type { IndexDefinition } from '../indices/definition.js';
-import { codeStamp } from './codeStamp.js';
+import { codeStamp } from '../elasticsearch/codeStamp.js';
 import { describeAnswer, hasStatus, isErrorOfType } from '../elasticsearch/failures.js';
 import {
   generationIndex,
@@ -59,9 +60,12 @@ interface Stamp {
   recipe: string;
 }
 
+/** All code that decides what documents look like. */
+const CODE = ['.', '../indices', '../geo'].map((folder) => join(import.meta.dirname, folder));
+
 function stampOf({ definition: { mappings, settings }, recipe }: Made): Stamp {
   return {
-    code: codeStamp(),
+    code: codeStamp(CODE),
     definition: digest([mappings, settings]),
     recipe: digest(recipe),
   };

@@ -11,6 +11,8 @@ import { addHealthRoutes, type Readiness } from './http/health.js';
 import { overload } from './http/overload.js';
 import { createRateLimit } from './http/rateLimit.js';
 import { requestLog } from './http/requestLog.js';
+import type { KeptAnswers } from './kept/keptAnswers.js';
+import { type Listener, shortWay } from './kept/shortWay.js';
 import { addEndpoints, createRouter, unmatched } from './http/routes.js';
 import { announceClosing, type Stopping } from './http/stopping.js';
 import { requestTarget } from './http/target.js';
@@ -18,6 +20,7 @@ import type { VerifyToken } from './tokens/caller.js';
 
 export interface AppDependencies {
   readonly endpoints: readonly Endpoint[];
+  readonly keptAnswers: KeptAnswers;
   readonly verifyToken: VerifyToken;
   readonly readiness: Readiness;
   /** Tells whether lookups wait so long that new ones would be refused. */
@@ -30,31 +33,45 @@ export interface AppDependencies {
   >;
 }
 
-/** The API without a server; `callback()` of it is the request listener. */
-export function createApp(dependencies: AppDependencies): Koa<RequestState> {
-  const { endpoints, verifyToken, readiness, isCongested, logger, stopping, settings } =
-    dependencies;
+/** Makes the API without a server: what answers each request. */
+export function createApp(dependencies: AppDependencies): Listener {
+  const { endpoints, keptAnswers, verifyToken, readiness, isCongested } = dependencies;
+  const { logger, stopping, settings } = dependencies;
+  const countRequest = createRateLimit(settings.rateLimitPerSecond);
   const router = createRouter();
-  addEndpoints(router, endpoints, verifyToken, createRateLimit(settings.rateLimitPerSecond));
+  addEndpoints(router, endpoints, { keptAnswers, verifyToken, countRequest });
   addHealthRoutes(router, readiness, stopping);
   addDocumentation(router, endpoints);
 
-  const app = new Koa<RequestState>({
-    proxy: settings.trustedProxies > 0,
-    maxIpsCount: settings.trustedProxies,
-  });
+  const app = new Koa<RequestState>();
   app.on('error', (error: unknown) => {
     logger.error({ err: error }, 'an answer could not be sent');
   });
   app.use(announceClosing(stopping));
-  app.use(requestLog(logger));
+  app.use(requestLog(logger, settings.trustedProxies));
   app.use(commonHeaders());
-  app.use(crossOrigin(settings.corsOrigins));
+  const allowOrigins = crossOrigin(settings.corsOrigins);
+  app.use(allowOrigins);
   app.use(compression());
   app.use(errorAnswers());
   app.use(overload(settings.maxConcurrentRequests, isCongested));
   app.use(requestTarget());
   app.use(router.routes());
   app.use(unmatched(verifyToken));
-  return app;
+  return shortWay(app.callback(), {
+    endpoints,
+    keptAnswers,
+    verifyToken,
+    countRequest,
+    crossOrigin(request, response, next) {
+      const context = app.createContext<RequestState>(request, response);
+      void allowOrigins(context, () => {
+        next();
+        return Promise.resolve();
+      });
+    },
+    logger,
+    stopping,
+    trustedProxies: settings.trustedProxies,
+  });
 }

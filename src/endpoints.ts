@@ -6,6 +6,9 @@ import { type MarkerDocument, markers } from '../indices/markers.js';
 import { places } from '../indices/places.js';
 import { cityEndpoints } from './cities/routes.js';
 import { countryEndpoints } from './countries/routes.js';
+import type { Budget } from './kept/budget.js';
+import { KeptDocuments } from './kept/documents.js';
+import { Territories } from './kept/territories.js';
 import type { ChangeDocument } from './store/changes.js';
 import type { Searches } from './store/search.js';
 import type { Endpoint } from './http/endpoint.js';
@@ -16,17 +19,24 @@ import { placeEndpoints } from './places/routes.js';
 /** The resources that must be live for the API to be ready. */
 export const RESOURCES: readonly IndexDefinition[] = [countries, cities, lands, places, markers];
 
-/** Every route of every resource. */
+/**
+ * Every route of every resource.
+ *
+ * @param budget what may be kept of documents and cells; absent: nothing is
+ */
 export function createEndpoints(
   { search, searchTogether }: Pick<Searches, 'search' | 'searchTogether'>,
   changeMarker: ChangeDocument<MarkerDocument>,
-  indexPrefix: string,
+  budget?: Pick<Budget, 'cells' | 'documents'>,
 ): Endpoint[] {
+  const cellBytes = budget && budget.cells / 2;
+  const territories = new Territories(search, cellBytes);
+  const documents = new KeptDocuments(budget?.documents);
   return [
-    ...countryEndpoints(search, indexPrefix),
-    ...cityEndpoints(search, indexPrefix),
-    ...landEndpoints(searchTogether, indexPrefix),
-    ...placeEndpoints(search, indexPrefix),
-    ...markerEndpoints(search, changeMarker, indexPrefix),
+    ...countryEndpoints(search, territories),
+    ...cityEndpoints(search, { territories, documents, cellBytes }),
+    ...landEndpoints(searchTogether, documents),
+    ...placeEndpoints(search, documents),
+    ...markerEndpoints(search, changeMarker),
   ];
 }

@@ -162,6 +162,16 @@ export function unavailable({
   });
 }
 
+/** 503: the data that is asked is not there, or not any more. */
+export class NoSuchIndex extends ApiError {
+  constructor(cause: unknown) {
+    super(503, 'unavailable', 'This data has not been ingested yet. Run the ingestion.', {
+      headers: { 'Retry-After': '5' },
+      cause,
+    });
+  }
+}
+
 // One for all: under a flood the stack of each would cost more than the rest of the refusal.
 const OVERLOADED = unavailable({
   message: 'The service is overloaded. Wait for the seconds in `Retry-After`, then send it again.',

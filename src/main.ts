@@ -7,12 +7,15 @@ import { readEnvironment } from '../elasticsearch/environment.js';
 import { createChanges } from './store/changes.js';
 import { createClient } from '../elasticsearch/client.js';
 import { liveAlias } from '../elasticsearch/names.js';
+import { Live } from './store/live.js';
 import { checkReadiness } from './store/readiness.js';
 import { createSearches } from './store/search.js';
 import { createEndpoints, RESOURCES } from './endpoints.js';
 import { ANSWER_WITHIN_MS, WRITE_WITHIN_MS } from './http/deadline.js';
 import { createHttpServer, drain, listen } from './http/server.js';
 import { Stopping } from './http/stopping.js';
+import { budgetOf } from './kept/budget.js';
+import { createKeptAnswers } from './kept/create.js';
 import { createLogger } from './logger.js';
 import { createTokenLookups } from './tokens/lookups.js';
 import { TokenStore } from './tokens/store.js';
@@ -31,9 +34,17 @@ async function main(): Promise<void> {
     // A write that callers were told is late must not be made afterwards.
     timeoutMs: Math.min(timeoutMs, WRITE_WITHIN_MS),
   });
+  const budget = budgetOf(config.keptAnswersMegabytes);
+  const live = new Live(client, config.indexPrefix, RESOURCES, {
+    onChange: (resource, index) => {
+      logger.info({ resource, index }, 'a generation is live');
+    },
+  });
+  if (budget !== undefined) live.start();
   const stopping = new Stopping();
   const app = createApp({
-    endpoints: createEndpoints(searches, changeMarker, config.indexPrefix),
+    endpoints: createEndpoints(searches, changeMarker, budget),
+    keptAnswers: createKeptAnswers(live, budget, config.cacheMaxAgeSeconds),
     verifyToken: createTokenVerifier({
       find: createTokenLookups((hashes, ms) => tokens.find(hashes, ms), { timeoutMs }),
       devTokens: config.devTokens,
@@ -44,7 +55,7 @@ async function main(): Promise<void> {
     stopping,
     settings: config,
   });
-  const server = createHttpServer(app.callback());
+  const server = createHttpServer(app);
   const address = await listenOrExplain(server, config);
   logger.info({ address, pid: process.pid }, 'listening');
   if (config.devTokens) logger.warn('the publicly known development tokens are accepted');
@@ -55,6 +66,7 @@ async function main(): Promise<void> {
   await sleep(config.shutdownDelayMs);
   const finished = await drain(server, stopping, config.shutdownGraceMs);
   if (!finished) logger.warn('stopped with requests unfinished');
+  live.stop();
   await client.close();
   logger.info('stopped');
 }

@@ -1,9 +1,10 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { CityDocument } from '../../indices/cities.js';
 import type { Language } from '../../indices/languages.js';
+import type { Point } from '../../geo/point.js';
 import { searchablePrefix } from '../store/prefix.js';
 import type { Expectation, SearchBody } from '../store/search.js';
-import type { FindByCountries, FindByIds, FindByLocation, FindByName } from './params.js';
+import type { FindByCountries, FindByLocation, FindByName } from './params.js';
 
 /** A city as the queries read it: its names in one language are stored apart. */
 export type CitySummary = Omit<CityDocument, 'names' | 'region_names' | 'folded'>;
@@ -14,9 +15,10 @@ const USUAL_LIMIT = 1_000;
 /** The order in which the index is sorted, so that a search can stop at its first results. */
 const BY_POPULATION: estypes.Sort = [{ population: 'desc' }, { id: 'asc' }];
 
-export function findByIds({ ids, primaryOnly, language }: FindByIds): SearchBody {
+/** The cities with these ids, whether primary or not. */
+export function findByIds(ids: readonly string[], language: Language): SearchBody {
   return {
-    query: { bool: { filter: [{ ids: { values: ids } }, ...primary(primaryOnly)] } },
+    query: { bool: { filter: [{ ids: { values: [...ids] } }] } },
     size: ids.length,
     ...summary(language),
   };
@@ -79,18 +81,41 @@ function matching(
  * `distance_feature` skips what cannot be closer, which sorting by `_geo_distance` does not.
  */
 export function findClosest(
-  countryIds: string[],
+  countryIds: readonly string[],
   { point, primaryOnly, language }: FindByLocation,
 ): SearchBody {
   const origin: [number, number] = [point.longitude, point.latitude];
   return {
     query: {
       bool: {
-        filter: [{ terms: { country_id: countryIds } }, ...primary(primaryOnly)],
+        filter: [{ terms: { country_id: [...countryIds] } }, ...primary(primaryOnly)],
         should: [{ distance_feature: { field: 'location', origin, pivot: '1km' } }],
       },
     },
     size: 1,
+    ...summary(language),
+  };
+}
+
+/** The cities of these countries around a point, in no order. */
+export function findWithin(
+  countryIds: readonly string[],
+  { latitude: lat, longitude: lon }: Point,
+  radiusKm: number,
+  { primaryOnly, language, size }: { primaryOnly: boolean; language: Language; size: number },
+): SearchBody {
+  return {
+    query: {
+      bool: {
+        filter: [
+          { terms: { country_id: [...countryIds] } },
+          { geo_distance: { location: { lat, lon }, distance: `${radiusKm}km` } },
+          ...primary(primaryOnly),
+        ],
+      },
+    },
+    sort: ['_doc'],
+    size,
     ...summary(language),
   };
 }

@@ -1,14 +1,16 @@
 import Joi from 'joi';
 import { cities } from '../../indices/cities.js';
 import { countries } from '../../indices/countries.js';
-import { countriesAt, isInside } from '../store/borders.js';
-import { liveAlias } from '../../elasticsearch/names.js';
+import type { KeptDocuments, Known } from '../kept/documents.js';
+import type { Territories } from '../kept/territories.js';
+import type { Snapshot } from '../store/live.js';
+import { searchablePrefix } from '../store/prefix.js';
 import type { Hit, Search, SearchBody } from '../store/search.js';
-import type { Point } from '../../geo/point.js';
-import { byIds, listOf } from '../http/answers.js';
+import { type Answer, byIds, listOf } from '../http/answers.js';
 import { type Endpoint, lookup } from '../http/endpoint.js';
+import { ClosestByCell } from './closestByCell.js';
 import * as params from './params.js';
-import { citySchema, EMPTY_CITY, presentCity } from './present.js';
+import { type City, citySchema, EMPTY_CITY, presentCity } from './present.js';
 import * as queries from './queries.js';
 
 const PARIS = {
@@ -26,17 +28,44 @@ const ANY_NAME =
 const LANGUAGE =
   'A city without a name in the language of `lang` is shown, and matched, by its default name.';
 
-/** The city routes, answered by the live generations of cities and countries. */
-export function cityEndpoints(search: Search, indexPrefix: string): Endpoint[] {
-  const index = liveAlias(indexPrefix, cities.resource);
-  const borders = liveAlias(indexPrefix, countries.resource);
-  const find = (body: SearchBody): Promise<Hit<queries.CitySummary>[]> => search(index, body);
+const READS = [cities];
+const READS_OF_LOCATION = [countries, cities];
 
-  async function findCountryIds(point: Point): Promise<string[]> {
-    const found = await search(borders, countriesAt(point, [], false));
-    const inside = found.filter(isInside);
-    return (inside.length > 0 ? inside : found).map((country) => country._id);
-  }
+/** What is kept for lookups of cities. */
+interface Kept {
+  readonly territories: Territories;
+  readonly documents: KeptDocuments;
+  /** For the closest cities in cells; undefined: nothing is kept. */
+  readonly cellBytes: number | undefined;
+}
+
+interface KnownCity {
+  /** In one language. */
+  readonly city: City;
+  readonly primary: boolean;
+}
+
+/** The city routes, answered by the live generations of cities and countries. */
+export function cityEndpoints(
+  search: Search,
+  { territories, documents, cellBytes }: Kept,
+): Endpoint[] {
+  const closestByCell = new ClosestByCell(search, READS_OF_LOCATION, cellBytes);
+  const find = (body: SearchBody, live: Snapshot): Promise<Hit<queries.CitySummary>[]> =>
+    search(live.index(cities), body);
+
+  const knownCities = ({ ids, language }: params.FindByIds, live: Snapshot): Known<KnownCity> =>
+    documents.known(live.version(READS), `cities ${language}`, ids);
+
+  const answerOf = (
+    { ids, primaryOnly }: params.FindByIds,
+    { found }: Known<KnownCity>,
+  ): Answer => {
+    const wanted = new Map(
+      [...found].filter(([, known]) => known !== null && (known.primary || !primaryOnly)),
+    );
+    return byIds(ids, wanted, ({ city }) => city);
+  };
 
   return [
     lookup({
@@ -50,11 +79,24 @@ export function cityEndpoints(search: Search, indexPrefix: string): Endpoint[] {
         query: { city_ids: 'FRA_Paris,FRA_Atlantis' },
         answer: { data: [PARIS], missing: ['FRA_Atlantis'] },
       },
-      handle: async (parameters) => {
-        const hits = await find(queries.findByIds(parameters));
-        return byIds(parameters.ids, hits, (city, fields) =>
-          presentCity(city, fields, parameters.language),
-        );
+      reads: READS,
+      recall(parameters, live) {
+        const known = knownCities(parameters, live);
+        if (known.unknown.length > 0) return undefined;
+        return { answer: () => answerOf(parameters, known) };
+      },
+      handle: async (parameters, live) => {
+        const { language } = parameters;
+        const known = knownCities(parameters, live);
+        const hits = await find(queries.findByIds(known.unknown, language), live);
+        const found = new Map(hits.map((hit) => [hit._id, hit]));
+        documents.learn(live.version(READS), `cities ${language}`, known, (id) => {
+          const hit = found.get(id);
+          if (hit === undefined) return null;
+          const city = presentCity(hit._source, hit.fields, language);
+          return { city, primary: hit._source.primary };
+        });
+        return answerOf(parameters, known);
       },
     }),
     lookup({
@@ -64,9 +106,11 @@ export function cityEndpoints(search: Search, indexPrefix: string): Endpoint[] {
       parameters: params.findByCountries,
       data: list,
       example: { query: { country_ids: 'FRA', limit: '1' }, answer: { data: [PARIS] } },
-      handle: async (parameters) => {
+      reads: READS,
+      handle: async (parameters, live) => {
         const body = queries.findByCountries(parameters);
-        const hits = await search<queries.CitySummary>(index, body, queries.expectationOf(parameters)); // prettier-ignore
+        const expectation = queries.expectationOf(parameters);
+        const hits = await search<queries.CitySummary>(live.index(cities), body, expectation);
         return listOf(hits, (city, fields) => presentCity(city, fields, parameters.language));
       },
     }),
@@ -77,15 +121,27 @@ export function cityEndpoints(search: Search, indexPrefix: string): Endpoint[] {
       parameters: params.findByLocation,
       data: citySchema.required(),
       example: { query: { lat: '48.8566', lng: '2.3522' }, answer: { data: PARIS } },
-      handle: async (parameters) => {
-        const countryIds = await findCountryIds(parameters.point);
-        if (countryIds.length === 0) return { data: EMPTY_CITY };
-        const [closest] = await find(queries.findClosest(countryIds, parameters));
-        return {
-          data: closest
-            ? presentCity(closest._source, closest.fields, parameters.language)
-            : EMPTY_CITY,
-        };
+      reads: READS_OF_LOCATION,
+      isLocated: true,
+      recall(parameters, live) {
+        const territory = territories.recall(parameters.point, live);
+        if (territory === undefined) return undefined;
+        const closest =
+          territory.decidingIds.length === 0
+            ? { city: undefined }
+            : closestByCell.recall(parameters, territory, live);
+        if (closest === undefined) return undefined;
+        const { city = EMPTY_CITY } = closest;
+        return { key: `${city.id} ${parameters.language}`, answer: () => ({ data: city }) };
+      },
+      handle: async (parameters, live) => {
+        const territory = await territories.find(parameters.point, live);
+        if (territory.decidingIds.length === 0) return { data: EMPTY_CITY };
+        const [hit] = await find(queries.findClosest(territory.decidingIds, parameters), live);
+        const city = hit && presentCity(hit._source, hit.fields, parameters.language);
+        // Nobody waits for it, and the next one who asks there tries again.
+        void closestByCell.learn(parameters, territory, city, live).catch(() => undefined);
+        return { data: city ?? EMPTY_CITY };
       },
     }),
     lookup({
@@ -95,8 +151,11 @@ export function cityEndpoints(search: Search, indexPrefix: string): Endpoint[] {
       parameters: params.findByName,
       data: list,
       example: { query: { token: 'pari', limit: '1' }, answer: { data: [PARIS] } },
-      handle: async (parameters) => {
-        const hits = await find(queries.findByName(parameters));
+      reads: READS,
+      canonical: (parameters) =>
+        JSON.stringify({ ...parameters, token: searchablePrefix(parameters.token) }),
+      handle: async (parameters, live) => {
+        const hits = await find(queries.findByName(parameters), live);
         return listOf(hits, (city, fields) => presentCity(city, fields, parameters.language));
       },
     }),

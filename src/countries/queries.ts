@@ -62,6 +62,11 @@ function summary(language: Language): string[] {
   return ['id', `names.${language}`, 'continent', 'population'];
 }
 
+/** All countries, in no order, with their names in all languages. */
+export function allCountries(): SearchBody {
+  return { query: { match_all: {} }, sort: ['_doc'], size: ALL, _source: true };
+}
+
 /** The part of a country that the queries above read. */
 export interface CountrySummary {
   id: string;
@@ -69,4 +74,9 @@ export interface CountrySummary {
   names: Record<Language, string>;
   continent: string;
   population: number;
+}
+
+/** The part that is kept of every country. */
+export interface NamedCountry extends CountrySummary {
+  primary: boolean;
 }

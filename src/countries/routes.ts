@@ -1,22 +1,39 @@
 import Joi from 'joi';
 import { countries } from '../../indices/countries.js';
-import { liveAlias } from '../../elasticsearch/names.js';
+import type { Territories, Territory } from '../kept/territories.js';
+import type { Snapshot } from '../store/live.js';
+import { searchablePrefix } from '../store/prefix.js';
 import type { Hit, Search, SearchBody } from '../store/search.js';
-import { byIds, listOf } from '../http/answers.js';
+import { type Answer, byIds, listOf } from '../http/answers.js';
 import { type Endpoint, lookup } from '../http/endpoint.js';
 import * as params from './params.js';
-import { countrySchema, presentCountry } from './present.js';
+import { CountryDocuments, READS } from './documents.js';
+import { type Country, countrySchema, presentCountry } from './present.js';
 import * as queries from './queries.js';
 
 const FRANCE = { id: 'FRA', name: 'Frankreich', continent: 'Europe', population: 68374600 };
 const list = Joi.array().items(countrySchema).required();
 
 /** The country routes, answered by the live generation. */
-export function countryEndpoints(search: Search, indexPrefix: string): Endpoint[] {
-  const index = liveAlias(indexPrefix, countries.resource);
+export function countryEndpoints(search: Search, territories: Territories): Endpoint[] {
+  const documents = new CountryDocuments(search);
   // There are no more of them than a short answer may hold.
-  const find = (body: SearchBody): Promise<Hit<queries.CountrySummary>[]> =>
-    search(index, body, 'short');
+  const find = (body: SearchBody, live: Snapshot): Promise<Hit<queries.CountrySummary>[]> =>
+    search(live.index(countries), body, 'short');
+
+  /** Answers with the countries of a territory. */
+  function listAt(
+    { countries: found }: Territory,
+    known: ReadonlyMap<string, queries.NamedCountry>,
+    { primaryOnly, language }: params.FindByLocation,
+  ): Answer {
+    const data = found
+      .map(({ id }) => known.get(id))
+      .filter((country) => country !== undefined)
+      .filter(({ primary }) => primary || !primaryOnly)
+      .map((country) => presentCountry(country, language));
+    return { data };
+  }
 
   return [
     lookup({
@@ -27,8 +44,9 @@ export function countryEndpoints(search: Search, indexPrefix: string): Endpoint[
       parameters: params.findAll,
       data: list,
       example: { query: { lang: 'de', limit: '1', offset: '62' }, answer: { data: [FRANCE] } },
-      handle: async (parameters) => {
-        const hits = await find(queries.findAll(parameters));
+      reads: READS,
+      handle: async (parameters, live) => {
+        const hits = await find(queries.findAll(parameters), live);
         return listOf(hits, (country) => presentCountry(country, parameters.language));
       },
     }),
@@ -44,9 +62,18 @@ export function countryEndpoints(search: Search, indexPrefix: string): Endpoint[
         query: { country_ids: 'fra,ABC', lang: 'de' },
         answer: { data: [FRANCE], missing: ['ABC'] },
       },
-      handle: async (parameters) => {
-        const hits = await find(queries.findByIds(parameters));
-        return byIds(parameters.ids, hits, (country) =>
+      reads: READS,
+      recall({ ids, language }, live) {
+        const known = documents.recall(live);
+        const present = (country: queries.CountrySummary): Country =>
+          presentCountry(country, language);
+        if (known === undefined) return undefined;
+        return { answer: () => byIds(ids, known, present) };
+      },
+      handle: async (parameters, live) => {
+        const hits = await find(queries.findByIds(parameters), live);
+        const found = new Map(hits.map(({ _id, _source }) => [_id, _source]));
+        return byIds(parameters.ids, found, (country) =>
           presentCountry(country, parameters.language),
         );
       },
@@ -62,9 +89,25 @@ export function countryEndpoints(search: Search, indexPrefix: string): Endpoint[
         query: { lat: '48.8566', lng: '2.3522', lang: 'de' },
         answer: { data: [FRANCE] },
       },
-      handle: async (parameters) => {
-        const hits = await find(queries.findByLocation(parameters));
-        return listOf(hits, (country) => presentCountry(country, parameters.language));
+      reads: READS,
+      isLocated: true,
+      recall(parameters, live) {
+        const known = documents.recall(live);
+        const territory = territories.recall(parameters.point, live);
+        if (known === undefined || territory === undefined) return undefined;
+        const { primaryOnly, language } = parameters;
+        return {
+          key: `${territory.key} ${language} ${primaryOnly}`,
+          answer: () => listAt(territory, known, parameters),
+        };
+      },
+      handle: async (parameters, live) => {
+        const known = await documents.find(live);
+        if (known === undefined) {
+          const hits = await find(queries.findByLocation(parameters), live);
+          return listOf(hits, (country) => presentCountry(country, parameters.language));
+        }
+        return listAt(await territories.find(parameters.point, live), known, parameters);
       },
     }),
     lookup({
@@ -75,8 +118,11 @@ export function countryEndpoints(search: Search, indexPrefix: string): Endpoint[
       parameters: params.findByName,
       data: list,
       example: { query: { token: 'frank', lang: 'de' }, answer: { data: [FRANCE] } },
-      handle: async (parameters) => {
-        const hits = await find(queries.findByName(parameters));
+      reads: READS,
+      canonical: (parameters) =>
+        JSON.stringify({ ...parameters, token: searchablePrefix(parameters.token) }),
+      handle: async (parameters, live) => {
+        const hits = await find(queries.findByName(parameters), live);
         return listOf(hits, (country) => presentCountry(country, parameters.language));
       },
     }),

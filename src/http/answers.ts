@@ -9,6 +9,16 @@ export interface Answer {
   readonly truncated?: boolean;
 }
 
+/** An answer that was kept, or is made of what was. */
+export interface Recalled {
+  /**
+   * The same for the same answer, as long as what it is made of stays the same; absent where only
+   * the same question has it.
+   */
+  readonly key?: string;
+  readonly answer: () => Answer;
+}
+
 /** Makes of a stored document, and of what is stored apart of it, what callers see. */
 type Present<Document> = (document: Document, fields: Fields | undefined) => unknown;
 
@@ -29,19 +39,21 @@ export function atMost<Document>(
   return { ...listOf(hits.slice(0, max), present), truncated: hits.length > max };
 }
 
-/** Answers a lookup by ids: in the order asked, and what does not exist in `missing`. */
-export function byIds<Document>(
+/**
+ * Answers a lookup by ids: in the order asked, and what does not exist in `missing`.
+ * @param found null: there is nothing with this id
+ */
+export function byIds<Found>(
   ids: readonly string[],
-  hits: readonly Hit<Document>[],
-  present: Present<Document>,
+  found: ReadonlyMap<string, Found | null>,
+  present: (found: Found) => unknown,
 ): Answer {
-  const found = new Map(hits.map((hit) => [hit._id, hit]));
   const data: unknown[] = [];
   const missing: string[] = [];
   for (const id of ids) {
-    const hit = found.get(id);
-    if (hit === undefined) missing.push(id);
-    else data.push(present(hit._source, hit.fields));
+    const value = found.get(id) ?? null;
+    if (value === null) missing.push(id);
+    else data.push(present(value));
   }
   return { data, missing };
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { forbidden, unauthorized } from '../errors.js';
 import type { Caller, VerifyToken } from '../tokens/caller.js';
 import type { RequestContext } from './context.js';
@@ -24,11 +25,21 @@ export async function authenticate(
   context: RequestContext,
   verifyToken: VerifyToken,
 ): Promise<Caller> {
-  const token = BEARER.exec(context.req.headers.authorization ?? '')?.[1];
+  const token = bearerOf(context.req);
   if (token === undefined) throw unauthorized();
   const caller = await verifyToken(token);
   if (caller === undefined) throw unauthorized();
   context.state.caller = caller;
-  if (accessOf(context.path) === 'internal' && caller.scope !== 'internal') throw forbidden();
+  if (!mayCall(caller, context.path)) throw forbidden();
   return caller;
+}
+
+/** Returns the token that a request carries. */
+export function bearerOf({ headers }: IncomingMessage): string | undefined {
+  return BEARER.exec(headers.authorization ?? '')?.[1];
+}
+
+/** Tells whether the scope of a caller's token is good for a path. */
+export function mayCall({ scope }: Caller, path: string): boolean {
+  return accessOf(path) === 'public' || scope === 'internal';
 }

@@ -9,6 +9,8 @@ export interface RequestState {
   caller?: Caller;
   /** As `Content-Encoding` names it; of a body only. */
   contentCoding?: string;
+  /** True if its answer is in the content coding that the caller likes best. */
+  isCoded?: boolean;
   /** Its place among the requests that are answered at the same time. */
   slot?: Slot;
   /** Why the answer is a 5xx; for the log only. */

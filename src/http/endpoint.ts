@@ -1,6 +1,8 @@
+import { omit } from 'es-toolkit/object';
 import type Joi from 'joi';
 import type { ErrorCode } from '../errors.js';
-import type { Answer } from './answers.js';
+import type { Read, Snapshot } from '../store/live.js';
+import type { Answer, Recalled } from './answers.js';
 import type { Body } from './body.js';
 import { readQuery } from '../parameters/query.js';
 import { noParameters, type ParameterRules } from '../parameters/rules.js';
@@ -28,7 +30,20 @@ export interface LookupDefinition<P> extends Description {
     readonly query: Readonly<Record<string, string>>;
     readonly answer: Answer;
   };
-  handle(parameters: P): Promise<Answer>;
+  /**
+   * All resources that an answer is made of; absent: it changes at any time, and nobody may keep it.
+   */
+  readonly reads?: readonly Read[];
+  /** True if callers who keep answers must ask each time whether they are still so. */
+  readonly changesInPlace?: boolean;
+  /** True if what is asked is mostly a place of its own, and hardly ever asked again. */
+  readonly isLocated?: boolean;
+  /** Names what is asked: the same for all who ask the same in other words. JSON when absent. */
+  canonical?(parameters: P): string;
+  /** Answers at once by what was kept; undefined where that does not suffice. */
+  recall?(parameters: P, live: Snapshot): Recalled | undefined;
+  /** Asks Elasticsearch. */
+  handle(parameters: P, live: Snapshot): Promise<Answer>;
 }
 
 /** A route that does what a JSON body says, and answers nothing but success. */
@@ -40,27 +55,33 @@ export interface WriteDefinition<P> extends Description {
   handle(parameters: P): Promise<void>;
 }
 
-/** A request as a route gets it. */
-export interface Request {
-  /** The query string, without the leading `?`. */
-  readonly query: string;
-  /** Empty for lookups. */
-  readonly body: Body;
-  /** Gets the names of the parameters that the route does not know, if there are any. */
-  readonly onIgnored: (names: readonly string[]) => void;
-}
+/** Gets the names of the parameters that a route does not know, if there are any. */
+export type OnIgnored = (names: readonly string[]) => void;
 
-interface Answering {
+/** A lookup whose parameters were checked. */
+export interface Question {
+  readonly canonical: string;
+  recall(live: Snapshot): Recalled | undefined;
   /** @throws {ApiError} */
-  answer(request: Request): Promise<Answer>;
+  ask(live: Snapshot): Promise<Answer>;
 }
 
-export interface LookupEndpoint extends Omit<LookupDefinition<unknown>, 'handle'>, Answering {
+export interface LookupEndpoint extends Omit<
+  LookupDefinition<unknown>,
+  'canonical' | 'recall' | 'handle'
+> {
   readonly method: 'get';
+  /**
+   * @param query the query string, without the leading `?`
+   * @throws {ApiError} 400
+   */
+  question(query: string, onIgnored: OnIgnored): Question;
 }
 
-export interface WriteEndpoint extends Omit<WriteDefinition<unknown>, 'handle'>, Answering {
+export interface WriteEndpoint extends Omit<WriteDefinition<unknown>, 'handle'> {
   readonly method: 'put';
+  /** @throws {ApiError} */
+  answer(query: string, body: Body, onIgnored: OnIgnored): Promise<Answer>;
 }
 
 /** A route whose kind of parameters only it knows. */
@@ -68,10 +89,15 @@ export type Endpoint = LookupEndpoint | WriteEndpoint;
 
 export function lookup<P>(definition: LookupDefinition<P>): LookupEndpoint {
   return {
-    ...definition,
+    ...omit(definition, ['canonical', 'recall', 'handle']),
     method: 'get',
-    async answer({ query, onIgnored }) {
-      return definition.handle(readQuery(query, definition.parameters, onIgnored));
+    question(query, onIgnored) {
+      const parameters = readQuery(query, definition.parameters, onIgnored);
+      return {
+        canonical: definition.canonical?.(parameters) ?? JSON.stringify(parameters),
+        recall: (live) => definition.recall?.(parameters, live),
+        ask: (live) => definition.handle(parameters, live),
+      };
     },
   };
 }
@@ -80,7 +106,7 @@ export function write<P>(definition: WriteDefinition<P>): WriteEndpoint {
   return {
     ...definition,
     method: 'put',
-    async answer({ query, body, onIgnored }) {
+    async answer(query, body, onIgnored) {
       readQuery(query, noParameters, onIgnored);
       await definition.handle(definition.body.read(body.members, body.faults));
       return {};

@@ -11,22 +11,36 @@ export function setJson(context: RequestContext, json: string): void {
   context.body = json;
 }
 
-/** Answers with success. */
-export async function setAnswer(
-  context: RequestContext,
-  { data, missing = [], truncated = false }: Answer,
-): Promise<void> {
+/** Returns the body of a success. */
+export function successBody({ data, missing = [], truncated = false }: Answer): string {
+  // Writes answer no data.
+  return enclose(data === undefined ? undefined : JSON.stringify(data), missing, truncated);
+}
+
+/** Returns the same; a long body is made in parts, between which others have their turn. */
+export async function longSuccessBody(answer: Answer): Promise<string> {
+  const { data, missing = [], truncated = false } = answer;
   const isLong = Array.isArray(data) && data.length > ELEMENTS_A_PART;
+  return isLong ? enclose(await inParts(data), missing, truncated) : successBody(answer);
+}
+
+/** Answers with success. */
+export async function setAnswer(context: RequestContext, answer: Answer): Promise<void> {
+  setJson(context, await longSuccessBody(answer));
+}
+
+function enclose(
+  data: string | undefined,
+  missing: readonly string[],
+  isTruncated: boolean,
+): string {
   const members = [
     '"status":"ok"',
-    // Writes answer none.
-    ...(data === undefined
-      ? []
-      : [`"data":${isLong ? await inParts(data) : JSON.stringify(data)}`]),
+    ...(data === undefined ? [] : [`"data":${data}`]),
     ...(missing.length > 0 ? [`"missing":${JSON.stringify(missing)}`] : []),
-    ...(truncated ? ['"truncated":true'] : []),
+    ...(isTruncated ? ['"truncated":true'] : []),
   ];
-  setJson(context, `{${members.join(',')}}`);
+  return `{${members.join(',')}}`;
 }
 
 async function inParts(elements: readonly unknown[]): Promise<string> {

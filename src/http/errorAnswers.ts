@@ -17,6 +17,7 @@ function answer(context: RequestContext, error: ApiError): void {
   // What could not be read to its end is refused as soon as that shows.
   if (context.res.headersSent) return;
   if (error.status >= 500) context.state.failure = error.cause ?? error;
+  context.res.setHeader('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(error.headers)) context.res.setHeader(name, value);
   context.status = error.status;
   setJson(context, errorBody(error, context.state.requestId));

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import cors from '@koa/cors';
 import helmet from 'helmet';
 import type { Middleware } from 'koa';
@@ -12,6 +13,7 @@ const EXPOSED_HEADERS = [
   'Retry-After',
   'WWW-Authenticate',
   'Allow',
+  'ETag',
 ];
 
 /**
@@ -57,11 +59,16 @@ const securedAnswer = helmet({
   xXssProtection: false,
 });
 
-/** Sets the headers of every answer, whatever was asked. */
+/** Sets the headers of every answer, whatever was asked; those that may be kept say so later. */
+export function setCommonHeaders(req: IncomingMessage, res: ServerResponse): void {
+  securedAnswer(req, res, () => undefined);
+  res.setHeader('Vary', 'Origin, Accept-Encoding');
+  res.setHeader('Cache-Control', 'no-store');
+}
+
 export function commonHeaders(): RequestMiddleware {
   return ({ req, res }, next) => {
-    securedAnswer(req, res, () => undefined);
-    res.setHeader('Vary', 'Origin, Accept-Encoding');
+    setCommonHeaders(req, res);
     return next();
   };
 }

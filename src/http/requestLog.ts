@@ -1,47 +1,78 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { RequestContext, RequestMiddleware } from './context.js';
+import type { Caller } from '../tokens/caller.js';
+import { clientOf } from './client.js';
+import type { RequestMiddleware } from './context.js';
 
 const WELL_FORMED_ID = /^[\w.:=+/-]{1,128}$/;
 
 /** Describes what a caller may send as `X-Request-Id`; anything else is replaced. */
 export const REQUEST_ID_RULE = '1 to 128 letters, digits and `_ . : = + / -`';
 
+/** What is known of a request when it comes. */
+export interface Begun {
+  readonly requestId: string;
+  readonly client: string;
+  /** By `performance.now()`. */
+  readonly since: number;
+}
+
+/** What is known of it when it is answered. */
+export interface Ended {
+  readonly status: number;
+  /** Once its token was accepted. */
+  readonly caller?: Caller | undefined;
+  /** Of a 5xx. */
+  readonly failure?: unknown;
+}
+
 /**
  * Gives each request its id and writes one line when it is answered. The query string is left out,
  * for it is the caller's own; so is the token, of which only its name and id are written.
  */
-export function requestLog(logger: Logger): RequestMiddleware {
+export function requestLog(logger: Logger, trustedProxies: number): RequestMiddleware {
   return async (context, next) => {
-    const start = performance.now();
-    // A connection that is closed before the answer has no address any more.
-    const client = context.ip;
-    const given = context.req.headers['x-request-id'];
-    const requestId =
-      typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID();
-    context.state.requestId = requestId;
-    context.res.setHeader('X-Request-Id', requestId);
+    const { req, res, state } = context;
+    const begun = beginRequest(req, res, trustedProxies);
+    state.requestId = begun.requestId;
     try {
       await next();
     } finally {
-      write(logger, context, { client, durationMs: performance.now() - start });
+      const { caller, failure } = state;
+      logRequest(logger, req, begun, { status: context.status, caller, failure });
     }
   };
 }
 
-function write(
+/** Gives a request its id, which its answer shows. */
+export function beginRequest(
+  req: IncomingMessage,
+  res: ServerResponse,
+  trustedProxies: number,
+): Begun {
+  const since = performance.now();
+  // A connection that is closed before the answer has no address any more.
+  const client = clientOf(req, trustedProxies);
+  const given = req.headers['x-request-id'];
+  const requestId = typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID();
+  res.setHeader('X-Request-Id', requestId);
+  return { requestId, client, since };
+}
+
+/** Writes the line of a request. */
+export function logRequest(
   logger: Logger,
-  context: RequestContext,
-  { client, durationMs }: { client: string; durationMs: number },
+  req: IncomingMessage,
+  { requestId, client, since }: Begun,
+  { status, caller, failure }: Ended,
 ): void {
-  const { requestId, caller, failure } = context.state;
-  const { status } = context;
   const line = {
     requestId,
-    method: context.method,
-    path: pathOf(context),
+    method: req.method,
+    path: pathOf(req),
     status,
-    durationMs: Math.round(durationMs * 100) / 100,
+    durationMs: Math.round((performance.now() - since) * 100) / 100,
     client,
     ...(caller === undefined ? {} : { token: caller.name, tokenId: caller.id }),
   };
@@ -51,7 +82,7 @@ function write(
 }
 
 // Without the parsing that could fail, and without the query.
-function pathOf({ req }: RequestContext): string {
-  const [path] = (req.url ?? '').split('?', 1);
-  return path ?? '';
+function pathOf({ url = '' }: IncomingMessage): string {
+  const queryAt = url.indexOf('?');
+  return queryAt === -1 ? url : url.slice(0, queryAt);
 }

@@ -1,35 +1,35 @@
 import Router from '@koa/router';
 import { methodNotAllowed, notFound } from '../errors.js';
+import type { KeptAnswers } from '../kept/keptAnswers.js';
+import { preparedOf } from '../kept/prepared.js';
 import type { VerifyToken } from '../tokens/caller.js';
 import { accessOf, authenticate } from './authentication.js';
 import type { RequestContext, RequestMiddleware, RequestState } from './context.js';
-import {
-  type Body,
-  collectBody,
-  jsonBodyOf,
-  NO_BODY,
-  requireJson,
-  takeContentCoding,
-} from './body.js';
+import { collectBody, jsonBodyOf, requireJson, takeContentCoding } from './body.js';
+import { codingFor } from './codings.js';
 import { ANSWER_WITHIN_MS, within, WRITE_WITHIN_MS } from './deadline.js';
-import type { Endpoint, LookupEndpoint, Request, WriteEndpoint } from './endpoint.js';
+import type { Endpoint, LookupEndpoint, WriteEndpoint } from './endpoint.js';
 import { setAnswer } from './envelope.js';
+import { hasAlready, setBodyHeaders, setKeepingHeaders, tellIgnored } from './lookups.js';
 import { leaveSlot, takeSlot } from './overload.js';
 import type { CountRequest } from './rateLimit.js';
-
-const MAX_IGNORED_HEADER_CHARACTERS = 1_000;
 
 /** A router that takes paths literally: case and a slash at the end count. */
 export function createRouter(): Router<RequestState> {
   return new Router<RequestState>({ sensitive: true, strict: true });
 }
 
+interface Admission {
+  readonly keptAnswers: KeptAnswers;
+  readonly verifyToken: VerifyToken;
+  readonly countRequest: CountRequest | undefined;
+}
+
 /** Adds the routes of the resources. */
 export function addEndpoints(
   router: Router<RequestState>,
   endpoints: readonly Endpoint[],
-  verifyToken: VerifyToken,
-  countRequest: CountRequest | undefined,
+  { keptAnswers, verifyToken, countRequest }: Admission,
 ): void {
   async function admit(context: RequestContext): Promise<void> {
     const caller = await authenticate(context, verifyToken);
@@ -37,8 +37,24 @@ export function addEndpoints(
   }
 
   async function lookUp(context: RequestContext, endpoint: LookupEndpoint): Promise<void> {
-    const answer = admit(context).then(() => endpoint.answer(requestOf(context, NO_BODY)));
-    await setAnswer(context, await within(ANSWER_WITHIN_MS, answer));
+    const { req, res } = context;
+    const answering = admit(context).then(async () => {
+      const lookup =
+        preparedOf(req) ?? keptAnswers.lookUp(endpoint, context.querystring, tellIgnored(res));
+      const isAnswered = lookup.reply !== undefined || hasAlready(req, lookup);
+      return { lookup, answered: isAnswered ? lookup : await lookup.ask() };
+    });
+    const { lookup, answered } = await within(ANSWER_WITHIN_MS, answering);
+    setKeepingHeaders(res, lookup, answered);
+    const { reply } = answered;
+    if (reply === undefined || hasAlready(req, answered)) {
+      context.status = 304;
+      return;
+    }
+    const coding = reply.codingFor(codingFor(req));
+    setBodyHeaders(res, coding);
+    context.state.isCoded = true;
+    context.body = await reply.encode(coding);
   }
 
   const admitWrite: RequestMiddleware = async (context, next) => {
@@ -48,8 +64,9 @@ export function addEndpoints(
 
   // Between the two a body may come slowly; that is the caller's own time.
   async function write(context: RequestContext, endpoint: WriteEndpoint): Promise<void> {
-    const request = requestOf(context, await jsonBodyOf(context));
-    await setAnswer(context, await within(WRITE_WITHIN_MS, endpoint.answer(request)));
+    const body = await jsonBodyOf(context);
+    const answer = endpoint.answer(context.querystring, body, tellIgnored(context.res));
+    await setAnswer(context, await within(WRITE_WITHIN_MS, answer));
   }
 
   for (const endpoint of endpoints) {
@@ -60,16 +77,6 @@ export function addEndpoints(
       router.put(path, admitWrite, ...bodyThere, (context) => write(context, endpoint));
     }
   }
-}
-
-function requestOf(context: RequestContext, body: Body): Request {
-  return {
-    query: context.querystring,
-    body,
-    onIgnored: (names) => {
-      context.res.setHeader('X-Ignored-Params', headerList(names));
-    },
-  };
 }
 
 /** Answers what no route took: another method of a known path, or an unknown path. */
@@ -90,10 +97,4 @@ function knownMethods(context: RequestContext): string[] {
   const { matched = [] } = context as { matched?: readonly { methods: readonly string[] }[] };
   const methods = new Set(matched.flatMap((layer) => layer.methods));
   return methods.size === 0 ? [] : [...methods, 'OPTIONS'].sort();
-}
-
-// Names come from the caller: whatever a header may not hold is percent-encoded.
-function headerList(names: readonly string[]): string {
-  const list = names.map((name) => encodeURIComponent(name.toWellFormed())).join(', ');
-  return list.slice(0, MAX_IGNORED_HEADER_CHARACTERS);
 }

@@ -30,7 +30,8 @@ export function requestTarget(): RequestMiddleware {
   };
 }
 
-function headerFault({ rawHeaders, httpVersion }: IncomingMessage): ApiError | undefined {
+/** Returns why the headers of a request are refused. */
+export function headerFault({ rawHeaders, httpVersion }: IncomingMessage): ApiError | undefined {
   // Names and values take turns.
   if (rawHeaders.length > 2 * MAX_HEADERS) return headersTooLarge();
   const hosts = rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host');

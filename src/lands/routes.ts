@@ -1,11 +1,12 @@
 import Joi from 'joi';
 import { type LandDocument, lands } from '../../indices/lands.js';
 import { markers } from '../../indices/markers.js';
-import { liveAlias } from '../../elasticsearch/names.js';
+import type { KeptDocuments, Known } from '../kept/documents.js';
+import type { Snapshot } from '../store/live.js';
 import type { SearchTogether } from '../store/search.js';
-import { type Answer, byIds } from '../http/answers.js';
+import { type Answer, byIds, type Recalled } from '../http/answers.js';
 import { type Endpoint, lookup } from '../http/endpoint.js';
-import { RINGS } from '../parameters/landsAround.js';
+import { landIdsOf, RINGS } from '../parameters/landsAround.js';
 import * as params from './params.js';
 import { landSchema, presentLand } from './present.js';
 import * as queries from './queries.js';
@@ -29,21 +30,46 @@ const list = Joi.array().items(landSchema).required();
 const COUNTED =
   '`markers_count` is the number of markers that stand in the land now. What is not known is `null`, and `{}` for `biome_percents`.';
 
-/** The land routes, answered by the live generation of lands and the live markers. */
-export function landEndpoints(searchTogether: SearchTogether, indexPrefix: string): Endpoint[] {
-  const index = liveAlias(indexPrefix, lands.resource);
-  const markerIndex = liveAlias(indexPrefix, markers.resource);
+const LANDS = [lands];
+const MARKERS = [markers];
+const READS = [lands, markers];
 
-  /** Both in one request, so that a disk of lands costs no more round trips than one land. */
-  async function find(ids: readonly string[]): Promise<Answer> {
-    const [found, counted] = await searchTogether<LandDocument>([
-      { index, body: queries.findLands(ids) },
-      { index: markerIndex, body: queries.countMarkers(ids) },
-    ]);
-    const counts = new Map(
-      (counted?.buckets.lands ?? []).map((bucket) => [bucket.key, bucket.doc_count]),
+/** The land routes, answered by the live generation of lands and the live markers. */
+export function landEndpoints(searchTogether: SearchTogether, kept: KeptDocuments): Endpoint[] {
+  const landsOf = (ids: readonly string[], live: Snapshot): Known<LandDocument> =>
+    kept.known(live.version(LANDS), 'lands', ids);
+  const countsIn = (ids: readonly string[], live: Snapshot): Known<number> =>
+    kept.known(live.version(MARKERS), 'markers', ids);
+
+  function recall(ids: readonly string[], live: Snapshot): Recalled | undefined {
+    const found = landsOf(ids, live);
+    if (found.unknown.length > 0) return undefined;
+    const counts = countsIn(ids, live);
+    if (counts.unknown.length > 0) return undefined;
+    return { answer: () => answerOf(ids, found, counts) };
+  }
+
+  /**
+   * What is not known of the lands and of their markers, in one request, so that a disk of lands
+   * costs no more round trips than one land.
+   */
+  async function find(ids: readonly string[], live: Snapshot): Promise<Answer> {
+    const found = landsOf(ids, live);
+    const counts = countsIn(ids, live);
+    const searches = [
+      { index: live.index(lands), body: queries.findLands(found.unknown) },
+      { index: live.index(markers), body: queries.countMarkers(counts.unknown) },
+    ];
+    const answers = await searchTogether<LandDocument>(
+      searches.filter((_, position) => [found, counts][position]?.unknown.length !== 0),
     );
-    return byIds(ids, found?.hits ?? [], (land) => presentLand(land, counts.get(land.id) ?? 0));
+    const hits = answers.flatMap((answer) => answer.hits);
+    const documents = new Map(hits.map((hit) => [hit._id, hit._source]));
+    const buckets = answers.flatMap((answer) => answer.buckets.lands ?? []);
+    const numbers = new Map(buckets.map((bucket) => [bucket.key, bucket.doc_count]));
+    kept.learn(live.version(LANDS), 'lands', found, (id) => documents.get(id) ?? null);
+    kept.learn(live.version(MARKERS), 'markers', counts, (id) => numbers.get(id) ?? 0);
+    return answerOf(ids, found, counts);
   }
 
   return [
@@ -58,7 +84,10 @@ export function landEndpoints(searchTogether: SearchTogether, indexPrefix: strin
         query: { land_ids: '881FB46625FFFFF,887c650711fffff' },
         answer: { data: [IN_PARIS], missing: ['887c650711fffff'] },
       },
-      handle: (parameters) => find(parameters.ids),
+      reads: READS,
+      changesInPlace: true,
+      recall: ({ ids }, live) => recall(ids, live),
+      handle: ({ ids }, live) => find(ids, live),
     }),
     lookup({
       path: '/lands/findByLocation',
@@ -70,10 +99,25 @@ export function landEndpoints(searchTogether: SearchTogether, indexPrefix: strin
         query: { lat: '48.8543', lng: '2.3513', k: '0' },
         answer: { data: [IN_PARIS] },
       },
-      handle: async (parameters) => {
-        const { data } = await find(parameters.landIds);
+      reads: READS,
+      changesInPlace: true,
+      isLocated: true,
+      recall(parameters, live) {
+        const recalled = recall(landIdsOf(parameters), live);
+        return recalled && { answer: () => ({ data: recalled.answer().data }) };
+      },
+      handle: async (parameters, live) => {
+        const { data } = await find(landIdsOf(parameters), live);
         return { data };
       },
     }),
   ];
+}
+
+function answerOf(
+  ids: readonly string[],
+  { found }: Known<LandDocument>,
+  { found: counts }: Known<number>,
+): Answer {
+  return byIds(ids, found, (land) => presentLand(land, counts.get(land.id) ?? 0));
 }

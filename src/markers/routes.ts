@@ -1,7 +1,6 @@
 import Joi from 'joi';
 import { markers, type MarkerDocument } from '../../indices/markers.js';
 import type { ChangeDocument } from '../store/changes.js';
-import { liveAlias } from '../../elasticsearch/names.js';
 import type { Search } from '../store/search.js';
 import { noMarker } from '../errors.js';
 import { atMost } from '../http/answers.js';
@@ -25,10 +24,7 @@ const WRITES =
 export function markerEndpoints(
   search: Search,
   change: ChangeDocument<MarkerDocument>,
-  indexPrefix: string,
 ): Endpoint[] {
-  const index = liveAlias(indexPrefix, markers.resource);
-
   return [
     lookup({
       path: '/markers/findByRadius',
@@ -41,10 +37,10 @@ export function markerEndpoints(
         query: { lat: '48.85341', lng: '2.3488', radius: '1', season: '7' },
         answer: { data: [PARIS] },
       },
-      handle: async (parameters) => {
+      handle: async (parameters, live) => {
         const expectation = queries.expectationOf(parameters);
         const body = queries.findByRadius(parameters);
-        const hits = await search<MarkerDocument>(index, body, expectation);
+        const hits = await search<MarkerDocument>(live.index(markers), body, expectation);
         return atMost(queries.MAX_MARKERS, hits, (marker) =>
           presentMarker(marker, parameters.season),
         );

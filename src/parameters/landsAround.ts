@@ -15,14 +15,16 @@ const k = documented(queryJoi.number().integer().min(0).max(MAX_RINGS).default(0
 /** A location, and how many rings of lands around it: what several resources are looked up by. */
 export const landsAround = parameterRules(
   withLocation(objectOf({ ...locationKeys, k })),
-  ({ k: rings, ...location }) => ({
-    /** Ring by ring, the centre land first; 1 to 331, none twice. */
-    landIds: landDisk(centreLand(location), rings),
-  }),
+  ({ k: rings, ...location }) => ({ centreId: centreLand(location), rings }),
 );
 
 /** The lands around a location. */
 export type LandsAround = ParametersOf<typeof landsAround>;
+
+/** Returns the ids of the lands: ring by ring, the centre land first; 1 to 331, none twice. */
+export function landIdsOf({ centreId, rings }: LandsAround): string[] {
+  return landDisk(centreId, rings);
+}
 
 // A land is asked by its own id, without a way back through the centre of its cell.
 function centreLand(location: LocationQuery): string {

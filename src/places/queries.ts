@@ -1,5 +1,4 @@
 import type { SearchBody } from '../store/search.js';
-import type { LandsAround } from '../parameters/landsAround.js';
 import type { FindByIds } from './params.js';
 
 /** The most places that a lookup by location answers. */
@@ -13,9 +12,9 @@ export function findByIds({ ids }: FindByIds): SearchBody {
 }
 
 /** The places of these lands, the most popular first; one more than is answered tells of more. */
-export function findByLocation({ landIds }: LandsAround): SearchBody {
+export function findByLocation(landIds: readonly string[]): SearchBody {
   return {
-    query: { bool: { filter: [{ terms: { land_id: landIds } }] } },
+    query: { bool: { filter: [{ terms: { land_id: [...landIds] } }] } },
     sort: [{ popularity: { order: 'desc', missing: '_last' } }, { id: 'asc' }],
     size: MAX_PLACES + 1,
   };

@@ -1,10 +1,11 @@
 import Joi from 'joi';
 import { type PlaceDocument, places } from '../../indices/places.js';
-import { liveAlias } from '../../elasticsearch/names.js';
+import type { KeptDocuments, Known } from '../kept/documents.js';
+import type { Snapshot } from '../store/live.js';
 import type { Hit, Search, SearchBody } from '../store/search.js';
 import { atMost, byIds } from '../http/answers.js';
 import { type Endpoint, lookup } from '../http/endpoint.js';
-import { RINGS } from '../parameters/landsAround.js';
+import { landIdsOf, RINGS } from '../parameters/landsAround.js';
 import * as params from './params.js';
 import { placeSchema, presentPlace } from './present.js';
 import * as queries from './queries.js';
@@ -26,10 +27,15 @@ const list = Joi.array().items(placeSchema).required();
 const INTERNAL = 'For internal use only.';
 const UNKNOWN = 'What is not known is `null`, and `[]` for `photos`.';
 
+const READS = [places];
+
 /** The place routes, answered by the live generation of places. */
-export function placeEndpoints(search: Search, indexPrefix: string): Endpoint[] {
-  const index = liveAlias(indexPrefix, places.resource);
-  const find = (body: SearchBody): Promise<Hit<PlaceDocument>[]> => search(index, body, 'short');
+export function placeEndpoints(search: Search, kept: KeptDocuments): Endpoint[] {
+  const find = (body: SearchBody, live: Snapshot): Promise<Hit<PlaceDocument>[]> =>
+    search(live.index(places), body, 'short');
+
+  const knownPlaces = (ids: readonly string[], live: Snapshot): Known<PlaceDocument> =>
+    kept.known(live.version(READS), 'places', ids);
 
   return [
     lookup({
@@ -43,9 +49,17 @@ export function placeEndpoints(search: Search, indexPrefix: string): Endpoint[] 
         query: { place_ids: 'geonames-2988507,geonames-0' },
         answer: { data: [PARIS], missing: ['geonames-0'] },
       },
-      handle: async (parameters) => {
-        const hits = await find(queries.findByIds(parameters));
-        return byIds(parameters.ids, hits, presentPlace);
+      reads: READS,
+      recall({ ids }, live) {
+        const { found, unknown } = knownPlaces(ids, live);
+        return unknown.length > 0 ? undefined : { answer: () => byIds(ids, found, presentPlace) };
+      },
+      handle: async ({ ids }, live) => {
+        const known = knownPlaces(ids, live);
+        const hits = await find(queries.findByIds({ ids: known.unknown }), live);
+        const documents = new Map(hits.map(({ _id, _source }) => [_id, _source]));
+        kept.learn(live.version(READS), 'places', known, (id) => documents.get(id) ?? null);
+        return byIds(ids, known.found, presentPlace);
       },
     }),
     lookup({
@@ -59,8 +73,10 @@ export function placeEndpoints(search: Search, indexPrefix: string): Endpoint[] 
         query: { land_id: '881fb46625fffff', k: '0' },
         answer: { data: [PARIS] },
       },
-      handle: async (parameters) => {
-        const hits = await find(queries.findByLocation(parameters));
+      reads: READS,
+      isLocated: true,
+      handle: async (parameters, live) => {
+        const hits = await find(queries.findByLocation(landIdsOf(parameters)), live);
         return atMost(queries.MAX_PLACES, hits, presentPlace);
       },
     }),

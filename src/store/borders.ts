@@ -1,12 +1,26 @@
 import type { estypes } from '@elastic/elasticsearch';
+import type { CellOutline } from '../../geo/cell.js';
 import type { Point } from '../../geo/point.js';
 import type { Hit, SearchBody } from './search.js';
 
 /** Borders are enlarged by this: a point as near to a country, or nearer, is "nearby". */
 export const BORDER_ENLARGEMENT_METERS = 7_500;
 
+/**
+ * As far as Elasticsearch's distance to a border may be off between two points: up to the length
+ * of an edge of it, in the far north.
+ */
+const DISTANCE_TOLERANCE_METERS = 400;
+
 /** More countries than there will ever be in one place. */
 const ALL = 100;
+
+/** A country that holds a point, or is nearby. */
+export interface CountryAt {
+  readonly id: string;
+  /** True if it holds the point within its own border. */
+  readonly isInside: boolean;
+}
 
 /**
  * Finds the countries that hold a point and those nearby, in one search. Countries whose own
@@ -15,18 +29,15 @@ const ALL = 100;
  * The distance to the exact border is asked for, which needs no enlarged border in the index.
  */
 export function countriesAt(
-  { latitude: lat, longitude: lon }: Point,
+  point: Point,
   filters: estypes.QueryDslQueryContainer[],
   fields: string[] | false,
 ): SearchBody {
-  const distance = `${BORDER_ENLARGEMENT_METERS}m`;
-  const point = { type: 'point', coordinates: [lon, lat] };
-  const inside = { constant_score: { filter: { geo_shape: { border: { shape: point } } } } };
   return {
     query: {
       bool: {
-        filter: [{ geo_distance: { border: { lat, lon }, distance } }, ...filters],
-        should: [inside],
+        filter: [within(point, BORDER_ENLARGEMENT_METERS), ...filters],
+        should: [{ constant_score: { filter: holding(point) } }],
       },
     },
     sort: [{ _score: { order: 'desc' } }, { population: 'desc' }, { id: 'asc' }],
@@ -35,7 +46,72 @@ export function countriesAt(
   };
 }
 
-/** Tells whether a country found by `countriesAt` holds the point within its own border. */
-export function isInside(hit: Hit<unknown>): boolean {
-  return (hit._score ?? 0) > 0;
+/** Reads a country that `countriesAt` found. */
+export function toCountryAt({ _id: id, _score: score }: Hit<unknown>): CountryAt {
+  return { id, isInside: (score ?? 0) > 0 };
+}
+
+/**
+ * Finds the same, and whether it is so all over a cell around the point: when
+ * - the countries within the enlargement and the cell's radius of its centre are those within the
+ *   enlargement without that radius, so that no point of the cell has others nearby; and
+ * - each of them holds the whole cell, or does not touch it, so that it holds all points or none.
+ */
+export function provingSearch(
+  point: Point,
+  { centre, radiusMeters, ring }: CellOutline,
+): SearchBody {
+  const margin = radiusMeters + DISTANCE_TOLERANCE_METERS;
+  const cell = { type: 'polygon', coordinates: [ring] };
+  const shape = (relation: estypes.GeoShapeRelation): estypes.QueryDslQueryContainer => ({
+    geo_shape: { border: { shape: cell, relation } },
+  });
+  return {
+    query: {
+      bool: {
+        filter: [within(centre, BORDER_ENLARGEMENT_METERS + margin)],
+        should: Object.entries({
+          inside: holding(point),
+          nearby: within(point, BORDER_ENLARGEMENT_METERS),
+          nearbyAll: within(centre, BORDER_ENLARGEMENT_METERS - margin),
+          holdsAll: shape('contains'),
+          touches: shape('intersects'),
+        }).map(([name, filter]) => ({ constant_score: { filter, _name: name } })),
+      },
+    },
+    sort: [{ population: 'desc' }, { id: 'asc' }],
+    size: ALL,
+    _source: false,
+  };
+}
+
+/** Reads what `provingSearch` found: the countries, as `countriesAt` orders them, and the proof. */
+export function readProof(hits: readonly Hit<unknown>[]): {
+  found: readonly CountryAt[];
+  isProven: boolean;
+} {
+  const inside: CountryAt[] = [];
+  const nearby: CountryAt[] = [];
+  let isProven = true;
+  for (const { _id: id, matched_queries: matched = [] } of hits) {
+    const is = (name: string): boolean => matched.includes(name);
+    if (is('inside') && is('nearby')) inside.push({ id, isInside: true });
+    else if (is('nearby')) nearby.push({ id, isInside: false });
+    const isInsideAll = is('holdsAll');
+    const isSame = is('nearbyAll') && isInsideAll === is('touches') && isInsideAll === is('inside');
+    isProven &&= isSame && is('nearby');
+  }
+  return { found: [...inside, ...nearby], isProven };
+}
+
+function within(
+  { latitude: lat, longitude: lon }: Point,
+  meters: number,
+): estypes.QueryDslQueryContainer {
+  return { geo_distance: { border: { lat, lon }, distance: `${meters}m` } };
+}
+
+function holding({ latitude, longitude }: Point): estypes.QueryDslQueryContainer {
+  const shape = { type: 'point', coordinates: [longitude, latitude] };
+  return { geo_shape: { border: { shape } } };
 }

@@ -1,5 +1,5 @@
 import { errors, type estypes } from '@elastic/elasticsearch';
-import { type ApiError, internal, unavailable } from '../errors.js';
+import { type ApiError, internal, NoSuchIndex, unavailable } from '../errors.js';
 import { describeAnswer, errorType } from '../../elasticsearch/failures.js';
 
 const UNAVAILABLE_STATUSES = new Set([408, 429, 502, 503, 504]);
@@ -42,11 +42,7 @@ export function fromClientError(error: unknown): ApiError {
 
 function fromStatus(status: number, type: string, cause: unknown): ApiError {
   if (type === 'index_not_found_exception') {
-    return unavailable({
-      message: 'This data has not been ingested yet. Run the ingestion.',
-      retryAfterSeconds: 5,
-      cause,
-    });
+    return new NoSuchIndex(cause);
   }
   // These are an operator's doing, although they are told as faults of the request or the login.
   if (type === 'index_closed_exception' || type === 'cluster_block_exception') {

@@ -29,6 +29,8 @@ export interface Hit<Document> {
   /** Absent where it has none of those asked for. */
   fields?: Fields;
   _score?: number | null;
+  /** The names of the clauses that it matches, of those that have one. */
+  matched_queries?: readonly string[];
   /** The index behind an alias. */
   _index?: string;
   /** By which it was sorted; the place where a next page begins. */
@@ -71,6 +73,7 @@ const ANSWERED = [
   'hits.hits._score',
   'hits.hits._source',
   'hits.hits.fields',
+  'hits.hits.matched_queries',
   'aggregations.*.buckets.key',
   'aggregations.*.buckets.doc_count',
 ];

@@ -12,8 +12,9 @@ export interface Caller {
 }
 
 /**
- * Whose token this is; `undefined` if it is unknown, expired or revoked.
+ * Whose token this is; `undefined` if it is unknown, expired or revoked. No promise if that is known
+ * already.
  *
  * @throws {ApiError} 503 if that cannot be found out for now.
  */
-export type VerifyToken = (token: string) => Promise<Caller | undefined>;
+export type VerifyToken = (token: string) => Caller | undefined | Promise<Caller | undefined>;

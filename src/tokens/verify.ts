@@ -66,10 +66,10 @@ export function createTokenVerifier({ find, devTokens }: VerifierOptions): Verif
     return lookup;
   }
 
-  async function current(token: string): Promise<Known | undefined> {
+  function current(token: string): Known | Promise<Known | undefined> {
     const entry = known.get(token);
     const ageMs = entry === undefined ? Infinity : performance.now() - entry.lookedUpAtMs;
-    if (ageMs >= VALID_FOR_MS) return lookUpOnce(token);
+    if (entry === undefined || ageMs >= VALID_FOR_MS) return lookUpOnce(token);
     if (ageMs >= REFRESH_AFTER_MS) {
       // If this fails, the token stays good until its time is over.
       lookUpOnce(token).catch(() => undefined);
@@ -77,7 +77,10 @@ export function createTokenVerifier({ find, devTokens }: VerifierOptions): Verif
     return entry;
   }
 
-  return async (token) => {
+  const callerOf = (entry: Known | undefined): Caller | undefined =>
+    entry !== undefined && Date.now() < entry.expiresAtMs ? entry.caller : undefined;
+
+  return (token) => {
     if (devTokens) {
       const caller = DEV_CALLERS.get(token);
       if (caller !== undefined) return caller;
@@ -85,7 +88,7 @@ export function createTokenVerifier({ find, devTokens }: VerifierOptions): Verif
     if (!isTokenFormat(token)) return undefined;
     if (performance.now() - (unknownSinceMs.get(token) ?? -Infinity) < UNKNOWN_FOR_MS)
       return undefined;
-    const entry = await current(token);
-    return entry !== undefined && Date.now() < entry.expiresAtMs ? entry.caller : undefined;
+    const entry = current(token);
+    return entry instanceof Promise ? entry.then(callerOf) : callerOf(entry);
   };
 }

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { liveAlias } from '../../elasticsearch/names.js';
 import { countries } from '../../indices/countries.js';
 import { countryDocuments } from '../../ingest/countries/documents.js';
-import { countriesAt, isInside } from '../../src/store/borders.js';
+import { countriesAt, toCountryAt } from '../../src/store/borders.js';
 import { builtInPrefix, createTestClient } from '../support/api.js';
 import { BorderOracle, type LatLng } from '../support/borderOracle.js';
 import { type BorderPoint, pointsNearBorders } from '../support/borderPoints.js';
@@ -33,7 +33,7 @@ async function ask(points: readonly LatLng[]): Promise<Map<string, boolean>[]> {
       if (!('hits' in response)) throw new Error(JSON.stringify(response.error));
       const inside = response.hits.hits.map(
         ({ _id: id = '', _score = null }) =>
-          [id, isInside({ _id: id, _source: undefined, _score })] as const,
+          [id, toCountryAt({ _id: id, _source: undefined, _score }).isInside] as const,
       );
       answers.push(new Map(inside));
     }

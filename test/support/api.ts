@@ -5,7 +5,10 @@ import { createApp } from '../../src/app.js';
 import { createChanges } from '../../src/store/changes.js';
 import { liveAlias } from '../../elasticsearch/names.js';
 import { createSearches } from '../../src/store/search.js';
-import { createEndpoints } from '../../src/endpoints.js';
+import { createEndpoints, RESOURCES } from '../../src/endpoints.js';
+import { budgetOf } from '../../src/kept/budget.js';
+import { createKeptAnswers } from '../../src/kept/create.js';
+import { Live } from '../../src/store/live.js';
 import { ANSWER_WITHIN_MS } from '../../src/http/deadline.js';
 import { createHttpServer, listen } from '../../src/http/server.js';
 import { Stopping } from '../../src/http/stopping.js';
@@ -58,17 +61,32 @@ export interface Api {
   stop(): Promise<void>;
 }
 
-/** @param indexPrefix of the data; the built-in one when absent. */
-export async function startApi(indexPrefix = builtInPrefix()): Promise<Api> {
+/** As a process has it that is configured in no way. */
+const KEPT_MEGABYTES = 64;
+const MAX_AGE_SECONDS = 60;
+
+/**
+ * @param indexPrefix of the data; the built-in one when absent
+ * @param keptMegabytes 0: every lookup is asked of Elasticsearch
+ */
+export async function startApi(
+  indexPrefix = builtInPrefix(),
+  keptMegabytes = KEPT_MEGABYTES,
+): Promise<Api> {
   const client = createTestClient();
   const searches = createSearches(client, { timeoutMs: TIMEOUT_MS });
   const changeMarker = createChanges<MarkerDocument>(client, {
     alias: liveAlias(indexPrefix, markers.resource),
     timeoutMs: ANSWER_WITHIN_MS,
   });
+  const budget = budgetOf(keptMegabytes);
+  const live = new Live(client, indexPrefix, RESOURCES);
+  await live.refresh();
+  live.start();
   const failures: string[] = [];
   const app = createApp({
-    endpoints: createEndpoints(searches, changeMarker, indexPrefix),
+    endpoints: createEndpoints(searches, changeMarker, budget),
+    keptAnswers: createKeptAnswers(live, budget, MAX_AGE_SECONDS),
     verifyToken: createTokenVerifier({ find: () => Promise.resolve(undefined), devTokens: true }),
     readiness: () => Promise.resolve([]),
     isCongested: searches.isCongested,
@@ -81,7 +99,7 @@ export async function startApi(indexPrefix = builtInPrefix()): Promise<Api> {
       rateLimitPerSecond: 0,
     },
   });
-  const server = createHttpServer(app.callback());
+  const server = createHttpServer(app);
   const address = await listen(server, 0, '127.0.0.1');
   const check = await readDocument(address);
   return {
@@ -89,6 +107,8 @@ export async function startApi(indexPrefix = builtInPrefix()): Promise<Api> {
     async get<Data>(path: string, query: Query = {}, options: Options = {}) {
       const search = typeof query === 'string' ? query : encode(query);
       const target = `${path}${search === '' ? '' : `?${search}`}`;
+      // Tests that change data ask for the changed at once, and not within two seconds.
+      if (indexPrefix !== builtInPrefix()) await live.refresh().catch(() => undefined);
       const answer = await request<Data>(address, check, target, options);
       if (answer.status >= 400) guardData(answer, failures);
       return answer;
@@ -103,6 +123,7 @@ export async function startApi(indexPrefix = builtInPrefix()): Promise<Api> {
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      live.stop();
       await client.close();
     },
   };

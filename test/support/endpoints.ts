@@ -7,7 +7,6 @@ const unused = (): Promise<never> => Promise.reject(new Error('not to be asked')
 export const ENDPOINTS: readonly Endpoint[] = createEndpoints(
   { search: unused, searchTogether: unused },
   unused,
-  'unused',
 );
 
 export const LOOKUPS: readonly LookupEndpoint[] = ENDPOINTS.filter(({ method }) => method === 'get') as LookupEndpoint[]; // prettier-ignore

@@ -16,6 +16,7 @@ import {
 import { language, token } from '../../../src/parameters/shared.js';
 import { createHttpServer, listen } from '../../../src/http/server.js';
 import { Stopping } from '../../../src/http/stopping.js';
+import { keepingNothing } from '../../support/keepingNothing.js';
 import type { Caller } from '../../../src/tokens/caller.js';
 
 const CALLERS: Record<string, Caller> = {
@@ -121,6 +122,7 @@ export async function startApp(
   });
   const app = createApp({
     endpoints: ROUTES,
+    keptAnswers: keepingNothing(),
     verifyToken: (text) => Promise.resolve(CALLERS[text]),
     readiness: () => Promise.resolve([]),
     isCongested: () => false,
@@ -135,7 +137,7 @@ export async function startApp(
     },
     ...more,
   });
-  const server = createHttpServer(app.callback());
+  const server = createHttpServer(app);
   const url = await listen(server, 0, '127.0.0.1');
   return {
     url,

@@ -2,7 +2,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { getPentagons, gridDisk } from 'h3-js';
 import { createSearches } from '../../../src/store/search.js';
-import { NO_BODY } from '../../../src/http/body.js';
+import { Live } from '../../../src/store/live.js';
 import { createEndpoints } from '../../../src/endpoints.js';
 import { createTestClient } from '../../support/api.js';
 import { landDocument, type OwnDocuments, storeDocuments } from '../../support/ownDocuments.js';
@@ -30,11 +30,13 @@ beforeAll(async () => {
     requests.push(searchesOf(sent?.meta.request.params.body as string));
   });
   const searches = createSearches(client, { timeoutMs: 30_000 });
-  const endpoints = createEndpoints(searches, unused, own.indexPrefix);
+  const endpoints = createEndpoints(searches, unused);
+  const { unknown } = new Live(client, own.indexPrefix, []);
   answer = async (path, query) => {
     const endpoint = endpoints.find((one) => one.path === path);
     if (endpoint === undefined) throw new Error(`there is no ${path}`);
-    return endpoint.answer({ query, body: NO_BODY, onIgnored: () => undefined });
+    if (endpoint.method !== 'get') throw new Error(`${path} is no lookup`);
+    return endpoint.question(query, () => undefined).ask(unknown);
   };
 });
 afterAll(async () => {

@@ -7,13 +7,11 @@ const asked = { primaryOnly: false, language: 'de' } as const;
 const PRIMARY = { term: { primary: true } };
 
 test('findByIds asks for all ids at once, and reads one language', () => {
-  expect(queries.findByIds({ ...asked, ids: ['A_B', 'C_D'] })).toEqual({
+  expect(queries.findByIds(['A_B', 'C_D'], asked.language)).toEqual({
     query: { bool: { filter: [{ ids: { values: ['A_B', 'C_D'] } }] } },
     size: 2,
     ...SUMMARY,
   });
-  const primary = queries.findByIds({ ...asked, primaryOnly: true, ids: ['A_B'] });
-  expect(primary.query?.bool?.filter).toContainEqual(PRIMARY);
 });
 
 test('findByCountries asks for a page in the order of the index', () => {

@@ -16,7 +16,12 @@ test('at most so many are shown, and whether there are more', () => {
 });
 
 test('by ids: in the order asked, and what does not exist is missing', () => {
-  expect(byIds(['a', 'x', 'b', 'y'], hitsOf('b', 'a'), upper)).toEqual({
+  const found = new Map([
+    ['b', { id: 'b' }],
+    ['a', { id: 'a' }],
+    ['y', null],
+  ]);
+  expect(byIds(['a', 'x', 'b', 'y'], found, upper)).toEqual({
     data: ['A', 'B'],
     missing: ['x', 'y'],
   });

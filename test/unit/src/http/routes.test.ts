@@ -8,6 +8,7 @@ import type { RequestState } from '../../../../src/http/context.js';
 import { lookup } from '../../../../src/http/endpoint.js';
 import { errorAnswers } from '../../../../src/http/errorAnswers.js';
 import { addEndpoints, createRouter } from '../../../../src/http/routes.js';
+import { keepingNothing } from '../../../support/keepingNothing.js';
 import { noParameters } from '../../../../src/parameters/rules.js';
 
 test('everything under /places/ and /markers/ is internal', () => {
@@ -30,12 +31,11 @@ test('a restricted route cannot be made public by mistake', async () => {
     });
   const router = createRouter();
   const caller = { id: 'anybody', name: 'anybody', scope: 'public' } as const;
-  addEndpoints(
-    router,
-    [route('/places/new'), route('/lands/new')],
-    () => Promise.resolve(caller),
-    undefined,
-  );
+  addEndpoints(router, [route('/places/new'), route('/lands/new')], {
+    keptAnswers: keepingNothing(),
+    verifyToken: () => caller,
+    countRequest: undefined,
+  });
   const app = new Koa<RequestState>().use(errorAnswers()).use(router.routes());
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');

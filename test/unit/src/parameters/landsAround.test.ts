@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { cellToLatLng, getPentagons, gridDisk, gridDistance, latLngToCell } from 'h3-js';
-import { landsAround } from '../../../../src/parameters/landsAround.js';
+import { landIdsOf, landsAround } from '../../../../src/parameters/landsAround.js';
 import { faultsOf, read } from './readings.js';
 
 const LAND = '881fb46625fffff';
 const RINGS = Array.from({ length: 11 }, (_, k) => k);
 
-const disk = (query: string): string[] => read(landsAround, query).landIds;
+const disk = (query: string): string[] => landIdsOf(read(landsAround, query));
 
 const HARD: [string, string][] = [
   ['Paris', LAND],

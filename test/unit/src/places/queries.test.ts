@@ -11,7 +11,7 @@ test('findByIds asks for all ids at once', () => {
 
 test('findByLocation asks for one more than is answered, the most popular first', () => {
   const landIds = ['881fb46625fffff', '881fb46627fffff'];
-  expect(queries.findByLocation({ landIds })).toEqual({
+  expect(queries.findByLocation(landIds)).toEqual({
     query: { bool: { filter: [{ terms: { land_id: landIds } }] } },
     sort: [{ popularity: { order: 'desc', missing: '_last' } }, { id: 'asc' }],
     size: 10_001,

@@ -34,7 +34,7 @@ const verify = (): ReturnType<typeof createTokenVerifier> =>
 describe('a stored token', () => {
   test('is its caller, and is looked up once for many requests', async () => {
     const check = verify();
-    const callers = await Promise.all(Array.from({ length: 100 }, () => check(TOKEN)));
+    const callers = await Promise.all(Array.from({ length: 100 }, async () => check(TOKEN)));
     for (let round = 0; round < 100; round += 1) callers.push(await check(TOKEN));
     expect(new Set(callers.map((caller) => JSON.stringify(caller)))).toEqual(
       new Set(['{"id":"id","name":"widget","scope":"public"}']),

@@ -1,0 +1,162 @@
+import type { LRUCache } from 'lru-cache';
+import { cellAt, cellOutline } from '../../geo/cell.js';
+import { distanceKm } from '../../geo/distance.js';
+import type { Point } from '../../geo/point.js';
+import { cities } from '../../indices/cities.js';
+import { boundedMap } from '../kept/budget.js';
+import { ofOneVersion } from '../kept/ofOneVersion.js';
+import { CELL_RESOLUTIONS, type Territory } from '../kept/territories.js';
+import type { Read, Snapshot } from '../store/live.js';
+import type { Search } from '../store/search.js';
+import type { FindByLocation } from './params.js';
+import { type City, presentCity } from './present.js';
+import { type CitySummary, findWithin } from './queries.js';
+
+/** All cities that may be the closest one somewhere in a cell. */
+type Candidates = readonly Candidate[];
+
+interface Candidate {
+  readonly at: Point;
+  readonly city: City;
+}
+
+/** `seen`: asked once. `crowded`: there are too many; a smaller cell may have fewer. */
+type CellState = Candidates | 'seen' | 'crowded';
+
+/** The closest city, where it can be told without asking. */
+export interface Closest {
+  /** Undefined: the countries have none. */
+  readonly city: City | undefined;
+}
+
+const MAX_CANDIDATES = 64;
+const CANDIDATE_BYTES = 600;
+
+/**
+ * Elasticsearch ranks by a number of 24 bits, and measures to about a millionth: which of two cities
+ * that are equally far but for this is the closest, only it can tell.
+ */
+const TIE_KM = 0.001;
+const TIE_SHARE = 1e-6;
+
+/**
+ * Knows of cells which cities may be the closest one at any of its points. Cells are looked at when
+ * they are asked for the second time, after the answer.
+ */
+export class ClosestByCell {
+  readonly #search: Search;
+  readonly #cells: ((version: string) => LRUCache<string, CellState>) | undefined;
+  readonly #reads: readonly Read[];
+  readonly #learning = new Set<string>();
+
+  /**
+   * @param reads what the answer is made of
+   * @param maxBytes undefined: nothing is kept
+   */
+  constructor(search: Search, reads: readonly Read[], maxBytes: number | undefined) {
+    this.#search = search;
+    this.#reads = reads;
+    if (maxBytes === undefined) return;
+    this.#cells = ofOneVersion(() =>
+      boundedMap<CellState>(maxBytes, (state) => CANDIDATE_BYTES * state.length),
+    );
+  }
+
+  /** Returns the closest city of a territory; undefined where Elasticsearch must be asked. */
+  recall(lookup: FindByLocation, territory: Territory, live: Snapshot): Closest | undefined {
+    const version = live.version(this.#reads);
+    const cells = version === undefined ? undefined : this.#cells?.(version);
+    if (cells === undefined) return undefined;
+    for (const resolution of CELL_RESOLUTIONS) {
+      const state = cells.get(keyOf(cellAt(lookup.point, resolution), lookup, territory));
+      if (state === undefined || state === 'seen') return undefined;
+      if (state !== 'crowded') return closestOf(state, lookup.point);
+    }
+    return undefined;
+  }
+
+  /**
+   * Learns of a cell around a point.
+   * @param closest the answer at that point; undefined: the countries have no city
+   */
+  async learn(
+    lookup: FindByLocation,
+    territory: Territory,
+    closest: City | undefined,
+    live: Snapshot,
+  ): Promise<void> {
+    const version = live.version(this.#reads);
+    const cells = version === undefined ? undefined : this.#cells?.(version);
+    if (cells === undefined) return;
+    for (const resolution of CELL_RESOLUTIONS) {
+      const cell = cellAt(lookup.point, resolution);
+      const key = keyOf(cell, lookup, territory);
+      const state = cells.get(key);
+      if (state === 'crowded') continue;
+      if (state === undefined) cells.set(key, closest === undefined ? [] : 'seen');
+      else if (state === 'seen' && closest?.latlng && !this.#learning.has(key)) {
+        this.#learning.add(key);
+        try {
+          const found = await this.#candidates(cell, lookup, territory, closest.latlng, live);
+          cells.set(key, found ?? 'crowded');
+        } finally {
+          this.#learning.delete(key);
+        }
+      }
+      return;
+    }
+  }
+
+  /**
+   * Finds the candidates of a cell. From any point of it, the city that is the closest at the asked
+   * point is at most the cell's diameter farther than from there; so the closest one is within the
+   * asked distance, that diameter, and the radius, of the centre.
+   */
+  async #candidates(
+    cell: string,
+    { point, primaryOnly, language }: FindByLocation,
+    { decidingIds }: Territory,
+    closest: Point,
+    live: Snapshot,
+  ): Promise<Candidates | undefined> {
+    const outline = cellOutline(cell);
+    if (outline === undefined) return undefined;
+    const reachKm = distanceKm(point, closest) + (3 * outline.radiusMeters) / 1_000;
+    const radiusKm = reachKm + TIE_KM + TIE_SHARE * reachKm;
+    const body = findWithin(decidingIds, outline.centre, radiusKm, {
+      primaryOnly,
+      language,
+      size: MAX_CANDIDATES + 1,
+    });
+    const hits = await this.#search<CitySummary>(live.index(cities), body);
+    if (hits.length > MAX_CANDIDATES) return undefined;
+    return hits.map(({ _source: stored, fields }) => {
+      const [longitude, latitude] = stored.location;
+      return { at: { latitude, longitude }, city: presentCity(stored, fields, language) };
+    });
+  }
+}
+
+function closestOf(candidates: Candidates, point: Point): Closest | undefined {
+  let city: City | undefined;
+  let nearestKm = Infinity;
+  let secondKm = Infinity;
+  for (const candidate of candidates) {
+    const distance = distanceKm(point, candidate.at);
+    if (distance < nearestKm) {
+      secondKm = nearestKm;
+      nearestKm = distance;
+      city = candidate.city;
+    } else if (distance < secondKm) secondKm = distance;
+  }
+  if (secondKm - nearestKm <= TIE_KM + TIE_SHARE * nearestKm) return undefined;
+  return { city };
+}
+
+function keyOf(
+  cell: string,
+  { primaryOnly, language }: FindByLocation,
+  { decidingIds }: Territory,
+): string {
+  return `${cell} ${language} ${primaryOnly} ${decidingIds.join()}`;
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import fresh from 'fresh';
+import type { Answered, Lookup } from '../kept/keptAnswers.js';
+import type { OnIgnored } from './endpoint.js';
+
+const MAX_IGNORED_HEADER_CHARACTERS = 1_000;
+
+/** Tells a caller the names of parameters that the route does not know. */
+export function tellIgnored(res: ServerResponse): OnIgnored {
+  return (names) => {
+    // Names come from the caller: whatever a header may not hold is percent-encoded.
+    const list = names.map((name) => encodeURIComponent(name.toWellFormed())).join(', ');
+    res.setHeader('X-Ignored-Params', list.slice(0, MAX_IGNORED_HEADER_CHARACTERS));
+  };
+}
+
+/** Tells whether the caller has the answer with this tag already. */
+export function hasAlready({ headers }: IncomingMessage, { etag }: Partial<Answered>): boolean {
+  return etag !== undefined && headers['if-none-match'] !== undefined && fresh(headers, { etag });
+}
+
+/** Sets the headers by which an answer may be kept. */
+export function setKeepingHeaders(
+  res: ServerResponse,
+  { cacheControl }: Lookup,
+  { etag }: Partial<Answered>,
+): void {
+  res.setHeader('Cache-Control', cacheControl);
+  if (etag !== undefined) res.setHeader('ETag', etag);
+}
+
+/** Sets the headers of a body. */
+export function setBodyHeaders(res: ServerResponse, coding: string): void {
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  if (coding !== 'identity') res.setHeader('Content-Encoding', coding);
+}

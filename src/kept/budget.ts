@@ -1,0 +1,41 @@
+import { LRUCache } from 'lru-cache';
+
+/** The bytes that kept things may take. */
+export interface Budget {
+  /** Whole bodies. */
+  readonly answers: number;
+  /** What requests ask for, by their addresses. */
+  readonly addresses: number;
+  /** Documents, and numbers of them, by id. */
+  readonly documents: number;
+  /** What is known of cells. */
+  readonly cells: number;
+}
+
+const BYTES_PER_MEGABYTE = 2 ** 20;
+
+/** An entry of a map, its key and what holds them, measured in Node 20. */
+const ENTRY_BYTES = 300;
+
+/** Shares out what kept answers may take in all; undefined: nothing is kept. */
+export function budgetOf(megabytes: number): Budget | undefined {
+  if (megabytes === 0) return undefined;
+  const bytes = megabytes * BYTES_PER_MEGABYTE;
+  return { answers: bytes / 2, addresses: bytes / 8, documents: bytes / 4, cells: bytes / 8 };
+}
+
+/**
+ * Makes a map that holds so many bytes at most, and drops what was not used for longest.
+ * @param bytesOf counts those of a value; keys and overhead are counted beside it
+ */
+export function boundedMap<Value extends object | string>(
+  maxBytes: number,
+  bytesOf: (value: Value) => number,
+): LRUCache<string, Value> {
+  return new LRUCache<string, Value>({
+    maxSize: Math.floor(maxBytes),
+    // What is larger would drive out most of the others.
+    maxEntrySize: Math.floor(maxBytes / 8),
+    sizeCalculation: (value, key) => Math.ceil(bytesOf(value)) + 2 * key.length + ENTRY_BYTES,
+  });
+}

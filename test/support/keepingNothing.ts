@@ -1,0 +1,9 @@
+import { KeptAnswers } from '../../src/kept/keptAnswers.js';
+import type { Snapshot } from '../../src/store/live.js';
+
+/** Keeps no answers, and knows of nothing live: for routes that read no index. */
+export function keepingNothing(): KeptAnswers {
+  const unknown: Snapshot = { index: ({ resource }) => resource, version: () => undefined };
+  const live = { unknown, now: () => unknown, refresh: () => Promise.resolve() };
+  return new KeptAnswers({ live, budget: undefined, maxAgeSeconds: 60, code: 'test' });
+}
