@@ -58,7 +58,9 @@ export function createApp(dependencies: AppDependencies): Listener {
   app.use(requestTarget());
   app.use(router.routes());
   app.use(unmatched(verifyToken));
-  return shortWay(app.callback(), {
+  const answer = app.callback();
+  const longWay: Listener = (request, response) => void answer(request, response);
+  return shortWay(longWay, {
     endpoints,
     keptAnswers,
     verifyToken,

@@ -12,12 +12,26 @@ export function createLogger(level: Config['logLevel']): Logger {
     {
       level,
       base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp: isoTime(),
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
     },
     bufferedOutput(),
   );
+}
+
+/** Returns the time as pino writes it; it is the same text for all lines of a millisecond. */
+function isoTime(): () => string {
+  let at = 0;
+  let text = '';
+  return () => {
+    const now = Date.now();
+    if (now !== at) {
+      at = now;
+      text = `,"time":"${new Date(now).toISOString()}"`;
+    }
+    return text;
+  };
 }
 
 function bufferedOutput(): DestinationStream {

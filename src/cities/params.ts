@@ -2,7 +2,7 @@ import type Joi from 'joi';
 import { documented } from '../parameters/documented.js';
 import { idList, listedText } from '../parameters/idList.js';
 import { queryJoi } from '../parameters/joi.js';
-import { located, locationKeys, withLocation } from '../parameters/location.js';
+import { locationKeys, readPoint, withLocation } from '../parameters/location.js';
 import { objectOf, type ParametersOf, parameterRules } from '../parameters/rules.js';
 import {
   countryIds,
@@ -52,7 +52,11 @@ export const findByCountries = parameterRules(
 export type FindByLocation = ParametersOf<typeof findByLocation>;
 export const findByLocation = parameterRules(
   withLocation(objectOf({ ...locationKeys, ...sharedKeys })),
-  (query) => named(located(query)),
+  (query) => ({
+    point: readPoint(query),
+    primaryOnly: query.primary_only,
+    language: query.lang,
+  }),
 );
 
 export type FindByName = ParametersOf<typeof findByName>;

@@ -1,6 +1,6 @@
 import { documented } from '../parameters/documented.js';
 import { queryJoi } from '../parameters/joi.js';
-import { located, locationKeys, withLocation } from '../parameters/location.js';
+import { locationKeys, readPoint, withLocation } from '../parameters/location.js';
 import { objectOf, optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
 import {
   countryIds,
@@ -34,7 +34,11 @@ export const findByIds = parameterRules(
 export type FindByLocation = ParametersOf<typeof findByLocation>;
 export const findByLocation = parameterRules(
   withLocation(objectOf({ ...locationKeys, ...sharedKeys })),
-  (query) => named(located(query)),
+  (query) => ({
+    point: readPoint(query),
+    primaryOnly: query.primary_only,
+    language: query.lang,
+  }),
 );
 
 export type FindByName = ParametersOf<typeof findByName>;

@@ -60,7 +60,8 @@ export type OnIgnored = (names: readonly string[]) => void;
 
 /** A lookup whose parameters were checked. */
 export interface Question {
-  readonly canonical: string;
+  /** Names what is asked: the same for all who ask the same in other words. */
+  canonical(): string;
   recall(live: Snapshot): Recalled | undefined;
   /** @throws {ApiError} */
   ask(live: Snapshot): Promise<Answer>;
@@ -94,7 +95,7 @@ export function lookup<P>(definition: LookupDefinition<P>): LookupEndpoint {
     question(query, onIgnored) {
       const parameters = readQuery(query, definition.parameters, onIgnored);
       return {
-        canonical: definition.canonical?.(parameters) ?? JSON.stringify(parameters),
+        canonical: () => definition.canonical?.(parameters) ?? JSON.stringify(parameters),
         recall: (live) => definition.recall?.(parameters, live),
         ask: (live) => definition.handle(parameters, live),
       };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fresh from 'fresh';
-import type { Answered, Lookup } from '../kept/keptAnswers.js';
+import type { Lookup } from '../kept/keptAnswers.js';
 import type { OnIgnored } from './endpoint.js';
 
 const MAX_IGNORED_HEADER_CHARACTERS = 1_000;
@@ -15,15 +15,21 @@ export function tellIgnored(res: ServerResponse): OnIgnored {
 }
 
 /** Tells whether the caller has the answer with this tag already. */
-export function hasAlready({ headers }: IncomingMessage, { etag }: Partial<Answered>): boolean {
+export function hasAlready({ headers }: IncomingMessage, etag: string | undefined): boolean {
   return etag !== undefined && headers['if-none-match'] !== undefined && fresh(headers, { etag });
+}
+
+/** Returns the tag of an answer; undefined where it is not known yet, or nobody may keep it. */
+export function etagOf(lookup: Lookup): string | undefined {
+  if (lookup.cacheControl === 'no-store') return undefined;
+  return lookup.reply === undefined ? lookup.etag : lookup.reply.etag;
 }
 
 /** Sets the headers by which an answer may be kept. */
 export function setKeepingHeaders(
   res: ServerResponse,
   { cacheControl }: Lookup,
-  { etag }: Partial<Answered>,
+  etag: string | undefined,
 ): void {
   res.setHeader('Cache-Control', cacheControl);
   if (etag !== undefined) res.setHeader('ETag', etag);

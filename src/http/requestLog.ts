@@ -74,7 +74,9 @@ export function logRequest(
     status,
     durationMs: Math.round((performance.now() - since) * 100) / 100,
     client,
-    ...(caller === undefined ? {} : { token: caller.name, tokenId: caller.id }),
+    // Left out of the line where there is none.
+    token: caller?.name,
+    tokenId: caller?.id,
   };
   if (status < 500) logger.info(line, 'request');
   else if (status === 503) logger.warn({ ...line, err: failure }, 'request');

@@ -10,7 +10,7 @@ import { codingFor } from './codings.js';
 import { ANSWER_WITHIN_MS, within, WRITE_WITHIN_MS } from './deadline.js';
 import type { Endpoint, LookupEndpoint, WriteEndpoint } from './endpoint.js';
 import { setAnswer } from './envelope.js';
-import { hasAlready, setBodyHeaders, setKeepingHeaders, tellIgnored } from './lookups.js';
+import { etagOf, hasAlready, setBodyHeaders, setKeepingHeaders, tellIgnored } from './lookups.js';
 import { leaveSlot, takeSlot } from './overload.js';
 import type { CountRequest } from './rateLimit.js';
 
@@ -40,14 +40,15 @@ export function addEndpoints(
     const { req, res } = context;
     const answering = admit(context).then(async () => {
       const lookup =
-        preparedOf(req) ?? keptAnswers.lookUp(endpoint, context.querystring, tellIgnored(res));
-      const isAnswered = lookup.reply !== undefined || hasAlready(req, lookup);
-      return { lookup, answered: isAnswered ? lookup : await lookup.ask() };
+        preparedOf(req) ?? keptAnswers.lookUp(endpoint, req.url ?? '', tellIgnored(res));
+      const isAnswered = lookup.reply !== undefined || hasAlready(req, etagOf(lookup));
+      return isAnswered ? lookup : lookup.ask();
     });
-    const { lookup, answered } = await within(ANSWER_WITHIN_MS, answering);
-    setKeepingHeaders(res, lookup, answered);
-    const { reply } = answered;
-    if (reply === undefined || hasAlready(req, answered)) {
+    const lookup = await within(ANSWER_WITHIN_MS, answering);
+    const etag = etagOf(lookup);
+    setKeepingHeaders(res, lookup, etag);
+    const { reply } = lookup;
+    if (reply === undefined || hasAlready(req, etag)) {
       context.status = 304;
       return;
     }

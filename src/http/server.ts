@@ -18,13 +18,13 @@ const SOCKET_TIMEOUT_MS = 30_000;
 
 /** A server that answers also what is no HTTP with the error body of the API. */
 export function createHttpServer(
-  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Server {
   const running = new Set<ServerResponse>();
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     running.add(response);
     response.once('close', () => running.delete(response));
-    void answer(request, response);
+    answer(request, response);
   };
   // Node would refuse what lacks a `Host`, or expects what nobody knows, without a body of ours.
   const options = {

@@ -3,6 +3,7 @@ import { type ApiError, headersTooLarge, invalidRequest, MAX_HEADERS } from '../
 import type { RequestMiddleware } from './context.js';
 import { refusalOf } from './refusals.js';
 
+const HOST = 'host';
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*([^#]*)/i;
 
 /**
@@ -34,9 +35,13 @@ export function requestTarget(): RequestMiddleware {
 export function headerFault({ rawHeaders, httpVersion }: IncomingMessage): ApiError | undefined {
   // Names and values take turns.
   if (rawHeaders.length > 2 * MAX_HEADERS) return headersTooLarge();
-  const hosts = rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host');
-  if (hosts.length > 1) return invalidRequest([], 'The header `Host` is there more than once.');
-  return hosts.length === 0 && httpVersion === '1.1'
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i];
+    if (name?.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
+  }
+  if (hosts > 1) return invalidRequest([], 'The header `Host` is there more than once.');
+  return hosts === 0 && httpVersion === '1.1'
     ? invalidRequest([], 'The header `Host` is missing.')
     : undefined;
 }

@@ -1,5 +1,4 @@
 import type { LRUCache } from 'lru-cache';
-import type { LookupEndpoint } from '../http/endpoint.js';
 import { boundedMap } from './budget.js';
 
 /** What an address was found to ask for, as long as the version of the data is this one. */
@@ -7,39 +6,45 @@ export interface Address {
   readonly version: string;
   /** Of the kept answer. */
   readonly key: string;
-  readonly etag: string;
   /** The names of parameters that the route does not know. */
   readonly ignored: readonly string[];
 }
 
-/** Of places hardly any is asked twice: they must not drive out the names that people type. */
-const SHARE_OF_LOCATED = 1 / 4;
+const SIGHTINGS = 2 ** 16;
 
-/** Remembers addresses, so that one that is asked again costs neither parsing nor checks. */
+/**
+ * Remembers addresses, so that one that is asked again costs neither parsing nor checks. Most are
+ * asked only once, such as the places of whoever moves: they are remembered from the second time on.
+ */
 export class Addresses {
-  readonly #named: LRUCache<string, Address>;
-  readonly #located: LRUCache<string, Address>;
+  readonly #addresses: LRUCache<string, Address>;
+  /** The hash of the latest address of each slot. */
+  readonly #sightings = new Int32Array(SIGHTINGS);
 
   constructor(maxBytes: number) {
-    const bytesOf = ({ key, etag, ignored }: Address): number =>
-      key.length + etag.length + ignored.join().length;
-    this.#named = boundedMap(maxBytes * (1 - SHARE_OF_LOCATED), bytesOf);
-    this.#located = boundedMap(maxBytes * SHARE_OF_LOCATED, bytesOf);
+    this.#addresses = boundedMap(
+      maxBytes,
+      ({ key, ignored }) => key.length + ignored.join().length,
+    );
   }
 
-  get(endpoint: LookupEndpoint, query: string): Address | undefined {
-    return this.#mapOf(endpoint).get(nameOf(endpoint, query));
+  get(url: string): Address | undefined {
+    return this.#addresses.get(url);
   }
 
-  set(endpoint: LookupEndpoint, query: string, address: Address): void {
-    this.#mapOf(endpoint).set(nameOf(endpoint, query), address);
-  }
-
-  #mapOf({ isLocated }: LookupEndpoint): LRUCache<string, Address> {
-    return isLocated ? this.#located : this.#named;
+  set(url: string, address: Address): void {
+    const hash = hashOf(url);
+    const slot = hash & (SIGHTINGS - 1);
+    if (this.#sightings[slot] === hash) this.#addresses.set(url, address);
+    else this.#sightings[slot] = hash;
   }
 }
 
-function nameOf({ path }: LookupEndpoint, query: string): string {
-  return `${path}?${query}`;
+/** FNV-1a, in 32 bits. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  }
+  return hash | 0;
 }

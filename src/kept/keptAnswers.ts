@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { LRUCache } from 'lru-cache';
 import { NoSuchIndex } from '../errors.js';
 import { longSuccessBody, successBody } from '../http/envelope.js';
@@ -6,20 +5,23 @@ import type { LookupEndpoint, OnIgnored, Question } from '../http/endpoint.js';
 import type { Live, Snapshot } from '../store/live.js';
 import { Addresses } from './addresses.js';
 import { boundedMap, type Budget } from './budget.js';
-import { Reply } from './reply.js';
+import { Reply, tagOf } from './reply.js';
 
-/** The body of an answer, and the tag by which callers know it again. */
+/** A lookup whose parameters are right: with its answer, or without it yet. */
+export type Lookup = Answered | Unanswered;
+
 export interface Answered {
   readonly reply: Reply;
-  /** Absent where nobody may keep the answer. */
-  readonly etag?: string;
+  readonly cacheControl: string;
 }
 
-/** A lookup whose parameters are right. */
-export interface Lookup extends Partial<Answered> {
+export interface Unanswered {
+  readonly reply?: undefined;
   readonly cacheControl: string;
+  /** The tag that the answer will have; absent where only the answer tells it. */
+  readonly etag?: string | undefined;
   /**
-   * Asks Elasticsearch; needed where `reply` is absent.
+   * Asks Elasticsearch.
    * @throws {ApiError}
    */
   ask(): Promise<Answered>;
@@ -43,114 +45,124 @@ export class KeptAnswers {
   readonly #options: KeptAnswersOptions;
   readonly #answers: LRUCache<string, Reply> | undefined;
   readonly #addresses: Addresses | undefined;
-  readonly #underWay = new Map<string, Promise<Answered>>();
+  readonly #underWay = new Map<string, Promise<Reply>>();
 
   constructor(options: KeptAnswersOptions) {
     this.#options = options;
     if (options.budget === undefined) return;
-    this.#answers = boundedMap(options.budget.answers, ({ maxBytes }) => maxBytes);
+    this.#answers = boundedMap(
+      options.budget.answers,
+      ({ maxBytes, etag }) => maxBytes + etag.length,
+    );
     this.#addresses = new Addresses(options.budget.addresses);
   }
 
   /**
    * Finds out what is asked, and the answer where it is kept.
-   * @param query the query string, without the leading `?`
+   * @param url the path, `?` and the query string
    * @throws {ApiError} 400, after `onIgnored`
    */
-  lookUp(endpoint: LookupEndpoint, query: string, onIgnored: OnIgnored): Lookup {
-    const known = this.#options.live.now();
+  lookUp(endpoint: LookupEndpoint, url: string, onIgnored: OnIgnored): Lookup {
     // Where nothing is kept, everything is asked as while nothing is known.
-    const live = this.#answers === undefined ? this.#options.live.unknown : known;
-    const version = endpoint.reads && live.version(endpoint.reads);
-    if (version === undefined) return this.#unkept(endpoint, query, live, onIgnored);
+    const states = this.#options.live;
+    const live = this.#answers === undefined ? states.unknown : states.now();
     const cacheControl = this.#cacheControlOf(endpoint);
-    const address = this.#addresses?.get(endpoint, query);
-    if (address?.version === version) {
-      const reply = this.#answers?.get(address.key);
-      if (reply !== undefined) {
-        if (address.ignored.length > 0) onIgnored(address.ignored);
-        const answered = { reply, etag: address.etag };
-        return { ...answered, cacheControl, ask: () => Promise.resolve(answered) };
-      }
+    const version = endpoint.reads && live.version(endpoint.reads);
+    if (version === undefined) {
+      const question = endpoint.question(queryOf(url), onIgnored);
+      const ask = async (): Promise<Answered> => {
+        return { reply: new Reply(await textOf(question, live)), cacheControl };
+      };
+      return { cacheControl, ask };
     }
+    const address = this.#addresses?.get(url);
+    const before = address?.version === version ? this.#answers?.get(address.key) : undefined;
+    if (address !== undefined && before !== undefined) {
+      if (address.ignored.length > 0) onIgnored(address.ignored);
+      return { reply: before, cacheControl };
+    }
+    return this.#lookUpQuestion({ endpoint, url, live, version, cacheControl }, onIgnored);
+  }
+
+  #lookUpQuestion(sent: Sent, onIgnored: OnIgnored): Lookup {
+    const { endpoint, url, version, cacheControl } = sent;
     let ignored: readonly string[] = [];
-    const question = endpoint.question(query, (names) => {
+    const question = endpoint.question(queryOf(url), (names) => {
       ignored = names;
       onIgnored(names);
     });
-    const etag = tagOf(`${this.#options.code} ${keyOf(version, endpoint, question.canonical)}`);
-    const remember = (key: string): void =>
-      this.#addresses?.set(endpoint, query, { version, key, etag, ignored });
-    const found = this.#find(version, endpoint, question, live);
-    if (found !== undefined) remember(found.key);
+    const found = this.#find(sent, question);
+    if (found !== undefined) {
+      this.#addresses?.set(url, { version, key: found.key, ignored });
+      return { reply: found.reply, cacheControl };
+    }
+    const key = keyOf(sent, question.canonical());
+    const named = this.#nameOf(endpoint, key);
     return {
-      ...(found && { reply: found.reply }),
-      etag,
       cacheControl,
-      ask: () => {
-        const key = keyOf(version, endpoint, question.canonical);
-        remember(key);
-        return this.#askOnce(key, etag, question, live);
-      },
-    };
-  }
-
-  #unkept(endpoint: LookupEndpoint, query: string, live: Snapshot, onIgnored: OnIgnored): Lookup {
-    const question = endpoint.question(query, onIgnored);
-    return {
-      cacheControl: this.#cacheControlOf(endpoint),
+      etag: named && tagOf(named),
       ask: async () => {
-        const { reply } = await this.#ask(question, live);
-        // Nothing is known that the answer is made of.
-        return endpoint.reads === undefined ? { reply } : { reply, etag: tagOf(reply.latin1) };
+        const reply = await this.#askOnce(key, () => this.#ask(sent, question, key));
+        this.#addresses?.set(url, { version, key, ignored });
+        return { reply, cacheControl };
       },
     };
   }
 
-  #find(
-    version: string,
-    endpoint: LookupEndpoint,
-    question: Question,
-    live: Snapshot,
-  ): { key: string; reply: Reply } | undefined {
-    const answers = this.#answers;
-    if (answers === undefined) return undefined;
-    const asked = keyOf(version, endpoint, question.canonical);
-    const same = answers.get(asked);
-    if (same !== undefined) return { key: asked, reply: same };
-    const recalled = question.recall(live);
+  #find(sent: Sent, question: Question): { key: string; reply: Reply } | undefined {
+    // At a place that is asked for the first time, a cell may be known.
+    return sent.endpoint.isLocated === true
+      ? (this.#recall(sent, question) ?? this.#findSame(sent, question))
+      : (this.#findSame(sent, question) ?? this.#recall(sent, question));
+  }
+
+  #findSame(sent: Sent, question: Question): { key: string; reply: Reply } | undefined {
+    const key = keyOf(sent, question.canonical());
+    const reply = this.#answers?.get(key);
+    return reply && { key, reply };
+  }
+
+  #recall(sent: Sent, question: Question): { key: string; reply: Reply } | undefined {
+    const recalled = question.recall(sent.live);
     if (recalled === undefined) return undefined;
-    const key = recalled.key === undefined ? asked : keyOf(version, endpoint, recalled.key);
-    const reply = answers.get(key) ?? new Reply(successBody(recalled.answer()));
-    answers.set(key, reply);
+    const key = keyOf(sent, recalled.key ?? question.canonical());
+    const before = this.#answers?.get(key);
+    if (before !== undefined) return { key, reply: before };
+    const reply = new Reply(successBody(recalled.answer()), this.#nameOf(sent.endpoint, key));
+    this.#answers?.set(key, reply);
     return { key, reply };
   }
 
   /** Whoever asks the same meanwhile gets the same answer. */
-  #askOnce(key: string, etag: string, question: Question, live: Snapshot): Promise<Answered> {
+  #askOnce(key: string, ask: () => Promise<Reply>): Promise<Reply> {
     const running = this.#underWay.get(key);
     if (running !== undefined) return running;
-    const asking = this.#ask(question, live)
-      .then(({ reply, isOfSnapshot }): Answered => {
-        if (!isOfSnapshot) return { reply, etag: tagOf(reply.latin1) };
-        this.#answers?.set(key, reply);
-        return { reply, etag };
-      })
-      .finally(() => this.#underWay.delete(key));
+    const asking = ask().finally(() => this.#underWay.delete(key));
     this.#underWay.set(key, asking);
     return asking;
   }
 
-  async #ask(question: Question, live: Snapshot): Promise<{ reply: Reply; isOfSnapshot: boolean }> {
-    const { live: states } = this.#options;
+  async #ask({ endpoint, live }: Sent, question: Question, key: string): Promise<Reply> {
     try {
-      return { reply: await replyTo(question, live), isOfSnapshot: true };
+      const reply = new Reply(await textOf(question, live), this.#nameOf(endpoint, key));
+      this.#answers?.set(key, reply);
+      return reply;
     } catch (error) {
-      if (live === states.unknown || !(error instanceof NoSuchIndex)) throw error;
+      if (!(error instanceof NoSuchIndex)) throw error;
       // What was live a moment ago is deleted. By its alias, that which is live now is found.
+      const states = this.#options.live;
       void states.refresh().catch(() => undefined);
-      return { reply: await replyTo(question, states.unknown), isOfSnapshot: false };
+      return new Reply(await textOf(question, states.unknown));
     }
+  }
+
+  /**
+   * Returns what stands for an answer, so that its tag is known before it is asked for: what is asked,
+   * the version of the data, and the code. At places, where one answer is that of many, the answer
+   * stands for itself.
+   */
+  #nameOf({ isLocated = false }: LookupEndpoint, key: string): string | undefined {
+    return isLocated ? undefined : `${this.#options.code} ${key}`;
   }
 
   #cacheControlOf({ reads, changesInPlace = false }: LookupEndpoint): string {
@@ -159,15 +171,24 @@ export class KeptAnswers {
   }
 }
 
-async function replyTo(question: Question, live: Snapshot): Promise<Reply> {
-  return new Reply(await longSuccessBody(await question.ask(live)));
+/** A lookup as it was sent, and what is live. */
+interface Sent {
+  readonly endpoint: LookupEndpoint;
+  readonly url: string;
+  readonly live: Snapshot;
+  readonly version: string;
+  readonly cacheControl: string;
 }
 
-function keyOf(version: string, { path }: LookupEndpoint, asked: string): string {
-  return `${version} ${path} ${asked}`;
+async function textOf(question: Question, live: Snapshot): Promise<string> {
+  return longSuccessBody(await question.ask(live));
 }
 
-/** A weak one, for it is the same in every content coding. */
-function tagOf(text: string): string {
-  return `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
+function keyOf({ version, endpoint }: Sent, asked: string): string {
+  return `${version} ${endpoint.path} ${asked}`;
+}
+
+function queryOf(url: string): string {
+  const queryAt = url.indexOf('?');
+  return queryAt === -1 ? '' : url.slice(queryAt + 1);
 }

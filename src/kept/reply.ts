@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type Coding, COMPRESSED_FROM_BYTES, encode } from '../http/codings.js';
 
 /** Held beside a long body are its codings, all together no longer than itself. */
@@ -12,10 +13,14 @@ const ROOM_FOR_CODINGS = 2;
  */
 export class Reply {
   readonly latin1: string;
+  /** By which callers know the answer again: a weak tag, the same in every content coding. */
+  readonly etag: string;
   readonly #encoded = new Map<Coding, Buffer>();
   #encodedBytes = 0;
 
-  constructor(json: string) {
+  /** @param named stands for the body, which its tag is made of; the body itself when absent */
+  constructor(json: string, named = json) {
+    this.etag = tagOf(named);
     const isAscii = Buffer.byteLength(json) === json.length;
     this.latin1 = isAscii ? json : Buffer.from(json).toString('latin1');
   }
@@ -53,4 +58,9 @@ export class Reply {
     }
     return encoded;
   }
+}
+
+/** Returns the tag of an answer that this text stands for. */
+export function tagOf(text: string): string {
+  return `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
 }

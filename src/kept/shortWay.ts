@@ -4,7 +4,13 @@ import { bearerOf, mayCall } from '../http/authentication.js';
 import { codingFor } from '../http/codings.js';
 import type { Endpoint, LookupEndpoint } from '../http/endpoint.js';
 import { setCommonHeaders } from '../http/headers.js';
-import { hasAlready, setBodyHeaders, setKeepingHeaders, tellIgnored } from '../http/lookups.js';
+import {
+  etagOf,
+  hasAlready,
+  setBodyHeaders,
+  setKeepingHeaders,
+  tellIgnored,
+} from '../http/lookups.js';
 import type { CountRequest } from '../http/rateLimit.js';
 import { refusalOf } from '../http/refusals.js';
 import { beginRequest, logRequest } from '../http/requestLog.js';
@@ -15,7 +21,7 @@ import type { KeptAnswers, Lookup } from './keptAnswers.js';
 import { leavePrepared } from './prepared.js';
 
 /** Answers a request. */
-export type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Sets the headers for pages of other origins, and goes on. */
 export type CrossOrigin = (
@@ -38,6 +44,7 @@ export interface ShortWayDependencies {
 /** Everything that is needed to answer at once. */
 interface Ready {
   readonly lookup: Lookup;
+  readonly etag: string | undefined;
   readonly caller: Caller;
   /** Absent: what the caller has is still so. */
   readonly body?: { readonly coding: string; readonly bytes: Buffer | string };
@@ -69,13 +76,13 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
     if ((refusalOf(request) ?? headerFault(request)) !== undefined) return undefined;
     const caller = callerOf(request, verifyToken);
     if (caller === undefined || !mayCall(caller, path)) return undefined;
-    const query = queryAt === -1 ? '' : url.slice(queryAt + 1);
-    const lookup = keptAnswers.lookUp(endpoint, query, tellIgnored(response));
-    if (hasAlready(request, lookup)) return { lookup, caller };
+    const lookup = keptAnswers.lookUp(endpoint, url, tellIgnored(response));
+    const etag = etagOf(lookup);
+    if (hasAlready(request, etag)) return { lookup, etag, caller };
     const coding = lookup.reply?.codingFor(codingFor(request));
     const bytes = coding && lookup.reply?.encoded(coding);
     if (coding !== undefined && bytes !== undefined)
-      return { lookup, caller, body: { coding, bytes } };
+      return { lookup, etag, caller, body: { coding, bytes } };
     leavePrepared(request, lookup);
     return undefined;
   }
@@ -83,12 +90,12 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
   function answer(
     request: IncomingMessage,
     response: ServerResponse,
-    { lookup, caller, body }: Ready,
+    { lookup, etag, caller, body }: Ready,
   ): void {
     const begun = beginRequest(request, response, trustedProxies);
     setCommonHeaders(request, response);
     const send = (): void => {
-      setKeepingHeaders(response, lookup, lookup);
+      setKeepingHeaders(response, lookup, etag);
       if (body === undefined) {
         response.statusCode = 304;
         response.end();
@@ -112,16 +119,21 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
     }
   }
 
-  return async (request, response) => {
+  return (request, response) => {
     const ready = readyOrUndefined(request, response);
-    if (ready === undefined) return app(request, response);
-    try {
-      await countRequest?.(ready.caller);
-    } catch {
-      // One too many: the app counts it once more, and refuses it.
-      return app(request, response);
+    if (ready === undefined) app(request, response);
+    else if (countRequest === undefined) answer(request, response, ready);
+    else {
+      countRequest(ready.caller).then(
+        () => {
+          answer(request, response, ready);
+        },
+        () => {
+          // One too many: the app counts it once more, and refuses it.
+          app(request, response);
+        },
+      );
     }
-    answer(request, response, ready);
   };
 }
 

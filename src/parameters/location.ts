@@ -58,8 +58,3 @@ export function readPoint({ land_id: id, lat, lng }: LocationQuery): Point {
   if (lat === undefined || lng === undefined) throw new Error('not checked by withLocation');
   return { latitude: lat, longitude: lng };
 }
-
-/** Replaces the parameters that tell a location by the point; the others stay as they are. */
-export function located<Query extends LocationQuery>({ land_id, lat, lng, ...others }: Query) {
-  return { point: readPoint({ land_id, lat, lng }), ...others };
-}

@@ -63,12 +63,14 @@ export function parameterRules<Query, P>(
   toParameters: (query: Query) => P,
 ): ParameterRules<P> {
   const accepted = rulesOf(schema);
+  // Given with every value, preferences would be made anew for every one.
+  const checked = schema.prefs({ abortEarly: false });
   return {
     schema,
     names: new Set(accepted.keys()),
     read(values, faults) {
       const { known, unknown } = divide(values, accepted);
-      const result = schema.validate(known, { abortEarly: false });
+      const result = checked.validate(known);
       const isFaulty = result.error !== undefined || faults.size + unknown.length > 0;
       if (!isFaulty) return toParameters(result.value);
 
