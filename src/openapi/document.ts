@@ -75,7 +75,8 @@ function lookupOperation(endpoint: LookupEndpoint): Json {
     description: `${endpoint.description}\n\nExample: \`GET ${endpoint.path}${query === '' ? '' : `?${query}`}\``,
     parameters: queryParameters(endpoint.parameters, example.query),
     responses: {
-      '200': success(successBody(endpoint), example.answer),
+      '200': success(successBody(endpoint), example.answer, endpoint.reads && KEEPING_HEADERS),
+      ...(endpoint.reads === undefined ? {} : { '304': notModified() }),
       ...failureResponses(accessOf(endpoint.path)),
     },
   };
@@ -100,12 +101,28 @@ function writeOperation(endpoint: WriteEndpoint): Json {
   };
 }
 
-function success(schema: Joi.Schema, answer: Answer): Json {
+const KEEPING_HEADERS = {
+  ETag: { $ref: '#/components/headers/ETag' },
+  'Cache-Control': { $ref: '#/components/headers/Cache-Control' },
+};
+
+function notModified(): Json {
+  return {
+    description: 'The answer is still the one that `If-None-Match` names. There is no body.',
+    headers: {
+      'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+      ...KEEPING_HEADERS,
+    },
+  };
+}
+
+function success(schema: Joi.Schema, answer: Answer, more: Json = {}): Json {
   return {
     description: 'Success.',
     headers: {
       'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
       'X-Ignored-Params': { $ref: '#/components/headers/X-Ignored-Params' },
+      ...more,
     },
     content: {
       [JSON_BODY]: { schema: jsonSchema(schema), example: { status: 'ok', ...answer } },
@@ -147,6 +164,12 @@ function headers(): Record<string, Json> {
       'The parameters of the query that this route does not know, percent-encoded and separated by `, `; absent if there are none, and cut after 1,000 characters.',
       text,
       'primaryonly',
+    ),
+    ETag: header('Names this answer, for `If-None-Match`.', text, 'W/"GTMNI4OQimsHeMDDeFs_8G"'),
+    'Cache-Control': header(
+      'How long the answer may be kept by who asked for it.',
+      text,
+      'private, max-age=60',
     ),
     'Retry-After': header('Seconds to wait.', { type: 'integer', minimum: 1 }, 1),
     'WWW-Authenticate': header('Always `Bearer`.', text, 'Bearer'),

@@ -56,6 +56,8 @@ Every route but \`/openapi.json\`, \`/docs\` and \`/health/…\` needs the heade
 ## HTTP
 - \`HEAD\` works wherever \`GET\` does. \`OPTIONS\` names the methods of a path. Both, and preflights of other origins, follow the same paths as \`GET\`; preflights need no token.
 - Every answer carries \`X-Request-Id\`: that of the request if it is well-formed (${REQUEST_ID_RULE}), else a new one.
+- Lookups of countries, cities and places bear an \`ETag\`, and \`Cache-Control: private, max-age=…\` (as the operator sets it, 60 seconds by default); those of lands an \`ETag\` and \`private, no-cache\`, because \`markers_count\` is that of now. Send the tag as \`If-None-Match\`: where the answer is still the same, it is 304 without a body. Markers, failures and \`/health\` are \`no-store\`.
+- New data is seen within 2 seconds after it went live, in every answer whole: none is made of two generations.
 - Bodies of more than 1 KiB are compressed for those who send \`Accept-Encoding\` (br, gzip, deflate).
 - Pages of other origins may call the API and read its headers, as far as the operator allows their origin.
 - \`/health/live\` and \`/health/ready\` tell whether the process runs, and whether it can answer lookups. A process that is told to stop is not ready from then on; for a while it still takes connections, closes each after its next answer (\`Connection: close\`), and finishes what runs.`;

@@ -36,6 +36,7 @@ export function documentedBy(document: Json): CheckDocumented {
     const pointer = follow(document, response);
     if (pointer === undefined) return `${method} ${path} documents no status ${status}`;
     if (method === 'HEAD') return undefined;
+    if (status === 304) return body === undefined ? undefined : `${method} ${path} 304 has a body`;
     const validate = validatorOf(`${pointer}/content/application~1json/schema`);
     if (validate(body)) return undefined;
     return `${method} ${path} ${status}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body).slice(0, 300)}`;

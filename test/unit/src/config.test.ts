@@ -16,6 +16,8 @@ test('without any variable the defaults are taken', () => {
     corsOrigins: '*',
     trustedProxies: 0,
     maxConcurrentRequests: 1_000,
+    keptAnswersMegabytes: 64,
+    cacheMaxAgeSeconds: 60,
     shutdownDelayMs: 1_000,
     shutdownGraceMs: 8_000,
   });
@@ -38,6 +40,8 @@ test('every variable arrives', () => {
     CORS_ORIGIN: 'https://a.example,http://localhost:8080',
     TRUST_PROXY: '2',
     MAX_CONCURRENT_REQUESTS: '5',
+    KEPT_ANSWERS_MEGABYTES: '0',
+    CACHE_MAX_AGE_SECONDS: '3600',
     SHUTDOWN_DELAY_MS: '500',
     SHUTDOWN_GRACE_MS: '1000',
   };
@@ -57,6 +61,8 @@ test('every variable arrives', () => {
     corsOrigins: ['https://a.example', 'http://localhost:8080'],
     trustedProxies: 2,
     maxConcurrentRequests: 5,
+    keptAnswersMegabytes: 0,
+    cacheMaxAgeSeconds: 3_600,
     shutdownDelayMs: 500,
     shutdownGraceMs: 1_000,
   });
