@@ -27,14 +27,14 @@ export const RESOURCES: readonly IndexDefinition[] = [countries, cities, lands, 
 export function createEndpoints(
   { search, searchTogether }: Pick<Searches, 'search' | 'searchTogether'>,
   changeMarker: ChangeDocument<MarkerDocument>,
-  budget?: Pick<Budget, 'cells' | 'documents'>,
+  budget?: Omit<Budget, 'answers' | 'addresses'>,
 ): Endpoint[] {
-  const cellBytes = budget && budget.cells / 2;
-  const territories = new Territories(search, cellBytes);
+  const territories = new Territories(search, budget?.territories);
+  const closestCities = budget?.closestCities;
   const documents = new KeptDocuments(budget?.documents);
   return [
     ...countryEndpoints(search, territories),
-    ...cityEndpoints(search, { territories, documents, cellBytes }),
+    ...cityEndpoints(search, { territories, documents, closestCities }),
     ...landEndpoints(searchTogether, documents),
     ...placeEndpoints(search, documents),
     ...markerEndpoints(search, changeMarker),

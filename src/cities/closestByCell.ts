@@ -9,28 +9,26 @@ import { CELL_RESOLUTIONS, type Territory } from '../kept/territories.js';
 import type { Read, Snapshot } from '../store/live.js';
 import type { Search } from '../store/search.js';
 import type { FindByLocation } from './params.js';
-import { type City, presentCity } from './present.js';
+import type { City } from './present.js';
 import { type CitySummary, findWithin } from './queries.js';
 
 /** All cities that may be the closest one somewhere in a cell. */
-type Candidates = readonly Candidate[];
-
-interface Candidate {
-  readonly at: Point;
-  readonly city: City;
+interface Candidates {
+  readonly ids: readonly string[];
+  /** Latitude and longitude take turns. */
+  readonly degrees: readonly number[];
 }
 
 /** `seen`: asked once. `crowded`: there are too many; a smaller cell may have fewer. */
 type CellState = Candidates | 'seen' | 'crowded';
 
-/** The closest city, where it can be told without asking. */
-export interface Closest {
-  /** Undefined: the countries have none. */
-  readonly city: City | undefined;
-}
+/** The id of the closest city. `none`: the countries have no city. */
+export type ClosestId = { readonly id: string } | 'none';
 
+const NO_CANDIDATES: Candidates = { ids: [], degrees: [] };
 const MAX_CANDIDATES = 64;
-const CANDIDATE_BYTES = 600;
+const CELL_BYTES = 100;
+const CANDIDATE_BYTES = 60;
 
 /**
  * Elasticsearch ranks by a number of 24 bits, and measures to about a millionth: which of two cities
@@ -58,12 +56,14 @@ export class ClosestByCell {
     this.#reads = reads;
     if (maxBytes === undefined) return;
     this.#cells = ofOneVersion(() =>
-      boundedMap<CellState>(maxBytes, (state) => CANDIDATE_BYTES * state.length),
+      boundedMap<CellState>(maxBytes, (state) =>
+        typeof state === 'string' ? 0 : CELL_BYTES + CANDIDATE_BYTES * state.ids.length,
+      ),
     );
   }
 
   /** Returns the closest city of a territory; undefined where Elasticsearch must be asked. */
-  recall(lookup: FindByLocation, territory: Territory, live: Snapshot): Closest | undefined {
+  recall(lookup: FindByLocation, territory: Territory, live: Snapshot): ClosestId | undefined {
     const version = live.version(this.#reads);
     const cells = version === undefined ? undefined : this.#cells?.(version);
     if (cells === undefined) return undefined;
@@ -93,7 +93,7 @@ export class ClosestByCell {
       const key = keyOf(cell, lookup, territory);
       const state = cells.get(key);
       if (state === 'crowded') continue;
-      if (state === undefined) cells.set(key, closest === undefined ? [] : 'seen');
+      if (state === undefined) cells.set(key, closest === undefined ? NO_CANDIDATES : 'seen');
       else if (state === 'seen' && closest?.latlng && !this.#learning.has(key)) {
         this.#learning.add(key);
         try {
@@ -114,7 +114,7 @@ export class ClosestByCell {
    */
   async #candidates(
     cell: string,
-    { point, primaryOnly, language }: FindByLocation,
+    { point, primaryOnly }: FindByLocation,
     { decidingIds }: Territory,
     closest: Point,
     live: Snapshot,
@@ -123,40 +123,34 @@ export class ClosestByCell {
     if (outline === undefined) return undefined;
     const reachKm = distanceKm(point, closest) + (3 * outline.radiusMeters) / 1_000;
     const radiusKm = reachKm + TIE_KM + TIE_SHARE * reachKm;
-    const body = findWithin(decidingIds, outline.centre, radiusKm, {
-      primaryOnly,
-      language,
-      size: MAX_CANDIDATES + 1,
-    });
+    const body = findWithin(decidingIds, outline.centre, radiusKm, primaryOnly, MAX_CANDIDATES + 1);
     const hits = await this.#search<CitySummary>(live.index(cities), body);
     if (hits.length > MAX_CANDIDATES) return undefined;
-    return hits.map(({ _source: stored, fields }) => {
-      const [longitude, latitude] = stored.location;
-      return { at: { latitude, longitude }, city: presentCity(stored, fields, language) };
-    });
+    return {
+      ids: hits.map(({ _id }) => _id),
+      degrees: hits.flatMap(({ _source: { location } }) => [location[1], location[0]]),
+    };
   }
 }
 
-function closestOf(candidates: Candidates, point: Point): Closest | undefined {
-  let city: City | undefined;
+function closestOf({ ids, degrees }: Candidates, point: Point): ClosestId | undefined {
+  let closest: ClosestId = 'none';
   let nearestKm = Infinity;
   let secondKm = Infinity;
-  for (const candidate of candidates) {
-    const distance = distanceKm(point, candidate.at);
+  for (const [position, id] of ids.entries()) {
+    const latitude = degrees[2 * position] ?? NaN;
+    const longitude = degrees[2 * position + 1] ?? NaN;
+    const distance = distanceKm(point, { latitude, longitude });
     if (distance < nearestKm) {
       secondKm = nearestKm;
       nearestKm = distance;
-      city = candidate.city;
+      closest = { id };
     } else if (distance < secondKm) secondKm = distance;
   }
-  if (secondKm - nearestKm <= TIE_KM + TIE_SHARE * nearestKm) return undefined;
-  return { city };
+  const isTie = secondKm - nearestKm <= TIE_KM + TIE_SHARE * nearestKm;
+  return isTie ? undefined : closest;
 }
 
-function keyOf(
-  cell: string,
-  { primaryOnly, language }: FindByLocation,
-  { decidingIds }: Territory,
-): string {
-  return `${cell} ${language} ${primaryOnly} ${decidingIds.join()}`;
+function keyOf(cell: string, { primaryOnly }: FindByLocation, { decidingIds }: Territory): string {
+  return `${cell} ${primaryOnly} ${decidingIds.join()}`;
 }

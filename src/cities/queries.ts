@@ -102,7 +102,8 @@ export function findWithin(
   countryIds: readonly string[],
   { latitude: lat, longitude: lon }: Point,
   radiusKm: number,
-  { primaryOnly, language, size }: { primaryOnly: boolean; language: Language; size: number },
+  primaryOnly: boolean,
+  size: number,
 ): SearchBody {
   return {
     query: {
@@ -116,7 +117,7 @@ export function findWithin(
     },
     sort: ['_doc'],
     size,
-    ...summary(language),
+    _source: true,
   };
 }
 

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { cities } from '../../indices/cities.js';
+import type { Language } from '../../indices/languages.js';
 import { countries } from '../../indices/countries.js';
 import type { KeptDocuments, Known } from '../kept/documents.js';
 import type { Territories } from '../kept/territories.js';
@@ -35,8 +36,8 @@ const READS_OF_LOCATION = [countries, cities];
 interface Kept {
   readonly territories: Territories;
   readonly documents: KeptDocuments;
-  /** For the closest cities in cells; undefined: nothing is kept. */
-  readonly cellBytes: number | undefined;
+  /** The bytes for the closest cities in cells; undefined: none are kept. */
+  readonly closestCities: number | undefined;
 }
 
 interface KnownCity {
@@ -48,14 +49,23 @@ interface KnownCity {
 /** The city routes, answered by the live generations of cities and countries. */
 export function cityEndpoints(
   search: Search,
-  { territories, documents, cellBytes }: Kept,
+  { territories, documents, closestCities }: Kept,
 ): Endpoint[] {
-  const closestByCell = new ClosestByCell(search, READS_OF_LOCATION, cellBytes);
+  const closestByCell = new ClosestByCell(search, READS_OF_LOCATION, closestCities);
   const find = (body: SearchBody, live: Snapshot): Promise<Hit<queries.CitySummary>[]> =>
     search(live.index(cities), body);
 
-  const knownCities = ({ ids, language }: params.FindByIds, live: Snapshot): Known<KnownCity> =>
-    documents.known(live.version(READS), `cities ${language}`, ids);
+  const knownCities = (
+    { ids, language }: Pick<params.FindByIds, 'ids' | 'language'>,
+    live: Snapshot,
+  ): Known<KnownCity> => documents.known(live.version(READS), kindOf(language), ids);
+
+  function learnCity(hit: Found, language: Language, live: Snapshot): City {
+    const known = toKnown(hit, language);
+    const unknown = { found: new Map<string, KnownCity | null>(), unknown: [hit._id] };
+    documents.learn(live.version(READS), kindOf(language), unknown, () => known);
+    return known.city;
+  }
 
   const answerOf = (
     { ids, primaryOnly }: params.FindByIds,
@@ -89,13 +99,13 @@ export function cityEndpoints(
         const { language } = parameters;
         const known = knownCities(parameters, live);
         const hits = await find(queries.findByIds(known.unknown, language), live);
-        const found = new Map(hits.map((hit) => [hit._id, hit]));
-        documents.learn(live.version(READS), `cities ${language}`, known, (id) => {
-          const hit = found.get(id);
-          if (hit === undefined) return null;
-          const city = presentCity(hit._source, hit.fields, language);
-          return { city, primary: hit._source.primary };
-        });
+        const found = new Map(hits.map((hit) => [hit._id, toKnown(hit, language)]));
+        documents.learn(
+          live.version(READS),
+          kindOf(language),
+          known,
+          (id) => found.get(id) ?? null,
+        );
         return answerOf(parameters, known);
       },
     }),
@@ -128,17 +138,21 @@ export function cityEndpoints(
         if (territory === undefined) return undefined;
         const closest =
           territory.decidingIds.length === 0
-            ? { city: undefined }
+            ? 'none'
             : closestByCell.recall(parameters, territory, live);
         if (closest === undefined) return undefined;
-        const { city = EMPTY_CITY } = closest;
-        return { key: `${city.id} ${parameters.language}`, answer: () => ({ data: city }) };
+        if (closest === 'none') return { key: EMPTY_CITY.id, answer: () => ({ data: EMPTY_CITY }) };
+        const { id } = closest;
+        const { language } = parameters;
+        const known = knownCities({ ids: [id], language }, live).found.get(id);
+        if (!known) return undefined;
+        return { key: `${id} ${language}`, answer: () => ({ data: known.city }) };
       },
       handle: async (parameters, live) => {
         const territory = await territories.find(parameters.point, live);
         if (territory.decidingIds.length === 0) return { data: EMPTY_CITY };
         const [hit] = await find(queries.findClosest(territory.decidingIds, parameters), live);
-        const city = hit && presentCity(hit._source, hit.fields, parameters.language);
+        const city = hit && learnCity(hit, parameters.language, live);
         // Nobody waits for it, and the next one who asks there tries again.
         void closestByCell.learn(parameters, territory, city, live).catch(() => undefined);
         return { data: city ?? EMPTY_CITY };
@@ -160,4 +174,13 @@ export function cityEndpoints(
       },
     }),
   ];
+}
+
+type Found = Hit<queries.CitySummary>;
+
+/** Names what is known of cities in a language. */
+const kindOf = (language: Language): string => `cities ${language}`;
+
+function toKnown({ _source: stored, fields }: Found, language: Language): KnownCity {
+  return { city: presentCity(stored, fields, language), primary: stored.primary };
 }

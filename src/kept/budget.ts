@@ -8,20 +8,28 @@ export interface Budget {
   readonly addresses: number;
   /** Documents, and numbers of them, by id. */
   readonly documents: number;
-  /** What is known of cells. */
-  readonly cells: number;
+  /** Of cells, the countries at each of their points. */
+  readonly territories: number;
+  /** Of cells, the cities that may be the closest one. */
+  readonly closestCities: number;
 }
 
 const BYTES_PER_MEGABYTE = 2 ** 20;
 
-/** An entry of a map, its key and what holds them, measured in Node 20. */
-const ENTRY_BYTES = 300;
+/** An entry of a map without its value, and the head of its key: measured in Node 20. */
+const ENTRY_BYTES = 120;
 
 /** Shares out what kept answers may take in all; undefined: nothing is kept. */
 export function budgetOf(megabytes: number): Budget | undefined {
   if (megabytes === 0) return undefined;
   const bytes = megabytes * BYTES_PER_MEGABYTE;
-  return { answers: bytes / 2, addresses: bytes / 8, documents: bytes / 4, cells: bytes / 8 };
+  return {
+    answers: (bytes * 3) / 8,
+    addresses: bytes / 8,
+    documents: bytes / 4,
+    territories: bytes / 16,
+    closestCities: (bytes * 3) / 16,
+  };
 }
 
 /**

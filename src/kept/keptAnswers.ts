@@ -71,7 +71,8 @@ export class KeptAnswers {
     if (version === undefined) {
       const question = endpoint.question(queryOf(url), onIgnored);
       const ask = async (): Promise<Answered> => {
-        return { reply: new Reply(await textOf(question, live)), cacheControl };
+        const { text } = await this.#ask(question, live);
+        return { reply: new Reply(text), cacheControl };
       };
       return { cacheControl, ask };
     }
@@ -102,7 +103,7 @@ export class KeptAnswers {
       cacheControl,
       etag: named && tagOf(named),
       ask: async () => {
-        const reply = await this.#askOnce(key, () => this.#ask(sent, question, key));
+        const reply = await this.#askOnce(key, sent, question);
         this.#addresses?.set(url, { version, key, ignored });
         return { reply, cacheControl };
       },
@@ -134,25 +135,34 @@ export class KeptAnswers {
   }
 
   /** Whoever asks the same meanwhile gets the same answer. */
-  #askOnce(key: string, ask: () => Promise<Reply>): Promise<Reply> {
+  #askOnce(key: string, { endpoint, live }: Sent, question: Question): Promise<Reply> {
     const running = this.#underWay.get(key);
     if (running !== undefined) return running;
-    const asking = ask().finally(() => this.#underWay.delete(key));
+    const asking = this.#ask(question, live)
+      .then(({ text, isOfLive }) => {
+        // Of what is live now the name says nothing.
+        if (!isOfLive) return new Reply(text);
+        const reply = new Reply(text, this.#nameOf(endpoint, key));
+        this.#answers?.set(key, reply);
+        return reply;
+      })
+      .finally(() => this.#underWay.delete(key));
     this.#underWay.set(key, asking);
     return asking;
   }
 
-  async #ask({ endpoint, live }: Sent, question: Question, key: string): Promise<Reply> {
+  /** Asks of a snapshot, or, where what was live a moment ago is deleted, of what is live now. */
+  async #ask(
+    question: Question,
+    live: Snapshot,
+  ): Promise<{ readonly text: string; readonly isOfLive: boolean }> {
+    const states = this.#options.live;
     try {
-      const reply = new Reply(await textOf(question, live), this.#nameOf(endpoint, key));
-      this.#answers?.set(key, reply);
-      return reply;
+      return { text: await textOf(question, live), isOfLive: true };
     } catch (error) {
-      if (!(error instanceof NoSuchIndex)) throw error;
-      // What was live a moment ago is deleted. By its alias, that which is live now is found.
-      const states = this.#options.live;
+      if (live === states.unknown || !(error instanceof NoSuchIndex)) throw error;
       void states.refresh().catch(() => undefined);
-      return new Reply(await textOf(question, states.unknown));
+      return { text: await textOf(question, states.unknown), isOfLive: false };
     }
   }
 

@@ -31,7 +31,6 @@ type CellState = Territory | 'seen' | 'unproven';
 export const CELL_RESOLUTIONS = [6, 8, 10];
 
 const READS = [countries];
-const CELL_BYTES = 100;
 
 /**
  * Knows of cells in which every point has the same territory, by a proof that Elasticsearch gave.
@@ -48,7 +47,8 @@ export class Territories {
   constructor(search: Search, maxBytes: number | undefined) {
     this.#search = search;
     if (maxBytes === undefined) return;
-    this.#cells = ofOneVersion(() => boundedMap<CellState>(maxBytes, () => CELL_BYTES));
+    // Territories are shared.
+    this.#cells = ofOneVersion(() => boundedMap<CellState>(maxBytes, () => 0));
   }
 
   /** Returns the territory of a point; undefined where Elasticsearch must be asked. */
