@@ -24,7 +24,6 @@ export async function startApi(
     cwd: dirname(MAIN),
     env: {
       ...omit(process.env, SETTINGS),
-      LOG_LEVEL: 'warn',
       ...environment,
       PORT: String(port),
       DEV_TOKENS: 'true',

@@ -4,19 +4,25 @@ import type { Context } from '../ingest/resource.js';
 /** A measurement of lookups or writes goes on for so many seconds, or for so many answers. */
 export type Span = { duration: number } | { amount: number };
 
-/** The amount of data, and how long it is measured. */
-export interface Extent {
+/** How long each load is measured, and how often. */
+export interface Measuring {
   rounds: number;
   warmUp?: Span;
   measurement: Span;
   connections: number;
-  /** One city of so many is ingested. */
-  oneCityOf: number;
-  /** Whose lands are ingested. */
+}
+
+/** The amount of data, and how long it is measured. */
+export interface Extent extends Measuring {
+  /** One city and one place of so many is ingested. */
+  oneOf: number;
+  /** Whose lands the ingestion is measured with. */
   landCountry: string;
+  /** True if the lands that are looked up are those of that country, else those of a default run. */
+  landsOfCountryOnly: boolean;
   markers: number;
-  /** Different questions of each kind. */
-  samples: number;
+  /** Different questions of those whose answers are kept. */
+  keptAnswers: number;
 }
 
 /** Figures to quote need at least 5 rounds. */
@@ -25,11 +31,12 @@ export const FULL: Extent = {
   warmUp: { duration: 3 },
   measurement: { duration: 4 },
   connections: 32,
-  oneCityOf: 1,
+  oneOf: 1,
   // 795,000 lands.
   landCountry: 'FRA',
+  landsOfCountryOnly: false,
   markers: 500_000,
-  samples: 500,
+  keptAnswers: 500,
 };
 
 /** Goes everywhere once: that the bench works, not how fast anything is. */
@@ -38,18 +45,23 @@ export const QUICK: Extent = {
   // Not a time: a slow machine may give no answer in a second.
   measurement: { amount: 20 },
   connections: 4,
-  oneCityOf: 20,
+  oneOf: 20,
   landCountry: 'LUX',
+  landsOfCountryOnly: true,
   markers: 2_000,
-  samples: 50,
+  keptAnswers: 20,
 };
 
-/** One run, on indices of its own in an Elasticsearch that may be somebody's. */
-export interface Bench extends Context {
+/** Data of its own in an Elasticsearch that may be somebody's. */
+export interface Session extends Context {
   elasticsearchUrl: string;
-  extent: Extent;
   /** Aborted by a person. */
   signal: AbortSignal;
+}
+
+/** One run. */
+export interface Bench extends Session {
+  extent: Extent;
 }
 
 /** Returns a prefix that no index or alias has. */

@@ -1,58 +1,95 @@
-import type { Bench, Span } from './bench.js';
+import type { Bench, Measuring, Span } from './bench.js';
 import { type Load, measure, type Speed } from './load.js';
 import type { Row } from './report.js';
+import { countSearches } from './searches.js';
 import { median } from './statistics.js';
 
-/** Two loads that are measured in turns. */
+/** A load, and others that are measured in turns with it. */
 export interface Comparison {
   name: string;
   ours: Load;
-  /** Compared with ours: mostly the same, asked of Elasticsearch itself. */
-  reference: Load;
-  /** Requests of the reference that do what one of ours does, one after the other. */
-  referenceRequests?: number;
+  others: readonly Other[];
 }
 
-/** Measures both loads in turns; medians of all rounds. */
-export async function compare(
-  comparison: Comparison,
-  { extent, signal }: Pick<Bench, 'extent' | 'signal'>,
-): Promise<Row> {
-  console.log(`Measuring ${comparison.name}.`);
-  const { ours, reference, referenceRequests = 1 } = comparison;
-  const { rounds, warmUp, measurement } = extent;
-  const speedOf = (load: Load, span: Span): Promise<Speed> =>
-    measure(load, { span, connections: extent.connections, signal });
+/** Compared with ours. */
+export interface Other {
+  name: string;
+  load: Load;
+}
+
+/** What was measured of a load in a round. */
+interface Measured extends Speed {
+  /** Those that reached Elasticsearch for each lookup. */
+  searches: number;
+}
+
+/** Ours first, then the others in their order. */
+type Round = readonly Measured[];
+
+/**
+ * Measures all loads once in every round, so that whatever else the machine does meanwhile falls on
+ * all of them; medians of the rounds.
+ */
+export async function compareAll(comparisons: readonly Comparison[], bench: Bench): Promise<Row[]> {
+  const { rounds, warmUp, measurement } = bench.extent;
   if (warmUp !== undefined) {
-    await speedOf(ours, warmUp);
-    await speedOf(reference, warmUp);
+    console.log('Warming up.');
+    for (const comparison of comparisons) await measureOnce(comparison, bench, warmUp);
   }
-  const results = await repeat(rounds, async () => ({
-    ours: await speedOf(ours, measurement),
-    reference: asOne(await speedOf(reference, measurement), referenceRequests),
-  }));
-  const middle = (pick: (result: { ours: Speed; reference: Speed }) => number): number =>
-    median(results.map(pick));
-  return {
-    name: comparison.name,
-    unit: 'requests/s',
-    ours: middle((result) => result.ours.requestsPerSecond),
-    reference: middle((result) => result.reference.requestsPerSecond),
-    ratio: middle((result) => result.ours.requestsPerSecond / result.reference.requestsPerSecond),
-    oursP50Ms: middle((result) => result.ours.p50Ms),
-    referenceP50Ms: middle((result) => result.reference.p50Ms),
-    oursP99Ms: middle((result) => result.ours.p99Ms),
-    referenceP99Ms: middle((result) => result.reference.p99Ms),
-  };
+  const results = comparisons.map((): Round[] => []);
+  for (let round = 1; round <= rounds; round += 1) {
+    console.log(`Round ${round} of ${rounds}.`);
+    for (const [position, comparison] of comparisons.entries()) {
+      console.log(`Measuring ${comparison.name}.`);
+      results[position]?.push(await measureOnce(comparison, bench, measurement));
+    }
+  }
+  return comparisons.flatMap((comparison, position) => toRows(comparison, results[position] ?? []));
 }
 
-/** Several requests, one after the other, take as many times as long as one. */
-function asOne({ requestsPerSecond, p50Ms, p99Ms }: Speed, requests: number): Speed {
-  return {
-    requestsPerSecond: requestsPerSecond / requests,
-    p50Ms: p50Ms * requests,
-    p99Ms: p99Ms * requests,
-  };
+async function measureOnce({ ours, others }: Comparison, bench: Bench, span: Span): Promise<Round> {
+  const { connections }: Measuring = bench.extent;
+  const round: Measured[] = [];
+  for (const load of [ours, ...others.map((other) => other.load)]) {
+    const before = await countSearches(bench);
+    const speed = await measure(load, { span, connections, signal: bench.signal });
+    const searches = (await countSearches(bench)) - before;
+    round.push({ ...speed, searches: searches / speed.lookups });
+  }
+  return round;
+}
+
+function toRows({ name, others }: Comparison, rounds: readonly Round[]): Row[] {
+  const middle = (position: number, pick: (measured: Measured) => number): number =>
+    median(rounds.map((round) => pick(at(round, position))));
+  return others.map((other, index) => {
+    const position = index + 1;
+    const ratios = rounds.map(
+      (round) => at(round, 0).requestsPerSecond / at(round, position).requestsPerSecond,
+    );
+    return {
+      name,
+      unit: 'requests/s',
+      beside: other.name,
+      ours: middle(0, (speed) => speed.requestsPerSecond),
+      reference: middle(position, (speed) => speed.requestsPerSecond),
+      ratio: median(ratios),
+      oursP50Ms: middle(0, (speed) => speed.p50Ms),
+      referenceP50Ms: middle(position, (speed) => speed.p50Ms),
+      oursP99Ms: middle(0, (speed) => speed.p99Ms),
+      referenceP99Ms: middle(position, (speed) => speed.p99Ms),
+      oursSearches: middle(0, (speed) => speed.searches),
+      referenceSearches: middle(position, (speed) => speed.searches),
+      oursGeneratorBusy: middle(0, (speed) => speed.generatorBusy),
+      referenceGeneratorBusy: middle(position, (speed) => speed.generatorBusy),
+    };
+  });
+}
+
+function at(round: Round, position: number): Measured {
+  const measured = round[position];
+  if (measured === undefined) throw new Error('a load was not measured');
+  return measured;
 }
 
 export async function repeat<Result>(

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import autocannon from 'autocannon';
 import { type LightClient, lightClient, type Watched } from './lightClient.js';
-import { get } from './requests.js';
 import { seededRandom } from './statistics.js';
 import { toTable } from './table.js';
 
@@ -125,6 +124,10 @@ function hostileLoads(url: string, countryIds: readonly string[]): HostileLoad[]
     }),
     { name: `${SLOW_BODIES} bodies, a byte in 2 s`, run: (seconds) => slowBodies(url, seconds) },
   ];
+}
+
+function get(path: string, query: Record<string, string>): autocannon.Request {
+  return { method: 'GET', path: `${path}?${new URLSearchParams(query).toString()}` };
 }
 
 function guesses(): autocannon.Request[] {

@@ -29,6 +29,7 @@ export async function compareIngestion(bench: Bench, resource: Resource): Promis
   return {
     name,
     unit: 'documents/s',
+    beside: 'bulks of the same documents',
     ours: median(results.map(({ ours }) => ours)),
     reference: median(results.map(({ raw }) => raw)),
     ratio: median(results.map(({ ours, raw }) => ours / raw)),

@@ -1,20 +1,30 @@
-import autocannon from 'autocannon';
 import type { Span } from './bench.js';
+import { Connection, type Request } from './http/connection.js';
 import { percentile } from './statistics.js';
 
-/** Who asks what: the same connections and the same order of requests for everyone measured. */
+/** What is asked in one lookup: mostly one request. */
+export interface Question extends Request {
+  /** Returns what is to be asked next, of what was answered; the lookup ends with it. */
+  next?: (body: string) => Question | undefined;
+}
+
+/** Who asks what. */
 export interface Load {
   url: string;
-  requests: autocannon.Request[];
   headers?: Record<string, string>;
-  /** Goes on meanwhile, and is not counted. */
+  /** Gives every question once, in the order in which they are asked. */
+  questions: Iterator<Question, unknown>;
+  /** Goes on meanwhile, over half as many connections, and is not counted. */
   meanwhile?: Load;
 }
 
 export interface Speed {
+  lookups: number;
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
+  /** The share of the time in which the generator had something to do, 0 to 1. */
+  generatorBusy: number;
 }
 
 /** How it is asked, and how long. */
@@ -25,60 +35,104 @@ export interface Course {
 }
 
 /**
- * Sends requests over some connections, and half as many of what goes on meanwhile.
+ * Asks over some connections, each the next question when the last one is answered.
  * @throws when any answer was not 2xx or did not come: a figure of errors means nothing
  */
-export async function measure(load: Load, course: Course): Promise<Speed> {
-  const connections = course.connections / 2;
-  const [speed] = await Promise.all([
-    send(load, course),
-    ...(load.meanwhile ? [send(load.meanwhile, { ...course, connections })] : []),
-  ]);
-  return speed;
-}
-
-async function send(load: Load, { span, connections, signal }: Course): Promise<Speed> {
+export async function measure(load: Load, { span, connections, signal }: Course): Promise<Speed> {
+  const { meanwhile } = load;
+  const ended = new AbortController();
+  const stop = AbortSignal.any([signal, ended.signal]);
+  const beside =
+    meanwhile && ask(meanwhile, { isOver: () => stop.aborted, connections: connections / 2 });
+  // A failure of it is told once the load itself has ended.
+  beside?.catch(() => undefined);
+  const busyBefore = performance.eventLoopUtilization();
+  const begun = performance.now();
+  let timesMs: number[];
+  try {
+    timesMs = await ask(load, { isOver: isOverAfter(span, signal), connections });
+  } finally {
+    ended.abort();
+  }
+  const seconds = (performance.now() - begun) / 1_000;
+  const generatorBusy = performance.eventLoopUtilization(busyBefore).utilization;
+  await beside;
   signal.throwIfAborted();
-  const { url, requests, headers } = load;
-  const responseTimesMs: number[] = [];
-  let connected = 0;
-  const result = await new Promise<autocannon.Result>((resolve, reject) => {
-    const options: autocannon.Options = {
-      url,
-      connections,
-      ...span,
-      ...(headers ? { headers } : {}),
-      requests,
-      // Every connection begins elsewhere in the list, or all would ask the same at one time.
-      setupClient(client) {
-        const start = Math.floor((connected * requests.length) / connections);
-        connected += 1;
-        client.setRequests([...requests.slice(start), ...requests.slice(0, start)]);
-      },
-    };
-    const running = autocannon(options, (error: unknown, done) => {
-      signal.removeEventListener('abort', stop);
-      if (error instanceof Error) reject(error);
-      else resolve(done);
-    });
-    const stop = (): void => {
-      running.stop();
-    };
-    signal.addEventListener('abort', stop);
-    // The library's own histogram counts whole milliseconds.
-    running.on('response', (_client, _status, _bytes, responseTimeMs) => {
-      responseTimesMs.push(responseTimeMs);
-    });
-  });
-  signal.throwIfAborted();
-  if (result.non2xx + result.errors + result.timeouts > 0) {
-    throw new Error(
-      `${url}: ${result.non2xx} answers not 2xx, ${result.errors} errors, ${result.timeouts} timeouts`,
-    );
+  if (timesMs.length === 0) {
+    throw new Error('There are no new questions left: measure fewer rounds, or shorter ones.');
   }
   return {
-    requestsPerSecond: responseTimesMs.length / result.duration,
-    p50Ms: percentile(responseTimesMs, 50),
-    p99Ms: percentile(responseTimesMs, 99),
+    lookups: timesMs.length,
+    requestsPerSecond: timesMs.length / seconds,
+    p50Ms: percentile(timesMs, 50),
+    p99Ms: percentile(timesMs, 99),
+    generatorBusy,
   };
+}
+
+type IsOver = (answered: number) => boolean;
+
+function isOverAfter(span: Span, signal: AbortSignal): IsOver {
+  if ('amount' in span) return (answered) => signal.aborted || answered >= span.amount;
+  const end = performance.now() + span.duration * 1_000;
+  return () => signal.aborted || performance.now() >= end;
+}
+
+/** Returns how long each lookup took. */
+async function ask(
+  { url, headers, questions }: Load,
+  { isOver, connections }: { isOver: IsOver; connections: number },
+): Promise<number[]> {
+  const timesMs: number[] = [];
+  await overConnections(url, headers, connections, async (connection) => {
+    while (!isOver(timesMs.length)) {
+      const question = questions.next();
+      if (question.done) return;
+      const begun = performance.now();
+      await lookUp(connection, url, question.value);
+      timesMs.push(performance.now() - begun);
+    }
+  });
+  return timesMs;
+}
+
+const PRIMING_CONNECTIONS = 4;
+
+/** Asks all questions once, so that their answers are known from then on. */
+export async function askAll(
+  { url, headers }: Pick<Load, 'url' | 'headers'>,
+  questions: readonly Question[],
+): Promise<void> {
+  const load = { url, ...(headers && { headers }), questions: questions.values() };
+  await ask(load, { isOver: () => false, connections: PRIMING_CONNECTIONS });
+}
+
+/** The first failure ends them all. */
+async function overConnections(
+  url: string,
+  headers: Record<string, string> | undefined,
+  count: number,
+  work: (connection: Connection) => Promise<void>,
+): Promise<void> {
+  const open: Connection[] = [];
+  try {
+    for (let opened = 0; opened < count; opened += 1) {
+      open.push(await Connection.open(url, headers));
+    }
+    await Promise.all(open.map(work));
+  } finally {
+    for (const connection of open) connection.close();
+  }
+}
+
+async function lookUp(connection: Connection, url: string, first: Question): Promise<void> {
+  let question: Question | undefined = first;
+  while (question) {
+    const { next }: Question = question;
+    const { status, body } = await connection.ask(question, next !== undefined);
+    if (status < 200 || status > 299) {
+      throw new Error(`${url}: ${status} was answered to ${question.method} ${question.path}`);
+    }
+    question = next?.(body);
+  }
 }

@@ -1,10 +1,12 @@
 import { cpus, totalmem, type as osType } from 'node:os';
 import { toTable } from './table.js';
 
-/** One measured thing, medians of all rounds. */
+/** One measured thing beside another one, medians of all rounds. */
 export interface Row {
   name: string;
   unit: 'requests/s' | 'documents/s';
+  /** Who was measured in turns with ours. */
+  beside: string;
   ours: number;
   reference: number;
   /** Median of the rounds' own ratios, each of two measurements close in time. */
@@ -13,6 +15,12 @@ export interface Row {
   oursP99Ms?: number;
   referenceP50Ms?: number;
   referenceP99Ms?: number;
+  /** Searches that reached Elasticsearch for each lookup, by its own count. */
+  oursSearches?: number;
+  referenceSearches?: number;
+  /** The share of the time in which the generator had something to do: near 1, it is what was measured. */
+  oursGeneratorBusy?: number;
+  referenceGeneratorBusy?: number;
 }
 
 export interface Report {
@@ -37,23 +45,46 @@ export function describeMachine(): Report['machine'] {
 
 /** Returns the measured things as a Markdown table. */
 export function toRowTable(rows: readonly Row[]): string {
-  const header = ['', 'ours', 'reference', 'ratio', 'p50 ours / reference', 'p99 ours / reference'];
-  const lines = rows.map((row) => [
-    row.name,
+  const header = [
+    'ours',
+    '',
+    'beside',
+    '',
+    'ratio',
+    'p50 ours / beside',
+    'p99 ours / beside',
+    'searches a lookup',
+    'generator busy',
+  ];
+  const lines = rows.map((row, position) => [
+    row.name === rows[position - 1]?.name ? '' : row.name,
     `${whole(row.ours)} ${row.unit}`,
+    row.beside,
     `${whole(row.reference)} ${row.unit}`,
     row.ratio.toFixed(2),
-    pair(row.oursP50Ms, row.referenceP50Ms),
-    pair(row.oursP99Ms, row.referenceP99Ms),
+    pair(row.oursP50Ms, row.referenceP50Ms, milliseconds),
+    pair(row.oursP99Ms, row.referenceP99Ms, milliseconds),
+    pair(row.oursSearches, row.referenceSearches, (searches) => searches.toFixed(3)),
+    pair(row.oursGeneratorBusy, row.referenceGeneratorBusy, percent),
   ]);
   return toTable(header, lines);
 }
 
-function whole(value: number): string {
+/** Formats a number of things. */
+export function whole(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
 
-function pair(ours: number | undefined, reference: number | undefined): string {
+/** Formats a duration. */
+export const milliseconds = (value: number): string => `${value.toFixed(1)} ms`;
+
+const percent = (share: number): string => `${(share * 100).toFixed(0)} %`;
+
+function pair(
+  ours: number | undefined,
+  reference: number | undefined,
+  format: (value: number) => string,
+): string {
   if (ours === undefined || reference === undefined) return '';
-  return `${ours.toFixed(1)} / ${reference.toFixed(1)} ms`;
+  return `${format(ours)} / ${format(reference)}`;
 }

@@ -1,37 +1,39 @@
-import type autocannon from 'autocannon';
-import { type SearchBody, toJson } from '../src/store/multiSearch.js';
 import type { Point } from '../geo/point.js';
-import type { Load } from './load.js';
+import type { Load, Question } from './load.js';
 
-/** Who is asked. */
-export interface Urls {
-  api: string;
-  elasticsearch: string;
+/** Asks the API; the development token may call every route. */
+export function apiLoad(url: string, questions: Load['questions']): Load {
+  return { url, questions, headers: { authorization: 'Bearer dev-internal' } };
 }
 
-/** Requests to the API; the development token may call every route. */
-export function apiLoad(url: string, requests: autocannon.Request[]): Load {
-  return { url, requests, headers: { authorization: 'Bearer dev-internal' } };
+/** Asks Elasticsearch, or a peer. */
+export function plainLoad(url: string, questions: Load['questions']): Load {
+  return { url, questions };
 }
 
-/** Requests to Elasticsearch. */
-export function rawLoad(url: string, requests: autocannon.Request[]): Load {
-  return { url, requests };
-}
-
-export function get(path: string, query: Record<string, string>): autocannon.Request {
+export function get(path: string, query: Record<string, string>): Question {
   return { method: 'GET', path: `${path}?${new URLSearchParams(query).toString()}` };
 }
 
-export function location({ latitude, longitude }: Point): Record<string, string> {
+export function location({ latitude, longitude }: Point): { lat: string; lng: string } {
   return { lat: latitude.toFixed(6), lng: longitude.toFixed(6) };
 }
 
-export function rawSearch(index: string, body: SearchBody): autocannon.Request {
-  return {
-    method: 'POST',
-    path: `/${index}/_search`,
-    headers: { 'content-type': 'application/json' },
-    body: toJson(body),
-  };
+/** A lookup by location; the same as `get`, which takes longer to make. */
+export function getAt(path: string, point: Point, more = ''): Question {
+  const { lat, lng } = location(point);
+  return { method: 'GET', path: `${path}?lat=${lat}&lng=${lng}${more}` };
+}
+
+/** Makes a question of every item. */
+export function* ask<Item>(
+  items: Iterable<Item>,
+  toQuestion: (item: Item) => Question,
+): Generator<Question> {
+  for (const item of items) yield toQuestion(item);
+}
+
+/** A search as a person would send it. */
+export function search(index: string, body: object): Question {
+  return { method: 'POST', path: `/${index}/_search`, body: JSON.stringify(body) };
 }

@@ -1,4 +1,11 @@
-import { cellToBoundary, cellToChildren, cellToParent, getRes0Cells, getResolution } from 'h3-js';
+import {
+  cellToBoundary,
+  cellToChildren,
+  cellToParent,
+  getRes0Cells,
+  getResolution,
+  latLngToCell,
+} from 'h3-js';
 import { LAND_RESOLUTION } from './land.js';
 import type { Point } from './point.js';
 
@@ -14,6 +21,11 @@ const SHRINKING = Math.sqrt(7);
 /** The coarsest cells, which cover the globe. */
 export function baseCells(): string[] {
   return getRes0Cells();
+}
+
+/** The cell of a resolution that holds a point. */
+export function cellAt({ latitude, longitude }: Point, resolution: number): string {
+  return latLngToCell(latitude, longitude, resolution);
 }
 
 /** 0 to 15. */

@@ -34,7 +34,7 @@ test(
     writeFileSync(join(clone.path, '.env'), 'RATE_LIMIT_PER_SECOND=1\n');
     const run = bench({ NODE_ENV: 'production', HOST: '192.0.2.1', RATE_LIMIT_PER_SECOND: '1' });
     // Lookups were measured then: an answer that is no success ends the bench.
-    await run.says('Measuring countries/findByLocation');
+    await run.says('Measuring country, every request new');
     run.child.kill('SIGINT');
     expect(await run.ended).toBe(130);
     expect(run.output()).toMatch(/\nInterrupted\.\n$/);

@@ -1,0 +1,55 @@
+import type { CityDocument } from '../../indices/cities.js';
+import type { Language, Names } from '../../indices/languages.js';
+import type { CityRow } from '../../ingest/cities/row.js';
+import { toDocument } from '../../ingest/cities/document.js';
+import { pick, seededRandom } from '../statistics.js';
+import { again, numbered } from '../traffic/repeats.js';
+
+/** Beside the city that it is made of: some 20 km. */
+const SPREAD_DEGREES = 0.2;
+
+/** A real city, and its country's ISO 3166-1 alpha-3 code. */
+export interface RealCity {
+  row: CityRow;
+  countryId: string;
+}
+
+/**
+ * Makes cities of real ones, without end; always the same. The first ones are the real ones. Each of
+ * the others stands near a real one, in the same country, and its names begin as those of it do and
+ * end as those of another, so that beginnings are as frequent as in life.
+ */
+export function* makeCities(real: readonly RealCity[]): Generator<CityDocument> {
+  const random = seededRandom(71);
+  for (const { item, number } of numbered(again(real))) {
+    const { row, countryId } = item;
+    const made = number < real.length ? row : variant(row, pick(random, real).row, random);
+    yield toDocument(made, { id: `bench-${number}`, countryId, primary: false });
+  }
+}
+
+function variant(base: CityRow, other: CityRow, random: () => number): CityRow {
+  const aside = (): number => (random() * 2 - 1) * SPREAD_DEGREES;
+  const names = Object.entries(base.names ?? {}).map(([language, name]) => [
+    language,
+    joined(name, other.names?.[language as Language] ?? name),
+  ]);
+  return {
+    ...base,
+    name: joined(base.name, other.name),
+    names: Object.fromEntries(names) as Names,
+    population: Math.floor(base.population * random()),
+    latitude: Math.max(-90, Math.min(90, base.latitude + aside())),
+    longitude: Math.max(-180, Math.min(180, base.longitude + aside())),
+  };
+}
+
+/** The first half of one and the second half of the other. */
+function joined(first: string, second: string): string {
+  const [beginning, end] = [Array.from(first), Array.from(second)];
+  const half = [
+    ...beginning.slice(0, Math.ceil(beginning.length / 2)),
+    ...end.slice(Math.ceil(end.length / 2)),
+  ];
+  return half.join('').trim();
+}
