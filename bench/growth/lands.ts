@@ -1,3 +1,4 @@
+import { once } from 'es-toolkit/function';
 import { baseCells, descendantsOf } from '../../geo/hierarchy.js';
 import { LAND_RESOLUTION, landCentre } from '../../geo/land.js';
 import type { Point } from '../../geo/point.js';
@@ -38,17 +39,14 @@ export function diskCentres(made: number): Point[] {
   return shuffled(seededRandom(82), found).map(landCentre);
 }
 
-/** In an order of chance; the pentagons, which have fewer lands, are left out. */
-function blocks(): string[] {
-  const all = baseCells().flatMap((base) => descendantsOf(base, BLOCK_RESOLUTION));
+/** In an order of chance; what lies below a pentagon is left out, for its disks are smaller. */
+const blocks = once((): string[] => {
+  const bases = baseCells().filter((base) => descendantsOf(base, 1).length === LANDS_OF_A_DISK);
   return shuffled(
     seededRandom(81),
-    all.filter((cell) => !isPentagon(cell)),
+    bases.flatMap((base) => descendantsOf(base, BLOCK_RESOLUTION)),
   );
-}
-
-const isPentagon = (cell: string): boolean =>
-  descendantsOf(cell, BLOCK_RESOLUTION + 1).length < LANDS_OF_A_DISK;
+});
 
 function makeLand(id: string): LandDocument {
   const altitude = parseInt(id.slice(4, 9), 16) % 3_000;
