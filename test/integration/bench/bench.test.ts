@@ -20,10 +20,10 @@ afterEach(async () => {
 });
 
 /** In the clone's folder, whose name has blanks, although its programs are those of this one. */
-const bench = (environment: Record<string, string>): Run =>
+const bench = (options: string[], environment: Record<string, string>): Run =>
   clone.run(
     process.execPath,
-    ['--preserve-symlinks', '--preserve-symlinks-main', 'dist/bench/main.js', '--quick'],
+    ['--preserve-symlinks', '--preserve-symlinks-main', 'dist/bench/main.js', ...options],
     environment,
   );
 
@@ -32,7 +32,11 @@ test(
   async () => {
     await client.indices.create({ index: foreign, aliases: { 'bench-mine': {} } });
     writeFileSync(join(clone.path, '.env'), 'RATE_LIMIT_PER_SECOND=1\n');
-    const run = bench({ NODE_ENV: 'production', HOST: '192.0.2.1', RATE_LIMIT_PER_SECOND: '1' });
+    const run = bench(['--quick', '--only', 'uncached'], {
+      NODE_ENV: 'production',
+      HOST: '192.0.2.1',
+      RATE_LIMIT_PER_SECOND: '1',
+    });
     // Lookups were measured then: an answer that is no success ends the bench.
     await run.says('Measuring country, every request new');
     run.child.kill('SIGINT');
@@ -44,9 +48,25 @@ test(
 );
 
 test('the first failure is the one it ends with', async () => {
-  const run = bench({ ELASTICSEARCH_URL: 'http://127.0.0.1:1' });
+  const run = bench(['--quick'], { ELASTICSEARCH_URL: 'http://127.0.0.1:1' });
   expect(await run.ended).toBe(1);
   expect(run.output()).toMatch(
     /\nElasticsearch \(http:\/\/127\.0\.0\.1:1\) cannot be reached: start it .*ECONNREFUSED.*\n$/,
   );
 });
+
+test(
+  'growth cleans up behind itself, too, when it is interrupted',
+  async () => {
+    await client.indices.create({ index: foreign });
+    const run = bench(['growth', '--quick', '--only', 'lands'], {});
+    await run.says('Measuring lands k = 1 among 1,000 lands');
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toBe(130);
+    expect(run.output()).toMatch(/\nInterrupted\.\n$/);
+    expect(Object.keys(await client.indices.get({ index: ['bench-*', foreign] }))).toEqual([
+      foreign,
+    ]);
+  },
+  patienceMs,
+);

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Connection } from '../../../bench/http/connection.js';
+import type { Question } from '../../../bench/load.js';
+import { countriesAt } from '../../../bench/reference/country.js';
+import { landsAround } from '../../../bench/reference/lands.js';
+import { markersAround } from '../../../bench/reference/markers.js';
+import { citiesByName } from '../../../bench/reference/names.js';
+import { nearestCity } from '../../../bench/reference/nearestCity.js';
+import { placesAround } from '../../../bench/reference/places.js';
+import { location } from '../../../bench/requests.js';
+import { seededRandom } from '../../../bench/statistics.js';
+import { newPoints } from '../../../bench/traffic/newPoints.js';
+import { take } from '../../../bench/traffic/repeats.js';
+import { typing } from '../../../bench/traffic/typing.js';
+import { builtInCities } from '../../../ingest/cities/builtIn.js';
+import { type Api, builtInPrefix, startApi } from '../../support/api.js';
+import { ids } from '../../support/records.js';
+
+interface Found {
+  hits: { hits: { _id: string; fields?: Record<string, string[]> }[] };
+  aggregations?: { lands: { buckets: { key: string; doc_count: number }[] } };
+}
+
+const rows = [...builtInCities().rows()];
+const points = [...take(newPoints(rows, seededRandom(1)), 100)];
+const alias = (resource: string): string => `${builtInPrefix()}-${resource}`;
+
+let api: Api;
+let elasticsearch: Connection;
+beforeAll(async () => {
+  api = await startApi();
+  elasticsearch = await Connection.open(process.env.ELASTICSEARCH_URL ?? '');
+});
+afterAll(async () => {
+  elasticsearch.close();
+  await api.stop();
+});
+
+async function ask(first: Question): Promise<string> {
+  const { status, body } = await elasticsearch.ask(first, true);
+  expect(status).toBe(200);
+  const next = first.next?.(body);
+  return next ? ask(next) : body;
+}
+
+const found = async (question: Question): Promise<string[]> =>
+  idsOf(JSON.parse(await ask(question)) as Found);
+const idsOf = (answer: Found): string[] => answer.hits.hits.map(({ _id: id }) => id);
+
+/** What the API answers to the same question. */
+async function answered(path: string, query: Record<string, string>): Promise<string[]> {
+  const token = 'dev-internal';
+  const { body } = await api.get<{ id: string }[] | { id: string }>(path, query, { token });
+  return ids([body.data].flat());
+}
+
+test('cities by name', async () => {
+  for (const { token, language } of take(typing(rows, seededRandom(2)), 100)) {
+    const answers = await answered('/cities/findByName', { token, lang: language, limit: '10' });
+    expect(await found(citiesByName(alias('cities'), { token, language }))).toEqual(answers);
+  }
+});
+
+test('countries at a point', async () => {
+  for (const point of points) {
+    const answers = await answered('/countries/findByLocation', location(point));
+    expect((await found(countriesAt(alias('countries'), point))).sort()).toEqual(answers.sort());
+  }
+});
+
+test('the nearest city of the country', async () => {
+  const indices = { countries: alias('countries'), cities: alias('cities') };
+  for (const point of points) {
+    const answers = await answered('/cities/findByLocation', location(point));
+    const nearest = await found(nearestCity(indices, point));
+    expect(nearest.length === 0 ? ['NO_CITY'] : nearest).toEqual(answers);
+  }
+});
+
+test('a land, its neighbours and their markers', async () => {
+  const indices = { lands: alias('lands'), markers: alias('markers') };
+  const sites = rows.filter(({ population }) => population > 1_000_000).slice(0, 20);
+  for (const site of sites) {
+    const { body } = await api.get<{ id: string; markers_count: number }[]>(
+      '/lands/findByLocation',
+      { ...location(site), k: 1 },
+    );
+    const { responses } = JSON.parse(await ask(landsAround(indices, site))) as {
+      responses: [Found, Found];
+    };
+    expect(idsOf(responses[0]).sort()).toEqual(ids(body.data).sort());
+    const counted = responses[1].aggregations?.lands.buckets.map((bucket) => bucket.doc_count);
+    const answers = body.data.map((land) => land.markers_count).filter((count) => count > 0);
+    expect(counted?.sort()).toEqual(answers.sort());
+    expect(answers).not.toEqual([]);
+  }
+});
+
+test('places around a point', async () => {
+  for (const site of rows.slice(0, 50)) {
+    const answers = await answered('/places/findByLocation', { ...location(site), k: '1' });
+    expect(answers).not.toEqual([]);
+    expect(await found(placesAround(alias('places'), site))).toEqual(answers);
+  }
+});
+
+test('markers around a point', async () => {
+  for (const site of rows.slice(0, 50)) {
+    const query = { ...location(site), radius: '20000', season: '7' };
+    const answers = await answered('/markers/findByRadius', query);
+    expect(answers).not.toEqual([]);
+    expect(await found(markersAround(alias('markers'), site, 20_000))).toEqual(answers);
+  }
+});
