@@ -27,9 +27,8 @@ const quickly = (...others: string[]): Option =>
 
 const program = new Command('npm run bench --')
   .description(
-    'Compares the API and the ingestion with raw Elasticsearch and with others, in turns, and\n' +
-      'prints medians.\n' +
-      'Uses ELASTICSEARCH_URL (which must need no login), else a local engine of its own.\n' +
+    'Compares the API and the ingestion with raw Elasticsearch and others; prints medians.\n' +
+      'Uses ELASTICSEARCH_URL (which must need no login), else an engine of its own.\n' +
       'It makes indices of its own there, and deletes them at the end.',
   )
   .enablePositionalOptions()
@@ -56,15 +55,15 @@ program
 const growth = program
   .command('growth')
   .description(
-    'Measures lookups with more and more data, which is made up, each question new. The largest\n' +
-      'sizes take many gigabytes of disk and an hour; choose smaller ones where that is too much.',
+    'Measures lookups among more and more made-up data, each question new. The largest sizes\n' +
+      'take many gigabytes of disk, and an hour: choose smaller ones where that is too much.',
   )
   .option('--rounds <number>', 'how often each lookup is measured', positive, 3)
   .addOption(seconds())
   .addOption(new Option('--only <kinds...>', 'measures these kinds').choices(KINDS));
 for (const kind of KINDS) {
   growth.addOption(
-    new Option(`--${kind} <sizes>`, `how many ${kind}, such as ${SIZES[kind].join(',')}`)
+    new Option(`--${kind} <sizes>`, `how many ${kind}, the fewest first`)
       .argParser(ascending)
       .default(SIZES[kind], SIZES[kind].join(',')),
   );
