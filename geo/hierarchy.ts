@@ -4,7 +4,6 @@ import {
   cellToParent,
   getRes0Cells,
   getResolution,
-  latLngToCell,
 } from 'h3-js';
 import { LAND_RESOLUTION } from './land.js';
 import type { Point } from './point.js';
@@ -21,11 +20,6 @@ const SHRINKING = Math.sqrt(7);
 /** The coarsest cells, which cover the globe. */
 export function baseCells(): string[] {
   return getRes0Cells();
-}
-
-/** The cell of a resolution that holds a point. */
-export function cellAt({ latitude, longitude }: Point, resolution: number): string {
-  return latLngToCell(latitude, longitude, resolution);
 }
 
 /** 0 to 15. */

@@ -1,4 +1,4 @@
-import { cellAt } from '../../geo/hierarchy.js';
+import { cellAt } from '../../geo/cell.js';
 import type { Point } from '../../geo/point.js';
 import type { CityRow } from '../../ingest/cities/row.js';
 import { pick } from '../statistics.js';
