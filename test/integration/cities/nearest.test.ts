@@ -68,13 +68,12 @@ function samplePoints(): LatLng[] {
   const besideCities = Array.from({ length: POINTS.besideCities }, () =>
     beside(cities, pick(random, [0.1, 1, 5])),
   );
-  const borderland = Array.from({ length: POINTS.borderland }, (_, number) => {
-    const country = BORDERLAND[number % BORDERLAND.length];
-    return beside(
-      cities.filter((city) => city.country_id === country),
-      0.3,
-    );
-  });
+  const citiesOf = new Map(
+    BORDERLAND.map((country) => [country, cities.filter((city) => city.country_id === country)]),
+  );
+  const borderland = Array.from({ length: POINTS.borderland }, (_, number) =>
+    beside(citiesOf.get(BORDERLAND[number % BORDERLAND.length] ?? '') ?? [], 0.3),
+  );
   const atAntimeridian = [-180, -179.99, 179.99, 180].flatMap((longitude) =>
     [-16.8, -17.7, 51.95, 65.5, 66, 68.9, 71.1, -80, -85, below(random, 60)].map((latitude) => ({
       latitude,

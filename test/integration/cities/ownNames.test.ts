@@ -2,13 +2,21 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { LANGUAGES, type Language } from '../../../indices/languages.js';
 import { builtInNames } from '../../../ingest/cities/builtInNames.js';
 import { geonamesRecords } from '../../../ingest/geonames.js';
-import { type Api, builtInPrefix, createTestClient, startApi } from '../../support/api.js';
+import {
+  type Api,
+  builtInPrefix,
+  createTestClient,
+  type Query,
+  startApi,
+} from '../../support/api.js';
 import { inParallel } from '../../support/inParallel.js';
 import { pick, seeded } from '../../support/random.js';
 import type { City } from '../../support/records.js';
 import { readCities } from '../../support/storedCities.js';
 
 const CITIES = 500;
+/** Most are the largest of their name, and few hits are asked for quickly. */
+const FIRST = 2;
 /** Of the same name and larger, there are far fewer. */
 const LIMIT = 50;
 const PATIENCE_MS = 300_000;
@@ -30,6 +38,12 @@ const random = seeded(500);
 const drawn = new Set<string>();
 while (drawn.size < CITIES) drawn.add(String(pick(random, large).cityId));
 
+/** The name that the answer has the city by; undefined: it is not in there. */
+async function shownAs(sourceId: string, query: Query): Promise<string | undefined> {
+  const { body } = await api.get<City[]>('/cities/findByName', query);
+  return body.data.find(({ id }) => id === idOf.get(sourceId))?.name;
+}
+
 test(
   'every one of 500 large cities is found and shown by its own name in every language it has one in',
   async () => {
@@ -39,8 +53,8 @@ test(
     const lost: unknown[] = [];
     const found = new Map<string, number>();
     await inParallel(questions, async ({ sourceId, lang, name }) => {
-      const { body } = await api.get<City[]>('/cities/findByName', { token: name, lang, limit: LIMIT }); // prettier-ignore
-      const shown = body.data.find(({ id }) => id === idOf.get(sourceId))?.name;
+      const query = { token: name, lang, limit: FIRST };
+      const shown = (await shownAs(sourceId, query)) ?? (await shownAs(sourceId, { ...query, limit: LIMIT })); // prettier-ignore
       if (shown === name) found.set(lang, (found.get(lang) ?? 0) + 1);
       else lost.push({ sourceId, lang, name, shown });
     });

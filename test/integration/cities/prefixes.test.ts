@@ -5,7 +5,7 @@ import { inParallel } from '../../support/inParallel.js';
 import { comparable, typed } from '../../support/naiveNames.js';
 import { pick, seeded } from '../../support/random.js';
 import { byPopulation, type City, ids } from '../../support/records.js';
-import { readCities, type StoredCity } from '../../support/storedCities.js';
+import { type NamedCity, readNamedCities } from '../../support/storedCities.js';
 
 const LONGEST_TOKEN = 26;
 const LIMIT = 200;
@@ -28,11 +28,11 @@ const SCRIPTS: readonly [script: string, language: Language, letter: RegExp][] =
 ];
 
 let api: Api;
-let cities: StoredCity[];
+let cities: NamedCity[];
 beforeAll(async () => {
   api = await startApi();
   const client = createTestClient();
-  cities = byPopulation(await readCities(client, builtInPrefix()));
+  cities = byPopulation(await readNamedCities(client, builtInPrefix()));
   await client.close();
 }, PATIENCE_MS);
 afterAll(() => api.stop());
@@ -45,7 +45,28 @@ function comparableOnce(name: string): string {
   return known;
 }
 
-const nameIn = (city: StoredCity, language: Language): string => city.names[language] ?? city.name;
+interface Named {
+  city: NamedCity;
+  names: string[];
+}
+
+/** All cities, the most populous first, by every character that a name of theirs begins with. */
+function byFirstCharacter(namesOf: (city: NamedCity) => string[]): Map<string, Named[]> {
+  const all = new Map<string, Named[]>();
+  for (const city of cities) {
+    const names = namesOf(city).map(comparableOnce);
+    for (const first of new Set(names.map((name) => name.charAt(0)))) {
+      const named = all.get(first);
+      if (named === undefined) all.set(first, [{ city, names }]);
+      else named.push({ city, names });
+    }
+  }
+  return all;
+}
+
+const nameIn = (city: NamedCity, language: Language): string => city.names[language] ?? city.name;
+const namesIn = (language: Language) => byFirstCharacter((city) => [nameIn(city, language)]);
+let inAnyLanguage: Map<string, Named[]> | undefined;
 
 interface Question {
   token: string;
@@ -58,20 +79,12 @@ interface Question {
 async function compareAll(questions: readonly Question[]): Promise<number> {
   const wrong: unknown[] = [];
   let found = 0;
-  const looked = new Map<string, { city: StoredCity; names: string[] }[]>();
-  for (const { lang, anyName } of questions) {
-    const key = `${lang} ${anyName}`;
-    if (looked.has(key)) continue;
-    const names = (city: StoredCity): string[] =>
-      anyName ? [city.name, ...Object.values(city.names)] : [nameIn(city, lang)];
-    looked.set(
-      key,
-      cities.map((city) => ({ city, names: names(city).map(comparableOnce) })),
-    );
-  }
+  inAnyLanguage ??= byFirstCharacter(({ name, names }) => [name, ...Object.values(names)]);
+  const asked = new Set(questions.filter(({ anyName }) => !anyName).map(({ lang }) => lang));
+  const inOne = new Map([...asked].map((lang) => [lang, namesIn(lang)]));
   await inParallel(questions, async ({ token, lang, anyName, primaryOnly }) => {
     const prefix = comparable(token);
-    const among = looked.get(`${lang} ${anyName}`) ?? [];
+    const among = (anyName ? inAnyLanguage : inOne.get(lang))?.get(prefix.charAt(0)) ?? [];
     const expected = among
       .filter(({ names }) => prefix !== '' && names.some((name) => name.startsWith(prefix)))
       .filter(({ city }) => city.primary || !primaryOnly)

@@ -7,7 +7,7 @@ import { comparable, typed } from '../../support/naiveNames.js';
 import { ingestCities, type OwnCities } from '../../support/ownCities.js';
 import { below, pick, seeded } from '../../support/random.js';
 import { byPopulation, type City, ids } from '../../support/records.js';
-import { readCities, type StoredCity } from '../../support/storedCities.js';
+import { type NamedCity, readNamedCities } from '../../support/storedCities.js';
 
 const TOKENS_PER_LANGUAGE = 20;
 const LONGEST_TOKEN = 14;
@@ -51,12 +51,12 @@ function cityRows(): CityRow[] {
 
 let own: OwnCities;
 let api: Api;
-let cities: StoredCity[];
+let cities: NamedCity[];
 beforeAll(async () => {
   own = await ingestCities(cityRows(), PRIMARY_FROM);
   api = await startApi(own.indexPrefix);
   const client = createTestClient();
-  cities = byPopulation(await readCities(client, own.indexPrefix));
+  cities = byPopulation(await readNamedCities(client, own.indexPrefix));
   await client.close();
 });
 afterAll(async () => {
