@@ -1,11 +1,11 @@
 import { withClient } from '../elasticsearch/withClient.js';
 import { findGenerations } from './generation.js';
-import type { ResourceName } from './jobs.js';
 import { lockOptions } from './lock.js';
 import { patientClient } from './patientClient.js';
-import { RESOURCE_NAMES, type RunOptions } from './plan.js';
+import type { RunOptions } from './plan.js';
 import { createProgress } from './progress.js';
 import { rollback } from './promotion.js';
+import { RESOURCE_NAMES, type ResourceName } from './resourceNames.js';
 import { patienceOf } from './retry.js';
 import { rollbackPlaces } from './rollback.js';
 import { runIngestion } from './run.js';

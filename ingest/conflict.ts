@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { findGenerations, readMeta } from './generation.js';
-import type { DataOptions, ResourceName } from './jobs.js';
+import type { DataOptions } from './jobs.js';
 import { legacyOptions } from './legacy.js';
 import {
   mappingOf,
@@ -10,6 +10,7 @@ import {
   type RememberedOptions,
 } from './provenance.js';
 import type { Context } from './resource.js';
+import type { ResourceName } from './resourceNames.js';
 
 /** What is known of a live generation. */
 export interface Live {

@@ -1,10 +1,9 @@
 import { builtInCities } from './cities/builtIn.js';
 import { cityResource } from './cities/resource.js';
 import type { CitySource } from './cities/row.js';
-import { countryResource } from './countries/resource.js';
 import { isCurrent } from './generation.js';
 import { type IngestOptions, ingestResource } from './ingestResource.js';
-import { type LandOptions, landResource } from './lands/resource.js';
+import type { LandOptions } from './lands/resource.js';
 import { checkMarkers } from './markers/gate.js';
 import { markersAreCurrent, ingestMarkers, type MarkerReport } from './markers/ingestMarkers.js';
 import { builtInPlaces } from './places/builtIn.js';
@@ -12,6 +11,7 @@ import { fileSource } from './places/fileSource.js';
 import type { PlaceSource } from './places/row.js';
 import { placeResource } from './places/resource.js';
 import type { Context, Resource } from './resource.js';
+import type { ResourceName } from './resourceNames.js';
 
 /** A person's choices for the data of a run. */
 export interface DataOptions {
@@ -36,8 +36,6 @@ export interface Job {
 
 export type MakeJob = (context: Context, options: DataOptions) => Job | Promise<Job>;
 
-export type ResourceName = 'countries' | 'cities' | 'lands' | 'places' | 'markers';
-
 export type Jobs = Record<ResourceName, MakeJob>;
 
 /** In the order of a run of all: later ones are made from earlier ones. */
@@ -50,20 +48,26 @@ interface BuiltIn {
   terrain?: Pick<LandOptions, 'heights' | 'biomes'>;
 }
 
-/** Returns the jobs that are done with these sources where no others are chosen. */
+/**
+ * Returns the jobs that are done with these sources where no others are chosen. What borders and lands need takes half
+ * a second to load, and is loaded for them only.
+ */
 export function jobsOf(builtIn: BuiltIn): Jobs {
   return {
-    countries: (context) => byGenerations(context, countryResource()),
+    countries: async (context) => {
+      const { countryResource } = await import('./countries/resource.js');
+      return byGenerations(context, countryResource());
+    },
     cities: (context, options) => byGenerations(context, cityResource(builtIn.cities(), options)),
-    lands: async (context, { landCountries: countries = [], landShards: shards }) =>
-      byGenerations(
-        context,
-        await landResource(context, {
-          ...builtIn.terrain,
-          ...(countries.length > 0 && { area: { countries } }),
-          ...(shards !== undefined && { shards }),
-        }),
-      ),
+    lands: async (context, { landCountries: countries = [], landShards: shards }) => {
+      const { landResource } = await import('./lands/resource.js');
+      const resource = await landResource(context, {
+        ...builtIn.terrain,
+        ...(countries.length > 0 && { area: { countries } }),
+        ...(shards !== undefined && { shards }),
+      });
+      return byGenerations(context, resource);
+    },
     places: async (context, { placeFile, placeMapping, currentSeason }) => {
       const isOwn = placeFile !== undefined && placeMapping !== undefined;
       const source = isOwn ? await fileSource(placeFile, placeMapping) : builtIn.places();

@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/primary.js';
-import { goBack, run, status } from './commands.js';
-import type { ResourceName } from './jobs.js';
-import { RESOURCE_NAMES, type RunOptions } from './plan.js';
+import type { RunOptions } from './plan.js';
+import { RESOURCE_NAMES, type ResourceName } from './resourceNames.js';
 
 /** As a shell reports a process that a signal ended. */
 const INTERRUPTED_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
@@ -51,14 +50,18 @@ program
     'leave alone what is live already, made by this version, or your own',
     false,
   )
-  .action((chosen: ResourceName[], options: RunOptions) => run(chosen, options, interruption()));
+  .action(async (chosen: ResourceName[], options: RunOptions) => {
+    const signal = interruption();
+    const { run } = await commands();
+    await run(chosen, options, signal);
+  });
 
 program
   .command('status')
   .description(
     'show which generation of every resource is live, what it was made from, and which one a rollback would take',
   )
-  .action(status);
+  .action(async () => (await commands()).status());
 
 program
   .command('rollback')
@@ -66,12 +69,17 @@ program
     'make the previous generation of a resource live again, of places with their markers',
   )
   .addArgument(new Argument('<resource>').choices(RESOURCE_NAMES))
-  .action(goBack);
+  .action(async (name: ResourceName) => (await commands()).goBack(name));
 
 await program.parseAsync().catch((error: unknown) => {
   process.exitCode = failureExitCode;
   console.error(error instanceof Error ? error.message : error);
 });
+
+/** Loads what the commands need: a usage error is told without. */
+function commands() {
+  return import('./commands.js');
+}
 
 /** Aborted by the first SIGINT or SIGTERM; a second one ends the process at once. */
 function interruption(): AbortSignal {

@@ -1,6 +1,7 @@
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/primary.js';
-import type { DataOptions, ResourceName } from './jobs.js';
+import type { DataOptions } from './jobs.js';
 import type { RememberedOptions } from './provenance.js';
+import type { ResourceName } from './resourceNames.js';
 
 const FLAGS = {
   primaryMinimumPopulation: ['--primary-minimum-population', 'cities'],

@@ -1,18 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Conflict, conflictOf, readLive } from './conflict.js';
 import { findGenerations } from './generation.js';
-import type { DataOptions, ResourceName } from './jobs.js';
+import type { DataOptions } from './jobs.js';
 import { inForce, type OptionsInForce } from './options.js';
 import type { Context } from './resource.js';
-
-/** All resources that can be ingested, in the order of a run of all. */
-export const RESOURCE_NAMES: readonly ResourceName[] = [
-  'countries',
-  'cities',
-  'lands',
-  'places',
-  'markers',
-];
+import { RESOURCE_NAMES, type ResourceName } from './resourceNames.js';
 
 export interface RunOptions extends DataOptions {
   allowShrink?: boolean;

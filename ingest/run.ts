@@ -1,9 +1,10 @@
 import { readCount } from './gate.js';
-import { JOBS, type Jobs, type ResourceName } from './jobs.js';
+import { JOBS, type Jobs } from './jobs.js';
 import { assertApplicable } from './options.js';
 import { assertReplaceable, planRun, type RunOptions, type Step } from './plan.js';
 import type { Progress } from './progress.js';
 import type { Context } from './resource.js';
+import type { ResourceName } from './resourceNames.js';
 
 export interface Running {
   progress: Progress;

@@ -1,5 +1,6 @@
 import type { CityRow } from '../../../ingest/cities/row.js';
-import { type Jobs, jobsOf, type MakeJob, type ResourceName } from '../../../ingest/jobs.js';
+import { type Jobs, jobsOf, type MakeJob } from '../../../ingest/jobs.js';
+import type { ResourceName } from '../../../ingest/resourceNames.js';
 import type { RunOptions } from '../../../ingest/plan.js';
 import { runIngestion } from '../../../ingest/run.js';
 import { silentProgress } from '../../../ingest/progress.js';
