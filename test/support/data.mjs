@@ -47,10 +47,8 @@ async function ingest(client, indexPrefix) {
   );
 }
 
-/** One by one and by name, because a cluster may refuse to delete by wildcard. */
+/** By name, because a cluster may refuse to delete by wildcard. */
 async function removeIndices(client, indexPrefix) {
-  const indices = Object.keys(await client.indices.get({ index: `${indexPrefix}-*` }));
-  for (const index of indices) {
-    await client.indices.delete({ index, ignore_unavailable: true });
-  }
+  const index = Object.keys(await client.indices.get({ index: `${indexPrefix}-*` }));
+  if (index.length > 0) await client.indices.delete({ index, ignore_unavailable: true });
 }

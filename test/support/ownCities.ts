@@ -23,8 +23,8 @@ export async function ingestCities(
   return {
     indexPrefix,
     async remove() {
-      const indices = Object.keys(await client.indices.get({ index: `${indexPrefix}-*` }));
-      for (const index of indices) await client.indices.delete({ index });
+      const index = Object.keys(await client.indices.get({ index: `${indexPrefix}-*` }));
+      await client.indices.delete({ index });
       await client.close();
     },
   };

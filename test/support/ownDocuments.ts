@@ -69,7 +69,7 @@ export async function storeDocuments(documents: Documents): Promise<OwnDocuments
       for (const id of ids) await client.delete({ index, id, refresh: true });
     },
     async remove() {
-      for (const index of indices) await client.indices.delete({ index });
+      await client.indices.delete({ index: indices });
       await client.close();
     },
   };
