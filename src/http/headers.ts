@@ -59,18 +59,50 @@ const securedAnswer = helmet({
   xXssProtection: false,
 });
 
-/** Sets the headers of every answer, whatever was asked; those that may be kept say so later. */
-export function setCommonHeaders(req: IncomingMessage, res: ServerResponse): void {
-  securedAnswer(req, res, () => undefined);
-  res.setHeader('Vary', 'Origin, Accept-Encoding');
-  res.setHeader('Cache-Control', 'no-store');
+/** Names and values take turns, as Node's `writeHead` takes them: in half the time of `setHeader`. */
+export type HeaderList = readonly string[];
+
+/** Sets headers of a list one by one. */
+export function setHeaders(res: ServerResponse, list: HeaderList): void {
+  for (let at = 0; at < list.length; at += 2) res.setHeader(list[at] ?? '', list[at + 1] ?? '');
 }
 
+/** Sets the headers of every answer, whatever was asked; those that may be kept say so later. */
 export function commonHeaders(): RequestMiddleware {
   return ({ req, res }, next) => {
     setCommonHeaders(req, res);
+    res.setHeader('Cache-Control', 'no-store');
     return next();
   };
+}
+
+function setCommonHeaders(req: IncomingMessage, res: ServerResponse): void {
+  securedAnswer(req, res, () => undefined);
+  res.setHeader('Vary', 'Origin, Accept-Encoding');
+}
+
+/** Node has it for all messages, and documents it for requests only. */
+interface RawNamed {
+  getRawHeaderNames(): string[];
+}
+
+let commonList: HeaderList | undefined;
+
+/**
+ * Lists the headers of every answer.
+ * @param res the first one tells them
+ */
+export function listCommonHeaders(req: IncomingMessage, res: ServerResponse): HeaderList {
+  if (commonList !== undefined) return commonList;
+  const before = res.getHeaderNames();
+  setCommonHeaders(req, res);
+  const names = (res as ServerResponse & RawNamed)
+    .getRawHeaderNames()
+    .filter((name) => !before.includes(name.toLowerCase()));
+  const list = names.flatMap((name) => [name, String(res.getHeader(name))]);
+  for (const name of names) res.removeHeader(name);
+  commonList = list;
+  return list;
 }
 
 /** Sets the security headers of the pages of `/docs`, which may do only what they need to. */

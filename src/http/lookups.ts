@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import fresh from 'fresh';
 import type { Lookup } from '../kept/keptAnswers.js';
 import type { OnIgnored } from './endpoint.js';
+import type { HeaderList } from './headers.js';
 
 const MAX_IGNORED_HEADER_CHARACTERS = 1_000;
 
@@ -25,18 +26,13 @@ export function etagOf(lookup: Lookup): string | undefined {
   return lookup.reply === undefined ? lookup.etag : lookup.reply.etag;
 }
 
-/** Sets the headers by which an answer may be kept. */
-export function setKeepingHeaders(
-  res: ServerResponse,
-  { cacheControl }: Lookup,
-  etag: string | undefined,
-): void {
-  res.setHeader('Cache-Control', cacheControl);
-  if (etag !== undefined) res.setHeader('ETag', etag);
+/** Lists the headers by which an answer may be kept. */
+export function keepingHeaders({ cacheControl }: Lookup, etag: string | undefined): HeaderList {
+  return ['Cache-Control', cacheControl, ...(etag === undefined ? [] : ['ETag', etag])];
 }
 
-/** Sets the headers of a body. */
-export function setBodyHeaders(res: ServerResponse, coding: string): void {
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  if (coding !== 'identity') res.setHeader('Content-Encoding', coding);
+/** Lists the headers of a body. */
+export function bodyHeaders(coding: string): HeaderList {
+  const coded = coding === 'identity' ? [] : ['Content-Encoding', coding];
+  return ['Content-Type', 'application/json; charset=utf-8', ...coded];
 }

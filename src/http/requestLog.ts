@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { Caller } from '../tokens/caller.js';
 import { clientOf } from './client.js';
@@ -34,7 +34,8 @@ export interface Ended {
 export function requestLog(logger: Logger, trustedProxies: number): RequestMiddleware {
   return async (context, next) => {
     const { req, res, state } = context;
-    const begun = beginRequest(req, res, trustedProxies);
+    const begun = beginRequest(req, trustedProxies);
+    res.setHeader('X-Request-Id', begun.requestId);
     state.requestId = begun.requestId;
     try {
       await next();
@@ -45,18 +46,13 @@ export function requestLog(logger: Logger, trustedProxies: number): RequestMiddl
   };
 }
 
-/** Gives a request its id, which its answer shows. */
-export function beginRequest(
-  req: IncomingMessage,
-  res: ServerResponse,
-  trustedProxies: number,
-): Begun {
+/** Gives a request its id, which its answer shows as `X-Request-Id`. */
+export function beginRequest(req: IncomingMessage, trustedProxies: number): Begun {
   const since = performance.now();
   // A connection that is closed before the answer has no address any more.
   const client = clientOf(req, trustedProxies);
   const given = req.headers['x-request-id'];
   const requestId = typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID();
-  res.setHeader('X-Request-Id', requestId);
   return { requestId, client, since };
 }
 

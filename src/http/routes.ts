@@ -10,7 +10,8 @@ import { codingFor } from './codings.js';
 import { ANSWER_WITHIN_MS, within, WRITE_WITHIN_MS } from './deadline.js';
 import type { Endpoint, LookupEndpoint, WriteEndpoint } from './endpoint.js';
 import { setAnswer } from './envelope.js';
-import { etagOf, hasAlready, setBodyHeaders, setKeepingHeaders, tellIgnored } from './lookups.js';
+import { setHeaders } from './headers.js';
+import { bodyHeaders, etagOf, hasAlready, keepingHeaders, tellIgnored } from './lookups.js';
 import { leaveSlot, takeSlot } from './overload.js';
 import type { CountRequest } from './rateLimit.js';
 
@@ -46,14 +47,14 @@ export function addEndpoints(
     });
     const lookup = await within(ANSWER_WITHIN_MS, answering);
     const etag = etagOf(lookup);
-    setKeepingHeaders(res, lookup, etag);
+    setHeaders(res, keepingHeaders(lookup, etag));
     const { reply } = lookup;
     if (reply === undefined || hasAlready(req, etag)) {
       context.status = 304;
       return;
     }
     const coding = reply.codingFor(codingFor(req));
-    setBodyHeaders(res, coding);
+    setHeaders(res, bodyHeaders(coding));
     context.state.isCoded = true;
     context.body = await reply.encode(coding);
   }

@@ -3,14 +3,8 @@ import type { Logger } from 'pino';
 import { bearerOf, mayCall } from '../http/authentication.js';
 import { codingFor } from '../http/codings.js';
 import type { Endpoint, LookupEndpoint } from '../http/endpoint.js';
-import { setCommonHeaders } from '../http/headers.js';
-import {
-  etagOf,
-  hasAlready,
-  setBodyHeaders,
-  setKeepingHeaders,
-  tellIgnored,
-} from '../http/lookups.js';
+import { listCommonHeaders } from '../http/headers.js';
+import { bodyHeaders, etagOf, hasAlready, keepingHeaders, tellIgnored } from '../http/lookups.js';
 import type { CountRequest } from '../http/rateLimit.js';
 import { refusalOf } from '../http/refusals.js';
 import { beginRequest, logRequest } from '../http/requestLog.js';
@@ -92,17 +86,20 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
     response: ServerResponse,
     { lookup, etag, caller, body }: Ready,
   ): void {
-    const begun = beginRequest(request, response, trustedProxies);
-    setCommonHeaders(request, response);
+    const begun = beginRequest(request, trustedProxies);
+    const headers = [
+      'X-Request-Id',
+      begun.requestId,
+      ...listCommonHeaders(request, response),
+      ...keepingHeaders(lookup, etag),
+    ];
     const send = (): void => {
-      setKeepingHeaders(response, lookup, etag);
-      if (body === undefined) {
-        response.statusCode = 304;
-        response.end();
-      } else {
-        setBodyHeaders(response, body.coding);
-        response.setHeader('Content-Length', body.bytes.length);
-        response.end(request.method === 'HEAD' ? undefined : body.bytes, 'latin1');
+      if (body === undefined) response.writeHead(304, headers).end();
+      else {
+        const { coding, bytes } = body;
+        headers.push(...bodyHeaders(coding), 'Content-Length', String(bytes.length));
+        response.writeHead(200, headers);
+        response.end(request.method === 'HEAD' ? undefined : bytes, 'latin1');
       }
       logRequest(logger, request, begun, { status: response.statusCode, caller });
     };
