@@ -17,7 +17,7 @@ import { markers } from '../indices/markers.js';
 import type { Bench, Extent, Session } from './bench.js';
 import type { Needed } from './loads/setting.js';
 import { makeMarkers } from './markers.js';
-import { append, createLive } from './store.js';
+import { append, complete, createLive } from './store.js';
 import { take } from './traffic/repeats.js';
 
 /** Ingests what lookups need, and countries, which all need; but nothing that is there already. */
@@ -40,7 +40,9 @@ export async function prepareData(
   if (needed.has('places')) await ingest(bench, placeResource(somePlaces(extent)));
   if (needed.has('markers')) {
     console.log('Storing markers.');
-    await append(bench, await createLive(bench, markers), take(makeMarkers(), extent.markers));
+    const index = await createLive(bench, markers);
+    await append(bench, index, take(makeMarkers(), extent.markers));
+    await complete(bench, index);
   }
 }
 

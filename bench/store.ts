@@ -45,6 +45,11 @@ export async function append(
   await client.indices.refresh({ index });
 }
 
+/** Says of an index that it is complete, as an ingestion says it of one that is kept up in place. */
+export async function complete({ client }: Session, index: string): Promise<void> {
+  await client.indices.putMapping({ index, _meta: { provenance: { live: new Date() } } });
+}
+
 // eslint-disable-next-line @typescript-eslint/require-await -- what the client reads from
 async function* untilAborted<Item>(items: Iterable<Item>, signal: AbortSignal) {
   for (const item of items) {
