@@ -59,10 +59,9 @@ export function landEndpoints(searchTogether: SearchTogether, kept: KeptDocument
     const searches = [
       { index: live.index(lands), body: queries.findLands(found.unknown) },
       { index: live.index(markers), body: queries.countMarkers(counts.unknown) },
-    ];
-    const answers = await searchTogether<LandDocument>(
-      searches.filter((_, position) => [found, counts][position]?.unknown.length !== 0),
-    );
+    ].filter((_, position) => [found, counts][position]?.unknown.length !== 0);
+    // Others may have learned of all meanwhile; a request without searches would be refused.
+    const answers = searches.length === 0 ? [] : await searchTogether<LandDocument>(searches);
     const hits = answers.flatMap((answer) => answer.hits);
     const documents = new Map(hits.map((hit) => [hit._id, hit._source]));
     const buckets = answers.flatMap((answer) => answer.buckets.lands ?? []);
