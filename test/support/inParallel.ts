@@ -4,10 +4,11 @@ const AT_ONCE = 4;
 export async function inParallel<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
+  atOnce = AT_ONCE,
 ): Promise<void> {
   const rest = items.values();
   const worker = async (): Promise<void> => {
     for (const item of rest) await work(item);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: atOnce }, worker));
 }
