@@ -9,6 +9,7 @@ const MAX_IGNORED_HEADER_CHARACTERS = 1_000;
 /** Tells a caller the names of parameters that the route does not know. */
 export function tellIgnored(res: ServerResponse): OnIgnored {
   return (names) => {
+    if (names.length === 0) return;
     // Names come from the caller: whatever a header may not hold is percent-encoded.
     const list = names.map((name) => encodeURIComponent(name.toWellFormed())).join(', ');
     res.setHeader('X-Ignored-Params', list.slice(0, MAX_IGNORED_HEADER_CHARACTERS));

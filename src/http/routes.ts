@@ -40,8 +40,10 @@ export function addEndpoints(
   async function lookUp(context: RequestContext, endpoint: LookupEndpoint): Promise<void> {
     const { req, res } = context;
     const answering = admit(context).then(async () => {
-      const lookup =
-        preparedOf(req) ?? keptAnswers.lookUp(endpoint, req.url ?? '', tellIgnored(res));
+      const prepared = preparedOf(req);
+      const onIgnored = tellIgnored(res);
+      if (prepared !== undefined) onIgnored(prepared.ignored);
+      const lookup = prepared?.lookup ?? keptAnswers.lookUp(endpoint, req.url ?? '', onIgnored);
       const isAnswered = lookup.reply !== undefined || hasAlready(req, etagOf(lookup));
       return isAnswered ? lookup : lookup.ask();
     });

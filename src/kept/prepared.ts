@@ -1,14 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import type { Lookup } from './keptAnswers.js';
 
-const prepared = new WeakMap<IncomingMessage, Lookup>();
+/** A lookup that could not be answered at once. */
+export interface Prepared {
+  readonly lookup: Lookup;
+  /** The names of parameters that the route does not know; not told yet. */
+  readonly ignored: readonly string[];
+}
 
-/** Leaves a lookup that could not be answered at once to whoever answers the request. */
-export function leavePrepared(request: IncomingMessage, lookup: Lookup): void {
-  prepared.set(request, lookup);
+const prepared = new WeakMap<IncomingMessage, Prepared>();
+
+/** Leaves a lookup to whoever answers the request. */
+export function leavePrepared(request: IncomingMessage, left: Prepared): void {
+  prepared.set(request, left);
 }
 
 /** Returns the lookup that was left, if one was. */
-export function preparedOf(request: IncomingMessage): Lookup | undefined {
+export function preparedOf(request: IncomingMessage): Prepared | undefined {
   return prepared.get(request);
 }

@@ -11,8 +11,8 @@ import { beginRequest, logRequest } from '../http/requestLog.js';
 import type { Stopping } from '../http/stopping.js';
 import { headerFault } from '../http/target.js';
 import type { Caller, VerifyToken } from '../tokens/caller.js';
-import type { KeptAnswers, Lookup } from './keptAnswers.js';
-import { leavePrepared } from './prepared.js';
+import type { KeptAnswers } from './keptAnswers.js';
+import { leavePrepared, type Prepared } from './prepared.js';
 
 /** Answers a request. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -36,8 +36,7 @@ export interface ShortWayDependencies {
 }
 
 /** Everything that is needed to answer at once. */
-interface Ready {
-  readonly lookup: Lookup;
+interface Ready extends Prepared {
   readonly etag: string | undefined;
   readonly caller: Caller;
   /** Absent: what the caller has is still so. */
@@ -59,7 +58,7 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
   for (const endpoint of endpoints)
     if (endpoint.method === 'get' && endpoint.reads) lookups.set(endpoint.path, endpoint);
 
-  function readyFor(request: IncomingMessage, response: ServerResponse): Ready | undefined {
+  function readyFor(request: IncomingMessage): Ready | undefined {
     const { method, url = '' } = request;
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const queryAt = url.indexOf('?');
@@ -70,22 +69,27 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
     if ((refusalOf(request) ?? headerFault(request)) !== undefined) return undefined;
     const caller = callerOf(request, verifyToken);
     if (caller === undefined || !mayCall(caller, path)) return undefined;
-    const lookup = keptAnswers.lookUp(endpoint, url, tellIgnored(response));
+    // Told with the answer: whoever is refused for another reason is told of that alone.
+    let ignored: readonly string[] = [];
+    const lookup = keptAnswers.lookUp(endpoint, url, (names) => {
+      ignored = names;
+    });
     const etag = etagOf(lookup);
-    if (hasAlready(request, etag)) return { lookup, etag, caller };
+    if (hasAlready(request, etag)) return { lookup, ignored, etag, caller };
     const coding = lookup.reply?.codingFor(codingFor(request));
     const bytes = coding && lookup.reply?.encoded(coding);
     if (coding !== undefined && bytes !== undefined)
-      return { lookup, etag, caller, body: { coding, bytes } };
-    leavePrepared(request, lookup);
+      return { lookup, ignored, etag, caller, body: { coding, bytes } };
+    leavePrepared(request, { lookup, ignored });
     return undefined;
   }
 
   function answer(
     request: IncomingMessage,
     response: ServerResponse,
-    { lookup, etag, caller, body }: Ready,
+    { lookup, ignored, etag, caller, body }: Ready,
   ): void {
+    tellIgnored(response)(ignored);
     const begun = beginRequest(request, trustedProxies);
     const headers = [
       'X-Request-Id',
@@ -107,9 +111,9 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
     else crossOrigin(request, response, send);
   }
 
-  function readyOrUndefined(request: IncomingMessage, response: ServerResponse): Ready | undefined {
+  function readyOrUndefined(request: IncomingMessage): Ready | undefined {
     try {
-      return readyFor(request, response);
+      return readyFor(request);
     } catch {
       // The app meets the same failure, and tells of it.
       return undefined;
@@ -117,7 +121,7 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
   }
 
   return (request, response) => {
-    const ready = readyOrUndefined(request, response);
+    const ready = readyOrUndefined(request);
     if (ready === undefined) app(request, response);
     else if (countRequest === undefined) answer(request, response, ready);
     else {

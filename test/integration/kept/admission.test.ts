@@ -1,0 +1,250 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { omit } from 'es-toolkit/object';
+import Joi from 'joi';
+import type { TokenDocument } from '../../../indices/tokens.js';
+import { lookup } from '../../../src/http/endpoint.js';
+import { Stopping } from '../../../src/http/stopping.js';
+import { budgetOf } from '../../../src/kept/budget.js';
+import { KeptAnswers } from '../../../src/kept/keptAnswers.js';
+import { objectOf, optional, parameterRules } from '../../../src/parameters/rules.js';
+import { token as name } from '../../../src/parameters/shared.js';
+import { unavailable } from '../../../src/errors.js';
+import { hashToken, newToken } from '../../../src/tokens/secret.js';
+import { createTokenVerifier } from '../../../src/tokens/verify.js';
+import { askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
+import { SetLive } from '../../support/setLive.js';
+import { startApp, type StartedApp } from '../http/startApp.js';
+
+/** A revoked token is refused within this time. */
+const REVOKED_WITHIN_MS = 5_000;
+
+const rules = parameterRules(objectOf({ name: optional(name) }), (query) => query);
+const endpointAt = (path: string) =>
+  lookup({
+    path,
+    summary: path,
+    description: path,
+    parameters: rules,
+    data: Joi.any(),
+    example: { query: {}, answer: { data: [] } },
+    reads: [{ resource: 'cities' }],
+    handle: (query) => Promise.resolve({ data: query }),
+  });
+const PUBLIC_PATH = '/cities/kept';
+const INTERNAL_PATH = '/places/kept';
+
+const documents = new Map<string, TokenDocument>();
+/** Of tokens, to the store that they are looked up in. */
+let isStoreAway = false;
+const verifier = () =>
+  createTokenVerifier({
+    find: (hash) =>
+      isStoreAway ? Promise.reject(unavailable()) : Promise.resolve(documents.get(hash)),
+    devTokens: false,
+  });
+
+function makeToken(document: Partial<TokenDocument> = {}): string {
+  const token = newToken();
+  const created_at = new Date().toISOString();
+  documents.set(hashToken(token), { id: token.slice(4, 12), name: 'a', scope: 'public', created_at, ...document }); // prettier-ignore
+  return token;
+}
+
+/** Requests that came to the app, behind the short way. */
+let passedOn = 0;
+const apps: StartedApp[] = [];
+async function start(settings = {}, more = {}): Promise<StartedApp> {
+  const budget = budgetOf(1);
+  const app = await startApp(settings, {
+    endpoints: [endpointAt(PUBLIC_PATH), endpointAt(INTERNAL_PATH)],
+    keptAnswers: new KeptAnswers({ live: new SetLive('one'), budget, maxAgeSeconds: 60, code: '' }),
+    verifyToken: verifier(),
+    isCongested: () => {
+      passedOn += 1;
+      return false;
+    },
+    ...more,
+  });
+  apps.push(app);
+  return app;
+}
+
+let app: StartedApp;
+beforeAll(async () => {
+  app = await start();
+});
+beforeEach(() => {
+  passedOn = 0;
+  isStoreAway = false;
+});
+afterAll(async () => {
+  for (const each of apps) await each.stop();
+});
+
+const get = (
+  path: string,
+  token: string | undefined,
+  { on = app, tags }: { on?: StartedApp; tags?: string | undefined } = {},
+): Promise<PlainAnswer> =>
+  askPlainly(on.url, path, {
+    headers: {
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      ...(tags === undefined ? {} : { 'If-None-Match': tags }),
+    },
+  });
+
+/** Has an answer kept, which is given before the app from then on. */
+async function keep(path: string, token: string, on = app): Promise<void> {
+  await get(path, token, { on });
+  passedOn = 0;
+  expect((await get(path, token, { on })).status).toBe(200);
+  expect(passedOn).toBe(0);
+}
+
+describe('a kept answer is for those only who may have it', () => {
+  test('a public token gets none that is internal, whoever asked before', async () => {
+    await keep(INTERNAL_PATH, makeToken({ scope: 'internal' }));
+    const token = makeToken();
+    await keep(PUBLIC_PATH, token);
+    for (const tags of [undefined, '*']) {
+      const { status, headers } = await get(INTERNAL_PATH, token, { tags });
+      expect(status).toBe(403);
+      expect(headers).not.toHaveProperty('etag');
+      expect(headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  test('no token and an unknown one get none, not even that it is still so', async () => {
+    await keep(PUBLIC_PATH, makeToken());
+    for (const token of [undefined, newToken()])
+      for (const tags of [undefined, '*'])
+        expect((await get(PUBLIC_PATH, token, { tags })).status).toBe(401);
+  });
+
+  test('a token that expires gets none from then on', async () => {
+    const token = makeToken({ expires_at: new Date(Date.now() + 700).toISOString() });
+    await keep(PUBLIC_PATH, token);
+    await sleep(800);
+    expect((await get(PUBLIC_PATH, token)).status).toBe(401);
+  });
+
+  test.each(['is revoked', 'is deleted'])(
+    'a token that %s gets none after five seconds, however often it is used',
+    async (what) => {
+      const token = makeToken();
+      await keep(PUBLIC_PATH, token);
+      const document = documents.get(hashToken(token));
+      if (document === undefined) throw new Error('there is no such token');
+      if (what === 'is deleted') documents.delete(hashToken(token));
+      else documents.set(hashToken(token), { ...document, revoked_at: new Date().toISOString() });
+      const begun = performance.now();
+      while ((await get(PUBLIC_PATH, token)).status === 200) {
+        expect(performance.now() - begun).toBeLessThan(REVOKED_WITHIN_MS);
+        await sleep(20);
+      }
+      expect((await get(PUBLIC_PATH, token)).status).toBe(401);
+    },
+  );
+
+  test('a token that cannot be looked up any more gets none: 503', async () => {
+    const token = makeToken();
+    await keep(PUBLIC_PATH, token);
+    isStoreAway = true;
+    const begun = performance.now();
+    while ((await get(PUBLIC_PATH, token)).status === 200) {
+      expect(performance.now() - begun).toBeLessThan(REVOKED_WITHIN_MS);
+      await sleep(20);
+    }
+    expect((await get(PUBLIC_PATH, token)).status).toBe(503);
+  });
+});
+
+describe('the limit of requests a second', () => {
+  test('counts kept answers, and those that are still so', async () => {
+    const limited = await start({ rateLimitPerSecond: 10 });
+    const token = makeToken();
+    const statuses: (number | undefined)[] = [];
+    for (let number = 0; number < 30; number += 1) {
+      const tags = number % 2 === 0 ? '"other"' : '*';
+      statuses.push((await get(PUBLIC_PATH, token, { on: limited, tags })).status);
+    }
+    // A second may end meanwhile.
+    expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(20);
+    expect(new Set(statuses)).toEqual(new Set([200, 304, 429]));
+  });
+
+  test('refuses on both ways alike', async () => {
+    const verify = verifier();
+    const one = await start({ rateLimitPerSecond: 1 }, { verifyToken: verify });
+    const other = await start(
+      { rateLimitPerSecond: 1 },
+      // Looked up, so that nothing is answered before the app.
+      { verifyToken: async (token: string) => await verify(token) },
+    );
+    const token = makeToken();
+    const refused = await Promise.all(
+      [one, other].map(async (on) => {
+        for (;;) {
+          const { status, headers } = await get(`${PUBLIC_PATH}?limi=1`, token, { on });
+          if (status !== 429) continue;
+          return omit(headers, ['date', 'x-request-id']);
+        }
+      }),
+    );
+    expect(refused[0]).toEqual(refused[1]);
+    expect(refused[0]).toMatchObject({ 'retry-after': '1', 'cache-control': 'no-store' });
+  });
+});
+
+test('a process that stops announces it on kept answers, too', async () => {
+  const stopping = new Stopping();
+  const ending = await start({}, { stopping });
+  const token = makeToken();
+  await keep(PUBLIC_PATH, token, ending);
+  stopping.begin();
+  const response = await get(PUBLIC_PATH, token, { on: ending });
+  expect(response.status).toBe(200);
+  expect(response.headers.connection).toBe('close');
+});
+
+/** What no client library sends. */
+describe('odd requests of what is kept', () => {
+  const raw = async (lines: readonly string[]): Promise<string> => {
+    const { hostname, port } = new URL(app.url);
+    const socket = connect(Number(port), hostname);
+    socket.write([...lines, 'Connection: close', '', ''].join('\r\n'), 'latin1');
+    return (await text(socket.setEncoding('latin1')))
+      .replace(/^[\s\S]*?\r\n\r\n/, '')
+      .replace(/"request_id":"[^"]*"/, '');
+  };
+
+  test.each(['\u00a0', 'a\u00a0', '\u00a0a', 'é', '#', 'a#b', '%', 'a?b', 'a%'])(
+    'the value %j is read the same way, whoever answers',
+    async (value) => {
+      const known = makeToken();
+      await keep(PUBLIC_PATH, known);
+      const ask = (token: string): Promise<string> =>
+        raw([
+          `GET ${PUBLIC_PATH}?name=${value} HTTP/1.1`,
+          'Host: a',
+          `Authorization: Bearer ${token}`,
+        ]);
+      // The first one by the app, for its token is not known yet; the others before it.
+      const answers = [await ask(makeToken()), await ask(known), await ask(known)];
+      expect(new Set(answers).size).toBe(1);
+    },
+  );
+
+  test('two hosts, or none, are refused', async () => {
+    const token = makeToken();
+    await keep(PUBLIC_PATH, token);
+    const authorization = `Authorization: Bearer ${token}`;
+    for (const hosts of [[], ['Host: a', 'Host: b']]) {
+      const body = await raw([`GET ${PUBLIC_PATH} HTTP/1.1`, ...hosts, authorization]);
+      expect(body).toContain('invalid_request');
+    }
+  });
+});
