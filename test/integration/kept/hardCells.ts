@@ -1,4 +1,4 @@
-import { cellToBoundary, cellToLatLng, getPentagons, latLngToCell } from 'h3-js';
+import { cellToBoundary, cellToLatLng, cellToParent, getPentagons, latLngToCell } from 'h3-js';
 import { readAtlas } from '../../../ingest/borders/atlas.js';
 import { ISLETS } from '../../../ingest/borders/islets.js';
 import { randomNumbers } from '../../support/borderPoints.js';
@@ -16,7 +16,7 @@ const SIZES = [
   { resolution: 8, meters: 950 },
   { resolution: 10, meters: 130 },
 ];
-const COUNTS = { borders: 180, islands: 24, farNorth: 36, anywhere: 320 };
+const COUNTS = { borders: 180, islands: 24, farNorth: 36, anywhere: 240 };
 /** Of this latitude on, edges of borders are long in degrees, and Elasticsearch measures worse. */
 const FAR_NORTH = 74;
 const NEARBY_METERS = 7_500;
@@ -39,8 +39,15 @@ const LIMITS: readonly LatLng[] = [
   ...[-90, 90].flatMap((latitude) => [0, 77, 180].map((longitude) => ({ latitude, longitude }))),
 ];
 
+/** Where so many cities are near that not all of them are candidates for the closest one. */
+const CROWDED: readonly LatLng[] = [[-34.89, 138.625], [43.312, 5.378], [-33.843, 151.194], [47.306, 8.555]].map(
+  ([latitude = NaN, longitude = NaN]) => ({ latitude, longitude }),
+); // prettier-ignore
+
 /** Points of a cell, or of its edges. */
 export interface HardCell {
+  /** The same in all cells that lie in one of the coarsest resolution. */
+  readonly seed: number;
   /** Inside, for whoever asks there several times. */
   readonly inside: readonly LatLng[];
   /** The centre, the corners, points next to them, the middles of the edges, and points inside. */
@@ -58,16 +65,16 @@ export function hardCells(): HardCell[] {
   const cells: string[] = [];
   /** Beside a border, or beside the line up to which a country is nearby. */
   const take = (places: readonly LatLng[], count: number): void => {
-    for (let number = 0; number < count; number += 1) {
-      const { resolution, meters } = sizeOf(number);
-      const away = number % 4 === 0 ? NEARBY_METERS : 0;
+    for (let number = 0; number < count; number += 2) {
+      const { resolution, meters } = sizeOf(number / 2);
+      const place = pick(random, places);
       const bearing = 2 * Math.PI * random();
-      const { latitude, longitude } = destination(
-        pick(random, places),
-        bearing,
-        away + (2 * random() - 0.5) * (meters + 400),
-      );
-      cells.push(latLngToCell(latitude, longitude, resolution));
+      const away = (number % 8 === 0 ? NEARBY_METERS : 0) + (random() + 0.5) * (meters + 400);
+      // On the one side and on the other one.
+      for (const heading of [bearing, bearing + Math.PI]) {
+        const { latitude, longitude } = destination(place, heading, away);
+        cells.push(latLngToCell(latitude, longitude, resolution));
+      }
     }
   };
   take(vertices, COUNTS.borders);
@@ -82,6 +89,7 @@ export function hardCells(): HardCell[] {
   for (const [number, { latitude, longitude }] of [...anywhere, ...LIMITS].entries())
     cells.push(latLngToCell(latitude, longitude, sizeOf(number).resolution));
   for (const { resolution } of SIZES) cells.push(...getPentagons(resolution));
+  for (const { latitude, longitude } of CROWDED) cells.push(latLngToCell(latitude, longitude, 6));
   return cells.map((cell) => hardCell(cell, random));
 }
 
@@ -126,6 +134,7 @@ function hardCell(cell: string, random: () => number): HardCell {
     return within(between(centre, between(from, to, random()), 0.99 * Math.sqrt(random())));
   };
   return {
+    seed: Number(BigInt(`0x${cellToParent(cell, 6)}`) % 9_973n),
     inside: Array.from({ length: 7 }, inside),
     points: [
       centre,
