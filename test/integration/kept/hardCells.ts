@@ -40,7 +40,7 @@ const LIMITS: readonly LatLng[] = [
 ];
 
 /** Where so many cities are near that not all of them are candidates for the closest one. */
-const CROWDED: readonly LatLng[] = [[-34.89, 138.625], [43.312, 5.378], [-33.843, 151.194], [47.306, 8.555]].map(
+const CROWDED: readonly LatLng[] = [[-34.95, 138.645], [47.455, 8.568], [47.421, 8.426]].map(
   ([latitude = NaN, longitude = NaN]) => ({ latitude, longitude }),
 ); // prettier-ignore
 
@@ -48,6 +48,8 @@ const CROWDED: readonly LatLng[] = [[-34.89, 138.625], [43.312, 5.378], [-33.843
 export interface HardCell {
   /** The same in all cells that lie in one of the coarsest resolution. */
   readonly seed: number;
+  /** True if there are more cities near than can be known of a cell. */
+  readonly isCrowded: boolean;
   /** Inside, for whoever asks there several times. */
   readonly inside: readonly LatLng[];
   /** The centre, the corners, points next to them, the middles of the edges, and points inside. */
@@ -89,8 +91,11 @@ export function hardCells(): HardCell[] {
   for (const [number, { latitude, longitude }] of [...anywhere, ...LIMITS].entries())
     cells.push(latLngToCell(latitude, longitude, sizeOf(number).resolution));
   for (const { resolution } of SIZES) cells.push(...getPentagons(resolution));
-  for (const { latitude, longitude } of CROWDED) cells.push(latLngToCell(latitude, longitude, 6));
-  return cells.map((cell) => hardCell(cell, random));
+  const crowded = CROWDED.map(({ latitude, longitude }) => latLngToCell(latitude, longitude, 6));
+  return [...cells, ...crowded].map((cell) => ({
+    ...hardCell(cell, random),
+    isCrowded: crowded.includes(cell),
+  }));
 }
 
 /** Points as far from one place as from another, and beside them, closer together each time. */
@@ -117,7 +122,7 @@ export function pointsBetween(
   });
 }
 
-function hardCell(cell: string, random: () => number): HardCell {
+function hardCell(cell: string, random: () => number): Omit<HardCell, 'isCrowded'> {
   const [latitude, longitude] = cellToLatLng(cell);
   const centre = { latitude, longitude };
   const corners = cellToBoundary(cell).map(([lat, lng]) => ({

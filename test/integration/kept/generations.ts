@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { liveAlias } from '../../../elasticsearch/names.js';
+import { landAt } from '../../../geo/land.js';
+import { cities, type CityDocument } from '../../../indices/cities.js';
+import { countries, type CountryDocument } from '../../../indices/countries.js';
+import type { IndexDefinition } from '../../../indices/definition.js';
+import { lands } from '../../../indices/lands.js';
+import { perLanguage } from '../../../indices/languages.js';
+import { markers } from '../../../indices/markers.js';
+import { places } from '../../../indices/places.js';
+import { createTestClient } from '../../support/api.js';
+import { landDocument, markerDocument, placeDocument } from '../../support/ownDocuments.js';
+
+export type Generation = 'A' | 'B';
+
+const LAND = landAt({ latitude: 42.5, longitude: 1.5 });
+
+/** Every lookup whose answers may be kept, each of something that both generations have. */
+export const QUERIES = [
+  '/countries/findAll?',
+  '/countries/findByIds?country_ids=AAA,BBB',
+  '/countries/findByLocation?lat=42.5&lng=1.5',
+  '/countries/findByName?token=made',
+  '/cities/findByIds?city_ids=town',
+  '/cities/findByCountries?country_ids=AAA,BBB',
+  '/cities/findByLocation?lat=42.5&lng=1.5',
+  '/cities/findByName?token=made',
+  `/lands/findByIds?land_ids=${LAND}`,
+  `/lands/findByLocation?land_id=${LAND}&k=1`,
+  '/places/findByIds?place_ids=square',
+  `/places/findByLocation?land_id=${LAND}`,
+];
+
+/** The generations that an answer is made of. */
+export function generationsIn(body: string): string {
+  const names = body.match(/Made [AB]/g)?.map((name) => name.slice(-1)) ?? [];
+  // All but names of lands' regions tell it; of lands, the markers that stand in them do, too.
+  const counts = [...body.matchAll(/"markers_count":(\d)/g)].map(([, count]) => (count === '1' ? 'A' : 'B')); // prettier-ignore
+  return [...new Set([...names, ...counts])].sort().join();
+}
+
+export interface Generations {
+  readonly client: Client;
+  readonly indexPrefix: string;
+  /** Makes all of a generation live at once, in place of the other one. */
+  swapTo(generation: Generation): Promise<void>;
+  /** Makes a generation anew: its indices have the same names, and are others. */
+  remake(generation: Generation): Promise<void>;
+  delete(generation: Generation): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Two generations that differ in every document; A is live. */
+export async function makeGenerations(
+  indexPrefix = `test-swap-${randomBytes(4).toString('hex')}`,
+): Promise<Generations> {
+  const client = createTestClient();
+  const definitions: readonly IndexDefinition[] = [countries, cities, lands, places, markers];
+  const indexOf = (resource: string, generation: Generation): string =>
+    `${liveAlias(indexPrefix, resource)}-${generation.toLowerCase()}`;
+  const indicesOf = (generation: Generation): string[] =>
+    definitions.map(({ resource }) => indexOf(resource, generation));
+
+  async function make(generation: Generation): Promise<void> {
+    const documents = documentsOf(generation);
+    for (const { resource, mappings, settings } of definitions)
+      await client.indices.create({
+        index: indexOf(resource, generation),
+        mappings: { ...mappings, _meta: { provenance: { of: generation } } },
+        settings: { ...settings, number_of_replicas: 0 },
+      });
+    const operations = Object.entries(documents).flatMap(([resource, rows]) =>
+      rows.flatMap((row) => [
+        { index: { _index: indexOf(resource, generation), _id: row.id } },
+        row,
+      ]),
+    );
+    const { errors, items } = await client.bulk({ operations, refresh: true });
+    if (errors) throw new Error(JSON.stringify(items));
+  }
+
+  async function swapTo(generation: Generation): Promise<void> {
+    const actions = definitions.flatMap(({ resource }): estypes.IndicesUpdateAliasesAction[] => {
+      const alias = liveAlias(indexPrefix, resource);
+      return [
+        { remove: { index: `${alias}-*`, alias, must_exist: false } },
+        { add: { index: indexOf(resource, generation), alias } },
+      ];
+    });
+    await client.indices.updateAliases({ actions });
+  }
+
+  const generations = {
+    client,
+    indexPrefix,
+    swapTo,
+    async remake(generation: Generation) {
+      await generations.delete(generation);
+      await make(generation);
+    },
+    async delete(generation: Generation) {
+      await client.indices.delete({ index: indicesOf(generation), ignore_unavailable: true });
+    },
+    async remove() {
+      await generations.delete('A');
+      await generations.delete('B');
+      await client.close();
+    },
+  };
+  await make('A');
+  await make('B');
+  await swapTo('A');
+  return generations;
+}
+
+function documentsOf(generation: Generation): Record<string, readonly { id: string }[]> {
+  const name = `Made ${generation}`;
+  const isFirst = generation === 'A';
+  const countryId = isFirst ? 'AAA' : 'BBB';
+  const ring = [[1, 42], [2, 42], [2, 43], [1, 43], [1, 42]]; // prettier-ignore
+  const country: CountryDocument = {
+    id: countryId,
+    names: perLanguage(name),
+    folded: { ...perLanguage(name.toLowerCase()), any: [name.toLowerCase()] },
+    rank: perLanguage(0),
+    continent: 'Europe',
+    population: isFirst ? 1 : 2,
+    primary: true,
+    border: { type: 'MultiPolygon', coordinates: [[ring]] },
+  };
+  const city: CityDocument = {
+    id: 'town',
+    source_id: '1',
+    country_id: countryId,
+    name,
+    names: {},
+    region_name: name,
+    region_names: {},
+    population: 1,
+    primary: true,
+    location: [1.5, isFirst ? 42.5 : 42.6],
+    folded: { default: name.toLowerCase(), any: [name.toLowerCase()] },
+  };
+  const markerIds = isFirst ? ['one'] : ['one', 'two'];
+  return {
+    countries: [country],
+    cities: [city],
+    lands: [landDocument(LAND, { region_name: name, country_id: countryId })],
+    places: [placeDocument('square', LAND, { name })],
+    markers: markerIds.map((id) => markerDocument(id, LAND)),
+  };
+}

@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
+import { type Api, startApi } from '../../support/api.js';
+import { isInternal, LOOKUPS } from '../../support/endpoints.js';
+import {
+  type Generation,
+  type Generations,
+  generationsIn,
+  makeGenerations,
+  QUERIES,
+} from './generations.js';
+
+/** An answer that began so long after a change is of what is live then. */
+const SEEN_WITHIN_MS = 2_000;
+const PAUSE_MS = 5;
+const TIMEOUT_MS = 90_000;
+
+let generations: Generations;
+/** Two processes, which know nothing of each other. */
+let apis: Api[];
+beforeAll(async () => {
+  generations = await makeGenerations();
+  const { indexPrefix } = generations;
+  apis = await Promise.all([startApi(indexPrefix), startApi(indexPrefix)]);
+});
+afterAll(async () => {
+  for (const api of apis) await api.stop();
+  await generations.remove();
+});
+
+// Not by `get` of the API, which would have it look for what is live.
+const ask = (api: Api, query: string, tags?: string): Promise<PlainAnswer> =>
+  askPlainly(api.address, query, {
+    headers: {
+      Authorization: `Bearer ${isInternal(query) ? 'dev-internal' : 'dev-public'}`,
+      ...(tags === undefined ? {} : { 'If-None-Match': tags }),
+    },
+  });
+
+interface Observed {
+  query: string;
+  begunAt: number;
+  status: number | undefined;
+  generations: string;
+}
+
+/** Asks everything of every process, over and over, until what is done meanwhile is done. */
+async function observe(work: () => Promise<void>): Promise<Observed[]> {
+  const observed: Observed[] = [];
+  let isDone = false;
+  const callers = apis.flatMap((api) =>
+    [0, 1].map(async (shift) => {
+      for (let turn = shift; !isDone; turn += 1) {
+        const query = QUERIES[(turn * 5) % QUERIES.length] ?? '';
+        const begunAt = performance.now();
+        const { status, body } = await ask(api, query);
+        observed.push({ query, begunAt, status, generations: generationsIn(body.toString()) });
+        await sleep(PAUSE_MS);
+      }
+    }),
+  );
+  await work();
+  isDone = true;
+  await Promise.all(callers);
+  return observed;
+}
+
+test('every route whose answers may be kept is asked', () => {
+  const kept = LOOKUPS.filter(({ reads }) => reads !== undefined).map(({ path }) => path);
+  expect(QUERIES.map((query) => query.split('?')[0]).sort()).toEqual(kept.sort());
+});
+
+test(
+  'under swaps and rollbacks no answer mixes two generations, and none is of the past after 2 s',
+  async () => {
+    const swaps: { at: number; to: Generation }[] = [{ at: performance.now(), to: 'A' }];
+    const observed = await observe(async () => {
+      for (const to of ['B', 'A', 'B', 'A'] as const) {
+        await sleep(to === 'A' && swaps.length === 2 ? 300 : SEEN_WITHIN_MS + 500);
+        await generations.swapTo(to);
+        swaps.push({ at: performance.now(), to });
+      }
+      await sleep(SEEN_WITHIN_MS + 500);
+    });
+    const wrong = observed.filter(({ begunAt, status, generations: found }) => {
+      const before = swaps.filter(({ at }) => at <= begunAt).at(-1);
+      const isSettled = before !== undefined && begunAt - before.at >= SEEN_WITHIN_MS;
+      const isRight = isSettled ? found === before.to : found === 'A' || found === 'B';
+      return status !== 200 || !isRight;
+    });
+    expect(wrong.slice(0, 5)).toEqual([]);
+    for (const generation of ['A', 'B']) {
+      const of = observed.filter(({ generations: found }) => found === generation);
+      expect(new Set(of.map(({ query }) => query)).size).toBe(QUERIES.length);
+    }
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'what callers have of a generation is not told to be still so when another one is live',
+  async () => {
+    const first = await Promise.all(
+      apis.flatMap((api) => QUERIES.map(async (query) => ({ api, query, a: await ask(api, query) }))),
+    );
+    const tagOf = ({ headers }: PlainAnswer): string => headers.etag ?? '';
+    for (const { api, query, a } of first) {
+      expect(generationsIn(a.body.toString())).toBe('A');
+      expect((await ask(api, query, tagOf(a))).status).toBe(304);
+    }
+    await generations.swapTo('B');
+    await sleep(SEEN_WITHIN_MS);
+    for (const { api, query, a } of first) {
+      const { status, headers, body } = await ask(api, query, tagOf(a));
+      expect({ query, status, of: generationsIn(body.toString()) }).toEqual({ query, status: 200, of: 'B' }); // prettier-ignore
+      expect(headers.etag).not.toBe(tagOf(a));
+    }
+    // Made of the same documents, in an index of the same name, and yet another one.
+    await generations.remake('A');
+    await generations.swapTo('A');
+    await sleep(SEEN_WITHIN_MS);
+    for (const { api, query, a } of first)
+      expect((await ask(api, query, tagOf(a))).status).toBe(200);
+  },
+  TIMEOUT_MS,
+); // prettier-ignore
+
+test(
+  'a generation that is deleted as soon as another one is live fails no lookup',
+  async () => {
+    await Promise.all(apis.flatMap((api) => QUERIES.map((query) => ask(api, query))));
+    const observed = await observe(async () => {
+      await sleep(200);
+      await generations.swapTo('B');
+      await generations.delete('A');
+      await sleep(SEEN_WITHIN_MS);
+    });
+    const wrong = observed.filter(
+      ({ status, generations: found }) => status !== 200 || !/^[AB]$/.test(found),
+    );
+    expect(wrong.slice(0, 5)).toEqual([]);
+  },
+  TIMEOUT_MS,
+);
