@@ -100,7 +100,6 @@ export function landEndpoints(searchTogether: SearchTogether, kept: KeptDocument
       },
       reads: READS,
       changesInPlace: true,
-      isLocated: true,
       recall(parameters, live) {
         const recalled = recall(landIdsOf(parameters), live);
         return recalled && { answer: () => ({ data: recalled.answer().data }) };

@@ -74,7 +74,6 @@ export function placeEndpoints(search: Search, kept: KeptDocuments): Endpoint[] 
         answer: { data: [PARIS] },
       },
       reads: READS,
-      isLocated: true,
       handle: async (parameters, live) => {
         const hits = await find(queries.findByLocation(landIdsOf(parameters)), live);
         return atMost(queries.MAX_PLACES, hits, presentPlace);

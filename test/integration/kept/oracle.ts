@@ -1,9 +1,10 @@
 import { createEndpoints, RESOURCES } from '../../../src/endpoints.js';
+import { type LookedUp, lookUpIn } from '../../support/lookUp.js';
 import type { Answer } from '../../../src/http/answers.js';
 import type { LookupEndpoint } from '../../../src/http/endpoint.js';
 import { successBody } from '../../../src/http/envelope.js';
 import { type Budget, budgetOf } from '../../../src/kept/budget.js';
-import { KeptAnswers, type Lookup } from '../../../src/kept/keptAnswers.js';
+import { KeptAnswers } from '../../../src/kept/keptAnswers.js';
 import { Live } from '../../../src/store/live.js';
 import { createSearches, type Hit, type Search, type Searches } from '../../../src/store/search.js';
 import { builtInPrefix, createTestClient } from '../../support/api.js';
@@ -63,8 +64,8 @@ export async function startOracle(): Promise<Oracle> {
   }) as Search;
   const plain = lookupsOf({ search: searchOnce, searchTogether });
 
-  const lookUp = ({ path, query }: Asked): Lookup =>
-    answers.lookUp(find(keeping, path), query, () => undefined);
+  const lookUp = ({ path, query }: Asked): LookedUp =>
+    lookUpIn(answers, find(keeping, path), query);
   const ask = (path: string, query: string): Promise<Answer> =>
     find(plain, path)
       .question(query, () => undefined)

@@ -1,13 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { type LookedUp, lookUpIn } from '../../../support/lookUp.js';
 import { createEndpoints } from '../../../../src/endpoints.js';
 import { NoSuchIndex, unavailable } from '../../../../src/errors.js';
 import type { LookupEndpoint } from '../../../../src/http/endpoint.js';
 import { budgetOf } from '../../../../src/kept/budget.js';
-import {
-  KeptAnswers,
-  type KeptAnswersOptions,
-  type Lookup,
-} from '../../../../src/kept/keptAnswers.js';
+import { KeptAnswers, type KeptAnswersOptions } from '../../../../src/kept/keptAnswers.js';
 import type { Found, IndexSearch, Search, SearchTogether } from '../../../../src/store/search.js';
 import { LOOKUPS } from '../../../support/endpoints.js';
 import { SetLive } from '../../../support/setLive.js';
@@ -63,10 +60,10 @@ beforeEach(() => {
   start();
 });
 
-function lookUp(path: string, query: string): Lookup {
+function lookUp(path: string, query: string): LookedUp {
   const endpoint = endpoints.get(path);
   if (endpoint === undefined) throw new Error(`there is no ${path}`);
-  return kept.lookUp(endpoint, query, () => undefined);
+  return lookUpIn(kept, endpoint, query);
 }
 
 const exampleOf = ({ example }: LookupEndpoint): string =>
@@ -153,7 +150,7 @@ describe('equal questions under way at once', () => {
 
 describe('an answer', () => {
   const path = '/cities/findByName';
-  const answered = async (query: string): Promise<Lookup> => {
+  const answered = async (query: string): Promise<LookedUp> => {
     await countAsked(path, query, 1);
     return lookUp(path, query);
   };
@@ -188,8 +185,8 @@ describe('an answer', () => {
     const told: string[][] = [];
     const endpoint = endpoints.get(path);
     if (endpoint === undefined) throw new Error(`there is no ${path}`);
-    const ask = (): Lookup =>
-      kept.lookUp(endpoint, 'token=a&limi=3', (names) => told.push([...names]));
+    const ask = (): LookedUp =>
+      lookUpIn(kept, endpoint, 'token=a&limi=3', (names) => told.push([...names]));
     const first = ask().ask();
     await answerAll();
     await first;
@@ -225,7 +222,7 @@ describe('an answer', () => {
     await answerAll();
     const { etag } = await first;
     expect(etag).toMatch(/^W\//);
-    expect(lookUp(path, 'token=a')).not.toHaveProperty('reply');
+    expect(lookUp(path, 'token=a').reply).toBeUndefined();
     expect(await countAsked(path, 'token=a', 1)).toBe(1);
     expect(asked.map(({ indices }) => indices)).toEqual([['cities']]);
   });

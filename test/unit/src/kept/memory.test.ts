@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import { lookUpIn } from '../../../support/lookUp.js';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import Joi from 'joi';
@@ -59,7 +60,7 @@ const endpoint = {
     handle: () => Promise.resolve({}),
   }),
   question: (query: string) => ({
-    canonical: query,
+    canonical: () => query,
     recall: () => undefined,
     ask: () => Promise.resolve({ data: query.repeat(query.endsWith('00') ? 100 : 10) }),
   }),
@@ -73,9 +74,9 @@ test(
     const growth = await growthOf(async () => {
       const kept = new KeptAnswers({ live, budget, maxAgeSeconds: 60, code: 'test' });
       for (let number = 0; number < QUESTIONS; number += 1)
-        await kept.lookUp(endpoint, `token=${number}`, () => undefined).ask();
-      expect(kept.lookUp(endpoint, `token=${QUESTIONS - 1}`, () => undefined).reply).toBeDefined();
-      expect(kept.lookUp(endpoint, 'token=0', () => undefined).reply).toBeUndefined();
+        await lookUpIn(kept, endpoint, `token=${number}`).ask();
+      expect(lookUpIn(kept, endpoint, `token=${QUESTIONS - 1}`).reply).toBeDefined();
+      expect(lookUpIn(kept, endpoint, 'token=0').reply).toBeUndefined();
       return kept;
     });
     expect(growth).toBeLessThan(mostOf(answers + addresses));
@@ -105,7 +106,7 @@ const placeOf = (number: number): { latitude: number; longitude: number } => ({
   latitude: ((number * 0.7) % 160) - 80,
   longitude: ((number * 1.1) % 358) - 179,
 });
-const cells = someBudget().cells / 2;
+const cells = someBudget().territories;
 
 test(
   'nor do the territories of cells',
