@@ -4,6 +4,9 @@ import { type Coding, COMPRESSED_FROM_BYTES, encode } from '../http/codings.js';
 /** Held beside a long body are its codings, all together no longer than itself. */
 const ROOM_FOR_CODINGS = 2;
 
+/** What it takes besides its texts: measured in Node 20. */
+const OWN_BYTES = 200;
+
 /**
  * The body of a success, made once for all who ask for the same.
  *
@@ -15,7 +18,8 @@ export class Reply {
   readonly latin1: string;
   /** By which callers know the answer again: a weak tag, the same in every content coding. */
   readonly etag: string;
-  readonly #encoded = new Map<Coding, Buffer>();
+  /** As texts like the body: a `Buffer` of zlib keeps alive all 16 KiB that it was made in. */
+  readonly #encoded: Partial<Record<Coding, string>> = {};
   #encodedBytes = 0;
 
   /** @param named stands for the body, which its tag is made of; the body itself when absent */
@@ -27,7 +31,8 @@ export class Reply {
 
   /** The bytes that it holds at most, whatever codings it is asked for in. */
   get maxBytes(): number {
-    return this.latin1.length * (this.#isShort ? 1 : ROOM_FOR_CODINGS);
+    const bodies = this.latin1.length * (this.#isShort ? 1 : ROOM_FOR_CODINGS);
+    return bodies + this.etag.length + OWN_BYTES;
   }
 
   get #isShort(): boolean {
@@ -39,21 +44,21 @@ export class Reply {
     return this.#isShort ? 'identity' : preferred;
   }
 
-  /** Returns the body in a coding; undefined when it is not held. */
-  encoded(coding: Coding): Buffer | string | undefined {
-    return coding === 'identity' ? this.latin1 : this.#encoded.get(coding);
+  /** Returns the body in a coding, a character for each byte; undefined when it is not held. */
+  encoded(coding: Coding): string | undefined {
+    return coding === 'identity' ? this.latin1 : this.#encoded[coding];
   }
 
   /** Returns the body in a coding, as bytes; it is made where it is not held. */
   async encode(coding: Coding): Promise<Buffer> {
-    const bytes = Buffer.from(this.latin1, 'latin1');
-    if (coding === 'identity') return bytes;
-    const held = this.#encoded.get(coding);
-    if (held !== undefined) return held;
-    const encoded = await encode(bytes, coding);
+    const held = this.encoded(coding);
+    if (coding === 'identity' || held !== undefined) {
+      return Buffer.from(held ?? this.latin1, 'latin1');
+    }
+    const encoded = await encode(Buffer.from(this.latin1, 'latin1'), coding);
     const total = this.#encodedBytes + encoded.length;
-    if (!this.#encoded.has(coding) && this.latin1.length + total <= this.maxBytes) {
-      this.#encoded.set(coding, encoded);
+    if (this.#encoded[coding] === undefined && total <= this.latin1.length) {
+      this.#encoded[coding] = encoded.toString('latin1');
       this.#encodedBytes = total;
     }
     return encoded;
