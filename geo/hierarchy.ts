@@ -1,10 +1,4 @@
-import {
-  cellToBoundary,
-  cellToChildren,
-  cellToParent,
-  getRes0Cells,
-  getResolution,
-} from 'h3-js';
+import { cellToBoundary, cellToChildren, cellToParent, getRes0Cells, getResolution } from 'h3-js';
 import { LAND_RESOLUTION } from './land.js';
 import type { Point } from './point.js';
 
