@@ -8,7 +8,7 @@ import type { IncomingMessage } from 'node:http';
 export function clientOf({ headers, socket }: IncomingMessage, trustedProxies: number): string {
   const forwarded = headers['x-forwarded-for'];
   const addresses =
-    trustedProxies === 0 || forwarded === undefined ? [] : String(forwarded).split(/\s*,\s*/);
-  const [client = ''] = addresses.slice(-trustedProxies);
+    trustedProxies === 0 || forwarded === undefined ? [] : String(forwarded).split(',');
+  const client = addresses.slice(-trustedProxies)[0]?.trim() ?? '';
   return client === '' ? (socket.remoteAddress ?? '') : client;
 }
