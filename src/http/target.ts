@@ -4,13 +4,13 @@ import type { RequestMiddleware } from './context.js';
 import { refusalOf } from './refusals.js';
 
 const HOST = 'host';
-const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*([^#]*)/i;
+const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*(.*)/i;
 
 /**
  * Refuses what Node could not read, too many headers, and what has not one host (RFC 9112, section
- * 3.2), and brings what follows the method in the
- * request line to the form `/path?query`: a proxy may send the absolute form, and what is neither
- * would fail wherever it is parsed.
+ * 3.2), and brings what follows the method in the request line to the form `/path?query`: a proxy may
+ * send the absolute form, and what is neither would fail wherever it is parsed. A fragment, which is
+ * the caller's own, is left out, as it is from the path.
  */
 export function requestTarget(): RequestMiddleware {
   return (context, next) => {
@@ -20,8 +20,11 @@ export function requestTarget(): RequestMiddleware {
       context.res.setHeader('Connection', 'close');
       throw refusal;
     }
-    const target = req.url ?? '';
-    if (target.startsWith('/')) return next();
+    const [target = ''] = (req.url ?? '').split('#', 1);
+    if (target.startsWith('/')) {
+      req.url = target;
+      return next();
+    }
     const rest = ABSOLUTE_FORM.exec(target)?.[1];
     if (rest === undefined && target !== '*') {
       throw invalidRequest([], 'The request target must be a path, such as /countries/findAll.');

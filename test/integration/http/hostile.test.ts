@@ -59,6 +59,12 @@ test.each([
   expect(statusOf(await get(target))).toBe(200);
 });
 
+test('a fragment is no part of what is asked', async () => {
+  expect(await get('/test/echo?token=a#b&limit=2')).toMatch(/"data":\{"token":"a","lang":"en"\}/);
+  expect(statusOf(await get('/test/echo#?token=a'))).toBe(400);
+  expect(await get('http://a/test/echo?token=a#b')).toContain('"token":"a"');
+});
+
 describe('headers', () => {
   test.each([
     ['a strange host', 'Host: [\r\n'],
