@@ -27,8 +27,8 @@ export type ClosestId = { readonly id: string } | 'none';
 
 const NO_CANDIDATES: Candidates = { ids: [], degrees: [] };
 const MAX_CANDIDATES = 64;
-const CELL_BYTES = 100;
-const CANDIDATE_BYTES = 60;
+const CELL_BYTES = 200;
+const CANDIDATE_BYTES = 66;
 
 /**
  * Elasticsearch ranks by a number of 24 bits, and measures to about a millionth: which of two cities

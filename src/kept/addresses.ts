@@ -12,6 +12,10 @@ export interface Address {
 
 const SIGHTINGS = 2 ** 16;
 
+/** Besides the texts: measured in Node 20. */
+const ADDRESS_BYTES = 80;
+const IGNORED_BYTES = 48;
+
 /**
  * Remembers addresses, so that one that is asked again costs neither parsing nor checks. Most are
  * asked only once, such as the places of whoever moves: they are remembered from the second time on.
@@ -24,7 +28,8 @@ export class Addresses {
   constructor(maxBytes: number) {
     this.#addresses = boundedMap(
       maxBytes,
-      ({ key, ignored }) => key.length + ignored.join().length,
+      ({ key, ignored }) =>
+        ADDRESS_BYTES + key.length + IGNORED_BYTES * ignored.length + ignored.join().length,
     );
   }
 

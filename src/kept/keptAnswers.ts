@@ -50,10 +50,7 @@ export class KeptAnswers {
   constructor(options: KeptAnswersOptions) {
     this.#options = options;
     if (options.budget === undefined) return;
-    this.#answers = boundedMap(
-      options.budget.answers,
-      ({ maxBytes, etag }) => maxBytes + etag.length,
-    );
+    this.#answers = boundedMap(options.budget.answers, ({ maxBytes }) => maxBytes);
     this.#addresses = new Addresses(options.budget.addresses);
   }
 
