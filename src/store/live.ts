@@ -96,10 +96,12 @@ export class Live {
       },
       { requestTimeout: this.#options.validMs },
     );
+    // Before all else: of an answer that makes no sense nothing is taken, nor that it came.
+    const live = this.#liveIndices(found);
     // An answer that was overtaken by a later one tells of the past.
     if (askedAt <= this.#askedAt) return;
     this.#askedAt = askedAt;
-    this.#take(this.#liveIndices(found));
+    this.#take(live);
   }
 
   #liveIndices(found: estypes.IndicesGetResponse): Map<string, LiveIndex> {
