@@ -20,7 +20,10 @@ export class Reply {
   readonly etag: string;
   /** As texts like the body: a `Buffer` of zlib keeps alive all 16 KiB that it was made in. */
   readonly #encoded: Partial<Record<Coding, string>> = {};
+  #encoding: Partial<Record<Coding, Promise<Buffer>>> | undefined;
   #encodedBytes = 0;
+  /** Those who are sent a long body at the same time share its bytes. */
+  #bytes: WeakRef<Buffer> | undefined;
 
   /** @param named stands for the body, which its tag is made of; the body itself when absent */
   constructor(json: string, named = json) {
@@ -49,19 +52,37 @@ export class Reply {
     return coding === 'identity' ? this.latin1 : this.#encoded[coding];
   }
 
-  /** Returns the body in a coding, as bytes; it is made where it is not held. */
+  /**
+   * Returns the body in a coding, as bytes; it is made where it is not held, once for all who want
+   * it meanwhile.
+   */
   async encode(coding: Coding): Promise<Buffer> {
-    const held = this.encoded(coding);
-    if (coding === 'identity' || held !== undefined) {
-      return Buffer.from(held ?? this.latin1, 'latin1');
-    }
-    const encoded = await encode(Buffer.from(this.latin1, 'latin1'), coding);
+    if (coding === 'identity') return this.#toBytes();
+    const held = this.#encoded[coding];
+    if (held !== undefined) return Buffer.from(held, 'latin1');
+    this.#encoding ??= {};
+    this.#encoding[coding] ??= this.#encode(coding).finally(() => {
+      this.#encoding = undefined;
+    });
+    return this.#encoding[coding];
+  }
+
+  async #encode(coding: Exclude<Coding, 'identity'>): Promise<Buffer> {
+    const encoded = await encode(this.#toBytes(), coding);
     const total = this.#encodedBytes + encoded.length;
-    if (this.#encoded[coding] === undefined && total <= this.latin1.length) {
+    if (total <= this.latin1.length) {
       this.#encoded[coding] = encoded.toString('latin1');
       this.#encodedBytes = total;
     }
     return encoded;
+  }
+
+  #toBytes(): Buffer {
+    const shared = this.#bytes?.deref();
+    if (shared !== undefined) return shared;
+    const bytes = Buffer.from(this.latin1, 'latin1');
+    if (!this.#isShort) this.#bytes = new WeakRef(bytes);
+    return bytes;
   }
 }
 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { brotliDecompressSync } from 'node:zlib';
+import { describe, expect, it, test } from '@jest/globals';
 import { Reply } from '../../../../src/kept/reply.js';
 
 describe('a reply', () => {
@@ -14,4 +15,20 @@ describe('a reply', () => {
       await expect(reply.encode(coding)).resolves.toEqual(sent);
     }
   });
+});
+
+const LONG = JSON.stringify({ data: 'é'.repeat(100_000) });
+
+test('a body that many want at once is encoded once', async () => {
+  const reply = new Reply(LONG);
+  const [one, ...others] = await Promise.all([1, 2, 3].map(() => reply.encode('br')));
+  expect(brotliDecompressSync(one ?? '').toString()).toBe(LONG);
+  for (const other of others) expect(other).toBe(one);
+});
+
+test('those who are sent a long body at once share its bytes', async () => {
+  const reply = new Reply(LONG);
+  const one = await reply.encode('identity');
+  expect(one.toString()).toBe(LONG);
+  expect(await reply.encode('identity')).toBe(one);
 });
