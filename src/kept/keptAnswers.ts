@@ -60,9 +60,11 @@ export class KeptAnswers {
    * @throws {ApiError} 400, after `onIgnored`
    */
   lookUp(endpoint: LookupEndpoint, url: string, onIgnored: OnIgnored): Lookup {
-    // Where nothing is kept, everything is asked as while nothing is known.
+    // Where nothing is kept, everything is asked as while nothing is known: what changes all the time
+    // is written by its alias, and must be read where it is written.
     const states = this.#options.live;
-    const live = this.#answers === undefined ? states.unknown : states.now();
+    const isKept = this.#answers !== undefined && endpoint.reads !== undefined;
+    const live = isKept ? states.now() : states.unknown;
     const cacheControl = this.#cacheControlOf(endpoint);
     const version = endpoint.reads && live.version(endpoint.reads);
     if (version === undefined) {
