@@ -18,6 +18,13 @@ export interface IndexDefinition {
   readonly inPlace?: boolean;
 }
 
+/**
+ * The member of the `_meta` of a mapping that says what an index was made of, and when. Of an index
+ * that is kept up in place it is taken away before anything is changed, and given anew, another one,
+ * when all is: by it an API process knows whether what it keeps is still so.
+ */
+export const PROVENANCE = 'provenance';
+
 /** A text that answers show and nothing looks for: without an index it costs neither room nor time. */
 export const STORED_ONLY = {
   type: 'keyword',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Client, type estypes, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { omit, pick } from 'es-toolkit/object';
-import type { IndexDefinition } from '../indices/definition.js';
+import { type IndexDefinition, PROVENANCE } from '../indices/definition.js';
 import { codeStamp } from '../elasticsearch/codeStamp.js';
 import { describeAnswer, hasStatus, isErrorOfType } from '../elasticsearch/failures.js';
 import {
@@ -161,7 +161,7 @@ export async function remember(
   made?: Made,
 ): Promise<void> {
   const stamp = made && stampOf(made);
-  await client.indices.putMapping({ index, _meta: { ...stamp, provenance } });
+  await client.indices.putMapping({ index, _meta: { ...stamp, [PROVENANCE]: provenance } });
 }
 
 /** Returns the notes in the mapping of an index, which anybody could have written. */

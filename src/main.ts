@@ -39,6 +39,10 @@ async function main(): Promise<void> {
     onChange: (resource, index) => {
       logger.info({ resource, index }, 'a generation is live');
     },
+    onKnown: (isKnown, cause) => {
+      if (isKnown) logger.info('it is known again what is live: answers are kept');
+      else logger.warn({ err: cause }, 'it is not known what is live: no kept answers are given');
+    },
   });
   if (budget !== undefined) live.start();
   const stopping = new Stopping();

@@ -33,6 +33,12 @@ export function budgetOf(megabytes: number): Budget | undefined {
 }
 
 /**
+ * What takes more than this part of a map is not kept: a few long lists, which anybody may ask for,
+ * would drive out everything else.
+ */
+const LARGEST_SHARE = 64;
+
+/**
  * Makes a map that holds so many bytes at most, and drops what was not used for longest.
  * @param bytesOf counts those of a value; keys and overhead are counted beside it
  */
@@ -42,8 +48,7 @@ export function boundedMap<Value extends object | string>(
 ): LRUCache<string, Value> {
   return new LRUCache<string, Value>({
     maxSize: Math.floor(maxBytes),
-    // What is larger would drive out most of the others.
-    maxEntrySize: Math.floor(maxBytes / 8),
+    maxEntrySize: Math.floor(maxBytes / LARGEST_SHARE),
     sizeCalculation: (value, key) => Math.ceil(bytesOf(value)) + 2 * key.length + ENTRY_BYTES,
   });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { liveAlias } from '../../elasticsearch/names.js';
-import type { IndexDefinition } from '../../indices/definition.js';
+import { type IndexDefinition, PROVENANCE } from '../../indices/definition.js';
 
 /** A resource, by what it is stored in. */
 export type Read = Pick<IndexDefinition, 'resource' | 'inPlace'>;
@@ -24,6 +24,8 @@ export interface LiveOptions {
   validMs?: number;
   /** Is told of every generation that has become live. */
   onChange?: (resource: string, index: string) => void;
+  /** Is told when it is not known any more what is live, with the cause, and when it is again. */
+  onKnown?: (isKnown: boolean, cause: unknown) => void;
 }
 
 interface LiveIndex {
@@ -45,17 +47,23 @@ export class Live {
   #indices: ReadonlyMap<string, LiveIndex> = new Map();
   /** When the request began that told of the known state. */
   #askedAt = -Infinity;
+  #isToldKnown = true;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
     client: Client,
     indexPrefix: string,
     resources: readonly Read[],
-    { everyMs = 1_000, validMs = 2_000, onChange = () => undefined }: LiveOptions = {},
+    {
+      everyMs = 1_000,
+      validMs = 2_000,
+      onChange = () => undefined,
+      onKnown = () => undefined,
+    }: LiveOptions = {},
   ) {
     this.#client = client;
     this.#aliases = new Map(resources.map((each) => [liveAlias(indexPrefix, each.resource), each]));
-    this.#options = { everyMs, validMs, onChange };
+    this.#options = { everyMs, validMs, onChange, onKnown };
     this.unknown = {
       index: ({ resource }) => liveAlias(indexPrefix, resource),
       version: () => undefined,
@@ -72,10 +80,25 @@ export class Live {
   /** Begins to ask, until `stop`. */
   start(): void {
     const { everyMs } = this.#options;
-    const ask = (): void => void this.refresh().catch(() => undefined);
+    const ask = (): void => {
+      this.refresh().then(
+        () => {
+          this.#tell(undefined);
+        },
+        (error: unknown) => {
+          this.#tell(error);
+        },
+      );
+    };
     ask();
     // A slow answer keeps nobody from asking again in time.
     this.#timer = setInterval(ask, everyMs).unref();
+  }
+
+  #tell(cause: unknown): void {
+    const isKnown = this.now() !== this.unknown;
+    if (isKnown !== this.#isToldKnown) this.#options.onKnown(isKnown, cause);
+    this.#isToldKnown = isKnown;
   }
 
   stop(): void {
@@ -92,7 +115,7 @@ export class Live {
       {
         index: [...this.#aliases.keys()],
         ignore_unavailable: true,
-        filter_path: ['*.aliases', '*.settings.index.uuid', '*.mappings._meta.provenance'],
+        filter_path: ['*.aliases', '*.settings.index.uuid', `*.mappings._meta.${PROVENANCE}`],
       },
       { requestTimeout: this.#options.validMs },
     );
@@ -152,7 +175,7 @@ function versionOf(
 ): string | undefined {
   const uuid = settings?.index?.uuid;
   if (!inPlace) return uuid;
-  const { provenance } = (mappings?._meta ?? {}) as { provenance?: unknown };
+  const provenance: unknown = mappings?._meta?.[PROVENANCE];
   return provenance === undefined ? undefined : `${uuid} ${JSON.stringify(provenance)}`;
 }
 
