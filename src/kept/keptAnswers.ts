@@ -46,6 +46,7 @@ export class KeptAnswers {
   readonly #answers: LRUCache<string, Reply> | undefined;
   readonly #addresses: Addresses | undefined;
   readonly #underWay = new Map<string, Promise<Reply>>();
+  #isRefreshing = false;
 
   constructor(options: KeptAnswersOptions) {
     this.#options = options;
@@ -160,9 +161,21 @@ export class KeptAnswers {
       return { text: await textOf(question, live), isOfLive: true };
     } catch (error) {
       if (live === states.unknown || !(error instanceof NoSuchIndex)) throw error;
-      void states.refresh().catch(() => undefined);
+      this.#refresh();
       return { text: await textOf(question, states.unknown), isOfLive: false };
     }
+  }
+
+  /** Finds out what is live, once for all who meet meanwhile that it is another one. */
+  #refresh(): void {
+    if (this.#isRefreshing) return;
+    this.#isRefreshing = true;
+    void this.#options.live
+      .refresh()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#isRefreshing = false;
+      });
   }
 
   /**
