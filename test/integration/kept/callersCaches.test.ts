@@ -79,8 +79,11 @@ test.each([
   expect(answer.headers).not.toHaveProperty('etag');
 });
 
+/** Here one answer is that of many places, and its tag that of its content. */
+const OF_CONTENT = /^\/(?:countries|cities)\/findByLocation/;
+
 describe.each([...FIXED, ...LANDS])('what callers have of $path', ({ target }) => {
-  test('is told to be still so without a search, also by a process that knows nothing yet', async () => {
+  test('is told to be still so without a search where its tag tells it, also by a process that knows nothing yet', async () => {
     const { headers, body } = await api.get(target);
     const etag = headers.etag ?? '';
     const fresh = await startKept();
@@ -92,13 +95,14 @@ describe.each([...FIXED, ...LANDS])('what callers have of $path', ({ target }) =
         expect(answer.body).toHaveLength(0);
         expect(answer.headers.etag).toBe(etag);
         expect(answer.headers['cache-control']).toBe(headers['cache-control']);
-        expect(from.searches).toBe(0);
+        // At a place a process that knows nothing yet must find out which answer it is.
+        if (from === api || !OF_CONTENT.test(target)) expect(from.searches).toBe(0);
       }
       // The answer itself has the same tag there, and the same bytes.
       const again = await fresh.get(target);
       expect(again.headers.etag).toBe(etag);
       expect(again.body.equals(body)).toBe(true);
-      expect(fresh.searches).toBeGreaterThan(0);
+      if (!OF_CONTENT.test(target)) expect(fresh.searches).toBeGreaterThan(0);
     } finally {
       await fresh.stop();
     }
