@@ -115,7 +115,12 @@ export class Live {
       {
         index: [...this.#aliases.keys()],
         ignore_unavailable: true,
-        filter_path: ['*.aliases', '*.settings.index.uuid', `*.mappings._meta.${PROVENANCE}`],
+        filter_path: [
+          '*.aliases',
+          '*.settings.index.uuid',
+          '*.settings.index.verified_before_close',
+          `*.mappings._meta.${PROVENANCE}`,
+        ],
       },
       { requestTimeout: this.#options.validMs },
     );
@@ -173,7 +178,9 @@ function versionOf(
   { settings, mappings }: estypes.IndicesIndexState,
   inPlace: boolean,
 ): string | undefined {
-  const uuid = settings?.index?.uuid;
+  const { uuid, verified_before_close: isClosed } = settings?.index ?? {};
+  // Elasticsearch would answer nothing of it.
+  if (isClosed !== undefined) return undefined;
   if (!inPlace) return uuid;
   const provenance: unknown = mappings?._meta?.[PROVENANCE];
   return provenance === undefined ? undefined : `${uuid} ${JSON.stringify(provenance)}`;
