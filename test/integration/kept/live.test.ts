@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { liveAlias } from '../../../elasticsearch/names.js';
+import { cities } from '../../../indices/cities.js';
+import { RESOURCES } from '../../../src/endpoints.js';
+import { Live } from '../../../src/store/live.js';
+import { type Generations, generationsIn, makeGenerations } from './generations.js';
+import { type KeptApi, startKept } from './startKept.js';
+
+/** Such prefixes are allowed, and dots mean something in what an answer is filtered by. */
+const indexPrefix = `test.kept.${randomBytes(4).toString('hex')}-x`;
+const QUERY = '/cities/findByName?token=made';
+
+let api: KeptApi;
+let generations: Generations;
+/** Started before there is anything. */
+beforeAll(async () => {
+  api = await startKept({ indexPrefix });
+});
+afterAll(async () => {
+  await api.stop();
+  await generations.remove();
+});
+
+test('nothing is ingested yet: 503, and nothing is known to be live', async () => {
+  expect(api.live.now().version([cities])).toBeUndefined();
+  const { status, body } = await api.get(QUERY);
+  expect(status).toBe(503);
+  expect(body.toString()).toContain('not been ingested');
+});
+
+test('what is ingested then is found, kept, and read by its own name', async () => {
+  generations = await makeGenerations(indexPrefix);
+  await api.live.refresh();
+  const live = api.live.now();
+  for (const resource of RESOURCES) {
+    expect(live.version([resource])).toBeDefined();
+    expect(live.index(resource)).toBe(`${liveAlias(indexPrefix, resource.resource)}-a`);
+  }
+  expect(live.version(RESOURCES)).toMatch(/^[\w-]{16}$/);
+  expect(generationsIn((await api.get(QUERY)).body.toString())).toBe('A');
+  api.searches = 0;
+  expect((await api.get(QUERY)).status).toBe(200);
+  expect(api.searches).toBe(0);
+});
+
+test('two processes name the same versions', async () => {
+  const other = new Live(generations.client, indexPrefix, RESOURCES);
+  await other.refresh();
+  for (const reads of [...RESOURCES.map((each) => [each]), RESOURCES])
+    expect(other.now().version(reads)).toBe(api.live.now().version(reads));
+});
+
+test('of two indices behind an alias both are read, and nothing is kept', async () => {
+  const alias = liveAlias(indexPrefix, 'cities');
+  const second = { index: `${alias}-b`, alias };
+  await generations.client.indices.updateAliases({ actions: [{ add: second }] });
+  await api.live.refresh();
+  for (const turn of [1, 2]) {
+    api.searches = 0;
+    const found = generationsIn((await api.get(QUERY)).body.toString());
+    expect({ turn, found, searches: api.searches }).toEqual({ turn, found: 'A,B', searches: 1 });
+  }
+  await generations.client.indices.updateAliases({ actions: [{ remove: second }] });
+  await api.live.refresh();
+  api.searches = 0;
+  expect(generationsIn((await api.get(QUERY)).body.toString())).toBe('A');
+  expect(api.searches).toBe(0);
+});
+
+test('an alias that is gone is told at once, although the index is still there', async () => {
+  const alias = liveAlias(indexPrefix, 'cities');
+  const only = { index: `${alias}-a`, alias };
+  await generations.client.indices.updateAliases({ actions: [{ remove: only }] });
+  await api.live.refresh();
+  expect((await api.get(QUERY)).status).toBe(503);
+  await generations.client.indices.updateAliases({ actions: [{ add: only }] });
+  await api.live.refresh();
+  expect((await api.get(QUERY)).status).toBe(200);
+});

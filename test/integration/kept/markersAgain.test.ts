@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { gridDisk } from 'h3-js';
+import { landCentre } from '../../../geo/land.js';
+import { lands } from '../../../indices/lands.js';
+import { markers } from '../../../indices/markers.js';
+import type { PlaceCells } from '../../../ingest/places/row.js';
+import { landDocument } from '../../support/ownDocuments.js';
+import { createWorld, type World } from '../ingest/markers/world.js';
+import { type KeptApi, startKept } from './startKept.js';
+
+const SEEN_WITHIN_MS = 2_000;
+const DISK = gridDisk('881fb46625fffff', 1);
+const [ONE = '', OTHER = ''] = DISK;
+/** All lands with one marker more in one of them each time. */
+const TARGET = `/lands/findByIds?land_ids=${ONE},${OTHER}`;
+
+let world: World;
+let api: KeptApi;
+beforeAll(async () => {
+  world = createWorld();
+  const outcomes = DISK.map((id, at) => ({
+    origin: { file: 'lands.csv', line: at + 1, id },
+    document: landDocument(id),
+  }));
+  await world.ingest({
+    definition: lands,
+    recipe: {},
+    begin: () => Promise.resolve({ outcomes, gate: () => Promise.resolve([]) }),
+  });
+  await ingest([1, 0]);
+  api = await startKept({ indexPrefix: world.indexPrefix });
+});
+afterAll(async () => {
+  await api.stop();
+  await world.remove();
+});
+
+const placesIn = (land: string, count: number): PlaceCells[] =>
+  Array.from({ length: count }, (_, at) => ({
+    id: `${land}-${at}`,
+    name: `Place ${at}`,
+    ...landCentre(land),
+  }));
+
+async function ingest([one, other]: readonly [number, number]): Promise<void> {
+  await world.ingestPlaces([...placesIn(ONE, one), ...placesIn(OTHER, other)]);
+  await world.ingestMarkers({ allowShrink: true });
+}
+
+async function counts(): Promise<number[]> {
+  const { body } = await api.get(TARGET);
+  const { data } = JSON.parse(body.toString()) as { data: { markers_count: number }[] };
+  return data.map(({ markers_count: count }) => count);
+}
+
+test('markers_count is that of now two seconds after markers were ingested again', async () => {
+  expect(await counts()).toEqual([1, 0]);
+  const done = new AbortController();
+  const caller = (async () => {
+    while (!done.signal.aborted) {
+      await counts();
+      await sleep(5);
+    }
+  })();
+  const before = (await api.get(TARGET)).headers.etag ?? '';
+  for (const expected of [[1, 3], [2, 3], [0, 1]] as const) {
+    await ingest(expected);
+    await sleep(SEEN_WITHIN_MS);
+    expect(await counts()).toEqual(expected);
+    api.searches = 0;
+    await counts();
+    expect(api.searches).toBe(0);
+    const { status } = await api.get(TARGET, { headers: { 'If-None-Match': before } });
+    expect(status).toBe(200);
+  }
+  done.abort();
+  await caller;
+}); // prettier-ignore
+
+test('while markers are being ingested nothing is kept of them, and all of it afterwards', async () => {
+  await counts();
+  let midway: { version: string | undefined; searches: number } | undefined;
+  // Just before a marker is written, its ingestion has begun.
+  world.beforeBulk(`${OTHER}-7`, async () => {
+    if (midway !== undefined) return;
+    await api.live.refresh();
+    await counts();
+    api.searches = 0;
+    await counts();
+    midway = { version: api.live.now().version([markers]), searches: api.searches };
+  });
+  await world.ingestPlaces([...placesIn(ONE, 1), ...placesIn(OTHER, 8)]);
+  midway = undefined;
+  await world.ingestMarkers();
+  expect(midway).toEqual({ version: undefined, searches: 1 });
+  await api.live.refresh();
+  expect(await counts()).toEqual([1, 8]);
+  api.searches = 0;
+  expect(await counts()).toEqual([1, 8]);
+  expect(api.searches).toBe(0);
+}); // prettier-ignore
+
+test('what the game builds and clears changes nothing that is kept', async () => {
+  const version = api.live.now().version([markers]);
+  const { headers } = await api.get(TARGET);
+  await world.build(`${ONE}-0`, { season: 1, icon: 1, skin: '' });
+  await api.live.refresh();
+  expect(api.live.now().version([markers])).toBe(version);
+  const { status } = await api.get(TARGET, { headers: { 'If-None-Match': headers.etag ?? '' } });
+  expect(status).toBe(304);
+});
