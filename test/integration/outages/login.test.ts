@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type ApiProcess, startApiProcess } from './api.js';
 import { expectOutage } from './expectations.js';
 
-let status: number;
+// From its start on, the API asks what is live.
+let status = 401;
 let elasticsearch: Server;
 let api: ApiProcess;
 
