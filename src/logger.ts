@@ -3,7 +3,7 @@ import type { Config } from './config.js';
 import { ApiError } from './errors.js';
 
 /** Lines are written together, for a write of each one costs more than a small answer does. */
-const BUFFER_BYTES = 4_096;
+const BUFFER_CHARACTERS = 16_384;
 const MAX_DELAY_MS = 200;
 
 /** A logger that writes one JSON object a line to standard output. */
@@ -34,16 +34,34 @@ function isoTime(): () => string {
   };
 }
 
+/**
+ * Collects lines by itself: the buffer of `pino.destination` measures all that it holds with every
+ * line, which takes a third of the time of a line.
+ */
 function bufferedOutput(): DestinationStream {
-  const output = pino.destination({
-    sync: true,
-    minLength: process.stdout.isTTY ? 0 : BUFFER_BYTES,
-    periodicFlush: MAX_DELAY_MS,
-  });
+  const output = pino.destination({ sync: true });
+  if (process.stdout.isTTY) return output;
+  let lines = '';
+  let timer: NodeJS.Timeout | undefined;
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (lines === '') return;
+    const text = lines;
+    lines = '';
+    output.write(text);
+  };
   process.on('exit', () => {
+    flush();
     output.flushSync();
   });
-  return output;
+  return {
+    write(line) {
+      lines += line;
+      if (lines.length >= BUFFER_CHARACTERS) flush();
+      else timer ??= setTimeout(flush, MAX_DELAY_MS).unref();
+    },
+  };
 }
 
 // Nothing but these: errors of clients carry whole requests, with their credentials.
