@@ -20,10 +20,11 @@ const SOCKET_TIMEOUT_MS = 30_000;
 export function createHttpServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Server {
-  const running = new Set<ServerResponse>();
+  // By connection, for as long as it is open: a listener for the end of each answer costs more than
+  // all that is done with them here.
+  const latest = new Map<Socket, ServerResponse>();
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
-    running.add(response);
-    response.once('close', () => running.delete(response));
+    latest.set(request.socket, response);
     answer(request, response);
   };
   // Node would refuse what lacks a `Host`, or expects what nobody knows, without a body of ours.
@@ -40,22 +41,21 @@ export function createHttpServer(
   server.maxHeadersCount = 0;
   // A caller who has sent all may close its sending half.
   Object.assign(server, { httpAllowHalfOpen: true });
-  const latestOn = (socket: Socket): ServerResponse | undefined =>
-    [...running].findLast(({ req }) => req.socket === socket);
+  const latestOn = (socket: Socket): ServerResponse | undefined => {
+    const response = latest.get(socket);
+    return response?.writableFinished === true ? undefined : response;
+  };
   const { clientError, connect } = unreadListeners(listener, latestOn);
   server.on('clientError', clientError).on('connect', connect);
-  // Answers that wait for one before them are not told when their connection is gone.
-  server.on('connection', (socket) =>
-    socket.once('close', () => {
-      for (const response of running) if (response.req.socket === socket) running.delete(response);
-    }),
-  );
+  server.on('connection', (socket) => socket.once('close', () => latest.delete(socket)));
   // Whoever reads nothing holds memory.
   server.setTimeout(SOCKET_TIMEOUT_MS);
   const closeIdleConnections = server.closeIdleConnections.bind(server);
   // To Node a connection is idle once its answer is complete, though not yet sent to its end.
   server.closeIdleConnections = () => {
-    const isSending = [...running].some(({ writableEnded }) => writableEnded);
+    const isSending = [...latest.values()].some(
+      ({ writableEnded, writableFinished }) => writableEnded && !writableFinished,
+    );
     if (!isSending) closeIdleConnections();
   };
   return server;
