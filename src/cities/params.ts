@@ -7,10 +7,9 @@ import { objectOf, type ParametersOf, parameterRules } from '../parameters/rules
 import {
   countryIds,
   language,
-  named,
-  namedByName,
   nameKeys,
   offset,
+  readNameQuery,
   sharedKeys,
 } from '../parameters/shared.js';
 
@@ -30,7 +29,7 @@ const limit = (bounds: { default: number; max: number }): Joi.NumberSchema =>
 export type FindByIds = ParametersOf<typeof findByIds>;
 export const findByIds = parameterRules(
   objectOf({ city_ids: cityIds, ...sharedKeys }),
-  ({ city_ids: ids, ...query }) => ({ ids, ...named(query) }),
+  (query) => ({ ids: query.city_ids, primaryOnly: query.primary_only, language: query.lang }),
 );
 
 export type FindByCountries = ParametersOf<typeof findByCountries>;
@@ -62,5 +61,5 @@ export const findByLocation = parameterRules(
 export type FindByName = ParametersOf<typeof findByName>;
 export const findByName = parameterRules(
   objectOf({ limit: limit({ default: 100, max: 1_000 }), ...nameKeys }),
-  namedByName,
+  readNameQuery,
 );

@@ -5,10 +5,9 @@ import { objectOf, optional, type ParametersOf, parameterRules } from '../parame
 import {
   countryIds,
   language,
-  named,
-  namedByName,
   nameKeys,
   offset,
+  readNameQuery,
   sharedKeys,
 } from '../parameters/shared.js';
 
@@ -23,7 +22,12 @@ const limit = documented(
 );
 
 export type FindAll = ParametersOf<typeof findAll>;
-export const findAll = parameterRules(objectOf({ limit, offset, ...sharedKeys }), named);
+export const findAll = parameterRules(objectOf({ limit, offset, ...sharedKeys }), (query) => ({
+  limit: query.limit,
+  offset: query.offset,
+  primaryOnly: query.primary_only,
+  language: query.lang,
+}));
 
 export type FindByIds = ParametersOf<typeof findByIds>;
 export const findByIds = parameterRules(
@@ -42,4 +46,4 @@ export const findByLocation = parameterRules(
 );
 
 export type FindByName = ParametersOf<typeof findByName>;
-export const findByName = parameterRules(objectOf({ limit, ...nameKeys }), namedByName);
+export const findByName = parameterRules(objectOf({ limit, ...nameKeys }), readNameQuery);

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { countries } from '../../indices/countries.js';
 import type { Territories, Territory } from '../kept/territories.js';
 import type { Snapshot } from '../store/live.js';
-import { searchablePrefix } from '../store/prefix.js';
+import { canonicalNameLookup } from '../store/prefix.js';
 import type { Hit, Search, SearchBody } from '../store/search.js';
 import { type Answer, byIds, listOf } from '../http/answers.js';
 import { type Endpoint, lookup } from '../http/endpoint.js';
@@ -119,8 +119,7 @@ export function countryEndpoints(search: Search, territories: Territories): Endp
       data: list,
       example: { query: { token: 'frank', lang: 'de' }, answer: { data: [FRANCE] } },
       reads: READS,
-      canonical: (parameters) =>
-        JSON.stringify({ ...parameters, token: searchablePrefix(parameters.token) }),
+      canonical: (parameters) => canonicalNameLookup(parameters),
       handle: async (parameters, live) => {
         const hits = await find(queries.findByName(parameters), live);
         return listOf(hits, (country) => presentCountry(country, parameters.language));

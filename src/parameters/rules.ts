@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import type { Rules, ValuesOf } from '../../elasticsearch/environment.js';
 import { type FaultDetail, invalidRequest } from '../errors.js';
+import { Members } from './members.js';
 
 /** Checks what a route is given, and turns it into typed parameters. */
 export interface ParameterRules<P> {
@@ -65,14 +66,24 @@ export function parameterRules<Query, P>(
   const accepted = rulesOf(schema);
   // Given with every value, preferences would be made anew for every one.
   const checked = schema.prefs({ abortEarly: false });
+  const members = new Members(schema);
   return {
     schema,
     names: new Set(accepted.keys()),
     read(values, faults) {
       const { known, unknown } = divide(values, accepted);
+      if (faults.size + unknown.length === 0) {
+        const right = members.check(known);
+        // By its members it is what the schema makes.
+        if (right !== undefined) return toParameters(right as Query);
+      }
       const result = checked.validate(known);
       const isFaulty = result.error !== undefined || faults.size + unknown.length > 0;
-      if (!isFaulty) return toParameters(result.value);
+      if (!isFaulty) {
+        members.learn(known);
+        // Members in the order of the schema, not of the caller.
+        return toParameters((members.check(known) as Query | undefined) ?? result.value);
+      }
 
       const messages = new Map(faults);
       for (const name of unknown) messages.set(name, 'is not known here: leave it out');

@@ -35,12 +35,6 @@ const primaryOnly = documented(queryJoi.boolean().default(false), {
 /** Parameters of nearly every lookup of countries and cities. */
 export const sharedKeys = { primary_only: primaryOnly, lang: language };
 
-/** Names the values of `sharedKeys` as the query builders do; the others stay as they are. */
-export function named<Query extends ValuesOf<typeof sharedKeys>>(query: Query) {
-  const { primary_only: isPrimaryOnly, lang, ...others } = query;
-  return { ...others, primaryOnly: isPrimaryOnly, language: lang };
-}
-
 const anyName = documented(queryJoi.boolean().default(false), {
   meaning:
     'Whether names in all languages, and default names, are looked at; the answer shows the name in the language of `lang` all the same',
@@ -85,8 +79,14 @@ export const token = documented(
 /** Parameters of a lookup by name. */
 export const nameKeys = { token, any_name: anyName, ...sharedKeys };
 
-/** Names the values of `nameKeys`, as `named` does. */
-export function namedByName<Query extends ValuesOf<typeof nameKeys>>(query: Query) {
-  const { any_name: isAnyName, ...others } = query;
-  return { ...named(others), anyName: isAnyName };
+/** Names the values of `nameKeys`, and the limit, as the query builders do. */
+export function readNameQuery<Limit>(query: ValuesOf<typeof nameKeys> & { limit: Limit }) {
+  // Written out: a rest of the others takes as long as all other work on a kept answer.
+  return {
+    token: query.token,
+    limit: query.limit,
+    anyName: query.any_name,
+    primaryOnly: query.primary_only,
+    language: query.lang,
+  };
 }
