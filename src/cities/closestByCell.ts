@@ -5,10 +5,11 @@ import type { Point } from '../../geo/point.js';
 import { cities } from '../../indices/cities.js';
 import { boundedMap } from '../kept/budget.js';
 import { ofOneVersion } from '../kept/ofOneVersion.js';
-import { CELL_RESOLUTIONS, type Territory } from '../kept/territories.js';
+import { CELL_RESOLUTIONS, isPatient } from '../kept/territories.js';
 import type { Read, Snapshot } from '../store/live.js';
 import type { Search } from '../store/search.js';
 import type { FindByLocation } from './params.js';
+import { nearestSomewhere, tieKm } from './nearestSomewhere.js';
 import type { City } from './present.js';
 import { type CitySummary, findWithin } from './queries.js';
 
@@ -27,19 +28,14 @@ export type ClosestId = { readonly id: string } | 'none';
 
 const NO_CANDIDATES: Candidates = { ids: [], degrees: [] };
 const MAX_CANDIDATES = 64;
+/** Most of the cities around a cell are the closest one nowhere in it. */
+const MAX_AROUND = 500;
 const CELL_BYTES = 200;
 const CANDIDATE_BYTES = 66;
 
 /**
- * Elasticsearch ranks by a number of 24 bits, and measures to about a millionth: which of two cities
- * that are equally far but for this is the closest, only it can tell.
- */
-const TIE_KM = 0.001;
-const TIE_SHARE = 1e-6;
-
-/**
- * Knows of cells which cities may be the closest one at any of its points. Cells are looked at when
- * they are asked for the second time, after the answer.
+ * Knows of cells which cities may be the closest one at any of its points. Cells are looked at after
+ * an answer, the largest ones when they are asked for the second time.
  */
 export class ClosestByCell {
   readonly #search: Search;
@@ -62,13 +58,17 @@ export class ClosestByCell {
     );
   }
 
-  /** Returns the closest city of a territory; undefined where Elasticsearch must be asked. */
-  recall(lookup: FindByLocation, territory: Territory, live: Snapshot): ClosestId | undefined {
+  /** Returns the closest city of countries; undefined where Elasticsearch must be asked. */
+  recall(
+    lookup: FindByLocation,
+    decidingIds: readonly string[],
+    live: Snapshot,
+  ): ClosestId | undefined {
     const version = live.version(this.#reads);
     const cells = version === undefined ? undefined : this.#cells?.(version);
     if (cells === undefined) return undefined;
     for (const resolution of CELL_RESOLUTIONS) {
-      const state = cells.get(keyOf(cellAt(lookup.point, resolution), lookup, territory));
+      const state = cells.get(keyOf(cellAt(lookup.point, resolution), lookup, decidingIds));
       if (state === undefined || state === 'seen') return undefined;
       if (state !== 'crowded') return closestOf(state, lookup.point);
     }
@@ -81,7 +81,7 @@ export class ClosestByCell {
    */
   async learn(
     lookup: FindByLocation,
-    territory: Territory,
+    decidingIds: readonly string[],
     closest: City | undefined,
     live: Snapshot,
   ): Promise<void> {
@@ -90,14 +90,16 @@ export class ClosestByCell {
     if (cells === undefined) return;
     for (const resolution of CELL_RESOLUTIONS) {
       const cell = cellAt(lookup.point, resolution);
-      const key = keyOf(cell, lookup, territory);
+      const key = keyOf(cell, lookup, decidingIds);
       const state = cells.get(key);
       if (state === 'crowded') continue;
-      if (state === undefined) cells.set(key, closest === undefined ? NO_CANDIDATES : 'seen');
-      else if (state === 'seen' && closest?.latlng && !this.#learning.has(key)) {
+      if (state !== undefined && state !== 'seen') return;
+      if (closest?.latlng == null) cells.set(key, NO_CANDIDATES);
+      else if (state === undefined && isPatient(resolution)) cells.set(key, 'seen');
+      else if (!this.#learning.has(key)) {
         this.#learning.add(key);
         try {
-          const found = await this.#candidates(cell, lookup, territory, closest.latlng, live);
+          const found = await this.#candidates(cell, lookup, decidingIds, closest.latlng, live);
           cells.set(key, found ?? 'crowded');
         } finally {
           this.#learning.delete(key);
@@ -115,20 +117,26 @@ export class ClosestByCell {
   async #candidates(
     cell: string,
     { point, primaryOnly }: FindByLocation,
-    { decidingIds }: Territory,
+    decidingIds: readonly string[],
     closest: Point,
     live: Snapshot,
   ): Promise<Candidates | undefined> {
     const outline = cellOutline(cell);
     if (outline === undefined) return undefined;
     const reachKm = distanceKm(point, closest) + (3 * outline.radiusMeters) / 1_000;
-    const radiusKm = reachKm + TIE_KM + TIE_SHARE * reachKm;
-    const body = findWithin(decidingIds, outline.centre, radiusKm, primaryOnly, MAX_CANDIDATES + 1);
-    const hits = await this.#search<CitySummary>(live.index(cities), body);
-    if (hits.length > MAX_CANDIDATES) return undefined;
+    const radiusKm = reachKm + tieKm(reachKm);
+    const body = findWithin(decidingIds, outline.centre, radiusKm, primaryOnly, MAX_AROUND + 1);
+    const hits = await this.#search<CitySummary>(live.index(cities), body, 'short');
+    if (hits.length > MAX_AROUND) return undefined;
+    const around = hits.map(({ _id: id, _source: { location } }) => ({
+      id,
+      location: { latitude: location[1], longitude: location[0] },
+    }));
+    const candidates = nearestSomewhere(around, outline);
+    if (candidates.length > MAX_CANDIDATES) return undefined;
     return {
-      ids: hits.map(({ _id }) => _id),
-      degrees: hits.flatMap(({ _source: { location } }) => [location[1], location[0]]),
+      ids: candidates.map(({ id }) => id),
+      degrees: candidates.flatMap(({ location }) => [location.latitude, location.longitude]),
     };
   }
 }
@@ -147,10 +155,14 @@ function closestOf({ ids, degrees }: Candidates, point: Point): ClosestId | unde
       closest = { id };
     } else if (distance < secondKm) secondKm = distance;
   }
-  const isTie = secondKm - nearestKm <= TIE_KM + TIE_SHARE * nearestKm;
+  const isTie = secondKm - nearestKm <= tieKm(nearestKm);
   return isTie ? undefined : closest;
 }
 
-function keyOf(cell: string, { primaryOnly }: FindByLocation, { decidingIds }: Territory): string {
+function keyOf(
+  cell: string,
+  { primaryOnly }: FindByLocation,
+  decidingIds: readonly string[],
+): string {
   return `${cell} ${primaryOnly} ${decidingIds.join()}`;
 }

@@ -5,7 +5,7 @@ import { countries } from '../../indices/countries.js';
 import type { KeptDocuments, Known } from '../kept/documents.js';
 import type { Territories } from '../kept/territories.js';
 import type { Snapshot } from '../store/live.js';
-import { searchablePrefix } from '../store/prefix.js';
+import { canonicalNameLookup } from '../store/prefix.js';
 import type { Hit, Search, SearchBody } from '../store/search.js';
 import { type Answer, byIds, listOf } from '../http/answers.js';
 import { type Endpoint, lookup } from '../http/endpoint.js';
@@ -134,12 +134,10 @@ export function cityEndpoints(
       reads: READS_OF_LOCATION,
       isLocated: true,
       recall(parameters, live) {
-        const territory = territories.recall(parameters.point, live);
-        if (territory === undefined) return undefined;
+        const decidingIds = territories.recallDeciding(parameters.point, live);
+        if (decidingIds === undefined) return undefined;
         const closest =
-          territory.decidingIds.length === 0
-            ? 'none'
-            : closestByCell.recall(parameters, territory, live);
+          decidingIds.length === 0 ? 'none' : closestByCell.recall(parameters, decidingIds, live);
         if (closest === undefined) return undefined;
         if (closest === 'none') return { key: EMPTY_CITY.id, answer: () => ({ data: EMPTY_CITY }) };
         const { id } = closest;
@@ -149,12 +147,12 @@ export function cityEndpoints(
         return { key: `${id} ${language}`, answer: () => ({ data: known.city }) };
       },
       handle: async (parameters, live) => {
-        const territory = await territories.find(parameters.point, live);
-        if (territory.decidingIds.length === 0) return { data: EMPTY_CITY };
-        const [hit] = await find(queries.findClosest(territory.decidingIds, parameters), live);
+        const decidingIds = await territories.findDeciding(parameters.point, live);
+        if (decidingIds.length === 0) return { data: EMPTY_CITY };
+        const [hit] = await find(queries.findClosest(decidingIds, parameters), live);
         const city = hit && learnCity(hit, parameters.language, live);
         // Nobody waits for it, and the next one who asks there tries again.
-        void closestByCell.learn(parameters, territory, city, live).catch(() => undefined);
+        void closestByCell.learn(parameters, decidingIds, city, live).catch(() => undefined);
         return { data: city ?? EMPTY_CITY };
       },
     }),
@@ -166,8 +164,7 @@ export function cityEndpoints(
       data: list,
       example: { query: { token: 'pari', limit: '1' }, answer: { data: [PARIS] } },
       reads: READS,
-      canonical: (parameters) =>
-        JSON.stringify({ ...parameters, token: searchablePrefix(parameters.token) }),
+      canonical: (parameters) => canonicalNameLookup(parameters),
       handle: async (parameters, live) => {
         const hits = await find(queries.findByName(parameters), live);
         return listOf(hits, (city, fields) => presentCity(city, fields, parameters.language));

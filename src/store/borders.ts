@@ -85,23 +85,35 @@ export function provingSearch(
   };
 }
 
-/** Reads what `provingSearch` found: the countries, as `countriesAt` orders them, and the proof. */
-export function readProof(hits: readonly Hit<unknown>[]): {
-  found: readonly CountryAt[];
-  isProven: boolean;
-} {
+/** What a proving search found. */
+export interface Proof {
+  /** The countries, as `countriesAt` orders them. */
+  readonly found: readonly CountryAt[];
+  /** True if all points of the cell have the same ones inside and nearby. */
+  readonly isProven: boolean;
+  /** True if the same countries hold all points of the cell, at least one, whatever is nearby. */
+  readonly isHeld: boolean;
+}
+
+/** Reads what `provingSearch` found. */
+export function readProof(hits: readonly Hit<unknown>[]): Proof {
   const inside: CountryAt[] = [];
   const nearby: CountryAt[] = [];
   let isProven = true;
+  let isHeld = true;
   for (const { _id: id, matched_queries: matched = [] } of hits) {
     const is = (name: string): boolean => matched.includes(name);
     if (is('inside') && is('nearby')) inside.push({ id, isInside: true });
     else if (is('nearby')) nearby.push({ id, isInside: false });
     const isInsideAll = is('holdsAll');
-    const isSame = is('nearbyAll') && isInsideAll === is('touches') && isInsideAll === is('inside');
-    isProven &&= isSame && is('nearby');
+    isHeld &&= isInsideAll === is('touches') && isInsideAll === is('inside');
+    isProven &&= is('nearbyAll') && is('nearby');
   }
-  return { found: [...inside, ...nearby], isProven };
+  return {
+    found: [...inside, ...nearby],
+    isProven: isProven && isHeld,
+    isHeld: isHeld && inside.length > 0,
+  };
 }
 
 function within(

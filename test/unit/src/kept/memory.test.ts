@@ -134,12 +134,11 @@ const cityAt = (latitude: number, longitude: number): City => ({
   population: 1_000,
   latlng: { latitude, longitude },
 });
-const france = { key: 'FRA+', countries: [{ id: 'FRA', isInside: true }], decidingIds: ['FRA'] };
 
 async function learnCity(closest: ClosestByCell, number: number): Promise<void> {
   const point = placeOf(number);
   const asked = { point, primaryOnly: false, language: 'fr' } as const;
-  await closest.learn(asked, france, cityAt(point.latitude, point.longitude), live.now());
+  await closest.learn(asked, ['FRA'], cityAt(point.latitude, point.longitude), live.now());
 }
 
 interface Within {
