@@ -3,8 +3,12 @@ import { landsAround } from '../reference/lands.js';
 import { nearestCity } from '../reference/nearestCity.js';
 import { apiLoad, ask, getAt, plainLoad } from '../requests.js';
 import { seededRandom } from '../statistics.js';
-import { players as move } from '../traffic/players.js';
+import { PLAYERS, players as move } from '../traffic/players.js';
 import { type Group, plainQuestion } from './setting.js';
+
+/** Measured is from when each player has asked for a minute. */
+const STEPS_BEFORE = 60;
+const oursBefore = STEPS_BEFORE * PLAYERS;
 
 /** Players who ask where they are while they move: for each load others. */
 export const players: Group = {
@@ -18,6 +22,7 @@ export const players: Group = {
     return [
       {
         name: 'country, moving players',
+        oursBefore,
         ours: apiLoad(
           api,
           ask(atCountries(), (point) => getAt('/countries/findByLocation', point)),
@@ -38,6 +43,7 @@ export const players: Group = {
       },
       {
         name: 'nearest city, moving players',
+        oursBefore,
         ours: apiLoad(
           api,
           ask(atCities(), (point) => getAt('/cities/findByLocation', point)),
@@ -60,6 +66,7 @@ export const players: Group = {
       },
       {
         name: 'lands k = 1, moving players',
+        oursBefore,
         ours: apiLoad(
           api,
           ask(atLands(), (point) => getAt('/lands/findByLocation', point, '&k=1')),

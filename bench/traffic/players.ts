@@ -4,7 +4,7 @@ import { weighted } from '../statistics.js';
 
 export type Town = Pick<CityRow, 'population' | 'latitude' | 'longitude'>;
 
-const PLAYERS = 1_000;
+export const PLAYERS = 1_000;
 /** Between two requests of a player, in the time of the game. */
 const STEP_SECONDS = 1;
 /** Seven of ten walk, at the speed at which people do; the others drive, as in a city. */
