@@ -4,6 +4,9 @@ import { seededRandom } from '../statistics.js';
 import { typing as type } from '../traffic/typing.js';
 import { type Group, plainQuestion } from './setting.js';
 
+/** Measured is once so much has been typed: in a quarter of an hour, at 100 keystrokes a second. */
+const KEYSTROKES_BEFORE = 100_000;
+
 /** People who type names into widgets. */
 export const typing: Group = {
   needs: ['cities'],
@@ -13,6 +16,7 @@ export const typing: Group = {
     return [
       {
         name: 'typing traffic',
+        oursBefore: KEYSTROKES_BEFORE,
         ours: apiLoad(
           await processes.api(),
           ask(keystrokes(), ({ token, language: lang }) =>
