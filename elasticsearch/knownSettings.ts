@@ -44,6 +44,11 @@ export function describeUnknown(names: readonly string[]): string[] {
   return names
     .filter((name) => !KNOWN_SETTINGS.includes(name) && !FOREIGN.test(name))
     .map((name) => {
+      // A line without `=` and the beginning of the next one are one name to Node.
+      const [line = name, ...below] = name.split('\n');
+      const next = below.at(-1);
+      if (next !== undefined)
+        return `.env: the line "${line}" has no "=", so that ${next} below it is not read. Write NAME=value, or delete it.`;
       const nearest = nearestSetting(name);
       const remedy = nearest === undefined ? '.env.example lists them.' : `Is ${nearest} meant?`;
       return `.env: ${name} is ignored, because no setting is called so. ${remedy}`;

@@ -8,6 +8,7 @@ import { cityEndpoints } from './cities/routes.js';
 import { countryEndpoints } from './countries/routes.js';
 import type { Budget } from './kept/budget.js';
 import { KeptDocuments } from './kept/documents.js';
+import { Beginnings } from './kept/beginnings.js';
 import { Territories } from './kept/territories.js';
 import type { ChangeDocument } from './store/changes.js';
 import type { Searches } from './store/search.js';
@@ -32,9 +33,10 @@ export function createEndpoints(
   const territories = new Territories(search, budget?.territories);
   const closestCities = budget?.closestCities;
   const documents = new KeptDocuments(budget?.documents);
+  const beginnings = new Beginnings(budget?.beginnings);
   return [
-    ...countryEndpoints(search, territories),
-    ...cityEndpoints(search, { territories, documents, closestCities }),
+    ...countryEndpoints(search, { territories, beginnings }),
+    ...cityEndpoints(search, { territories, documents, beginnings, closestCities }),
     ...landEndpoints(searchTogether, documents),
     ...placeEndpoints(search, documents),
     ...markerEndpoints(search, changeMarker),

@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { cities } from '../../indices/cities.js';
 import type { Language } from '../../indices/languages.js';
 import { countries } from '../../indices/countries.js';
+import type { Beginnings } from '../kept/beginnings.js';
 import type { KeptDocuments, Known } from '../kept/documents.js';
 import type { Territories } from '../kept/territories.js';
 import type { Snapshot } from '../store/live.js';
@@ -36,6 +37,7 @@ const READS_OF_LOCATION = [countries, cities];
 interface Kept {
   readonly territories: Territories;
   readonly documents: KeptDocuments;
+  readonly beginnings: Beginnings;
   /** The bytes for the closest cities in cells; undefined: none are kept. */
   readonly closestCities: number | undefined;
 }
@@ -49,7 +51,7 @@ interface KnownCity {
 /** The city routes, answered by the live generations of cities and countries. */
 export function cityEndpoints(
   search: Search,
-  { territories, documents, closestCities }: Kept,
+  { territories, documents, beginnings, closestCities }: Kept,
 ): Endpoint[] {
   const closestByCell = new ClosestByCell(search, READS_OF_LOCATION, closestCities);
   const find = (body: SearchBody, live: Snapshot): Promise<Hit<queries.CitySummary>[]> =>
@@ -165,9 +167,15 @@ export function cityEndpoints(
       example: { query: { token: 'pari', limit: '1' }, answer: { data: [PARIS] } },
       reads: READS,
       canonical: (parameters) => canonicalNameLookup(parameters),
+      recall: (parameters, live) =>
+        beginnings.recall(cities.resource, parameters, live.version(READS)),
       handle: async (parameters, live) => {
         const hits = await find(queries.findByName(parameters), live);
-        return listOf(hits, (city, fields) => presentCity(city, fields, parameters.language));
+        const found = hits.map(({ _source, fields }) =>
+          presentCity(_source, fields, parameters.language),
+        );
+        beginnings.learn(cities.resource, parameters, live.version(READS), found);
+        return { data: found };
       },
     }),
   ];

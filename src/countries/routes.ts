@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { countries } from '../../indices/countries.js';
+import type { Beginnings } from '../kept/beginnings.js';
 import type { Territories, Territory } from '../kept/territories.js';
 import type { Snapshot } from '../store/live.js';
 import { canonicalNameLookup } from '../store/prefix.js';
@@ -14,8 +15,14 @@ import * as queries from './queries.js';
 const FRANCE = { id: 'FRA', name: 'Frankreich', continent: 'Europe', population: 68374600 };
 const list = Joi.array().items(countrySchema).required();
 
+/** What is kept for lookups of countries. */
+interface Kept {
+  readonly territories: Territories;
+  readonly beginnings: Beginnings;
+}
+
 /** The country routes, answered by the live generation. */
-export function countryEndpoints(search: Search, territories: Territories): Endpoint[] {
+export function countryEndpoints(search: Search, { territories, beginnings }: Kept): Endpoint[] {
   const documents = new CountryDocuments(search);
   // There are no more of them than a short answer may hold.
   const find = (body: SearchBody, live: Snapshot): Promise<Hit<queries.CountrySummary>[]> =>
@@ -120,9 +127,13 @@ export function countryEndpoints(search: Search, territories: Territories): Endp
       example: { query: { token: 'frank', lang: 'de' }, answer: { data: [FRANCE] } },
       reads: READS,
       canonical: (parameters) => canonicalNameLookup(parameters),
+      recall: (parameters, live) =>
+        beginnings.recall(countries.resource, parameters, live.version(READS)),
       handle: async (parameters, live) => {
         const hits = await find(queries.findByName(parameters), live);
-        return listOf(hits, (country) => presentCountry(country, parameters.language));
+        const found = hits.map(({ _source }) => presentCountry(_source, parameters.language));
+        beginnings.learn(countries.resource, parameters, live.version(READS), found);
+        return { data: found };
       },
     }),
   ];

@@ -8,6 +8,8 @@ export interface Budget {
   readonly addresses: number;
   /** Documents, and numbers of them, by id. */
   readonly documents: number;
+  /** Of beginnings of names, all that begin so. */
+  readonly beginnings: number;
   /** Of cells, the countries at each of their points. */
   readonly territories: number;
   /** Of cells, the cities that may be the closest one. */
@@ -24,9 +26,10 @@ export function budgetOf(megabytes: number): Budget | undefined {
   if (megabytes === 0) return undefined;
   const bytes = megabytes * BYTES_PER_MEGABYTE;
   return {
-    answers: (bytes * 3) / 8,
+    answers: (bytes * 5) / 16,
     addresses: bytes / 8,
-    documents: bytes / 4,
+    documents: (bytes * 3) / 16,
+    beginnings: bytes / 8,
     territories: bytes / 16,
     closestCities: (bytes * 3) / 16,
   };

@@ -1,4 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
+import { LRUCache } from 'lru-cache';
 import { LongAnswers, type LongAnswerOptions } from './longAnswers.js';
 import {
   DEFAULT_SIZE,
@@ -48,6 +49,8 @@ export interface SearchOptions extends QueueOptions, LongAnswerOptions {
 
 /** The most documents, skipped ones included, that a search shares a queue with others for. */
 const SHORT_HITS = 500;
+/** Indices that long answers are read of at the same time. */
+const MAX_INDICES = 32;
 /** Found by a search that is expected to be short, usually. */
 const USUAL_HITS = 100;
 
@@ -57,7 +60,8 @@ const USUAL_HITS = 100;
  */
 export function createSearches(client: Client, options: SearchOptions): Searches {
   const queue = new SearchQueue(client, options);
-  const longAnswers = new Map<string, LongAnswers>();
+  // Every generation is an index of its own, and after weeks most of them are gone.
+  const longAnswers = new LRUCache<string, LongAnswers>({ max: MAX_INDICES });
 
   async function search(
     index: string,

@@ -11,6 +11,7 @@ const random = randomNumbers(3);
 const TIMEOUT_MS = 120_000;
 /** Letters of every word that are typed. */
 const LETTERS = 4;
+const LETTERS_TO_THE_END = 30;
 const WORDS_PER_LANGUAGE = 3;
 const LOOKUPS_BY_IDS = 150;
 
@@ -73,6 +74,30 @@ describe.each(['/cities/findByName', '/countries/findByName'])('%s', (path) => {
     TIMEOUT_MS,
   );
 });
+
+test.each(['/cities/findByName', '/countries/findByName'])(
+  '%s of names typed to their end answers the same as asked, mostly by what it knows',
+  async (path) => {
+    const typed = (await words(path)).map(({ language, word }): Asked[] => {
+      const options = `lang=${language}&limit=${pick(random, [5, 10, 100])}&primary_only=${random() < 0.2}`;
+      // A letter too many at the end, as when someone goes on typing.
+      return Array.from(`${word}z`, (_, at) => ({
+        path,
+        query: `token=${encodeURIComponent(word.slice(0, at + 1))}&${options}`,
+      })).slice(1);
+    });
+    let kept = 0;
+    // One letter after the other.
+    for (let at = 0; at < LETTERS_TO_THE_END; at += 1) {
+      const letters = typed.flatMap((keystrokes) => keystrokes.slice(at, at + 1));
+      kept += await oracle.compare(letters);
+    }
+    const all = typed.flatMap((keystrokes) => keystrokes.slice(0, LETTERS_TO_THE_END));
+    expect(all.length).toBeGreaterThan(200);
+    expect(kept / all.length).toBeGreaterThan(0.5);
+  },
+  TIMEOUT_MS,
+);
 
 /** Lists of which the most is known from those before, of ids that exist, and of some that do not. */
 function lists(ids: readonly string[], missing: readonly string[]): string[] {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { describeUnknown, KNOWN_SETTINGS } from '../../../elasticsearch/knownSettings.js';
 import { dataVariables } from '../../../elasticsearch/settings.js';
@@ -34,6 +35,12 @@ test.each([
 test('a name like no other is told without a guess', () => {
   expect(describeUnknown(['FAVOURITE_COLOUR'])).toEqual([
     '.env: FAVOURITE_COLOUR is ignored, because no setting is called so. .env.example lists them.',
+  ]);
+});
+
+test('a line without an equals sign is told, and what Node does not read because of it', () => {
+  expect(describeUnknown(Object.keys(parseEnv('DEV_TOKENS\nPORT=3001\nHOST=::1\n')))).toEqual([
+    '.env: the line "DEV_TOKENS" has no "=", so that PORT below it is not read. Write NAME=value, or delete it.',
   ]);
 });
 
