@@ -42,17 +42,22 @@ const MOST_MISTYPED = 4;
 /** One sentence for each of these names that no setting has, with the setting that may be meant. */
 export function describeUnknown(names: readonly string[]): string[] {
   return names
-    .filter((name) => !KNOWN_SETTINGS.includes(name) && !FOREIGN.test(name))
+    .filter((name) => !KNOWN_SETTINGS.includes(name) && (isGlued(name) || !FOREIGN.test(name)))
     .map((name) => {
-      // A line without `=` and the beginning of the next one are one name to Node.
-      const [line = name, ...below] = name.split('\n');
-      const next = below.at(-1);
-      if (next !== undefined)
-        return `.env: the line "${line}" has no "=", so that ${next} below it is not read. Write NAME=value, or delete it.`;
+      if (isGlued(name)) {
+        const [line, ...below] = name.split('\n').filter((part) => !/^\s*(#|$)/.test(part));
+        const lost = below.length === 0 ? '' : `, so that ${below.join(', ')} below it is not read`;
+        return `.env: the line "${line}" has no "="${lost}. Write NAME=value, or delete it.`;
+      }
       const nearest = nearestSetting(name);
       const remedy = nearest === undefined ? '.env.example lists them.' : `Is ${nearest} meant?`;
       return `.env: ${name} is ignored, because no setting is called so. ${remedy}`;
     });
+}
+
+/** Tells whether a name is a line without `=`, which Node reads together with those below it. */
+function isGlued(name: string): boolean {
+  return name.includes('\n');
 }
 
 function nearestSetting(name: string): string | undefined {

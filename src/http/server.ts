@@ -20,8 +20,8 @@ const SOCKET_TIMEOUT_MS = 30_000;
 export function createHttpServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Server {
-  // By connection, for as long as it is open: a listener for the end of each answer costs more than
-  // all that is done with them here.
+  // By connection. A listener for the end of each answer would cost more than all that is done with
+  // them here; so those that are sent are dropped now and then.
   const latest = new Map<Socket, ServerResponse>();
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     latest.set(request.socket, response);
@@ -43,18 +43,28 @@ export function createHttpServer(
   Object.assign(server, { httpAllowHalfOpen: true });
   const latestOn = (socket: Socket): ServerResponse | undefined => {
     const response = latest.get(socket);
-    return response?.writableFinished === true ? undefined : response;
+    // Not `writableFinished`, which is true a moment before the connection is free for another one.
+    return response?.closed === true ? undefined : response;
   };
   const { clientError, connect } = unreadListeners(listener, latestOn);
   server.on('clientError', clientError).on('connect', connect);
   server.on('connection', (socket) => socket.once('close', () => latest.delete(socket)));
+  // Else connections that are kept alive, which anybody may open, would hold their last requests.
+  const dropping = setInterval(() => {
+    for (const [socket, { closed }] of latest) if (closed) latest.delete(socket);
+  }, CHECK_REQUESTS_EVERY_MS).unref();
+  server.on('close', () => {
+    clearInterval(dropping);
+  });
   // Whoever reads nothing holds memory.
   server.setTimeout(SOCKET_TIMEOUT_MS);
   const closeIdleConnections = server.closeIdleConnections.bind(server);
   // To Node a connection is idle once its answer is complete, though not yet sent to its end.
   server.closeIdleConnections = () => {
-    const isSending = [...latest.values()].some(
-      ({ writableEnded, writableFinished }) => writableEnded && !writableFinished,
+    const isSending = [...latest].some(
+      // Before an answer that is not made yet, another one may be under way.
+      ([{ writableLength }, { writableEnded, closed }]) =>
+        writableLength > 0 || (writableEnded && !closed),
     );
     if (!isSending) closeIdleConnections();
   };

@@ -48,7 +48,7 @@ const CROWDED: readonly LatLng[] = [[-34.95, 138.645], [47.455, 8.568], [47.421,
 export interface HardCell {
   /** The same in all cells that lie in one of the coarsest resolution. */
   readonly seed: number;
-  /** True if there are more cities near than can be known of a cell. */
+  /** True if so many cities are near that most of them are left out of what is known of a cell. */
   readonly isCrowded: boolean;
   /** Inside, for whoever asks there several times. */
   readonly inside: readonly LatLng[];

@@ -38,11 +38,15 @@ test('a name like no other is told without a guess', () => {
   ]);
 });
 
-test('a line without an equals sign is told, and what Node does not read because of it', () => {
-  expect(describeUnknown(Object.keys(parseEnv('DEV_TOKENS\nPORT=3001\nHOST=::1\n')))).toEqual([
-    '.env: the line "DEV_TOKENS" has no "=", so that PORT below it is not read. Write NAME=value, or delete it.',
+test.each([
+  ['DEV_TOKENS\nPORT=3001\nHOST=::1\n', 'DEV_TOKENS', ', so that PORT below it is not read'],
+  ['COMPOSE_FILE\nPORT=3001\n', 'COMPOSE_FILE', ', so that PORT below it is not read'],
+  ['DEV_TOKENS\n\n# about = it\nPORT=3001\n', 'DEV_TOKENS', ''],
+])('a line without an equals sign is told, and what Node does not read because of it', (file, line, lost) => {
+  expect(describeUnknown(Object.keys(parseEnv(file)))).toEqual([
+    `.env: the line "${line}" has no "="${lost}. Write NAME=value, or delete it.`,
   ]);
-});
+}); // prettier-ignore
 
 describe('in one line on standard error, and the command goes on', () => {
   test.each([
