@@ -12,6 +12,7 @@ COPY src src
 COPY engine engine
 COPY bench bench
 COPY scripts scripts
+COPY web web
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:22-alpine

@@ -3,7 +3,17 @@ import { defineConfig } from 'eslint/config';
 import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
-const rooms = ['geo', 'elasticsearch', 'indices', 'ingest', 'src', 'engine', 'bench', 'test'];
+const rooms = [
+  'geo',
+  'elasticsearch',
+  'indices',
+  'ingest',
+  'src',
+  'engine',
+  'bench',
+  'test',
+  'web',
+];
 const resources = ['countries', 'cities', 'lands', 'places', 'markers'];
 /** What the API and ingestion both stand on. */
 const SHARED = ['geo', 'indices', 'elasticsearch'];
@@ -35,6 +45,13 @@ const importDirections = [
     'The API and ingestion never import each other; both stand on geo/, indices/ and elasticsearch/.',
   ),
   forbid(['engine'], everythingBut('engine'), 'engine/ stands alone.'),
+  forbid(
+    ['web'],
+    everythingBut('web'),
+    'web/ is what a browser gets, and imports nothing else of ours.',
+  ),
+  forbid(['web/client'], ['web/widget', 'web/explorer'], 'The client stands alone.'),
+  forbid(['web/widget'], ['web/explorer'], 'The widget stands on the client only.'),
   ...resources.flatMap((name) => [
     forbid(
       [`ingest/${name}`],
@@ -55,7 +72,7 @@ const importDirections = [
 ];
 
 export default defineConfig(
-  { ignores: ['dist', 'coverage', 'data', 'engine/target', 'node_modules'] },
+  { ignores: ['**/dist', 'coverage', 'data', 'engine/target', '**/node_modules'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],
@@ -105,7 +122,10 @@ export default defineConfig(
       ],
     },
   },
-  { files: ['geo/**/*.ts', 'test/**/*.ts'], rules: { 'no-restricted-imports': 'off' } },
+  {
+    files: ['geo/**/*.ts', 'test/**/*.ts', 'web/explorer/**/*.ts'],
+    rules: { 'no-restricted-imports': 'off' },
+  },
   {
     files: ['**/*.mjs', '**/*.js'],
     languageOptions: {

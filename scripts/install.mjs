@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildWeb } from './buildWeb.mjs';
 
 /** The project's folder. */
 export const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -21,7 +22,7 @@ export const compiler = join(projectFolder, 'node_modules/typescript/bin/tsc');
 
 /**
  * Compiles the TypeScript into dist/ (`-b` looks at the files' times first, and takes a second when nothing changed),
- * and puts the built-in data beside what reads it.
+ * puts the built-in data beside what reads it, and builds the pages.
  */
 export async function build() {
   await runOrExit(process.execPath, [compiler, '-b', join(projectFolder, 'tsconfig.build.json')]);
@@ -30,6 +31,9 @@ export async function build() {
     recursive: true,
     filter: isOutdated,
   });
+  const production = { NODE_ENV: 'production' };
+  const status = await buildWeb(projectFolder, (args) => run(process.execPath, args, production));
+  if (status !== 0) process.exit(status);
 }
 
 /** Tells whether a file is to be copied: one that is there already may be read by another command just now. */
