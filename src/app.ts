@@ -16,6 +16,9 @@ import { type Listener, shortWay } from './kept/shortWay.js';
 import { addEndpoints, createRouter, unmatched } from './http/routes.js';
 import { announceClosing, type Stopping } from './http/stopping.js';
 import { requestTarget } from './http/target.js';
+import { VERSION } from './openapi/document.js';
+import type { BuiltPages } from './pages/built.js';
+import { addPages } from './pages/routes.js';
 import type { VerifyToken } from './tokens/caller.js';
 
 export interface AppDependencies {
@@ -27,21 +30,29 @@ export interface AppDependencies {
   readonly isCongested: () => boolean;
   readonly logger: Logger;
   readonly stopping: Stopping;
+  /** Absent: there are none. */
+  readonly pages?: BuiltPages | undefined;
   readonly settings: Pick<
     Config,
-    'corsOrigins' | 'trustedProxies' | 'maxConcurrentRequests' | 'rateLimitPerSecond'
+    | 'corsOrigins'
+    | 'trustedProxies'
+    | 'maxConcurrentRequests'
+    | 'rateLimitPerSecond'
+    | 'devTokens'
+    | 'mapStyleUrl'
   >;
 }
 
 /** Makes the API without a server: what answers each request. */
 export function createApp(dependencies: AppDependencies): Listener {
   const { endpoints, keptAnswers, verifyToken, readiness, isCongested } = dependencies;
-  const { logger, stopping, settings } = dependencies;
+  const { logger, stopping, pages, settings } = dependencies;
   const countRequest = createRateLimit(settings.rateLimitPerSecond);
   const router = createRouter();
   addEndpoints(router, endpoints, { keptAnswers, verifyToken, countRequest });
   addHealthRoutes(router, readiness, stopping);
   addDocumentation(router, endpoints);
+  if (pages !== undefined) addPages(router, pages, { ...settings, version: VERSION });
 
   const app = new Koa<RequestState>();
   app.on('error', (error: unknown) => {

@@ -41,6 +41,10 @@ export const apiVariables = {
       '*': 'must be * or one or more origins such as https://example.com, separated by commas',
     }),
   TRUST_PROXY: integer(0, 10).default(0),
+  PAGES: Joi.boolean().empty('').default(true).messages({ '*': 'must be true or false' }),
+  MAP_STYLE_URL: text<string | undefined>()
+    .uri({ scheme: ['http', 'https'] })
+    .messages({ '*': 'must be an http:// or https:// address' }),
   MAX_CONCURRENT_REQUESTS: integer(1, 1_000_000).default(1_000),
   KEPT_ANSWERS_MEGABYTES: integer(0, 65_536).default(64),
   CACHE_MAX_AGE_SECONDS: integer(0, 31_536_000).default(60),
@@ -72,6 +76,10 @@ export function loadConfig(env: Environment) {
     corsOrigins: values.CORS_ORIGIN,
     /** Proxies in front of the API that add to `X-Forwarded-For`; 0: the header is ignored. */
     trustedProxies: values.TRUST_PROXY,
+    /** True if it serves the explorer and the widget, too. */
+    pages: values.PAGES,
+    /** The style that the explorer's map is drawn by; undefined: its own. */
+    mapStyleUrl: values.MAP_STYLE_URL,
     /** Requests answered at the same time; further ones get 503. */
     maxConcurrentRequests: values.MAX_CONCURRENT_REQUESTS,
     /** What answers, and what they are made of, may take of the memory; 0: nothing is kept. */

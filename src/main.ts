@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { markers, type MarkerDocument } from '../indices/markers.js';
 import { createApp } from './app.js';
@@ -17,9 +18,13 @@ import { Stopping } from './http/stopping.js';
 import { budgetOf } from './kept/budget.js';
 import { createKeptAnswers } from './kept/create.js';
 import { createLogger } from './logger.js';
+import { readPages } from './pages/built.js';
 import { createTokenLookups } from './tokens/lookups.js';
 import { TokenStore } from './tokens/store.js';
 import { createTokenVerifier } from './tokens/verify.js';
+
+/** Beside the compiled API. */
+const PAGES = join(import.meta.dirname, '../web');
 
 async function main(): Promise<void> {
   const config = loadConfig(readEnvironment());
@@ -45,6 +50,9 @@ async function main(): Promise<void> {
     },
   });
   if (budget !== undefined) live.start();
+  const pages = config.pages ? readPages(PAGES) : undefined;
+  if (config.pages && pages === undefined)
+    logger.warn('there are no pages: `npm run build` makes them, PAGES=false goes without');
   const stopping = new Stopping();
   const app = createApp({
     endpoints: createEndpoints(searches, changeMarker, budget),
@@ -57,6 +65,7 @@ async function main(): Promise<void> {
     isCongested: searches.isCongested,
     logger,
     stopping,
+    pages,
     settings: config,
   });
   const server = createHttpServer(app);

@@ -2,10 +2,11 @@ import type { LRUCache } from 'lru-cache';
 import { NoSuchIndex } from '../errors.js';
 import { longSuccessBody, successBody } from '../http/envelope.js';
 import type { LookupEndpoint, OnIgnored, Question } from '../http/endpoint.js';
+import { tagOf } from '../http/tag.js';
 import type { Live, Snapshot } from '../store/live.js';
 import { Addresses } from './addresses.js';
 import { boundedMap, type Budget } from './budget.js';
-import { Reply, tagOf } from './reply.js';
+import { Reply } from './reply.js';
 
 /** A lookup whose parameters are right: with its answer, or without it yet. */
 export type Lookup = Answered | Unanswered;

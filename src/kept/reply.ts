@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import { type Coding, COMPRESSED_FROM_BYTES, encode } from '../http/codings.js';
+import { tagOf } from '../http/tag.js';
 
 /** Held beside a long body are its codings, all together no longer than itself. */
 const ROOM_FOR_CODINGS = 2;
@@ -84,9 +84,4 @@ export class Reply {
     if (!this.#isShort) this.#bytes = new WeakRef(bytes);
     return bytes;
   }
-}
-
-/** Returns the tag of an answer that this text stands for. */
-export function tagOf(text: string): string {
-  return `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
 }

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type Router from '@koa/router';
-import type { RequestContext, RequestState } from '../http/context.js';
+import type { RequestState } from '../http/context.js';
 import type { Endpoint } from '../http/endpoint.js';
+import { type ServedFile, serveFile } from '../http/files.js';
 import { securedPage } from '../http/headers.js';
 import { openApiDocument } from './document.js';
 
@@ -37,18 +37,12 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-interface Asset {
-  readonly type: string;
-  readonly content: () => string | Buffer;
-}
+type Asset = Pick<ServedFile, 'type' | 'content'>;
 
-const fromPackage = (name: string): Asset['content'] => {
-  let content: Buffer | undefined;
-  return () => {
-    content ??= readFileSync(join(SWAGGER_UI, name));
-    return content;
-  };
-};
+const fromPackage =
+  (name: string): Asset['content'] =>
+  () =>
+    readFileSync(join(SWAGGER_UI, name));
 
 /** Adds `/openapi.json` and the pages of `/docs`; none of them needs a token. */
 export function addDocumentation(
@@ -70,21 +64,9 @@ export function addDocumentation(
     },
     '/docs/favicon-32x32.png': { type: 'image/png', content: fromPackage('favicon-32x32.png') },
   };
-  for (const [path, asset] of Object.entries(assets)) router.get(path, serve(asset));
+  for (const [path, asset] of Object.entries(assets))
+    router.get(path, serveFile({ ...asset, secure: securedPage }));
   router.get('/docs/', (context) => {
     context.redirect('../docs');
   });
-}
-
-function serve({ type, content }: Asset): (context: RequestContext) => void {
-  let etag: string | undefined;
-  return (context) => {
-    const body = content();
-    etag ??= `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    securedPage(context.req, context.res, () => undefined);
-    context.status = 200;
-    context.set({ 'Cache-Control': 'no-cache', ETag: etag, 'Content-Type': type });
-    if (context.fresh) context.status = 304;
-    else context.body = body;
-  };
 }

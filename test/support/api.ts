@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
 import pino from 'pino';
 import { markers, type MarkerDocument } from '../../indices/markers.js';
@@ -12,8 +13,12 @@ import { Live } from '../../src/store/live.js';
 import { ANSWER_WITHIN_MS } from '../../src/http/deadline.js';
 import { createHttpServer, listen } from '../../src/http/server.js';
 import { Stopping } from '../../src/http/stopping.js';
+import { readPages } from '../../src/pages/built.js';
 import { createTokenVerifier } from '../../src/tokens/verify.js';
 import { type CheckDocumented, documentedBy } from './documented.js';
+
+/** What `npm run build` has made. */
+export const BUILT_PAGES = join(import.meta.dirname, '../../dist/web');
 
 /** Far more than a lookup takes: tests judge answers, not the machine they run on. */
 const TIMEOUT_MS = 30_000;
@@ -92,11 +97,14 @@ export async function startApi(
     isCongested: searches.isCongested,
     logger: pino({ level: 'warn' }, { write: (line) => failures.push(line) }),
     stopping: new Stopping(),
+    pages: readPages(BUILT_PAGES),
     settings: {
       corsOrigins: '*',
       trustedProxies: 0,
       maxConcurrentRequests: 1_000,
       rateLimitPerSecond: 0,
+      devTokens: true,
+      mapStyleUrl: undefined,
     },
   });
   const server = createHttpServer(app);

@@ -133,6 +133,8 @@ export async function startApp(
       trustedProxies: 0,
       maxConcurrentRequests: 1_000,
       rateLimitPerSecond: 0,
+      devTokens: false,
+      mapStyleUrl: undefined,
       ...settings,
     },
     ...more,

@@ -15,6 +15,7 @@ test('without any variable the defaults are taken', () => {
     rateLimitPerSecond: 0,
     corsOrigins: '*',
     trustedProxies: 0,
+    pages: true,
     maxConcurrentRequests: 1_000,
     keptAnswersMegabytes: 64,
     cacheMaxAgeSeconds: 60,
@@ -39,6 +40,8 @@ test('every variable arrives', () => {
     RATE_LIMIT_PER_SECOND: '20',
     CORS_ORIGIN: 'https://a.example,http://localhost:8080',
     TRUST_PROXY: '2',
+    PAGES: 'false',
+    MAP_STYLE_URL: 'https://tiles.example/style.json',
     MAX_CONCURRENT_REQUESTS: '5',
     KEPT_ANSWERS_MEGABYTES: '0',
     CACHE_MAX_AGE_SECONDS: '3600',
@@ -60,6 +63,8 @@ test('every variable arrives', () => {
     rateLimitPerSecond: 20,
     corsOrigins: ['https://a.example', 'http://localhost:8080'],
     trustedProxies: 2,
+    pages: false,
+    mapStyleUrl: 'https://tiles.example/style.json',
     maxConcurrentRequests: 5,
     keptAnswersMegabytes: 0,
     cacheMaxAgeSeconds: 3_600,
@@ -81,6 +86,8 @@ test('all faults are listed at once, each with the value and what is accepted', 
     CORS_ORIGIN: 'https://a.example/path',
     HOST: 'no host',
     DEV_TOKENS: 'maybe',
+    PAGES: 'perhaps',
+    MAP_STYLE_URL: 'ftp://tiles.example/style.json',
     ELASTICSEARCH_PASSWORD: 'hush',
   });
   for (const part of [
@@ -92,11 +99,13 @@ test('all faults are listed at once, each with the value and what is accepted', 
     'CORS_ORIGIN="https://a.example/path" must be *',
     'HOST="no host" must be a host name',
     'DEV_TOKENS="maybe" must be true or false',
+    'PAGES="perhaps" must be true or false',
+    'MAP_STYLE_URL="ftp://tiles.example/style.json" must be an http:// or https:// address',
     'ELASTICSEARCH_USERNAME must be set with ELASTICSEARCH_PASSWORD',
   ]) {
     expect(message).toContain(part);
   }
-  expect(message.split('\n')).toHaveLength(10);
+  expect(message.split('\n')).toHaveLength(12);
 });
 
 describe('development tokens', () => {
