@@ -14,6 +14,7 @@ const EXPOSED_HEADERS = [
   'WWW-Authenticate',
   'Allow',
   'ETag',
+  'Cache-Status',
 ];
 
 /**

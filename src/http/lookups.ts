@@ -27,9 +27,18 @@ export function etagOf(lookup: Lookup): string | undefined {
   return lookup.reply === undefined ? lookup.etag : lookup.reply.etag;
 }
 
-/** Lists the headers by which an answer may be kept. */
-export function keepingHeaders({ cacheControl }: Lookup, etag: string | undefined): HeaderList {
-  return ['Cache-Control', cacheControl, ...(etag === undefined ? [] : ['ETag', etag])];
+/**
+ * Lists the headers by which an answer may be kept by its caller, and the one that tells whether it
+ * was kept here, or asked of Elasticsearch (RFC 9211).
+ */
+export function keepingHeaders(
+  { cacheControl }: Lookup,
+  etag: string | undefined,
+  wasKept: boolean,
+): HeaderList {
+  const tag = etag === undefined ? [] : ['ETag', etag];
+  const status = `geographic-data; ${wasKept ? 'hit' : 'fwd=miss'}`;
+  return ['Cache-Control', cacheControl, ...tag, 'Cache-Status', status];
 }
 
 /** Lists the headers of a body. */

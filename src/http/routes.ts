@@ -44,12 +44,12 @@ export function addEndpoints(
       const onIgnored = tellIgnored(res);
       if (prepared !== undefined) onIgnored(prepared.ignored);
       const lookup = prepared?.lookup ?? keptAnswers.lookUp(endpoint, req.url ?? '', onIgnored);
-      const isAnswered = lookup.reply !== undefined || hasAlready(req, etagOf(lookup));
-      return isAnswered ? lookup : lookup.ask();
+      const wasKept = lookup.reply !== undefined || hasAlready(req, etagOf(lookup));
+      return { lookup: wasKept ? lookup : await lookup.ask(), wasKept };
     });
-    const lookup = await within(ANSWER_WITHIN_MS, answering);
+    const { lookup, wasKept } = await within(ANSWER_WITHIN_MS, answering);
     const etag = etagOf(lookup);
-    setHeaders(res, keepingHeaders(lookup, etag));
+    setHeaders(res, keepingHeaders(lookup, etag, wasKept));
     const { reply } = lookup;
     if (reply === undefined || hasAlready(req, etag)) {
       context.status = 304;

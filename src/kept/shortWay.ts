@@ -95,7 +95,7 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
       'X-Request-Id',
       begun.requestId,
       ...listCommonHeaders(request, response),
-      ...keepingHeaders(lookup, etag),
+      ...keepingHeaders(lookup, etag, true),
     ];
     const send = (): void => {
       if (body === undefined) response.writeHead(304, headers).end();

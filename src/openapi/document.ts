@@ -75,7 +75,10 @@ function lookupOperation(endpoint: LookupEndpoint): Json {
     description: `${endpoint.description}\n\nExample: \`GET ${endpoint.path}${query === '' ? '' : `?${query}`}\``,
     parameters: queryParameters(endpoint.parameters, example.query),
     responses: {
-      '200': success(successBody(endpoint), example.answer, endpoint.reads && KEEPING_HEADERS),
+      '200': success(successBody(endpoint), example.answer, {
+        ...(endpoint.reads === undefined ? {} : KEEPING_HEADERS),
+        ...CACHE_STATUS,
+      }),
       ...(endpoint.reads === undefined ? {} : { '304': notModified() }),
       ...failureResponses(accessOf(endpoint.path)),
     },
@@ -106,12 +109,15 @@ const KEEPING_HEADERS = {
   'Cache-Control': { $ref: '#/components/headers/Cache-Control' },
 };
 
+const CACHE_STATUS = { 'Cache-Status': { $ref: '#/components/headers/Cache-Status' } };
+
 function notModified(): Json {
   return {
     description: 'The answer is still the one that `If-None-Match` names. There is no body.',
     headers: {
       'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
       ...KEEPING_HEADERS,
+      ...CACHE_STATUS,
     },
   };
 }
@@ -170,6 +176,11 @@ function headers(): Record<string, Json> {
       'How long the answer may be kept by who asked for it.',
       text,
       'private, max-age=60',
+    ),
+    'Cache-Status': header(
+      'Whether the answer was kept by the service (`geographic-data; hit`), or asked of Elasticsearch (`geographic-data; fwd=miss`), as in RFC 9211.',
+      text,
+      'geographic-data; hit',
     ),
     'Retry-After': header('Seconds to wait.', { type: 'integer', minimum: 1 }, 1),
     'WWW-Authenticate': header('Always `Bearer`.', text, 'Bearer'),

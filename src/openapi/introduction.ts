@@ -15,7 +15,7 @@ ${FAILURES.map(({ example, when }) => `| ${example.status} | \`${example.code}\`
 \`details\` is there when single parameters are at fault. Try again after 429 and 503; a request that met another failure will meet it again until it is changed.
 
 ## Authentication
-Every route but \`/openapi.json\`, \`/docs\` and \`/health/…\` needs the header \`Authorization: Bearer <ACCESS_TOKEN>\`. A token has the scope \`public\` or \`internal\`; everything under \`/places/\` and \`/markers/\` needs \`internal\`. Tokens are made and revoked by the operator, and may expire; a revoked one is refused within 5 seconds. Tokens are checked before parameters.
+Every route but \`/openapi.json\`, \`/docs\`, \`/health/…\` and the pages (\`/\`, \`/widget\`, \`/widget.js\`, \`/explorer.json\`, \`/assets/…\`) needs the header \`Authorization: Bearer <ACCESS_TOKEN>\`. A token has the scope \`public\` or \`internal\`; everything under \`/places/\` and \`/markers/\` needs \`internal\`. Tokens are made and revoked by the operator, and may expire; a revoked one is refused within 5 seconds. Tokens are checked before parameters.
 
 ## Parameters
 - Every value is taken literally: an empty one is malformed, not absent. Numbers are plain decimals: digits, one \`-\` before and one \`.\` with digits after it where they make sense, but no \`1e3\`, \`0x10\`, \`+1\`, \`.5\` or blanks. Values are percent-encoded UTF-8; \`+\` stands for a blank.
@@ -56,7 +56,8 @@ Every route but \`/openapi.json\`, \`/docs\` and \`/health/…\` needs the heade
 ## HTTP
 - \`HEAD\` works wherever \`GET\` does. \`OPTIONS\` names the methods of a path. Both, and preflights of other origins, follow the same paths as \`GET\`; preflights need no token.
 - Every answer carries \`X-Request-Id\`: that of the request if it is well-formed (${REQUEST_ID_RULE}), else a new one.
-- Lookups of countries, cities and places bear an \`ETag\`, and \`Cache-Control: private, max-age=…\` (as the operator sets it, 60 seconds by default); those of lands an \`ETag\` and \`private, no-cache\`, because \`markers_count\` is that of now. Send the tag as \`If-None-Match\`: where the answer is still the same, it is 304 without a body. Markers, failures and \`/health\` are \`no-store\`.
+- Lookups of countries, cities and places bear an \`ETag\`, and \`Cache-Control: private, max-age=…\` (as the operator sets it, 60 seconds by default); those of lands an \`ETag\` and \`private, no-cache\`, because \`markers_count\` is that of now, and so does \`/data\`. Send the tag as \`If-None-Match\`: where the answer is still the same, it is 304 without a body. Markers, failures and \`/health\` are \`no-store\`.
+- Every answer of a lookup says in \`Cache-Status\` (RFC 9211) whether the service had kept it (\`geographic-data; hit\`), or asked Elasticsearch (\`geographic-data; fwd=miss\`).
 - New data is seen within 2 seconds after it went live, in every answer whole: none is made of two generations.
 - Bodies of more than 1 KiB are compressed for those who send \`Accept-Encoding\` (br, gzip, deflate).
 - Pages of other origins may call the API and read its headers, as far as the operator allows their origin.

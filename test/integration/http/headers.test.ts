@@ -129,7 +129,7 @@ describe('pages of other origins', () => {
       const { headers } = await get(path, ORIGIN);
       expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
       const exposed = headers.get('Access-Control-Expose-Headers');
-      for (const name of ['X-Request-Id', 'X-Ignored-Params', 'Retry-After']) {
+      for (const name of ['X-Request-Id', 'X-Ignored-Params', 'Retry-After', 'Cache-Status']) {
         expect(exposed).toContain(name);
       }
       expect(headers.get('Vary')).toContain('Origin');

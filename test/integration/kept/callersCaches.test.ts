@@ -79,6 +79,57 @@ test.each([
   expect(answer.headers).not.toHaveProperty('etag');
 });
 
+describe('Cache-Status', () => {
+  const HIT = 'geographic-data; hit';
+  const MISS = 'geographic-data; fwd=miss';
+  const statusOf = async (from: KeptApi, target: string, etag?: string): Promise<unknown> => {
+    const headers = etag === undefined ? {} : { 'If-None-Match': etag };
+    return (await from.get(target, { headers })).headers['cache-status'];
+  };
+
+  test.each([...FIXED, ...LANDS])('$path is asked, and then kept', async ({ target }) => {
+    const fresh = await startKept();
+    try {
+      // A cell is looked at from the second time on.
+      for (let turn = 0; turn < 3; turn += 1) {
+        fresh.searches = 0;
+        const status = await statusOf(fresh, target);
+        expect({ turn, status }).toEqual({ turn, status: fresh.searches > 0 ? MISS : HIT });
+        if (turn === 0) expect(status).toBe(MISS);
+      }
+      expect(await statusOf(fresh, target)).toBe(HIT);
+    } finally {
+      await fresh.stop();
+    }
+  });
+
+  test.each([...FIXED, ...LANDS])('$path is always asked where nothing is kept', async ({ target }) => {
+    const { headers } = await keepingNothing.get(target);
+    for (const etag of [undefined, headers.etag])
+      expect(await statusOf(keepingNothing, target, etag)).toBe(MISS);
+  }); // prettier-ignore
+
+  test.each(MARKERS)('$path is always asked', async ({ target }) => {
+    for (const from of apis) expect(await statusOf(from, target)).toBe(MISS);
+  });
+
+  test('what the caller has is told to be still so without asking', async () => {
+    const target = '/countries/findAll?limit=3&lang=de';
+    const { headers } = await api.get(target);
+    const fresh = await startKept();
+    try {
+      expect(await statusOf(fresh, target, headers.etag)).toBe(HIT);
+    } finally {
+      await fresh.stop();
+    }
+  });
+
+  test('is not on failures', async () => {
+    for (const target of ['/countries/findAll?limit=0', '/nowhere'])
+      expect(await statusOf(api, target)).toBeUndefined();
+  });
+});
+
 /** Here one answer is that of many places, and its tag that of its content. */
 const OF_CONTENT = /^\/(?:countries|cities)\/findByLocation/;
 

@@ -140,6 +140,7 @@ describe('states every decision that a caller meets', () => {
     ['revocation', 'within 5 seconds'],
     ['unknown parameters', 'X-Ignored-Params'],
     ['request id', 'X-Request-Id'],
+    ['kept or asked', '`geographic-data; hit`'],
     ['HEAD', '`HEAD` works wherever `GET` does'],
     ['preflights', 'preflights need no token'],
     ['literal values', 'an empty one is malformed, not absent'],
