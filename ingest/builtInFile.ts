@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
+import type { SourceFile } from '../indices/provenance.js';
 
 /** Those of `data/`, whose README tells where each comes from. */
 export type BuiltInName = 'biomes.tif' | 'biomes.tsv' | 'city-names.tsv.gz' | 'elevation.tif';
@@ -9,14 +10,6 @@ export type BuiltInName = 'biomes.tif' | 'biomes.tsv' | 'city-names.tsv.gz' | 'e
 /** Returns the path of a file that comes with the project. */
 export function builtInFile(name: BuiltInName): string {
   return join(import.meta.dirname, 'data', name);
-}
-
-/** A file that documents are made from, as what is made from it remembers it. */
-export interface SourceFile {
-  /** Without its folder. */
-  name: string;
-  bytes: number;
-  sha256: string;
 }
 
 const require = createRequire(import.meta.url);

@@ -2,13 +2,8 @@ import { basename } from 'node:path';
 import { findGenerations, readMeta } from './generation.js';
 import type { DataOptions } from './jobs.js';
 import { legacyOptions } from './legacy.js';
-import {
-  mappingOf,
-  ownFiles,
-  type Provenance,
-  readProvenance,
-  type RememberedOptions,
-} from './provenance.js';
+import { type Provenance, readProvenance, type RememberedOptions } from '../indices/provenance.js';
+import { mappingOf, ownFiles } from './provenance.js';
 import type { Context } from './resource.js';
 import type { ResourceName } from './resourceNames.js';
 

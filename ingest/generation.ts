@@ -13,7 +13,7 @@ import {
   previousAlias,
 } from '../elasticsearch/names.js';
 import { acceptedSettings } from '../elasticsearch/serverless.js';
-import type { Provenance } from './provenance.js';
+import type { Provenance } from '../indices/provenance.js';
 import { NO_REPLICAS, type Replicas, replicasOfTemplate } from './replicas.js';
 import type { Context, Resource } from './resource.js';
 

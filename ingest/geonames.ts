@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { packageFile } from './builtInFile.js';
-import type { Source } from './provenance.js';
+import type { Source } from '../indices/provenance.js';
 
 const require = createRequire(import.meta.url);
 

@@ -5,7 +5,7 @@ import { GEONAMES_FILE, geonamesVersion } from './geonames.js';
 import type { DataOptions } from './jobs.js';
 import type { ResourceName } from './resourceNames.js';
 import { countryIdsOf } from './lands/area.js';
-import type { RememberedOptions } from './provenance.js';
+import type { RememberedOptions } from '../indices/provenance.js';
 import type { Context } from './resource.js';
 
 /** A recipe as it was when only a digest of it was kept, and the settings in it. */

@@ -1,6 +1,6 @@
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/primary.js';
 import type { DataOptions } from './jobs.js';
-import type { RememberedOptions } from './provenance.js';
+import type { RememberedOptions } from '../indices/provenance.js';
 import type { ResourceName } from './resourceNames.js';
 
 const FLAGS = {

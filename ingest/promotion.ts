@@ -3,7 +3,7 @@ import { hasStatus } from '../elasticsearch/failures.js';
 import { liveAlias, previousAlias } from '../elasticsearch/names.js';
 import { findGenerations, loadingAlias, readMeta } from './generation.js';
 import { acquireLock, type LockOptions } from './lock.js';
-import { readProvenance } from './provenance.js';
+import { readProvenance } from '../indices/provenance.js';
 
 /** An interrupted run tells that nothing went live: a switch that has begun is waited for. */
 const UNINTERRUPTED = new AbortController().signal;

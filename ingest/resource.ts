@@ -2,7 +2,7 @@ import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import type { Connection as Context } from '../elasticsearch/withClient.js';
 import type { IndexDefinition } from '../indices/definition.js';
 import type { Rows } from './batches.js';
-import type { RememberedOptions, Source } from './provenance.js';
+import type { RememberedOptions, Source } from '../indices/provenance.js';
 
 export type { Context };
 

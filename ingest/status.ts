@@ -4,7 +4,7 @@ import {
   readProvenance,
   type RememberedOptions,
   type Source,
-} from './provenance.js';
+} from '../indices/provenance.js';
 import type { Context } from './resource.js';
 
 /** Tells, in lines, what a generation remembers of its making. */

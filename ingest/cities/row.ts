@@ -1,5 +1,5 @@
 import type { Names } from '../../indices/languages.js';
-import type { Source } from '../provenance.js';
+import type { Source } from '../../indices/provenance.js';
 
 /** A city as a source gives it, before ids and primacy are known. */
 export interface CityRow {

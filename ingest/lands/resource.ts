@@ -1,7 +1,7 @@
 import { lands, type LandDocument } from '../../indices/lands.js';
 import { ATLAS_FILE, atlasVersion } from '../borders/atlas.js';
 import { packageFile } from '../builtInFile.js';
-import type { RememberedOptions } from '../provenance.js';
+import type { RememberedOptions } from '../../indices/provenance.js';
 import { builtInBiomes, builtInHeights } from '../rasters/builtIn.js';
 import type { Biomes, Heights, RasterSource } from '../rasters/source.js';
 import type { Context, Resource, Run } from '../resource.js';

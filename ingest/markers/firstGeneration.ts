@@ -2,7 +2,7 @@ import { type MarkerDocument, markers } from '../../indices/markers.js';
 import { places as placesIndex } from '../../indices/places.js';
 import { findGenerations } from '../generation.js';
 import type { Outcome } from '../outcome.js';
-import type { RememberedOptions, Source } from '../provenance.js';
+import type { RememberedOptions, Source } from '../../indices/provenance.js';
 import type { Context, Resource, Run } from '../resource.js';
 import { assertNothingBuilt } from './builtStates.js';
 import { readPlaces } from './comparison.js';

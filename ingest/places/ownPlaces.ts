@@ -2,7 +2,8 @@ import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import { liveAlias } from '../../elasticsearch/names.js';
 import { places } from '../../indices/places.js';
 import { loadingAlias, readMeta } from '../generation.js';
-import { ownFiles, readProvenance } from '../provenance.js';
+import { readProvenance } from '../../indices/provenance.js';
+import { ownFiles } from '../provenance.js';
 import type { Context } from '../resource.js';
 
 /**

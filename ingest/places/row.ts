@@ -1,4 +1,4 @@
-import type { Source } from '../provenance.js';
+import type { Source } from '../../indices/provenance.js';
 
 /** The fields of a place, as a mapping file names them. */
 export const PLACE_FIELDS = [

@@ -1,6 +1,6 @@
 import type { Point } from '../../geo/point.js';
 import type { Box } from '../geometry/box.js';
-import type { FileSource } from '../provenance.js';
+import type { FileSource } from '../../indices/provenance.js';
 
 /** Files that lands take facts from. */
 export interface RasterSource<Content> {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { digest, readMeta } from '../../../ingest/generation.js';
 import { GEONAMES_FILE, geonamesVersion } from '../../../ingest/geonames.js';
 import type { RunOptions } from '../../../ingest/plan.js';
-import { type Provenance, readProvenance } from '../../../ingest/provenance.js';
+import { type Provenance, readProvenance } from '../../../indices/provenance.js';
 import { rollback } from '../../../ingest/promotion.js';
 import type { ResourceName } from '../../../ingest/resourceNames.js';
 import { Folder } from '../../support/placeFiles.js';

@@ -1,7 +1,7 @@
 import { cityResource, type CityOptions } from '../../../ingest/cities/resource.js';
 import type { CityRow } from '../../../ingest/cities/row.js';
 import type { Outcome } from '../../../ingest/outcome.js';
-import type { FileSource } from '../../../ingest/provenance.js';
+import type { FileSource } from '../../../indices/provenance.js';
 import type { Resource } from '../../../ingest/resource.js';
 import type { CityDocument } from '../../../indices/cities.js';
 

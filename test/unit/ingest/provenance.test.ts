@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import {
-  ownFiles,
-  type Provenance,
-  readProvenance,
-  serviceVersion,
-} from '../../../ingest/provenance.js';
+import { type Provenance, readProvenance } from '../../../indices/provenance.js';
+import { ownFiles, serviceVersion } from '../../../ingest/provenance.js';
 import { PROJECT } from '../../support/readme.js';
 
 const file = { name: 'own.csv', bytes: 12, sha256: 'a'.repeat(64) };
