@@ -6,6 +6,7 @@ import { type MarkerDocument, markers } from '../indices/markers.js';
 import { places } from '../indices/places.js';
 import { cityEndpoints } from './cities/routes.js';
 import { countryEndpoints } from './countries/routes.js';
+import { dataEndpoints } from './data/routes.js';
 import type { Budget } from './kept/budget.js';
 import { KeptDocuments } from './kept/documents.js';
 import { Beginnings } from './kept/beginnings.js';
@@ -21,15 +22,16 @@ import { placeEndpoints } from './places/routes.js';
 export const RESOURCES: readonly IndexDefinition[] = [countries, cities, lands, places, markers];
 
 /**
- * Every route of every resource.
+ * Every route of every resource, and the one that tells of all of them.
  *
  * @param budget what may be kept of documents and cells; absent: nothing is
  */
 export function createEndpoints(
-  { search, searchTogether }: Pick<Searches, 'search' | 'searchTogether'>,
+  searches: Omit<Searches, 'isCongested'>,
   changeMarker: ChangeDocument<MarkerDocument>,
   budget?: Omit<Budget, 'answers' | 'addresses'>,
 ): Endpoint[] {
+  const { search, searchTogether } = searches;
   const territories = new Territories(search, budget?.territories);
   const closestCities = budget?.closestCities;
   const documents = new KeptDocuments(budget?.documents);
@@ -40,5 +42,6 @@ export function createEndpoints(
     ...landEndpoints(searchTogether, documents),
     ...placeEndpoints(search, documents),
     ...markerEndpoints(search, changeMarker),
+    ...dataEndpoints(searches, RESOURCES),
   ];
 }

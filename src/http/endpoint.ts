@@ -9,7 +9,7 @@ import { noParameters, type ParameterRules } from '../parameters/rules.js';
 
 /** The part of a route that router and API documentation share. */
 interface Description {
-  /** `/<resource>/<lookup>`, without parameters in it. */
+  /** `/<resource>/<lookup>`, or what is of no one resource; without parameters in it. */
   readonly path: string;
   /** One short line. */
   readonly summary: string;

@@ -1,5 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import { LRUCache } from 'lru-cache';
+import { createDescribeIndices, type DescribeIndices } from './describeIndices.js';
 import { LongAnswers, type LongAnswerOptions } from './longAnswers.js';
 import {
   DEFAULT_SIZE,
@@ -35,6 +36,7 @@ export interface Searches {
   readonly searchTogether: <Document>(
     searches: readonly IndexSearch[],
   ) => Promise<Found<Document>[]>;
+  readonly describeIndices: DescribeIndices;
   /** Tells whether so much is asked that searches are refused. */
   readonly isCongested: () => boolean;
 }
@@ -96,6 +98,7 @@ export function createSearches(client: Client, options: SearchOptions): Searches
   return {
     search: search as Search,
     searchTogether: searchTogether as SearchTogether,
+    describeIndices: createDescribeIndices(client, options.timeoutMs),
     isCongested: () => queue.isCongested,
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Api, startApi } from '../support/api.js';
-import { ENDPOINTS, LOOKUPS, tokenFor, isInternal } from '../support/endpoints.js';
+import { ENDPOINTS, isInternal, LOOKUPS, tokenFor, WRITES } from '../support/endpoints.js';
 
 let api: Api;
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-test('there are the routes of the specification', () => {
+test('there are the routes of the specification, and the one that tells of the data', () => {
   expect(ENDPOINTS.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
     'get /cities/findByCountries',
     'get /cities/findByIds',
@@ -18,6 +18,7 @@ test('there are the routes of the specification', () => {
     'get /countries/findByIds',
     'get /countries/findByLocation',
     'get /countries/findByName',
+    'get /data',
     'get /lands/findByIds',
     'get /lands/findByLocation',
     'get /markers/findByRadius',
@@ -28,7 +29,7 @@ test('there are the routes of the specification', () => {
   ]);
 });
 
-describe.each(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint] as const))(
+describe.each([...LOOKUPS, ...WRITES].map((endpoint) => [endpoint.path, endpoint] as const))(
   '%s',
   (path, { method }) => {
     const call = (token: string | null, query = '') =>

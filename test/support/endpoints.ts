@@ -5,11 +5,15 @@ const unused = (): Promise<never> => Promise.reject(new Error('not to be asked')
 
 /** Every route, to be looked at: it answers nothing. */
 export const ENDPOINTS: readonly Endpoint[] = createEndpoints(
-  { search: unused, searchTogether: unused },
+  { search: unused, searchTogether: unused, describeIndices: unused },
   unused,
 );
 
-export const LOOKUPS: readonly LookupEndpoint[] = ENDPOINTS.filter(({ method }) => method === 'get') as LookupEndpoint[]; // prettier-ignore
+/** The lookup that is of no one resource. */
+export const DATA_PATH = '/data';
+
+/** Those of the resources. */
+export const LOOKUPS: readonly LookupEndpoint[] = ENDPOINTS.filter(({ method, path }) => method === 'get' && path !== DATA_PATH) as LookupEndpoint[]; // prettier-ignore
 
 export const WRITES: readonly WriteEndpoint[] = ENDPOINTS.filter(({ method }) => method === 'put') as WriteEndpoint[]; // prettier-ignore
 

@@ -44,14 +44,14 @@ export async function startOracle(): Promise<Oracle> {
   const live = new Live(client, builtInPrefix(), RESOURCES, { validMs: PATIENCE_MS });
   await live.refresh();
   // As few requests as can be: what they cost is of no interest here.
-  const { search, searchTogether } = createSearches(client, {
+  const { search, searchTogether, describeIndices } = createSearches(client, {
     timeoutMs: PATIENCE_MS,
     maxQueuedMs: PATIENCE_MS,
     maxSearches: AT_ONCE,
     maxHits: PATIENCE_MS,
   });
   const budget = budgetOf(256);
-  const keeping = lookupsOf({ search, searchTogether }, budget);
+  const keeping = lookupsOf({ search, searchTogether, describeIndices }, budget);
   const answers = new KeptAnswers({ live, budget, maxAgeSeconds: 60, code: 'test' });
 
   const told = new Map<string, Promise<Hit<unknown>[]>>();
@@ -62,7 +62,7 @@ export async function startOracle(): Promise<Oracle> {
     told.set(key, hits);
     return hits;
   }) as Search;
-  const plain = lookupsOf({ search: searchOnce, searchTogether });
+  const plain = lookupsOf({ search: searchOnce, searchTogether, describeIndices });
 
   const lookUp = ({ path, query }: Asked): LookedUp =>
     lookUpIn(answers, find(keeping, path), query);
@@ -114,7 +114,7 @@ export async function startOracle(): Promise<Oracle> {
   };
 }
 
-function lookupsOf(searches: Pick<Searches, 'search' | 'searchTogether'>, kept?: Budget): Lookups {
+function lookupsOf(searches: Omit<Searches, 'isCongested'>, kept?: Budget): Lookups {
   const nothingWritten = (): Promise<never> => Promise.reject(new Error('nothing is written'));
   const endpoints = createEndpoints(searches, nothingWritten, kept);
   return new Map(

@@ -44,7 +44,11 @@ function start(options: Partial<KeptAnswersOptions> = {}): void {
       searches.map(() => NOTHING),
     )) as SearchTogether;
   const all = createEndpoints(
-    { search, searchTogether },
+    {
+      search,
+      searchTogether,
+      describeIndices: (names) => Promise.resolve(names.map(() => undefined)),
+    },
     () => Promise.reject(new Error('nothing is written')),
     budget,
   );

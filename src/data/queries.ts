@@ -1,0 +1,38 @@
+import { LANGUAGES } from '../../indices/languages.js';
+import type { Found, SearchBody } from '../store/search.js';
+
+/** The fields of the resources that have names in languages, below which each language has one. */
+const NAMES: Readonly<Record<string, string>> = { countries: 'folded', cities: 'names' };
+
+const ALL = 'all';
+const AGGREGATION = 'documents';
+
+/** Counts the documents of a resource, and those that have a name in each language. */
+export function countDocuments(resource: string): SearchBody {
+  const names = NAMES[resource];
+  const languages = names === undefined ? [] : LANGUAGES;
+  const filters = {
+    [ALL]: { match_all: {} },
+    ...Object.fromEntries(
+      languages.map((language) => [language, { exists: { field: `${names}.${language}` } }]),
+    ),
+  };
+  return { size: 0, aggs: { [AGGREGATION]: { filters: { filters, keyed: false } } } };
+}
+
+/** The numbers of documents in a resource. */
+export interface Counted {
+  readonly documents: number;
+  /** Those that have a name in a language; empty where there are none in languages. */
+  readonly named: Readonly<Record<string, number>>;
+}
+
+/** Reads what `countDocuments` found. */
+export function readCounted(found: Found<unknown> | undefined): Counted {
+  const counts = (found?.buckets[AGGREGATION] ?? []).map(({ key, doc_count: count }) => [
+    key,
+    count,
+  ]);
+  const { [ALL]: documents = 0, ...named } = Object.fromEntries(counts) as Record<string, number>;
+  return { documents, named };
+}
