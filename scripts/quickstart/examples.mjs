@@ -17,14 +17,16 @@ const EXAMPLES = [
 const BUILD = JSON.stringify({ id: 'geonames-2988507', season: 7, icon: 12, skin: 'gold' });
 
 /**
- * Lists what a person pastes next.
+ * Lists what a person opens and pastes next.
  * @param reach how a shell reaches the API's Elasticsearch
+ * @param pages true if the API serves the explorer
  */
-export function describeApi({ address, reach }) {
+export function describeApi({ address, reach, pages }) {
   const lines = EXAMPLES.map(
     ([what, path]) => `# ${what}\n${curl(tokenFor(path))} '${address}${path}'`,
   );
   return [
+    ...(pages ? [`Open ${address}/ to explore the data on a map`] : []),
     `The API answers at ${address}`,
     `Documentation to try out: ${address}/docs (token: dev-internal)`,
     '',

@@ -16,13 +16,13 @@ export async function quickstart() {
   whenOrphaned(() => interruption.abort(new Error('interrupted')));
   try {
     // Before anything is started. These two are quickstart's own.
-    loadConfig({ ...process.env, NODE_ENV: 'development', DEV_TOKENS: 'true' });
+    const { pages } = loadConfig({ ...process.env, NODE_ENV: 'development', DEV_TOKENS: 'true' });
     const running = await findRunningApi();
     if (running)
       console.log(
-        `It runs already, started by this folder (process ${running.pid}).\n\n${describeApi(running)}`,
+        `It runs already, started by this folder (process ${running.pid}).\n\n${describeApi({ ...running, pages })}`,
       );
-    else await runUntil(interruption.signal);
+    else await runUntil(interruption.signal, pages);
   } catch (error) {
     if (interruption.signal.aborted) process.exitCode = 130;
     else {
@@ -34,7 +34,7 @@ export async function quickstart() {
   process.exit();
 }
 
-async function runUntil(signal) {
+async function runUntil(signal, pages) {
   const elasticsearch = await provideElasticsearch(signal);
   try {
     signal.throwIfAborted();
@@ -44,7 +44,7 @@ async function runUntil(signal) {
       console.log('Not all data could be ingested. What is live is served as it is.');
     const api = await startApi(elasticsearch, signal, isIngested);
     console.log(
-      `\n${describeApi({ ...elasticsearch, ...api })}\n\nCtrl-C stops it; the data stays for the next time.`,
+      `\n${describeApi({ ...elasticsearch, ...api, pages })}\n\nCtrl-C stops it; the data stays for the next time.`,
     );
     try {
       await firstEnd(signal, api, elasticsearch);

@@ -83,6 +83,12 @@ test(
       ),
     );
     expect(first.output()).toContain(`The API answers at http://127.0.0.1:${PORT}\n`);
+    expect(first.output()).toContain(`Open http://127.0.0.1:${PORT}/ to explore`);
+    const page = await fetch(`http://127.0.0.1:${PORT}/`);
+    expect([page.status, page.headers.get('Content-Type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
 
     const pasted = first
       .output()
@@ -92,10 +98,11 @@ test(
     for (const line of pasted)
       expect(await clone.run('sh', ['-c', line], environment).ended).toBe(0);
 
-    const again = quickstart(clone, [], { PORT });
+    const again = quickstart(clone, [], { PORT, PAGES: 'false' });
     expect(await again.ended).toBe(0);
     expect(again.output()).toContain('It runs already, started by this folder (process ');
     expect(again.output()).toContain(pasted[0]);
+    expect(again.output()).not.toContain('Open http');
 
     const other = makeClone();
     await lendElasticsearch(other);
