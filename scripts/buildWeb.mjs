@@ -39,6 +39,9 @@ export async function buildWeb(project, runNode) {
     '--logLevel',
     'warn',
   ];
+  const clear = () => rmSync(built, { recursive: true, force: true });
+  // Whoever runs Vite may end this process by a signal.
+  process.once('exit', clear);
   try {
     const status = (await runNode(args)) || (await runNode([...args, '--mode', 'widget']));
     if (status !== 0) return status;
@@ -48,7 +51,8 @@ export async function buildWeb(project, runNode) {
     putInPlace(built, target);
     return 0;
   } finally {
-    rmSync(built, { recursive: true, force: true });
+    process.off('exit', clear);
+    clear();
   }
 }
 

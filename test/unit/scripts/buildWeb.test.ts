@@ -26,7 +26,11 @@ writeFileSync(folder + '/widget.js', '');
 const BUILD = `
 import { spawnSync } from 'node:child_process';
 import { buildWeb } from './scripts/buildWeb.mjs';
-process.exitCode = await buildWeb(process.cwd(), async (args) => spawnSync(process.execPath, args).status);
+process.exitCode = await buildWeb(process.cwd(), async (args) => {
+  const { status } = spawnSync(process.execPath, args);
+  if (process.env.INTERRUPTED) process.exit(130);
+  return status;
+});
 `;
 
 let folder: string;
@@ -88,4 +92,12 @@ test('a build that fails leaves the pages of before, and nothing else', () => {
   expect(readdirSync(join(folder, 'dist'))).toEqual(['web']);
   // The next one builds.
   expect(build().ran).toBe('pages widget');
+});
+
+test('an interrupted one leaves the pages of before, too', () => {
+  build();
+  write('web/main.ts', 'two');
+  expect(build({ INTERRUPTED: 'yes' })).toEqual({ status: 130, ran: 'pages' });
+  expect(read('dist/web/index.html')).toBe('one');
+  expect(readdirSync(join(folder, 'dist'))).toEqual(['web']);
 });
