@@ -1,8 +1,16 @@
-/** Completes names of cities and countries. */
-export class GeoAutocomplete extends HTMLElement {
-  connectedCallback(): void {
-    this.append(document.createElement('input'));
+import { GeoAutocomplete } from './geoAutocomplete.js';
+
+export { GeoAutocomplete };
+export type { City, Country, Entity } from './entities.js';
+export type { FailureDetail } from './lookupFailure.js';
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'geo-autocomplete': GeoAutocomplete;
   }
 }
 
-customElements.define('geo-autocomplete', GeoAutocomplete);
+// The script may be on a page twice.
+if (customElements.get('geo-autocomplete') === undefined) {
+  customElements.define('geo-autocomplete', GeoAutocomplete);
+}

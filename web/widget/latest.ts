@@ -1,0 +1,25 @@
+/** Does the latest of what is wanted, after a pause; what came before is aborted and dropped. */
+export class Latest {
+  #controller = new AbortController();
+
+  cancel(): void {
+    this.#controller.abort();
+  }
+
+  /** @returns undefined when something later was wanted meanwhile, or nothing at all */
+  async run<T>(pauseMs: number, ask: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+    this.cancel();
+    this.#controller = new AbortController();
+    const { signal } = this.#controller;
+    const isDropped = (): boolean => signal.aborted;
+    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (isDropped()) return undefined;
+    try {
+      const answer = await ask(signal);
+      return isDropped() ? undefined : answer;
+    } catch (error) {
+      if (isDropped()) return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import { css } from 'lit';
+
+/** Colours are those of the system, so that they follow the page's `color-scheme`. */
+export const styles = css`
+  :host {
+    display: inline-block;
+    inline-size: 18em;
+    max-inline-size: 100%;
+    text-align: start;
+  }
+  :host([hidden]),
+  [hidden] {
+    display: none !important;
+  }
+  label {
+    display: block;
+    margin-block-end: 0.25em;
+  }
+  .field {
+    position: relative;
+  }
+  input {
+    box-sizing: border-box;
+    inline-size: 100%;
+    margin: 0;
+    padding: 0.5em 0.6em;
+    font: inherit;
+    color: var(--geo-color, FieldText);
+    background: var(--geo-background, Field);
+    border: 1px solid var(--geo-border-color, color-mix(in srgb, FieldText 55%, Field));
+    border-radius: var(--geo-radius, 0.35em);
+  }
+  input::placeholder {
+    color: inherit;
+    opacity: 0.7;
+  }
+  input:disabled {
+    opacity: 0.6;
+  }
+  input[aria-invalid='true'] {
+    border-color: var(--geo-invalid-color, light-dark(#b3261e, #ff8a80));
+  }
+  ul,
+  .shown {
+    position: absolute;
+    z-index: var(--geo-z-index, 10);
+    inset-block-start: calc(100% + 2px);
+    inset-inline: 0;
+    box-sizing: border-box;
+    margin: 0;
+    padding: 0.25em;
+    color: var(--geo-color, CanvasText);
+    background: var(--geo-background, Canvas);
+    border: 1px solid var(--geo-border-color, color-mix(in srgb, CanvasText 30%, Canvas));
+    border-radius: var(--geo-radius, 0.35em);
+    box-shadow: 0 4px 12px rgb(0 0 0 / 20%);
+  }
+  ul {
+    max-block-size: var(--geo-list-size, 20em);
+    overflow-y: auto;
+    list-style: none;
+  }
+  .shown {
+    padding: 0.65em;
+  }
+  li {
+    padding: 0.4em;
+    border-radius: inherit;
+    cursor: pointer;
+    overflow-wrap: anywhere;
+  }
+  li:hover,
+  li[data-combobox-option-default],
+  li[aria-selected='true'] {
+    color: var(--geo-active-color, inherit);
+    background: var(--geo-active-background, color-mix(in srgb, currentcolor 12%, transparent));
+  }
+  li[aria-selected='true'] {
+    outline: 2px solid;
+    outline-offset: -2px;
+  }
+  span {
+    unicode-bidi: isolate;
+  }
+  mark {
+    font-weight: bold;
+    color: inherit;
+    background: none;
+  }
+  [part='detail'] {
+    font-size: 0.875em;
+    opacity: 0.8;
+  }
+  .heard {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  .busy::after {
+    content: '';
+    position: absolute;
+    inset-block: 0;
+    inset-inline-end: 0.7em;
+    box-sizing: border-box;
+    inline-size: 0.9em;
+    block-size: 0.9em;
+    margin-block: auto;
+    border: 2px solid;
+    border-block-start-color: transparent;
+    border-radius: 50%;
+    opacity: 0;
+    pointer-events: none;
+    /* Most answers are there before it shows. */
+    animation:
+      show 0s 300ms forwards,
+      turn 1s linear infinite;
+  }
+  @keyframes show {
+    to {
+      opacity: 0.6;
+    }
+  }
+  @keyframes turn {
+    to {
+      rotate: 1turn;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .busy::after {
+      animation: show 0s 300ms forwards;
+    }
+  }
+`;
