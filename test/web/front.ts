@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, request as ask, type ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { listen } from '../../src/http/server.js';
@@ -88,7 +88,7 @@ function sendBuilt({ pathname }: URL, response: ServerResponse): void {
     return;
   }
   const file = join(BUILT, normalize(pathname === '/widget' ? '/widget/index.html' : pathname));
-  if (!existsSync(file)) response.writeHead(404).end();
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) response.writeHead(404).end();
   else {
     const type = TYPES[extname(file)] ?? 'application/octet-stream';
     const headers = { 'Content-Type': type, 'Content-Security-Policy': POLICY, ...ANY_ORIGIN };

@@ -24,6 +24,8 @@ export interface Stage {
   open(body: string, page?: { lang?: string; dir?: string }): Promise<Field>;
   /** Opens a page that is there. */
   visit(address: string): Promise<Field>;
+  /** Opens a page that may have no element on it. */
+  visitPlainly(address: string): Promise<Page>;
   close(): Promise<void>;
 }
 
@@ -41,6 +43,11 @@ export async function startStage(): Promise<Stage> {
       return openField(browser, `${front.address}/page`);
     },
     visit: (address) => openField(browser, address),
+    visitPlainly: async (address) => {
+      const page = await browser.newPage();
+      await page.goto(address);
+      return page;
+    },
     close: async () => {
       await browser.close();
       await front.stop();

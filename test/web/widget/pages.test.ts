@@ -130,6 +130,23 @@ describe('the page of examples', () => {
       '<geo-autocomplete name="from" label="From" token="dev-public" required></geo-autocomplete>',
     );
     expect((await told()).map(([type]) => type)).not.toContain('geo-error');
+    expect(await page.getByLabel('Access token').isVisible()).toBe(false);
+    await page.close();
+  });
+
+  test('asks for a token where there is none for development', async () => {
+    const { front } = stage;
+    front.pages.set('/explorer.json', '{"developmentTokens":null}');
+    // The page has no element yet.
+    const page = await stage.visitPlainly(`${front.address}/widget`);
+    await page.getByLabel('Access token').fill('dev-public');
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'City', exact: true }).pressSequentially('lond');
+    await page.getByRole('option', { name: 'London' }).first().waitFor();
+    expect(await page.getByLabel('Access token').isVisible()).toBe(false);
+    await page.reload();
+    await page.getByRole('combobox', { name: 'City', exact: true }).waitFor();
+    front.pages.delete('/explorer.json');
     await page.close();
   });
 
