@@ -25,7 +25,8 @@ export const compiler = join(projectFolder, 'node_modules/typescript/bin/tsc');
  * puts the built-in data beside what reads it, and builds the pages.
  */
 export async function build() {
-  await runOrExit(process.execPath, [compiler, '-b', join(projectFolder, 'tsconfig.build.json')]);
+  const projects = ['tsconfig.build.json', 'web/client'].map((name) => join(projectFolder, name));
+  await runOrExit(process.execPath, [compiler, '-b', ...projects]);
   const builtIn = 'ingest/data';
   cpSync(join(projectFolder, builtIn), join(projectFolder, 'dist', builtIn), {
     recursive: true,
@@ -34,6 +35,14 @@ export async function build() {
   const production = { NODE_ENV: 'production' };
   const status = await buildWeb(projectFolder, (args) => run(process.execPath, args, production));
   if (status !== 0) process.exit(status);
+  addWidgetToClient();
+}
+
+/** Puts the widget, where it is built, into the package of the client. */
+function addWidgetToClient() {
+  const widget = join(projectFolder, 'dist/web/widget.js');
+  if (existsSync(widget))
+    cpSync(widget, join(projectFolder, 'web/client/dist/widget.js'), { filter: isOutdated });
 }
 
 /** Tells whether a file is to be copied: one that is there already may be read by another command just now. */

@@ -1,0 +1,74 @@
+import { apiErrorOf, type Fault, UnexpectedAnswer } from './errors.js';
+import type { Written } from './routes.js';
+
+/** An answer that has come as a whole. */
+export interface Received {
+  /** That of the address that was asked. */
+  readonly origin: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/**
+ * Returns the body of a success.
+ *
+ * @throws {ApiError} for another answer of the service.
+ * @throws {UnexpectedAnswer} for what is none.
+ */
+export function readAnswer({ origin, status, headers, text }: Received): Written {
+  const requestId = headers.get('X-Request-Id') ?? undefined;
+  const retryAfterSeconds = secondsUntil(headers.get('Retry-After'));
+  const body = parse(text);
+  if (body?.status === 'ok') return { ...body, requestId };
+  const error = body?.status === 'error' ? failureOf(body.error) : undefined;
+  if (error === undefined) throw new UnexpectedAnswer(origin, { status, text, retryAfterSeconds });
+  throw apiErrorOf({ ...error, status, requestId, retryAfterSeconds });
+}
+
+/** Lists the parameters that the service does not know. */
+export function ignoredParameters(headers: Headers): string[] {
+  const names = headers.get('X-Ignored-Params')?.split(', ') ?? [];
+  return names.map(decode);
+}
+
+/** Returns the seconds of a `Retry-After`, which has either those or a date. */
+export function secondsUntil(retryAfter: string | null, nowMs = Date.now()): number | undefined {
+  if (retryAfter === null) return undefined;
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
+  const seconds = (Date.parse(retryAfter) - nowMs) / 1_000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function parse(text: string): Members | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    return isObject(body) ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null;
+}
+
+function failureOf(
+  error: unknown,
+): { code: string; message: string; details: readonly Fault[] } | undefined {
+  if (!isObject(error)) return undefined;
+  const { code, message, details = [] } = error;
+  const isOurs = typeof code === 'string' && typeof message === 'string' && Array.isArray(details);
+  return isOurs ? { code, message, details: details as readonly Fault[] } : undefined;
+}
+
+/** The list is cut where it is too long, which may be within a character. */
+function decode(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

@@ -1,0 +1,58 @@
+import type { paths } from './schema.js';
+
+/** The paths that take a method. */
+type PathsOf<Method extends 'get' | 'put'> = {
+  [Path in keyof paths]: paths[Path] extends Record<Method, object> ? Path : never;
+}[keyof paths];
+
+export type LookupPath = PathsOf<'get'>;
+export type WritePath = PathsOf<'put'>;
+
+/** A location, in one of the two ways that the API takes. */
+export type Where =
+  { land_id: string; lat?: never; lng?: never } | { land_id?: never; lat: number; lng: number };
+
+type Documented<Path extends LookupPath> = paths[Path]['get'] extends {
+  parameters: { query?: infer Query };
+}
+  ? NonNullable<Query>
+  : never;
+
+/** Lets lists be given that nobody may change. */
+type Given<Parameters> = {
+  [Name in keyof Parameters]: Parameters[Name] extends string[]
+    ? readonly string[]
+    : Parameters[Name];
+};
+
+/** The parameters of a lookup, by the names that the API has for them. */
+export type Query<Path extends LookupPath> = [Documented<Path>] extends [never]
+  ? Record<string, never>
+  : 'land_id' extends keyof Documented<Path>
+    ? Omit<Given<Documented<Path>>, keyof Where> & Where
+    : Given<Documented<Path>>;
+
+/** The members of a write, by the names that the API has for them. */
+export type Members<Path extends WritePath> =
+  paths[Path]['put']['requestBody']['content']['application/json'];
+
+/** An answer to a write. */
+export interface Written {
+  /** Names the request in reports and logs. */
+  readonly requestId: string | undefined;
+}
+
+type Body<Path extends LookupPath> =
+  paths[Path]['get']['responses'][200]['content']['application/json'];
+
+/** An answer to a lookup: `data`, and beside it `missing` or `truncated`, where there are such. */
+export type Answer<Path extends LookupPath> = Body<Path> & Written;
+
+type Data<Path extends LookupPath> = Body<Path>['data'];
+
+export type Country = Data<'/countries/findAll'>[number];
+/** `latlng` is null for the empty city only, `NO_CITY`. */
+export type City = Data<'/cities/findByName'>[number];
+export type Land = Data<'/lands/findByIds'>[number];
+export type Place = Data<'/places/findByIds'>[number];
+export type Marker = Data<'/markers/findByRadius'>[number];
