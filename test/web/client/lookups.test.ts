@@ -79,6 +79,12 @@ test('names are in the language of the client, unless a call has one', async () 
   expect(inGerman.data[0]?.name).toBe('Schweiz');
 });
 
+test('what is live is told', async () => {
+  const { data } = await clientOf().data();
+  expect(data.map(({ resource }) => resource)).toContain('cities');
+  for (const { live } of data) expect(live?.documents).toBeGreaterThan(0);
+});
+
 test('health is told', async () => {
   const { health } = clientOf();
   expect((await health.live()).data).toEqual({ live: true });

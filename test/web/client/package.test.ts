@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -52,6 +53,12 @@ test('it has no dependencies, and nothing in it that is not needed', async () =>
     readFileSync(join(folder, 'node_modules/geographic-data-client/package.json'), 'utf8'),
   ) as { dependencies?: object };
   expect(installed.dependencies).toBeUndefined();
+});
+
+test('the widget in it is the one that the service serves', () => {
+  const path = createRequire(join(folder, 'index.js')).resolve('geographic-data-client/widget');
+  const served = readFileSync(join(PROJECT, 'dist/web/widget.js'), 'utf8');
+  expect(readFileSync(path, 'utf8')).toBe(served);
 });
 
 /** Every line below a comment has to be refused. */

@@ -1,5 +1,6 @@
 import { cities } from './resources/cities.js';
 import { countries } from './resources/countries.js';
+import { data } from './resources/data.js';
 import { health } from './resources/health.js';
 import { lands } from './resources/lands.js';
 import { markers } from './resources/markers.js';
@@ -13,6 +14,8 @@ export class GeographicData {
   readonly lands: ReturnType<typeof lands>;
   readonly places: ReturnType<typeof places>;
   readonly markers: ReturnType<typeof markers>;
+  /** Returns what is live of every resource, since when, and what it was made from. */
+  readonly data: ReturnType<typeof data>;
   readonly health: ReturnType<typeof health>;
 
   /** @throws {TypeError} if the address or the token cannot be one. */
@@ -23,6 +26,7 @@ export class GeographicData {
     this.lands = lands(transport);
     this.places = places(transport);
     this.markers = markers(transport);
+    this.data = data(transport);
     this.health = health(transport);
   }
 }

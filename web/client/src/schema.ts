@@ -331,6 +331,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/data': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What is live of every resource
+     * @description Of countries, cities, lands, places and markers: the live generation, since when it is live, its documents and what it was made from; of countries and cities also the share of those that have a name in each language; and how many rows could not be taken. `live` is `null` for a resource that is not ingested yet.
+     *
+     *     Example: `GET /data`
+     */
+    get: operations['data'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/health/live': {
     parameters: {
       query?: never;
@@ -695,6 +717,11 @@ export interface components {
      */
     'Cache-Control': string;
     /**
+     * @description Whether the answer was kept by the service (`geographic-data; hit`), or asked of Elasticsearch (`geographic-data; fwd=miss`), as in RFC 9211.
+     * @example geographic-data; hit
+     */
+    'Cache-Status': string;
+    /**
      * @description Seconds to wait.
      * @example 1
      */
@@ -748,6 +775,7 @@ export interface operations {
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
         content: {
@@ -792,6 +820,7 @@ export interface operations {
           'X-Request-Id': components['headers']['X-Request-Id'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
         content?: never;
@@ -835,6 +864,7 @@ export interface operations {
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
         content: {
@@ -884,6 +914,7 @@ export interface operations {
           'X-Request-Id': components['headers']['X-Request-Id'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
         content?: never;
@@ -933,6 +964,7 @@ export interface operations {
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
         content: {
@@ -977,6 +1009,7 @@ export interface operations {
           'X-Request-Id': components['headers']['X-Request-Id'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
         content?: never;
@@ -1023,6 +1056,7 @@ export interface operations {
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
         content: {
@@ -1067,6 +1101,7 @@ export interface operations {
           'X-Request-Id': components['headers']['X-Request-Id'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
         content?: never;
@@ -1109,6 +1144,7 @@ export interface operations {
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
         content: {
@@ -1163,6 +1199,7 @@ export interface operations {
           'X-Request-Id': components['headers']['X-Request-Id'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
         content?: never;
@@ -1209,6 +1246,7 @@ export interface operations {
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
         content: {
@@ -1258,6 +1296,7 @@ export interface operations {
           'X-Request-Id': components['headers']['X-Request-Id'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
         content?: never;
@@ -1304,6 +1343,7 @@ export interface operations {
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
         content: {
@@ -1351,6 +1391,7 @@ export interface operations {
           'X-Request-Id': components['headers']['X-Request-Id'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
         content?: never;
@@ -1397,6 +1438,7 @@ export interface operations {
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
         content: {
@@ -1446,6 +1488,7 @@ export interface operations {
           'X-Request-Id': components['headers']['X-Request-Id'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
         content?: never;
@@ -1484,6 +1527,7 @@ export interface operations {
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
         content: {
@@ -1556,6 +1600,7 @@ export interface operations {
           'X-Request-Id': components['headers']['X-Request-Id'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
         content?: never;
@@ -1603,6 +1648,7 @@ export interface operations {
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
         content: {
@@ -1670,6 +1716,7 @@ export interface operations {
           'X-Request-Id': components['headers']['X-Request-Id'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
         content?: never;
@@ -1708,6 +1755,7 @@ export interface operations {
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
         content: {
@@ -1777,6 +1825,7 @@ export interface operations {
           'X-Request-Id': components['headers']['X-Request-Id'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
         content?: never;
@@ -1822,6 +1871,7 @@ export interface operations {
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
         content: {
@@ -1891,6 +1941,7 @@ export interface operations {
           'X-Request-Id': components['headers']['X-Request-Id'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
         content?: never;
@@ -1940,6 +1991,7 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
         content: {
@@ -2110,6 +2162,113 @@ export interface operations {
       405: components['responses']['MethodNotAllowed'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  data: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "data": [
+           *         {
+           *           "resource": "places",
+           *           "live": {
+           *             "generation": "geo-places-g20261122061500000",
+           *             "since": "2026-11-22T06:15:09.120Z",
+           *             "version": "0.1.0",
+           *             "documents": 3,
+           *             "rows": 4,
+           *             "sources": [
+           *               {
+           *                 "name": "places.csv",
+           *                 "bytes": 512,
+           *                 "sha256": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+           *                 "built_in": false
+           *               }
+           *             ]
+           *           },
+           *           "rejects": 1
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': {
+            /** @enum {string} */
+            status: 'ok';
+            data: {
+              resource: string;
+              /** @description `null`: nothing is live, or it cannot be read */
+              live: {
+                /** @description The index that holds it */
+                generation: string;
+                /** @description When it went live, in ISO 8601 */
+                since: string | null;
+                /** @description Of the service that made it */
+                version: string | null;
+                /** @description How many are in it */
+                documents: number;
+                /** @description How many its sources have */
+                rows: number | null;
+                /** @description What it was made from */
+                sources: (
+                  | {
+                      /** @description That of a file, without its folder */
+                      name: string;
+                      bytes: number;
+                      sha256: string;
+                      /** @description True if it comes with the service */
+                      built_in: boolean;
+                    }
+                  | {
+                      /** @description That of another resource */
+                      generation: string;
+                    }
+                )[];
+              } | null;
+              /** @description The share of documents with a name in a language; of countries and cities */
+              languages?: Record<string, number>;
+              /** @description Rows that could not be taken; `null` where not known */
+              rejects: number | null;
+            }[];
+          };
+        };
+      };
+      /** @description The answer is still the one that `If-None-Match` names. There is no body. */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      405: components['responses']['MethodNotAllowed'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['Internal'];
