@@ -9,6 +9,8 @@ const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 /**
  * Tries again after failures that may pass, with waits that grow, and no sooner than an answer tells;
  * not at all where the call's time would be over by then.
+ *
+ * @param attempt rejects at once where the call is over
  */
 export async function withRetries<Result>(
   attempt: () => Promise<Result>,
@@ -23,7 +25,6 @@ export async function withRetries<Result>(
       const waitMs = waitAfter(failures, error);
       if (waitMs >= time.leftMs()) throw error;
       await pause(waitMs, time.signal);
-      time.signal.throwIfAborted();
     }
   }
 }
