@@ -1,12 +1,132 @@
-/** What the pages are told of the service. */
-interface Settings {
-  readonly version: string;
+import { Tokens } from './api/tokens.js';
+import { flyToHit } from './flyToHit.js';
+import { directionOf } from './languages.js';
+import type { MapView } from './map/mapView.js';
+import { Explorer } from './model/explorer.js';
+import { rememberedLanguage, rememberLanguage } from './model/languageChoice.js';
+import type { Actions } from './panels/actions.js';
+import { element, Page } from './panels/page.js';
+import { search } from './search/hits.js';
+import { SearchBox } from './search/searchBox.js';
+import { readSettings } from './settings.js';
+import { AddressBar } from './state/addressBar.js';
+import type { Address, Point } from './state/state.js';
+import { Themes } from './theme.js';
+
+const settings = await readSettings();
+const page = new Page();
+const bar = new AddressBar((address) => {
+  explorer.address = address;
+  map?.jump(address.camera);
+});
+const themes = new Themes(update);
+const tokens = new Tokens(settings.developmentTokens, sessionStorage);
+const explorer = new Explorer(tokens, bar.read(), rememberedLanguage, update);
+const searchBox = document.querySelector<SearchBox>('search-box');
+let map: MapView | undefined;
+let isUpdating = false;
+
+const actions: Actions = {
+  go(change) {
+    move(change);
+    bar.push(shareable());
+  },
+  adjust(change) {
+    move(change);
+    bar.replace(shareable());
+  },
+  fly(camera) {
+    map?.fly(camera);
+  },
+  useToken(token) {
+    tokens.use(token);
+    explorer.restart();
+  },
+  forgetToken() {
+    tokens.forget();
+    explorer.restart();
+    update();
+  },
+  write(request) {
+    void explorer.write(request);
+  },
+  retry() {
+    explorer.retryNow();
+  },
+  useTheme(choice) {
+    themes.use(choice);
+    update();
+  },
+};
+
+explorer.ask();
+update();
+startSearch();
+addEventListener('online', () => {
+  explorer.retryNow();
+});
+document.querySelector('.skip')?.addEventListener('click', (event) => {
+  // The fragment of the address is the state of the page.
+  event.preventDefault();
+  element('panel').focus();
+});
+await startMap();
+
+function move(change: Partial<Address>): void {
+  if (change.language !== undefined) rememberLanguage(change.language);
+  explorer.address = { ...explorer.address, ...change };
 }
 
-async function showVersion(): Promise<void> {
-  const response = await fetch('explorer.json');
-  const { version } = (await response.json()) as Settings;
-  document.querySelector('#version')?.append(`Version ${version}`);
+/** A link shows the names in the language that they are shown in now. */
+function shareable(): Address {
+  return { ...explorer.address, language: explorer.language };
 }
 
-void showVersion();
+function choose(point: Point): void {
+  actions.go({ point });
+}
+
+/** Shows what is known, once for all changes that come together. */
+function update(): void {
+  if (isUpdating) return;
+  isUpdating = true;
+  queueMicrotask(() => {
+    isUpdating = false;
+    document.documentElement.dir = directionOf(explorer.language);
+    page.show(explorer, themes.choice, actions);
+    map?.update(themes.shown);
+    if (searchBox !== null) searchBox.language = explorer.language;
+  });
+}
+
+function startSearch(): void {
+  if (searchBox === null) return;
+  searchBox.search = (token, signal) => search(explorer, token, signal);
+  searchBox.onChoose = (hit) => {
+    if (explorer.address.page !== 'map') actions.go({ page: 'map' });
+    void flyToHit(hit, explorer, map, choose);
+  };
+}
+
+/** The map is by far the largest part: all else is there before it. */
+async function startMap(): Promise<void> {
+  const message = element('map-message');
+  const tell = (text: string | undefined): void => {
+    message.textContent = text ?? '';
+    message.hidden = text === undefined;
+  };
+  try {
+    const { MapView: View } = await import('./map/mapView.js');
+    map = new View(element('map'), explorer, {
+      theme: themes.shown,
+      style: settings.mapStyle,
+      onChoose: choose,
+      onMove: (camera) => {
+        actions.adjust({ camera });
+      },
+      onFailure: tell,
+    });
+  } catch {
+    tell('The map cannot be shown: it needs WebGL 2. The search and the links go on without it.');
+  }
+}

@@ -1,0 +1,77 @@
+import type { Language } from '../languages.js';
+import type { Point } from '../state/state.js';
+
+/** A token of the scope `internal` opens all, one of `public` the reference data. */
+export type Scope = 'public' | 'internal';
+
+export interface ApiRequest {
+  readonly method: 'GET' | 'PUT';
+  readonly path: string;
+  readonly query: Readonly<Record<string, string | number | boolean>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly scope: Scope;
+}
+
+/** Returns path and query, as they are sent. */
+export function targetOf({ path, query }: ApiRequest): string {
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, String(value)]),
+  ).toString();
+  return search === '' ? path : `${path}?${search}`;
+}
+
+const get = (path: string, query: ApiRequest['query'], scope: Scope = 'public'): ApiRequest => ({
+  method: 'GET',
+  path,
+  query,
+  scope,
+});
+
+const at = ({ latitude, longitude }: Point): { lat: number; lng: number } => ({
+  lat: latitude,
+  lng: longitude,
+});
+
+export const countriesAt = (point: Point, lang: Language): ApiRequest =>
+  get('/countries/findByLocation', { ...at(point), lang });
+
+export const closestCity = (point: Point, lang: Language): ApiRequest =>
+  get('/cities/findByLocation', { ...at(point), lang });
+
+export const landsAround = (point: Point, rings: number): ApiRequest =>
+  get('/lands/findByLocation', { ...at(point), k: rings });
+
+export const allCountries = (lang: Language): ApiRequest => get('/countries/findAll', { lang });
+
+export const countriesNamed = (token: string, lang: Language, limit: number): ApiRequest =>
+  get('/countries/findByName', { token, any_name: true, lang, limit });
+
+export const citiesNamed = (token: string, lang: Language, limit: number): ApiRequest =>
+  get('/cities/findByName', { token, any_name: true, lang, limit });
+
+export const largestCity = (countryId: string, lang: Language): ApiRequest =>
+  get('/cities/findByCountries', { country_ids: countryId, limit: 1, lang });
+
+export const placesAround = (point: Point, rings: number): ApiRequest =>
+  get('/places/findByLocation', { ...at(point), k: rings }, 'internal');
+
+export const markersWithin = (point: Point, radius: number, season: number): ApiRequest =>
+  get('/markers/findByRadius', { ...at(point), radius, season }, 'internal');
+
+export const buildMarker = (id: string, season: number, icon: number): ApiRequest => ({
+  method: 'PUT',
+  path: '/markers/update',
+  query: {},
+  body: { id, season, icon },
+  scope: 'internal',
+});
+
+export const clearMarker = (id: string): ApiRequest => ({
+  method: 'PUT',
+  path: '/markers/remove',
+  query: {},
+  body: { id },
+  scope: 'internal',
+});
+
+export const dataReport = (): ApiRequest => get('/data', {});

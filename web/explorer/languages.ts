@@ -1,0 +1,34 @@
+/** The languages of the service's names; the first one is its default. */
+export const LANGUAGES = [
+  'en', 'fr', 'de', 'es', 'it', 'pt', 'nl', 'pl', 'ru', 'uk',
+  'tr', 'ar', 'fa', 'he', 'hi', 'bn', 'zh', 'ja', 'ko', 'vi',
+  'th', 'id', 'sv', 'da', 'nb', 'fi', 'cs', 'hu', 'ro', 'el',
+] as const; // prettier-ignore
+
+export type Language = (typeof LANGUAGES)[number];
+
+const RIGHT_TO_LEFT: ReadonlySet<Language> = new Set(['ar', 'fa', 'he']);
+
+/** Codes under which browsers know some of them, too. */
+const OTHER_CODES: Readonly<Record<string, Language>> = { no: 'nb', iw: 'he', in: 'id' };
+
+export function isLanguage(code: string): code is Language {
+  return (LANGUAGES as readonly string[]).includes(code);
+}
+
+export function directionOf(language: Language): 'ltr' | 'rtl' {
+  return RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr';
+}
+
+/** Returns the name of a language in itself, as people look for it: `Français`, `日本語`. */
+export function ownNameOf(language: Language): string {
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
+
+/** Returns the first language of a person's that there are names in, else the default. */
+export function preferredLanguage(tags: readonly string[]): Language {
+  const codes = tags.map((tag) => tag.toLowerCase().split('-')[0] ?? '');
+  const known = codes.map((code) => OTHER_CODES[code] ?? code);
+  return known.find(isLanguage) ?? LANGUAGES[0];
+}

@@ -1,0 +1,47 @@
+import type { LayerSpecification } from 'maplibre-gl';
+import type { Palette } from './palette.js';
+
+/** The map of our own data: seas, countries, borders and their names. */
+export function baseLayers(palette: Palette): LayerSpecification[] {
+  return [
+    { id: 'sea', type: 'background', paint: { 'background-color': palette.sea } },
+    {
+      id: 'countries',
+      type: 'fill',
+      source: 'countries',
+      paint: { 'fill-color': palette.land, 'fill-antialias': false },
+    },
+    {
+      id: 'borders',
+      type: 'line',
+      source: 'borders',
+      paint: {
+        'line-color': palette.border,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 0, 0.4, 6, 1.2],
+      },
+    },
+  ];
+}
+
+/** The names of countries stand above all else. No glyphs are loaded: the browser's fonts draw them. */
+export function nameLayers(palette: Palette): LayerSpecification[] {
+  return [
+    {
+      id: 'names',
+      type: 'symbol',
+      source: 'names',
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': ['sans-serif'],
+        'text-size': ['interpolate', ['linear'], ['zoom'], 0, 10, 5, 15],
+        'text-max-width': 7,
+        'symbol-sort-key': ['get', 'order'],
+      },
+      paint: {
+        'text-color': palette.label,
+        'text-halo-color': palette.halo,
+        'text-halo-width': 1.4,
+      },
+    },
+  ];
+}

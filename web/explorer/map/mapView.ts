@@ -1,0 +1,121 @@
+import type { Explorer } from '../model/explorer.js';
+import type { Camera, Point } from '../state/state.js';
+import { Atlases } from './atlases.js';
+import { boxAround, largestPart, type Box } from './largestPart.js';
+import { nameFeatures } from './nameFeatures.js';
+import { overlaysOf } from './overlays.js';
+import type { Theme } from './palette.js';
+import { OVERLAYS } from './sources.js';
+import type { World } from './world.js';
+import { WorldMap } from './worldMap.js';
+
+interface Options {
+  readonly theme: Theme;
+  readonly style: string | null;
+  readonly onChoose: (point: Point) => void;
+  readonly onMove: (camera: Camera) => void;
+  /** Called with undefined when all is well again. */
+  readonly onFailure: (message: string | undefined) => void;
+}
+
+/** Keeps the map as what is known. */
+export class MapView {
+  readonly #map: WorldMap;
+  readonly #explorer: Explorer;
+  readonly #options: Options;
+  readonly #atlases: Atlases;
+  #world: World | undefined;
+  #drawn: readonly unknown[] = [];
+  #named: readonly unknown[] = [];
+
+  /** @throws Error where the browser cannot draw maps */
+  constructor(container: HTMLElement, explorer: Explorer, options: Options) {
+    this.#explorer = explorer;
+    this.#options = options;
+    const { camera, projection } = explorer.address;
+    this.#atlases = new Atlases((world) => {
+      this.#showWorld(world);
+    });
+    this.#map = new WorldMap(container, {
+      ...options,
+      camera,
+      projection,
+      onMove: (moved) => {
+        this.#loadBorders();
+        options.onMove(moved);
+      },
+    });
+    this.#loadBorders();
+    this.update(options.theme);
+  }
+
+  /** Draws what is not as it was. */
+  update(theme: Theme): void {
+    this.#map.theme = theme;
+    this.#map.projection = this.#explorer.address.projection;
+    this.#showOverlays();
+    this.#showNames();
+  }
+
+  jump(camera: Camera): void {
+    this.#map.jump(camera);
+  }
+
+  fly({ centre, zoom }: Camera): void {
+    this.#map.fly(centre, zoom);
+  }
+
+  /** Flies to a country; returns false where none of that code is drawn. */
+  flyToCountry(id: string): boolean {
+    const shape = this.#world?.countries.find(({ properties }) => properties.id === id);
+    if (shape === undefined) return false;
+    const box: Box = boxAround(largestPart(shape));
+    this.#map.flyTo(box);
+    return true;
+  }
+
+  /** Loads the borders that are missing, such as after an outage. */
+  #loadBorders(): void {
+    if (this.#options.style !== null) return;
+    this.#atlases.load(this.#map.camera.zoom).then(
+      () => {
+        this.#options.onFailure(undefined);
+      },
+      () => {
+        this.#options.onFailure(
+          'The borders could not be loaded. Move the map to try again; lookups go on.',
+        );
+      },
+    );
+  }
+
+  #showWorld(world: World): void {
+    this.#world = world;
+    this.#map.show('countries', [...world.countries]);
+    this.#map.show('borders', [world.borders]);
+    this.#showNames();
+  }
+
+  #showNames(): void {
+    const names = this.#explorer.names.data ?? [];
+    const inputs = [names, this.#world];
+    if (this.#options.style !== null || isSame(inputs, this.#named)) return;
+    this.#named = inputs;
+    this.#map.show('names', nameFeatures(this.#world?.countries ?? [], names));
+  }
+
+  #showOverlays(): void {
+    const { address, city, lands, places, markers, names } = this.#explorer;
+    const { point, colouring, showsMarkers, radiusMeters } = address;
+    const answers = [city, lands, places, markers, names].map(({ data }) => data);
+    const inputs = [point, colouring, showsMarkers, radiusMeters, ...answers];
+    if (isSame(inputs, this.#drawn)) return;
+    this.#drawn = inputs;
+    const overlays = overlaysOf(this.#explorer);
+    for (const name of OVERLAYS) this.#map.show(name, overlays[name]);
+  }
+}
+
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
+}

@@ -1,0 +1,164 @@
+import 'maplibre-gl/dist/maplibre-gl.css';
+import type { FeatureCollection } from 'geojson';
+import * as maplibre from 'maplibre-gl';
+import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import type { Camera, Point, Projection } from '../state/state.js';
+import type { Box } from './largestPart.js';
+import { overlayLayers } from './overlayLayers.js';
+import { PALETTES, type Theme } from './palette.js';
+import { OVERLAYS, type SourceName } from './sources.js';
+import { builtInLayers, builtInStyle, emptySources } from './style.js';
+
+// From a file, as the content security policy wants it.
+maplibre.setWorkerUrl(workerAddress);
+
+type Painted = Parameters<maplibre.Map['setPaintProperty']>;
+
+interface Options {
+  readonly camera: Camera;
+  readonly projection: Projection;
+  readonly theme: Theme;
+  /** The address of a style of the operator's own. */
+  readonly style: string | null;
+  readonly onChoose: (point: Point) => void;
+  /** Called when a movement has ended. */
+  readonly onMove: (camera: Camera) => void;
+  /** Called with what a person can do about it. */
+  readonly onFailure: (message: string) => void;
+}
+
+/** The map: shows what it is given, and tells where it was clicked. */
+export class WorldMap {
+  readonly #map: maplibre.Map;
+  readonly #hasOwnStyle: boolean;
+  readonly #data = new Map<SourceName, FeatureCollection>();
+  #theme: Theme;
+  #projection: Projection;
+  #isStyled = false;
+
+  constructor(container: HTMLElement, options: Options) {
+    const { camera, theme, style } = options;
+    this.#theme = theme;
+    this.#projection = options.projection;
+    this.#hasOwnStyle = style !== null;
+    this.#map = new maplibre.Map({
+      container,
+      style: style ?? builtInStyle(theme),
+      center: positionOf(camera.centre),
+      zoom: camera.zoom,
+      maxPitch: 0,
+      dragRotate: false,
+      attributionControl: { compact: true, customAttribution: 'Borders: Natural Earth' },
+    });
+    this.#map.touchZoomRotate.disableRotation();
+    this.#map.keyboard.disableRotation();
+    this.#map.addControl(new maplibre.NavigationControl({ showCompass: false }), 'top-right');
+    this.#map.addControl(new maplibre.ScaleControl(), 'bottom-left');
+    this.#map.on('style.load', () => {
+      this.#styled();
+    });
+    this.#map.on('error', ({ error }) => {
+      if (!this.#isStyled)
+        options.onFailure(`The style of the map cannot be had: ${error.message}`);
+    });
+    this.#map.on('click', ({ lngLat }) => {
+      options.onChoose(pointOf(lngLat));
+    });
+    this.#map.on('moveend', () => {
+      options.onMove(this.camera);
+    });
+    for (const begun of ['movestart', 'dataloading'] as const)
+      this.#map.on(begun, () => {
+        container.ariaBusy = 'true';
+      });
+    this.#map.on('idle', () => {
+      container.ariaBusy = 'false';
+    });
+    this.#map.getCanvas().addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') options.onChoose(pointOf(this.#map.getCenter()));
+    });
+  }
+
+  get camera(): Camera {
+    return { centre: pointOf(this.#map.getCenter()), zoom: this.#map.getZoom() };
+  }
+
+  /** Shows this in the place of what the source showed before. */
+  show(name: SourceName, features: FeatureCollection['features']): void {
+    const data: FeatureCollection = { type: 'FeatureCollection', features };
+    this.#data.set(name, data);
+    if (this.#isStyled) this.#fill(name, data);
+  }
+
+  set theme(theme: Theme) {
+    if (theme === this.#theme) return;
+    this.#theme = theme;
+    if (this.#isStyled) this.#paint();
+  }
+
+  set projection(projection: Projection) {
+    if (projection === this.#projection) return;
+    this.#projection = projection;
+    if (this.#isStyled) this.#project();
+  }
+
+  /** Goes there at once, as a link says it. */
+  jump({ centre, zoom }: Camera): void {
+    this.#map.jumpTo({ center: positionOf(centre), zoom });
+  }
+
+  /** Flies there; who wants less motion is there at once. */
+  fly(point: Point, zoom: number): void {
+    this.#map.flyTo({ center: positionOf(point), zoom, maxDuration: 2_500 });
+  }
+
+  flyTo({ west, south, east, north }: Box): void {
+    // Nearer to the poles there is nothing on a flat map.
+    const [low, high] = [Math.max(south, -80), Math.min(north, 80)];
+    const box: [number, number, number, number] = [west, low, east, high];
+    this.#map.fitBounds(box, { padding: 24, maxDuration: 2_500 });
+  }
+
+  #styled(): void {
+    this.#isStyled = true;
+    if (this.#hasOwnStyle) this.#addOverlays();
+    this.#paint();
+    this.#project();
+    for (const [name, data] of this.#data) this.#fill(name, data);
+  }
+
+  #addOverlays(): void {
+    for (const [name, source] of Object.entries(emptySources(OVERLAYS)))
+      if (this.#map.getSource(name) === undefined) this.#map.addSource(name, source);
+    for (const layer of overlayLayers(PALETTES[this.#theme]))
+      if (this.#map.getLayer(layer.id) === undefined) this.#map.addLayer(layer);
+  }
+
+  #paint(): void {
+    for (const { id, paint } of builtInLayers(this.#theme)) {
+      if (this.#map.getLayer(id) === undefined) continue;
+      for (const [property, value] of Object.entries(paint ?? {}))
+        this.#map.setPaintProperty(...([id, property, value] as Painted));
+    }
+  }
+
+  #project(): void {
+    this.#map.setProjection({ type: this.#projection === 'globe' ? 'globe' : 'mercator' });
+  }
+
+  #fill(name: SourceName, data: FeatureCollection): void {
+    const source = this.#map.getSource<maplibre.GeoJSONSource>(name);
+    void source?.setData(data);
+  }
+}
+
+function positionOf({ latitude, longitude }: Point): [number, number] {
+  return [longitude, latitude];
+}
+
+/** Returns a place as the service takes it; the map may go around the world more than once. */
+function pointOf(position: maplibre.LngLat): Point {
+  const { lat, lng } = position.wrap();
+  const round = (value: number): number => Number(value.toFixed(5));
+  return { latitude: round(Math.max(-90, Math.min(90, lat))), longitude: round(lng) };
+}

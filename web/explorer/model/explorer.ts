@@ -1,0 +1,143 @@
+import type { City, Country, Land, Marker, Place } from '../api/answers.js';
+import type { Failure } from '../api/failures.js';
+import * as requests from '../api/requests.js';
+import type { Tokens } from '../api/tokens.js';
+import type { Language } from '../languages.js';
+import type { ResourceReport } from './report.js';
+import type { Address, Point } from '../state/state.js';
+import { Lookup } from './lookup.js';
+import { Retries } from './retries.js';
+import { Sender } from './sender.js';
+
+/** All that is known at one time, and all that can be asked. */
+export class Explorer {
+  readonly tokens: Tokens;
+  readonly sender: Sender;
+  /** All countries in the language: lands bear the codes only. */
+  readonly names: Lookup<readonly Country[]>;
+  readonly countries: Lookup<readonly Country[]>;
+  readonly city: Lookup<City>;
+  readonly lands: Lookup<readonly Land[]>;
+  readonly places: Lookup<readonly Place[]>;
+  readonly markers: Lookup<readonly Marker[]>;
+  readonly report: Lookup<readonly ResourceReport[]>;
+  readonly #retries = new Retries(() => {
+    this.retry();
+  });
+  readonly #changed: () => void;
+  readonly #preferredLanguage: () => Language;
+  #address: Address;
+  /** Of the latest write of a marker. */
+  writeFailure: Failure | undefined;
+
+  /** @param changed is called whenever anything is not as before */
+  constructor(
+    tokens: Tokens,
+    address: Address,
+    preferredLanguage: () => Language,
+    changed: () => void,
+  ) {
+    this.tokens = tokens;
+    this.#address = address;
+    this.#preferredLanguage = preferredLanguage;
+    this.#changed = changed;
+    this.sender = new Sender(tokens, changed);
+    const lookup = <Data>(): Lookup<Data> =>
+      new Lookup<Data>(this.sender, () => {
+        this.#settle();
+      });
+    this.names = lookup();
+    this.countries = lookup();
+    this.city = lookup();
+    this.lands = lookup();
+    this.places = lookup();
+    this.markers = lookup();
+    this.report = lookup();
+  }
+
+  get address(): Address {
+    return this.#address;
+  }
+
+  set address(address: Address) {
+    this.#address = address;
+    this.ask();
+    this.#changed();
+  }
+
+  get language(): Language {
+    return this.#address.language ?? this.#preferredLanguage();
+  }
+
+  /** The first thing that is in the way of all others. */
+  get failure(): Failure | undefined {
+    const failures = this.#lookups.flatMap(({ failure }) => failure ?? []);
+    return failures.find(({ needsToken }) => needsToken) ?? failures[0];
+  }
+
+  countryName(id: string): string {
+    return this.names.data?.find((country) => country.id === id)?.name ?? id;
+  }
+
+  /** Asks what the address shows and is not known. */
+  ask(): void {
+    const { page, point, rings, showsMarkers, radiusMeters, season } = this.#address;
+    const { language } = this;
+    const here = <T>(make: (point: Point) => T): T | undefined => point && make(point);
+    const inside = showsMarkers ? here : () => undefined;
+    this.names.ask(requests.allCountries(language));
+    this.countries.ask(here((at) => requests.countriesAt(at, language)));
+    this.city.ask(here((at) => requests.closestCity(at, language)));
+    this.lands.ask(here((at) => requests.landsAround(at, rings)));
+    this.places.ask(inside((at) => requests.placesAround(at, rings)));
+    this.markers.ask(inside((at) => requests.markersWithin(at, radiusMeters, season)));
+    this.report.ask(page === 'data' ? requests.dataReport() : undefined);
+  }
+
+  /** Asks all again: with another token the answers may be others. */
+  restart(): void {
+    for (const lookup of this.#lookups) lookup.forget();
+    this.ask();
+  }
+
+  /** Asks again what has failed. */
+  retry(): void {
+    for (const lookup of this.#lookups) if (lookup.failure !== undefined) lookup.forget();
+    this.ask();
+  }
+
+  /** Asks again at once, the network being back. */
+  retryNow(): void {
+    this.#retries.now();
+  }
+
+  /** Builds or clears a marker, and asks for the markers that are there then. */
+  async write(request: requests.ApiRequest): Promise<void> {
+    const { failure } = await this.sender.send(request, new AbortController().signal);
+    this.writeFailure = failure;
+    for (const lookup of [this.markers, this.lands]) lookup.forget();
+    this.ask();
+    this.#changed();
+  }
+
+  get #lookups(): Lookup<unknown>[] {
+    return [
+      this.names,
+      this.countries,
+      this.city,
+      this.lands,
+      this.places,
+      this.markers,
+      this.report,
+    ];
+  }
+
+  #settle(): void {
+    const results = this.#lookups.map(({ result }) => result);
+    const failures = results.flatMap((result) => (result.state === 'failed' ? result.failure : []));
+    const temporary = failures.find(({ isTemporary }) => isTemporary);
+    if (temporary !== undefined) this.#retries.schedule(temporary.retryAfterSeconds);
+    else if (results.every(({ state }) => state !== 'asking')) this.#retries.reset();
+    this.#changed();
+  }
+}

@@ -1,0 +1,79 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { Source } from '../api/cacheStatus.js';
+import { curlOf } from '../api/curl.js';
+import { targetOf } from '../api/requests.js';
+import { serviceAddress } from '../api/service.js';
+import { readable } from '../format.js';
+import type { Explorer } from '../model/explorer.js';
+import type { Numbered } from '../model/sender.js';
+
+const SOURCES: Readonly<Record<Source, string>> = {
+  kept: 'kept answer',
+  asked: 'asked of Elasticsearch',
+};
+
+/** Shows what was asked and answered, the latest first. */
+export function exchanges({ sender, tokens }: Explorer): TemplateResult {
+  return html`<section aria-labelledby="exchanges">
+    <h2 id="exchanges">Requests</h2>
+    ${sender.exchanges.length === 0 ? html`<p dir="auto">None yet.</p>` : nothing}
+    <ol class="exchanges" dir="ltr">
+      ${repeat(
+        sender.exchanges,
+        ({ number }) => number,
+        (exchange) => one(exchange, tokens.shown(exchange.token)),
+      )}
+    </ol>
+  </section>`;
+}
+
+function one(exchange: Numbered, token: string | undefined): TemplateResult {
+  const { request, status, milliseconds, source, failure, number } = exchange;
+  const command = curlOf(request, serviceAddress(), token);
+  return html`<li>
+    <p class="target"><code>${request.method} ${decodeURIComponent(targetOf(request))}</code></p>
+    <p class="row">
+      <span>
+        <strong class=${failure === undefined ? 'good' : 'bad'}>${status ?? 'no answer'}</strong>
+        <span class="faint"
+          >${readable(milliseconds, 1)}
+          ms${source === undefined ? '' : ` · ${SOURCES[source]}`}</span
+        >
+      </span>
+      <button
+        type="button"
+        aria-label="Copy request ${number} as curl"
+        @click=${(event: Event) => {
+          void copy(command, event.currentTarget as HTMLButtonElement);
+        }}
+      >
+        Copy curl
+      </button>
+    </p>
+    <details>
+      <summary>curl and JSON</summary>
+      <pre tabindex="0" aria-label="Command line of request ${number}">${command}</pre>
+      <pre tabindex="0" aria-label="Answer to request ${number}">${textOf(exchange.body)}</pre>
+    </details>
+  </li>`;
+}
+
+function textOf(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body ?? null, null, 2);
+}
+
+/** Copies, and says so on the button. Without the right to, the text can be selected below it. */
+async function copy(text: string, button: HTMLButtonElement): Promise<void> {
+  const label = button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = 'Copied';
+  } catch {
+    button.textContent = 'Copy it from below';
+    button.closest('li')?.querySelector('details')?.setAttribute('open', '');
+  }
+  setTimeout(() => {
+    button.textContent = label;
+  }, 2_000);
+}

@@ -1,0 +1,77 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { City, Country } from '../api/answers.js';
+import { distance, readable } from '../format.js';
+import { distanceKm } from '../map/sphere.js';
+import type { Explorer } from '../model/explorer.js';
+import type { Point } from '../state/state.js';
+import type { Actions } from './actions.js';
+import { land } from './land.js';
+import { nameIn, shown } from './parts.js';
+
+const CLOSE_ZOOM = 11.5;
+
+/** Shows what is at the point: its countries, its closest city and its land. */
+export function here(explorer: Explorer, actions: Actions): TemplateResult {
+  const { point } = explorer.address;
+  return html`<section aria-labelledby="here">
+    <h2 id="here">Here</h2>
+    ${
+      point === undefined
+        ? html`<p dir="auto">
+            Click the map to ask what is there. With the keyboard: move the map with the arrow keys
+            and press Enter.
+          </p>`
+        : html`<p class="row">
+              <span dir="ltr">${point.latitude}, ${point.longitude}</span>
+              <button
+                type="button"
+                @click=${() => {
+                  actions.fly({ centre: point, zoom: CLOSE_ZOOM });
+                }}
+              >
+                Zoom to it
+              </button>
+            </p>
+            <h3>Countries</h3>
+            ${shown(explorer.countries, (countries) => countryList(explorer, countries))}
+            <h3>Closest city in the country</h3>
+            ${shown(explorer.city, (city) => closestCity(explorer, city, point))}
+            ${land(explorer, point)}`
+    }
+  </section>`;
+}
+
+function countryList(explorer: Explorer, countries: readonly Country[]): TemplateResult {
+  if (countries.length === 0)
+    return html`<p dir="auto">None, and none nearer than 7.5 km (the dashed ring).</p>`;
+  return html`<ol class="countries">
+      ${countries.map(
+        ({ id, name, continent, population }) =>
+          html`<li>
+            <strong>${nameIn(explorer.language, name)}</strong>
+            <span class="faint" dir="ltr"
+              >${id} · ${continent} · ${readable(population)} inhabitants</span
+            >
+          </li>`,
+      )}
+    </ol>
+    ${
+      countries.length === 1
+        ? nothing
+        : html`<p class="faint" dir="auto">
+            First those whose border holds the point, then those nearer than 7.5 km (the dashed
+            ring).
+          </p>`
+    }`;
+}
+
+function closestCity(explorer: Explorer, city: City, point: Point): TemplateResult {
+  if (city.latlng === null) return html`<p dir="auto">None: the point is in no country.</p>`;
+  return html`<p>
+    <strong>${nameIn(explorer.language, city.name)}</strong>
+    <span class="faint" dir="ltr"
+      >${city.id}${city.region_name ? ` · ${city.region_name}` : nothing} ·
+      ${distance(distanceKm(point, city.latlng))} · ${readable(city.population)} inhabitants</span
+    >
+  </p>`;
+}

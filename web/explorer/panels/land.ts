@@ -1,0 +1,60 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Land } from '../api/answers.js';
+import { biomeColour } from '../colouring/biome.js';
+import { distance, readable } from '../format.js';
+import { landIdAt } from '../map/hexagons.js';
+import type { Explorer } from '../model/explorer.js';
+import type { Point } from '../state/state.js';
+import { nameIn, shown, swatch } from './parts.js';
+
+/** Shows the land of the point. */
+export function land(explorer: Explorer, point: Point): TemplateResult {
+  const id = landIdAt(point);
+  return html`<h3>Land <code>${id}</code></h3>
+    ${shown(explorer.lands, (lands) => {
+      const centre = lands.find((found) => found.id === id);
+      return centre === undefined ? html`<p dir="auto">${ABSENT}</p>` : facts(explorer, centre);
+    })}`;
+}
+
+const ABSENT =
+  'It is not in the data: at sea there are no lands, and the built-in ones are those around primary cities.';
+
+function facts(explorer: Explorer, centre: Land): TemplateResult {
+  return html`<dl>
+    <dt>Country</dt>
+    <dd>${nameIn(explorer.language, explorer.countryName(centre.country_id))}</dd>
+    <dt>Region</dt>
+    <dd>${centre.region_name ?? 'not known'}</dd>
+    <dt>Closest city</dt>
+    <dd>${cityAt(centre.closest_city_name, centre.closest_city_distance_km)}</dd>
+    <dt>Primary city</dt>
+    <dd>${cityAt(centre.primary_city_name, centre.primary_city_distance_km)}</dd>
+    <dt>Altitude</dt>
+    <dd>${centre.altitude === null ? 'not known' : `${readable(centre.altitude)} m`}</dd>
+    <dt>Biomes</dt>
+    <dd>${biomes(centre)}</dd>
+    <dt>Markers</dt>
+    <dd>${readable(centre.markers_count)}</dd>
+  </dl>`;
+}
+
+function cityAt(name: string | null, kilometres: number | null): TemplateResult {
+  if (name === null) return html`none`;
+  return html`<bdi>${name}</bdi>${
+      kilometres === null ? nothing : html` <span class="faint">${distance(kilometres)}</span>`
+    }`;
+}
+
+function biomes({ biome_percents: percents }: Land): TemplateResult | string {
+  const entries = Object.entries(percents).sort(([, one], [, other]) => other - one);
+  if (entries.length === 0) return 'not known';
+  return html`<ul class="shares">
+    ${entries.map(
+      ([name, percent]) =>
+        html`<li>
+          ${swatch(biomeColour(name))} ${name} <span class="faint">${readable(percent, 1)} %</span>
+        </li>`,
+    )}
+  </ul>`;
+}

@@ -1,0 +1,71 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { classOf } from '../colouring/landClass.js';
+import { legendOf } from '../colouring/legend.js';
+import { readable } from '../format.js';
+import type { Explorer } from '../model/explorer.js';
+import { type Colouring, COLOURINGS, MAX_RINGS } from '../state/state.js';
+import type { Actions } from './actions.js';
+import { swatch } from './parts.js';
+
+const LABELS: Readonly<Record<Colouring, string>> = {
+  altitude: 'Altitude',
+  biome: 'Biome',
+  markers: 'Number of markers',
+  country: 'Country',
+};
+
+/** Chooses how many rings of lands are shown, and their colours. */
+export function lands(explorer: Explorer, actions: Actions): TemplateResult {
+  const { rings, colouring } = explorer.address;
+  return html`<section aria-labelledby="lands">
+    <h2 id="lands">Lands around</h2>
+    <div class="field">
+      <label for="rings">Rings (k): <output for="rings">${rings}</output></label>
+      <input
+        id="rings"
+        type="range"
+        min="0"
+        max=${MAX_RINGS}
+        .value=${String(rings)}
+        @input=${(event: Event) => {
+          actions.adjust({ rings: Number((event.currentTarget as HTMLInputElement).value) });
+        }}
+      />
+    </div>
+    <div class="field">
+      <label for="colouring">Coloured by</label>
+      <select
+        id="colouring"
+        @change=${(event: Event) => {
+          const { value } = event.currentTarget as HTMLSelectElement;
+          actions.go({ colouring: COLOURINGS.find((known) => known === value) ?? 'altitude' });
+        }}
+      >
+        ${COLOURINGS.map(
+          (value) =>
+            html`<option value=${value} .selected=${value === colouring}>${LABELS[value]}</option>`,
+        )}
+      </select>
+    </div>
+    ${legend(explorer)}
+  </section>`;
+}
+
+function legend(explorer: Explorer): TemplateResult | typeof nothing {
+  const found = explorer.lands.data ?? [];
+  if (found.length === 0) return nothing;
+  const nameOf = (id: string): string => explorer.countryName(id);
+  const classes = found.map((land) => classOf(land, explorer.address.colouring, nameOf));
+  return html`<ul class="legend" aria-label="Legend">
+      ${legendOf(classes).map(
+        ({ label, colour, count }) =>
+          html`<li>
+            ${swatch(colour)}
+            <bdi>${label}</bdi> <span class="faint">${readable(count)}</span>
+          </li>`,
+      )}
+    </ul>
+    <p class="faint" dir="auto">
+      ${readable(found.length)} ${found.length === 1 ? 'land' : 'lands'} in the data.
+    </p>`;
+}

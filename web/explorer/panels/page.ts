@@ -1,0 +1,53 @@
+import { html, nothing, render } from 'lit';
+import type { Explorer } from '../model/explorer.js';
+import type { ThemeChoice } from '../theme.js';
+import type { Actions } from './actions.js';
+import { announcement } from './announcement.js';
+import { data } from './data.js';
+import { exchanges } from './exchanges.js';
+import { navigation, preferences } from './header.js';
+import { here } from './here.js';
+import { internal } from './internal.js';
+import { lands } from './lands.js';
+import { mapTools } from './mapTools.js';
+import { notice } from './notice.js';
+import { token } from './token.js';
+
+/** The parts of the page that change; all else stands in its HTML. */
+export class Page {
+  readonly #navigation = element('navigation');
+  readonly #preferences = element('preferences');
+  readonly #notice = element('notice');
+  readonly #mapPage = element('map-page');
+  readonly #mapTools = element('map-tools');
+  readonly #panel = element('panel');
+  readonly #dataPage = element('data-page');
+  readonly #announcement = element('announcement');
+
+  show(explorer: Explorer, theme: ThemeChoice, actions: Actions): void {
+    const isMap = explorer.address.page === 'map';
+    document.title = `${isMap ? 'Map' : 'Data'} · Geographic Data Service`;
+    this.#mapPage.hidden = !isMap;
+    this.#dataPage.hidden = isMap;
+    render(navigation(explorer), this.#navigation);
+    render(preferences(explorer, theme, actions), this.#preferences);
+    render(html`${notice(explorer, actions)} ${token(explorer, actions)}`, this.#notice);
+    render(mapTools(explorer, actions), this.#mapTools);
+    render(
+      html`${here(explorer, actions)} ${lands(explorer, actions)} ${internal(explorer, actions)}
+      ${exchanges(explorer)}`,
+      this.#panel,
+    );
+    render(isMap ? nothing : data(explorer), this.#dataPage);
+    // The same words again would be said again.
+    const words = announcement(explorer);
+    if (this.#announcement.textContent !== words) this.#announcement.textContent = words;
+  }
+}
+
+/** Returns a part of the page. @throws Error when it is missing in its HTML */
+export function element(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`The page has no #${id}.`);
+  return found;
+}

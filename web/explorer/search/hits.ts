@@ -1,0 +1,58 @@
+import type { City, Country } from '../api/answers.js';
+import type { Failure } from '../api/failures.js';
+import { citiesNamed, countriesNamed } from '../api/requests.js';
+import type { Explorer } from '../model/explorer.js';
+import type { Point } from '../state/state.js';
+
+const COUNTRIES = 3;
+const CITIES = 8;
+
+/** A country or city that a search has found. */
+export interface SearchHit {
+  readonly id: string;
+  readonly name: string;
+  /** Tells it from others of the same name. */
+  readonly detail: string;
+  /** Absent of a country, which is more than a point. */
+  readonly point?: Point;
+}
+
+export type SearchOutcome =
+  | { readonly hits: readonly SearchHit[]; readonly failure: undefined }
+  | { readonly failure: Failure };
+
+/**
+ * Returns the countries, then the cities, that have a name in any language which starts so.
+ * @throws the reason of the signal, and nothing else
+ */
+export async function search(
+  explorer: Explorer,
+  token: string,
+  signal: AbortSignal,
+): Promise<SearchOutcome> {
+  const { sender, language } = explorer;
+  const [countries, cities] = await Promise.all([
+    sender.send(countriesNamed(token, language, COUNTRIES), signal),
+    sender.send(citiesNamed(token, language, CITIES), signal),
+  ]);
+  if (countries.failure !== undefined) return countries;
+  if (cities.failure !== undefined) return cities;
+  return {
+    failure: undefined,
+    hits: [
+      ...(countries.body.data as Country[]).map(countryHit),
+      ...(cities.body.data as City[]).flatMap((city) => cityHit(city, explorer)),
+    ],
+  };
+}
+
+function countryHit({ id, name, continent }: Country): SearchHit {
+  return { id, name, detail: continent };
+}
+
+function cityHit(city: City, explorer: Explorer): SearchHit[] {
+  const { id, name, latlng } = city;
+  if (latlng === null) return [];
+  const within = [city.region_name ?? '', explorer.countryName(city.country_id)];
+  return [{ id, name, detail: within.filter((part) => part !== '').join(', '), point: latlng }];
+}
