@@ -43,7 +43,7 @@ function one(exchange: Numbered, token: string | undefined): TemplateResult {
       </span>
       <button
         type="button"
-        aria-label="Copy request ${number} as curl"
+        aria-label="Copy curl of request ${number}"
         @click=${(event: Event) => {
           void copy(command, event.currentTarget as HTMLButtonElement);
         }}

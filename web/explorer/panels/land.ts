@@ -31,7 +31,7 @@ function facts(explorer: Explorer, centre: Land): TemplateResult {
     <dt>Primary city</dt>
     <dd>${cityAt(centre.primary_city_name, centre.primary_city_distance_km)}</dd>
     <dt>Altitude</dt>
-    <dd>${centre.altitude === null ? 'not known' : `${readable(centre.altitude)} m`}</dd>
+    <dd><bdi>${centre.altitude === null ? 'not known' : `${readable(centre.altitude)} m`}</bdi></dd>
     <dt>Biomes</dt>
     <dd>${biomes(centre)}</dd>
     <dt>Markers</dt>
@@ -42,7 +42,7 @@ function facts(explorer: Explorer, centre: Land): TemplateResult {
 function cityAt(name: string | null, kilometres: number | null): TemplateResult {
   if (name === null) return html`none`;
   return html`<bdi>${name}</bdi>${
-      kilometres === null ? nothing : html` <span class="faint">${distance(kilometres)}</span>`
+      kilometres === null ? nothing : html` <bdi class="faint">${distance(kilometres)}</bdi>`
     }`;
 }
 
@@ -53,7 +53,8 @@ function biomes({ biome_percents: percents }: Land): TemplateResult | string {
     ${entries.map(
       ([name, percent]) =>
         html`<li>
-          ${swatch(biomeColour(name))} ${name} <span class="faint">${readable(percent, 1)} %</span>
+          ${swatch(biomeColour(name))} <bdi>${name}</bdi>
+          <bdi class="faint">${readable(percent, 1)} %</bdi>
         </li>`,
     )}
   </ul>`;

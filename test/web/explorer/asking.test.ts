@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { type Api, startApi } from '../../support/api.js';
+import { startBrowser } from '../browser.js';
+import { coloursOfMap, openExplorer, waitForMap } from './explorerPage.js';
+
+const GENEVA = 'at=46.2044,6.1432';
+
+let api: Api;
+let browser: Browser;
+beforeAll(async () => {
+  api = await startApi();
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await api.stop();
+});
+
+test('the map is drawn, as a globe and flat, within the content security policy', async () => {
+  const { page, faults, close } = await openExplorer(browser, api.address);
+  await waitForMap(page);
+  expect(await coloursOfMap(page)).toBeGreaterThan(5);
+  await page.getByRole('button', { name: 'Flat' }).click();
+  await waitForMap(page);
+  expect(await coloursOfMap(page)).toBeGreaterThan(5);
+  expect(page.url()).toContain('projection=flat');
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('a click asks for the countries, the city and the land there', async () => {
+  const { page, faults, close } = await openExplorer(browser, api.address, {
+    fragment: '#map?view=9/46.2044/6.1432&projection=flat&lang=fr',
+  });
+  await waitForMap(page);
+  await page.locator('#map canvas').click();
+  const panel = page.locator('#panel');
+  await panel.getByText('CHE · Europe').waitFor();
+  await panel.getByText('FRA · Europe').waitFor();
+  await panel.getByText('CHE_Genève').first().waitFor();
+  await panel.locator('dt', { hasText: 'Altitude' }).waitFor();
+  await page.getByText('Closest city: Genève').waitFor({ state: 'attached' });
+  expect(decodeURIComponent(page.url())).toMatch(/at=46\.20\d*,6\.14\d*/);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('the keyboard asks for what is at the middle of the map', async () => {
+  const { page, close } = await openExplorer(browser, api.address, {
+    fragment: '#map?view=9/35.68/139.76&projection=flat&lang=ja',
+  });
+  await waitForMap(page);
+  await page.locator('#map canvas').focus();
+  await page.keyboard.press('Enter');
+  await page.locator('#panel .countries').getByText('日本').waitFor();
+  await close();
+});
+
+test('rings of lands are drawn in colours with a legend, and the address keeps them', async () => {
+  const { page, close } = await openExplorer(browser, api.address, {
+    fragment: `#map?view=11/46.2044/6.1432&${GENEVA}&projection=flat`,
+  });
+  await page.getByLabel('Rings (k)').fill('10');
+  await page.getByText(/^\s*\d\d lands in the data/).waitFor();
+  await page.getByLabel('Coloured by').selectOption('country');
+  const legend = page.getByRole('list', { name: 'Legend' });
+  await legend.getByText('Switzerland').waitFor();
+  await legend.getByText('France').waitFor();
+  expect(page.url()).toContain('&k=10&by=country');
+  await close();
+});
+
+test('a link shows the same to someone else, and back goes back', async () => {
+  const { page, close } = await openExplorer(browser, api.address, {
+    fragment: `#map?view=11/46.2044/6.1432&${GENEVA}&k=2&by=biome&projection=flat&lang=de`,
+  });
+  await page.locator('.countries').getByText('Schweiz').waitFor();
+  await page.getByText('19 lands in the data.').waitFor();
+  expect(await page.getByLabel('Coloured by').inputValue()).toBe('biome');
+  expect(await page.getByRole('button', { name: 'Flat' }).getAttribute('aria-pressed')).toBe(
+    'true',
+  );
+  await page.getByLabel('Coloured by').selectOption('altitude');
+  await page.getByLabel('Language of the names').selectOption('fr');
+  await page.locator('.countries').getByText('Suisse').waitFor();
+  await page.goBack();
+  await page.locator('.countries').getByText('Schweiz').waitFor();
+  await page.goBack();
+  const chosen = page.locator('#colouring option:checked', { hasText: 'Biome' });
+  await chosen.waitFor({ state: 'attached' });
+  await close();
+});
+
+test('markers are shown, built and cleared with an internal token', async () => {
+  const { page, close } = await openExplorer(browser, api.address, {
+    fragment: '#map?view=12/48.8534/2.3488&at=48.8534,2.3488&radius=500&season=900001',
+  });
+  await page.getByLabel('Show them').check();
+  const paris = page.locator('.markers li').filter({ hasText: 'Paris' }).first();
+  await paris.getByRole('button', { name: 'Build' }).click();
+  await paris.getByText('built, icon 1').waitFor();
+  await paris.getByRole('button', { name: 'Clear' }).click();
+  await paris.getByRole('button', { name: 'Build' }).waitFor();
+  await close();
+});
+
+test('what was asked stands beside, as curl to copy', async () => {
+  const { page, close } = await openExplorer(browser, api.address, {
+    fragment: `#map?${GENEVA}&lang=en`,
+  });
+  const one = page.locator('.exchanges > li').filter({ hasText: '/cities/findByLocation' });
+  await one.getByText('200').waitFor();
+  await one.getByText(/ms/).waitFor();
+  await one.getByText('curl and JSON').click();
+  await one
+    .getByText(
+      `curl -s -H 'Authorization: Bearer dev-public' '${api.address}/cities/findByLocation?lat=46.2044&lng=6.1432&lang=en'`,
+    )
+    .waitFor();
+  await one.getByText('"CHE_Genève"').waitFor();
+  await close();
+});
+
+test('the page of the data tells what is live', async () => {
+  const { page, faults, close } = await openExplorer(browser, api.address);
+  await page.getByRole('link', { name: 'Data' }).click();
+  const cities = page.getByRole('region', { name: 'cities' });
+  await cities.getByText('135,233').first().waitFor();
+  await cities.getByText('built in').first().waitFor();
+  expect(await cities.getByRole('meter').count()).toBe(30);
+  expect(page.url()).toContain('#data');
+  await page.goBack();
+  await page.locator('#map').waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});

@@ -1,0 +1,65 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+/** For a machine that is busy with other tests, too. */
+const TIMEOUT_MS = 50_000;
+
+/** The explorer in a browser, and what went wrong in it. */
+export interface ExplorerPage {
+  readonly page: Page;
+  /** Violations of the content security policy, and errors that nothing has caught. */
+  readonly faults: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+interface Options extends BrowserContextOptions {
+  readonly fragment?: string;
+  /** To draw it takes most of the time: tests of other things go without, as browsers without WebGL do. */
+  readonly hasMap?: boolean;
+}
+
+/** Opens the explorer in a browser of its own memory. */
+export async function openExplorer(
+  browser: Browser,
+  address: string,
+  { fragment = '', hasMap = true, ...options }: Options = {},
+): Promise<ExplorerPage> {
+  const context = await browser.newContext({
+    reducedMotion: 'reduce',
+    // A processor draws the map: the fewer points the sooner.
+    viewport: { width: 800, height: 600 },
+    ...options,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(TIMEOUT_MS);
+  if (!hasMap) await page.route('**/mapView-*.js', (route) => route.abort());
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) faults.push(message.text());
+  });
+  await page.goto(`${address}/${fragment}`);
+  return { page, faults, close: () => context.close() };
+}
+
+/** Waits until the map has drawn all it has. */
+export async function waitForMap(page: Page): Promise<void> {
+  await page.locator('#map[aria-busy=false] canvas').waitFor();
+}
+
+/** Returns how many different colours there are in the middle of the map, of a grid of points. */
+export async function coloursOfMap(page: Page): Promise<number> {
+  const picture = (await page.locator('#map').screenshot()).toString('base64');
+  return page.evaluate<number>(`(async () => {
+    const image = new Image();
+    image.src = 'data:image/png;base64,${picture}';
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext('2d');
+    context.drawImage(image, 0, 0);
+    const colours = new Set();
+    for (let x = 0.25; x < 0.75; x += 0.01)
+      for (let y = 0.25; y < 0.75; y += 0.01)
+        colours.add(context.getImageData(image.width * x, image.height * y, 1, 1).data.join());
+    return colours.size;
+  })()`);
+}

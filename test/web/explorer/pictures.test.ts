@@ -1,0 +1,66 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { type Api, startApi } from '../../support/api.js';
+import { startBrowser } from '../browser.js';
+import { openExplorer, waitForMap } from './explorerPage.js';
+
+const FOLDER = 'docs/pictures';
+const MAX_BYTES = 200_000;
+const GENEVA = 'at=46.2044,6.1432';
+
+let api: Api;
+let browser: Browser;
+beforeAll(async () => {
+  api = await startApi();
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await api.stop();
+});
+
+interface View extends BrowserContextOptions {
+  readonly fragment: string;
+  readonly ready: (page: Page) => Promise<void>;
+}
+
+const views: Record<string, View> = {
+  'explorer-lands': {
+    fragment: '#map?view=10.2/-33.45/-70.66&at=-33.45,-70.66&k=10&projection=flat&lang=en',
+    ready: (page) => page.getByText('153 lands in the data.').waitFor(),
+  },
+  'explorer-globe-dark': {
+    fragment: `#map?view=2.2/30/15&at=30.0444,31.2357&lang=ar`,
+    colorScheme: 'dark',
+    ready: (page) => page.getByText('EGY_Cairo').first().waitFor(),
+  },
+  'explorer-phone': {
+    fragment: `#map?view=9.4/46.2/6.14&${GENEVA}&k=5&by=country&projection=flat&lang=fr`,
+    viewport: { width: 390, height: 780 },
+    ready: (page) => page.getByText('CHE_Genève').first().waitFor(),
+  },
+  'explorer-data': {
+    fragment: '#data?lang=en',
+    ready: (page) => page.getByRole('meter').first().waitFor(),
+  },
+};
+
+/** With UPDATE_PICTURES=true they are written for the documentation. */
+test.each(Object.entries(views))('%s is a small picture', async (name, view) => {
+  const { fragment, ready, ...options } = view;
+  const { page, close } = await openExplorer(browser, api.address, {
+    viewport: { width: 1_200, height: 720 },
+    ...options,
+    fragment,
+  });
+  await ready(page);
+  if (fragment.startsWith('#map')) await waitForMap(page);
+  const picture = await page.screenshot();
+  expect(picture.length).toBeLessThan(MAX_BYTES);
+  if (process.env.UPDATE_PICTURES === 'true') {
+    mkdirSync(FOLDER, { recursive: true });
+    writeFileSync(`${FOLDER}/${name}.png`, picture);
+  }
+  await close();
+});
