@@ -13,13 +13,14 @@ import { AddressBar } from './state/addressBar.js';
 import type { Address, Point } from './state/state.js';
 import { Themes } from './theme.js';
 
+// Before anything is waited for, so that no other colours flash up.
+const themes = new Themes(update);
 const settings = await readSettings();
 const page = new Page();
 const bar = new AddressBar((address) => {
   explorer.address = address;
   map?.jump(address.camera);
 });
-const themes = new Themes(update);
 const tokens = new Tokens(settings.developmentTokens, sessionStorage);
 const explorer = new Explorer(tokens, bar.read(), rememberedLanguage, update);
 const searchBox = document.querySelector<SearchBox>('search-box');

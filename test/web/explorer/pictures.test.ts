@@ -27,12 +27,13 @@ interface View extends BrowserContextOptions {
 
 const views: Record<string, View> = {
   'explorer-lands': {
-    fragment: '#map?view=10.2/-33.45/-70.66&at=-33.45,-70.66&k=10&projection=flat&lang=en',
-    ready: (page) => page.getByText('153 lands in the data.').waitFor(),
+    fragment: `#map?view=10.6/46.2/6.14&${GENEVA}&k=10&by=country&projection=flat&lang=en`,
+    ready: (page) => page.getByText('91 lands in the data.').waitFor(),
   },
   'explorer-globe-dark': {
     fragment: `#map?view=2.2/30/15&at=30.0444,31.2357&lang=ar`,
     colorScheme: 'dark',
+    viewport: { width: 1_000, height: 600 },
     ready: (page) => page.getByText('EGY_Cairo').first().waitFor(),
   },
   'explorer-phone': {
