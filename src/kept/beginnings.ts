@@ -2,7 +2,7 @@ import type { LRUCache } from 'lru-cache';
 import { fold } from '../../indices/fold.js';
 import type { Recalled } from '../http/answers.js';
 import { type NameLookup, searchablePrefix } from '../store/prefix.js';
-import { boundedMap } from './budget.js';
+import { boundedMap, estimateBytes } from './budget.js';
 
 /** What is found by its name, as callers see it. */
 interface Named {
@@ -20,8 +20,6 @@ interface Entry {
 const MOST_NAMED = 50;
 /** What begins with a longer prefix is looked for in what begins with one shorter by so much at most. */
 const MOST_CHARACTERS_LESS = 30;
-/** An object takes about so many times as much memory as its JSON has characters. */
-const BYTES_PER_CHARACTER = 2.5;
 
 /**
  * Knows of beginnings of names all that begin so, and therefore of longer ones: whoever types a name
@@ -69,7 +67,7 @@ export class Beginnings {
     const folded = found.map(({ name }) => fold(name));
     // By the name that is shown the others are told apart: it must be the one that was looked for.
     if (!folded.every((name) => name.startsWith(prefix))) return;
-    const bytes = JSON.stringify({ found, folded }).length * BYTES_PER_CHARACTER;
+    const bytes = estimateBytes({ found, folded });
     this.#entries?.set(keyOf(resource, version, lookup, prefix), { all: found, folded, bytes });
   }
 }

@@ -55,3 +55,11 @@ export function boundedMap<Value extends object | string>(
     sizeCalculation: (value, key) => Math.ceil(bytesOf(value)) + 2 * key.length + ENTRY_BYTES,
   });
 }
+
+/** An object takes about so many times as much memory as its JSON has characters. */
+const BYTES_PER_CHARACTER = 2.5;
+
+/** Estimates what a value takes that JSON can hold. */
+export function estimateBytes(value: unknown): number {
+  return JSON.stringify(value).length * BYTES_PER_CHARACTER;
+}

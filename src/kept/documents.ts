@@ -1,5 +1,5 @@
 import type { LRUCache } from 'lru-cache';
-import { boundedMap } from './budget.js';
+import { boundedMap, estimateBytes } from './budget.js';
 
 /** What of some ids is known, and which of them must be asked for. */
 export interface Known<Value> {
@@ -13,9 +13,6 @@ interface Entry {
   readonly value: unknown;
   readonly bytes: number;
 }
-
-/** An object takes about so many times as much memory as its JSON has characters. */
-const BYTES_PER_CHARACTER = 2.5;
 
 /** What is noted beside a value. */
 const NOTE_BYTES = 60;
@@ -57,7 +54,7 @@ export class KeptDocuments {
       const value = valueOf(id);
       found.set(id, value);
       if (version === undefined || this.#entries === undefined) continue;
-      const bytes = NOTE_BYTES + JSON.stringify(value).length * BYTES_PER_CHARACTER;
+      const bytes = NOTE_BYTES + estimateBytes(value);
       this.#entries.set(keyOf(version, kind, id), { value, bytes });
     }
   }
