@@ -1,6 +1,15 @@
-/** `npm test`: everything a fresh clone needs, and then Jest with the arguments given here. */
+/**
+ * `npm test`, and with the first argument `faults` the suite of faults: everything a fresh clone needs, and then Jest with
+ * the other arguments.
+ */
 import { join } from 'node:path';
 import { build, installIfNeeded, projectFolder, runOrExit } from './install.mjs';
+
+const [suite, ...rest] = process.argv.slice(2);
+const args =
+  suite === 'faults'
+    ? ['--config', join(projectFolder, 'jest.faults.config.js'), ...rest]
+    : process.argv.slice(2);
 
 await installIfNeeded();
 console.log('Compiling.');
@@ -13,7 +22,7 @@ await runOrExit(
     // The processors are taken by what is tested: no threads that collect garbage beside it.
     '--single-threaded-gc',
     join(projectFolder, 'node_modules/jest/bin/jest.js'),
-    ...process.argv.slice(2),
+    ...args,
   ],
   { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${options}`.trim() },
 );

@@ -1,21 +1,5 @@
 import { provideData } from './data.mjs';
-import { provideElasticsearch } from './elasticsearch.mjs';
-
-/**
- * Without the collector whose threads work beside: to load all data took 159 s of processor time with it, 119 s without.
- * And the thorough compiler, which took half of that, compiles what is run ten times as often as by default: 78 s.
- */
-const JAVA_OPTIONS = [
-  '-XX:-UseG1GC -XX:+UseParallelGC',
-  '-XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000',
-  '-XX:Tier4CompileThreshold=150000 -XX:Tier4BackEdgeThreshold=400000',
-].join(' ');
-/**
- * Of the servers that single tests start, for seconds: the thorough compiler costs them more than it gains, too, and so
- * does the verification of classes, a tenth of a start.
- */
-const SHORT_LIVED_JAVA_OPTIONS =
-  '-XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote';
+import { setUpElasticsearch } from './setUpElasticsearch.mjs';
 
 /**
  * Runs once before all tests: gives them an Elasticsearch, at ELASTICSEARCH_URL, and in it the built-in data,
@@ -23,12 +7,7 @@ const SHORT_LIVED_JAVA_OPTIONS =
  */
 export default async function globalSetup({ nonFlagArgs }) {
   if (nonFlagArgs.length > 0 && nonFlagArgs.every((path) => path.startsWith('test/unit'))) return;
-  const given = process.env.ES_JAVA_OPTS;
-  process.env.ES_JAVA_OPTS = given ?? JAVA_OPTIONS;
-  const { url, stop } = await provideElasticsearch();
-  process.env.ES_JAVA_OPTS = given ?? SHORT_LIVED_JAVA_OPTIONS;
-  process.env.ELASTICSEARCH_URL = url;
-  globalThis.stopElasticsearch = stop;
+  const url = await setUpElasticsearch();
   const { indexPrefix, remove } = await provideData(url);
   process.env.TEST_INDEX_PREFIX = indexPrefix;
   globalThis.removeTestData = remove;

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { projectFolder } from '../../../engine/folders.js';
-import { eventually } from '../engine/processes.js';
+import { eventually } from '../../support/patience.js';
 
 const SOURCES = ['geo', 'elasticsearch', 'indices', 'ingest', 'src', 'engine', 'bench', 'web'];
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];

@@ -6,8 +6,8 @@ import { projectFolder } from '../../../engine/folders.js';
 import { serverPid } from '../../../engine/running.js';
 import { generationIndex, liveAlias } from '../../../elasticsearch/names.js';
 import { builtInPrefix, createTestClient } from '../../support/api.js';
-import { patienceMs } from '../engine/processes.js';
 import { freePort } from '../../support/freePort.js';
+import { patienceMs } from '../../support/patience.js';
 import { Clone, type Run } from './clone.js';
 
 const url = process.env.ELASTICSEARCH_URL ?? '';

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { thingResource, things } from './sources.js';
-import { createWorld, numbered, placesAt, type World } from './markers/world.js';
+import { thingResource, things } from '../../integration/ingest/sources.js';
+import {
+  createWorld,
+  numbered,
+  placesAt,
+  type World,
+} from '../../integration/ingest/markers/world.js';
 
 let world: World;
 beforeEach(() => {

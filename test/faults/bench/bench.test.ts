@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { patienceMs } from '../engine/processes.js';
-import { Clone, type Run } from '../scripts/clone.js';
+import { Clone, type Run } from '../../integration/scripts/clone.js';
+import { patienceMs } from '../../support/patience.js';
 
 const foreign = `foreign-${randomBytes(4).toString('hex')}`;
 let client: Client;

@@ -9,7 +9,7 @@ import { MarkerWrites } from './markerWrites.js';
 import { OwnElasticsearch, PATIENCE_MS } from './ownElasticsearch.js';
 
 // One story, told in its order: the API is started first and never again. It keeps no answers, so
-// that every lookup meets the outage: kept ones are told of in test/integration/kept/away.test.ts.
+// that every lookup meets the outage: kept ones are told of in test/faults/kept/away.test.ts.
 
 const INDEX_PREFIX = 'outage';
 const RESOURCES = DEFINITIONS.map(({ resource }) => resource);

@@ -4,8 +4,8 @@ import { readById } from '../../../ingest/markers/readById.js';
 import { patientClient } from '../../../ingest/patientClient.js';
 import { BusyError, RETRY_DELAYS_MS, retrying } from '../../../ingest/retry.js';
 import { interceptOnce } from '../../support/interceptOnce.js';
-import { createSandbox, type Sandbox } from './sandbox.js';
-import { citiesOf, thingResource, things } from './sources.js';
+import { createSandbox, type Sandbox } from '../../integration/ingest/sandbox.js';
+import { citiesOf, thingResource, things } from '../../integration/ingest/sources.js';
 
 const MINUTE_MS = 60_000;
 

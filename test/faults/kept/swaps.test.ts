@@ -9,7 +9,7 @@ import {
   generationsIn,
   makeGenerations,
   QUERIES,
-} from './generations.js';
+} from '../../integration/kept/generations.js';
 
 /** An answer that began so long after a change is of what is live then. */
 const SEEN_WITHIN_MS = 2_000;

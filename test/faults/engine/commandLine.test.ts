@@ -3,14 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { findRunningEngine } from '../../../engine/running.js';
-import {
-  CommandLine,
-  eventually,
-  freePort,
-  listen,
-  patienceMs,
-  processesNaming,
-} from './processes.js';
+import { eventually, patienceMs } from '../../support/patience.js';
+import { CommandLine, freePort, listen, processesNaming } from './processes.js';
 
 jest.setTimeout(patienceMs);
 

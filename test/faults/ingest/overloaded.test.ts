@@ -1,8 +1,8 @@
 import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { interceptBulks } from './interceptBulks.js';
-import { createSandbox, type Sandbox } from './sandbox.js';
-import { originOf, thingResource, things } from './sources.js';
+import { interceptBulks } from '../../integration/ingest/interceptBulks.js';
+import { createSandbox, type Sandbox } from '../../integration/ingest/sandbox.js';
+import { originOf, thingResource, things } from '../../integration/ingest/sources.js';
 
 const SOUND = 1_000;
 const SECOND_OF_ITS_ID = { ...originOf(SOUND + 1), reason: 'another row has the same id' };

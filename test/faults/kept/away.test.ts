@@ -1,18 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { landAt } from '../../../geo/land.js';
+import { type Generations, makeGenerations } from '../../integration/kept/generations.js';
+import { type KeptApi, startKept } from '../../integration/kept/startKept.js';
 import { type Proxy, startProxy } from '../ingest/proxy.js';
-import { type KeptApi, startKept } from './startKept.js';
 
 const KNOWN_FOR_MS = 2_000;
 const EVERY_MS = 1_000;
 /** For the machine: nothing but answers that are kept is waited for. */
 const SLACK_MS = 500;
 const TARGETS = [
-  '/countries/findByIds?country_ids=FRA',
-  '/countries/findByLocation?lat=48.85&lng=2.35',
-  '/cities/findByName?token=pari&limit=3',
-  '/lands/findByIds?land_ids=881fb46625fffff',
+  '/countries/findByIds?country_ids=AAA',
+  '/countries/findByLocation?lat=42.5&lng=1.5',
+  '/cities/findByName?token=made&limit=3',
+  `/lands/findByIds?land_ids=${landAt({ latitude: 42.5, longitude: 1.5 })}`,
 ];
 
 type Mode =
@@ -20,11 +22,14 @@ type Mode =
 
 let mode: Mode = 'there';
 let release: (() => void)[] = [];
+let generations: Generations;
 let proxy: Proxy;
 let api: KeptApi;
 beforeAll(async () => {
+  generations = await makeGenerations();
   proxy = await startProxy(process.env.ELASTICSEARCH_URL ?? '', hold);
-  api = await startKept({ node: proxy.url, timeoutMs: 700 });
+  const { indexPrefix } = generations;
+  api = await startKept({ node: proxy.url, indexPrefix, timeoutMs: 700 });
 });
 afterEach(async () => {
   become('there');
@@ -33,6 +38,7 @@ afterEach(async () => {
 afterAll(async () => {
   await api.stop();
   proxy.close();
+  await generations.remove();
 });
 
 const never = new Promise<void>(() => undefined);

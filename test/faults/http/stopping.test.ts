@@ -8,7 +8,7 @@ import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownMa
 import { drain } from '../../../src/http/server.js';
 import { Stopping } from '../../../src/http/stopping.js';
 import { type ApiProcess, startApiProcess } from '../outages/api.js';
-import { PUBLIC, startApp } from './startApp.js';
+import { PUBLIC, startApp } from '../../integration/http/startApp.js';
 
 const CONNECTIONS = 50;
 const STOPS = 3;

@@ -2,8 +2,8 @@ import { expect } from '@jest/globals';
 import type { CityDocument } from '../../../indices/cities.js';
 import { builtInCities } from '../../../ingest/cities/builtIn.js';
 import { cityResource } from '../../../ingest/cities/resource.js';
-import { untilHalfway } from '../ingest/childProcess.js';
-import { createSandbox } from '../ingest/sandbox.js';
+import { untilHalfway } from '../../integration/ingest/childProcess.js';
+import { createSandbox } from '../../integration/ingest/sandbox.js';
 
 const CITIES = 30_000;
 

@@ -4,9 +4,9 @@ import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { acquireLock } from '../../../ingest/lock.js';
 import { interceptOnce } from '../../support/interceptOnce.js';
-import { holdLock } from './holdLock.js';
-import { createSandbox, type Sandbox } from './sandbox.js';
-import { thingResource, things } from './sources.js';
+import { holdLock } from '../../integration/ingest/holdLock.js';
+import { createSandbox, type Sandbox } from '../../integration/ingest/sandbox.js';
+import { thingResource, things } from '../../integration/ingest/sources.js';
 
 let sandbox: Sandbox;
 beforeEach(() => {

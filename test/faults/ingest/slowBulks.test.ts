@@ -4,8 +4,8 @@ import { withClient } from '../../../elasticsearch/withClient.js';
 import { ingestResource } from '../../../ingest/ingestResource.js';
 import { silentProgress } from '../../../ingest/progress.js';
 import { type Proxy, startProxy } from './proxy.js';
-import { createSandbox, type Sandbox } from './sandbox.js';
-import { thingResource, things } from './sources.js';
+import { createSandbox, type Sandbox } from '../../integration/ingest/sandbox.js';
+import { thingResource, things } from '../../integration/ingest/sources.js';
 
 const BULK = 5_000;
 const MINUTE_MS = 60_000;

@@ -22,7 +22,8 @@ import {
 } from '@jest/globals';
 import { findRunningEngine } from '../../../engine/running.js';
 import { startEngine, type Engine } from '../../../engine/start.js';
-import { eventually, freePort, listen, patienceMs, processesNaming } from './processes.js';
+import { eventually, patienceMs } from '../../support/patience.js';
+import { freePort, listen, processesNaming } from './processes.js';
 
 const heapMegabytes = 256;
 

@@ -2,28 +2,13 @@ import { spawn, spawnSync, type ChildProcessByStdio } from 'node:child_process';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { projectFolder } from '../../../engine/folders.js';
-
-/** For tests that start a server more than once, on a machine that is busy with other tests. */
-export const patienceMs = 240_000;
+import { eventually } from '../../support/patience.js';
 
 /** The command line of every process that names the text, which is to be a folder that no other test uses. */
 export function processesNaming(text: string): string[] {
   const { stdout } = spawnSync('ps', ['-axww', '-o', 'pid=,args='], { encoding: 'utf8' });
   return stdout.split('\n').filter((line) => line.includes(text) && !line.includes('main.js'));
-}
-
-/** Waits until the condition holds, or fails saying what it waited for. */
-export async function eventually(
-  what: string,
-  condition: () => boolean | Promise<boolean>,
-): Promise<void> {
-  const deadline = Date.now() + 90_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`It did not happen in time: ${what}`);
-    await sleep(100);
-  }
 }
 
 /** A server of ours on a port of its own. */
