@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import vm from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
 
 keepCompiled();
+endWithJest();
 
 /**
  * Jest's environment for Node, on a plain global object. Jest's own one passes every use of `Math`, `Number` or `Map`
@@ -38,4 +40,27 @@ function keepCompiled() {
     if (!cachedData) compiled.set(filename, made.cachedData);
     return made;
   };
+}
+
+/**
+ * Ends this process, and those that it has started, with the one that runs it. Otherwise an interrupted run would leave
+ * its workers at their tests, with their servers and browsers.
+ */
+function endWithJest() {
+  process.once('disconnect', () => {
+    for (const pid of children()) {
+      try {
+        process.kill(pid);
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+    process.exit();
+  });
+}
+
+function children() {
+  const { stdout } = spawnSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'utf8' });
+  const processes = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+  return processes.filter(([, parent]) => parent === process.pid).map(([pid]) => pid);
 }
