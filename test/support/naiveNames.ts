@@ -12,8 +12,11 @@ const ACCENTED_SCRIPT =
 const MARK = /\p{M}/u;
 const BLANK = /[\p{Zs}\s\p{Pd}'’‘ʼʻ`´ʹʾʿ′׳·・＝]/u;
 const UNSEEN = /\p{Cf}/u;
+/** As most names are: to compare them it takes no more than small letters. */
+const PLAIN = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
 
 export function comparable(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase();
   let result = '';
   let base = '';
   for (const character of text.toLowerCase().normalize('NFKD')) {

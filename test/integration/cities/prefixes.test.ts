@@ -34,39 +34,66 @@ beforeAll(async () => {
   const client = createTestClient();
   cities = byPopulation(await readNamedCities(client, builtInPrefix()));
   await client.close();
+  nameAll();
 }, PATIENCE_MS);
 afterAll(() => api.stop());
 
-/** Names are compared in the same form again and again. */
-const comparables = new Map<string, string>();
-function comparableOnce(name: string): string {
-  const known = comparables.get(name) ?? comparable(name);
-  comparables.set(name, known);
-  return known;
-}
-
+/** A city by one of its names, in the form that is compared, and where it stands among all by population. */
 interface Named {
+  name: string;
   city: NamedCity;
-  names: string[];
+  rank: number;
 }
 
-/** All cities, the most populous first, by every character that a name of theirs begins with. */
-function byFirstCharacter(namesOf: (city: NamedCity) => string[]): Map<string, Named[]> {
-  const all = new Map<string, Named[]>();
-  for (const city of cities) {
-    const names = namesOf(city).map(comparableOnce);
-    for (const first of new Set(names.map((name) => name.charAt(0)))) {
-      const named = all.get(first);
-      if (named === undefined) all.set(first, [{ city, names }]);
-      else named.push({ city, names });
+/** In the order of the names: by default, and in each language those that have one of their own. */
+const byDefault: Named[] = [];
+const byOwnName = new Map<string, Named[]>();
+
+function nameAll(): void {
+  for (const [rank, city] of cities.entries()) {
+    byDefault.push({ name: comparable(city.name), city, rank });
+    for (const [language, name] of Object.entries(city.names)) {
+      const named = { name: comparable(name), city, rank };
+      const others = byOwnName.get(language);
+      if (others === undefined) byOwnName.set(language, [named]);
+      else others.push(named);
     }
   }
-  return all;
+  for (const each of [byDefault, ...byOwnName.values()])
+    each.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** Those whose names begin so. */
+function startingWith(named: readonly Named[], prefix: string): Named[] {
+  let [first, behind] = [0, named.length];
+  while (first < behind) {
+    const middle = (first + behind) >> 1;
+    if ((named[middle]?.name ?? '') < prefix) first = middle + 1;
+    else behind = middle;
+  }
+  let end = first;
+  while (named[end]?.name.startsWith(prefix) === true) end += 1;
+  return named.slice(first, end);
 }
 
 const nameIn = (city: NamedCity, language: Language): string => city.names[language] ?? city.name;
-const namesIn = (language: Language) => byFirstCharacter((city) => [nameIn(city, language)]);
-let inAnyLanguage: Map<string, Named[]> | undefined;
+
+/** All cities that brute force finds, the most populous first. */
+function find({ token, lang, anyName, primaryOnly }: Question): NamedCity[] {
+  const prefix = comparable(token);
+  if (prefix === '') return [];
+  const found = anyName
+    ? [byDefault, ...byOwnName.values()].flatMap((named) => startingWith(named, prefix))
+    : [
+        ...startingWith(byOwnName.get(lang) ?? [], prefix),
+        ...startingWith(byDefault, prefix).filter(({ city }) => city.names[lang] === undefined),
+      ];
+  const byRank = new Map(found.map(({ rank, city }) => [rank, city]));
+  return [...byRank]
+    .filter(([, city]) => city.primary || !primaryOnly)
+    .sort(([one], [other]) => one - other)
+    .map(([, city]) => city);
+}
 
 interface Question {
   token: string;
@@ -79,17 +106,11 @@ interface Question {
 async function compareAll(questions: readonly Question[]): Promise<number> {
   const wrong: unknown[] = [];
   let found = 0;
-  inAnyLanguage ??= byFirstCharacter(({ name, names }) => [name, ...Object.values(names)]);
-  const asked = new Set(questions.filter(({ anyName }) => !anyName).map(({ lang }) => lang));
-  const inOne = new Map([...asked].map((lang) => [lang, namesIn(lang)]));
-  await inParallel(questions, async ({ token, lang, anyName, primaryOnly }) => {
-    const prefix = comparable(token);
-    const among = (anyName ? inAnyLanguage : inOne.get(lang))?.get(prefix.charAt(0)) ?? [];
-    const expected = among
-      .filter(({ names }) => prefix !== '' && names.some((name) => name.startsWith(prefix)))
-      .filter(({ city }) => city.primary || !primaryOnly)
+  await inParallel(questions, async (question) => {
+    const { token, lang, anyName, primaryOnly } = question;
+    const expected = find(question)
       .slice(0, LIMIT)
-      .map(({ city }) => ({ id: city.id, name: nameIn(city, lang) }));
+      .map((city) => ({ id: city.id, name: nameIn(city, lang) }));
     const query = { token, lang, limit: LIMIT, any_name: anyName, primary_only: primaryOnly };
     const { body } = await api.get<City[]>('/cities/findByName', query);
     found += body.data.length;
@@ -131,9 +152,10 @@ test.each(SCRIPTS)(
   async (script, lang, letter) => {
     const count = 30;
     const random = seeded(SCRIPTS.findIndex(([name]) => name === script) + 500);
-    const names = cities.flatMap(({ names: { [lang]: name = '' } }) =>
-      letter.test(name) ? [name] : [],
-    );
+    const names = (byOwnName.get(lang) ?? []).flatMap(({ city }) => {
+      const name = nameIn(city, lang);
+      return letter.test(name) ? [name] : [];
+    });
     expect(names.length).toBeGreaterThan(500);
     const questions = Array.from({ length: count }, (_, number) => ({
       token: typed(random, pick(random, names), LONGEST_TOKEN),
