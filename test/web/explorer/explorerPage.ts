@@ -46,10 +46,10 @@ export async function waitForMap(page: Page): Promise<void> {
   await page.locator('#map[aria-busy=false] canvas').waitFor();
 }
 
-/** Returns how many different colours there are in the middle of the map, of a grid of points. */
-export async function coloursOfMap(page: Page): Promise<number> {
+/** Returns the different colours in the middle of the map, at a grid of points: `255,255,255`. */
+export async function coloursOfMap(page: Page): Promise<string[]> {
   const picture = (await page.locator('#map').screenshot()).toString('base64');
-  return page.evaluate<number>(`(async () => {
+  return page.evaluate<string[]>(`(async () => {
     const image = new Image();
     image.src = 'data:image/png;base64,${picture}';
     await image.decode();
@@ -59,7 +59,7 @@ export async function coloursOfMap(page: Page): Promise<number> {
     const colours = new Set();
     for (let x = 0.25; x < 0.75; x += 0.01)
       for (let y = 0.25; y < 0.75; y += 0.01)
-        colours.add(context.getImageData(image.width * x, image.height * y, 1, 1).data.join());
-    return colours.size;
+        colours.add(context.getImageData(image.width * x, image.height * y, 1, 1).data.slice(0, 3).join());
+    return [...colours];
   })()`);
 }

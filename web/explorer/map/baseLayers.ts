@@ -1,20 +1,21 @@
 import type { LayerSpecification } from 'maplibre-gl';
 import type { Palette } from './palette.js';
+import { idInStyle } from './sources.js';
 
 /** The map of our own data: seas, countries, borders and their names. */
 export function baseLayers(palette: Palette): LayerSpecification[] {
   return [
-    { id: 'sea', type: 'background', paint: { 'background-color': palette.sea } },
+    { id: idInStyle('sea'), type: 'background', paint: { 'background-color': palette.sea } },
     {
-      id: 'countries',
+      id: idInStyle('countries'),
       type: 'fill',
-      source: 'countries',
+      source: idInStyle('countries'),
       paint: { 'fill-color': palette.land, 'fill-antialias': false },
     },
     {
-      id: 'borders',
+      id: idInStyle('borders'),
       type: 'line',
-      source: 'borders',
+      source: idInStyle('borders'),
       paint: {
         'line-color': palette.border,
         'line-width': ['interpolate', ['linear'], ['zoom'], 0, 0.4, 6, 1.2],
@@ -27,9 +28,9 @@ export function baseLayers(palette: Palette): LayerSpecification[] {
 export function nameLayers(palette: Palette): LayerSpecification[] {
   return [
     {
-      id: 'names',
+      id: idInStyle('names'),
       type: 'symbol',
-      source: 'names',
+      source: idInStyle('names'),
       layout: {
         'text-field': ['get', 'name'],
         'text-font': ['sans-serif'],

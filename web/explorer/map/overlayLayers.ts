@@ -1,52 +1,53 @@
 import type { LayerSpecification } from 'maplibre-gl';
 import type { Palette } from './palette.js';
+import { idInStyle } from './sources.js';
 
 /** What is asked about, and what is there. */
 export function overlayLayers(palette: Palette): LayerSpecification[] {
   return [
     {
-      id: 'lands',
+      id: idInStyle('lands'),
       type: 'fill',
-      source: 'lands',
+      source: idInStyle('lands'),
       paint: { 'fill-color': ['get', 'colour'], 'fill-opacity': 0.6 },
     },
     {
-      id: 'land-outlines',
+      id: idInStyle('land-outlines'),
       type: 'line',
-      source: 'lands',
+      source: idInStyle('lands'),
       paint: {
         'line-color': palette.outline,
         'line-width': ['case', ['get', 'isCentre'], 2.5, 0.5],
       },
     },
     {
-      id: 'ring',
+      id: idInStyle('ring'),
       type: 'line',
-      source: 'ring',
+      source: idInStyle('ring'),
       paint: { 'line-color': palette.accent, 'line-width': 1.5, 'line-dasharray': [4, 3] },
     },
     {
-      id: 'radius',
+      id: idInStyle('radius'),
       type: 'line',
-      source: 'radius',
+      source: idInStyle('radius'),
       paint: { 'line-color': palette.built, 'line-width': 1.5, 'line-dasharray': [1, 2] },
     },
     {
-      id: 'link',
+      id: idInStyle('link'),
       type: 'line',
-      source: 'link',
+      source: idInStyle('link'),
       paint: { 'line-color': palette.accent, 'line-width': 2 },
     },
     {
-      id: 'places',
+      id: idInStyle('places'),
       type: 'circle',
-      source: 'places',
+      source: idInStyle('places'),
       paint: { 'circle-radius': 7, 'circle-color': palette.accent, 'circle-opacity': 0.35 },
     },
     {
-      id: 'markers',
+      id: idInStyle('markers'),
       type: 'circle',
-      source: 'markers',
+      source: idInStyle('markers'),
       paint: {
         'circle-radius': 4,
         'circle-color': ['case', ['get', 'isBuilt'], palette.built, palette.constructible],
@@ -55,9 +56,9 @@ export function overlayLayers(palette: Palette): LayerSpecification[] {
       },
     },
     {
-      id: 'point',
+      id: idInStyle('point'),
       type: 'circle',
-      source: 'point',
+      source: idInStyle('point'),
       paint: {
         'circle-radius': 6,
         'circle-color': palette.accent,

@@ -6,3 +6,11 @@ export type Overlay = (typeof OVERLAYS)[number];
 export const BASE = ['countries', 'borders', 'names'] as const;
 
 export type SourceName = Overlay | (typeof BASE)[number];
+
+/**
+ * Returns the id of a source or layer in the style of the map: an operator's own style may have a
+ * source `places` or a layer `ring` of another meaning.
+ */
+export function idInStyle(name: string): string {
+  return `explorer-${name}`;
+}

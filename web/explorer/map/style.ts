@@ -2,17 +2,18 @@ import type { GeoJSONSourceSpecification, LayerSpecification, StyleSpecification
 import { baseLayers, nameLayers } from './baseLayers.js';
 import { overlayLayers } from './overlayLayers.js';
 import { PALETTES, type Theme } from './palette.js';
-import { BASE, OVERLAYS, type SourceName } from './sources.js';
-
-export type Sources = Record<SourceName, GeoJSONSourceSpecification>;
+import { BASE, idInStyle, OVERLAYS, type SourceName } from './sources.js';
 
 const emptySource = (): GeoJSONSourceSpecification => ({
   type: 'geojson',
   data: { type: 'FeatureCollection', features: [] },
 });
 
-export function emptySources(names: readonly SourceName[]): Partial<Sources> {
-  return Object.fromEntries(names.map((name) => [name, emptySource()]));
+/** Returns sources without data, by their ids in the style. */
+export function emptySources(
+  names: readonly SourceName[],
+): Record<string, GeoJSONSourceSpecification> {
+  return Object.fromEntries(names.map((name) => [idInStyle(name), emptySource()]));
 }
 
 export function builtInLayers(theme: Theme): LayerSpecification[] {

@@ -6,7 +6,7 @@ import type { Camera, Point, Projection } from '../state/state.js';
 import type { Box } from './largestPart.js';
 import { overlayLayers } from './overlayLayers.js';
 import { PALETTES, type Theme } from './palette.js';
-import { OVERLAYS, type SourceName } from './sources.js';
+import { idInStyle, OVERLAYS, type SourceName } from './sources.js';
 import { builtInLayers, builtInStyle, emptySources } from './style.js';
 
 // From a file, as the content security policy wants it.
@@ -48,7 +48,10 @@ export class WorldMap {
       zoom: camera.zoom,
       maxPitch: 0,
       dragRotate: false,
-      attributionControl: { compact: true, customAttribution: 'Borders: Natural Earth' },
+      attributionControl: {
+        compact: true,
+        ...(style === null ? { customAttribution: 'Borders: Natural Earth' } : {}),
+      },
     });
     this.#map.touchZoomRotate.disableRotation();
     this.#map.keyboard.disableRotation();
@@ -128,8 +131,8 @@ export class WorldMap {
   }
 
   #addOverlays(): void {
-    for (const [name, source] of Object.entries(emptySources(OVERLAYS)))
-      if (this.#map.getSource(name) === undefined) this.#map.addSource(name, source);
+    for (const [id, source] of Object.entries(emptySources(OVERLAYS)))
+      if (this.#map.getSource(id) === undefined) this.#map.addSource(id, source);
     for (const layer of overlayLayers(PALETTES[this.#theme]))
       if (this.#map.getLayer(layer.id) === undefined) this.#map.addLayer(layer);
   }
@@ -147,7 +150,7 @@ export class WorldMap {
   }
 
   #fill(name: SourceName, data: FeatureCollection): void {
-    const source = this.#map.getSource<maplibre.GeoJSONSource>(name);
+    const source = this.#map.getSource<maplibre.GeoJSONSource>(idInStyle(name));
     void source?.setData(data);
   }
 }
