@@ -13,10 +13,14 @@ const TEXTS: Readonly<Partial<Record<string, Texts>>> = TRANSLATIONS;
 
 const DEFAULT_LANGUAGE = 'en';
 
+/** Codes under which pages know some of them, too. */
+const OTHER_CODES: Readonly<Partial<Record<string, string>>> = { no: 'nb', iw: 'he', in: 'id' };
+
 /** Returns the language of a BCP 47 tag as the service has it, English where it has none. */
 export function lookUpLanguage(tag: string): string {
   const [primary = ''] = tag.toLowerCase().split('-');
-  return Object.hasOwn(TEXTS, primary) ? primary : DEFAULT_LANGUAGE;
+  const code = OTHER_CODES[primary] ?? primary;
+  return Object.hasOwn(TEXTS, code) ? code : DEFAULT_LANGUAGE;
 }
 
 /** Returns the texts in a language that `lookUpLanguage` has found. */

@@ -57,6 +57,15 @@ test('a name in another language is found with any-name, and nothing is marked',
   await page.close();
 });
 
+test('codes under which pages know a language, too, are understood', async () => {
+  const { page, input, names } = await stage.open(CITY, { lang: 'no' });
+  await input.pressSequentially('københ');
+  await eventually(async () => {
+    expect((await names())[0]).toBe('København');
+  });
+  await page.close();
+});
+
 test('text from right to left stands right, in the field and in the list', async () => {
   const { page, input, options, read } = await stage.open(CITY, { lang: 'ar', dir: 'rtl' });
   await input.pressSequentially('القاه');
