@@ -1,4 +1,4 @@
-import type { PropertyDeclarations } from 'lit';
+import type { PropertyDeclarations, PropertyValues } from 'lit';
 import { serviceAddress } from './address.js';
 import type { Resource } from './entities.js';
 import { FormField } from './formField.js';
@@ -6,8 +6,21 @@ import type { Service } from './lookups.js';
 import { PageLanguage } from './pageLanguage.js';
 import { type Texts, textsIn } from './texts.js';
 
-const DEFAULT_LIMIT = 8;
-const DEFAULT_DEBOUNCE_MS = 60;
+const DEFAULTS = {
+  url: '',
+  token: '',
+  resource: 'cities',
+  limit: 8,
+  primaryOnly: false,
+  anyName: false,
+  minLength: 1,
+  debounceMs: 60,
+  placeholder: '',
+  label: '',
+  requiredMessage: '',
+  required: false,
+  disabled: false,
+} satisfies Partial<Attributes>;
 
 /** What a page says of the element, as attributes or properties. */
 export abstract class Attributes extends FormField {
@@ -52,19 +65,16 @@ export abstract class Attributes extends FormField {
 
   constructor() {
     super();
-    this.url = '';
-    this.token = '';
-    this.resource = 'cities';
-    this.limit = DEFAULT_LIMIT;
-    this.primaryOnly = false;
-    this.anyName = false;
-    this.minLength = 1;
-    this.debounceMs = DEFAULT_DEBOUNCE_MS;
-    this.placeholder = '';
-    this.label = '';
-    this.requiredMessage = '';
-    this.required = false;
-    this.disabled = false;
+    Object.assign(this, DEFAULTS);
+  }
+
+  /** An attribute that is taken away, and a framework, may leave null or undefined. */
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    for (const [name, value] of Object.entries(DEFAULTS)) {
+      const given: unknown = Reflect.get(this, name);
+      if (given === null || given === undefined) Reflect.set(this, name, value);
+    }
   }
 
   protected get service(): Service {

@@ -35,15 +35,23 @@ export abstract class ChoiceField extends Attributes {
     return this.#value;
   }
 
-  /** Chooses by an id, which is looked up. */
-  set value(id: string) {
+  /** Chooses by an id, which is looked up; null and undefined, as frameworks set, choose nothing. */
+  set value(id: string | null | undefined) {
     this.#isTouched = true;
-    this.#restore(id);
+    const wanted = id ?? '';
+    // A framework may set it again whenever it renders: someone who types is not disturbed.
+    if (wanted === this.#value && this.matches(':focus')) return;
+    this.#restore(wanted);
   }
 
   /** What is chosen; null: nothing, or it is not looked up yet. */
   get selected(): Entity | null {
     return this.#selected;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#takeEarlyValue();
   }
 
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
@@ -69,6 +77,7 @@ export abstract class ChoiceField extends Attributes {
   protected abstract get anchor(): HTMLElement | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
     if (changed.get('resource') !== undefined) this.#restore('');
   }
 
@@ -122,6 +131,14 @@ export abstract class ChoiceField extends Attributes {
   protected tellFailure(error: unknown): void {
     if (!(error instanceof LookupFailure)) throw error;
     tellFailure(this, error.detail);
+  }
+
+  /** Takes what a page has set before the script was there, which else hides the accessor. */
+  #takeEarlyValue(): void {
+    if (!Object.hasOwn(this, 'value')) return;
+    const { value } = this;
+    Reflect.deleteProperty(this, 'value');
+    this.value = value;
   }
 
   /** Sets a value of which nothing but the id is known. */
