@@ -60,6 +60,26 @@ test('a country is shown whole, also one too small for the map', async () => {
   await close();
 });
 
+test('Enter means what is typed, not what was found before, and waits for it', async () => {
+  const { page, close } = await openExplorer(browser, api.address, {
+    fragment: '#map?lang=en',
+    hasMap: false,
+  });
+  const field = page.getByRole('combobox', { name: /Search/ });
+  await field.fill('lon');
+  await page.getByRole('option', { name: 'London' }).first().waitFor();
+  await page.route(/findByName/, async (route) => {
+    await page.waitForTimeout(300);
+    await route.continue();
+  });
+  await field.fill('nairobi');
+  await field.press('Enter');
+  await page.locator('#panel').getByText('KEN_Nairobi').first().waitFor();
+  expect(await field.inputValue()).toBe('Nairobi');
+  expect(await field.getAttribute('aria-expanded')).toBe('false');
+  await close();
+});
+
 test('Escape closes the list, then empties the field', async () => {
   const { page, close } = await openExplorer(browser, api.address, {
     fragment: '#map?lang=en',

@@ -15,6 +15,10 @@ export class SearchBox extends LitElement {
   #hits: readonly SearchHit[] = [];
   #active = -1;
   #isOpen = false;
+  /** True while the list is that of an earlier text. */
+  #isPending = false;
+  /** True if Enter was pressed meanwhile: the first hit is chosen as soon as it is there. */
+  #isEntered = false;
   #message = '';
   #abort = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -78,6 +82,10 @@ export class SearchBox extends LitElement {
   readonly #typed = (): void => {
     clearTimeout(this.#timer);
     this.#abort.abort();
+    this.#isPending = true;
+    this.#isEntered = false;
+    this.#active = -1;
+    this.requestUpdate();
     const token = this.#input.value.trim();
     if (token === '') this.#close();
     else this.#timer = setTimeout(() => void this.#ask(token), DEBOUNCE_MS);
@@ -94,7 +102,8 @@ export class SearchBox extends LitElement {
         this.#move(-1);
       },
       Enter: () => {
-        this.#choose(Math.max(0, this.#active));
+        if (this.#isPending && this.#active < 0) this.#isEntered = true;
+        else this.#choose(Math.max(0, this.#active));
       },
       Escape: () => {
         if (!this.#isOpen) this.#input.value = '';
@@ -121,6 +130,7 @@ export class SearchBox extends LitElement {
 
   #show(outcome: SearchOutcome): void {
     this.#isOpen = true;
+    this.#isPending = false;
     this.#active = -1;
     if (outcome.failure === undefined) {
       this.#hits = outcome.hits;
@@ -132,6 +142,7 @@ export class SearchBox extends LitElement {
       this.#message = `${outcome.failure.message} ${outcome.failure.advice}`;
     }
     this.requestUpdate();
+    if (this.#isEntered) this.#choose(0);
   }
 
   #move(step: number): void {
@@ -158,6 +169,8 @@ export class SearchBox extends LitElement {
     clearTimeout(this.#timer);
     this.#abort.abort();
     this.#isOpen = false;
+    this.#isPending = false;
+    this.#isEntered = false;
     this.#active = -1;
     this.#hits = [];
     this.#message = '';
