@@ -1,14 +1,18 @@
 import { defineConfig, type UserConfig } from 'vite';
 
+/** It warns on slow machines of what nobody can do anything about. */
+const checks = { bundlerTimings: false };
+
 /** The pages, each with its own entry; what they share is in files of its own. */
 const pages: UserConfig['build'] = {
   modulePreload: { polyfill: false },
-  rolldownOptions: { input: ['explorer/index.html', 'widget/index.html'] },
+  rolldownOptions: { checks, input: ['explorer/index.html', 'widget/index.html'] },
 };
 
 /** The widget: one file with everything in it, and with the exports of its source. */
 const widget: UserConfig['build'] = {
   rolldownOptions: {
+    checks,
     input: 'widget/widget.ts',
     preserveEntrySignatures: 'strict',
     output: { entryFileNames: 'widget.js', codeSplitting: false },
