@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { type Api, startApi } from '../../support/api.js';
 import { startBrowser } from '../browser.js';
+import { eventually } from '../eventually.js';
 import { coloursOfMap, openExplorer, waitForMap } from './explorerPage.js';
 
 /** As an operator may have it, with names that mean something else in the explorer. */
@@ -53,11 +54,15 @@ test("the operator's own map stays as it is, and shows what is asked", async () 
   const [sea, land, point] = ['16,32,48', '64,80,96', '179,38,30'];
   expect(await coloursOfMap(page)).toEqual(expect.arrayContaining([sea, land, point]));
   await page.getByLabel('Colours').selectOption('dark');
-  await waitForMap(page);
-  expect(await coloursOfMap(page)).toEqual(expect.arrayContaining([sea, land, '255,138,128']));
+  await eventually(async () => {
+    expect(await coloursOfMap(page)).toEqual(expect.arrayContaining([sea, land, '255,138,128']));
+  });
   expect(await page.locator('.maplibregl-ctrl-attrib').innerText()).toMatch(
     /^Somebody(?!.*Natural)/,
   );
+  await page.getByRole('combobox', { name: /Search/ }).fill('Braz');
+  await page.getByRole('option', { name: 'Brazil South America' }).click();
+  await page.waitForURL(/view=[23][^/]*\/-1\d/);
   expect(faults).toEqual([]);
   await close();
 });

@@ -76,17 +76,19 @@ export class MapView {
 
   /** Loads the borders that are missing, such as after an outage. */
   #loadBorders(): void {
-    if (this.#options.style !== null) return;
-    this.#atlases.load(this.#map.camera.zoom).then(
-      () => {
-        this.#options.onFailure(undefined);
-      },
-      () => {
-        this.#options.onFailure(
-          'The borders could not be loaded. Move the map to try again; lookups go on.',
-        );
-      },
-    );
+    // An operator's own style draws them: here they only tell where the countries are.
+    if (this.#options.style !== null) void this.#atlases.load(0).catch(() => undefined);
+    else
+      this.#atlases.load(this.#map.camera.zoom).then(
+        () => {
+          this.#options.onFailure(undefined);
+        },
+        () => {
+          this.#options.onFailure(
+            'The borders could not be loaded. Move the map to try again; lookups go on.',
+          );
+        },
+      );
   }
 
   #showWorld(world: World): void {
