@@ -1,5 +1,5 @@
 import type { City } from './api/answers.js';
-import { largestCity } from './api/requests.js';
+import { largestCities } from './api/requests.js';
 import type { MapView } from './map/mapView.js';
 import type { Explorer } from './model/explorer.js';
 import type { SearchHit } from './search/hits.js';
@@ -20,7 +20,7 @@ export async function flyToHit(
     choose(point);
     map?.fly({ centre: point, zoom: CITY_ZOOM });
   } else if (map?.flyToCountry(id) === false) {
-    const request = largestCity(id, explorer.language);
+    const request = largestCities([id], explorer.language, 1);
     const outcome = await explorer.sender.send(request, new AbortController().signal);
     const [city] = outcome.failure === undefined ? (outcome.body.data as City[]) : [];
     if (city?.latlng) map.fly({ centre: city.latlng, zoom: COUNTRY_ZOOM });

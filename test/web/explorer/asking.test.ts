@@ -46,6 +46,18 @@ test('a click asks for the countries, the city and the land there', async () => 
   await close();
 });
 
+test('the largest cities of the countries there are asked for, to be named on the map', async () => {
+  const { page, close } = await openExplorer(browser, api.address, {
+    fragment: `#map?${GENEVA}&lang=fr`,
+    hasMap: false,
+  });
+  const asked = '/cities/findByCountries?country_ids=CHE,FRA&limit=500&lang=fr';
+  const one = page.locator('.exchanges > li').filter({ hasText: asked });
+  await one.locator('strong', { hasText: '200' }).waitFor();
+  expect(await one.count()).toBe(1);
+  await close();
+});
+
 test('the keyboard asks for what is at the middle of the map', async () => {
   const { page, close } = await openExplorer(browser, api.address, {
     fragment: '#map?view=9/35.68/139.76&projection=flat&lang=ja',

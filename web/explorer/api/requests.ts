@@ -49,8 +49,11 @@ export const countriesNamed = (token: string, lang: Language, limit: number): Ap
 export const citiesNamed = (token: string, lang: Language, limit: number): ApiRequest =>
   get('/cities/findByName', { token, any_name: true, lang, limit });
 
-export const largestCity = (countryId: string, lang: Language): ApiRequest =>
-  get('/cities/findByCountries', { country_ids: countryId, limit: 1, lang });
+export const largestCities = (
+  countryIds: readonly string[],
+  lang: Language,
+  limit: number,
+): ApiRequest => get('/cities/findByCountries', { country_ids: countryIds.join(), limit, lang });
 
 export const placesAround = (point: Point, rings: number): ApiRequest =>
   get('/places/findByLocation', { ...at(point), k: rings }, 'internal');

@@ -2,6 +2,8 @@ import type { LayerSpecification } from 'maplibre-gl';
 import type { Palette } from './palette.js';
 import { idInStyle } from './sources.js';
 
+const CITIES_FROM_ZOOM = 5;
+
 /** The map of our own data: seas, countries, borders and their names. */
 export function baseLayers(palette: Palette): LayerSpecification[] {
   return [
@@ -24,9 +26,39 @@ export function baseLayers(palette: Palette): LayerSpecification[] {
   ];
 }
 
-/** The names of countries stand above all else. No glyphs are loaded: the browser's fonts draw them. */
+/** Names stand above all else. No glyphs are loaded: the browser's fonts draw them. */
 export function nameLayers(palette: Palette): LayerSpecification[] {
   return [
+    {
+      id: idInStyle('cities'),
+      type: 'circle',
+      source: idInStyle('cities'),
+      minzoom: CITIES_FROM_ZOOM,
+      paint: {
+        'circle-radius': ['interpolate', ['linear'], ['zoom'], CITIES_FROM_ZOOM, 0.8, 9, 2.5],
+        'circle-color': palette.label,
+      },
+    },
+    {
+      id: idInStyle('city-names'),
+      type: 'symbol',
+      source: idInStyle('cities'),
+      minzoom: CITIES_FROM_ZOOM,
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': ['sans-serif'],
+        'text-size': 12,
+        'text-anchor': 'top',
+        'text-offset': [0, 0.3],
+        'text-max-width': 7,
+        'symbol-sort-key': ['get', 'order'],
+      },
+      paint: {
+        'text-color': palette.label,
+        'text-halo-color': palette.halo,
+        'text-halo-width': 1.4,
+      },
+    },
     {
       id: idInStyle('names'),
       type: 'symbol',

@@ -2,7 +2,7 @@ import type { Explorer } from '../model/explorer.js';
 import type { Camera, Point } from '../state/state.js';
 import { Atlases } from './atlases.js';
 import { boxAround, largestPart, type Box } from './largestPart.js';
-import { nameFeatures } from './nameFeatures.js';
+import { cityFeatures, nameFeatures } from './nameFeatures.js';
 import { overlaysOf } from './overlays.js';
 import type { Theme } from './palette.js';
 import { OVERLAYS } from './sources.js';
@@ -99,11 +99,12 @@ export class MapView {
   }
 
   #showNames(): void {
-    const names = this.#explorer.names.data ?? [];
-    const inputs = [names, this.#world];
+    const { names: countries, city, cities } = this.#explorer;
+    const inputs = [countries.data, city.data, cities.data, this.#world];
     if (this.#options.style !== null || isSame(inputs, this.#named)) return;
     this.#named = inputs;
-    this.#map.show('names', nameFeatures(this.#world?.countries ?? [], names));
+    this.#map.show('names', nameFeatures(this.#world?.countries ?? [], countries.data ?? []));
+    this.#map.show('cities', cityFeatures(city.data, cities.data ?? []));
   }
 
   #showOverlays(): void {

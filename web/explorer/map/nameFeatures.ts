@@ -1,6 +1,7 @@
 import type { Feature, Point as PointGeometry } from 'geojson';
-import type { Country } from '../api/answers.js';
+import type { City, Country } from '../api/answers.js';
 import { centreOf, largestPart } from './largestPart.js';
+import { pointFeature } from './pointFeatures.js';
 import type { CountryShape } from './world.js';
 
 /** Returns the name of each country at its largest part; those of many people win over others. */
@@ -18,4 +19,15 @@ export function nameFeatures(
       geometry: { type: 'Point' as const, coordinates: centreOf(largestPart(shape)) },
     };
   });
+}
+
+/** Returns the names of cities where they are; the closest one's first of all, then by population. */
+export function cityFeatures(
+  closest: City | undefined,
+  cities: readonly City[],
+): Feature<PointGeometry>[] {
+  const others = cities.filter(({ id }) => id !== closest?.id);
+  return [...(closest === undefined ? [] : [closest]), ...others].flatMap(
+    ({ name, latlng }, order) => (latlng === null ? [] : pointFeature(latlng, { name, order })),
+  );
 }

@@ -3,7 +3,7 @@ export const OVERLAYS = ['lands', 'ring', 'radius', 'link', 'places', 'markers',
 export type Overlay = (typeof OVERLAYS)[number];
 
 /** What the built-in map is made of. */
-export const BASE = ['countries', 'borders', 'names'] as const;
+export const BASE = ['countries', 'borders', 'cities', 'names'] as const;
 
 export type SourceName = Overlay | (typeof BASE)[number];
 

@@ -9,6 +9,9 @@ import { Lookup } from './lookup.js';
 import { Retries } from './retries.js';
 import { Sender } from './sender.js';
 
+/** As many as the map of a country has room for, from near. */
+const CITIES_ON_MAP = 500;
+
 /** All that is known at one time, and all that can be asked. */
 export class Explorer {
   readonly tokens: Tokens;
@@ -17,6 +20,8 @@ export class Explorer {
   readonly names: Lookup<readonly Country[]>;
   readonly countries: Lookup<readonly Country[]>;
   readonly city: Lookup<City>;
+  /** The largest ones of the countries at the point, which make the map one to find one's way on. */
+  readonly cities: Lookup<readonly City[]>;
   readonly lands: Lookup<readonly Land[]>;
   readonly places: Lookup<readonly Place[]>;
   readonly markers: Lookup<readonly Marker[]>;
@@ -49,6 +54,7 @@ export class Explorer {
     this.names = lookup();
     this.countries = lookup();
     this.city = lookup();
+    this.cities = lookup();
     this.lands = lookup();
     this.places = lookup();
     this.markers = lookup();
@@ -88,6 +94,7 @@ export class Explorer {
     this.names.ask(requests.allCountries(language));
     this.countries.ask(here((at) => requests.countriesAt(at, language)));
     this.city.ask(here((at) => requests.closestCity(at, language)));
+    this.#askCities();
     this.lands.ask(here((at) => requests.landsAround(at, rings)));
     this.places.ask(inside((at) => requests.placesAround(at, rings)));
     this.markers.ask(inside((at) => requests.markersWithin(at, radiusMeters, season)));
@@ -120,11 +127,21 @@ export class Explorer {
     this.#changed();
   }
 
+  /** Asks once it is known which countries are there. */
+  #askCities(): void {
+    const ids = this.#address.point === undefined ? [] : this.countries.data?.map(({ id }) => id);
+    if (ids === undefined) return;
+    this.cities.ask(
+      ids.length === 0 ? undefined : requests.largestCities(ids, this.language, CITIES_ON_MAP),
+    );
+  }
+
   get #lookups(): Lookup<unknown>[] {
     return [
       this.names,
       this.countries,
       this.city,
+      this.cities,
       this.lands,
       this.places,
       this.markers,
@@ -133,6 +150,7 @@ export class Explorer {
   }
 
   #settle(): void {
+    this.#askCities();
     const results = this.#lookups.map(({ result }) => result);
     const failures = results.flatMap((result) => (result.state === 'failed' ? result.failure : []));
     const temporary = failures.find(({ isTemporary }) => isTemporary);

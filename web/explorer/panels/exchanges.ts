@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Source } from '../api/cacheStatus.js';
 import { curlOf } from '../api/curl.js';
@@ -22,7 +23,11 @@ export function exchanges({ sender, tokens }: Explorer): TemplateResult {
       ${repeat(
         sender.exchanges,
         ({ number }) => number,
-        (exchange) => one(exchange, tokens.shown(exchange.token)),
+        (exchange) => {
+          const token = tokens.shown(exchange.token);
+          // An exchange stays as it is, and long answers take their time to be written out.
+          return guard([exchange, token], () => one(exchange, token));
+        },
       )}
     </ol>
   </section>`;
