@@ -98,7 +98,7 @@ export function readVariables<Given extends Rules>(
 function describeFault(name: string, message: string, env: Environment): string {
   const value = env[name] ?? '';
   // An address may carry a password although it should not.
-  const hidden = SECRETS.has(name) || (name === 'ELASTICSEARCH_URL' && value.includes('@'));
+  const hidden = SECRETS.has(name) || (name.endsWith('_URL') && value.includes('@'));
   return `${name}${hidden ? '' : `=${JSON.stringify(value)}`} ${message}`;
 }
 

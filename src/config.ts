@@ -9,6 +9,16 @@ const origin = (value: string): string => {
   return value;
 };
 
+/** One host, as a content security policy can name it without naming more. */
+const HOST_NAME = /^(?:[\w.-]+|\[[\da-f:.]+\])$/;
+
+const publicAddress = (value: string): string => {
+  const { hostname, username, password } = new URL(value);
+  const isPublic = HOST_NAME.test(hostname) && username === '' && password === '';
+  if (!isPublic) throw new Error('address');
+  return value;
+};
+
 /** Joi rules of the variables of the API process, besides those that data needs. */
 export const apiVariables = {
   NODE_ENV: text<string | undefined>(),
@@ -44,7 +54,8 @@ export const apiVariables = {
   PAGES: Joi.boolean().empty('').default(true).messages({ '*': 'must be true or false' }),
   MAP_STYLE_URL: text<string | undefined>()
     .uri({ scheme: ['http', 'https'] })
-    .messages({ '*': 'must be an http:// or https:// address' }),
+    .custom(publicAddress)
+    .messages({ '*': 'must be an http:// or https:// address, without user and password' }),
   MAX_CONCURRENT_REQUESTS: integer(1, 1_000_000).default(1_000),
   KEPT_ANSWERS_MEGABYTES: integer(0, 65_536).default(64),
   CACHE_MAX_AGE_SECONDS: integer(0, 31_536_000).default(60),

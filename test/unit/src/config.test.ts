@@ -76,6 +76,30 @@ test('every variable arrives', () => {
   });
 });
 
+test.each([
+  'javascript:alert(1)',
+  'data:application/json,{}',
+  '//tiles.example/style.json',
+  'https://*/style.json',
+  'https://*.example/style.json',
+  'https://tiles.example;sandbox/style.json',
+  "https://tiles.example,'unsafe-inline'/style.json",
+  'https://tiles.example\nx/style.json',
+  'https://user:secret@tiles.example/style.json',
+  'https://user@tiles.example/style.json',
+])('a map style at %j is none', (style) => {
+  const faults = faultsOf(loadConfig, { MAP_STYLE_URL: style });
+  expect(faults).toContain('must be an http:// or https://');
+  expect(faults).not.toContain('secret');
+});
+
+test.each(['http://[::1]:8080/style.json', 'https://tiles.example/a/b.json?key=1#x'])(
+  'one at %s is',
+  (style) => {
+    expect(loadConfig({ MAP_STYLE_URL: style }).mapStyleUrl).toBe(style);
+  },
+);
+
 test('all faults are listed at once, each with the value and what is accepted', () => {
   const message = faultsOf(loadConfig, {
     PORT: '70000',
