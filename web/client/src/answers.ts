@@ -1,4 +1,5 @@
 import { apiErrorOf, type Fault, UnexpectedAnswer } from './errors.js';
+import { secondsToWait } from './retryAfter.js';
 import type { Written } from './routes.js';
 
 /** An answer that has come as a whole. */
@@ -18,7 +19,7 @@ export interface Received {
  */
 export function readAnswer({ origin, status, headers, text }: Received): Written {
   const requestId = headers.get('X-Request-Id') ?? undefined;
-  const retryAfterSeconds = secondsUntil(headers.get('Retry-After'));
+  const retryAfterSeconds = secondsToWait(headers);
   const body = parse(text);
   if (body?.status === 'ok') return { ...body, requestId };
   const error = body?.status === 'error' ? failureOf(body.error) : undefined;
@@ -30,14 +31,6 @@ export function readAnswer({ origin, status, headers, text }: Received): Written
 export function ignoredParameters(headers: Headers): string[] {
   const names = headers.get('X-Ignored-Params')?.split(', ') ?? [];
   return names.map(decode);
-}
-
-/** Returns the seconds of a `Retry-After`, which has either those or a date. */
-export function secondsUntil(retryAfter: string | null, nowMs = Date.now()): number | undefined {
-  if (retryAfter === null) return undefined;
-  if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
-  const seconds = (Date.parse(retryAfter) - nowMs) / 1_000;
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
 type Members = Readonly<Record<string, unknown>>;

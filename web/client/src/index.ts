@@ -25,6 +25,7 @@ export type {
   Members,
   Place,
   Query,
+  ResourceData,
   Where,
   WritePath,
   Written,

@@ -1,5 +1,6 @@
 import type { CallTime } from './callTime.js';
 import { ApiError, NetworkError, UnexpectedAnswer } from './errors.js';
+import { pause } from './pause.js';
 
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 10_000;
@@ -42,18 +43,4 @@ function waitAfter(failures: number, error: Passing): number {
   const longestMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
   const toldMs = error instanceof NetworkError ? 0 : (error.retryAfterSeconds ?? 0) * 1_000;
   return toldMs + (longestMs * (1 + Math.random())) / 2;
-}
-
-/** Waits, but no longer than until the signal is aborted. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end);
-  });
 }

@@ -56,3 +56,5 @@ export type City = Data<'/cities/findByName'>[number];
 export type Land = Data<'/lands/findByIds'>[number];
 export type Place = Data<'/places/findByIds'>[number];
 export type Marker = Data<'/markers/findByRadius'>[number];
+/** What is live of a resource, and what it was made from. */
+export type ResourceData = Data<'/data'>[number];
