@@ -50,8 +50,9 @@ const importDirections = [
     everythingBut('web'),
     'web/ is what a browser gets, and imports nothing else of ours.',
   ),
-  forbid(['web/client'], ['web/widget', 'web/explorer'], 'The client stands alone.'),
-  forbid(['web/widget'], ['web/explorer'], 'The widget stands on the client only.'),
+  forbid(['web/client'], ['web/shared', 'web/widget', 'web/explorer'], 'The client stands alone.'),
+  forbid(['web/shared'], ['web/widget', 'web/explorer'], 'What pages share knows none of them.'),
+  forbid(['web/widget'], ['web/explorer'], 'The widget stands on the client and web/shared only.'),
   ...resources.flatMap((name) => [
     forbid(
       [`ingest/${name}`],

@@ -1,3 +1,5 @@
+import { languageCode } from '../shared/languageCode.js';
+
 /** The languages of the service's names; the first one is its default. */
 export const LANGUAGES = [
   'en', 'fr', 'de', 'es', 'it', 'pt', 'nl', 'pl', 'ru', 'uk',
@@ -8,9 +10,6 @@ export const LANGUAGES = [
 export type Language = (typeof LANGUAGES)[number];
 
 const RIGHT_TO_LEFT: ReadonlySet<Language> = new Set(['ar', 'fa', 'he']);
-
-/** Codes under which browsers know some of them, too. */
-const OTHER_CODES: Readonly<Record<string, Language>> = { no: 'nb', iw: 'he', in: 'id' };
 
 export function isLanguage(code: string): code is Language {
   return (LANGUAGES as readonly string[]).includes(code);
@@ -28,7 +27,5 @@ export function ownNameOf(language: Language): string {
 
 /** Returns the first language of a person's that there are names in, else the default. */
 export function preferredLanguage(tags: readonly string[]): Language {
-  const codes = tags.map((tag) => tag.toLowerCase().split('-')[0] ?? '');
-  const known = codes.map((code) => OTHER_CODES[code] ?? code);
-  return known.find(isLanguage) ?? LANGUAGES[0];
+  return tags.map(languageCode).find(isLanguage) ?? LANGUAGES[0];
 }

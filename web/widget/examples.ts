@@ -8,7 +8,7 @@ import formScript from './examples/form.ts?raw';
 import languages from './examples/languages.html?raw';
 import styled from './examples/styled.html?raw';
 import styledSheet from './examples/styled.css?raw';
-import { providedToken } from './providedToken.js';
+import { providedToken, typedToken } from './providedToken.js';
 
 /** What makes a file a module says nothing to who reads it. */
 const MODULE = 'export {};';
@@ -46,6 +46,10 @@ const EXAMPLES: readonly Example[] = [
 const service = new URL(location.pathname.replace(/widget(?:\/[^/]*)?$/, ''), location.origin);
 const scriptAddress = new URL('widget.js', service).href;
 
+const reload = (): void => {
+  location.reload();
+};
+
 const byId = (id: string): HTMLElement | null => document.getElementById(id);
 
 function code(text: string, name: string): HTMLElement[] {
@@ -64,13 +68,18 @@ function code(text: string, name: string): HTMLElement[] {
   return [shown, copy];
 }
 
+/** Returns a text as it is written between the quotes of an attribute. */
+function inAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+}
+
 async function show({ title, html, more, run }: Example, token: string): Promise<void> {
   const section = document.createElement('section');
   const heading = document.createElement('h2');
   heading.append(title);
   const running = document.createElement('div');
   running.className = 'live';
-  const withToken = html.replaceAll('YOUR_TOKEN', token);
+  const withToken = html.replaceAll('YOUR_TOKEN', () => inAttribute(token));
   running.innerHTML = withToken;
   section.append(heading, running, ...code(withToken, `the code of “${title}”`));
   if (more !== undefined)
@@ -85,5 +94,11 @@ script.type = 'module';
 script.src = scriptAddress;
 document.head.append(script);
 
-const token = await providedToken(service, byId('ask-token'));
+const asking = byId('ask-token');
+if (!(asking instanceof HTMLFormElement)) throw new Error('The page has no #ask-token.');
+document.addEventListener('geo-error', ({ detail }) => {
+  // It was revoked, or mistyped.
+  if (detail.status === 401 && asking.hidden) void typedToken(asking).then(reload);
+});
+const token = await providedToken(service, asking);
 for (const example of EXAMPLES) await show(example, token);

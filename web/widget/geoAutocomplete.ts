@@ -7,7 +7,8 @@ import { composingPauseMs } from './composition.js';
 import { type CountryNames, countryNames } from './countryNames.js';
 import type { Entity } from './entities.js';
 import { tellChoice } from './events.js';
-import { confirmsComposition } from './keys.js';
+import { confirmsComposition } from '../shared/keys.js';
+import { OUTDATED_AFTER_MS } from '../shared/outdated.js';
 import { detailOf, option } from './option.js';
 import { styles } from './styles.js';
 import { Suggestions } from './suggestions.js';
@@ -37,6 +38,8 @@ export class GeoAutocomplete extends ChoiceField {
   /** Shown in place of the list. */
   #message = '';
   #languageShown = '';
+  /** Runs while the list is that of an earlier text. */
+  #outdated: ReturnType<typeof setTimeout> | undefined;
   #isBusy = false;
   #isDisabled = false;
 
@@ -149,14 +152,17 @@ export class GeoAutocomplete extends ChoiceField {
 
   protected override dismiss(): void {
     this.#suggestions.cancel();
-    this.#isBusy = false;
     this.#open = undefined;
     this.#message = '';
-    this.requestUpdate();
+    this.#rest();
   }
 
   readonly #onInput = ({ data, isComposing }: InputEvent): void => {
     this.setText(this.anchor?.value ?? '');
+    this.#outdated ??= setTimeout(() => {
+      this.#open = undefined;
+      this.requestUpdate();
+    }, OUTDATED_AFTER_MS);
     const pauseMs = isComposing
       ? composingPauseMs(data ?? '', this.language, this.debounceMs)
       : this.debounceMs;
@@ -174,6 +180,7 @@ export class GeoAutocomplete extends ChoiceField {
 
   readonly #onBlur = (): void => {
     this.dismiss();
+    this.#answer = undefined;
     this.leave();
   };
 
@@ -237,7 +244,7 @@ export class GeoAutocomplete extends ChoiceField {
       // What is still being composed need not mean anything.
       const isDropped = isComposing && entities?.length === 0;
       if (entities !== undefined && !isDropped) this.#show({ question, typed, entities });
-      else if (isDropped) this.#rest();
+      else if (isDropped) this.dismiss();
     } catch (error) {
       this.dismiss();
       this.#message = this.texts.unavailable;
@@ -256,6 +263,8 @@ export class GeoAutocomplete extends ChoiceField {
   }
 
   #rest(): void {
+    clearTimeout(this.#outdated);
+    this.#outdated = undefined;
     this.#isBusy = false;
     this.requestUpdate();
   }

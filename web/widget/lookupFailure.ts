@@ -1,3 +1,5 @@
+import { secondsToWait } from '../client/src/retryAfter.js';
+
 /** The detail of `geo-error`. */
 export interface FailureDetail {
   /** The code of the service's answer; `unavailable` where none came. */
@@ -50,13 +52,6 @@ export async function failureOf(response: Response): Promise<LookupFailure> {
     code: error?.code ?? 'unavailable',
     status,
     message: error?.message ?? `The service answered ${status}.`,
-    retryAfterSeconds: readRetryAfter(response.headers.get('Retry-After')),
+    retryAfterSeconds: secondsToWait(response.headers),
   });
-}
-
-/** Reads seconds, or a date. */
-function readRetryAfter(value: string | null): number | undefined {
-  if (value === null) return undefined;
-  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1_000;
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

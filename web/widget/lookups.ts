@@ -78,5 +78,7 @@ async function lookUp<Data>(
     signal?.throwIfAborted();
     throw noAnswer(`The answer cannot be read: ${String(error)}`, response.status);
   });
-  return (body as { data: Data }).data;
+  const { data } = (body ?? {}) as { data?: unknown };
+  if (!Array.isArray(data)) throw noAnswer(`${url} is not the service.`, response.status);
+  return data as Data;
 }

@@ -1,5 +1,5 @@
 import type { Entity } from './entities.js';
-import { Latest } from './latest.js';
+import { Latest } from '../shared/latest.js';
 import { findByName, type NameQuestion, type Service } from './lookups.js';
 import { LookupFailure } from './lookupFailure.js';
 import { Patience } from './patience.js';

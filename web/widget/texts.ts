@@ -1,3 +1,4 @@
+import { languageCode } from '../shared/languageCode.js';
 import { TRANSLATIONS } from './translations.js';
 
 /** What the element itself says in a language. */
@@ -13,13 +14,9 @@ const TEXTS: Readonly<Partial<Record<string, Texts>>> = TRANSLATIONS;
 
 const DEFAULT_LANGUAGE = 'en';
 
-/** Codes under which pages know some of them, too. */
-const OTHER_CODES: Readonly<Partial<Record<string, string>>> = { no: 'nb', iw: 'he', in: 'id' };
-
 /** Returns the language of a BCP 47 tag as the service has it, English where it has none. */
 export function lookUpLanguage(tag: string): string {
-  const [primary = ''] = tag.toLowerCase().split('-');
-  const code = OTHER_CODES[primary] ?? primary;
+  const code = languageCode(tag);
   return Object.hasOwn(TEXTS, code) ? code : DEFAULT_LANGUAGE;
 }
 

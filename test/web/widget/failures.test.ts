@@ -117,6 +117,38 @@ test('an answer that is none, as of a proxy, is a failure', async () => {
   await page.close();
 });
 
+test('so is a success without data, as of another service', async () => {
+  const { input, page, read, told } = await stage.open(CITY);
+  stage.front.intercept = () => ({ status: 200, body: { ok: true } });
+  await input.press('l');
+  await eventually(async () => {
+    expect(await told()).toContainEqual([
+      'geo-error',
+      expect.objectContaining({ code: 'unavailable', status: 200 }),
+    ]);
+  });
+  expect(await read("field.shadowRoot.querySelector('.busy')")).toBeNull();
+  await page.close();
+});
+
+test('what may not be kept is not shown again to who comes back', async () => {
+  const { input, options, page, status } = await stage.open(CITY);
+  const data = [{ id: 'A', name: 'London', country_id: 'GBR', region_name: null }];
+  const headers = { 'Cache-Control': 'no-store' };
+  stage.front.intercept = () => ({ status: 200, headers, body: { status: 'ok', data } });
+  await input.press('l');
+  await options.first().waitFor();
+  // The token is revoked meanwhile.
+  stage.front.intercept = () => ({ status: 401, body: { status: 'error' } });
+  await input.blur();
+  await input.press('ArrowDown');
+  await eventually(async () => {
+    expect(await status.innerText()).toBe(UNAVAILABLE);
+  });
+  expect(await options.count()).toBe(0);
+  await page.close();
+});
+
 test('a value that cannot be looked up stays, and is looked up when the field is entered', async () => {
   let isAway = true;
   const { input, page, read } = await stage.open(CITY);

@@ -150,6 +150,24 @@ describe('the page of examples', () => {
     await page.close();
   });
 
+  test('a token is text and no HTML, and asked for again where it is refused', async () => {
+    const { front } = stage;
+    front.pages.set('/explorer.json', '{"developmentTokens":null}');
+    const page = await stage.visitPlainly(`${front.address}/widget`);
+    const field = page.getByLabel('Access token');
+    await field.fill('$&"><b id="injected">');
+    await page.keyboard.press('Enter');
+    const home = page.locator('geo-autocomplete#home');
+    expect(await home.getAttribute('token')).toBe('$&"><b id="injected">');
+    expect(await page.locator('#injected').count()).toBe(0);
+    await home.getByRole('combobox').pressSequentially('l');
+    await field.fill('dev-public');
+    await page.keyboard.press('Enter');
+    await page.locator('geo-autocomplete#home[token=dev-public]').waitFor();
+    front.pages.delete('/explorer.json');
+    await page.close();
+  });
+
   test.each([320, 1_280])('has no violation and no overflow at %s pixels', async (width) => {
     const { page, read } = await stage.visit(`${stage.front.address}/widget`);
     await page.setViewportSize({ width, height: 700 });

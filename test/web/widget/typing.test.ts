@@ -162,6 +162,32 @@ test('a late answer never replaces a later one', async () => {
   await page.close();
 });
 
+test('what an earlier text has found does not stay', async () => {
+  const { page, input, names, options, read } = await stage.open(CITY);
+  await input.pressSequentially('be');
+  await options.first().waitFor();
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  stage.front.intercept = async () => {
+    await held;
+    return undefined;
+  };
+  await input.press('r');
+  await eventually(async () => {
+    expect(await names()).toEqual([]);
+  });
+  expect(await input.getAttribute('aria-expanded')).toBe('false');
+  await input.press('Enter');
+  expect(await read('field.value')).toBe('');
+  letGo();
+  await eventually(async () => {
+    expect((await names())[0]).toBe('Berlin');
+  });
+  await page.close();
+});
+
 test('names follow the language of the page', async () => {
   const { page, input, names, read } = await stage.open(
     '<geo-autocomplete label="City" value="GBR_London" token="dev-public"></geo-autocomplete>',

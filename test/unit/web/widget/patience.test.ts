@@ -29,3 +29,16 @@ test('the service may want more', () => {
   jest.advanceTimersByTime(2_000);
   expect(patience.pauseMs).toBe(0);
 });
+
+test.each([2 ** 31 / 1_000, 1e12, Infinity])('%d seconds are more than is believed', (seconds) => {
+  const patience = new Patience();
+  patience.failed(seconds);
+  expect(patience.pauseMs).toBe(600_000);
+});
+
+test('a clock that is set back makes nobody wait longer', () => {
+  const patience = new Patience();
+  patience.failed(7);
+  jest.setSystemTime(Date.now() - 86_400_000);
+  expect(patience.pauseMs).toBeLessThanOrEqual(7_000);
+});

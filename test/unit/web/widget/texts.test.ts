@@ -15,6 +15,8 @@ test('the element speaks every language of the service', () => {
 test.each([
   ['fr-CA', 'fr'],
   ['ZH-hant-TW', 'zh'],
+  ['no', 'nb'],
+  ['iw-IL', 'he'],
   ['eu', 'en'],
   ['', 'en'],
   ['constructor', 'en'],

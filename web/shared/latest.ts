@@ -1,3 +1,5 @@
+import { pause } from '../client/src/pause.js';
+
 /** Does the latest of what is wanted, after a pause; what came before is aborted and dropped. */
 export class Latest {
   #controller = new AbortController();
@@ -12,7 +14,7 @@ export class Latest {
     this.#controller = new AbortController();
     const { signal } = this.#controller;
     const isDropped = (): boolean => signal.aborted;
-    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (pauseMs > 0) await pause(pauseMs, signal);
     if (isDropped()) return undefined;
     try {
       const answer = await ask(signal);
