@@ -1,4 +1,5 @@
-import type { City } from './api/answers.js';
+import type { City } from '../client/src/routes.js';
+import type { Failure } from './api/failures.js';
 import { largestCities } from './api/requests.js';
 import type { MapView } from './map/mapView.js';
 import type { Explorer } from './model/explorer.js';
@@ -9,20 +10,27 @@ const CITY_ZOOM = 9.5;
 /** Of a country too small to be drawn. */
 const COUNTRY_ZOOM = 6;
 
-/** Goes to what a search has found; a city is asked about, too. */
+/**
+ * Goes to what a search has found; a city is asked about, too.
+ * @returns why it cannot be gone to
+ * @throws the reason of the signal, and nothing else
+ */
 export async function flyToHit(
   { id, point }: SearchHit,
   explorer: Explorer,
   map: MapView | undefined,
   choose: (point: Point) => void,
-): Promise<void> {
+  signal: AbortSignal,
+): Promise<Failure | undefined> {
   if (point !== undefined) {
     choose(point);
     map?.fly({ centre: point, zoom: CITY_ZOOM });
   } else if (map?.flyToCountry(id) === false) {
     const request = largestCities([id], explorer.language, 1);
-    const outcome = await explorer.sender.send(request, new AbortController().signal);
-    const [city] = outcome.failure === undefined ? (outcome.body.data as City[]) : [];
+    const outcome = await explorer.sender.send(request, signal);
+    if (outcome.failure !== undefined) return outcome.failure;
+    const [city] = outcome.body.data as City[];
     if (city?.latlng) map.fly({ centre: city.latlng, zoom: COUNTRY_ZOOM });
   }
+  return undefined;
 }

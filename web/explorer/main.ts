@@ -1,3 +1,6 @@
+import { Latest } from '../shared/latest.js';
+import { memoryOf } from '../shared/memory.js';
+import { askedOnce } from './api/failures.js';
 import { Tokens } from './api/tokens.js';
 import { flyToHit } from './flyToHit.js';
 import { directionOf } from './languages.js';
@@ -6,7 +9,7 @@ import { Explorer } from './model/explorer.js';
 import { rememberedLanguage, rememberLanguage } from './model/languageChoice.js';
 import type { Actions } from './panels/actions.js';
 import { element, Page } from './panels/page.js';
-import { search } from './search/hits.js';
+import { search, type SearchHit } from './search/hits.js';
 import { SearchBox } from './search/searchBox.js';
 import { readSettings } from './settings.js';
 import { AddressBar } from './state/addressBar.js';
@@ -21,9 +24,11 @@ const bar = new AddressBar((address) => {
   explorer.address = address;
   map?.jump(address.camera);
 });
-const tokens = new Tokens(settings.developmentTokens, sessionStorage);
-const explorer = new Explorer(tokens, bar.read(), rememberedLanguage, update);
+const tokens = new Tokens(settings.developmentTokens, memoryOf('sessionStorage'));
+const explorer = new Explorer(tokens, bar.read(), rememberedLanguage(), update);
 const searchBox = document.querySelector<SearchBox>('search-box');
+/** Where searches lead to: who has chosen something else since is not led there any more. */
+const flights = new Latest();
 let map: MapView | undefined;
 let isUpdating = false;
 
@@ -87,6 +92,12 @@ function choose(point: Point): void {
   actions.go({ point });
 }
 
+async function goTo(box: SearchBox, hit: SearchHit): Promise<void> {
+  if (explorer.address.page !== 'map') actions.go({ page: 'map' });
+  const failure = await flights.run(0, (signal) => flyToHit(hit, explorer, map, choose, signal));
+  if (failure !== undefined) box.show({ failure: askedOnce(failure) });
+}
+
 /** Shows what is known, once for all changes that come together. */
 function update(): void {
   if (isUpdating) return;
@@ -104,8 +115,7 @@ function startSearch(): void {
   if (searchBox === null) return;
   searchBox.search = (token, signal) => search(explorer, token, signal);
   searchBox.onChoose = (hit) => {
-    if (explorer.address.page !== 'map') actions.go({ page: 'map' });
-    void flyToHit(hit, explorer, map, choose);
+    void goTo(searchBox, hit);
   };
 }
 
@@ -116,18 +126,25 @@ async function startMap(): Promise<void> {
     message.textContent = text ?? '';
     message.hidden = text === undefined;
   };
+  const room = await import('./map/mapView.js').catch(() => undefined);
+  if (room === undefined) {
+    tell('The map could not be loaded: reload the page to try again. All else goes on without it.');
+    return;
+  }
   try {
-    const { MapView: View } = await import('./map/mapView.js');
-    map = new View(element('map'), explorer, {
+    map = new room.MapView(element('map'), explorer, {
       theme: themes.shown,
       style: settings.mapStyle,
-      onChoose: choose,
+      onChoose: (point) => {
+        flights.cancel();
+        choose(point);
+      },
       onMove: (camera) => {
         actions.adjust({ camera });
       },
       onFailure: tell,
     });
   } catch {
-    tell('The map cannot be shown: it needs WebGL 2. The search and the links go on without it.');
+    tell('The map cannot be shown: it needs WebGL 2. All else goes on without it.');
   }
 }

@@ -1,3 +1,4 @@
+import { memoryOf } from '../shared/memory.js';
 import type { Theme } from './map/palette.js';
 
 export const THEME_CHOICES = ['auto', 'light', 'dark'] as const;
@@ -9,27 +10,35 @@ const DARK = '(prefers-color-scheme: dark)';
 /** The theme that a person has chosen, or else that of their system. */
 export class Themes {
   readonly #dark = matchMedia(DARK);
+  readonly #memory = memoryOf('localStorage');
+  #choice: ThemeChoice;
 
   /** @param changed is called when the system's theme is another one */
   constructor(changed: () => void) {
     this.#dark.addEventListener('change', changed);
-    this.use(this.choice);
+    const stored = this.#memory.getItem(KEY);
+    this.#choice = THEME_CHOICES.find((known) => known === stored) ?? 'auto';
+    this.#paint();
   }
 
   get choice(): ThemeChoice {
-    const stored = localStorage.getItem(KEY);
-    return THEME_CHOICES.find((known) => known === stored) ?? 'auto';
+    return this.#choice;
   }
 
   get shown(): Theme {
-    const { choice } = this;
-    if (choice !== 'auto') return choice;
+    if (this.#choice !== 'auto') return this.#choice;
     return this.#dark.matches ? 'dark' : 'light';
   }
 
   use(choice: ThemeChoice): void {
-    localStorage.setItem(KEY, choice);
-    if (choice === 'auto') delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = choice;
+    this.#choice = choice;
+    this.#memory.setItem(KEY, choice);
+    this.#paint();
+  }
+
+  #paint(): void {
+    const { dataset } = document.documentElement;
+    if (this.#choice === 'auto') delete dataset.theme;
+    else dataset.theme = this.#choice;
   }
 }

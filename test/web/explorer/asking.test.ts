@@ -1,24 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { type Api, startApi } from '../../support/api.js';
-import { startBrowser } from '../browser.js';
-import { coloursOfMap, openExplorer, waitForMap } from './explorerPage.js';
+import { coloursOfMap, type ExplorerStage, startExplorer, waitForMap } from './explorerPage.js';
 
 const GENEVA = 'at=46.2044,6.1432';
 
-let api: Api;
-let browser: Browser;
+let stage: ExplorerStage;
 beforeAll(async () => {
-  api = await startApi();
-  browser = await startBrowser();
+  stage = await startExplorer();
 });
-afterAll(async () => {
-  await browser.close();
-  await api.stop();
-});
+afterAll(() => stage.close());
 
 test('the map is drawn, as a globe and flat, within the content security policy', async () => {
-  const { page, faults, close } = await openExplorer(browser, api.address);
+  const { page, faults, close } = await stage.open();
   await waitForMap(page);
   expect((await coloursOfMap(page)).length).toBeGreaterThan(5);
   await page.getByRole('button', { name: 'Flat' }).click();
@@ -30,7 +22,7 @@ test('the map is drawn, as a globe and flat, within the content security policy'
 });
 
 test('a click asks for the countries, the city and the land there', async () => {
-  const { page, faults, close } = await openExplorer(browser, api.address, {
+  const { page, faults, close } = await stage.open({
     fragment: '#map?view=9/46.2044/6.1432&projection=flat&lang=fr',
   });
   await waitForMap(page);
@@ -47,7 +39,7 @@ test('a click asks for the countries, the city and the land there', async () => 
 });
 
 test('the largest cities of the countries there are asked for, to be named on the map', async () => {
-  const { page, close } = await openExplorer(browser, api.address, {
+  const { page, close } = await stage.open({
     fragment: `#map?${GENEVA}&lang=fr`,
     hasMap: false,
   });
@@ -59,7 +51,7 @@ test('the largest cities of the countries there are asked for, to be named on th
 });
 
 test('the keyboard asks for what is at the middle of the map', async () => {
-  const { page, close } = await openExplorer(browser, api.address, {
+  const { page, close } = await stage.open({
     fragment: '#map?view=9/35.68/139.76&projection=flat&lang=ja',
   });
   await waitForMap(page);
@@ -70,7 +62,7 @@ test('the keyboard asks for what is at the middle of the map', async () => {
 });
 
 test('rings of lands are drawn in colours with a legend, and the address keeps them', async () => {
-  const { page, close } = await openExplorer(browser, api.address, {
+  const { page, close } = await stage.open({
     fragment: `#map?view=11/46.2044/6.1432&${GENEVA}&projection=flat`,
   });
   await page.getByLabel('Rings (k)').fill('10');
@@ -84,7 +76,7 @@ test('rings of lands are drawn in colours with a legend, and the address keeps t
 });
 
 test('a link shows the same to someone else, and back goes back', async () => {
-  const { page, close } = await openExplorer(browser, api.address, {
+  const { page, close } = await stage.open({
     fragment: `#map?view=11/46.2044/6.1432&${GENEVA}&k=2&by=biome&projection=flat&lang=de`,
   });
   await page.locator('.countries').getByText('Schweiz').waitFor();
@@ -105,7 +97,7 @@ test('a link shows the same to someone else, and back goes back', async () => {
 });
 
 test('markers are shown, built and cleared with an internal token', async () => {
-  const { page, close } = await openExplorer(browser, api.address, {
+  const { page, close } = await stage.open({
     fragment: '#map?view=12/48.8534/2.3488&at=48.8534,2.3488&radius=500&season=900001',
   });
   await page.getByLabel('Show them').check();
@@ -118,7 +110,7 @@ test('markers are shown, built and cleared with an internal token', async () => 
 });
 
 test('what was asked stands beside, as curl to copy', async () => {
-  const { page, close } = await openExplorer(browser, api.address, {
+  const { page, close } = await stage.open({
     fragment: `#map?${GENEVA}&lang=en`,
   });
   const one = page.locator('.exchanges > li').filter({ hasText: '/cities/findByLocation' });
@@ -127,7 +119,7 @@ test('what was asked stands beside, as curl to copy', async () => {
   await one.getByText('curl and JSON').click();
   await one
     .getByText(
-      `curl -s -H 'Authorization: Bearer dev-public' '${api.address}/cities/findByLocation?lat=46.2044&lng=6.1432&lang=en'`,
+      `curl -s -H 'Authorization: Bearer dev-public' '${stage.address}/cities/findByLocation?lat=46.2044&lng=6.1432&lang=en'`,
     )
     .waitFor();
   await one.getByText('"CHE_Genève"').waitFor();
@@ -135,7 +127,7 @@ test('what was asked stands beside, as curl to copy', async () => {
 });
 
 test('the page of the data tells what is live', async () => {
-  const { page, faults, close } = await openExplorer(browser, api.address);
+  const { page, faults, close } = await stage.open();
   await page.getByRole('link', { name: 'Data' }).click();
   const cities = page.getByRole('region', { name: 'cities' });
   await cities.getByText('135,233').first().waitFor();

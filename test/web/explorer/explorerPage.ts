@@ -1,4 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { startApi } from '../../support/api.js';
+import { startBrowser } from '../browser.js';
 
 /** For a machine that is busy with other tests, too. */
 const TIMEOUT_MS = 50_000;
@@ -15,13 +17,36 @@ interface Options extends BrowserContextOptions {
   readonly fragment?: string;
   /** To draw it takes most of the time: tests of other things go without, as browsers without WebGL do. */
   readonly hasMap?: boolean;
+  /** Runs before the scripts of the page do. */
+  readonly script?: string;
 }
 
-/** Opens the explorer in a browser of its own memory. */
-export async function openExplorer(
+/** A browser, and the API with its data. */
+export interface ExplorerStage {
+  readonly address: string;
+  /** Opens the explorer in a browser of its own memory. */
+  open(options?: Options): Promise<ExplorerPage>;
+  close(): Promise<void>;
+}
+
+/** @param indexPrefix of the data; the built-in one when absent */
+export async function startExplorer(indexPrefix?: string): Promise<ExplorerStage> {
+  const [api, browser] = await Promise.all([startApi(indexPrefix), startBrowser()]);
+  const { address } = api;
+  return {
+    address,
+    open: (options = {}) => openExplorer(browser, address, options),
+    close: async () => {
+      await browser.close();
+      await api.stop();
+    },
+  };
+}
+
+async function openExplorer(
   browser: Browser,
   address: string,
-  { fragment = '', hasMap = true, ...options }: Options = {},
+  { fragment = '', hasMap = true, script = '', ...options }: Options,
 ): Promise<ExplorerPage> {
   const context = await browser.newContext({
     reducedMotion: 'reduce',
@@ -30,6 +55,7 @@ export async function openExplorer(
     ...options,
   });
   const page = await context.newPage();
+  await page.addInitScript(script);
   page.setDefaultTimeout(TIMEOUT_MS);
   if (!hasMap) await page.route('**/mapView-*.js', (route) => route.abort());
   const faults: string[] = [];

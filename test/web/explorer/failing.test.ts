@@ -1,22 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { type Api, startApi } from '../../support/api.js';
-import { startBrowser } from '../browser.js';
-import { openExplorer } from './explorerPage.js';
+import type { Page } from 'playwright-core';
+import { type ExplorerStage, startExplorer } from './explorerPage.js';
 
 const FRAGMENT = '#map?at=46.2044,6.1432&lang=en';
 const LOOKUPS = /findBy|findAll/;
 
-let api: Api;
-let browser: Browser;
+let stage: ExplorerStage;
 beforeAll(async () => {
-  api = await startApi();
-  browser = await startBrowser();
+  stage = await startExplorer();
 });
-afterAll(async () => {
-  await browser.close();
-  await api.stop();
-});
+afterAll(() => stage.close());
 
 /** Lets the page know of no development tokens. */
 async function withoutDevelopmentTokens(page: Page): Promise<void> {
@@ -26,18 +19,20 @@ async function withoutDevelopmentTokens(page: Page): Promise<void> {
   await page.reload();
 }
 
-test('without WebGL all but the map is there', async () => {
-  const { page, close } = await openExplorer(browser, api.address, {
-    fragment: FRAGMENT,
-    hasMap: false,
-  });
-  await page.getByText('The map cannot be shown: it needs WebGL 2.').waitFor();
+const NO_WEBGL = 'HTMLCanvasElement.prototype.getContext = () => null;';
+
+test.each([
+  ['without WebGL', { script: NO_WEBGL }, 'The map cannot be shown: it needs WebGL 2.'],
+  ['without its script', { hasMap: false }, 'The map could not be loaded: reload the page'],
+])('%s all but the map is there', async (_, options, told) => {
+  const { page, close } = await stage.open({ fragment: FRAGMENT, ...options });
+  await page.getByText(told).waitFor();
   await page.getByText('CHE_Genève').first().waitFor();
   await close();
 });
 
 test('without a token the page asks for one, and keeps it in the tab', async () => {
-  const { page, close } = await openExplorer(browser, api.address, {
+  const { page, close } = await stage.open({
     fragment: FRAGMENT,
     hasMap: false,
   });
@@ -55,7 +50,7 @@ test('without a token the page asks for one, and keeps it in the tab', async () 
 });
 
 test('an unknown token is told of, with what to do', async () => {
-  const { page, close } = await openExplorer(browser, api.address, {
+  const { page, close } = await stage.open({
     fragment: FRAGMENT,
     hasMap: false,
   });
@@ -69,7 +64,7 @@ test('an unknown token is told of, with what to do', async () => {
 });
 
 test('a public token does not open the markers, and the page says which does', async () => {
-  const { page, close } = await openExplorer(browser, api.address, {
+  const { page, close } = await stage.open({
     fragment: FRAGMENT,
     hasMap: false,
   });
@@ -82,9 +77,9 @@ test('a public token does not open the markers, and the page says which does', a
 });
 
 test('a service that is away is told of, and its return is noticed', async () => {
-  const { page, close } = await openExplorer(browser, api.address, { hasMap: false });
+  const { page, close } = await stage.open({ hasMap: false });
   await page.route(LOOKUPS, (route) => route.abort());
-  await page.goto(`${api.address}/${FRAGMENT}`);
+  await page.goto(`${stage.address}/${FRAGMENT}`);
   await page.reload();
   await page.locator('.notice').getByText('The service does not answer.').waitFor();
   await page.unroute(LOOKUPS);
@@ -94,7 +89,7 @@ test('a service that is away is told of, and its return is noticed', async () =>
 });
 
 test('an overloaded service is asked again after the time that it says', async () => {
-  const { page, close } = await openExplorer(browser, api.address, { hasMap: false });
+  const { page, close } = await stage.open({ hasMap: false });
   const asked: number[] = [];
   await page.route(/cities\/findByLocation/, async (route) => {
     asked.push(Date.now());
@@ -108,7 +103,7 @@ test('an overloaded service is asked again after the time that it says', async (
       });
     }
   });
-  await page.goto(`${api.address}/${FRAGMENT}`);
+  await page.goto(`${stage.address}/${FRAGMENT}`);
   await page.getByText('CHE_Genève').first().waitFor();
   const [first = 0, second = 0] = asked;
   expect(second - first).toBeGreaterThanOrEqual(1_900);
@@ -116,13 +111,13 @@ test('an overloaded service is asked again after the time that it says', async (
 });
 
 test('a late answer about another point is not shown', async () => {
-  const { page, close } = await openExplorer(browser, api.address, { hasMap: false });
+  const { page, close } = await stage.open({ hasMap: false });
   await page.route(/findByLocation.*lat=46/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 800));
     await route.continue().catch(() => undefined);
   });
-  await page.goto(`${api.address}/${FRAGMENT}`);
-  await page.goto(`${api.address}/#map?at=35.68,139.76&lang=en`);
+  await page.goto(`${stage.address}/${FRAGMENT}`);
+  await page.goto(`${stage.address}/#map?at=35.68,139.76&lang=en`);
   await page.locator('.countries').getByText('Japan').waitFor();
   await page.waitForTimeout(1_000);
   expect(await page.locator('.countries').innerText()).not.toContain('Switzerland');

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { type Api, startApi } from '../../support/api.js';
-import { startBrowser } from '../browser.js';
 import { eventually } from '../eventually.js';
-import { coloursOfMap, openExplorer, waitForMap } from './explorerPage.js';
+import { coloursOfMap, type ExplorerStage, startExplorer, waitForMap } from './explorerPage.js';
 
 /** As an operator may have it, with names that mean something else in the explorer. */
 const STYLE = {
@@ -25,30 +22,25 @@ const STYLE = {
   ],
 };
 
-let api: Api;
-let browser: Browser;
+let stage: ExplorerStage;
 beforeAll(async () => {
-  api = await startApi();
-  browser = await startBrowser();
+  stage = await startExplorer();
 });
-afterAll(async () => {
-  await browser.close();
-  await api.stop();
-});
+afterAll(() => stage.close());
 
 test("the operator's own map stays as it is, and shows what is asked", async () => {
-  const { page, faults, close } = await openExplorer(browser, api.address);
+  const { page, faults, close } = await stage.open();
   await page.route('**/explorer.json', (route) =>
     route.fulfill({
       json: {
         developmentTokens: { public: 'dev-public', internal: 'dev-internal' },
-        mapStyle: `${api.address}/style.json`,
+        mapStyle: `${stage.address}/style.json`,
         version: '',
       },
     }),
   );
   await page.route('**/style.json', (route) => route.fulfill({ json: STYLE }));
-  await page.goto(`${api.address}/#map?view=2/0.5/0&at=0.5,0&projection=flat&lang=en`);
+  await page.goto(`${stage.address}/#map?view=2/0.5/0&at=0.5,0&projection=flat&lang=en`);
   await page.reload();
   await waitForMap(page);
   const [sea, land, point] = ['16,32,48', '64,80,96', '179,38,30'];

@@ -1,24 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { type Api, startApi } from '../../support/api.js';
-import { startBrowser } from '../browser.js';
-import { openExplorer, waitForMap } from './explorerPage.js';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { type ExplorerStage, startExplorer, waitForMap } from './explorerPage.js';
 
 const FOLDER = 'docs/pictures';
 const MAX_BYTES = 200_000;
 const GENEVA = 'at=46.2044,6.1432';
 
-let api: Api;
-let browser: Browser;
+let stage: ExplorerStage;
 beforeAll(async () => {
-  api = await startApi();
-  browser = await startBrowser();
+  stage = await startExplorer();
 });
-afterAll(async () => {
-  await browser.close();
-  await api.stop();
-});
+afterAll(() => stage.close());
 
 interface View extends BrowserContextOptions {
   readonly fragment: string;
@@ -50,7 +43,7 @@ const views: Record<string, View> = {
 /** With UPDATE_PICTURES=true they are written for the documentation. */
 test.each(Object.entries(views))('%s is a small picture', async (name, view) => {
   const { fragment, ready, ...options } = view;
-  const { page, close } = await openExplorer(browser, api.address, {
+  const { page, close } = await stage.open({
     viewport: { width: 1_200, height: 720 },
     ...options,
     fragment,

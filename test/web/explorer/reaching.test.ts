@@ -1,25 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { type Api, startApi } from '../../support/api.js';
-import { startBrowser } from '../browser.js';
-import { openExplorer, waitForMap } from './explorerPage.js';
+import type { Page } from 'playwright-core';
+import { type ExplorerStage, startExplorer, waitForMap } from './explorerPage.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const FULL =
   '#map?view=11/48.8534/2.3488&at=48.8534,2.3488&k=2&by=biome&markers=1&season=5&projection=flat';
 
-let api: Api;
-let browser: Browser;
+let stage: ExplorerStage;
 beforeAll(async () => {
-  api = await startApi();
-  browser = await startBrowser();
+  stage = await startExplorer();
 });
-afterAll(async () => {
-  await browser.close();
-  await api.stop();
-});
+afterAll(() => stage.close());
 
 /** Returns what axe-core has against the page: the rule, and where. */
 function violations(page: Page): Promise<string[]> {
@@ -36,7 +29,7 @@ test.each([
 ] as const)('axe-core finds nothing in the %s map in %s', async (colorScheme, language) => {
   const fragment = `${FULL}&lang=${language}`;
   const hasMap = language === 'en';
-  const { page, close } = await openExplorer(browser, api.address, {
+  const { page, close } = await stage.open({
     fragment,
     colorScheme,
     hasMap,
@@ -51,7 +44,7 @@ test.each([
 });
 
 test.each(['light', 'dark'] as const)('nor in the %s page of the data', async (colorScheme) => {
-  const { page, close } = await openExplorer(browser, api.address, {
+  const { page, close } = await stage.open({
     fragment: '#data?lang=en',
     colorScheme,
     hasMap: false,
@@ -62,7 +55,7 @@ test.each(['light', 'dark'] as const)('nor in the %s page of the data', async (c
 });
 
 test('nor where a token is missing', async () => {
-  const { page, close } = await openExplorer(browser, api.address, { hasMap: false });
+  const { page, close } = await stage.open({ hasMap: false });
   await page.route('**/explorer.json', (route) => route.fulfill({ status: 404 }));
   await page.reload();
   await page.locator('.notice').waitFor();
@@ -73,7 +66,7 @@ test('nor where a token is missing', async () => {
 test.each([320, 400, 768])('nothing is wider than a screen of %i pixels', async (width) => {
   const viewport = { width, height: 640 };
   const fragment = `${FULL}&lang=de`;
-  const { page, close } = await openExplorer(browser, api.address, {
+  const { page, close } = await stage.open({
     viewport,
     fragment,
     hasMap: false,
@@ -81,14 +74,14 @@ test.each([320, 400, 768])('nothing is wider than a screen of %i pixels', async 
   await page.getByText('19 lands in the data.').waitFor();
   const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
   expect(await page.evaluate(overflow)).toBe(0);
-  await page.goto(`${api.address}/#data`);
+  await page.goto(`${stage.address}/#data`);
   await page.getByRole('meter').first().waitFor();
   expect(await page.evaluate(overflow)).toBe(0);
   await close();
 });
 
 test('a chosen theme wins over that of the system, and is remembered', async () => {
-  const { page, close } = await openExplorer(browser, api.address, {
+  const { page, close } = await stage.open({
     colorScheme: 'light',
     hasMap: false,
   });
@@ -102,7 +95,7 @@ test('a chosen theme wins over that of the system, and is remembered', async () 
 });
 
 test('the link past the map leads to the answers, and leaves the address alone', async () => {
-  const { page, close } = await openExplorer(browser, api.address, {
+  const { page, close } = await stage.open({
     fragment: FULL,
     hasMap: false,
   });

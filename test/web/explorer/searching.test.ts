@@ -1,19 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { type Api, startApi } from '../../support/api.js';
-import { startBrowser } from '../browser.js';
-import { openExplorer, waitForMap } from './explorerPage.js';
+import { type ExplorerStage, startExplorer, waitForMap } from './explorerPage.js';
 
-let api: Api;
-let browser: Browser;
+let stage: ExplorerStage;
 beforeAll(async () => {
-  api = await startApi();
-  browser = await startBrowser();
+  stage = await startExplorer();
 });
-afterAll(async () => {
-  await browser.close();
-  await api.stop();
-});
+afterAll(() => stage.close());
 
 test.each([
   ['en', 'Münch', 'Munich', 'DEU_Munich'],
@@ -21,7 +13,7 @@ test.each([
   ['ja', '東京', '東京', 'JPN_Tokyo'],
   ['fr', 'القاهر', 'Le Caire', 'EGY_Cairo'],
 ])('in %s, %s finds %s', async (language, typed, name, id) => {
-  const { page, close } = await openExplorer(browser, api.address, {
+  const { page, close } = await stage.open({
     fragment: `#map?lang=${language}`,
     hasMap: false,
   });
@@ -38,7 +30,7 @@ test.each([
 });
 
 test('the map goes to a city, and asks about it', async () => {
-  const { page, close } = await openExplorer(browser, api.address, { fragment: '#map?lang=en' });
+  const { page, close } = await stage.open({ fragment: '#map?lang=en' });
   await waitForMap(page);
   await page.getByRole('combobox', { name: /Search/ }).fill('Nairob');
   await page.getByRole('option', { name: 'Nairobi' }).first().click();
@@ -48,7 +40,7 @@ test('the map goes to a city, and asks about it', async () => {
 });
 
 test('a country is shown whole, also one too small for the map', async () => {
-  const { page, close } = await openExplorer(browser, api.address, { fragment: '#map?lang=en' });
+  const { page, close } = await stage.open({ fragment: '#map?lang=en' });
   await waitForMap(page);
   const field = page.getByRole('combobox', { name: /Search/ });
   await field.fill('Braz');
@@ -61,7 +53,7 @@ test('a country is shown whole, also one too small for the map', async () => {
 });
 
 test('Enter means what is typed, not what was found before, and waits for it', async () => {
-  const { page, close } = await openExplorer(browser, api.address, {
+  const { page, close } = await stage.open({
     fragment: '#map?lang=en',
     hasMap: false,
   });
@@ -81,7 +73,7 @@ test('Enter means what is typed, not what was found before, and waits for it', a
 });
 
 test('Escape closes the list, then empties the field', async () => {
-  const { page, close } = await openExplorer(browser, api.address, {
+  const { page, close } = await stage.open({
     fragment: '#map?lang=en',
     hasMap: false,
   });
@@ -99,7 +91,7 @@ test('Escape closes the list, then empties the field', async () => {
 });
 
 test('a right-to-left language turns the page, and is remembered', async () => {
-  const { page, close } = await openExplorer(browser, api.address, {
+  const { page, close } = await stage.open({
     fragment: '#map?at=30.0444,31.2357&lang=en',
     hasMap: false,
   });
@@ -108,7 +100,7 @@ test('a right-to-left language turns the page, and is remembered', async () => {
   await page.locator('.countries').getByText('مصر').waitFor();
   expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
   expect(await page.locator('.countries bdi').first().getAttribute('lang')).toBe('ar');
-  await page.goto(`${api.address}/`);
+  await page.goto(`${stage.address}/`);
   await page.reload();
   await page.locator('html[dir=rtl]').waitFor();
   await close();

@@ -37,14 +37,21 @@ export function unreachable(isOnline: boolean): Failure {
 export function failureOf(
   status: number,
   message: string | undefined,
-  retryAfter: string | null,
+  retryAfterSeconds: number | undefined,
 ): Failure {
   return {
     status,
     message: message ?? `The answer ${status} is not of this service.`,
     ...adviceFor(status),
-    retryAfterSeconds: secondsOf(retryAfter),
+    retryAfterSeconds,
   };
+}
+
+/** Returns the same failure, of what is not tried again by itself. */
+export function askedOnce(failure: Failure): Failure {
+  const { isTemporary, retryAfterSeconds: seconds } = failure;
+  if (!isTemporary) return failure;
+  return { ...failure, advice: seconds ? `Try again in ${Math.ceil(seconds)} s.` : 'Try again.' };
 }
 
 type Advice = Pick<Failure, 'advice' | 'isTemporary' | 'needsToken'>;
@@ -70,8 +77,4 @@ function adviceFor(status: number): Advice {
     default:
       return { ...NEVER, advice: 'Ask something else, or try again.' };
   }
-}
-
-function secondsOf(retryAfter: string | null): number | undefined {
-  return retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined;
 }

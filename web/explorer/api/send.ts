@@ -1,7 +1,11 @@
+import { secondsToWait } from '../../client/src/retryAfter.js';
 import { type Source, sourceOf } from './cacheStatus.js';
 import { type Failure, failureOf, unreachable } from './failures.js';
 import { type ApiRequest, targetOf } from './requests.js';
 import { serviceAddress } from './service.js';
+
+/** The service answers sooner, if only that it cannot: what takes longer has lost its connection. */
+const TIMEOUT_MS = 15_000;
 
 /** What was asked and answered. */
 export interface Exchange {
@@ -36,7 +40,7 @@ export async function send(
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       // What stands beside the map is what the service does, not what this browser remembers.
       cache: 'no-store',
-      signal,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     const text = await response.text();
     const body = parsed(text);
@@ -48,7 +52,7 @@ export async function send(
       body: body ?? text,
       failure: isSuccess(body)
         ? undefined
-        : failureOf(response.status, messageIn(body), response.headers.get('retry-after')),
+        : failureOf(response.status, messageIn(body), secondsToWait(response.headers)),
     };
   } catch {
     signal.throwIfAborted();

@@ -1,3 +1,4 @@
+import type { Memory } from '../../shared/memory.js';
 import type { Scope } from './requests.js';
 
 const KEY = 'geographic-data-token';
@@ -10,16 +11,16 @@ export interface DevelopmentTokens {
 /** The tokens that requests are sent with: one that a person has entered, else those of development. */
 export class Tokens {
   readonly #development: DevelopmentTokens | null;
-  readonly #storage: Storage;
+  readonly #memory: Memory;
 
-  /** @param storage keeps an entered token, as long as it keeps anything */
-  constructor(development: DevelopmentTokens | null, storage: Storage) {
+  /** @param memory keeps an entered token, as long as it keeps anything */
+  constructor(development: DevelopmentTokens | null, memory: Memory) {
     this.#development = development;
-    this.#storage = storage;
+    this.#memory = memory;
   }
 
   get own(): string | null {
-    return this.#storage.getItem(KEY);
+    return this.#memory.getItem(KEY);
   }
 
   get hasDevelopment(): boolean {
@@ -37,10 +38,10 @@ export class Tokens {
   }
 
   use(token: string): void {
-    this.#storage.setItem(KEY, token);
+    this.#memory.setItem(KEY, token);
   }
 
   forget(): void {
-    this.#storage.removeItem(KEY);
+    this.#memory.removeItem(KEY);
   }
 }

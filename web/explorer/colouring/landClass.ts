@@ -1,4 +1,4 @@
-import type { Land } from '../api/answers.js';
+import type { Land } from '../../client/src/routes.js';
 import type { Colouring } from '../state/state.js';
 import { altitudeClass } from './altitude.js';
 import { biomeClass } from './biome.js';

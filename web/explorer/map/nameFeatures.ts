@@ -1,5 +1,5 @@
 import type { Feature, Point as PointGeometry } from 'geojson';
-import type { City, Country } from '../api/answers.js';
+import type { City, Country } from '../../client/src/routes.js';
 import { centreOf, largestPart } from './largestPart.js';
 import { pointFeature } from './pointFeatures.js';
 import type { CountryShape } from './world.js';

@@ -1,5 +1,5 @@
 import type { Feature } from 'geojson';
-import type { Land } from '../api/answers.js';
+import type { Land } from '../../client/src/routes.js';
 import { classOf } from '../colouring/landClass.js';
 import type { Explorer } from '../model/explorer.js';
 import { greatCircle } from './greatCircle.js';

@@ -1,11 +1,10 @@
-import type { City, Country, Land, Marker, Place } from '../api/answers.js';
-import type { Failure } from '../api/failures.js';
+import type { City, Country, Land, Marker, Place, ResourceData } from '../../client/src/routes.js';
+import { askedOnce, type Failure } from '../api/failures.js';
 import * as requests from '../api/requests.js';
 import type { Tokens } from '../api/tokens.js';
 import type { Language } from '../languages.js';
-import type { ResourceReport } from './report.js';
 import type { Address, Point } from '../state/state.js';
-import { Lookup } from './lookup.js';
+import { type Failed, Lookup, type Result } from './lookup.js';
 import { Retries } from './retries.js';
 import { Sender } from './sender.js';
 
@@ -25,31 +24,26 @@ export class Explorer {
   readonly lands: Lookup<readonly Land[]>;
   readonly places: Lookup<readonly Place[]>;
   readonly markers: Lookup<readonly Marker[]>;
-  readonly report: Lookup<readonly ResourceReport[]>;
+  readonly report: Lookup<readonly ResourceData[]>;
   readonly #retries = new Retries(() => {
     this.retry();
   });
   readonly #changed: () => void;
-  readonly #preferredLanguage: () => Language;
+  #preferredLanguage: Language;
   #address: Address;
   /** Of the latest write of a marker. */
   writeFailure: Failure | undefined;
 
   /** @param changed is called whenever anything is not as before */
-  constructor(
-    tokens: Tokens,
-    address: Address,
-    preferredLanguage: () => Language,
-    changed: () => void,
-  ) {
+  constructor(tokens: Tokens, address: Address, preferredLanguage: Language, changed: () => void) {
     this.tokens = tokens;
     this.#address = address;
-    this.#preferredLanguage = preferredLanguage;
+    this.#preferredLanguage = address.language ?? preferredLanguage;
     this.#changed = changed;
     this.sender = new Sender(tokens, changed);
     const lookup = <Data>(): Lookup<Data> =>
-      new Lookup<Data>(this.sender, () => {
-        this.#settle();
+      new Lookup<Data>(this.sender, (result) => {
+        this.#settle(result);
       });
     this.names = lookup();
     this.countries = lookup();
@@ -66,13 +60,16 @@ export class Explorer {
   }
 
   set address(address: Address) {
+    const { point, season } = this.#address;
+    if (address.point !== point || address.season !== season) this.writeFailure = undefined;
+    this.#preferredLanguage = address.language ?? this.#preferredLanguage;
     this.#address = address;
     this.ask();
     this.#changed();
   }
 
   get language(): Language {
-    return this.#address.language ?? this.#preferredLanguage();
+    return this.#address.language ?? this.#preferredLanguage;
   }
 
   /** The first thing that is in the way of all others. */
@@ -121,7 +118,7 @@ export class Explorer {
   /** Builds or clears a marker, and asks for the markers that are there then. */
   async write(request: requests.ApiRequest): Promise<void> {
     const { failure } = await this.sender.send(request, new AbortController().signal);
-    this.writeFailure = failure;
+    this.writeFailure = failure && askedOnce(failure);
     for (const lookup of [this.markers, this.lands]) lookup.forget();
     this.ask();
     this.#changed();
@@ -149,13 +146,18 @@ export class Explorer {
     ];
   }
 
-  #settle(): void {
+  #settle(result: Result<unknown>): void {
     this.#askCities();
-    const results = this.#lookups.map(({ result }) => result);
-    const failures = results.flatMap((result) => (result.state === 'failed' ? result.failure : []));
-    const temporary = failures.find(({ isTemporary }) => isTemporary);
-    if (temporary !== undefined) this.#retries.schedule(temporary.retryAfterSeconds);
-    else if (results.every(({ state }) => state !== 'asking')) this.#retries.reset();
+    if (isTemporary(result)) this.#retries.schedule(result.failure.retryAfterSeconds);
+    else {
+      const results = this.#lookups.map((lookup) => lookup.result);
+      const isQuiet = results.every((each) => each.state !== 'asking' && !isTemporary(each));
+      if (isQuiet) this.#retries.reset();
+    }
     this.#changed();
   }
+}
+
+function isTemporary(result: Result<unknown>): result is Failed {
+  return result.state === 'failed' && result.failure.isTemporary;
 }

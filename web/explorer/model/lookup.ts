@@ -10,23 +10,29 @@ export type Result<Data> =
       readonly failureBefore: Failure | undefined;
     }
   | { readonly state: 'found'; readonly data: Data; readonly isTruncated: boolean }
-  | { readonly state: 'failed'; readonly failure: Failure };
+  | Failed;
+
+export interface Failed {
+  readonly state: 'failed';
+  readonly failure: Failure;
+}
 
 /** Asks one thing after the other; of an earlier one no answer is taken any more. */
 export class Lookup<Data> {
   readonly #sender: Sender;
-  readonly #changed: () => void;
+  readonly #changed: (result: Result<unknown>) => void;
   #target: string | undefined;
+  #place: string | undefined;
   #abort = new AbortController();
   result: Result<Data> = { state: 'none' };
 
   /** @param changed is called whenever the result is another one */
-  constructor(sender: Sender, changed: () => void) {
+  constructor(sender: Sender, changed: (result: Result<unknown>) => void) {
     this.#sender = sender;
     this.#changed = changed;
   }
 
-  /** The data at hand, also while other is asked for. */
+  /** The data at hand, also while other about the same place is asked for. */
   get data(): Data | undefined {
     if (this.result.state === 'found') return this.result.data;
     return this.result.state === 'asking' ? this.result.before : undefined;
@@ -44,8 +50,11 @@ export class Lookup<Data> {
     if (target === this.#target) return;
     this.#abort.abort();
     this.#target = target;
+    const place = request && placeOf(request);
+    const before = place === this.#place ? this.data : undefined;
+    this.#place = place;
     if (request === undefined) this.#become({ state: 'none' });
-    else void this.#send(request);
+    else void this.#send(request, before);
   }
 
   /** Lets the next `ask` ask whatever was asked before. */
@@ -53,10 +62,10 @@ export class Lookup<Data> {
     this.#target = undefined;
   }
 
-  async #send(request: ApiRequest): Promise<void> {
+  async #send(request: ApiRequest, before: Data | undefined): Promise<void> {
     const abort = new AbortController();
     this.#abort = abort;
-    this.#become({ state: 'asking', before: this.data, failureBefore: this.failure });
+    this.#become({ state: 'asking', before, failureBefore: this.failure });
     try {
       const outcome = await this.#sender.send(request, abort.signal);
       if (abort.signal.aborted) return;
@@ -76,6 +85,11 @@ export class Lookup<Data> {
 
   #become(result: Result<Data>): void {
     this.result = result;
-    this.#changed();
+    this.#changed(result);
   }
+}
+
+/** Names the place that a request is about; what is about none is about the same. */
+function placeOf({ query: { lat = '', lng = '' } }: ApiRequest): string {
+  return `${lat},${lng}`;
 }

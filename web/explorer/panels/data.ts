@@ -2,8 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { moment, readable } from '../format.js';
 import { isLanguage, ownNameOf } from '../languages.js';
 import type { Explorer } from '../model/explorer.js';
-import type { ResourceReport, Source } from '../model/report.js';
+import type { ResourceData } from '../../client/src/routes.js';
 import { shown } from './parts.js';
+
+type Source = NonNullable<ResourceData['live']>['sources'][number];
 
 /** Shows what data is live, since when, and where it comes from. */
 export function data(explorer: Explorer): TemplateResult {
@@ -15,7 +17,7 @@ export function data(explorer: Explorer): TemplateResult {
     ${shown(explorer.report, (resources) => html`${resources.map(resource)}`)}`;
 }
 
-function resource(report: ResourceReport): TemplateResult {
+function resource(report: ResourceData): TemplateResult {
   const { resource: name, live } = report;
   return html`<section class="resource" aria-labelledby="resource-${name}">
     <h2 id="resource-${name}">${name}</h2>
@@ -66,7 +68,7 @@ function describe(source: Source): TemplateResult {
     >`;
 }
 
-function languages(shares: ResourceReport['languages']): TemplateResult | typeof nothing {
+function languages(shares: ResourceData['languages']): TemplateResult | typeof nothing {
   if (shares === undefined) return nothing;
   const entries = Object.entries(shares).sort(([, one], [, other]) => other - one);
   return html`<h3>Names by language</h3>

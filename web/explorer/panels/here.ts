@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { City, Country } from '../api/answers.js';
+import type { City, Country } from '../../client/src/routes.js';
 import { distance, readable } from '../format.js';
 import { distanceKm } from '../map/sphere.js';
 import type { Explorer } from '../model/explorer.js';

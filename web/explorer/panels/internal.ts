@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Marker, Place } from '../api/answers.js';
+import type { Marker, Place } from '../../client/src/routes.js';
 import { buildMarker, clearMarker } from '../api/requests.js';
 import { distance, readable } from '../format.js';
 import { distanceKm } from '../map/sphere.js';

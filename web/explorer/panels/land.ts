@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Land } from '../api/answers.js';
+import type { Land } from '../../client/src/routes.js';
 import { biomeColour } from '../colouring/biome.js';
 import { distance, readable } from '../format.js';
 import { landIdAt } from '../map/hexagons.js';

@@ -1,5 +1,5 @@
-import type { City, Country } from '../api/answers.js';
-import type { Failure } from '../api/failures.js';
+import type { City, Country } from '../../client/src/routes.js';
+import { askedOnce, type Failure } from '../api/failures.js';
 import { citiesNamed, countriesNamed } from '../api/requests.js';
 import type { Explorer } from '../model/explorer.js';
 import type { Point } from '../state/state.js';
@@ -35,8 +35,8 @@ export async function search(
     sender.send(countriesNamed(token, language, COUNTRIES), signal),
     sender.send(citiesNamed(token, language, CITIES), signal),
   ]);
-  if (countries.failure !== undefined) return countries;
-  if (cities.failure !== undefined) return cities;
+  if (countries.failure !== undefined) return { failure: askedOnce(countries.failure) };
+  if (cities.failure !== undefined) return { failure: askedOnce(cities.failure) };
   return {
     failure: undefined,
     hits: [

@@ -1,4 +1,7 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { confirmsComposition } from '../../shared/keys.js';
+import { Latest } from '../../shared/latest.js';
+import { OUTDATED_AFTER_MS } from '../../shared/outdated.js';
 import type { Language } from '../languages.js';
 import type { SearchHit, SearchOutcome } from './hits.js';
 
@@ -15,13 +18,12 @@ export class SearchBox extends LitElement {
   #hits: readonly SearchHit[] = [];
   #active = -1;
   #isOpen = false;
-  /** True while the list is that of an earlier text. */
-  #isPending = false;
-  /** True if Enter was pressed meanwhile: the first hit is chosen as soon as it is there. */
+  /** Enter was pressed before the answer came: its first hit is chosen then. */
   #isEntered = false;
   #message = '';
-  #abort = new AbortController();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #latest = new Latest();
+  /** Runs while the hits are those of an earlier text. */
+  #outdated: ReturnType<typeof setTimeout> | undefined;
 
   /** Of the names. */
   set language(language: Language) {
@@ -79,21 +81,38 @@ export class SearchBox extends LitElement {
     </li>`;
   }
 
-  readonly #typed = (): void => {
-    clearTimeout(this.#timer);
-    this.#abort.abort();
-    this.#isPending = true;
+  /** Shows what a search has found, or why it has not. */
+  show(outcome: SearchOutcome): void {
+    const isEntered = this.#isEntered;
     this.#isEntered = false;
+    this.#freshen();
+    this.#isOpen = true;
+    this.#active = -1;
+    if (outcome.failure === undefined) {
+      this.#hits = outcome.hits;
+      const count = outcome.hits.length;
+      if (count === 0) this.#message = 'Nothing has a name that starts so.';
+      else this.#message = `${count} found`;
+    } else {
+      this.#hits = [];
+      this.#message = `${outcome.failure.message} ${outcome.failure.advice}`;
+    }
+    this.requestUpdate();
+    if (isEntered) this.#choose(0);
+  }
+
+  readonly #typed = (): void => {
+    this.#isEntered = false;
+    const token = this.#input.value.trim();
     this.#active = -1;
     this.requestUpdate();
-    const token = this.#input.value.trim();
     if (token === '') this.#close();
-    else this.#timer = setTimeout(() => void this.#ask(token), DEBOUNCE_MS);
+    else void this.#ask(token);
   };
 
   readonly #pressed = (event: KeyboardEvent): void => {
     // Keys that an input method takes are not for the list.
-    if (event.isComposing) return;
+    if (confirmsComposition(event)) return;
     const moves: Readonly<Record<string, () => void>> = {
       ArrowDown: () => {
         this.#move(1);
@@ -102,7 +121,7 @@ export class SearchBox extends LitElement {
         this.#move(-1);
       },
       Enter: () => {
-        if (this.#isPending && this.#active < 0) this.#isEntered = true;
+        if (this.#outdated !== undefined && this.#active < 0) this.#isEntered = true;
         else this.#choose(Math.max(0, this.#active));
       },
       Escape: () => {
@@ -117,32 +136,20 @@ export class SearchBox extends LitElement {
   };
 
   async #ask(token: string): Promise<void> {
-    const abort = new AbortController();
-    this.#abort = abort;
-    try {
-      const outcome = await this.search?.(token, abort.signal);
-      if (outcome === undefined || abort.signal.aborted) return;
-      this.#show(outcome);
-    } catch (error) {
-      if (!abort.signal.aborted) throw error;
-    }
+    this.#outdated ??= setTimeout(() => {
+      this.#hits = [];
+      this.#message = '';
+      this.requestUpdate();
+    }, OUTDATED_AFTER_MS);
+    const outcome = await this.#latest.run(DEBOUNCE_MS, async (signal) =>
+      this.search?.(token, signal),
+    );
+    if (outcome !== undefined) this.show(outcome);
   }
 
-  #show(outcome: SearchOutcome): void {
-    this.#isOpen = true;
-    this.#isPending = false;
-    this.#active = -1;
-    if (outcome.failure === undefined) {
-      this.#hits = outcome.hits;
-      const count = outcome.hits.length;
-      if (count === 0) this.#message = 'Nothing has a name that starts so.';
-      else this.#message = `${count} found`;
-    } else {
-      this.#hits = [];
-      this.#message = `${outcome.failure.message} ${outcome.failure.advice}`;
-    }
-    this.requestUpdate();
-    if (this.#isEntered) this.#choose(0);
+  #freshen(): void {
+    clearTimeout(this.#outdated);
+    this.#outdated = undefined;
   }
 
   #move(step: number): void {
@@ -166,10 +173,9 @@ export class SearchBox extends LitElement {
   }
 
   readonly #close = (): void => {
-    clearTimeout(this.#timer);
-    this.#abort.abort();
+    this.#latest.cancel();
+    this.#freshen();
     this.#isOpen = false;
-    this.#isPending = false;
     this.#isEntered = false;
     this.#active = -1;
     this.#hits = [];
