@@ -57,6 +57,21 @@ test('an answer that never comes is given up, and asked for again', async () => 
   await close();
 });
 
+test('the page gets to know the development tokens although the first answer is lost', async () => {
+  const { page, close } = await stage.open({ hasMap: false });
+  let asked = 0;
+  await page.route('**/explorer.json', async (route) => {
+    asked += 1;
+    if (asked === 1) await route.abort();
+    else if (asked === 2) await route.fulfill({ status: 503 });
+    else await route.continue();
+  });
+  await page.goto(`${stage.address}/${GENEVA}`);
+  await page.reload();
+  await page.getByText('CHE_Genève').first().waitFor();
+  await close();
+});
+
 test('what is at one point is not shown of another one', async () => {
   const { page, close } = await stage.open({ fragment: GENEVA, hasMap: false });
   await page.getByText('CHE_Genève').first().waitFor();

@@ -16,8 +16,16 @@ export function curlOf(request: ApiRequest, origin: string, token: string | unde
   );
   if (body !== undefined) words.push(`-H 'Content-Type: application/json'`);
   words.push(quoted(`${origin}${targetOf(request)}`));
-  if (body !== undefined) words.push(`-d ${quoted(JSON.stringify(body))}`);
+  if (body !== undefined) words.push(`-d ${quoted(visible(JSON.stringify(body)))}`);
   return words.join(' ');
+}
+
+/** Escapes what terminals would obey, or show in another order: JSON leaves that as it is. */
+function visible(json: string): string {
+  return json.replace(
+    /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Returns one word of a POSIX shell. */

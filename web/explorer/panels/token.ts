@@ -2,6 +2,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Explorer } from '../model/explorer.js';
 import type { Actions } from './actions.js';
 
+/** What a header can hold; a copied token may have something else in it that nobody sees. */
+const SENDABLE = '\\s*[!-~]+\\s*';
+
 /** Says which token is used, and takes another one. */
 export function token(explorer: Explorer, actions: Actions): TemplateResult {
   const { tokens, failure } = explorer;
@@ -19,7 +22,16 @@ export function token(explorer: Explorer, actions: Actions): TemplateResult {
       }}
     >
       <label for="token">Access token</label>
-      <input id="token" name="token" type="password" autocomplete="off" required dir="ltr" />
+      <input
+        id="token"
+        name="token"
+        type="password"
+        autocomplete="off"
+        required
+        pattern=${SENDABLE}
+        title="Letters, digits and signs without blanks, as it was made"
+        dir="ltr"
+      />
       <button type="submit">Use</button>
       ${
         tokens.own === null

@@ -57,9 +57,22 @@ test.each([
   'radius=0',
   'radius=50001',
   'nothing=1',
+  'lang=__proto__',
+  'by=constructor',
+  'projection=toString',
+  '__proto__=1&constructor=1',
+  'at=Infinity,0',
+  'k=1e999',
 ])('%s makes no sense, and is as at the start', (query) => {
   expect(readAddress(`#map?${query}`)).toEqual(START);
 });
+
+test.each(['#__proto__', '#constructor?k=%', `#map?at=${','.repeat(100_000)}`])(
+  'nor does %.20s',
+  (fragment) => {
+    expect(readAddress(fragment)).toEqual(START);
+  },
+);
 
 test('an unknown page is the map', () => {
   expect(readAddress('#panel')).toEqual(START);

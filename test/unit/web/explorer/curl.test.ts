@@ -17,6 +17,15 @@ test('any other token is a variable of the shell', () => {
   );
 });
 
+test('nothing in a command line is obeyed by a terminal, or seen in another order', () => {
+  const id = "a\nb\r\u001b[201~\u007f\u009b2J\u202Ecba\u2066' ; rm $(x) `y` !!";
+  const command = curlOf(buildMarker(id, 7, 12), ORIGIN, undefined);
+  expect(command).toMatch(/^[ -~]*$/);
+  const sent = command.replace(/^.* -d /, "printf '%s' ");
+  const body = execFileSync('sh', ['-c', sent], { encoding: 'utf8' });
+  expect(JSON.parse(body)).toEqual({ id, season: 7, icon: 12 });
+});
+
 test('a shell reads quotes as they were written', () => {
   const request = buildMarker("o'clock $HOME `id`", 7, 12);
   const command = curlOf(request, ORIGIN, 'dev-internal').replace('curl', "printf '%s\\n'");
