@@ -1,8 +1,11 @@
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 export interface Asking {
   method?: string;
   headers?: Readonly<Record<string, string>>;
+  body?: string;
+  /** A connection for this request alone when absent. */
+  agent?: Agent;
 }
 
 export interface PlainAnswer {
@@ -16,9 +19,10 @@ export interface PlainAnswer {
  * as `Cache-Control` to every request with `If-None-Match`, and decompresses.
  */
 export function askPlainly(url: string, target: string, asking: Asking = {}): Promise<PlainAnswer> {
-  const { method = 'GET', headers = {} } = asking;
+  const { agent = false, ...alone } = asking;
+  const { method = 'GET', headers = {}, body } = alone;
   return new Promise((resolve, reject) => {
-    const sent = request(url, { path: target, method, headers, agent: false }, (answer) => {
+    const sent = request(url, { path: target, method, headers, agent }, (answer) => {
       const parts: Buffer[] = [];
       answer.on('data', (part: Buffer) => parts.push(part));
       answer.on('end', () => {
@@ -26,6 +30,11 @@ export function askPlainly(url: string, target: string, asking: Asking = {}): Pr
         resolve({ status, headers: received, body: Buffer.concat(parts) });
       });
     });
-    sent.on('error', reject).end();
+    sent.on('error', (error) => {
+      // The server may end a connection that waits just when it is used again.
+      if (sent.reusedSocket) resolve(askPlainly(url, target, alone));
+      else reject(error);
+    });
+    sent.end(body);
   });
 }
