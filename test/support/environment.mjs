@@ -10,7 +10,6 @@ import { TestEnvironment } from 'jest-environment-node';
 const requireOnce = createRequire(import.meta.url);
 
 keepCompiled();
-endWithJest();
 
 /**
  * Jest's environment for Node, on a plain global object. Jest's own one passes every use of `Math`, `Number` or `Map`
@@ -26,6 +25,17 @@ export default class PlainGlobalEnvironment extends TestEnvironment {
       vm.createContext = createContext;
     }
     this.global.requireOnce = requireOnce;
+  }
+
+  // While nothing is tested, to listen would keep this process from ending by itself.
+  async setup() {
+    await super.setup();
+    process.on('disconnect', endWithJest);
+  }
+
+  async teardown() {
+    process.off('disconnect', endWithJest);
+    await super.teardown();
   }
 }
 
@@ -55,16 +65,14 @@ function keepCompiled() {
  * its workers at their tests, with their servers and browsers.
  */
 function endWithJest() {
-  process.once('disconnect', () => {
-    for (const pid of children()) {
-      try {
-        process.kill(pid);
-      } catch {
-        // It has ended meanwhile.
-      }
+  for (const pid of children()) {
+    try {
+      process.kill(pid);
+    } catch {
+      // It has ended meanwhile.
     }
-    process.exit();
-  });
+  }
+  process.exit();
 }
 
 function children() {
