@@ -32,10 +32,32 @@ export function worldOf(atlas: Atlas): World {
       properties: {},
       geometry: {
         type: 'MultiLineString',
-        coordinates: mesh(atlas, countries).coordinates.map(unwrapLine),
+        coordinates: mesh(atlas, countries).coordinates.flatMap(withoutCuts).map(unwrapLine),
       },
     },
   };
+}
+
+/**
+ * Returns the parts of a line that are borders: the atlas cuts countries along ±180°, and closes
+ * Antarctica along the pole.
+ */
+function withoutCuts(line: readonly Position[]): Position[][] {
+  const parts: Position[][] = [[]];
+  for (const [index, position] of line.entries()) {
+    const previous = line[index - 1];
+    if (previous !== undefined && isCut(previous, position)) parts.push([]);
+    parts.at(-1)?.push(position);
+  }
+  return parts.filter(({ length }) => length > 1);
+}
+
+function isCut(from: Position, to: Position): boolean {
+  const ends = [from, to];
+  return (
+    ends.every(([longitude = 0]) => Math.abs(longitude) > 179.999) ||
+    ends.every(([, latitude = 0]) => latitude < -89.9)
+  );
 }
 
 function polygonsOf(geometry: Polygon | MultiPolygon): Position[][][] {

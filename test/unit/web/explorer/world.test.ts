@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
+import type { Position } from 'geojson';
 import { countryCodes } from '../../../../ingest/iso/codes.js';
 import { codeOf } from '../../../../web/explorer/map/countryNumbers.js';
 import { boxAround, centreOf, largestPart } from '../../../../web/explorer/map/largestPart.js';
 import { nameFeatures } from '../../../../web/explorer/map/nameFeatures.js';
 import { type Atlas, worldOf } from '../../../../web/explorer/map/world.js';
 
-const atlas = JSON.parse(
-  readFileSync('node_modules/world-atlas/countries-110m.json', 'utf8'),
-) as Atlas;
-const world = worldOf(atlas);
+const atlasOf = (scale: string): Atlas =>
+  JSON.parse(readFileSync(`node_modules/world-atlas/countries-${scale}.json`, 'utf8')) as Atlas;
+const world = worldOf(atlasOf('110m'));
 const shapeOf = (id: string): (typeof world.countries)[number] => {
   const shape = world.countries.find(({ properties }) => properties.id === id);
   if (shape === undefined) throw new Error(`${id} is not drawn`);
@@ -34,6 +34,18 @@ test('no border jumps over the map', () => {
     line.slice(1).map(([longitude = 0], index) => Math.abs(longitude - (line[index]?.[0] ?? 0))),
   );
   expect(Math.max(...steps)).toBeLessThan(60);
+});
+
+test.each(['110m', '50m'])('no border stands where the atlas of %s only cuts', (scale) => {
+  const { borders } = worldOf(atlasOf(scale));
+  const isCut = (ends: Position[]): boolean =>
+    ends.every(([longitude = 0]) => Math.abs(Math.abs(longitude) - 180) < 0.001) ||
+    ends.every(([, latitude = 0]) => latitude < -89.9);
+  const steps = borders.geometry.coordinates.flatMap((line) =>
+    line.slice(1).map((end, index) => [line[index] ?? end, end]),
+  );
+  expect(steps.filter(isCut)).toEqual([]);
+  expect(steps.length).toBeGreaterThan(5_000);
 });
 
 test('Antarctica reaches to the pole', () => {
