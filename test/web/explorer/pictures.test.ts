@@ -36,6 +36,8 @@ const views: Record<string, View> = {
   },
   'explorer-data': {
     fragment: '#data?lang=en',
+    // Without the names of languages: a bare system lacks the letters of some.
+    viewport: { width: 1_200, height: 580 },
     ready: (page) => page.getByRole('meter').first().waitFor(),
   },
 };
