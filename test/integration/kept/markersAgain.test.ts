@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { gridDisk } from 'h3-js';
-import { landCentre } from '../../../geo/land.js';
-import { lands } from '../../../indices/lands.js';
 import { markers } from '../../../indices/markers.js';
 import type { PlaceCells } from '../../../ingest/places/row.js';
-import { landDocument } from '../../support/ownDocuments.js';
+import { ingestLands, placeIn } from '../ingest/markers/landsOfMarkers.js';
 import { createWorld, type World } from '../ingest/markers/world.js';
 import { type KeptApi, startKept } from './startKept.js';
 
@@ -19,15 +17,7 @@ let world: World;
 let api: KeptApi;
 beforeAll(async () => {
   world = createWorld();
-  const outcomes = DISK.map((id, at) => ({
-    origin: { file: 'lands.csv', line: at + 1, id },
-    document: landDocument(id),
-  }));
-  await world.ingest({
-    definition: lands,
-    recipe: {},
-    begin: () => Promise.resolve({ outcomes, gate: () => Promise.resolve([]) }),
-  });
+  await ingestLands(world, DISK);
   await ingest([1, 0]);
   api = await startKept({ indexPrefix: world.indexPrefix });
 });
@@ -37,11 +27,7 @@ afterAll(async () => {
 });
 
 const placesIn = (land: string, count: number): PlaceCells[] =>
-  Array.from({ length: count }, (_, at) => ({
-    id: `${land}-${at}`,
-    name: `Place ${at}`,
-    ...landCentre(land),
-  }));
+  Array.from({ length: count }, (_, at) => placeIn(land, `${land}-${at}`));
 
 async function ingest([one, other]: readonly [number, number]): Promise<void> {
   await world.ingestPlaces([...placesIn(ONE, one), ...placesIn(OTHER, other)]);

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { gridDisk } from 'h3-js';
-import { lands } from '../../../indices/lands.js';
-import type { PlaceCells } from '../../../ingest/places/row.js';
-import { landCentre } from '../../../geo/land.js';
 import type { Land } from '../../../src/lands/present.js';
 import { type Api, startApi } from '../../support/api.js';
-import { landDocument } from '../../support/ownDocuments.js';
+import { ingestLands, placeIn } from '../ingest/markers/landsOfMarkers.js';
 import { createWorld, type World } from '../ingest/markers/world.js';
 
 const CENTRE = '881fb46625fffff';
@@ -16,26 +13,12 @@ let world: World;
 let api: Api;
 beforeAll(async () => {
   world = createWorld();
-  const outcomes = DISK.map((id, at) => ({
-    origin: { file: 'lands.csv', line: at + 1, id },
-    document: landDocument(id),
-  }));
-  await world.ingest({
-    definition: lands,
-    recipe: {},
-    begin: () => Promise.resolve({ outcomes, gate: () => Promise.resolve([]) }),
-  });
+  await ingestLands(world, DISK);
   api = await startApi(world.indexPrefix);
 });
 afterAll(async () => {
   await api.stop();
   await world.remove();
-});
-
-const placeIn = (land: string, id: string): PlaceCells => ({
-  id,
-  name: `Place ${id}`,
-  ...landCentre(land),
 });
 
 /** The counts that are not 0. */
