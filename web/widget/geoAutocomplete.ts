@@ -1,26 +1,21 @@
-import Combobox from '@github/combobox-nav';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { accessibleName } from './accessibleName.js';
 import { ChoiceField } from './choiceField.js';
 import { composingPauseMs } from './composition.js';
 import { type CountryNames, countryNames } from './countryNames.js';
-import type { Entity } from './entities.js';
 import { tellChoice } from './events.js';
 import { confirmsComposition } from '../shared/keys.js';
-import { OUTDATED_AFTER_MS } from '../shared/outdated.js';
-import { detailOf, option } from './option.js';
+import { type Found, Proposals } from './proposals.js';
 import { styles } from './styles.js';
 import { Suggestions } from './suggestions.js';
 
 /** As many as the service takes. */
 const MAX_TOKEN_CHARACTERS = 100;
 
-interface Answer {
+interface Answer extends Found {
   /** What was asked of whom. */
   readonly question: string;
-  readonly typed: string;
-  readonly entities: readonly Entity[];
 }
 
 /** A field that finds cities or countries as someone types, and takes part in forms with their ids. */
@@ -28,18 +23,12 @@ export class GeoAutocomplete extends ChoiceField {
   static override readonly styles = styles;
 
   readonly #suggestions = new Suggestions();
-  #combobox: Combobox | undefined;
+  readonly #proposals = new Proposals(this);
   #countries: CountryNames = new Map();
   #answer: Answer | undefined;
-  /** The answer whose entities can be chosen now. */
-  #open: Answer | undefined;
-  /** The one that the arrow keys go through. */
-  #navigable: Answer | undefined;
   /** Shown in place of the list. */
   #message = '';
   #languageShown = '';
-  /** Runs while the list is that of an earlier text. */
-  #outdated: ReturnType<typeof setTimeout> | undefined;
   #isBusy = false;
   #isDisabled = false;
 
@@ -96,11 +85,11 @@ export class GeoAutocomplete extends ChoiceField {
           role="listbox"
           lang=${this.#languageShown}
           aria-label=${name || label || this.texts.results}
-          ?hidden=${this.#open === undefined}
+          ?hidden=${!this.#proposals.areOpen}
           @mousedown=${keepFocus}
           @combobox-commit=${this.#onCommit}
         >
-          ${this.#options()}
+          ${this.#proposals.options(this.#countries)}
         </ul>
         <div
           part="status"
@@ -108,42 +97,10 @@ export class GeoAutocomplete extends ChoiceField {
           lang=${this.#languageShown}
           class=${this.#message === '' ? 'heard' : 'shown'}
         >
-          ${this.#message || this.#account()}
+          ${this.#message || this.#proposals.account(this.texts, this.#countries)}
         </div>
       </div>
     `;
-  }
-
-  #options(): readonly TemplateResult[] {
-    const { entities = [], typed = '' } = this.#open ?? {};
-    return entities.map((entity, index) => option(entity, index, typed, this.#countries));
-  }
-
-  /** Tells those who do not see the list what is in it, and what Enter chooses. */
-  #account(): string {
-    const { entities = [] } = this.#open ?? {};
-    const [first] = entities;
-    if (first === undefined) return '';
-    const name = [first.name, detailOf(first, this.#countries)].filter(Boolean).join(', ');
-    return `${this.texts.results}: ${entities.length}. Enter: ${name}`;
-  }
-
-  protected override firstUpdated(): void {
-    const { anchor } = this;
-    const list = this.renderRoot.querySelector('ul');
-    if (anchor === undefined || list === null) return;
-    this.#combobox = new Combobox(anchor, list, {
-      tabInsertsSuggestions: false,
-      firstOptionSelectionMode: 'active',
-    });
-  }
-
-  protected override updated(): void {
-    super.updated();
-    if (this.#navigable === this.#open) return;
-    this.#navigable = this.#open;
-    if (this.#open === undefined) this.#combobox?.stop();
-    else this.#combobox?.start();
   }
 
   protected override get anchor(): HTMLInputElement | undefined {
@@ -152,17 +109,14 @@ export class GeoAutocomplete extends ChoiceField {
 
   protected override dismiss(): void {
     this.#suggestions.cancel();
-    this.#open = undefined;
+    this.#proposals.close();
     this.#message = '';
     this.#rest();
   }
 
   readonly #onInput = ({ data, isComposing }: InputEvent): void => {
     this.setText(this.anchor?.value ?? '');
-    this.#outdated ??= setTimeout(() => {
-      this.#open = undefined;
-      this.requestUpdate();
-    }, OUTDATED_AFTER_MS);
+    this.#proposals.outdate();
     const pauseMs = isComposing
       ? composingPauseMs(data ?? '', this.language, this.debounceMs)
       : this.debounceMs;
@@ -188,7 +142,7 @@ export class GeoAutocomplete extends ChoiceField {
     const { key, altKey } = event;
     if (confirmsComposition(event)) {
       event.stopImmediatePropagation();
-    } else if (this.#open === undefined) {
+    } else if (!this.#proposals.areOpen) {
       this.#onKeyWhileClosed(event);
     } else if (key === 'Escape' || (key === 'ArrowUp' && altKey)) {
       event.preventDefault();
@@ -212,8 +166,7 @@ export class GeoAutocomplete extends ChoiceField {
   }
 
   readonly #onCommit = (event: Event): void => {
-    if (!(event.target instanceof HTMLElement)) return;
-    const entity = this.#open?.entities[Number(event.target.dataset.index)];
+    const entity = this.#proposals.entityOf(event.target);
     if (entity === undefined) return;
     this.choose(entity);
     this.dismiss();
@@ -255,16 +208,14 @@ export class GeoAutocomplete extends ChoiceField {
   #show(answer: Answer): void {
     const isFound = answer.entities.length > 0;
     this.#answer = answer;
-    // Another one each time, for a key has ended what was marked in the list before.
-    this.#open = isFound ? { ...answer } : undefined;
+    if (isFound) this.#proposals.open(answer);
+    else this.#proposals.close();
     this.#message = isFound ? '' : this.texts.noResult;
     this.#rest();
     void this.#learnCountries();
   }
 
   #rest(): void {
-    clearTimeout(this.#outdated);
-    this.#outdated = undefined;
     this.#isBusy = false;
     this.requestUpdate();
   }
