@@ -21,7 +21,7 @@ const EXAMPLE = {
   rejects: 1,
 };
 
-/** The route that tells of the data of these resources. */
+/** Returns the route that tells of the data of these resources. */
 export function dataEndpoints(
   { searchTogether, describeIndices }: Pick<Searches, 'searchTogether' | 'describeIndices'>,
   resources: readonly Read[],

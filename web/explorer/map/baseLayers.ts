@@ -4,7 +4,7 @@ import { idInStyle } from './sources.js';
 
 const CITIES_FROM_ZOOM = 5;
 
-/** The map of our own data: seas, countries, borders and their names. */
+/** Returns the map of our own data: seas, countries and borders. */
 export function baseLayers(palette: Palette): LayerSpecification[] {
   return [
     { id: idInStyle('sea'), type: 'background', paint: { 'background-color': palette.sea } },
@@ -26,7 +26,7 @@ export function baseLayers(palette: Palette): LayerSpecification[] {
   ];
 }
 
-/** Names stand above all else. No glyphs are loaded: the browser's fonts draw them. */
+/** Returns the names, above all else. No glyphs are loaded: the browser's fonts draw them. */
 export function nameLayers(palette: Palette): LayerSpecification[] {
   return [
     {

@@ -2,7 +2,7 @@ import type { LayerSpecification } from 'maplibre-gl';
 import type { Palette } from './palette.js';
 import { idInStyle } from './sources.js';
 
-/** What is asked about, and what is there. */
+/** Returns what shows that which is asked about, and what is there. */
 export function overlayLayers(palette: Palette): LayerSpecification[] {
   return [
     {

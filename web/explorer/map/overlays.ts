@@ -29,7 +29,7 @@ export function overlaysOf(explorer: Explorer): Record<Overlay, Feature[]> {
   };
 }
 
-/** The lands that are there, and the outline of that of the point even where it is not. */
+/** Returns the lands that are there, and the outline of that of the point even where it is not. */
 function landFeatures(explorer: Explorer): Feature[] {
   const { point, colouring } = explorer.address;
   if (point === undefined) return [];

@@ -3,7 +3,7 @@ import type { Failure } from '../api/failures.js';
 import type { Language } from '../languages.js';
 import type { Lookup } from '../model/lookup.js';
 
-/** A name in its language and direction. */
+/** Shows a name in its language and direction. */
 export function nameIn(language: Language, name: string): TemplateResult {
   return html`<bdi lang=${language}>${name}</bdi>`;
 }
@@ -23,7 +23,7 @@ export function failureNote({ message, advice }: Failure): TemplateResult {
   return html`<p class="failure" dir="auto">${message} ${advice}</p>`;
 }
 
-/** A patch of a colour; the content security policy lets no style attribute do that. */
+/** Shows a patch of a colour; the content security policy lets no style attribute do that. */
 export function swatch(colour: string): TemplateResult {
   return html`<svg class="swatch" viewBox="0 0 1 1" aria-hidden="true">
     <rect width="1" height="1" fill=${colour}></rect>
