@@ -72,6 +72,17 @@ test('the page gets to know the development tokens although the first answer is 
   await close();
 });
 
+test('what is typed before the page is ready is searched for then', async () => {
+  const { page, close } = await stage.open({ hasMap: false });
+  const letGo = await hold(page, /explorer\.json/);
+  await page.reload({ waitUntil: 'commit' });
+  await page.getByRole('combobox', { name: /Search/ }).fill('lond');
+  await page.waitForTimeout(300);
+  await letGo();
+  await page.getByRole('option', { name: 'London' }).first().waitFor();
+  await close();
+});
+
 test('what is at one point is not shown of another one', async () => {
   const { page, close } = await stage.open({ fragment: GENEVA, hasMap: false });
   await page.getByText('CHE_Genève').first().waitFor();

@@ -12,8 +12,8 @@ type Search = (token: string, signal: AbortSignal) => Promise<SearchOutcome>;
 
 /** An editable combobox of countries and cities, by the pattern of the ARIA Authoring Practices. */
 export class SearchBox extends LitElement {
-  search: Search | undefined;
   onChoose: ((hit: SearchHit) => void) | undefined;
+  #search: Search | undefined;
   #language: Language = 'en';
   #hits: readonly SearchHit[] = [];
   #active = -1;
@@ -24,6 +24,12 @@ export class SearchBox extends LitElement {
   readonly #latest = new Latest();
   /** Runs while the hits are those of an earlier text. */
   #outdated: ReturnType<typeof setTimeout> | undefined;
+
+  /** Searches from now on, also for what someone has typed before. */
+  set search(search: Search) {
+    this.#search = search;
+    if (this.hasUpdated) this.#typed();
+  }
 
   /** Of the names. */
   set language(language: Language) {
@@ -142,7 +148,7 @@ export class SearchBox extends LitElement {
       this.requestUpdate();
     }, OUTDATED_AFTER_MS);
     const outcome = await this.#latest.run(DEBOUNCE_MS, async (signal) =>
-      this.search?.(token, signal),
+      this.#search?.(token, signal),
     );
     if (outcome !== undefined) this.show(outcome);
   }
