@@ -21,6 +21,26 @@ test('the map is drawn, as a globe and flat, within the content security policy'
   await close();
 });
 
+test('the map is busy as long as its borders are on their way', async () => {
+  const { page, close } = await openExplorer(browser, api.address, {
+    hasMap: false,
+    viewport: { width: 320, height: 480 },
+  });
+  await page.unrouteAll();
+  let wasBusy = false;
+  await page.route('**/countries-10m-*.json', async (route) => {
+    const idle = page.locator('#map[aria-busy=false]').waitFor();
+    await Promise.race([idle, page.waitForTimeout(5_000)]);
+    wasBusy = await page.evaluate("document.getElementById('map').ariaBusy === 'true'");
+    await route.continue();
+  });
+  await page.goto(`${api.address}/#map?view=9/46.2/6.1&projection=flat`);
+  await page.reload();
+  await waitForMap(page);
+  expect(wasBusy).toBe(true);
+  await close();
+});
+
 test('a click asks for the countries, the city and the land there', async () => {
   const { page, faults, close } = await stage.open({
     fragment: '#map?view=9/46.2044/6.1432&projection=flat&lang=fr',

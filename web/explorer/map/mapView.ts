@@ -78,17 +78,20 @@ export class MapView {
   #loadBorders(): void {
     // An operator's own style draws them: here they only tell where the countries are.
     if (this.#options.style !== null) void this.#atlases.load(0).catch(() => undefined);
-    else
-      this.#atlases.load(this.#map.camera.zoom).then(
-        () => {
-          this.#options.onFailure(undefined);
-        },
-        () => {
-          this.#options.onFailure(
-            'The borders could not be loaded. Move the map to try again; lookups go on.',
-          );
-        },
+    else void this.#loadShownBorders();
+  }
+
+  async #loadShownBorders(): Promise<void> {
+    this.#map.isWaiting = true;
+    try {
+      await this.#atlases.load(this.#map.camera.zoom);
+      this.#options.onFailure(undefined);
+    } catch {
+      this.#options.onFailure(
+        'The borders could not be loaded. Move the map to try again; lookups go on.',
       );
+    }
+    this.#map.isWaiting = false;
   }
 
   #showWorld(world: World): void {

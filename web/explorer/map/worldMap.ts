@@ -35,6 +35,8 @@ export class WorldMap {
   #theme: Theme;
   #projection: Projection;
   #isStyled = false;
+  #isIdle = false;
+  #isWaiting = false;
 
   constructor(container: HTMLElement, options: Options) {
     const { camera, theme, style } = options;
@@ -72,10 +74,12 @@ export class WorldMap {
     });
     for (const begun of ['movestart', 'dataloading'] as const)
       this.#map.on(begun, () => {
-        container.ariaBusy = 'true';
+        this.#isIdle = false;
+        this.#tellBusy();
       });
     this.#map.on('idle', () => {
-      container.ariaBusy = 'false';
+      this.#isIdle = true;
+      this.#tellBusy();
     });
     this.#map.getCanvas().addEventListener('keydown', (event) => {
       if (event.key === 'Enter') options.onChoose(pointOf(this.#map.getCenter()));
@@ -84,6 +88,12 @@ export class WorldMap {
 
   get camera(): Camera {
     return { centre: pointOf(this.#map.getCenter()), zoom: this.#map.getZoom() };
+  }
+
+  /** True as long as more is loaded for it elsewhere. */
+  set isWaiting(isWaiting: boolean) {
+    this.#isWaiting = isWaiting;
+    this.#tellBusy();
   }
 
   /** Shows this in the place of what the source showed before. */
@@ -128,6 +138,10 @@ export class WorldMap {
     this.#paint();
     this.#project();
     for (const [name, data] of this.#data) this.#fill(name, data);
+  }
+
+  #tellBusy(): void {
+    this.#map.getContainer().ariaBusy = String(this.#isWaiting || !this.#isIdle);
   }
 
   #addOverlays(): void {
