@@ -155,10 +155,10 @@ describe('the page of examples', () => {
     front.pages.set('/explorer.json', '{"developmentTokens":null}');
     const page = await stage.visitPlainly(`${front.address}/widget`);
     const field = page.getByLabel('Access token');
-    await field.fill('$&"><b id="injected">');
+    await field.fill('$&"><b/id="injected">');
     await page.keyboard.press('Enter');
     const home = page.locator('geo-autocomplete#home');
-    expect(await home.getAttribute('token')).toBe('$&"><b id="injected">');
+    expect(await home.getAttribute('token')).toBe('$&"><b/id="injected">');
     expect(await page.locator('#injected').count()).toBe(0);
     await home.getByRole('combobox').pressSequentially('l');
     await field.fill('dev-public');
