@@ -22,7 +22,7 @@ test('the map is drawn, as a globe and flat, within the content security policy'
 });
 
 test('the map is busy as long as its borders are on their way', async () => {
-  const { page, close } = await openExplorer(browser, api.address, {
+  const { page, close } = await stage.open({
     hasMap: false,
     viewport: { width: 320, height: 480 },
   });
@@ -34,7 +34,7 @@ test('the map is busy as long as its borders are on their way', async () => {
     wasBusy = await page.evaluate("document.getElementById('map').ariaBusy === 'true'");
     await route.continue();
   });
-  await page.goto(`${api.address}/#map?view=9/46.2/6.1&projection=flat`);
+  await page.goto(`${stage.address}/#map?view=9/46.2/6.1&projection=flat`);
   await page.reload();
   await waitForMap(page);
   expect(wasBusy).toBe(true);
