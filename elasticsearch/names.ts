@@ -11,6 +11,11 @@ export function previousAlias(indexPrefix: string, resource: string): string {
   return `${liveAlias(indexPrefix, resource)}-previous`;
 }
 
+/** The alias of the generation that is complete and waits for a person to make it live. */
+export function heldAlias(indexPrefix: string, resource: string): string {
+  return `${liveAlias(indexPrefix, resource)}-held`;
+}
+
 /** The index of a generation begun at the given time, such as `geo-cities-g20261121t104500123`. */
 export function generationIndex(indexPrefix: string, resource: string, begun: Date): string {
   const digits = begun

@@ -42,7 +42,8 @@ export function creation<Document extends { id: string }>(
 ): Action | undefined {
   const { origin } = outcome;
   if ('reason' in outcome) {
-    onReject({ ...origin, reason: outcome.reason });
+    const { reason, row } = outcome;
+    onReject({ ...origin, reason, ...(row !== undefined && { row }) });
     return undefined;
   }
   const { document } = outcome;

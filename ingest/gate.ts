@@ -5,8 +5,8 @@ import type { LoadReport } from './load.js';
 import { describeReject } from './outcome.js';
 import { wait } from './wait.js';
 
-/** The share of rows that must be in the index; the rest may be rejects. */
-const MINIMUM_INDEXED_SHARE = 0.999;
+/** The share of rows that may be rejects, where no other is chosen. */
+export const DEFAULT_MAX_REJECTS = 0.001;
 /** A generation smaller than this share of the live one is taken for a broken source. */
 const MINIMUM_SHARE_OF_LIVE = 0.9;
 /** Shards that are on their way, after a node was started, are there by then. */
@@ -18,12 +18,14 @@ export interface GateOptions {
   index: string;
   report: LoadReport;
   allowShrink: boolean;
+  /** The share of rows that may be rejects. */
+  maxRejects?: number | undefined;
 }
 
 /** Lists the faults of a loaded generation of any resource; empty when it may go live. */
 export async function checkGeneration(context: Context, options: GateOptions): Promise<string[]> {
-  const { index, report, allowShrink } = options;
-  const complaints = checkShare(report);
+  const { index, report, allowShrink, maxRejects = DEFAULT_MAX_REJECTS } = options;
+  const complaints = checkShare(report, maxRejects);
   const { count } = await context.client.count({ index });
   if (count !== report.indexed) {
     complaints.push(`${index} holds ${count} documents, though ${report.indexed} were written`);
@@ -32,13 +34,15 @@ export async function checkGeneration(context: Context, options: GateOptions): P
   return complaints;
 }
 
-function checkShare({ rows, indexed, rejects }: LoadReport): string[] {
-  if (rows > 0 && indexed / rows >= MINIMUM_INDEXED_SHARE) return [];
+function checkShare({ rows, indexed, rejects }: LoadReport, maxRejects: number): string[] {
+  if (rows > 0 && (rows - indexed) / rows <= maxRejects) return [];
+  const needed = Number(((1 - maxRejects) * 100).toFixed(6));
   const first = rejects[0] ? `; the first reject: ${describeReject(rejects[0])}` : '';
-  return [`only ${indexed} of ${rows} rows could be indexed, 99.9 % are needed${first}`];
+  return [`only ${indexed} of ${rows} rows could be indexed, ${needed} % are needed${first}`];
 }
 
-async function checkShrinking(
+/** Lists the fault of a generation that is much smaller than what is live. */
+export async function checkShrinking(
   { client, indexPrefix }: Context,
   name: string,
   count: number,

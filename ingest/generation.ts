@@ -8,6 +8,7 @@ import { codeStamp } from '../elasticsearch/codeStamp.js';
 import { describeAnswer, hasStatus, isErrorOfType } from '../elasticsearch/failures.js';
 import {
   generationIndex,
+  heldAlias,
   isGenerationIndex,
   liveAlias,
   previousAlias,
@@ -21,7 +22,9 @@ import type { Context, Resource } from './resource.js';
 export interface Generations {
   live?: string;
   previous?: string;
-  /** Neither live nor kept for a rollback: what failed or interrupted runs left behind. */
+  /** Complete, and kept until a person makes it live or discards it. */
+  held?: string;
+  /** None of these: what failed or interrupted runs left behind. */
   remains: string[];
 }
 
@@ -46,6 +49,7 @@ export async function findGenerations(
     if (live in aliases) generations.live = index;
     else if (!isGenerationIndex(indexPrefix, resource, index)) continue;
     else if (previousAlias(indexPrefix, resource) in aliases) generations.previous = index;
+    else if (heldAlias(indexPrefix, resource) in aliases) generations.held = index;
     else generations.remains.push(index);
   }
   return generations;
@@ -71,7 +75,7 @@ function stampOf({ definition: { mappings, settings }, recipe }: Made): Stamp {
   };
 }
 
-/** Returns the alias that a generation is loaded through; it has it until it goes live. */
+/** Returns the alias that a generation is loaded through; it has it until it goes live, also while it is held. */
 export function loadingAlias(index: string): string {
   return `${index}-loading`;
 }
@@ -153,15 +157,18 @@ export async function beginInPlace(
 /**
  * Notes what an index was made of, once it is complete.
  * @param made absent: it is not all of what its definition and recipe make
+ * @param notes beside that
  */
 export async function remember(
   client: Client,
   index: string,
   provenance: Provenance,
   made?: Made,
+  notes: Record<string, unknown> = {},
 ): Promise<void> {
   const stamp = made && stampOf(made);
-  await client.indices.putMapping({ index, _meta: { ...stamp, [PROVENANCE]: provenance } });
+  const _meta = { ...stamp, ...notes, [PROVENANCE]: provenance };
+  await client.indices.putMapping({ index, _meta });
 }
 
 /** Returns the notes in the mapping of an index, which anybody could have written. */
@@ -222,7 +229,7 @@ export async function clearRemains(
 }
 
 /**
- * Deletes a generation, unless it is live or kept for a rollback. One that still goes live, by a
+ * Deletes a generation, unless it is live, held or kept for a rollback. One that still goes live, by a
  * switch under way or a run that stalled, is not deleted either: going live takes the loading
  * alias, and whoever is the first to take that away keeps the other one from its work.
  * @returns false when it was left alone

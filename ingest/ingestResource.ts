@@ -1,5 +1,9 @@
-import type { Context, Resource } from './resource.js';
-import { checkGeneration } from './gate.js';
+import type { Client } from '@elastic/elasticsearch';
+import type { Provenance } from '../indices/provenance.js';
+import { type Changes, compareGenerations } from './diff/changes.js';
+import { RefusedError } from './failure.js';
+import type { Context, Resource, Run } from './resource.js';
+import { checkGeneration, readCount } from './gate.js';
 import {
   clearRemains,
   createGeneration,
@@ -11,17 +15,38 @@ import {
   withoutReplicas,
 } from './generation.js';
 import { load, type LoadReport } from './load.js';
+import { heldNote } from './held/note.js';
 import { acquireLock, type Lock, lockOptions } from './lock.js';
 import { describeReject } from './outcome.js';
 import type { Progress } from './progress.js';
-import { promote } from './promotion.js';
+import { hold, promote } from './promotion.js';
 import { provenanceOf } from './provenance.js';
-import { copy, replicasOf } from './replicas.js';
+import { RejectsFile } from './rejects/rejectsFile.js';
+import { copy, replicasOf, type Replicas } from './replicas.js';
 import { patienceOf } from './retry.js';
+
+/**
+ * The fate of a generation that is complete: it goes live; or is kept until a person decides; or is
+ * compared with what is live, and deleted.
+ */
+export type Ending = 'live' | 'held' | 'dry';
 
 export interface IngestOptions {
   progress: Progress;
   signal?: AbortSignal;
+  /** Absent: it goes live. */
+  ending?: Ending;
+  /**
+   * Takes the end of a dry run, by which its generation is deleted and its lock released, for others
+   * may be made from it until then. Absent: that is done at once.
+   */
+  atEnd?: (work: () => Promise<void>) => void | Promise<void>;
+  /** The share of rows that may be refused; absent: one of 1,000. */
+  maxRejects?: number | undefined;
+  /** Where refused rows are written; absent: nowhere. */
+  rejectsFolder?: string | undefined;
+  /** Lists the faults that questions to the new generation have found. */
+  ask?: (index: string) => Promise<string[]>;
   /** Let a generation go live that is much smaller than the one that is live. */
   allowShrink?: boolean;
   /**
@@ -34,11 +59,26 @@ export interface IngestOptions {
 export interface IngestReport extends LoadReport {
   index: string;
   durationMs: number;
+  provenance: Provenance;
+  /** The file with the refused rows, where there is one. */
+  rejectsFile?: string;
+  /** The generation that was held before, and is no more. */
+  replacedHeld?: string;
+  /** Of a dry run. */
+  dry?: DryReport;
+}
+
+/** The outcome of a run, had it not been a dry one. */
+export interface DryReport {
+  /** Why the generation would not go live; none: it would. */
+  complaints: readonly string[];
+  /** Undefined where what is live cannot be read. */
+  changes: Changes | undefined;
 }
 
 /**
- * Writes a new generation of a resource and makes it live once it is complete and has passed its
- * gate. When anything fails before that, what was live stays live and the new index is deleted.
+ * Writes a new generation of a resource and makes it live, or holds it, once it is complete and has
+ * passed its gate; of a dry run it tells what would have come of it. When anything fails before that, what was live stays live and the new index is deleted.
  * Bulks are sent until Elasticsearch takes them; other requests are as patient as the client is.
  * @throws with what failed and what to do; on abort, the signal's reason
  */
@@ -49,31 +89,48 @@ export async function ingestResource<Document extends { id: string }>(
 ): Promise<IngestReport> {
   const { client, indexPrefix } = context;
   const name = resource.definition.resource;
+  const { ending = 'live', progress, atEnd = atOnce } = options;
   const begun = performance.now();
   const lock = await acquireLock(client, indexPrefix, name, lockOptions(options));
+  const release = () => lock.release().catch(() => undefined);
+  let isKept = false;
   try {
     await options.beforeReplacing?.();
     for (const remains of await clearRemains(context, resource)) {
-      options.progress.note(`deleted ${remains}, left behind by a run that did not finish`);
+      progress.note(`deleted ${remains}, left behind by a run that did not finish`);
     }
-    const { index, report } = await makeGeneration(context, resource, lock, options);
-    return { ...report, index, durationMs: performance.now() - begun };
+    const made = await makeGeneration(context, resource, lock, options);
+    if (ending === 'dry') {
+      isKept = true;
+      await atEnd(async () => {
+        await discard(context, resource, made.index, progress);
+        await release();
+      });
+    }
+    return { ...made, durationMs: performance.now() - begun };
   } catch (error) {
-    options.progress.stop();
+    progress.stop();
     options.signal?.throwIfAborted();
     throw error;
   } finally {
-    await lock.release().catch(() => undefined);
+    if (!isKept) await release();
   }
 }
+
+function atOnce(work: () => Promise<void>): Promise<void> {
+  return work();
+}
+
+type Made = Omit<IngestReport, 'durationMs'>;
 
 async function makeGeneration<Document extends { id: string }>(
   context: Context,
   resource: Resource<Document>,
   lock: Lock,
-  { progress, signal, allowShrink = false }: IngestOptions,
-): Promise<{ index: string; report: LoadReport }> {
+  options: IngestOptions,
+): Promise<Made> {
   const { client, indexPrefix } = context;
+  const { progress, signal, allowShrink = false, maxRejects, ending = 'live' } = options;
   const name = resource.definition.resource;
   const begun = new Date();
   const run = await resource.begin(context);
@@ -81,47 +138,118 @@ async function makeGeneration<Document extends { id: string }>(
   const index = await createGeneration(client, indexPrefix, resource);
   try {
     const replicas = await withoutReplicas(client, index);
-    progress.start(name, run.expectedRows);
-    const report = await load(client, run.outcomes, {
-      index,
-      alias: loadingAlias(index),
-      onProgress: (rows) => {
-        progress.update(rows);
-      },
-      patience: patienceOf({ progress, signal }),
-    });
-    progress.complete();
-    noteRejects(report, progress);
+    const { report, rejectsFile } = await loadRows(client, { name, index, run }, options);
     progress.note('checking');
     await sealGeneration(client, index, resource.definition);
     const complaints = [
-      ...(await checkGeneration(context, { name, index, report, allowShrink })),
+      ...(await checkGeneration(context, { name, index, report, allowShrink, maxRejects })),
       ...(await run.gate(index)),
+      ...((await options.ask?.(index)) ?? []),
     ];
+    const provenance = provenanceOf(resource, report, begun);
+    const made: Made = { ...report, index, provenance, ...(rejectsFile && { rejectsFile }) };
+    if (ending === 'dry') {
+      return { ...made, dry: { complaints, changes: await compareWithLive(context, name, index) } };
+    }
     if (complaints.length > 0) {
-      throw new Error(
+      throw new RefusedError(
         `The new generation of ${name} did not pass its gate:\n- ${complaints.join('\n- ')}`,
       );
     }
-    const { live } = await findGenerations(client, indexPrefix, name);
-    const chosen = live === undefined ? replicas : await replicasOf(client, live);
-    await copy(client, index, chosen, { progress, signal });
+    await copyReplicas(context, { name, index, replicas }, options);
     signal?.throwIfAborted();
     await lock.assertHeld();
+    if (ending === 'held') {
+      const { live: beside } = await findGenerations(client, indexPrefix, name);
+      await remember(client, index, provenance, resource, heldNote({ beside, allowShrink }));
+      await lock.assertHeld();
+      const replacedHeld = await hold(client, indexPrefix, name, index);
+      return { ...made, ...(replacedHeld && { replacedHeld }) };
+    }
     await run.beforePromotion?.(index);
+    // It is live from now on, not since it was loaded.
     await remember(client, index, provenanceOf(resource, report, begun), resource);
     await lock.assertHeld();
     await promote(client, indexPrefix, name, index);
-    return { index, report };
+    return made;
   } catch (error) {
     await discard(context, resource, index, progress);
     throw error;
   }
 }
 
-function noteRejects({ rejected, rejects }: LoadReport, progress: Progress): void {
+interface Loading<Document extends { id: string }> {
+  name: string;
+  index: string;
+  run: Run<Document>;
+}
+
+async function loadRows<Document extends { id: string }>(
+  client: Client,
+  { name, index, run }: Loading<Document>,
+  { progress, signal, rejectsFolder }: IngestOptions,
+): Promise<{ report: LoadReport; rejectsFile: string | undefined }> {
+  const file =
+    rejectsFolder === undefined
+      ? undefined
+      : new RejectsFile(rejectsFolder, name, index, (text) => {
+          progress.note(text);
+        });
+  progress.start(name, run.expectedRows, run.expectedBytes);
+  try {
+    const report = await load(client, run.outcomes, {
+      index,
+      alias: loadingAlias(index),
+      onProgress: (rows) => {
+        progress.update(rows, run.bytesRead?.());
+      },
+      onReject: (reject) => file?.add(reject),
+      patience: patienceOf({ progress, signal }),
+    });
+    progress.complete();
+    const rejectsFile = file?.close();
+    noteRejects(report, rejectsFile, progress);
+    return { report, rejectsFile };
+  } finally {
+    // Those of a load that failed help to find out why.
+    const path = file?.close();
+    if (path !== undefined) progress.note(`the refused rows so far are in ${path}`);
+  }
+}
+
+function noteRejects(
+  { rejected, rejects, reasons }: LoadReport,
+  file: string | undefined,
+  progress: Progress,
+): void {
+  if (rejected === 0) return;
   for (const reject of rejects) progress.note(`rejected ${describeReject(reject)}`);
   if (rejected > rejects.length) progress.note(`and ${rejected - rejects.length} more rejects`);
+  const counts = reasons.map(({ reason, count }) => `${count} × ${reason}`).join('; ');
+  progress.note(
+    `${rejected} rows rejected: ${counts}${file ? `; all of them are in ${file}` : ''}`,
+  );
+}
+
+async function copyReplicas(
+  { client, indexPrefix }: Context,
+  { name, index, replicas }: { name: string; index: string; replicas: Replicas },
+  { progress, signal }: IngestOptions,
+): Promise<void> {
+  const { live } = await findGenerations(client, indexPrefix, name);
+  const chosen = live === undefined ? replicas : await replicasOf(client, live);
+  await copy(client, index, chosen, { progress, signal });
+}
+
+async function compareWithLive(
+  context: Context,
+  name: string,
+  index: string,
+): Promise<Changes | undefined> {
+  const { client, indexPrefix } = context;
+  const { live } = await findGenerations(client, indexPrefix, name);
+  if (live !== undefined && (await readCount(context, live)) === undefined) return undefined;
+  return compareGenerations(client, live, index);
 }
 
 /** Deletes the index of a failed run, unless it went live after all (its answer was lost). */

@@ -2,10 +2,12 @@ import { builtInCities } from './cities/builtIn.js';
 import { cityResource } from './cities/resource.js';
 import type { CitySource } from './cities/row.js';
 import { isCurrent } from './generation.js';
-import { type IngestOptions, ingestResource } from './ingestResource.js';
+import { type Done, ingestGeneration } from './done.js';
+import type { IngestOptions } from './ingestResource.js';
 import type { LandOptions } from './lands/resource.js';
 import { checkMarkers } from './markers/gate.js';
-import { markersAreCurrent, ingestMarkers, type MarkerReport } from './markers/ingestMarkers.js';
+import { markersDone } from './markers/done.js';
+import { markersAreCurrent } from './markers/ingestMarkers.js';
 import { builtInPlaces } from './places/builtIn.js';
 import { fileSource } from './places/fileSource.js';
 import type { PlaceSource } from './places/row.js';
@@ -30,8 +32,7 @@ export interface DataOptions {
 export interface Job {
   /** Tells whether what is live was made by this version from the same sources and settings. */
   isCurrent(): Promise<boolean>;
-  /** @returns what was done, for a person */
-  ingest(options: IngestOptions): Promise<string>;
+  ingest(options: IngestOptions): Promise<Done>;
 }
 
 export type MakeJob = (context: Context, options: DataOptions) => Job | Promise<Job>;
@@ -80,13 +81,11 @@ export function jobsOf(builtIn: BuiltIn): Jobs {
     },
     markers: (context, { currentSeason }) => ({
       isCurrent: () => markersAreCurrent(context),
-      ingest: async (options) =>
-        describeMarkers(
-          await ingestMarkers(context, {
-            ...options,
-            ...(currentSeason === undefined ? {} : { currentSeason }),
-          }),
-        ),
+      ingest: (options) =>
+        markersDone(context, {
+          ...options,
+          ...(currentSeason === undefined ? {} : { currentSeason }),
+        }),
     }),
   };
 }
@@ -117,23 +116,4 @@ function byGenerations(context: Context, resource: Resource): Job {
     isCurrent: () => isCurrent(client, indexPrefix, resource),
     ingest: (options) => ingestGeneration(context, resource, options),
   };
-}
-
-async function ingestGeneration(
-  context: Context,
-  resource: Resource,
-  options: IngestOptions,
-): Promise<string> {
-  const report = await ingestResource(context, resource, options);
-  const seconds = (report.durationMs / 1000).toFixed(1);
-  const rejected = report.rejected > 0 ? `, ${report.rejected} rows rejected` : '';
-  return `${report.indexed} documents live in ${report.index} after ${seconds} s${rejected}`;
-}
-
-function describeMarkers({ created, updated, unchanged, removed, kept }: MarkerReport): string {
-  const left =
-    kept > 0
-      ? `, ${kept} without a place kept because they are built, or were written a moment ago`
-      : '';
-  return `${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed${left}`;
 }

@@ -1,7 +1,8 @@
 import type { Client } from '@elastic/elasticsearch';
-import { creation, type Rows } from './batches.js';
+import { type BatchRow, creation, type Rows } from './batches.js';
 import type { Reject } from './outcome.js';
 import { silentProgress } from './progress.js';
+import { type ReasonCount, Reasons } from './rejects/reasons.js';
 import { type Patience, patienceOf } from './retry.js';
 import { sendAll } from './sendAll.js';
 
@@ -14,6 +15,8 @@ export interface LoadReport {
   rejected: number;
   /** The first rejects, with file, line, id and reason. */
   rejects: Reject[];
+  /** All of them by reason. */
+  reasons: readonly ReasonCount[];
 }
 
 export interface LoadOptions {
@@ -22,6 +25,7 @@ export interface LoadOptions {
   alias: string;
   /** Called after each bulk with the number of rows done so far, rejects included. */
   onProgress?: (rows: number) => void;
+  onReject?: (reject: Reject) => void;
   /** Its signal ends the load early; `load` then throws the signal's reason. */
   patience?: Patience;
 }
@@ -37,12 +41,17 @@ export interface LoadOptions {
 export async function load<Document extends { id: string }>(
   client: Client,
   outcomes: Rows<Document>,
-  { index, alias, onProgress, patience = patienceOf({ progress: silentProgress }) }: LoadOptions,
+  options: LoadOptions,
 ): Promise<LoadReport> {
-  const report: LoadReport = { rows: 0, indexed: 0, rejected: 0, rejects: [] };
+  const { index, alias, onProgress, onReject } = options;
+  const { patience = patienceOf({ progress: silentProgress }) } = options;
+  const report = { rows: 0, indexed: 0, rejected: 0, rejects: [] as Reject[] };
+  const reasons = new Reasons();
   const reject = (rejected: Reject): void => {
     report.rejected += 1;
     report.rows += 1;
+    reasons.add(rejected);
+    onReject?.(rejected);
     if (report.rejects.length < KEPT_REJECTS) report.rejects.push(rejected);
   };
   const target = { client, index, alias, ...patience };
@@ -50,12 +59,18 @@ export async function load<Document extends { id: string }>(
     items: outcomes,
     toAction: (outcome) => creation(outcome, reject),
     onSent(rows, refusals) {
-      for (const { row, reason } of refusals) reject({ ...row.origin, reason });
+      for (const { row, reason } of refusals)
+        reject({ ...row.origin, reason, row: documentOf(row) });
       const indexed = rows.length - refusals.length;
       report.indexed += indexed;
       report.rows += indexed;
       onProgress?.(report.rows);
     },
   });
-  return report;
+  return { ...report, reasons: reasons.counts() };
+}
+
+/** The text of its document, which follows that of its action. */
+function documentOf({ body, start, end }: BatchRow): string {
+  return body.toString('utf8', body.indexOf('\n', start) + 1, end).trimEnd();
 }

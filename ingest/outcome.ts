@@ -10,11 +10,19 @@ export interface Origin {
 
 /** A row that became a document, or the reason why it could not. */
 export type Outcome<Document> =
-  { origin: Origin; document: Document } | { origin: Origin; reason: string };
+  | { origin: Origin; document: Document }
+  | {
+      origin: Origin;
+      reason: string;
+      /** Its text, where known. */
+      row?: string;
+    };
 
 /** A row that is not in the index, and why. */
 export interface Reject extends Origin {
   reason: string;
+  /** Its text, or that of the document made of it; absent where it is not known. */
+  row?: string;
 }
 
 export function describeReject({ file, line, id, reason }: Reject): string {

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Ending } from './ingestResource.js';
 import { type Conflict, conflictOf, readLive } from './conflict.js';
+import { RefusedError } from './failure.js';
 import { findGenerations } from './generation.js';
 import type { DataOptions } from './jobs.js';
 import { inForce, type OptionsInForce } from './options.js';
@@ -11,6 +13,20 @@ export interface RunOptions extends DataOptions {
   ifNeeded?: boolean;
   /** Let data go live in the place of data of other sources. */
   replaceSource?: boolean;
+  /** Tell what would change, and change nothing. */
+  dryRun?: boolean;
+  /** Keep the new generations beside the live ones. */
+  hold?: boolean;
+  /** The share of rows that may be refused. */
+  maxRejects?: number;
+  /** A folder for the rows that are refused. */
+  rejects?: string;
+}
+
+/** Returns what becomes of the generations of a run. */
+export function endingOf({ dryRun = false, hold = false }: RunOptions): Ending {
+  if (dryRun) return 'dry';
+  return hold ? 'held' : 'live';
 }
 
 /** What a run is to do with one resource. */
@@ -33,18 +49,23 @@ export async function planRun(
 ): Promise<Step[]> {
   const names = RESOURCE_NAMES.filter((name) => chosen.length === 0 || chosen.includes(name));
   const steps: Step[] = [];
-  const refusals: string[] = [];
+  const refusals: { name: ResourceName; refused: string }[] = [];
   for (const name of names) {
     const { step, conflict } = await judge(context, name, given);
     if (conflict !== undefined) {
       const isAsked = chosen.includes(name) && given.ifNeeded !== true;
       const isLeft = !isAsked && given.placeFile === undefined;
       if (isLeft) step.leftAlone = conflict.left;
-      else refusals.push(conflict.refused);
+      else refusals.push({ name, refused: conflict.refused });
     }
     steps.push(step);
   }
-  if (refusals.length > 0) throw new Error(refusals.join('\n'));
+  if (refusals.length > 0) {
+    throw new RefusedError(
+      refusals.map(({ refused }) => refused).join('\n'),
+      refusals.map(({ name }) => name),
+    );
+  }
   return steps;
 }
 
@@ -57,7 +78,7 @@ export async function assertReplaceable(
   const { client, indexPrefix } = context;
   if ((await findGenerations(client, indexPrefix, name)).live === live) return;
   const { step, conflict } = await judge(context, name, given);
-  if (conflict !== undefined) throw new Error(conflict.refused);
+  if (conflict !== undefined) throw new RefusedError(conflict.refused);
   if (isDeepStrictEqual(step.options, options)) return;
   throw new Error(
     `The live ${name} were replaced meanwhile, by some of other settings; they were left alone. Start again.`,

@@ -1,11 +1,13 @@
 import cliProgress, { type SingleBar } from 'cli-progress';
+import { describeBytes, type Extent, Pace } from './pace.js';
 
 const LINE_EVERY_MS = 5_000;
 
 /** Tells a person, or a log, how far an ingestion is. */
 export interface Progress {
-  start(name: string, expectedRows?: number): void;
-  update(rows: number): void;
+  /** @param expectedBytes of the source, where its rows are not known */
+  start(name: string, expectedRows?: number, expectedBytes?: number): void;
+  update(rows: number, bytes?: number): void;
   /** All rows are done, be they fewer than expected. */
   complete(): void;
   /** No more rows will be. */
@@ -28,63 +30,84 @@ export const silentProgress: Progress = {
 };
 
 function barProgress(stream: NodeJS.WriteStream): Progress {
-  let bar: SingleBar | undefined;
-  let done = 0;
+  let current: { bar: SingleBar; pace: Pace; isOfBytes: boolean; done: Extent } | undefined;
+  const show = (rows: number, bytes?: number): void => {
+    if (!current) return;
+    const { bar, pace, isOfBytes } = current;
+    const done = { rows, bytes };
+    current.done = done;
+    const value = (isOfBytes ? bytes : rows) ?? 0;
+    if (value > bar.getTotal()) bar.setTotal(value);
+    bar.update(value, { rows, pace: paceOf(pace, done) });
+  };
   const stop = (): void => {
-    bar?.stop();
-    bar = undefined;
+    current?.bar.stop();
+    current = undefined;
   };
   return {
-    start(name, expectedRows) {
-      const share = '{bar} {percentage} % | {value} of {total} rows';
-      bar = new cliProgress.SingleBar({
+    start(name, expectedRows, expectedBytes) {
+      const isOfBytes = expectedRows === undefined && expectedBytes !== undefined;
+      const isKnown = isOfBytes || expectedRows !== undefined;
+      const rows = isOfBytes || !isKnown ? '{rows} rows' : '{value} of {total} rows';
+      const share = isKnown ? '{bar} {percentage} % | ' : '';
+      const bar = new cliProgress.SingleBar({
         stream,
-        format: `${name.padEnd(10)} ${expectedRows === undefined ? '{value} rows' : share} | {duration_formatted}`,
+        format: `${name.padEnd(10)} ${share}${rows} | {pace} | {duration_formatted}`,
         formatBar: cliProgress.Format.BarFormat,
         hideCursor: true,
       });
-      bar.start(expectedRows ?? 0, 0);
-      done = 0;
+      const pace = new Pace({ rows: expectedRows, bytes: expectedBytes });
+      const done = { rows: 0, bytes: 0 };
+      bar.start((isOfBytes ? expectedBytes : expectedRows) ?? 0, 0, {
+        rows: 0,
+        pace: paceOf(pace, done),
+      });
+      current = { bar, pace, isOfBytes, done };
     },
-    update(rows) {
-      if (bar && rows > bar.getTotal()) bar.setTotal(rows);
-      bar?.update(rows);
-      done = rows;
-    },
+    update: show,
     complete() {
-      bar?.setTotal(done);
-      bar?.update(done);
+      if (current) {
+        const { bar, isOfBytes, done } = current;
+        bar.setTotal((isOfBytes ? done.bytes : done.rows) ?? 0);
+        show(done.rows ?? 0, done.bytes);
+      }
       stop();
     },
     stop,
     note(text) {
       // The bar goes on in the next line.
-      stream.write(`${bar ? '\n' : ''}  ${text}\n`);
+      stream.write(`${current ? '\n' : ''}  ${text}\n`);
     },
   };
 }
 
 function lineProgress(stream: NodeJS.WritableStream): Progress {
   let current:
-    | { name: string; expectedRows: number | undefined; rows: number; nextLineAt: number }
-    | undefined;
+    { name: string; expected: Extent; pace: Pace; rows: number; nextLineAt: number } | undefined;
   const stop = (): void => {
     if (current) stream.write(`${current.name}: ${current.rows} rows read\n`);
     current = undefined;
   };
   return {
-    start(name, expectedRows) {
-      current = { name, expectedRows, rows: 0, nextLineAt: Date.now() + LINE_EVERY_MS };
-      const total = expectedRows === undefined ? '' : `, ${expectedRows} rows`;
-      stream.write(`${name}: loading${total}\n`);
+    start(name, expectedRows, expectedBytes) {
+      const expected = { rows: expectedRows, bytes: expectedBytes };
+      const pace = new Pace(expected);
+      current = { name, expected, pace, rows: 0, nextLineAt: Date.now() + LINE_EVERY_MS };
+      const total = totalOf(expected);
+      stream.write(`${name}: loading${total === undefined ? '' : `, ${total}`}\n`);
     },
-    update(rows) {
+    update(rows, bytes) {
       if (!current) return;
       current.rows = rows;
       if (Date.now() < current.nextLineAt) return;
       current.nextLineAt = Date.now() + LINE_EVERY_MS;
-      const total = current.expectedRows === undefined ? '' : ` of ${current.expectedRows}`;
-      stream.write(`${current.name}: ${rows}${total} rows\n`);
+      const { name, expected, pace } = current;
+      const known = expected.rows === undefined ? '' : ` of ${expected.rows}`;
+      const isOfBytes = known === '' && expected.bytes !== undefined && bytes !== undefined;
+      const read = isOfBytes
+        ? `, ${describeBytes(bytes)} of ${describeBytes(expected.bytes ?? 0)}`
+        : '';
+      stream.write(`${name}: ${rows}${known} rows${read}, ${paceOf(pace, { rows, bytes })}\n`);
     },
     complete: stop,
     stop,
@@ -92,4 +115,14 @@ function lineProgress(stream: NodeJS.WritableStream): Progress {
       stream.write(`  ${text}\n`);
     },
   };
+}
+
+function totalOf({ rows, bytes }: Extent): string | undefined {
+  if (rows !== undefined) return `${rows} rows`;
+  return bytes === undefined ? undefined : describeBytes(bytes);
+}
+
+function paceOf(pace: Pace, done: Extent): string {
+  const left = pace.left(done);
+  return left === undefined ? pace.rate(done) : `${pace.rate(done)}, ${left}`;
 }

@@ -1,6 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { hasStatus } from '../elasticsearch/failures.js';
-import { liveAlias, previousAlias } from '../elasticsearch/names.js';
+import { heldAlias, liveAlias, previousAlias } from '../elasticsearch/names.js';
 import { findGenerations, loadingAlias, readMeta } from './generation.js';
 import { acquireLock, type LockOptions } from './lock.js';
 import { readProvenance } from '../indices/provenance.js';
@@ -19,7 +19,7 @@ export async function promote(
   resource: string,
   index: string,
 ): Promise<void> {
-  const { live, previous } = await findGenerations(client, indexPrefix, resource);
+  const { live, previous, held } = await findGenerations(client, indexPrefix, resource);
   const alias = liveAlias(indexPrefix, resource);
   const actions: estypes.IndicesUpdateAliasesAction[] = [
     { add: { index, alias } },
@@ -29,7 +29,35 @@ export async function promote(
   if (live !== undefined)
     actions.push(...replace(live, alias, previousAlias(indexPrefix, resource)));
   if (previous !== undefined) actions.push({ remove_index: { index: previous } });
+  if (held === index)
+    actions.push({ remove: { index, alias: heldAlias(indexPrefix, resource), must_exist: true } });
   await switchAliases(client, indexPrefix, resource, { actions, live: index });
+}
+
+/**
+ * Keeps a complete generation beside the live one, in the place of the one that was held before,
+ * which is deleted. Needs the lock.
+ * @returns the deleted one
+ */
+export async function hold(
+  client: Client,
+  indexPrefix: string,
+  resource: string,
+  index: string,
+): Promise<string | undefined> {
+  const { held } = await findGenerations(client, indexPrefix, resource);
+  const actions: estypes.IndicesUpdateAliasesAction[] = [
+    { add: { index, alias: heldAlias(indexPrefix, resource) } },
+    ...(held === undefined ? [] : [{ remove_index: { index: held } }]),
+  ];
+  await client.indices
+    .updateAliases({ actions }, { signal: UNINTERRUPTED })
+    .catch(async (error: unknown) => {
+      // The answer of an attempt may have been lost after it was done.
+      const after = await findGenerations(client, indexPrefix, resource).catch(() => undefined);
+      if (after?.held !== index) throw error;
+    });
+  return held;
 }
 
 /**
@@ -89,16 +117,20 @@ export async function switchBack(
   resource: string,
   { live, previous }: { live: string; previous: string },
 ): Promise<void> {
-  const meta = await readMeta(client, previous);
-  const provenance = readProvenance(meta);
-  if (provenance !== undefined) {
-    const now = { ...provenance, live: new Date().toISOString() };
-    await client.indices.putMapping({ index: previous, _meta: { ...meta, provenance: now } });
-  }
+  await noteLive(client, previous);
   const alias = liveAlias(indexPrefix, resource);
   const kept = previousAlias(indexPrefix, resource);
   const actions = [...replace(live, alias, kept), ...replace(previous, kept, alias)];
   await switchAliases(client, indexPrefix, resource, { actions, live: previous });
+}
+
+/** Notes that an index is about to go live which was made before. */
+export async function noteLive(client: Client, index: string): Promise<void> {
+  const meta = await readMeta(client, index);
+  const provenance = readProvenance(meta);
+  if (provenance === undefined) return;
+  const now = { ...provenance, live: new Date().toISOString() };
+  await client.indices.putMapping({ index, _meta: { ...meta, provenance: now } });
 }
 
 /** Fails, and everything else of the same step with it, when the index lacks the old alias. */

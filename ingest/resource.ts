@@ -1,10 +1,17 @@
 import type { TransportRequestOptions } from '@elastic/elasticsearch';
-import type { Connection as Context } from '../elasticsearch/withClient.js';
+import type { Connection } from '../elasticsearch/withClient.js';
 import type { IndexDefinition } from '../indices/definition.js';
 import type { Rows } from './batches.js';
 import type { RememberedOptions, Source } from '../indices/provenance.js';
 
-export type { Context };
+/** A cluster, which of its indices are ours, and which of them this run reads. */
+export interface Context extends Connection {
+  /**
+   * Generations, by resource, that are read in the place of the live ones: those that this run has
+   * made and that do not go live.
+   */
+  standIns?: Readonly<Partial<Record<string, string>>>;
+}
 
 /** The ingestion of one resource: its rows as documents, and what must hold before they go live. */
 export interface Resource<Document extends { id: string } = { id: string }> {
@@ -31,6 +38,10 @@ export interface Resource<Document extends { id: string } = { id: string }> {
 export interface Run<Document extends { id: string }> {
   /** Rows in the source, where known: the end of the progress bar. */
   expectedRows?: number;
+  /** Bytes in the source, where known: the end of the progress bar where rows are not known. */
+  expectedBytes?: number;
+  /** Those that were read so far. */
+  bytesRead?(): number;
   outcomes: Rows<Document>;
   /** Lists the faults of the loaded, not yet live, index; empty when it may go live. */
   gate(index: string): Promise<string[]>;

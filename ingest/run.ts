@@ -1,7 +1,8 @@
+import { RefusedError } from './failure.js';
 import { readCount } from './gate.js';
 import { JOBS, type Jobs } from './jobs.js';
 import { assertApplicable } from './options.js';
-import { assertReplaceable, planRun, type RunOptions, type Step } from './plan.js';
+import { assertReplaceable, endingOf, planRun, type RunOptions, type Step } from './plan.js';
 import type { Progress } from './progress.js';
 import type { Context } from './resource.js';
 import type { ResourceName } from './resourceNames.js';
@@ -21,7 +22,8 @@ const MADE_FROM: Partial<Record<ResourceName, ResourceName>> = {
 };
 
 /**
- * Ingests resources one after the other, all of them when none is named.
+ * Ingests resources one after the other, all of them when none is named. Where nothing goes live,
+ * what is made from others is made from those of the same run.
  * @throws with what failed, before anything is done when the run as a whole may not be; when
  * aborted, the signal's reason
  */
@@ -31,37 +33,65 @@ export async function runIngestion(
   options: RunOptions,
   { progress, signal, say, jobs = JOBS }: Running,
 ): Promise<void> {
-  const { allowShrink = false, ifNeeded = false } = options;
+  const { allowShrink = false, ifNeeded = false, maxRejects, rejects: rejectsFolder } = options;
+  const ending = endingOf(options);
   assertApplicable(chosen, options);
   // A file that cannot be used is told of before anything else.
   if (options.placeFile !== undefined) await jobs.places(context, options);
   const steps = await planRun(context, chosen, options);
   const unreadable = new Set<ResourceName>();
-  for (const step of steps) {
-    signal.throwIfAborted();
+  const standIns: Partial<Record<ResourceName, string>> = {};
+  const refused: ResourceName[] = [];
+  const ends: (() => Promise<void>)[] = [];
+
+  async function take(step: Step): Promise<void> {
     const { name } = step;
     const leftAlone =
       step.leftAlone ?? (ifNeeded ? await findUnreadable(context, step, unreadable) : undefined);
     if (leftAlone !== undefined) {
       say(`${name}: ${leftAlone}`);
-      continue;
+      return;
     }
-    const job = await jobs[name](context, step.options);
+    const job = await jobs[name]({ ...context, standIns }, step.options);
     if (ifNeeded && (await job.isCurrent())) {
       say(`${name}: live already${step.kept.length > 0 ? `, with ${step.kept.join(' ')}` : ''}`);
-      continue;
+      return;
     }
     if (ifNeeded && step.isOwnArea) {
       say(
         `${name}: left alone: they have ${step.kept.join(' ')}, and are out of date; \`npm run ingest -- ${name}\` makes them again`,
       );
-      continue;
+      return;
     }
     if (step.kept.length > 0) say(`${name}: kept from what is live: ${step.kept.join(' ')}`);
     const beforeReplacing = (): Promise<void> => assertReplaceable(context, step, options);
-    const done = await job.ingest({ progress, signal, allowShrink, beforeReplacing });
-    say(`${name}: ${done}`);
+    const done = await job.ingest({
+      progress,
+      signal,
+      allowShrink,
+      maxRejects,
+      rejectsFolder,
+      ending,
+      beforeReplacing,
+      atEnd: (work) => {
+        ends.push(work);
+      },
+    });
+    if (ending !== 'live' && done.index !== undefined) standIns[name] = done.index;
+    if (done.complaints && done.complaints.length > 0) refused.push(name);
+    say([`${name}: ${done.lines[0] ?? ''}`, ...done.lines.slice(1)].join('\n'));
   }
+
+  try {
+    for (const step of steps) {
+      signal.throwIfAborted();
+      await take(step);
+    }
+  } finally {
+    for (const end of ends.reverse()) await end();
+  }
+  if (refused.length === 0) return;
+  throw new RefusedError(`This run would be refused: ${refused.join(', ')} may not go live so.`);
 }
 
 /** Tells why nothing can be made of a resource for now, or of the one that it is made from. */

@@ -17,10 +17,12 @@ export interface City extends Point {
 const FIELDS = ['id', 'name', 'region_name', 'country_id', 'primary', 'location'] as const;
 
 /**
- * The index of the live generation of cities.
+ * The index of the generation of cities that lands are made from: the live one, or that of this run.
  * @throws when there is none, with what to do
  */
-export async function liveCities({ client, indexPrefix }: Context): Promise<string> {
+export async function liveCities({ client, indexPrefix, standIns }: Context): Promise<string> {
+  const standIn = standIns?.[cities.resource];
+  if (standIn !== undefined) return standIn;
   const { live } = await findGenerations(client, indexPrefix, cities.resource);
   if (live !== undefined) return live;
   throw new Error('Lands need cities, and none are live. Run `npm run ingest -- cities` first.');

@@ -8,7 +8,9 @@ export type Marker = Stored<MarkerDocument>;
 
 /** The verdict on the marker of a place, or on a marker whose place is gone. */
 export type Difference =
-  { kind: 'missing' | 'moved' | 'equal'; base: MarkerBase } | { kind: 'vanished'; marker: Marker };
+  | { kind: 'missing' | 'equal'; base: MarkerBase }
+  | { kind: 'moved'; base: MarkerBase; marker: Marker }
+  | { kind: 'vanished'; marker: Marker };
 
 /**
  * Compares places with markers, each ordered by id and each id there once; of both, only one at a
@@ -28,7 +30,10 @@ export async function* differences(
     }
     if (next.done || next.value.id !== id) yield { kind: 'missing', base };
     else {
-      yield { kind: isSame(next.value.document, base) ? 'equal' : 'moved', base };
+      const marker = next.value;
+      yield isSame(marker.document, base)
+        ? { kind: 'equal', base }
+        : { kind: 'moved', base, marker };
       next = await remaining.next();
     }
   }

@@ -18,6 +18,8 @@ export interface MarkerOptions extends IngestOptions {
 
 export interface MarkerReport extends MarkerCounts {
   index: string;
+  /** All that there are now. */
+  indexed: number;
   durationMs: number;
 }
 
@@ -72,7 +74,7 @@ async function make(context: Context, from: string, options: MarkerOptions): Pro
   const target = { client: context.client, ...patienceOf(options) };
   const resource = firstMarkers(from, target);
   const { index, indexed } = await ingestResource(context, resource, options);
-  return { index, created: indexed, updated: 0, unchanged: 0, removed: 0, kept: 0 };
+  return { index, indexed, created: indexed, updated: 0, unchanged: 0, removed: 0, kept: 0 };
 }
 
 async function keepUp(
@@ -126,7 +128,7 @@ export async function follow(
     const provenance = provenanceOf(made, { rows, indexed: rows + kept, rejected: 0 }, begun);
     // While markers without a place are left, a later run has something to do.
     await remember(client, index, provenance, kept === 0 ? made : undefined);
-    return { index, ...counts };
+    return { index, indexed: rows + kept, ...counts };
   } catch (error) {
     progress.stop();
     signal?.throwIfAborted();

@@ -39,7 +39,11 @@ test('a document that Elasticsearch refuses', async () => {
   const refused = { countryCode: 'AW', population: 3_000_000_000 };
   const report = await sandbox.ingest(citiesOf([...sound, refused], options));
   expect(report.rejects).toEqual([
-    { ...at, reason: expect.stringMatching(/document_parsing_exception: .*population/) },
+    {
+      ...at,
+      reason: expect.stringMatching(/document_parsing_exception: .*population/),
+      row: expect.stringMatching(/^\{"id":"ABW_.*"population":3000000000.*\}$/),
+    },
   ]);
 });
 

@@ -10,7 +10,12 @@ import { UNKNOWN_TERRAIN } from '../../support/unknownTerrain.js';
 import { numbered, placesAt } from './markers/world.js';
 import { builtInSource } from './sources.js';
 
-const city = (sourceId: string, name: string, latitude: number, population: number): CityRow => ({
+export const city = (
+  sourceId: string,
+  name: string,
+  latitude: number,
+  population: number,
+): CityRow => ({
   line: Number(sourceId),
   sourceId,
   countryCode: 'AD',
@@ -21,33 +26,39 @@ const city = (sourceId: string, name: string, latitude: number, population: numb
   capital: false,
 });
 
-const CITIES = [
+export const CITIES = [
   city('1', 'Andorra la Vella', 42.507, 120_000),
   city('2', 'Canillo', 42.567, 60_000),
 ];
 
 const leftOut: MakeJob = () => ({
   isCurrent: () => Promise.resolve(true),
-  ingest: () => Promise.resolve('left out'),
+  ingest: () => Promise.resolve({ lines: ['left out'] }),
 });
 
-/** Jobs whose built-in data is two cities and 20 places; countries are left out. */
-export const SMALL_JOBS: Jobs = {
+/** Jobs whose built-in data is these cities and places; countries are left out. */
+export const smallJobs = (
+  cities: readonly CityRow[] = CITIES,
+  placeIds: readonly string[] = numbered(1, 20),
+): Jobs => ({
   ...jobsOf({
     cities: () => ({
       file: 'cities.pbf',
-      rows: () => CITIES,
+      rows: () => cities,
       sources: () => [builtInSource('cities.pbf')],
     }),
     places: () => ({
       file: 'cities.pbf',
-      rows: () => placesAt(48, numbered(1, 20)).map((cells, at) => ({ line: at + 1, cells })),
+      rows: () => placesAt(48, placeIds).map((cells, at) => ({ line: at + 1, cells })),
       sources: () => [builtInSource('cities.pbf')],
     }),
     terrain: UNKNOWN_TERRAIN,
   }),
   countries: leftOut,
-};
+});
+
+/** Those of two cities and 20 places. */
+export const SMALL_JOBS = smallJobs();
 
 /** Those of places and markers alone. */
 export const PLACE_JOBS: Jobs = { ...SMALL_JOBS, cities: leftOut, lands: leftOut };
@@ -58,8 +69,8 @@ export async function run(
   chosen: ResourceName[] = [],
   options: RunOptions = {},
   jobs = SMALL_JOBS,
+  said: string[] = [],
 ): Promise<string[]> {
-  const said: string[] = [];
   await runIngestion(context, chosen, options, {
     progress: silentProgress,
     signal: new AbortController().signal,

@@ -35,8 +35,8 @@ describe('where there is no terminal', () => {
     progress.note('checking');
     expect(written().split('\n')).toEqual([
       'cities: loading, 9000 rows',
-      'cities: 4000 of 9000 rows',
-      'cities: 8000 of 9000 rows',
+      'cities: 4000 of 9000 rows, 667 rows/s, 8 s left',
+      'cities: 8000 of 9000 rows, 667 rows/s, 2 s left',
       'cities: 9000 rows read',
       '  checking',
       '',
@@ -50,7 +50,19 @@ describe('where there is no terminal', () => {
     jest.advanceTimersByTime(5_000);
     progress.update(7);
     progress.stop();
-    expect(written()).toBe('places: loading\nplaces: 7 rows\nplaces: 7 rows read\n');
+    expect(written()).toBe('places: loading\nplaces: 7 rows, 1 rows/s\nplaces: 7 rows read\n');
+  });
+
+  test('a source of which the bytes are known', () => {
+    const { stream, written } = createStream(false);
+    const progress = createProgress(stream);
+    progress.start('places', undefined, 80_000_000);
+    jest.advanceTimersByTime(10_000);
+    progress.update(50_000, 8_000_000);
+    progress.stop();
+    expect(written()).toBe(
+      'places: loading, 80.0 MB\nplaces: 50000 rows, 8.0 MB of 80.0 MB, 5000 rows/s, 1 min 30 s left\nplaces: 50000 rows read\n',
+    );
   });
 });
 
@@ -91,5 +103,17 @@ describe('on a terminal', () => {
     progress.update(7);
     progress.stop();
     expect(written()).toMatch(/places +7 rows \| /);
+  });
+
+  test('a source of which the bytes are known', () => {
+    const { stream, written } = createStream(true);
+    const progress = createProgress(stream);
+    progress.start('places', undefined, 200);
+    progress.update(7, 50);
+    jest.advanceTimersByTime(1_000);
+    expect(written()).toMatch(/places +=+-+ 25 % \| 7 rows \| /);
+    progress.update(20, 150);
+    progress.complete();
+    expect(written()).toMatch(/places +=+ 100 % \| 20 rows \| /);
   });
 });

@@ -1,0 +1,26 @@
+/** In the `_meta` of a generation that is held, or was. */
+const HELD = 'held';
+
+/** What a held generation was judged by. */
+export interface HeldNote {
+  /** What was live then. */
+  beside: string | undefined;
+  /** It was allowed to be much smaller than that. */
+  allowShrink: boolean;
+}
+
+/** Returns what is written of it. */
+export function heldNote({ beside, allowShrink }: HeldNote): Record<string, unknown> {
+  return { [HELD]: { beside: beside ?? null, allowShrink } };
+}
+
+/** Reads it out of notes that anybody could have written. */
+export function readHeldNote(meta: Readonly<Record<string, unknown>>): HeldNote | undefined {
+  const note = meta[HELD];
+  if (typeof note !== 'object' || note === null) return undefined;
+  const { beside, allowShrink } = note as Record<string, unknown>;
+  return {
+    beside: typeof beside === 'string' ? beside : undefined,
+    allowShrink: allowShrink === true,
+  };
+}

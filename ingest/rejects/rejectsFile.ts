@@ -1,0 +1,70 @@
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Reject } from '../outcome.js';
+
+const MOST_ROW_CHARACTERS = 10_000;
+const WRITE_FROM_CHARACTERS = 64 * 1024;
+
+/**
+ * A file with every row that was refused, as newline-delimited JSON; there is none as long as no row
+ * is. A folder that cannot be written to is told of once, and fails nothing.
+ */
+export class RejectsFile {
+  readonly #path: string;
+  readonly #folder: string;
+  readonly #onFailure: (text: string) => void;
+  #file: number | undefined;
+  #isGivenUp = false;
+  #pending: string[] = [];
+  #characters = 0;
+
+  /** @param index of the generation; its time names the file */
+  constructor(folder: string, resource: string, index: string, onFailure: (text: string) => void) {
+    this.#folder = folder;
+    const time = index.slice(index.lastIndexOf('-g') + 2);
+    this.#path = join(folder, `rejects-${resource}-${time}.ndjson`);
+    this.#onFailure = onFailure;
+  }
+
+  add({ file: source, line, id, reason, row }: Reject): void {
+    if (this.#isGivenUp) return;
+    const text = row === undefined ? null : row.slice(0, MOST_ROW_CHARACTERS);
+    const json = `${JSON.stringify({ source, line, id, reason, row: text })}\n`;
+    this.#pending.push(json);
+    this.#characters += json.length;
+    if (this.#characters >= WRITE_FROM_CHARACTERS) this.#write();
+  }
+
+  /** @returns the path of the file; undefined when there is none */
+  close(): string | undefined {
+    if (this.#pending.length > 0) this.#write();
+    if (this.#file === undefined) return undefined;
+    closeSync(this.#file);
+    this.#file = undefined;
+    return this.#isGivenUp ? undefined : this.#path;
+  }
+
+  /** At once: rejects are few, and what waits for a disk would pile up in memory. */
+  #write(): void {
+    const text = this.#pending.join('');
+    this.#pending = [];
+    this.#characters = 0;
+    try {
+      if (this.#file === undefined) {
+        mkdirSync(this.#folder, { recursive: true });
+        this.#file = openSync(this.#path, 'w');
+      }
+      writeAll(this.#file, Buffer.from(text));
+    } catch (error) {
+      this.#isGivenUp = true;
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#onFailure(
+        `the refused rows cannot be written to ${this.#path} (${reason}): name a folder that can be written to, with --rejects or REJECTS_FOLDER`,
+      );
+    }
+  }
+}
+
+function writeAll(file: number, bytes: Buffer): void {
+  for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);
+}

@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { foldReason, Reasons } from '../../../ingest/rejects/reasons.js';
+import { RejectsFile } from '../../../ingest/rejects/rejectsFile.js';
+
+let folder: string;
+let told: string[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rejects-'));
+  told = [];
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const INDEX = 'geo-cities-g20261121t104500123';
+const reject = (line: number, reason = 'latitude 91 is not within -90…90', row?: string) => ({
+  file: 'cities.csv',
+  line,
+  id: `c${line}`,
+  reason,
+  ...(row !== undefined && { row }),
+});
+const fileIn = (where: string): RejectsFile =>
+  new RejectsFile(where, 'cities', INDEX, (text) => told.push(text));
+
+test.each([
+  ['latitude 91 is not within -90…90', 'latitude # is not within #…#'],
+  ['"Q\\"Q" is not the alpha-2 code of a country', '"…" is not the alpha-2 code of a country'],
+  [
+    "document_parsing_exception: [1:23] failed to parse field [population] of type [integer] in document with id 'FRA_X'",
+    "document_parsing_exception: […] failed to parse field [population] of type [integer] in document with id '…'",
+  ],
+  ["the name isn't there, and it's needed", "the name isn't there, and it's needed"],
+])('of a reason stays what others share: %s', (reason, folded) => {
+  expect(foldReason(reason)).toBe(folded);
+});
+
+test('reasons are counted, the most frequent first, with three examples', () => {
+  const reasons = new Reasons();
+  reasons.add(reject(1, 'the name is empty'));
+  for (let line = 2; line <= 6; line += 1) reasons.add(reject(line, `latitude ${90 + line} is too much`)); // prettier-ignore
+  expect(reasons.counts()).toEqual([
+    {
+      reason: 'latitude # is too much',
+      count: 5,
+      examples: ['cities.csv:2 (id c2)', 'cities.csv:3 (id c3)', 'cities.csv:4 (id c4)'],
+    },
+    { reason: 'the name is empty', count: 1, examples: ['cities.csv:1 (id c1)'] },
+  ]);
+});
+
+test('every refused row is a line of the file, its text of bounded length', () => {
+  const file = fileIn(join(folder, 'made'));
+  for (let line = 1; line <= 20; line += 1) file.add(reject(line, 'too long', 'é'.repeat(50_000)));
+  file.add(reject(21));
+  const path = file.close();
+  expect(path).toBe(join(folder, 'made', 'rejects-cities-20261121t104500123.ndjson'));
+  const lines = readFileSync(path ?? '', 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as unknown); // prettier-ignore
+  expect(lines).toHaveLength(21);
+  expect(lines[0]).toEqual({ source: 'cities.csv', line: 1, id: 'c1', reason: 'too long', row: 'é'.repeat(10_000) }); // prettier-ignore
+  expect(lines[20]).toMatchObject({ id: 'c21', row: null });
+  expect(told).toEqual([]);
+});
+
+test('where no row is refused there is no file', () => {
+  expect(fileIn(folder).close()).toBeUndefined();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a folder that cannot be written to is told of once, with what to do', () => {
+  writeFileSync(join(folder, 'taken'), '');
+  const file = fileIn(join(folder, 'taken'));
+  for (let line = 1; line <= 20; line += 1) file.add(reject(line, 'too long', 'x'.repeat(10_000)));
+  expect(file.close()).toBeUndefined();
+  expect(told).toEqual([
+    expect.stringMatching(
+      /^the refused rows cannot be written to .*taken.*: name a folder .*--rejects or REJECTS_FOLDER$/,
+    ),
+  ]);
+});
