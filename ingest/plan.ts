@@ -5,6 +5,7 @@ import { RefusedError } from './failure.js';
 import { findGenerations } from './generation.js';
 import type { DataOptions } from './jobs.js';
 import { inForce, type OptionsInForce } from './options.js';
+import type { Probe } from './probes/probe.js';
 import type { Context } from './resource.js';
 import { RESOURCE_NAMES, type ResourceName } from './resourceNames.js';
 
@@ -19,6 +20,8 @@ export interface RunOptions extends DataOptions {
   hold?: boolean;
   /** The share of rows that may be refused. */
   maxRejects?: number;
+  /** Questions that what is made must answer before it goes live. */
+  probes?: readonly Probe[];
   /** A folder for the rows that are refused. */
   rejects?: string;
 }

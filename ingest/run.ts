@@ -3,6 +3,7 @@ import { readCount } from './gate.js';
 import { JOBS, type Jobs } from './jobs.js';
 import { assertApplicable } from './options.js';
 import { assertReplaceable, endingOf, planRun, type RunOptions, type Step } from './plan.js';
+import { askProbes } from './probes/askProbes.js';
 import type { Progress } from './progress.js';
 import type { Context } from './resource.js';
 import type { ResourceName } from './resourceNames.js';
@@ -34,6 +35,7 @@ export async function runIngestion(
   { progress, signal, say, jobs = JOBS }: Running,
 ): Promise<void> {
   const { allowShrink = false, ifNeeded = false, maxRejects, rejects: rejectsFolder } = options;
+  const { probes = [] } = options;
   const ending = endingOf(options);
   assertApplicable(chosen, options);
   // A file that cannot be used is told of before anything else.
@@ -44,6 +46,8 @@ export async function runIngestion(
   const refused: ResourceName[] = [];
   const ends: (() => Promise<void>)[] = [];
 
+  const using: Context = { ...context, standIns };
+
   async function take(step: Step): Promise<void> {
     const { name } = step;
     const leftAlone =
@@ -52,7 +56,7 @@ export async function runIngestion(
       say(`${name}: ${leftAlone}`);
       return;
     }
-    const job = await jobs[name]({ ...context, standIns }, step.options);
+    const job = await jobs[name](using, step.options);
     if (ifNeeded && (await job.isCurrent())) {
       say(`${name}: live already${step.kept.length > 0 ? `, with ${step.kept.join(' ')}` : ''}`);
       return;
@@ -73,6 +77,7 @@ export async function runIngestion(
       rejectsFolder,
       ending,
       beforeReplacing,
+      ask: (index) => askProbes(using, { resource: name, index, probes }),
       atEnd: (work) => {
         ends.push(work);
       },

@@ -1,4 +1,7 @@
+import { places } from '../../indices/places.js';
 import type { Done } from '../done.js';
+import { RefusedError } from '../failure.js';
+import { findGenerations } from '../generation.js';
 import { type MarkerOptions, ingestMarkers, type MarkerReport } from './ingestMarkers.js';
 import { previewMarkers } from './preview.js';
 import type { Context } from '../resource.js';
@@ -14,12 +17,26 @@ export async function markersDone(context: Context, options: MarkerOptions): Pro
       ],
     };
   }
+  await assertProbes(context, options);
   const { index, indexed, ...report } = await ingestMarkers(context, options);
   return {
     lines: [describeMarkers(report)],
     index,
     counts: { rows: indexed, indexed, rejected: 0 },
   };
+}
+
+/** Before anything is changed in place: markers are where their places are. */
+async function assertProbes(
+  { client, indexPrefix }: Context,
+  { ask }: MarkerOptions,
+): Promise<void> {
+  const { live } = await findGenerations(client, indexPrefix, places.resource);
+  const complaints = live === undefined ? [] : ((await ask?.(live)) ?? []);
+  if (complaints.length === 0) return;
+  throw new RefusedError(
+    `The markers were left as they are, for so they would be:\n- ${complaints.join('\n- ')}`,
+  );
 }
 
 function describeMarkers({

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { landAt } from '../../../geo/land.js';
+import { findGenerations } from '../../../ingest/generation.js';
+import { askProbes } from '../../../ingest/probes/askProbes.js';
+import type { Probe } from '../../../ingest/probes/probe.js';
+import type { ResourceName } from '../../../ingest/resourceNames.js';
+import { builtInPrefix, createTestClient } from '../../support/api.js';
+import { createSandbox, type Sandbox } from './sandbox.js';
+import { run, SMALL_JOBS } from './small.js';
+
+describe('of the built-in data', () => {
+  const client = createTestClient();
+  const context = { client, indexPrefix: builtInPrefix() };
+  afterAll(() => client.close());
+
+  const ask = async (resource: ResourceName, probe: object): Promise<string[]> => {
+    const { live: index = '' } = await findGenerations(client, context.indexPrefix, resource);
+    return askProbes(context, { resource, index, probes: [{ resource, ...probe } as Probe] });
+  };
+  const PARIS = { latitude: 48.8566, longitude: 2.3522 };
+
+  test.each([
+    ['countries', { name: 'Deutschl', language: 'de', expect: 'DEU' }],
+    ['countries', { ...PARIS, expect: 'FRA' }],
+    ['countries', { latitude: 46.2044, longitude: 6.1432, expect: 'FRA' }],
+    ['cities', { name: 'Münch', language: 'de', expect: 'DEU_Munich' }],
+    ['cities', { name: 'london', expect: 'GBR_London' }],
+    ['cities', { ...PARIS, expect: 'FRA_Paris' }],
+    ['lands', { ...PARIS, expect: landAt(PARIS) }],
+    ['lands', { name: landAt(PARIS), expect: landAt(PARIS) }],
+    ['places', { name: 'Paris', expect: 'geonames-2988507' }],
+    ['places', { ...PARIS, expect: 'geonames-2988507' }],
+    ['markers', { ...PARIS, expect: 'geonames-2988507' }],
+  ] as const)('%s: %j is answered as expected', async (resource, probe) => {
+    expect(await ask(resource, probe)).toEqual([]);
+  });
+
+  test.each([
+    [
+      'countries',
+      { latitude: 0, longitude: -30, expect: 'FRA' },
+      'the probe of countries at 0, -30 should find FRA, and finds nothing',
+    ],
+    [
+      'cities',
+      { name: 'Par', language: 'fr', expect: 'USA_Paris' },
+      /^the probe of cities named "Par" in fr should find USA_Paris, and finds FRA_Paris, /,
+    ],
+    [
+      'places',
+      { name: 'Lyon', expect: 'geonames-2988507' },
+      'the probe of places named "Lyon" should find geonames-2988507, and finds nothing',
+    ],
+  ] as const)('%s: %j is not', async (resource, probe, complaint) => {
+    expect(await ask(resource, probe)).toEqual([expect.stringMatching(complaint)]);
+  });
+});
+
+describe('in a run', () => {
+  let sandbox: Sandbox;
+  beforeAll(() => {
+    sandbox = createSandbox();
+  });
+  afterAll(() => sandbox.remove());
+
+  const found: Probe = { resource: 'cities', name: 'Andor', expect: 'AND_AndorralaVella' };
+  const lost: Probe = { resource: 'cities', name: 'Ordino', expect: 'AND_Ordino' };
+
+  test('all that fail are told, and nothing goes live; those of other resources are not asked', async () => {
+    const probes: Probe[] = [
+      found,
+      lost,
+      { ...lost, language: 'de' },
+      { ...lost, resource: 'lands' },
+    ];
+    await expect(run(sandbox, ['cities'], { probes }, SMALL_JOBS)).rejects.toThrow(
+      /did not pass its gate:\n- the probe of cities named "Ordino" should find AND_Ordino, and finds nothing\n- the probe of cities named "Ordino" in de should .*nothing$/,
+    );
+    expect(await sandbox.generations('cities')).toEqual({ remains: [] });
+    await run(sandbox, ['cities'], { probes: [found] }, SMALL_JOBS);
+  });
+
+  test('markers are left as they are', async () => {
+    const probes: Probe[] = [{ resource: 'markers', name: 'none', expect: 'none' }];
+    await expect(run(sandbox, ['places', 'markers'], { probes }, SMALL_JOBS)).rejects.toThrow(
+      /^The markers were left as they are, .*:\n- the probe of markers named "none" should find none/,
+    );
+    expect(await sandbox.generations('markers')).toEqual({ remains: [] });
+  });
+});
