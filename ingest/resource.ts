@@ -43,6 +43,8 @@ export interface Run<Document extends { id: string }> {
   /** Those that were read so far. */
   bytesRead?(): number;
   outcomes: Rows<Document>;
+  /** Returns what a person is to be told once all rows were read. */
+  notes?(): readonly string[];
   /** Lists the faults of the loaded, not yet live, index; empty when it may go live. */
   gate(index: string): Promise<string[]>;
   /** Stores what must be kept for good once the gate is passed, before the generation goes live. */

@@ -1,6 +1,7 @@
 import type { PlaceDocument } from '../../indices/places.js';
 import { landAt } from '../../geo/land.js';
 import {
+  isEmpty,
   readId,
   type Reading,
   readLatitude,
@@ -10,7 +11,8 @@ import {
   readRating,
   readText,
   readUrl,
-} from './readings.js';
+} from '../files/readings.js';
+import { areSwapped } from '../coordinates.js';
 import type { PlaceCells, PlaceField } from './row.js';
 
 /** The stored form of a place, or all that is wrong with its cells. */
@@ -32,6 +34,10 @@ export function toPlace(cells: PlaceCells): PlaceDocument | { faults: string[] }
   const name = take('name', readText, true);
   const latitude = take('latitude', readLatitude, true);
   const longitude = take('longitude', readLongitude, true);
+  const hasBoth = !isEmpty(cells.latitude) && !isEmpty(cells.longitude);
+  if (hasBoth && areSwapped(Number(cells.latitude), Number(cells.longitude))) {
+    faults.push('latitude and longitude swapped?');
+  }
   const optional = {
     subtitle: take('subtitle', readText),
     category: take('category', readText),

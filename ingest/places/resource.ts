@@ -1,9 +1,11 @@
 import { type PlaceDocument, places } from '../../indices/places.js';
+import { NullIsland } from '../coordinates.js';
+import { isEmpty } from '../files/readings.js';
+import { shownRow } from '../files/rowText.js';
 import type { Outcome } from '../outcome.js';
 import type { Resource } from '../resource.js';
 import { toPlace } from './document.js';
 import { assertNoOwnPlaces } from './ownPlaces.js';
-import { isEmpty } from './readings.js';
 import type { PlaceCells, PlaceRow, PlaceSource } from './row.js';
 
 /** Named where a row has no id to be found by. */
@@ -11,31 +13,48 @@ const NO_ID = 'unknown';
 
 /** Places of a source, validated row by row. */
 export function placeResource(source: PlaceSource): Resource<PlaceDocument> {
-  async function* outcomes(): AsyncGenerator<Outcome<PlaceDocument>> {
-    for await (const row of source.rows()) yield outcomeOf(row, source.file);
+  async function* outcomes(nullIsland: NullIsland): AsyncGenerator<Outcome<PlaceDocument>> {
+    for await (const row of source.rows()) {
+      const outcome = outcomeOf(row, row.file ?? source.file);
+      if ('document' in outcome) {
+        const [longitude, latitude] = outcome.document.location;
+        nullIsland.look(latitude, longitude, outcome.origin.file, row.line);
+      }
+      yield outcome;
+    }
   }
   return {
     definition: places,
     assertDiscardable: assertNoOwnPlaces,
     recipe: { file: source.file, version: source.version ?? '' },
     sources: () => source.sources?.() ?? [],
-    begin: () =>
-      Promise.resolve({
+    begin: () => {
+      const nullIsland = new NullIsland();
+      return Promise.resolve({
         ...(source.expectedRows === undefined ? {} : { expectedRows: source.expectedRows }),
-        outcomes: outcomes(),
+        outcomes: outcomes(nullIsland),
+        notes: () => [...(source.notes?.() ?? []), ...nullIsland.warnings()],
         gate: () => source.gate?.() ?? Promise.resolve([]),
-      }),
+      });
+    },
   };
 }
 
 function outcomeOf(row: PlaceRow, file: string): Outcome<PlaceDocument> {
   const { line } = row;
-  if ('reason' in row) return { origin: { file, line, id: row.id || NO_ID }, reason: row.reason };
+  if ('reason' in row) {
+    const origin = { file, line, id: row.id || NO_ID };
+    return { origin, reason: row.reason, ...textOf(row.row) };
+  }
   const origin = { file, line, id: idOf(row.cells) };
   const place = toPlace(row.cells);
   return 'faults' in place
-    ? { origin, reason: place.faults.join('; ') }
+    ? { origin, reason: place.faults.join('; '), ...textOf(row.row ?? JSON.stringify(row.cells)) }
     : { origin, document: place };
+}
+
+function textOf(row: string | undefined): { row?: string } {
+  return row === undefined ? {} : { row: shownRow(row) };
 }
 
 function idOf({ id }: PlaceCells): string {

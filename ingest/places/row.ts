@@ -25,8 +25,9 @@ export type PlaceCells = Partial<Record<PlaceField, unknown>>;
 
 /** A row of a source, or why it cannot be read as one. */
 export type PlaceRow =
-  /** Line of the source, from 1. */
-  { line: number; cells: PlaceCells } | { line: number; id: string; reason: string };
+  /** Line of the source, from 1; its text, where it has one. */
+  | { line: number; file?: string; cells: PlaceCells; row?: string }
+  | { line: number; file?: string; id: string; reason: string; row?: string };
 
 export interface PlaceSource {
   /** The file, as a person would look for it. */
@@ -37,6 +38,8 @@ export interface PlaceSource {
   rows(): Iterable<PlaceRow> | AsyncIterable<PlaceRow>;
   /** To be remembered with what is made of them; called once all rows were read. */
   sources?(): readonly Source[];
+  /** What a person is to be told of the source, once all rows were read. */
+  notes?(): readonly string[];
   /** Lists the faults of the source as a whole, known once all rows were read. */
   gate?(): Promise<string[]>;
 }

@@ -32,8 +32,10 @@ export class Folder {
     const reading: Reading = { places: [], rejects: [], complaints: [] };
     for await (const outcome of run.outcomes) {
       const { origin } = outcome;
-      if ('reason' in outcome) reading.rejects.push({ ...origin, reason: outcome.reason });
-      else reading.places.push({ ...outcome.document, line: origin.line });
+      if ('reason' in outcome) {
+        const { reason, row } = outcome;
+        reading.rejects.push({ ...origin, reason, ...(row !== undefined && { row }) });
+      } else reading.places.push({ ...outcome.document, line: origin.line });
     }
     reading.complaints = await run.gate('');
     return reading;

@@ -84,6 +84,92 @@ test('a record with another number of cells is a reject; the ones after it are r
   ]);
 });
 
+describe('a quotation mark that is wrong is one reject, with its line and all of its text', () => {
+  const header = 'name,osm_id,lat,lon\n';
+  const follows = 'text follows a closing quotation mark';
+  test.each<[string, string, [number, string, string], string[]]>([
+    [
+      'within a cell',
+      '"A\r\nB",1,1,1\r\nA"B",2,1,1\r\nC,3,1,1',
+      [4, 'a quotation mark stands within a cell', 'A"B",2,1,1'],
+      ['1', '3'],
+    ],
+    ['after a quoted cell', '"A"B,1,1,1\nC,3,1,1', [2, follows, '"A"B,1,1,1'], ['3']],
+    [
+      'never closed, and far from the next one',
+      `A,1,1,1\n"B,2,1,1\n${'C,3,1,1\n'.repeat(150_000)}`,
+      [3, 'a quotation mark is not closed', '"B,2,1,1'],
+      ['1', ...new Array<string>(150_000).fill('3')],
+    ],
+    [
+      'never closed, before records that have their own',
+      'A,1,1,1\n"B,2,1,1\n"C",3,1,1\n"D\n""d""",4,1,1',
+      [3, follows, '"B,2,1,1'],
+      ['1', '3', '4'],
+    ],
+    [
+      'after a line of a cell of several',
+      'A,1,1,1\n"B\nb, c\nd"e,2,1,1\n"C\nc",3,1,1',
+      [3, `${follows}; all up to line 5 is left out with it`, '"B\nb, c\nd"e,2,1,1'],
+      ['1', '3'],
+    ],
+    [
+      'in the last record',
+      'A,1,1,1\nB,"2,1,1',
+      [3, 'a quotation mark is not closed', 'B,"2,1,1'],
+      ['1'],
+    ],
+    [
+      'closed by one of a later record',
+      'A,1,1,1\nB,2,1,"1\nC,3,1,1\nD,4,1,1\nE,5,1,"1"\nF,6,1,1',
+      [3, follows, 'B,2,1,"1'],
+      ['1', '3', '4', '5', '6'],
+    ],
+  ])('%s', async (_, content, [line, reason, row], ids) => {
+    const { places, rejects } = await read(header + content);
+    expect(rejects).toEqual([{ file: expect.any(String), line, id: 'unknown', reason, row }]);
+    expect(places.map(({ id }) => id)).toEqual(ids);
+  });
+
+  test('what is lost with one is bounded; then each line is a reject of its own', async () => {
+    const broken = `x${'y'.repeat(99_999)}\n`;
+    const content = `${header}A,1,1,1\n"B"B,2,1,1\n${broken.repeat(50)}C,3,1,1`;
+    const { places, rejects } = await read(content);
+    expect(places.map(({ id }) => id)).toEqual(['1', '3']);
+    expect(rejects.length).toBeGreaterThan(5);
+    expect(rejects.length).toBeLessThan(12);
+  });
+});
+
+test('a cell of 2 MB is one reject, be it of one line or of many', async () => {
+  const rows = ['A,1,1,1', `${'x'.repeat(2_000_000)},2,1,1`, 'C,3,1,1'];
+  rows.push(`"${'words, and words\n'.repeat(125_000)}",4,1,1`, 'E,5,1,1');
+  const { places, rejects } = await read(['name,osm_id,lat,lon', ...rows].join('\n'));
+  expect(places.map(({ id }) => id)).toEqual(['1', '3', '5']);
+  expect(rejects.map(({ line, reason }) => [line, reason])).toEqual([
+    [3, 'it is longer than 1048576 bytes'],
+    [5, 'a quotation mark is not closed; all up to line 125005 is left out with it'],
+  ]);
+  for (const { row = '' } of rejects) expect(row).toHaveLength(10_001);
+});
+
+test('a line that is not UTF-8 is a reject, be it within a record; its neighbours are read', async () => {
+  const bad = Buffer.from([0x4d, 0xfc, 0x6e]);
+  const content = Buffer.concat([
+    Buffer.from('name,osm_id,lat,lon\nÄ,1,1,1\n'),
+    bad,
+    Buffer.from(',2,1,1\nÖ,3,1,1\n"Ü\n'),
+    bad,
+    Buffer.from('",4,1,1\nß,5,1,1'),
+  ]);
+  const { places, rejects } = await read(content);
+  expect(places.map(({ name }) => name)).toEqual(['Ä', 'Ö', 'ß']);
+  expect(rejects).toMatchObject([
+    { line: 3, id: '2', reason: 'it is not UTF-8', row: 'M\ufffdn,2,1,1' },
+    { line: 5, id: '4', reason: 'it is not UTF-8', row: '"Ü\nM\ufffdn",4,1,1' },
+  ]);
+});
+
 describe('a file that cannot be used, named with its line', () => {
   const header = 'name,osm_id,lat,lon\n';
   test.each([
@@ -95,15 +181,9 @@ describe('a file that cannot be used, named with its line', () => {
     ],
     ['a column twice', 'name,osm_id,lat,lon,name\n', '"name" is there twice'],
     [
-      'a quotation mark within a cell',
-      `${header}"A\r\nB",1,1,1\r\nA"B",2,1,1`,
-      'places.csv:4: the record that begins here is malformed: correct its quotation marks.',
-    ],
-    ['text after a quoted cell', `${header}"A"B,1,1,1`, 'places.csv:2: the record'],
-    [
-      'a quotation mark that is never closed',
-      `${header}A,1,1,1\n"B,2,1,1\n${'C,3,1,1\n'.repeat(200_000)}`,
-      'places.csv:3: the record that begins here is malformed',
+      'a header of which a quotation mark is not closed',
+      'name,"osm_id,lat,lon\nA,1,1,1',
+      'places.csv:1',
     ],
   ])('%s', async (_, content, message) => {
     await expect(read(content)).rejects.toThrow(message);

@@ -74,7 +74,7 @@ describe('faults', () => {
     [{ name: 7 }, 'name 7 is no text'],
     [{ name: 'Caf\ufffd' }, 'name "Caf\ufffd" is not UTF-8'],
     [{ latitude: null }, 'latitude is missing'],
-    [{ latitude: '90.0001' }, 'latitude "90.0001" is not a number from -90 to 90'],
+    [{ latitude: '190.0001' }, 'latitude "190.0001" is not a number from -90 to 90'],
     [{ latitude: '0x10' }, 'latitude "0x10" is not a number from -90 to 90'],
     [{ latitude: '48,86' }, 'latitude "48,86" is not a number from -90 to 90'],
     [{ latitude: 'Infinity' }, 'latitude "Infinity" is not a number from -90 to 90'],
@@ -94,6 +94,15 @@ describe('faults', () => {
     [{ photos: { a: 1 } }, 'photos {"a":1} is not a list of addresses'],
   ])('%o', (cells, fault) => {
     expect(toPlace({ ...sound, ...cells })).toEqual({ faults: [fault] });
+  });
+
+  test('coordinates that fit the other way round', () => {
+    expect(toPlace({ ...sound, latitude: '139.7', longitude: '35.7' })).toEqual({
+      faults: [
+        'latitude "139.7" is not a number from -90 to 90',
+        'latitude and longitude swapped?',
+      ],
+    });
   });
 
   test('all of a row at once', () => {

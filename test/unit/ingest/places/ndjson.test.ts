@@ -89,8 +89,20 @@ test('a column that no line has is told, for it may be misspelt', async () => {
   ]);
 });
 
-test('a line without end is refused before it fills the memory', async () => {
-  await expect(read([place('1'), 'x'.repeat(3_000_000)])).rejects.toThrow(
-    /places\.ndjson:2: this line is longer than 1048576 characters/,
-  );
+test('a line of 2 MB is a reject, and so is one that is not UTF-8', async () => {
+  const [first, last] = [JSON.stringify(place('1')), JSON.stringify(place('5'))];
+  const content = Buffer.concat([
+    Buffer.from(`${first}\n${'x'.repeat(2_000_000)}\n\n`),
+    Buffer.from([0x22, 0xfc, 0x22, 0x0a]),
+    Buffer.from(last),
+  ]);
+  const { places, rejects } = await folder.read(folder.write('places.ndjson', content), mapping);
+  expect(places.map(({ id, line }) => [id, line])).toEqual([
+    ['1', 1],
+    ['5', 5],
+  ]);
+  expect(rejects.map(({ line, reason, row = '' }) => [line, reason, row.length])).toEqual([
+    [2, 'it is longer than 1048576 bytes', 10_001],
+    [4, 'it is not UTF-8', 3],
+  ]);
 });

@@ -1,5 +1,3 @@
-import type { PlaceField } from './row.js';
-
 /** The content of a cell: a value, or null when it is empty; else what is wrong with it. */
 export type Reading<Value> = { value: Value | null } | { fault: string };
 
@@ -66,21 +64,6 @@ export function readPhotos(cell: unknown): Reading<string[]> {
   }
   return { value: photos };
 }
-
-/** The reader of each field's cell. */
-export const READERS: Readonly<Record<PlaceField, (cell: unknown) => Reading<unknown>>> = {
-  id: readId,
-  name: readText,
-  subtitle: readText,
-  category: readText,
-  latitude: readLatitude,
-  longitude: readLongitude,
-  address: readText,
-  photos: readPhotos,
-  popularity: readPopularity,
-  rating: readRating,
-  website: readUrl,
-};
 
 export function isEmpty(cell: unknown): cell is null | undefined | string {
   return cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '');

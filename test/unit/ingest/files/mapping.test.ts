@@ -1,12 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { omit } from 'es-toolkit/object';
-import { parseMapping, readMapping } from '../../../../ingest/places/mapping.js';
+import { parseMapping, readMapping } from '../../../../ingest/files/mapping.js';
+import { PLACE_MAPPING } from '../../../../ingest/places/mappingKind.js';
 
 const sound = {
   format: 'csv',
   fields: { a: 'id', b: 'name', c: 'latitude', d: 'longitude' },
 };
-const parse = (mapping: unknown) => parseMapping(JSON.stringify(mapping), 'mapping.json');
+const parse = (mapping: unknown) =>
+  parseMapping(JSON.stringify(mapping), 'mapping.json', PLACE_MAPPING);
 
 /** The faults that the one error lists. */
 function faultsOf(mapping: unknown): string[] {
@@ -24,7 +26,7 @@ test('defaults', () => {
   expect(parse(sound)).toEqual({
     format: 'csv',
     delimiter: ',',
-    photosSeparator: '|',
+    texts: { photosSeparator: '|' },
     fields: new Map(Object.entries(sound.fields)),
     constants: {},
     digest: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -34,9 +36,11 @@ test('defaults', () => {
 test('everything, after a byte order mark', () => {
   const constants = { category: 'hotel', photos: ['http://a'], rating: 3 };
   const given = { ...sound, delimiter: '\t', photosSeparator: ' ; ', constants };
-  expect(parseMapping(`\ufeff${JSON.stringify(given)}`, 'mapping.json')).toMatchObject({
+  expect(
+    parseMapping(`\ufeff${JSON.stringify(given)}`, 'mapping.json', PLACE_MAPPING),
+  ).toMatchObject({
     delimiter: '\t',
-    photosSeparator: ' ; ',
+    texts: { photosSeparator: ' ; ' },
     constants,
   });
 });
@@ -110,8 +114,10 @@ describe('faults', () => {
   });
 
   test('no JSON, or no file', async () => {
-    expect(() => parseMapping('{', 'mapping.json')).toThrow(/mapping\.json.*\n- it is no JSON: ./);
-    await expect(readMapping('/none/mapping.json')).rejects.toThrow(
+    expect(() => parseMapping('{', 'mapping.json', PLACE_MAPPING)).toThrow(
+      /mapping\.json.*\n- it is no JSON: ./,
+    );
+    await expect(readMapping('/none/mapping.json', PLACE_MAPPING)).rejects.toThrow(
       /^\/none\/mapping\.json cannot be read \(ENOENT/,
     );
   });

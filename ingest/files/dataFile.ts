@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import type { SourceFile } from '../../indices/provenance.js';
+import { linesOf, type Lines } from './lines.js';
+import { storedOf, unreadable, versionOf } from './stored.js';
+
+/** A file that rows are read from, of any size; what it was is known once it was read. */
+export interface DataFile {
+  /** As a person would look for it. */
+  file: string;
+  /** Of the file as it was when it was opened. */
+  version: string;
+  lines(): AsyncGenerator<Lines>;
+  /** Reads what the file as a whole is to be remembered by, once. */
+  identify(): Promise<void>;
+  /** To be remembered. @throws unless the file was identified */
+  source(): SourceFile;
+  /** Tells whether it is still what it was. */
+  complaints(): Promise<string[]>;
+}
+
+/** @throws when it cannot be read, or is no file */
+export async function openDataFile(file: string): Promise<DataFile> {
+  const version = await versionOf(file);
+  let identity: SourceFile | undefined;
+
+  async function identify(): Promise<void> {
+    identity ??= await identityOf(file);
+  }
+
+  return {
+    file,
+    version,
+    identify,
+    async *lines() {
+      yield* linesOf(file);
+      await identify();
+    },
+    source() {
+      if (identity === undefined) throw new Error(`${file} was not read to its end.`);
+      return identity;
+    },
+    async complaints() {
+      const isSame = (await versionOf(file)) === version;
+      return isSame ? [] : [`${file} was changed while it was read: ingest it again`];
+    },
+  };
+}
+
+/** Of the file as it is stored, be it an archive. */
+async function identityOf(file: string): Promise<SourceFile> {
+  const { path } = storedOf(file);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  try {
+    for await (const chunk of createReadStream(path)) {
+      hash.update(chunk as Uint8Array);
+      bytes += (chunk as Uint8Array).length;
+    }
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+  return { name: basename(path), bytes, sha256: hash.digest('hex') };
+}

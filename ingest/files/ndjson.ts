@@ -1,0 +1,52 @@
+import type { Lines } from './lines.js';
+import type { Cells } from './mapping.js';
+import type { FileRow } from './mappedFile.js';
+
+/**
+ * The rows of a file with one JSON object a line, as many at once as are there; blank lines do not
+ * count. A column of the mapping is a member of the object, or a dotted path into it.
+ */
+export async function* ndjsonRows<Field extends string>(
+  lines: AsyncIterable<Lines>,
+  mapped: ReadonlyMap<string, Field>,
+): AsyncGenerator<FileRow<Field>[]> {
+  const fields = [...mapped];
+  for await (const { first, texts, faults } of lines) {
+    const rows: FileRow<Field>[] = [];
+    for (const [at, row] of texts.entries()) {
+      if (row.trim() === '') continue;
+      const line = first + at;
+      const value = faults.get(line) ?? parse(row);
+      if (typeof value === 'string') rows.push({ line, id: '', reason: value, row });
+      else {
+        const cells: Cells<Field> = {};
+        for (const [column, field] of fields) cells[field] = valueAt(value, column);
+        rows.push({ line, cells, row });
+      }
+    }
+    yield rows;
+  }
+}
+
+/** The object, or why there is none. */
+function parse(text: string): object | string {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? value : 'the line is no JSON object';
+  } catch (error) {
+    return `the line is no JSON: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function valueAt(object: object, path: string): unknown {
+  if (Object.hasOwn(object, path)) return member(object, path);
+  let value: unknown = object;
+  for (const name of path.split('.')) value = member(value, name);
+  return value;
+}
+
+function member(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Record<string, unknown>)[name];
+}
