@@ -139,7 +139,7 @@ async function makeGeneration<Document extends { id: string }>(
   try {
     const replicas = await withoutReplicas(client, index);
     const { report, rejectsFile } = await loadRows(client, { name, index, run }, options);
-    for (const note of run.notes?.() ?? []) options.progress.note(note);
+    for (const note of run.notes?.() ?? []) progress.note(note);
     progress.note('checking');
     await sealGeneration(client, index, resource.definition);
     const complaints = [
