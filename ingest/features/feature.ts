@@ -1,0 +1,10 @@
+import type { Geometry } from 'geojson';
+
+/** What a file draws, and what it says of it. */
+export interface Feature {
+  /** Number of the feature in its file, from 1. */
+  line: number;
+  properties: Readonly<Record<string, unknown>>;
+  /** Longitude before latitude, as the file has them; null where nothing is drawn. */
+  geometry: Geometry | null;
+}
