@@ -14,8 +14,8 @@ export type Source = FileSource | GenerationSource;
 export interface FileSource extends SourceFile {
   /** It comes with the project. */
   builtIn?: true;
-  /** It tells how the other one is read. */
-  role?: 'mapping';
+  /** It tells how another one is read, or what the others are. */
+  role?: 'mapping' | 'sources';
 }
 
 export interface GenerationSource {
@@ -61,7 +61,7 @@ const source = Joi.alternatives(
     bytes: count.required(),
     sha256: Joi.string().hex().length(64).required(),
     builtIn: Joi.valid(true),
-    role: Joi.valid('mapping'),
+    role: Joi.valid('mapping', 'sources'),
   }),
 );
 

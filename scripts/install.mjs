@@ -22,16 +22,17 @@ export const compiler = join(projectFolder, 'node_modules/typescript/bin/tsc');
 
 /**
  * Compiles the TypeScript into dist/ (`-b` looks at the files' times first, and takes a second when nothing changed),
- * puts the built-in data beside what reads it, and builds the pages.
+ * puts the built-in data and the schema of sources files beside what was compiled, and builds the pages.
  */
 export async function build() {
   const projects = ['tsconfig.build.json', 'web/client'].map((name) => join(projectFolder, name));
   await runOrExit(process.execPath, [compiler, '-b', ...projects]);
-  const builtIn = 'ingest/data';
-  cpSync(join(projectFolder, builtIn), join(projectFolder, 'dist', builtIn), {
-    recursive: true,
-    filter: isOutdated,
-  });
+  for (const kept of ['ingest/data', 'ingest/sources/sources.schema.json']) {
+    cpSync(join(projectFolder, kept), join(projectFolder, 'dist', kept), {
+      recursive: true,
+      filter: isOutdated,
+    });
+  }
   const production = { NODE_ENV: 'production' };
   const status = await buildWeb(projectFolder, (args) => run(process.execPath, args, production));
   if (status !== 0) process.exit(status);

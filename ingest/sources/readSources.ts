@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import { omit } from 'es-toolkit/object';
+import { parseDocument } from 'yaml';
+import type { FileSource } from '../../indices/provenance.js';
+import { countryCodes } from '../iso/codes.js';
+import { nearestOf, sourcesSchema } from './schema.js';
+import type { Sources } from './sources.js';
+
+/** A sources file, read. */
+export interface DeclaredSources extends Sources {
+  /** The file itself, as what is made by it remembers it. */
+  file: FileSource;
+}
+
+/** Where a member stands: `cities.from[1].geonames`. */
+type Path = readonly (string | number)[];
+
+interface Fault {
+  path: Path;
+  message: string;
+}
+
+/** Members that name a file, wherever they stand. */
+const FILE_MEMBERS: ReadonlySet<string> = new Set([
+  'borders',
+  'geonames',
+  'alternateNames',
+  'admin1',
+  'file',
+  'mapping',
+  'overture',
+  'heights',
+  'raster',
+  'polygons',
+]);
+
+/**
+ * Reads a sources file, in JSON or YAML, by its content.
+ * @throws one error that lists every fault with its place, also the files that are not there
+ */
+export async function readSources(file: string): Promise<DeclaredSources> {
+  const bytes = await readFile(file).catch((error: unknown) => {
+    throw new Error(
+      `The sources file ${file} cannot be read (${(error as Error).message}): correct --sources or SOURCES_FILE.`,
+      { cause: error },
+    );
+  });
+  const given = parsed(bytes.toString().replace(/^\ufeff/, ''), file);
+  const options = { abortEarly: false, convert: false, errors: { label: false as const } };
+  const result = sourcesSchema.validate(given, options);
+  const faults: Fault[] = (result.error?.details ?? []).map(({ path, message }) => ({ path, message })); // prettier-ignore
+  const folder = dirname(resolve(file));
+  const found = withPaths(given, [], folder, faults);
+  faults.push(...countryFaults(given));
+  if (faults.length > 0) throw notValid(file, faults);
+  const sources: Sources = omit(found as Sources & { $schema?: string }, ['$schema']);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return {
+    ...sources,
+    file: { name: basename(file), bytes: bytes.length, sha256, role: 'sources' },
+  };
+}
+
+/** YAML has JSON in it, and tells the line of a fault, and a member that is there twice. */
+function parsed(text: string, file: string): unknown {
+  const document = parseDocument(text);
+  const problems = [...document.errors, ...document.warnings];
+  if (problems.length > 0) {
+    throw notValid(
+      file,
+      problems.map(({ message }) => ({ path: [], message: message.split('\n')[0] ?? '' })),
+    );
+  }
+  // A file with nothing in it but comments asks for nothing.
+  return (document.toJS() as unknown) ?? {};
+}
+
+/** Makes the paths absolute, and lists those where nothing is. */
+function withPaths(value: unknown, path: Path, folder: string, faults: Fault[]): unknown {
+  if (Array.isArray(value)) {
+    return value.map((each, place) => withPaths(each, [...path, place], folder, faults));
+  }
+  if (typeof value !== 'object' || value === null) {
+    const isFile = isFilePath(path) && typeof value === 'string' && value !== '';
+    if (!isFile) return value;
+    const found = resolve(folder, value);
+    // A part of an archive is looked for when that is read.
+    if (!existsSync(found) && !existsSync(found.replace(/(\.zip)#.*$/i, '$1'))) {
+      faults.push({ path, message: `there is no ${found}` });
+    }
+    return found;
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      withPaths(member, [...path, name], folder, faults),
+    ]),
+  );
+}
+
+function isFilePath(path: Path): boolean {
+  const [section, member] = path;
+  const last = path.at(-1);
+  if (section === 'probes' || (section === 'countries' && member !== 'borders')) return false;
+  // The table of a raster, and not the fields of the borders.
+  return typeof last === 'string' && (FILE_MEMBERS.has(last) || (section === 'lands' && last === 'names')); // prettier-ignore
+}
+
+/** Lists the codes of which there is no country. */
+function countryFaults(given: unknown): Fault[] {
+  const { lands, countries } = (given ?? {}) as Partial<Record<string, Record<string, unknown>>>;
+  const codes: [Path, unknown][] = [];
+  const chosen = lands?.countries;
+  if (Array.isArray(chosen)) {
+    chosen.forEach((code, place) => codes.push([['lands', 'countries', place], code]));
+  }
+  const mapped = countries?.codes;
+  if (typeof mapped === 'object' && mapped !== null) {
+    for (const [name, code] of Object.entries(mapped)) {
+      codes.push([['countries', 'codes', name], code]);
+    }
+  }
+  const known = countryCodes().map(({ id }) => id);
+  return codes.flatMap(([path, code]) => {
+    if (typeof code !== 'string' || !/^[A-Z]{3}$/.test(code) || known.includes(code)) return [];
+    const nearest = nearestOf(code, known);
+    const meant = nearest === undefined ? '' : `; is ${nearest} meant?`;
+    return [{ path, message: `there is no country ${code}${meant}` }];
+  });
+}
+
+function notValid(file: string, faults: readonly Fault[]): Error {
+  const lines = faults.map(({ path, message }) => `- ${describe(path)}${message}`);
+  return new Error(
+    [`${file} is not valid:`, ...lines, 'docs/ingestion.md shows what may be in it.'].join('\n'),
+  );
+}
+
+function describe(path: Path): string {
+  if (path.length === 0) return '';
+  const [first, ...others] = path;
+  const rest = others.map((each) => (typeof each === 'number' ? `[${each}]` : `.${each}`));
+  return `${String(first)}${rest.join('')}: `;
+}

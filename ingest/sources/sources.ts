@@ -1,0 +1,100 @@
+import type { Language } from '../../indices/languages.js';
+import type { ResourceName } from '../resourceNames.js';
+
+/**
+ * What the data of a deployment is made of, as its sources file says. What the file does not name
+ * is built in, or stays as it is. Paths are absolute once the file is read.
+ */
+export interface Sources {
+  countries?: CountrySources;
+  cities?: CitySources;
+  lands?: LandSources;
+  places?: PlaceSources;
+  markers?: { currentSeason?: number };
+  /** The share of rows that may be refused. */
+  maxRejects?: number;
+  /** Questions that a generation must answer right before it goes live. */
+  probes?: readonly Probe[];
+}
+
+export interface CountrySources {
+  /** A GeoJSON FeatureCollection or a Shapefile. */
+  borders: string;
+  /** The field that holds the code of a feature's country. */
+  code: string;
+  /** Countries by what the field holds where that is no ISO code; null leaves features out. */
+  codes?: Readonly<Record<string, string | null>>;
+  /** The fields that hold names. Other languages keep the built-in names. */
+  names?: Readonly<Partial<Record<Language, string>>>;
+  /** What becomes of countries that the file lacks; absent: the run is refused. */
+  missing?: 'built-in' | 'left-out';
+}
+
+/** What comes with the project. */
+export type BuiltIn = 'built-in';
+
+/** Files as GeoNames publishes them. */
+export interface GeonamesFiles {
+  geonames: string;
+  alternateNames?: string;
+  admin1?: string;
+  minimumPopulation?: number;
+}
+
+/** A CSV or NDJSON file, and the JSON file that tells what is in its columns. */
+export interface MappedFile {
+  file: string;
+  mapping: string;
+}
+
+/** Places of Overture Maps, in GeoParquet. */
+export interface OvertureFile {
+  overture: string;
+  minimumConfidence?: number;
+}
+
+export interface CitySources {
+  primaryMinimumPopulation?: number;
+  from?: readonly (BuiltIn | GeonamesFiles | MappedFile)[];
+}
+
+export interface LandSources {
+  countries?: readonly string[] | 'ALL';
+  disks?: { steps: number };
+  shards?: number;
+  workers?: number;
+  /** A GeoTIFF, or a folder of such. */
+  heights?: string;
+  biomes?: BiomeRaster | BiomePolygons;
+}
+
+export interface BiomeRaster {
+  raster: string;
+  names: string;
+}
+
+export interface BiomePolygons {
+  polygons: string;
+  name: string;
+}
+
+export interface PlaceSources {
+  from?: readonly (BuiltIn | MappedFile | OvertureFile)[];
+}
+
+export type Probe = NameProbe | LocationProbe;
+
+export interface NameProbe {
+  resource: ResourceName;
+  name: string;
+  language?: Language;
+  /** The id of what must be found. */
+  expect: string;
+}
+
+export interface LocationProbe {
+  resource: ResourceName;
+  latitude: number;
+  longitude: number;
+  expect: string;
+}
