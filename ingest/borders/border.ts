@@ -33,6 +33,20 @@ export function borderOf(
   for (const { longitude, latitude, radiusMeters } of islets) {
     parts.push(circle([longitude, latitude], radiusMeters));
   }
+  return covered(parts);
+}
+
+/**
+ * The border of a country as it is stored, of polygons that are not the atlas's: parts without an
+ * area are nothing.
+ *
+ * @param polygons as {@link borderOf} takes them
+ */
+export function ownBorderOf(polygons: readonly Position[][][]): MultiPolygon {
+  return covered(polygons.map((rings) => rings.map(unwrap)));
+}
+
+function covered(parts: readonly Paths64[]): MultiPolygon {
   const rings = withTouchingPoints(parts).flatMap(withinGlobe);
   const coordinates = merge(rings).map((polygon) => polygon.map((ring) => closed(densify(ring))));
   return { type: 'MultiPolygon', coordinates };

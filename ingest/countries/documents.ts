@@ -1,10 +1,17 @@
 import type { CountryDocument } from '../../indices/countries.js';
-import { countryShapes } from '../borders/countryShapes.js';
-import { countryCodes } from '../iso/codes.js';
+import type { Names } from '../../indices/languages.js';
+import { type CountryShape, countryShapes } from '../borders/countryShapes.js';
+import { type CountryCode, countryCodes } from '../iso/codes.js';
 import { continentsByCode } from './continents.js';
 import { countryNames } from './names.js';
 import { populationOf } from './population.js';
 import { primaryCodes } from '../iso/primary.js';
+
+/** A country, where it is, and names that are other than the built-in ones. */
+export interface ShapedCountry extends Pick<CountryShape, 'border'> {
+  code: CountryCode;
+  names: Names;
+}
 
 /**
  * The 250 countries, by id, from the sources in our packages: codes, continents, populations and
@@ -15,22 +22,40 @@ import { primaryCodes } from '../iso/primary.js';
  * @throws Error that names the country or feature for which a source lacks something
  */
 export function* countryDocuments(): Generator<CountryDocument, void, undefined> {
-  const codes = countryCodes();
-  const naming = countryNames(codes);
+  const shapeOf = countryShapes();
+  const countries = countryCodes().map((code) => ({
+    code,
+    names: {},
+    border: () => shapeOf(code).border(),
+  }));
+  const toDocument = documentMaker(countries);
+  for (const country of countries) yield toDocument(country);
+}
+
+/**
+ * Returns what makes documents of these countries, which are all that there are.
+ * @throws also from the returned function, for what a source lacks
+ */
+export function documentMaker(
+  countries: readonly ShapedCountry[],
+): (country: ShapedCountry) => CountryDocument {
+  const own = new Map(countries.map(({ code, names }) => [code.id, names]));
+  const naming = countryNames(
+    countries.map(({ code }) => code),
+    own,
+  );
   const continentOf = continentsByCode();
   const primary = primaryCodes();
-  const shapeOf = countryShapes();
-  for (const code of codes) {
-    const { id, alpha2 } = code;
+  return ({ code: { id, alpha2 }, border }) => {
     const names = naming.get(id);
     if (names === undefined) throw new Error(`no names for ${id}`);
-    yield {
+    return {
       id,
       ...names,
       continent: continentOf(alpha2),
       population: populationOf(alpha2),
       primary: primary.has(alpha2),
-      border: shapeOf(code).border(),
+      border: border(),
     };
-  }
+  };
 }

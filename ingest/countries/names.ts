@@ -1,5 +1,5 @@
 import { uniq } from 'es-toolkit/array';
-import { LANGUAGES, type Language } from '../../indices/languages.js';
+import { LANGUAGES, type Language, type Names } from '../../indices/languages.js';
 import { fold } from '../../indices/fold.js';
 import type { CountryDocument } from '../../indices/countries.js';
 import type { CountryCode } from '../iso/codes.js';
@@ -18,15 +18,21 @@ const NATURALLY_SHORT: ReadonlySet<string> = new Set(['HK', 'MM', 'MO', 'PS']);
  * The names of the given countries in every language, from the CLDR data in Node, and each
  * name's position in the alphabetical order of its language.
  *
+ * @param own names that are taken instead, by id
  * @returns by id
  * @throws Error when this Node lacks a language or a name
  */
-export function countryNames(codes: readonly CountryCode[]): Map<string, CountryNames> {
+export function countryNames(
+  codes: readonly CountryCode[],
+  own: ReadonlyMap<string, Names> = new Map(),
+): Map<string, CountryNames> {
   const missing = LANGUAGES.filter((language) => Intl.DisplayNames.supportedLocalesOf(language).length === 0); // prettier-ignore
   if (missing.length > 0)
     throw new Error(`this Node has no country names in ${missing.join(', ')}`);
 
-  const byLanguage = new Map(LANGUAGES.map((language) => [language, namesIn(language, codes)]));
+  const byLanguage = new Map(
+    LANGUAGES.map((language) => [language, namesIn(language, codes, own)]),
+  );
   const inEveryLanguage = <T>(
     value: (entry: NameInLanguage) => T,
     id: string,
@@ -59,12 +65,17 @@ interface NameInLanguage {
   rank: number;
 }
 
-function namesIn(language: Language, codes: readonly CountryCode[]): Map<string, NameInLanguage> {
+function namesIn(
+  language: Language,
+  codes: readonly CountryCode[],
+  own: ReadonlyMap<string, Names>,
+): Map<string, NameInLanguage> {
   const usual = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
   const short = new Intl.DisplayNames(language, { type: 'region', fallback: 'none', style: 'short' }); // prettier-ignore
   const { compare } = new Intl.Collator(language);
   const named = codes.map(({ id, alpha2 }) => {
-    const name = (NATURALLY_SHORT.has(alpha2) ? short : usual).of(alpha2);
+    const name =
+      own.get(id)?.[language] ?? (NATURALLY_SHORT.has(alpha2) ? short : usual).of(alpha2);
     if (name === undefined) throw new Error(`this Node has no ${language} name for ${alpha2}`);
     return { id, name };
   });

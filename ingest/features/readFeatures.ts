@@ -1,4 +1,7 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { SourceFile } from '../../indices/provenance.js';
 import { type Archive, openArchive } from './archive.js';
 import type { Feature } from './feature.js';
 import { geojsonFeatures } from './geojson.js';
@@ -40,6 +43,21 @@ export async function featurePaths(file: string): Promise<string[]> {
   if (endingOf(path) !== '.shp') return [path];
   const companions = await companionsOf(path);
   return companions.filter((each) => SHAPEFILE_ENDINGS.includes(endingOf(each))).sort();
+}
+
+/** Returns these files as what is made of them remembers them. */
+export async function featureFiles(file: string): Promise<SourceFile[]> {
+  const files: SourceFile[] = [];
+  for (const path of await featurePaths(file)) {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const piece of createReadStream(path)) {
+      hash.update(piece as Buffer);
+      bytes += (piece as Buffer).length;
+    }
+    files.push({ name: basename(path), bytes, sha256: hash.digest('hex') });
+  }
+  return files;
 }
 
 function placeOf(file: string): { path: string; within?: string } {

@@ -1,0 +1,224 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { omit } from 'es-toolkit/object';
+import type { MultiPolygon, Position } from 'geojson';
+import { MAX_EDGE_METERS } from '../../../../ingest/borders/densify.js';
+import {
+  type OwnCountry,
+  type OwnShapes,
+  ownShapes,
+} from '../../../../ingest/borders/ownShapes.js';
+import type { CountrySources } from '../../../../ingest/sources/sources.js';
+import { selfIntersections } from '../../../support/selfIntersections.js';
+import { areaSquareKm, distanceMeters } from '../../../support/sphere.js';
+
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'borders-'));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+function box(west: number, south: number, east: number, north: number): Position[] {
+  return [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+}
+
+function drawn(properties: object, ...polygons: Position[][][]): object {
+  return { type: 'Feature', properties, geometry: { type: 'MultiPolygon', coordinates: polygons } };
+}
+
+/** What files have in them, sound and not. */
+const FEATURES = [
+  drawn(
+    { iso: 'FRA', name: 'France', de: 'Frankreich' },
+    [box(0, 44, 5, 49)],
+    [box(-54, 3, -52, 5)],
+  ),
+  drawn({ iso: 'FRA', name: 'Corse' }, [box(8.5, 41.4, 9.5, 43)]),
+  drawn({ iso: 'de', name: 'Germany', de: ' ' }, [box(7, 48, 14, 54), box(10, 50, 11, 51)]),
+  drawn({ iso: 'CYP', name: 'Cyprus' }, [box(32, 34.6, 34, 35)]),
+  drawn({ iso: 'CYN', name: 'N. Cyprus', de: 'Nordzypern' }, [box(32, 35, 34, 35.4)]),
+  drawn({ iso: 'KOS', name: 'Kosovo', de: 'Kosovo' }, [box(20, 42, 21, 43)]),
+  drawn({ iso: '-99', name: 'Bir Tawil' }, [box(33, 21, 34, 22)]),
+  drawn({ iso: '-98', name: 'Atlantis' }, [box(-40, 30, -38, 32)]),
+  drawn({ iso: null, name: null }, [box(-40, 40, -38, 42)]),
+  // Not closed.
+  drawn({ iso: 'CHE', name: 'Switzerland' }, [box(6, 46, 10, 47.5).slice(0, -1)]),
+  // Its ring crosses itself in the middle: an area of zero, as it is signed.
+  drawn({ iso: 'AUT', name: 'Austria' }, [
+    [
+      [12, 47],
+      [16, 47],
+      [12, 48],
+      [16, 48],
+      [12, 47],
+    ],
+  ]),
+  // Across ±180°, in one go or with longitudes that go on.
+  drawn({ iso: 'FJI', name: 'Fiji' }, [
+    [
+      [177, -19],
+      [-178, -19],
+      [-178, -16],
+      [177, -16],
+      [177, -19],
+    ],
+  ]),
+  drawn({ iso: 'TUV', name: 'Tuvalu' }, [box(179, -9, 181, -8)]),
+  drawn({ iso: 'ESP', name: 'Spain' }, [box(44, 100, 45, 110)]),
+  { type: 'Feature', properties: { iso: 'PRT' }, geometry: { type: 'Point', coordinates: [0, 0] } },
+  drawn({ iso: 'ITA', name: 'Italy' }, [
+    [
+      [8, 44],
+      [9, 45],
+      [8, 44],
+    ],
+  ]),
+];
+
+async function read(
+  sources: Partial<CountrySources>,
+  features: readonly object[] = FEATURES,
+): Promise<OwnShapes> {
+  const borders = join(folder, 'borders.geojson');
+  await writeFile(borders, JSON.stringify({ type: 'FeatureCollection', features }));
+  return await ownShapes({ borders, code: 'iso', ...sources });
+}
+
+const CHOICES: Partial<CountrySources> = {
+  codes: { CYN: 'CYP', KOS: 'XKX', '-99': null },
+  names: { en: 'name', de: 'de' },
+  missing: 'left-out',
+};
+
+function area({ coordinates }: MultiPolygon): number {
+  const squareKm = (ring: Position[] | undefined): number => Math.abs(areaSquareKm(ring ?? []));
+  return coordinates
+    .map(([outer, ...holes]) => squareKm(outer) - holes.map(squareKm).reduce((a, b) => a + b, 0))
+    .reduce((a, b) => a + b, 0);
+}
+
+describe('borders of one’s own', () => {
+  let shapes: OwnShapes;
+  beforeAll(async () => {
+    shapes = await read(CHOICES);
+  });
+
+  const country = (id: string): OwnCountry => {
+    const found = shapes.countries.find(({ code }) => code.id === id);
+    if (found === undefined) throw new Error(`no ${id}`);
+    return found;
+  };
+
+  test('are those of the countries that the file draws, by alpha-3 or alpha-2', () => {
+    const ids = shapes.countries.map(({ code }) => code.id);
+    expect(ids).toEqual(['AUT', 'CHE', 'CYP', 'DEU', 'FJI', 'FRA', 'GUF', 'ITA', 'TUV', 'XKX']);
+    expect(country('DEU').line).toBe(3);
+  });
+
+  test('have what other features add, and lose what is a country of its own', () => {
+    expect(country('FRA').border().coordinates).toHaveLength(2);
+    expect(country('GUF').border().coordinates).toHaveLength(1);
+    // Merged where they touch.
+    expect(country('CYP').border().coordinates).toHaveLength(1);
+  });
+
+  test('have the names of the country’s own feature', () => {
+    expect(country('FRA').names).toEqual({ en: 'France', de: 'Frankreich' });
+    expect(country('DEU').names).toEqual({ en: 'Germany' });
+    expect(country('CYP').names).toEqual({ en: 'Cyprus' });
+    expect(country('XKX').names).toEqual({ en: 'Kosovo', de: 'Kosovo' });
+    expect(country('GUF').names).toEqual({});
+  });
+
+  test('are mended where rings are not closed, cross themselves or ±180°', () => {
+    for (const each of shapes.countries.filter(({ code }) => code.id !== 'ITA')) {
+      const border = each.border();
+      expect(selfIntersections(border)).toEqual([]);
+      for (const ring of border.coordinates.flat()) {
+        expect(ring.at(-1)).toEqual(ring[0]);
+        const lengths = ring.slice(1).map(([longitude = NaN, latitude = NaN], place) => {
+          const [fromLongitude = NaN, fromLatitude = NaN] = ring[place] ?? [];
+          return distanceMeters(fromLongitude, fromLatitude, longitude, latitude);
+        });
+        expect(Math.max(...lengths)).toBeLessThanOrEqual(MAX_EDGE_METERS);
+      }
+    }
+    expect(area(country('CHE').border())).toBeGreaterThan(50_000);
+    // Two triangles.
+    expect(country('AUT').border().coordinates).toHaveLength(2);
+    const longitudes = (id: string): number[] =>
+      country(id)
+        .border()
+        .coordinates.map(([outer = []]) => Math.max(...outer.map(([x = 0]) => x)))
+        .sort((a, b) => a - b);
+    expect(longitudes('FJI')).toEqual([-178, 180]);
+    expect(longitudes('TUV')).toEqual([-179, 180]);
+    expect(area(country('DEU').border())).toBeCloseTo(
+      area({ type: 'MultiPolygon', coordinates: [[box(7, 48, 14, 54), box(10, 50, 11, 51)]] }),
+      -3,
+    );
+  });
+
+  test('without an area are refused by name', () => {
+    expect(() => country('ITA').border()).toThrow('the border of ITA covers no area');
+  });
+
+  test('lie within their extents', () => {
+    for (const each of shapes.countries) {
+      if (each.code.id === 'ITA') continue;
+      for (const [longitude = NaN, latitude = NaN] of each.border().coordinates.flat(2)) {
+        expect(
+          each.extents.some(
+            ({ west, south, east, north }) =>
+              longitude >= west && longitude <= east && latitude >= south && latitude <= north,
+          ),
+        ).toBe(true);
+      }
+    }
+  });
+
+  test('name every feature that could not be taken, but not what is left out', () => {
+    const choice = 'say in countries.codes of which country it is, or null to leave it out';
+    expect(shapes.refused).toEqual([
+      {
+        line: 8,
+        id: '-98',
+        reason: `Atlantis: its iso is "-98", which is no code of a country; ${choice}`,
+      },
+      { line: 9, id: 'unknown', reason: `its iso is "", which is no code of a country; ${choice}` },
+      { line: 14, id: 'ESP', reason: expect.stringMatching(/are they swapped\?/) },
+      { line: 15, id: 'PRT', reason: 'it draws a Point, not an area' },
+    ]);
+  });
+});
+
+test('countries that the file lacks are listed, with what can be done', async () => {
+  await expect(read(omit(CHOICES, ['missing']))).rejects.toThrow(
+    /has no border for 240 of the countries: ABW, .*"missing": "built-in".*"left-out".*Atlantis/s,
+  );
+});
+
+test('countries that the file lacks may be taken from the built-in borders', async () => {
+  const { countries } = await read({ ...CHOICES, missing: 'built-in' });
+  expect(countries).toHaveLength(250);
+  const vatican = countries.find(({ code }) => code.id === 'VAT');
+  expect(vatican?.border().coordinates).toHaveLength(1);
+  expect(vatican?.line).toBeUndefined();
+});
+
+test('a field that no feature has is told, with those that there are', async () => {
+  const reading = read({ code: 'ISO_A3', names: { fr: 'NOM' } });
+  await expect(reading).rejects.toThrow(
+    /has no field "ISO_A3" \(countries.code\), "NOM" \(countries.names.fr\). Its fields are iso, name, de\./,
+  );
+});
