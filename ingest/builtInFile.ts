@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import type { SourceFile } from '../indices/provenance.js';
@@ -14,11 +14,24 @@ export function builtInFile(name: BuiltInName): string {
 
 const require = createRequire(import.meta.url);
 
-/** Reads a whole file, which must fit into memory. */
+const PIECE_BYTES = 1024 * 1024;
+
+/** Reads a whole file, of any size. */
 export function sourceFile(path: string): SourceFile {
-  const content = readFileSync(path);
-  const sha256 = createHash('sha256').update(content).digest('hex');
-  return { name: basename(path), bytes: content.length, sha256 };
+  const hash = createHash('sha256');
+  const piece = Buffer.allocUnsafe(PIECE_BYTES);
+  const file = openSync(path, 'r');
+  try {
+    let bytes = 0;
+    for (;;) {
+      const length = readSync(file, piece, 0, PIECE_BYTES, null);
+      if (length === 0) return { name: basename(path), bytes, sha256: hash.digest('hex') };
+      hash.update(piece.subarray(0, length));
+      bytes += length;
+    }
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** A file that comes with the project: what is made from it can be made again at any time. */

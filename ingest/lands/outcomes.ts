@@ -11,9 +11,31 @@ export function* outcomesOf(
   facts: ClosestCities,
   terrain: Terrain,
 ): Generator<Outcome<LandDocument>, void, undefined> {
+  const judge = judgeOf(facts, terrain);
+  for (const group of groups) yield* judge(group);
+}
+
+/** The same of a terrain that is to be prepared. */
+export async function* preparedOutcomesOf(
+  groups: Iterable<LandGroup>,
+  facts: ClosestCities,
+  terrain: Terrain,
+): AsyncGenerator<Outcome<LandDocument>, void, undefined> {
+  const judge = judgeOf(facts, terrain);
+  for (const group of groups) {
+    const preparing = terrain.prepare(group.cell);
+    if (preparing !== undefined) await preparing;
+    yield* judge(group);
+  }
+}
+
+function judgeOf(
+  facts: ClosestCities,
+  terrain: Terrain,
+): (group: LandGroup) => Generator<Outcome<LandDocument>, void, undefined> {
   let line = 0;
   const files = new Map<string, string>();
-  for (const { cell, lands } of groups) {
+  return function* ({ cell, lands }) {
     for (const land of lands) {
       const row = { ...land, ...terrain.of(land.id) };
       line += 1;
@@ -25,5 +47,5 @@ export function* outcomesOf(
         ? { origin, document: toDocument(row, facts.of(row, cell)) }
         : { origin, reason };
     }
-  }
+  };
 }

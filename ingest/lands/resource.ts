@@ -10,7 +10,7 @@ import { type City, liveCities, readCities } from './cities.js';
 import { ClosestCities } from './facts.js';
 import { checkCountries } from './gate.js';
 import { cellsAround, landsAmong, landsOfCountries } from './groups.js';
-import { outcomesOf } from './outcomes.js';
+import { preparedOutcomesOf } from './outcomes.js';
 import { Situations } from './situations.js';
 import { Terrain } from './terrain.js';
 import { territories } from './world.js';
@@ -106,13 +106,13 @@ function planOf(
   const facts = new ClosestCities(cities);
   if ('countries' in area) {
     const groups = landsOfCountries(situations, new Set(chosen));
-    return { outcomes: outcomesOf(groups, facts, terrain) };
+    return { outcomes: preparedOutcomesOf(groups, facts, terrain) };
   }
   const primary = cities.filter((city) => city.primary);
   const cells = cellsAround(primary, area.stepsAroundPrimaryCities);
   return {
     // Some of them are sea.
     expectedRows: cells.length,
-    outcomes: outcomesOf(landsAmong(situations, cells), facts, terrain),
+    outcomes: preparedOutcomesOf(landsAmong(situations, cells), facts, terrain),
   };
 }

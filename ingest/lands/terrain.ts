@@ -1,4 +1,4 @@
-import { descendantsOf, landsRadiusRadians } from '../../geo/hierarchy.js';
+import { descendantsOf, landsRadiusRadians, resolutionOf } from '../../geo/hierarchy.js';
 import { LAND_RESOLUTION, landCentre } from '../../geo/land.js';
 import type { Point } from '../../geo/point.js';
 import { boxesAround } from '../geometry/circle.js';
@@ -23,6 +23,20 @@ export class Terrain {
   constructor(heights: Heights, biomes: Biomes) {
     this.#heights = heights;
     this.#biomes = biomes;
+  }
+
+  /**
+   * Gets at hand what is known of the lands below a cell, where it is not all of it always.
+   * @returns undefined when there is nothing to wait for
+   */
+  prepare(cell: string): Promise<void> | undefined {
+    if (this.#heights.prepare === undefined && this.#biomes.prepare === undefined) return undefined;
+    const radiusRadians = landsRadiusRadians(resolutionOf(cell));
+    const boxes = boxesAround({ centre: landCentre(cell), radiusRadians });
+    const heights = this.#heights.prepare?.(boxes);
+    const biomes = this.#biomes.prepare?.(boxes);
+    if (heights === undefined || biomes === undefined) return heights ?? biomes;
+    return Promise.all([heights, biomes]).then(() => undefined);
   }
 
   /**

@@ -1,32 +1,65 @@
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { parse } from 'csv-parse/sync';
-import { readGrid } from './readGrid.js';
-import type { Biomes } from './source.js';
+import { existsSync, statSync } from 'node:fs';
+import { sourceFile } from '../builtInFile.js';
+import { readNames } from './names.js';
+import { readPolygons } from './readPolygons.js';
+import { openBiomes, type SharedBiomes } from './shared.js';
+import type { Biomes, RasterSource } from './source.js';
+import { lookInto, tilePaths, tileSources } from './tileFiles.js';
 
-/** The number of a cell of which no biome is known. */
-const NONE = 0;
+/** Files of biomes. */
+export type BiomeFiles =
+  | {
+      /** A GeoTIFF of numbers, or a folder of them, as heights are. */
+      readonly raster: string;
+      /** A table of a number and a name, with tabs between them, below a line of headings. */
+      readonly names: string;
+    }
+  | {
+      /** GeoJSON or Shapefile. */
+      readonly polygons: string;
+      /** The property, or column, that holds the name of the biome. */
+      readonly name: string;
+    };
 
 /**
- * Reads a grid of numbers, and their names: a table of a number and a name, with tabs between
- * them, below a line of headings.
+ * Biomes of one's own.
+ * @throws with one sentence when a file is not there
  */
-export async function readBiomes(raster: string, table: string): Promise<Biomes> {
-  const [grid, names] = await Promise.all([readGrid(raster), readNames(table)]);
-  return {
-    at(point) {
-      const number = grid.at(point);
-      if (number === undefined || number === NONE) return undefined;
-      const name = names.get(number);
-      if (name !== undefined) return name;
-      const files = `${basename(raster)} has ${number}, which ${basename(table)}`;
-      throw new Error(`${files} does not name: add a line with this number and a name.`);
-    },
-    isUniform: (boxes) => grid.isUniform(boxes),
-  };
+export function biomesFrom(files: BiomeFiles): RasterSource<Biomes> {
+  return 'polygons' in files
+    ? polygonBiomes(files.polygons, files.name)
+    : rasterBiomes(files.raster, files.names);
 }
 
-async function readNames(path: string): Promise<ReadonlyMap<number, string>> {
-  const lines = parse(await readFile(path), { delimiter: '\t', from_line: 2 });
-  return new Map(lines.map(([number = '', name = '']) => [Number(number), name]));
+function rasterBiomes(raster: string, table: string): RasterSource<Biomes> {
+  const found = tilePaths(raster);
+  assertThere(table, 'the names of biomes');
+  const share = async (): Promise<SharedBiomes> => {
+    const [tiles, named] = await Promise.all([lookInto(found), readNames(raster, table)]);
+    return { tiles, ...named };
+  };
+  return sourceOf([...tileSources(found), { ...sourceFile(table), role: 'mapping' }], share);
+}
+
+function polygonBiomes(path: string, name: string): RasterSource<Biomes> {
+  // One of several files of an archive is `<archive>.zip#<file>`.
+  const file = path.replace(/(?<=\.zip)#.*$/i, '');
+  assertThere(file, 'the polygons of biomes');
+  const table = file.replace(/\.shp$/i, '.dbf');
+  const files = existsSync(table) ? [...new Set([file, table])] : [file];
+  return sourceOf(files.map(sourceFile), async () => ({
+    polygons: await readPolygons(path, name),
+  }));
+}
+
+function sourceOf(
+  files: RasterSource<Biomes>['files'],
+  share: () => Promise<SharedBiomes>,
+): RasterSource<Biomes> {
+  return { files, share, read: async () => openBiomes(await share()) };
+}
+
+function assertThere(path: string, what: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) return;
+  throw new Error(`There is no file ${path}, which should hold ${what}.`);
 }

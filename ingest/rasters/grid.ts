@@ -1,10 +1,8 @@
 import type { Point } from '../../geo/point.js';
 import type { Box } from '../geometry/box.js';
 
-/** Rows and columns of values, and the part of the globe that they cover; all in degrees. */
-export interface Raster {
-  /** Row by row from the north, each from the west. */
-  readonly values: ArrayLike<number>;
+/** The part of the globe that rows and columns of values cover; all in degrees. */
+export interface Frame {
   readonly columns: number;
   readonly rows: number;
   /** The corner of the first cell, not its middle; eastwards from -180 or from 0. */
@@ -16,17 +14,40 @@ export interface Raster {
   readonly noData?: number;
 }
 
+/** Rows and columns of values. */
+export interface Raster extends Frame {
+  /** Row by row from the north, each from the west. */
+  readonly values: ArrayLike<number>;
+}
+
+/** Values that are not all in one place. */
+export interface CellValues {
+  valueAt(column: number, row: number): number | undefined;
+}
+
+/** Columns and rows from the first to the last. */
+export interface CellRange {
+  readonly columns: readonly [number, number];
+  readonly rows: readonly [number, number];
+}
+
 /** Far more than rounding changes in a position, in cells. */
 const ROUNDING = 1e-6;
 
 /** Answers for points and boxes what a raster holds there, also over ±180° and at the poles. */
 export class Grid {
-  readonly #raster: Raster;
+  readonly #raster: Frame;
+  readonly #values: (column: number, row: number) => number | undefined;
   /** Its last column is the neighbour of its first one. */
   readonly #goesAround: boolean;
 
-  constructor(raster: Raster) {
+  constructor(raster: Raster | (Frame & { values: CellValues })) {
+    const { values, columns } = raster;
     this.#raster = raster;
+    this.#values =
+      'valueAt' in values
+        ? (column, row) => values.valueAt(column, row)
+        : (column, row) => values[row * columns + column];
     this.#goesAround = Math.abs(360 / raster.cellWidth - raster.columns) < ROUNDING;
   }
 
@@ -42,8 +63,12 @@ export class Grid {
    * Returns the bilinear mean of the four cells whose centres are around a point. Cells of which
    * nothing is known are left out, as are those beyond the edges: there, and at the poles, the
    * nearest row or column counts alone.
+   * @param beyond knows the middles of cells that lie beyond the edges
    */
-  interpolatedAt({ latitude, longitude }: Point): number | undefined {
+  interpolatedAt(
+    { latitude, longitude }: Point,
+    beyond?: (middle: Point) => number | undefined,
+  ): number | undefined {
     const { columns, rows } = this.#raster;
     const eastwards = this.#eastwards(longitude);
     const southwards = this.#southwards(latitude);
@@ -56,7 +81,7 @@ export class Grid {
     let sum = 0;
     let weights = 0;
     for (const [right, below] of CORNERS) {
-      const value = this.#value(column + right, row + below);
+      const value = this.#cornerAt(column + right, row + below, beyond);
       if (value === undefined) continue;
       const weight = (right === 1 ? east : 1 - east) * (below === 1 ? south : 1 - south);
       sum += weight * value;
@@ -82,6 +107,41 @@ export class Grid {
       }
     }
     return true;
+  }
+
+  /** The cells that a box touches, and those next to them; none where it lies beside the grid. */
+  cellsNear(box: Box): CellRange[] {
+    const { columns, rows } = this.#raster;
+    const [firstRow, lastRow] = this.#rowsOf(box);
+    const top = Math.max(0, firstRow - 1);
+    const bottom = Math.min(rows - 1, lastRow + 1);
+    if (top > bottom) return [];
+    const [first, last] = this.#columnsOf(box);
+    const [left, right] = [first - 1, last + 1];
+    const turns = this.#goesAround ? [-columns, 0, columns] : [0];
+    return turns.flatMap((turn) => {
+      const range = [Math.max(0, left + turn), Math.min(columns - 1, right + turn)] as const;
+      return range[0] <= range[1] ? [{ columns: range, rows: [top, bottom] as const }] : [];
+    });
+  }
+
+  #cornerAt(
+    column: number,
+    row: number,
+    beyond?: (middle: Point) => number | undefined,
+  ): number | undefined {
+    if (beyond === undefined || this.#has(column, row)) return this.#value(column, row);
+    const { west, north, cellWidth, cellHeight } = this.#raster;
+    const latitude = north - (row + 0.5) * cellHeight;
+    if (Math.abs(latitude) > 90) return undefined;
+    const degrees = west + (column + 0.5) * cellWidth;
+    return beyond({ latitude, longitude: ((((degrees + 180) % 360) + 360) % 360) - 180 });
+  }
+
+  #has(column: number, row: number): boolean {
+    const { columns, rows } = this.#raster;
+    if (row < 0 || row >= rows) return false;
+    return this.#goesAround || (column >= 0 && column < columns);
   }
 
   /** The first and the last that a box touches, or would if the grid went on. */
@@ -115,14 +175,14 @@ export class Grid {
   }
 
   #value(column: number, row: number): number | undefined {
-    const { values, columns, rows, noData } = this.#raster;
+    const { columns, rows, noData } = this.#raster;
     if (row < 0 || row >= rows) return undefined;
     let inRow = column;
     if (column < 0 || column >= columns) {
       if (!this.#goesAround) return undefined;
       inRow = (column + columns) % columns;
     }
-    const value = values[row * columns + inRow];
+    const value = this.#values(inRow, row);
     return value === noData || Number.isNaN(value) ? undefined : value;
   }
 }

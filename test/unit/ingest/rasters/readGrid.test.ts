@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type GeotiffWriterMetadata, writeArrayBuffer } from 'geotiff';
 import { builtInFile } from '../../../../ingest/builtInFile.js';
-import { readBiomes } from '../../../../ingest/rasters/biomes.js';
+import { biomesFrom } from '../../../../ingest/rasters/biomes.js';
 import { readGrid } from '../../../../ingest/rasters/readGrid.js';
 
 let folder: string;
@@ -93,7 +93,9 @@ describe('a grid is refused', () => {
 test('a number of a biome that has no name says what to do', async () => {
   const table = join(folder, 'names.tsv');
   writeFileSync(table, 'number\tname\n0\tnothing\n1\tTundra\n');
-  const biomes = await readBiomes(writeGrid({}, [0, 1, 2, 0, 1, 2]), table);
+  const raster = writeGrid({}, [0, 1, 2, 0, 1, 2]);
+  const biomes = await biomesFrom({ raster, names: table }).read();
+  await biomes.prepare?.([{ west: 10, south: 48, east: 16, north: 50 }]);
   expect(biomes.at({ latitude: 49.9, longitude: 10.1 })).toBeUndefined();
   expect(biomes.at({ latitude: 49.9, longitude: 12.1 })).toBe('Tundra');
   expect(() => biomes.at({ latitude: 49.9, longitude: 14.1 })).toThrow(

@@ -1,0 +1,90 @@
+import { basename } from 'node:path';
+import { fromFile, type GeoTIFFImage } from 'geotiff';
+import type { Frame } from './grid.js';
+
+/** As GeoTIFF 1.1 numbers them: a model in degrees, WGS 84, and positions that are middles. */
+const GEOGRAPHIC = 2;
+const WGS_84 = 4326;
+const PIXEL_IS_POINT = 2;
+
+const ADVICE = 'Make one with `gdalwarp -t_srs EPSG:4326`.';
+
+/**
+ * Opens a GeoTIFF of one band, and closes it when the work with it is done.
+ * @param name tells it to a person
+ * @throws with one sentence when it cannot be read, or is no north-up grid of WGS 84 degrees
+ */
+export async function withGeoTiff<Result>(
+  path: string,
+  work: (image: GeoTIFFImage) => Promise<Result>,
+  name = basename(path),
+): Promise<Result> {
+  let fault: string | undefined;
+  try {
+    const file = await fromFile(path);
+    try {
+      const image = await file.getImage();
+      fault = faultOf(image);
+      if (fault === undefined) return await work(image);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw unreadable(name, error);
+  }
+  throw new Error(`${name} ${fault}`);
+}
+
+/** Tells a person which file could not be read. */
+export function unreadable(name: string, error: unknown): Error {
+  // The library also throws texts.
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Error(
+    `${name} cannot be read as a GeoTIFF (${reason}): it may be cut off. Get it again.`,
+    { cause: error },
+  );
+}
+
+function faultOf(image: GeoTIFFImage): string | undefined {
+  const keys: Partial<Record<string, unknown>> = image.getGeoKeys() ?? {};
+  if (keys.GTModelTypeGeoKey !== GEOGRAPHIC || keys.GeographicTypeGeoKey !== WGS_84) {
+    return `is not in degrees of WGS 84. ${ADVICE}`;
+  }
+  const bands = image.getSamplesPerPixel();
+  if (bands !== 1) return `has ${bands} bands, not one. Take one with \`gdal_translate -b 1\`.`;
+  if (!isNorthUp(image)) return `is not a grid with the north up and the west left. ${ADVICE}`;
+  return undefined;
+}
+
+/** Also false where nothing says where the image lies. */
+function isNorthUp({ fileDirectory }: GeoTIFFImage): boolean {
+  const scale = fileDirectory.getValue('ModelPixelScale');
+  const tie = fileDirectory.getValue('ModelTiepoint');
+  if (scale !== undefined) {
+    const [width = NaN, height = NaN] = scale;
+    const [column, row] = tie ?? [];
+    return width > 0 && height > 0 && tie?.length === 6 && column === 0 && row === 0;
+  }
+  const [width = NaN, turn, , , tilt, height = NaN] =
+    fileDirectory.getValue('ModelTransformation') ?? [];
+  return width > 0 && height < 0 && turn === 0 && tilt === 0;
+}
+
+/** Returns where an image lies. */
+export function frameOf(image: GeoTIFFImage): Frame {
+  const [west = NaN, north = NaN] = image.getOrigin();
+  const [cellWidth = NaN, height = NaN] = image.getResolution();
+  const cellHeight = Math.abs(height);
+  // The origin then is the middle of the first cell.
+  const middle = image.getGeoKeys()?.GTRasterTypeGeoKey === PIXEL_IS_POINT ? 0.5 : 0;
+  const noData = image.getGDALNoData();
+  return {
+    columns: image.getWidth(),
+    rows: image.getHeight(),
+    west: west - middle * cellWidth,
+    north: north + middle * cellHeight,
+    cellWidth,
+    cellHeight,
+    ...(noData === null ? {} : { noData }),
+  };
+}

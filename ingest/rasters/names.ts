@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { parse } from 'csv-parse/sync';
+
+/** The number of a cell of which no biome is known. */
+const NONE = 0;
+
+/** The names that stand for the numbers of a raster. */
+export interface NamedNumbers {
+  readonly names: ReadonlyMap<number, string>;
+  /** Without its folder, as that of the names. */
+  readonly rasterName: string;
+  readonly tableName: string;
+}
+
+/**
+ * Reads the names of a raster's numbers: a table of a number and a name, with tabs between them,
+ * below a line of headings.
+ */
+export async function readNames(raster: string, table: string): Promise<NamedNumbers> {
+  const lines = parse(await readFile(table), { delimiter: '\t', from_line: 2, bom: true });
+  return {
+    names: new Map(lines.map(([number = '', name = '']) => [Number(number), name])),
+    rasterName: basename(raster),
+    tableName: basename(table),
+  };
+}
+
+/** @throws when the number has no name, with what to do */
+export function nameOf(
+  { names, rasterName, tableName }: NamedNumbers,
+  number: number | undefined,
+): string | undefined {
+  if (number === undefined || number === NONE) return undefined;
+  const name = names.get(number);
+  if (name !== undefined) return name;
+  throw new Error(
+    `${rasterName} has ${number}, which ${tableName} does not name: add a line with this number and a name.`,
+  );
+}

@@ -1,0 +1,193 @@
+import Flatbush from 'flatbush';
+import { basename } from 'node:path';
+import type { Position } from 'geojson';
+import { polygonsOf } from '../features/polygons.js';
+import { readFeatures } from '../features/readFeatures.js';
+import { type SharedPolygons, UNITS_PER_DEGREE } from './polygons.js';
+
+const EDGES_OF_A_STRETCH = 32;
+const FULL_TURN = 360 * UNITS_PER_DEGREE;
+const HALF_TURN = FULL_TURN / 2;
+const QUARTER_TURN = FULL_TURN / 4;
+
+/**
+ * Reads polygons and their names.
+ * @param name the property, or column, that holds the name; a feature without one says nothing
+ * @throws with one sentence when the file cannot be read, draws no areas or has no such names
+ */
+export async function readPolygons(path: string, name: string): Promise<SharedPolygons> {
+  const packing = new Packing();
+  const columns = new Set<string>();
+  for await (const { line, properties, geometry } of readFeatures(path)) {
+    for (const column of Object.keys(properties)) columns.add(column);
+    const named = textOf(properties[name]);
+    if (named === '' || geometry === null) continue;
+    const found = polygonsOf(geometry);
+    if ('fault' in found) throw new Error(`${basename(path)}, feature ${line}: ${found.fault}.`);
+    for (const polygon of found.polygons) packing.add(named, polygon);
+  }
+  if (packing.polygons > 0) return packing.shared();
+  const present = columns.has(name)
+    ? `${name} is empty in all of its features`
+    : `its features have no ${name}, but ${[...columns].join(', ') || 'nothing'}`;
+  throw new Error(`${basename(path)} names no biome: ${present}.`);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}
+
+/** Numbers without an object for each, however many there will be. */
+class Numbers {
+  length = 0;
+  #values = new Int32Array(1_024);
+
+  push(value: number): void {
+    if (this.length === this.#values.length) {
+      const larger = new Int32Array(2 * this.length);
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    this.#values[this.length] = value;
+    this.length += 1;
+  }
+
+  get values(): Int32Array {
+    return this.#values.subarray(0, this.length);
+  }
+}
+
+type Numeric = Int32Array | Uint32Array | Uint8Array;
+
+function shared<Kind extends Numeric>(
+  Kind: new (buffer: SharedArrayBuffer) => Kind & { BYTES_PER_ELEMENT: number },
+  bytesPerElement: number,
+  values: ArrayLike<number>,
+): Kind {
+  const copy = new Kind(new SharedArrayBuffer(values.length * bytesPerElement));
+  copy.set(values);
+  return copy;
+}
+
+const BOX = 4;
+
+class Packing {
+  readonly #positions = new Numbers();
+  readonly #stretchStarts = new Numbers();
+  readonly #stretchEdges = new Numbers();
+  readonly #stretchPolygons = new Numbers();
+  readonly #stretchBoxes = new Numbers();
+  readonly #polygonStarts = new Numbers();
+  readonly #polygonBoxes = new Numbers();
+  readonly #polygonNames = new Numbers();
+  readonly #areas: number[] = [];
+  readonly #names = new Map<string, number>();
+
+  get polygons(): number {
+    return this.#areas.length;
+  }
+
+  add(name: string, rings: readonly Position[][]): void {
+    const number = this.#names.get(name) ?? this.#names.size;
+    this.#names.set(name, number);
+    const first = this.#stretchStarts.length;
+    const flat = rings.map(unwrapped);
+    for (const ring of flat) this.#addRing(ring);
+    this.#polygonStarts.push(first);
+    this.#polygonNames.push(number);
+    const boxes = this.#stretchBoxes.values.subarray(BOX * first);
+    for (const [side, pick] of [Math.min, Math.min, Math.max, Math.max].entries()) {
+      let bound = boxes[side] ?? 0;
+      for (let at = side; at < boxes.length; at += BOX) bound = pick(bound, boxes[at] ?? bound);
+      this.#polygonBoxes.push(bound);
+    }
+    const [outer = 0, ...holes] = flat.map((ring) => Math.abs(areaOf(ring)));
+    this.#areas.push(outer - holes.reduce((sum, hole) => sum + hole, 0));
+  }
+
+  #addRing(ring: readonly number[]): void {
+    const first = this.#positions.length / 2;
+    for (const number of ring) this.#positions.push(number);
+    const edges = ring.length / 2 - 1;
+    for (let edge = 0; edge < edges; edge += EDGES_OF_A_STRETCH) {
+      const count = Math.min(EDGES_OF_A_STRETCH, edges - edge);
+      this.#stretchStarts.push(first + edge);
+      this.#stretchEdges.push(count);
+      this.#stretchPolygons.push(this.#areas.length);
+      const stretch = ring.slice(2 * edge, 2 * (edge + count + 1));
+      const xs = stretch.filter((_, place) => place % 2 === 0);
+      const ys = stretch.filter((_, place) => place % 2 === 1);
+      for (const bound of [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]) {
+        this.#stretchBoxes.push(bound);
+      }
+    }
+  }
+
+  shared(): SharedPolygons {
+    this.#polygonStarts.push(this.#stretchStarts.length);
+    const smallestFirst = [...this.#areas.keys()].sort(
+      (one, other) => (this.#areas[one] ?? 0) - (this.#areas[other] ?? 0) || one - other,
+    );
+    const ranks = new Uint32Array(smallestFirst.length);
+    for (const [rank, polygon] of smallestFirst.entries()) ranks[polygon] = rank;
+    return {
+      positions: shared(Int32Array, 4, this.#positions.values),
+      stretchStarts: shared(Uint32Array, 4, this.#stretchStarts.values),
+      stretchEdges: shared(Uint8Array, 1, this.#stretchEdges.values),
+      stretchPolygons: shared(Uint32Array, 4, this.#stretchPolygons.values),
+      stretchIndex: indexOf(this.#stretchBoxes.values),
+      polygonIndex: indexOf(this.#polygonBoxes.values),
+      polygonStarts: shared(Uint32Array, 4, this.#polygonStarts.values),
+      polygonRanks: shared(Uint32Array, 4, ranks),
+      polygonNames: shared(Uint32Array, 4, this.#polygonNames.values),
+      names: [...this.#names.keys()],
+    };
+  }
+}
+
+function indexOf(boxes: Int32Array): SharedArrayBuffer {
+  const index = new Flatbush(boxes.length / BOX, 16, Int32Array, SharedArrayBuffer);
+  for (let at = 0; at < boxes.length; at += BOX) {
+    index.add(boxes[at] ?? 0, boxes[at + 1] ?? 0, boxes[at + 2] ?? 0, boxes[at + 3] ?? 0);
+  }
+  index.finish();
+  return index.data as SharedArrayBuffer;
+}
+
+/**
+ * A closed ring in units: x, y. Where it jumps over ±180° it goes on beyond; one around a pole is
+ * closed along that. One that would be nothing then is as wide as the globe, and stays as it is.
+ */
+function unwrapped(ring: readonly Position[]): number[] {
+  const plain: number[] = [];
+  const going: number[] = [];
+  let shift = 0;
+  let previous: number | undefined;
+  for (const [longitude = NaN, latitude = NaN] of ring) {
+    const x = Math.round(longitude * UNITS_PER_DEGREE);
+    const y = Math.round(latitude * UNITS_PER_DEGREE);
+    const step = x - (previous ?? x);
+    if (step > HALF_TURN) shift -= FULL_TURN;
+    if (step < -HALF_TURN) shift += FULL_TURN;
+    plain.push(x, y);
+    going.push(x + shift, y);
+    previous = x;
+  }
+  const [firstX = NaN, firstY = NaN] = going;
+  const lastX = going.at(-2) ?? NaN;
+  if (firstX !== lastX) {
+    const pole = firstY < 0 ? -QUARTER_TURN : QUARTER_TURN;
+    going.push(lastX, pole, firstX, pole, firstX, firstY);
+  }
+  return areaOf(going) === 0 ? plain : going;
+}
+
+/** Signed, in squares of units. */
+function areaOf(ring: readonly number[]): number {
+  let area = 0;
+  for (let at = 0; at + 3 < ring.length; at += 2) {
+    const [fromX = NaN, fromY = NaN, toX = NaN, toY = NaN] = ring.slice(at, at + 4);
+    area += fromX * toY - toX * fromY;
+  }
+  return area / 2;
+}

@@ -1,0 +1,91 @@
+import { readdirSync, statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import { createHash } from 'node:crypto';
+import type { GeoTIFFImage } from 'geotiff';
+import type { FileSource } from '../../indices/provenance.js';
+import { sourceFile } from '../builtInFile.js';
+import { frameOf, unreadable, withGeoTiff } from './geoTiff.js';
+import type { TileFile } from './tile.js';
+
+const OPENED_AT_ONCE = 16;
+
+/** One GeoTIFF, or those of a folder and of the folders in it. */
+export interface TilePaths {
+  readonly paths: readonly string[];
+  /** Absent for a single file. */
+  readonly folder?: string;
+}
+
+/**
+ * Finds the GeoTIFFs of a path.
+ * @throws with one sentence when nothing is there
+ */
+export function tilePaths(path: string): TilePaths {
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status === undefined) throw new Error(`There is no ${path}: name a GeoTIFF, or a folder.`);
+  if (!status.isDirectory()) return { paths: [path] };
+  const names = readdirSync(path, { recursive: true, encoding: 'utf8' });
+  const paths = names.filter((name) => /\.tiff?$/i.test(name)).sort();
+  if (paths.length === 0) throw new Error(`The folder ${path} holds no GeoTIFF (*.tif, *.tiff).`);
+  return { paths: paths.map((name) => join(path, name)), folder: path };
+}
+
+/**
+ * Returns what what is made of them remembers. A folder of tiles may be far too large to be read
+ * for that: it is known by the names, sizes and times of its files.
+ */
+export function tileSources({ paths, folder }: TilePaths): FileSource[] {
+  if (folder === undefined) return paths.map((path) => sourceFile(path));
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for (const path of paths) {
+    const { size, mtimeMs } = statSync(path);
+    hash.update(`${relative(folder, path)}\n${size}\n${Math.round(mtimeMs)}\n`);
+    bytes += size;
+  }
+  return [{ name: basename(folder), bytes, sha256: hash.digest('hex') }];
+}
+
+/**
+ * Looks into every file, so that one that cannot be read is told before anything is done.
+ * @throws with one sentence that names it
+ */
+export async function lookInto({ paths, folder }: TilePaths): Promise<TileFile[]> {
+  const files: TileFile[] = [];
+  const waiting = paths.entries();
+  const work = async (): Promise<void> => {
+    for (const [position, path] of waiting) {
+      const name = folder === undefined ? basename(path) : relative(folder, path);
+      files[position] = await withGeoTiff(path, (image) => describe(image, path, name), name);
+    }
+  };
+  await Promise.all(Array.from({ length: OPENED_AT_ONCE }, work));
+  return files;
+}
+
+async function describe(image: GeoTIFFImage, path: string, name: string): Promise<TileFile> {
+  const { size } = await stat(path);
+  const end = await endOf(image);
+  if (end > size) throw unreadable(name, `it should have ${end} bytes, and has ${size}`);
+  return {
+    path,
+    name,
+    frame: frameOf(image),
+    blockWidth: Math.min(image.getTileWidth(), image.getWidth()),
+    blockHeight: Math.min(image.getTileHeight(), image.getHeight()),
+  };
+}
+
+/** Where the last of its blocks ends in the file. */
+async function endOf({ fileDirectory, isTiled }: GeoTIFFImage): Promise<number> {
+  const [offsets, lengths] = await Promise.all([
+    fileDirectory.loadValue(isTiled ? 'TileOffsets' : 'StripOffsets'),
+    fileDirectory.loadValue(isTiled ? 'TileByteCounts' : 'StripByteCounts'),
+  ]);
+  let end = 0;
+  for (let place = 0; place < (offsets?.length ?? 0); place += 1) {
+    end = Math.max(end, (offsets?.[place] ?? 0) + (lengths?.[place] ?? 0));
+  }
+  return end;
+}

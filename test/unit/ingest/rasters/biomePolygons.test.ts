@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { boxesAround } from '../../../../ingest/geometry/circle.js';
+import { biomesFrom } from '../../../../ingest/rasters/biomes.js';
+import type { Biomes } from '../../../../ingest/rasters/source.js';
+import { seeded } from '../../../support/random.js';
+
+const random = seeded(31);
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'polygons-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+type Ring = [number, number][];
+
+/** A star around a place, in degrees that may go on beyond 180. */
+function star(longitude: number, latitude: number, size: number, corners: number): Ring {
+  const ring = Array.from({ length: corners }, (_, corner): [number, number] => {
+    const reach = size * (0.4 + 0.6 * random());
+    const angle = (2 * Math.PI * corner) / corners;
+    return [longitude + reach * Math.cos(angle), latitude + reach * Math.sin(angle)];
+  });
+  return [...ring, ...ring.slice(0, 1)];
+}
+
+function write(name: string, features: readonly { biome?: unknown; rings: Ring[] }[]): string {
+  const path = join(folder, name);
+  const collection = {
+    type: 'FeatureCollection',
+    features: features.map(({ biome, rings }) => ({
+      type: 'Feature',
+      properties: { BIOME: biome },
+      geometry: { type: 'Polygon', coordinates: rings },
+    })),
+  };
+  writeFileSync(path, JSON.stringify(collection));
+  return path;
+}
+
+const open = (path: string, name = 'BIOME'): Promise<Biomes> =>
+  biomesFrom({ polygons: path, name }).read();
+
+/** Asks as a land does: its surroundings first. */
+function biomeAt(biomes: Biomes, latitude: number, longitude: number): string | undefined {
+  void biomes.prepare?.(boxesAround({ centre: { latitude, longitude }, radiusRadians: 0.002 }));
+  return biomes.at({ latitude, longitude });
+}
+
+function holds(rings: readonly Ring[], longitude: number, latitude: number): boolean {
+  let inside = false;
+  for (const ring of rings) {
+    for (const [index, [toX, toY]] of ring.slice(1).entries()) {
+      const [fromX, fromY] = ring[index] ?? [NaN, NaN];
+      if (fromY > latitude === toY > latitude) continue;
+      if (fromX + ((latitude - fromY) / (toY - fromY)) * (toX - fromX) > longitude) inside = !inside; // prettier-ignore
+    }
+  }
+  return inside;
+}
+
+const areaOf = (ring: Ring): number =>
+  Math.abs(
+    ring.slice(1).reduce((sum, [x, y], index) => {
+      const [fromX, fromY] = ring[index] ?? [NaN, NaN];
+      return sum + (fromX * y - x * fromY) / 2;
+    }, 0),
+  );
+
+describe('stars with holes, one over the other, some over ±180°', () => {
+  const stars = Array.from({ length: 60 }, (_, place) => {
+    const [longitude, latitude] = [170 + 20 * random(), 40 + 10 * random()];
+    const size = 0.3 + 3 * random();
+    const rings = [star(longitude, latitude, size, 3 + Math.floor(200 * random()))];
+    if (place % 3 === 0) rings.push(star(longitude, latitude, size / 3, 12).reverse());
+    const area = areaOf(rings[0] ?? []) - (rings[1] ? areaOf(rings[1]) : 0);
+    return { biome: `Biome ${place % 7}`, rings, area };
+  });
+  // A file has no longitudes beyond 180.
+  const drawn = stars.map(({ biome, rings }) => ({
+    biome,
+    rings: rings.map((ring) => ring.map(([x, y]): [number, number] => [x > 180 ? x - 360 : x, y])),
+  }));
+  const smallestFirst = stars.toSorted((one, other) => one.area - other.area);
+  const naive = (latitude: number, longitude: number): string | undefined =>
+    smallestFirst.find(({ rings }) => holds(rings, longitude < 0 ? longitude + 360 : longitude, latitude))?.biome; // prettier-ignore
+
+  let biomes: Biomes;
+  beforeAll(async () => {
+    biomes = await open(write('stars.geojson', drawn));
+  });
+
+  test('the smallest one that holds a point names it', () => {
+    const found = new Set<string | undefined>();
+    for (let count = 0; count < 800; count += 1) {
+      const degrees = 167 + 26 * random();
+      const [latitude, longitude] = [37 + 16 * random(), degrees > 180 ? degrees - 360 : degrees];
+      const name = biomeAt(biomes, latitude, longitude);
+      expect([latitude, longitude, name]).toEqual([latitude, longitude, naive(latitude, longitude)]); // prettier-ignore
+      found.add(name);
+    }
+    expect(found.size).toBe(8);
+  });
+
+  test('boxes are uniform only where no edge runs through them', () => {
+    let [alike, different] = [0, 0];
+    for (let count = 0; count < 200; count += 1) {
+      const degrees = 169 + 22 * random();
+      const centre = { latitude: 40 + 10 * random(), longitude: degrees > 180 ? degrees - 360 : degrees }; // prettier-ignore
+      void biomes.prepare?.(boxesAround({ centre, radiusRadians: 0.002 }));
+      const boxes = boxesAround({ centre, radiusRadians: 0.0005 });
+      const isUniform = biomes.isUniform(boxes);
+      if (isUniform) alike += 1;
+      else different += 1;
+      const names = new Set<string | undefined>();
+      for (const { west, south, east, north } of boxes) {
+        for (let at = 0; at <= 400; at += 1) {
+          const latitude = south + ((north - south) * (at % 21)) / 20;
+          const longitude = west + ((east - west) * Math.floor(at / 21)) / 20;
+          names.add(biomes.at({ latitude, longitude }));
+          if (at % 100 === 0) expect(biomes.at({ latitude, longitude })).toBe(naive(latitude, longitude)); // prettier-ignore
+        }
+      }
+      if (isUniform) expect(names.size).toBe(1);
+    }
+    expect(alike).toBeGreaterThan(50);
+    expect(different).toBeGreaterThan(50);
+  });
+});
+
+describe('what goes around the globe', () => {
+  test('a cap at a pole, closed along it or not, and a belt of the whole width', async () => {
+    const cap: Ring = Array.from({ length: 37 }, (_, at) => [at * 10 - 180, -70 + (at % 2)]);
+    const closed: Ring = [[-180, 75], [0, 70], [180, 75], [180, 90], [-180, 90], [-180, 75]]; // prettier-ignore
+    const belt: Ring = [[-180, 5], [-180, -5], [180, -5], [180, 5], [-180, 5]]; // prettier-ignore
+    const biomes = await open(
+      write('caps.json', [
+        { biome: 'Ice', rings: [cap] },
+        { biome: 'Tundra', rings: [closed] },
+        { biome: 'Rainforest', rings: [belt] },
+      ]),
+    );
+    for (const longitude of [-180, -179.9, -90, 0, 33, 179.9, 180]) {
+      expect([longitude, biomeAt(biomes, -88, longitude)]).toEqual([longitude, 'Ice']);
+      expect([longitude, biomeAt(biomes, -60, longitude)]).toEqual([longitude, undefined]);
+      expect([longitude, biomeAt(biomes, 80, longitude)]).toEqual([longitude, 'Tundra']);
+      expect([longitude, biomeAt(biomes, 1, longitude)]).toEqual([longitude, 'Rainforest']);
+    }
+    expect(biomeAt(biomes, -90, 0)).toBe('Ice');
+    expect(biomeAt(biomes, 90, 0)).toBe('Tundra');
+  });
+});
+
+describe('a file is refused', () => {
+  const square: Ring = [[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]]; // prettier-ignore
+
+  test('that is not there', () => {
+    expect(() => biomesFrom({ polygons: join(folder, 'no.shp'), name: 'BIOME' })).toThrow(/There is no file .*no\.shp/); // prettier-ignore
+  });
+
+  test('whose features have no such name, by those they have', async () => {
+    const path = write('named.json', [{ biome: 'Tundra', rings: [square] }]);
+    await expect(open(path, 'BIOME_NAME')).rejects.toThrow('named.json names no biome: its features have no BIOME_NAME, but BIOME.'); // prettier-ignore
+    const empty = write('empty.json', [{ biome: ' ', rings: [square] }, { biome: null, rings: [square] }]); // prettier-ignore
+    await expect(open(empty)).rejects.toThrow(/BIOME is empty in all of its features/);
+  });
+
+  test('that is not on the globe, by its feature', async () => {
+    const path = write('metres.json', [{ biome: 'Tundra', rings: [square] }, { biome: 'Tundra', rings: [square.map(([x, y]): [number, number] => [x, 5_000 + y])] }]); // prettier-ignore
+    await expect(open(path)).rejects.toThrow(/^metres\.json, feature 2: a position is not on the globe/); // prettier-ignore
+  });
+});
