@@ -12,6 +12,7 @@ export const KNOWN_SETTINGS: readonly string[] = [
   'ELASTICSEARCH_CA_FILE',
   'ELASTICSEARCH_TIMEOUT_MS',
   'INDEX_PREFIX',
+  'REJECTS_FOLDER',
   'NODE_ENV',
   'HOST',
   'PORT',

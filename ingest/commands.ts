@@ -1,18 +1,38 @@
+import type { RunOutcome } from '../indices/runs.js';
+import { readVariables } from '../elasticsearch/settings.js';
 import { withClient } from '../elasticsearch/withClient.js';
+import { compareGenerations } from './diff/changes.js';
+import { describeChanges } from './diff/describe.js';
+import { RefusedError, UsageError } from './failure.js';
 import { findGenerations } from './generation.js';
+import { discardHeld } from './held/discardHeld.js';
+import { promoteHeld, type PromoteOptions } from './held/promoteHeld.js';
+import { describeRun } from './history/describe.js';
+import { type Entry, readHistory, record } from './history/history.js';
 import { lockOptions } from './lock.js';
+import { markersDone } from './markers/done.js';
 import { patientClient } from './patientClient.js';
 import type { RunOptions } from './plan.js';
-import { createProgress } from './progress.js';
+import { createProgress, type Progress } from './progress.js';
 import { rollback } from './promotion.js';
+import type { Context } from './resource.js';
 import { RESOURCE_NAMES, type ResourceName } from './resourceNames.js';
 import { patienceOf } from './retry.js';
 import { rollbackPlaces } from './rollback.js';
 import { runIngestion } from './run.js';
-import { describeGeneration } from './status.js';
+import { ingestVariables } from './settings.js';
+import { describeStatus } from './status/describe.js';
+import { readStatus } from './status/status.js';
+
+/** Where refused rows are written, below the working folder, unless a person chooses. */
+const USUAL_REJECTS_FOLDER = 'rejects';
 
 const say = (text: string): void => {
   console.log(text);
+};
+
+const sayJson = (value: unknown): void => {
+  say(JSON.stringify(value, undefined, 2));
 };
 
 /** @throws with one sentence; when aborted, the signal's reason */
@@ -25,38 +45,171 @@ export async function run(
   await withClient(async ({ client, indexPrefix }) => {
     const patience = patienceOf({ progress, signal });
     const context = { client: patientClient(client, patience), indexPrefix };
-    await runIngestion(context, chosen, options, { progress, signal, say });
+    const { REJECTS_FOLDER = USUAL_REJECTS_FOLDER } = readVariables(process.env, ingestVariables);
+    const rejects = options.rejects ?? REJECTS_FOLDER;
+    const note = recorder({ client, indexPrefix }, progress);
+    await runIngestion(context, chosen, { ...options, rejects }, { progress, signal, say, note });
   });
 }
 
-export async function status(): Promise<void> {
+export async function status(json: boolean): Promise<void> {
   await withClient(async (context) => {
+    const resources = await readStatus(context);
+    if (json) sayJson({ resources });
+    else for (const each of resources) say(describeStatus(each).join('\n'));
+  });
+}
+
+export async function history({
+  json,
+  ...chosen
+}: {
+  resource: ResourceName | undefined;
+  limit: number;
+  json: boolean;
+}): Promise<void> {
+  await withClient(async (context) => {
+    const runs = await readHistory(context, chosen);
+    if (json) sayJson({ runs });
+    else if (runs.length === 0) say('There are no runs in the history yet.');
+    else for (const each of runs) say(describeRun(each).join('\n'));
+  });
+}
+
+export async function diff(
+  name: ResourceName,
+  other: 'held' | 'previous',
+  json: boolean,
+): Promise<void> {
+  if (name === 'markers') {
+    throw new UsageError(
+      'Markers are kept up in place and have one generation only; `npm run ingest -- markers --dry-run` tells what would change.',
+    );
+  }
+  await withClient(async ({ client, indexPrefix }) => {
+    const { live, previous, held } = await findGenerations(client, indexPrefix, name);
+    const [from, to] = other === 'held' ? [live, held] : [previous, live];
+    if (to === undefined || (other === 'previous' && from === undefined)) {
+      const remedy =
+        other === 'held'
+          ? `\`npm run ingest -- ${name} --hold\` makes and keeps a generation, \`diff ${name} --with previous\` compares with the one before`
+          : 'there has been one generation only';
+      throw new Error(`Nothing is ${other} of ${name}: ${remedy}.`);
+    }
+    const changes = await compareGenerations(client, from, to);
+    if (json) sayJson(changes);
+    else {
+      const [counts = '', ...examples] = describeChanges(changes);
+      say([`${name}: from ${from ?? 'nothing'} to ${to}: ${counts}`, ...examples].join('\n'));
+    }
+  });
+}
+
+export async function promote(
+  chosen: ResourceName | undefined,
+  options: Omit<PromoteOptions, 'progress'>,
+): Promise<void> {
+  await onHeld(chosen, options.signal, async (context, name, progress) => {
+    const index = await promoteHeld(context, name, { ...options, progress });
+    say(`${name}: ${index} is live; what was live is kept for a rollback`);
+    if (name === 'places') {
+      const { lines } = await markersDone(context, { ...options, progress });
+      say(`markers: follow them: ${lines.join('\n')}`);
+    }
+    return index;
+  });
+}
+
+export async function discard(chosen: ResourceName | undefined): Promise<void> {
+  await onHeld(chosen, undefined, async (context, name, progress) => {
+    const index = await discardHeld(context, name, { progress });
+    say(`${name}: ${index}, which was held, is deleted`);
+    return index;
+  });
+}
+
+/** Does something with what is held of a resource, or of each of which something is. */
+async function onHeld(
+  chosen: ResourceName | undefined,
+  signal: AbortSignal | undefined,
+  work: (context: Context, name: ResourceName, progress: Progress) => Promise<string>,
+): Promise<void> {
+  assertGenerations(chosen);
+  const progress = createProgress(process.stderr);
+  await withClient(async (connection) => {
+    const { client, indexPrefix } = connection;
+    const context = {
+      client: patientClient(client, patienceOf({ progress, signal })),
+      indexPrefix,
+    };
+    const names: ResourceName[] = [];
     for (const name of RESOURCE_NAMES) {
-      const { client, indexPrefix } = context;
-      const { live, previous, remains } = await findGenerations(client, indexPrefix, name);
-      say(`${name}: live ${live ?? 'nothing'}, previous ${previous ?? 'nothing'}`);
-      if (remains.length > 0) say(`  not finished, or under way: ${remains.join(', ')}`);
-      const lines = live === undefined ? [] : await describeGeneration(context, live);
-      for (const line of lines) say(`  ${line}`);
+      const isHeld = (await findGenerations(context.client, indexPrefix, name)).held !== undefined;
+      if (chosen === name || (chosen === undefined && isHeld)) names.push(name);
+    }
+    if (names.length === 0) throw new Error('Nothing is held; nothing was done.');
+    for (const name of names) {
+      signal?.throwIfAborted();
+      await noted(connection, name, progress, () => work(context, name, progress));
     }
   });
 }
 
 export async function goBack(name: ResourceName): Promise<void> {
-  if (name === 'markers') {
-    throw new Error(
-      'Markers are kept up in place and have no generation before; they follow the places: `npm run ingest -- rollback places` takes both back. What the game has built stays in any case.',
-    );
-  }
+  assertGenerations(name);
   const progress = createProgress(process.stderr);
-  await withClient(async ({ client, indexPrefix }) => {
+  await withClient(async (connection) => {
+    const { client, indexPrefix } = connection;
     const patient = patientClient(client, patienceOf({ progress }));
-    if (name === 'places') {
-      await rollbackPlaces({ client: patient, indexPrefix }, { progress, say });
-      return;
-    }
-    const options = lockOptions({ progress });
-    const { live, previous } = await rollback(patient, indexPrefix, name, options);
-    say(`${name}: live is ${live} again; ${previous} is kept as the previous one`);
+    await noted(connection, name, progress, async () => {
+      if (name === 'places') {
+        await rollbackPlaces({ client: patient, indexPrefix }, { progress, say });
+        return undefined;
+      }
+      const options = lockOptions({ progress });
+      const { live, previous } = await rollback(patient, indexPrefix, name, options);
+      say(`${name}: live is ${live} again; ${previous} is kept as the previous one`);
+      return live;
+    });
   });
+}
+
+function assertGenerations(name: ResourceName | undefined): void {
+  if (name !== 'markers') return;
+  throw new UsageError(
+    'Markers are kept up in place and have no generation before, and none held; they follow the places: `npm run ingest -- rollback places` takes both back. What the game has built stays in any case.',
+  );
+}
+
+/** Does what changes what is live, and notes in the history how it ended. */
+async function noted(
+  context: Context,
+  resource: ResourceName,
+  progress: Progress,
+  work: () => Promise<string | undefined>,
+): Promise<void> {
+  const begun = new Date().toISOString();
+  const note = recorder(context, progress);
+  const end = (outcome: RunOutcome, more: Partial<Entry>) =>
+    note({ begun, resource, outcome, ...more });
+  try {
+    const index = await work();
+    await end('done', index === undefined ? {} : { index });
+  } catch (error) {
+    if (error instanceof RefusedError) await end('refused', { reason: error.message });
+    throw error;
+  }
+}
+
+/** Returns how entries are added to the history; one that cannot be is told of, and fails nothing. */
+function recorder(context: Context, progress: Progress): (entry: Entry) => Promise<void> {
+  const command = process.argv.slice(2).join(' ');
+  return async (entry) => {
+    try {
+      await record(context, entry, command);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      progress.note(`the history could not be written: ${reason}`);
+    }
+  };
 }

@@ -1,26 +1,34 @@
 #!/usr/bin/env node
-import { Argument, Command, InvalidArgumentError } from 'commander';
+import { Command, Option } from 'commander';
+import { countryCodes, resourceArgument, share, wholeNumber } from './arguments.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/primary.js';
+import { EXIT_CODES, exitCodeOf } from './failure.js';
 import type { RunOptions } from './plan.js';
-import { RESOURCE_NAMES, type ResourceName } from './resourceNames.js';
+import type { ResourceName } from './resourceNames.js';
 
 /** As a shell reports a process that a signal ended. */
 const INTERRUPTED_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
 
-let failureExitCode = 1;
+let interruptedExitCode: number | undefined;
 
 const program = new Command('npm run ingest --')
   .description(
     'Brings data into Elasticsearch, beside what is live, and makes it live once complete.',
   )
-  .showHelpAfterError();
+  .showHelpAfterError()
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? EXIT_CODES.done : EXIT_CODES.usage))
+  .addHelpText('after', examples('', 'cities --dry-run', 'status', 'help promote'))
+  .addHelpText(
+    'after',
+    '\nExit status: 0 done, 1 failed, 2 wrong usage, 3 refused by the gate, 130 or 143 interrupted.',
+  );
 
 program
   .command('run', { isDefault: true })
   .description(
     'ingest resources, all of them when none is named; settings that are not given stay those of what is live',
   )
-  .addArgument(new Argument('[resources...]').choices(RESOURCE_NAMES).default([]))
+  .addArgument(resourceArgument('[resources...]', { several: true }))
   .option(
     '--primary-minimum-population <inhabitants>',
     `cities from this size on are primary (at first ${DEFAULT_PRIMARY_MINIMUM_POPULATION})`,
@@ -50,6 +58,27 @@ program
     'leave alone what is live already, made by this version, or your own',
     false,
   )
+  .addOption(
+    new Option(
+      '--dry-run',
+      'read, load and check all, tell what would change, and change nothing',
+    ).conflicts('hold'),
+  )
+  .option('--hold', 'keep what is made beside what is live, until `promote` or `discard`')
+  .option('--max-rejects <share>', 'of the rows that may be refused (at first 0.1%)', share)
+  .option(
+    '--rejects <folder>',
+    'where refused rows are written (at first REJECTS_FOLDER, or the folder rejects)',
+  )
+  .addHelpText(
+    'after',
+    examples(
+      'cities --primary-minimum-population 50000',
+      'lands --land-countries FRA,DEU --land-shards 2 --allow-shrink',
+      'cities lands --dry-run',
+      'cities lands --hold',
+    ),
+  )
   .action(async (chosen: ResourceName[], options: RunOptions) => {
     const signal = interruption();
     const { run } = await commands();
@@ -59,20 +88,79 @@ program
 program
   .command('status')
   .description(
-    'show which generation of every resource is live, what it was made from, and which one a rollback would take',
+    'show which generation of every resource is live, what it was made from, what is held, and what a rollback would take',
   )
-  .action(async () => (await commands()).status());
+  .option('--json', 'for programs')
+  .addHelpText('after', examples('status', 'status --json'))
+  .action(async ({ json = false }: { json?: boolean }) => (await commands()).status(json));
+
+program
+  .command('history')
+  .description('show the runs of the last months, the latest first')
+  .addArgument(resourceArgument('[resource]'))
+  .option('--limit <number>', 'so many', wholeNumber(1, 'entries, at least 1'), 20)
+  .option('--json', 'for programs')
+  .addHelpText('after', examples('history', 'history cities --limit 5'))
+  .action(
+    async (
+      resource: ResourceName | undefined,
+      { limit, json = false }: { limit: number; json?: boolean },
+    ) => (await commands()).history({ resource, limit, json }),
+  );
+
+program
+  .command('diff')
+  .description('compare what is live of a resource with what is held, or was live before')
+  .addArgument(resourceArgument('<resource>'))
+  .addOption(
+    new Option('--with <generation>', 'the other one')
+      .choices(['held', 'previous'])
+      .default('held'),
+  )
+  .option('--json', 'for programs')
+  .addHelpText('after', examples('diff cities', 'diff cities --with previous'))
+  .action(
+    async (
+      name: ResourceName,
+      { with: other, json = false }: { with: 'held' | 'previous'; json?: boolean },
+    ) => (await commands()).diff(name, other, json),
+  );
+
+program
+  .command('promote')
+  .description('make what is held live, of one resource or of all; the markers follow the places')
+  .addArgument(resourceArgument('[resource]'))
+  .option('--allow-shrink', 'though it is much less than what is live')
+  .option('--replace-source', 'in the place of data of other sources')
+  .addHelpText('after', examples('promote', 'promote cities'))
+  .action(
+    async (
+      name: ResourceName | undefined,
+      options: { allowShrink?: boolean; replaceSource?: boolean },
+    ) => {
+      const signal = interruption();
+      await (await commands()).promote(name, { ...options, signal });
+    },
+  );
+
+program
+  .command('discard')
+  .description('delete what is held, of one resource or of all')
+  .addArgument(resourceArgument('[resource]'))
+  .addHelpText('after', examples('discard cities'))
+  .action(async (name: ResourceName | undefined) => (await commands()).discard(name));
 
 program
   .command('rollback')
   .description(
     'make the previous generation of a resource live again, of places with their markers',
   )
-  .addArgument(new Argument('<resource>').choices(RESOURCE_NAMES))
+  .addArgument(resourceArgument('<resource>'))
+  .addHelpText('after', examples('rollback cities'))
   .action(async (name: ResourceName) => (await commands()).goBack(name));
 
 await program.parseAsync().catch((error: unknown) => {
-  process.exitCode = failureExitCode;
+  process.exitCode = interruptedExitCode ?? exitCodeOf(error);
   console.error(error instanceof Error ? error.message : error);
 });
 
@@ -86,25 +174,14 @@ function interruption(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      failureExitCode = INTERRUPTED_EXIT_CODES[signal];
+      interruptedExitCode = INTERRUPTED_EXIT_CODES[signal];
       controller.abort(new Error('Interrupted; what was live is still live.'));
     });
   }
   return controller.signal;
 }
 
-function wholeNumber(least: number, what: string): (value: string) => number {
-  return (value) => {
-    const number = Number(value);
-    if (/^\d+$/.test(value) && Number.isSafeInteger(number) && number >= least) return number;
-    throw new InvalidArgumentError(`It must be a whole number of ${what}.`);
-  };
-}
-
-/** None stand for the default area. */
-function countryCodes(value: string): string[] {
-  if (value === 'default') return [];
-  const codes = value.split(',').map((code) => code.trim().toUpperCase());
-  if (codes.every((code) => /^[A-Z]{3}$/.test(code))) return [...new Set(codes)];
-  throw new InvalidArgumentError('It must be alpha-3 codes, separated by commas, or `default`.');
+function examples(...commandLines: string[]): string {
+  const lines = commandLines.map((line) => `  npm run ingest -- ${line}`.trimEnd());
+  return `\n${lines.length > 1 ? 'Examples' : 'Example'}:\n${lines.join('\n')}`;
 }

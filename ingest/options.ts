@@ -1,4 +1,5 @@
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/primary.js';
+import { UsageError } from './failure.js';
 import type { DataOptions } from './jobs.js';
 import type { RememberedOptions } from '../indices/provenance.js';
 import type { ResourceName } from './resourceNames.js';
@@ -15,7 +16,9 @@ const FLAGS = {
 /** @throws when an option is for a resource that is not ingested, or lacks its other half */
 export function assertApplicable(chosen: readonly ResourceName[], given: DataOptions): void {
   if ((given.placeFile === undefined) !== (given.placeMapping === undefined)) {
-    throw new Error('--place-file and --place-mapping go together: give both, or none of them.');
+    throw new UsageError(
+      '--place-file and --place-mapping go together: give both, or none of them.',
+    );
   }
   if (chosen.length === 0) return;
   const options = Object.keys(FLAGS) as (keyof DataOptions)[];
@@ -23,7 +26,7 @@ export function assertApplicable(chosen: readonly ResourceName[], given: DataOpt
     .filter((option) => given[option] !== undefined && !chosen.includes(FLAGS[option][1]))
     .map((option) => `${FLAGS[option][0]} is for ${FLAGS[option][1]}`);
   if (misapplied.length === 0) return;
-  throw new Error(
+  throw new UsageError(
     `${misapplied.join(', ')}: name that too, or leave the option out. This run is of ${chosen.join(', ')}.`,
   );
 }

@@ -1,5 +1,9 @@
+import type { RunOutcome } from '../indices/runs.js';
+import type { Done } from './done.js';
 import { RefusedError } from './failure.js';
 import { readCount } from './gate.js';
+import type { Entry } from './history/history.js';
+import type { Ending, IngestOptions } from './ingestResource.js';
 import { JOBS, type Jobs } from './jobs.js';
 import { assertApplicable } from './options.js';
 import { assertReplaceable, endingOf, planRun, type RunOptions, type Step } from './plan.js';
@@ -14,7 +18,14 @@ export interface Running {
   /** Tells a person what was done. */
   say: (text: string) => void;
   jobs?: Jobs;
+  /** Adds to the history how the part of a resource ended; it does not fail. */
+  note?: (entry: Entry) => Promise<void>;
 }
+
+const OUTCOMES = { live: 'done', held: 'held', dry: 'dry' } as const satisfies Record<
+  Ending,
+  RunOutcome
+>;
 
 /** Resources that are made from others. */
 const MADE_FROM: Partial<Record<ResourceName, ResourceName>> = {
@@ -32,7 +43,7 @@ export async function runIngestion(
   context: Context,
   chosen: readonly ResourceName[],
   options: RunOptions,
-  { progress, signal, say, jobs = JOBS }: Running,
+  { progress, signal, say, jobs = JOBS, note = () => Promise.resolve() }: Running,
 ): Promise<void> {
   const { allowShrink = false, ifNeeded = false, maxRejects, rejects: rejectsFolder } = options;
   const { probes = [] } = options;
@@ -40,7 +51,13 @@ export async function runIngestion(
   assertApplicable(chosen, options);
   // A file that cannot be used is told of before anything else.
   if (options.placeFile !== undefined) await jobs.places(context, options);
-  const steps = await planRun(context, chosen, options);
+  const begun = new Date().toISOString();
+  const steps = await planRun(context, chosen, options).catch(async (error: unknown) => {
+    if (!(error instanceof RefusedError)) throw error;
+    for (const resource of error.resources)
+      await note({ begun, resource, outcome: 'refused', reason: error.message });
+    throw error;
+  });
   const unreadable = new Set<ResourceName>();
   const standIns: Partial<Record<ResourceName, string>> = {};
   const refused: ResourceName[] = [];
@@ -69,7 +86,7 @@ export async function runIngestion(
     }
     if (step.kept.length > 0) say(`${name}: kept from what is live: ${step.kept.join(' ')}`);
     const beforeReplacing = (): Promise<void> => assertReplaceable(context, step, options);
-    const done = await job.ingest({
+    const ingestOptions: IngestOptions = {
       progress,
       signal,
       allowShrink,
@@ -81,10 +98,33 @@ export async function runIngestion(
       atEnd: (work) => {
         ends.push(work);
       },
-    });
+    };
+    const done = await noted(name, () => job.ingest(ingestOptions));
     if (ending !== 'live' && done.index !== undefined) standIns[name] = done.index;
     if (done.complaints && done.complaints.length > 0) refused.push(name);
     say([`${name}: ${done.lines[0] ?? ''}`, ...done.lines.slice(1)].join('\n'));
+  }
+
+  async function noted(resource: ResourceName, work: () => Promise<Done>): Promise<Done> {
+    const entry = { begun: new Date().toISOString(), resource };
+    try {
+      const done = await work();
+      const { index, counts, sources, complaints = [] } = done;
+      await note({
+        ...entry,
+        outcome: OUTCOMES[ending],
+        ...(index !== undefined && { index }),
+        ...(counts && { counts }),
+        ...(sources && { sources }),
+        ...(complaints.length > 0 && { reason: `would be refused: ${complaints.join('; ')}` }),
+      });
+      return done;
+    } catch (error) {
+      const failed = error instanceof RefusedError ? 'refused' : 'failed';
+      const reason = error instanceof Error ? error.message : String(error);
+      await note({ ...entry, outcome: signal.aborted ? 'interrupted' : failed, reason });
+      throw error;
+    }
   }
 
   try {

@@ -1,4 +1,5 @@
 import type { TransportRequestOptions } from '@elastic/elasticsearch';
+import { RefusedError } from '../failure.js';
 import { describeReject } from '../outcome.js';
 import { retrying } from '../retry.js';
 import type { BulkTarget, Refusal } from '../bulk.js';
@@ -61,7 +62,9 @@ export function shrinkingOf({ moved, equal, vanished, built }: Tally): string | 
 function checkShrinking(plan: Tally): void {
   const shrinking = shrinkingOf(plan);
   if (shrinking === undefined) return;
-  throw new Error(`${shrinking}; nothing was changed. If that is right, use --allow-shrink.`);
+  throw new RefusedError(
+    `${shrinking}; nothing was changed. If that is right, use --allow-shrink.`,
+  );
 }
 
 async function write(run: Synchronization): Promise<Pick<MarkerCounts, 'created' | 'updated'>> {

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Folder } from '../../support/placeFiles.js';
 import { type Ended, startIngest } from './childProcess.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 
@@ -42,6 +45,7 @@ describe('a run that succeeds', () => {
         new RegExp(
           `^countries: live ${live}, previous nothing\n` +
             '  live since 20\\S+Z, 250 documents of 250 rows; begun 20\\S+Z by version 0\\.1\\.0\n' +
+            '  250 documents now, \\d+\\.\\d MB on disk\n' +
             '  from world-atlas/countries-10m\\.json, built in, \\d+ bytes, SHA-256 [0-9a-f]{64}\n' +
             `(  from cldr-core/.*\n){3}${lines.join('')}$`,
         ),
@@ -50,7 +54,7 @@ describe('a run that succeeds', () => {
   });
 });
 
-describe('a usage error: 1, the reason and the help', () => {
+describe('a usage error: 2, the reason and the help', () => {
   test.each([
     [
       ['rivers'],
@@ -59,19 +63,104 @@ describe('a usage error: 1, the reason and the help', () => {
     [['--fast'], "unknown option '--fast'"],
     [['cities', '--primary-minimum-population', '-5'], 'It must be a whole number of inhabitants.'],
     [['rollback'], "missing required argument 'resource'"],
+    [['citys'], 'Did you mean cities?'],
+    [['stauts'], 'Did you mean status?'],
+    [['rollback', 'place'], 'Did you mean places?'],
+    [['--alow-shrink'], '(Did you mean --allow-shrink?)'],
+    [['diff', 'cities', '--with', 'last'], 'Allowed choices are held, previous.'],
+    [['cities', '--max-rejects', '2'], 'It must be a share, such as 0.001 or 0.1%.'],
+    [['cities', '--dry-run', '--hold'], "option '--dry-run' cannot be used with option '--hold'"],
   ])('%j', async (args, reason) => {
     const { code, stdout, stderr } = await ingest(args);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(reason);
     expect(stderr).toContain('Usage: npm run ingest --');
   });
 });
 
-describe('one sentence and 1', () => {
-  async function expectFailure(args: string[], environment: object, message: string | RegExp) {
+test.each([
+  ['run', ['cities --primary-minimum-population 50000', 'cities lands --dry-run']],
+  ['status', ['status --json']],
+  ['history', ['history cities --limit 5']],
+  ['diff', ['diff cities --with previous']],
+  ['promote', ['promote cities']],
+  ['discard', ['discard cities']],
+  ['rollback', ['rollback cities']],
+])('--help of %s has examples, and exits with 0', async (command, examples) => {
+  const { code, stdout } = await ingest([command, '--help']);
+  expect(code).toBe(0);
+  for (const example of examples) expect(stdout).toContain(`  npm run ingest -- ${example}\n`);
+});
+
+describe('places of a file', () => {
+  const folder = new Folder();
+  afterAll(() => {
+    folder.remove();
+  });
+  const fields = { id: 'id', name: 'name', lat: 'latitude', lng: 'longitude' };
+  const mapping = folder.write('mapping.json', JSON.stringify({ format: 'csv', fields }));
+  const placesOf = (...rows: string[]): string[] => {
+    const file = folder.write('own.csv', ['id,name,lat,lng', ...rows, ''].join('\n'));
+    return ['places', '--place-file', file, '--place-mapping', mapping];
+  };
+
+  test('that are refused: 3, also in a dry run; the rejects are in a file, both in the history', async () => {
+    const own = [...placesOf('1,Here,48,2', '2,Nowhere,91,2'), '--rejects', folder.path];
+    const { code, stderr } = await ingest(own);
+    expect(code).toBe(3);
+    const [, file = ''] = /1 rows rejected: 1 × latitude .*; all of them are in (\S+)\n/.exec(stderr) ?? []; // prettier-ignore
+    expect(stderr).toContain('only 1 of 2 rows could be indexed, 99.9 % are needed');
+    expect(basename(file)).toMatch(/^rejects-places-\d+t\d+\.ndjson$/);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      source: expect.stringContaining('own.csv'),
+      id: '2',
+      reason: expect.stringContaining('latitude'),
+    });
+
+    const dry = await ingest([...own, '--dry-run']);
+    expect(dry.code).toBe(3);
+    expect(dry.stdout).toMatch(/^places: dry run: 1 documents after .*: 1 new, .*\n {2}new: 1\n/);
+
+    const { runs } = JSON.parse((await ingest(['history', 'places', '--json'])).stdout) as {
+      runs: { outcome: string; command: string }[];
+    };
+    expect(runs.map(({ outcome }) => outcome)).toEqual(['dry', 'refused']);
+    expect(runs[1]?.command).toBe(own.join(' '));
+  });
+
+  test('are held, compared, and promoted, and the markers follow', async () => {
+    const { stdout } = await ingest([...placesOf('1,Here,48,2'), '--hold']);
+    const { held: index = '' } = await sandbox.generations('places');
+    expect(stdout).toContain(`places: 1 documents held in ${index} after `);
+    const diff = await ingest(['diff', 'places']);
+    expect(diff.stdout).toBe(
+      `places: from nothing to ${index}: 1 new, 0 changed, 0 unchanged, 0 gone\n  new: 1\n`,
+    );
+    const { code, stdout: said } = await ingest(['promote']);
+    expect({ code, said }).toEqual({
+      code: 0,
+      said: `places: ${index} is live; what was live is kept for a rollback\nmarkers: follow them: 1 created, 0 updated, 0 unchanged, 0 removed\n`,
+    });
+    const status = JSON.parse((await ingest(['status', '--json'])).stdout) as {
+      resources: { resource: string }[];
+    };
+    expect(status.resources[3]).toMatchObject({
+      resource: 'places',
+      live: { index, documents: 1 },
+    });
+  });
+});
+
+describe('one sentence', () => {
+  async function expectFailure(
+    args: string[],
+    environment: object,
+    message: string | RegExp,
+    expected = 1,
+  ) {
     const { code, stderr } = await ingest(args, environment);
     expect({ code, stderr: stderr.trimEnd() }).toEqual({
-      code: 1,
+      code: expected,
       stderr: expect.stringMatching(message),
     });
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
@@ -82,6 +171,7 @@ describe('one sentence and 1', () => {
       ['cities', '--land-countries', 'FRA'],
       {},
       /^--land-countries is for lands: name that too, or leave the option out\. This run is of cities\.$/,
+      2,
     ));
 
   test('a rollback of markers', () =>
@@ -89,6 +179,7 @@ describe('one sentence and 1', () => {
       ['rollback', 'markers'],
       {},
       /^Markers are kept .*`npm run ingest -- rollback places` takes both back\./,
+      2,
     ));
 
   test('nothing to go back to', () =>
@@ -168,7 +259,7 @@ describe('one sentence and 1', () => {
       INDEX_PREFIX: 'Geo',
       ELASTICSEARCH_URL: 'x',
     });
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toMatch(/not valid:\n {2}- ELASTICSEARCH_URL.*\n {2}- INDEX_PREFIX.*\n$/);
   });
 });

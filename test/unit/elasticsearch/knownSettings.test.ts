@@ -6,6 +6,7 @@ import { parseEnv } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { describeUnknown, KNOWN_SETTINGS } from '../../../elasticsearch/knownSettings.js';
 import { dataVariables } from '../../../elasticsearch/settings.js';
+import { ingestVariables } from '../../../ingest/settings.js';
 import { apiVariables } from '../../../src/config.js';
 
 const PROJECT = join(import.meta.dirname, '../../..');
@@ -13,7 +14,8 @@ const PROJECT = join(import.meta.dirname, '../../..');
 test('every setting is known, and everything that Docker Compose takes from the file', () => {
   const compose = readFileSync(join(PROJECT, 'docker-compose.yml'), 'utf8');
   const ofCompose = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name);
-  const names = [...Object.keys({ ...dataVariables, ...apiVariables }), ...ofCompose];
+  const variables = { ...dataVariables, ...apiVariables, ...ingestVariables };
+  const names = [...Object.keys(variables), ...ofCompose];
   expect(ofCompose).toContain('ELASTIC_PASSWORD');
   expect(KNOWN_SETTINGS).toEqual(expect.arrayContaining(names));
   expect(describeUnknown([...names, 'COMPOSE_PROJECT_NAME', 'DOCKER_HOST'])).toEqual([]);

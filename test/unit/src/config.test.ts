@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { apiVariables, loadConfig } from '../../../src/config.js';
 import { dataVariables, loadDataConfig } from '../../../elasticsearch/settings.js';
+import { ingestVariables } from '../../../ingest/settings.js';
 import { faultsOf } from '../../support/configFaults.js';
 
 test('without any variable the defaults are taken', () => {
@@ -158,7 +159,7 @@ describe('.env.example', () => {
   const env = Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]));
 
   test('names every variable, and no other', () => {
-    const names = Object.keys({ ...dataVariables, ...apiVariables });
+    const names = Object.keys({ ...dataVariables, ...apiVariables, ...ingestVariables });
     expect(Object.keys(env).sort()).toEqual(names.sort());
   });
 

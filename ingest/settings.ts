@@ -1,0 +1,7 @@
+import { text } from '../elasticsearch/environment.js';
+
+/** Joi rules of the variables that only the ingestion needs. */
+export const ingestVariables = {
+  /** Where refused rows are written; made when there is one. */
+  REJECTS_FOLDER: text<string | undefined>(),
+};

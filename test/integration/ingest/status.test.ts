@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readHistory, record } from '../../../ingest/history/history.js';
+import { describeRun } from '../../../ingest/history/describe.js';
+import { silentProgress } from '../../../ingest/progress.js';
+import type { RunOptions } from '../../../ingest/plan.js';
+import type { ResourceName } from '../../../ingest/resourceNames.js';
+import { runIngestion } from '../../../ingest/run.js';
+import { describeStatus } from '../../../ingest/status/describe.js';
+import { readStatus, type ResourceStatus } from '../../../ingest/status/status.js';
+import { createSandbox, type Sandbox } from './sandbox.js';
+import { CITIES, city, smallJobs } from './small.js';
+
+const MORE = smallJobs([...CITIES, city('3', 'Ordino', 42.556, 4_000)]);
+const BEGUN = '2026-01-01T00:00:00.000Z';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = createSandbox();
+  await runNoted(['cities', 'lands']);
+  await runNoted(['cities']);
+  await runNoted(['cities'], { hold: true });
+  await expect(runNoted(['cities'], { maxRejects: 0 }, smallJobs([]))).rejects.toThrow('gate');
+});
+afterAll(() => sandbox.remove());
+
+async function runNoted(
+  chosen: ResourceName[],
+  options: RunOptions = {},
+  jobs = MORE,
+): Promise<void> {
+  await runIngestion(sandbox, chosen, options, {
+    progress: silentProgress,
+    signal: new AbortController().signal,
+    say: () => undefined,
+    jobs,
+    note: (entry) => record(sandbox, entry, chosen.join(' ')),
+  });
+}
+
+const statusOf = async (resource: ResourceName): Promise<ResourceStatus> => {
+  const found = (await readStatus(sandbox)).find((each) => each.resource === resource);
+  if (found === undefined) throw new Error(`nothing is told of ${resource}`);
+  return found;
+};
+
+test('status tells what is live, how large it is, what is held, and what a rollback takes', async () => {
+  const { live = '', previous = '', held = '' } = await sandbox.generations('cities');
+  const status = await statusOf('cities');
+  const made = { counts: { rows: 3, indexed: 3, rejected: 0 }, version: '0.1.0' };
+  expect(status).toMatchObject({
+    live: { index: live, documents: 3, bytes: expect.any(Number), made },
+    previous: { index: previous, documents: 3 },
+    held: { index: held, documents: 3, made },
+    olderThan: null,
+    remains: [],
+  });
+  expect(describeStatus(status)).toEqual([
+    `cities: live ${live}, previous ${previous}`,
+    expect.stringMatching(/^ {2}live since 20\S+Z, 3 documents of 3 rows; begun 20\S+Z by version/),
+    expect.stringMatching(/^ {2}3 documents now, \d+\.\d kB on disk$/),
+    expect.stringMatching(/^ {2}from cities\.pbf, built in, 1 bytes, SHA-256 0+$/),
+    '  with --primary-minimum-population 100000',
+    expect.stringMatching(
+      new RegExp(
+        `^  held: ${held}, 3 documents, since 20\\S+Z, from cities\\.pbf; .promote cities.`,
+      ),
+    ),
+    expect.stringMatching(
+      new RegExp(`^  a rollback takes ${previous}, 3 documents, last live since 20\\S+Z, from `),
+    ),
+  ]);
+});
+
+test('lands of other cities than the live ones are told to be out of date', async () => {
+  const { live, previous } = await sandbox.generations('cities');
+  const status = await statusOf('lands');
+  expect(status.olderThan).toEqual({ madeFrom: previous, live });
+  expect(describeStatus(status)).toContain(
+    `  out of date: made from ${previous ?? ''}, and live is ${live ?? ''}; \`npm run ingest -- lands\` makes them again`,
+  );
+});
+
+test('what is not there is told so', async () => {
+  expect(await statusOf('places')).toEqual({
+    resource: 'places',
+    live: null,
+    previous: null,
+    held: null,
+    olderThan: null,
+    remains: [],
+  });
+});
+
+test('what cannot be read is unknown, and all else is told', async () => {
+  const { live: index = '' } = await sandbox.generations('lands');
+  await sandbox.client.indices.close({ index });
+  const status = await statusOf('lands');
+  expect(status.live).toMatchObject({ index, documents: null, made: { version: '0.1.0' } });
+  expect(describeStatus(status).join('\n')).toContain('cannot be read now');
+  await sandbox.client.indices.open({ index });
+});
+
+test('the history has every run, the latest first', async () => {
+  const runs = await readHistory(sandbox, { limit: 10 });
+  expect(runs.map(({ resource, outcome }) => `${resource} ${outcome}`)).toEqual([
+    'cities refused',
+    'cities held',
+    'cities done',
+    'lands done',
+    'cities done',
+  ]);
+  const { held } = await sandbox.generations('cities');
+  expect(runs[1]).toMatchObject({
+    index: held,
+    command: 'cities',
+    version: '0.1.0',
+    counts: { rows: 3, indexed: 3, rejected: 0 },
+    sources: [{ name: 'cities.pbf' }],
+  });
+  expect(runs[0]?.reason).toMatch(/^The new generation of cities did not pass its gate:/);
+  expect(runs.slice(1, 2).flatMap(describeRun)).toEqual([
+    expect.stringMatching(/^20\S+Z cities: held after \d+ s, 3 documents of 3 rows, 0 rejected$/),
+    expect.stringMatching(
+      new RegExp(`^  by \`cities\` on \\S+, version 0\\.1\\.0: ${held ?? ''}$`),
+    ),
+  ]);
+  const ofLands = await readHistory(sandbox, { resource: 'lands', limit: 10 });
+  expect(ofLands.map(({ resource }) => resource)).toEqual(['lands']);
+});
+
+test('of a resource that nothing was ever done with, and in a new cluster, there is none', async () => {
+  expect(await readHistory(sandbox, { resource: 'markers', limit: 10 })).toEqual([]);
+  const { client } = sandbox;
+  expect(await readHistory({ client, indexPrefix: 'never-used' }, { limit: 10 })).toEqual([]);
+});
+
+test('an entry is kept for 400 days', async () => {
+  const context = { client: sandbox.client, indexPrefix: `${sandbox.indexPrefix}-old` };
+  const add = (resource: string, at: string): Promise<void> =>
+    record(context, { begun: BEGUN, resource, outcome: 'done' }, '', new Date(at));
+  const kept = async (): Promise<string[]> => {
+    await context.client.indices.refresh({ index: `${context.indexPrefix}-runs` });
+    return (await readHistory(context, { limit: 10 })).map(({ resource }) => resource);
+  };
+  await add('cities', '2026-01-01T00:00:00Z');
+  await add('lands', '2027-02-05T00:00:00Z');
+  expect(await kept()).toEqual(['lands', 'cities']);
+  await add('places', '2027-02-06T00:00:00Z');
+  expect(await kept()).toEqual(['places', 'lands']);
+});
