@@ -13,6 +13,7 @@ export const KNOWN_SETTINGS: readonly string[] = [
   'ELASTICSEARCH_TIMEOUT_MS',
   'INDEX_PREFIX',
   'REJECTS_FOLDER',
+  'SOURCES_FILE',
   'NODE_ENV',
   'HOST',
   'PORT',

@@ -21,6 +21,7 @@ import { patienceOf } from './retry.js';
 import { rollbackPlaces } from './rollback.js';
 import { runIngestion } from './run.js';
 import { ingestVariables } from './settings.js';
+import { readSources } from './sources/readSources.js';
 import { describeStatus } from './status/describe.js';
 import { readStatus } from './status/status.js';
 
@@ -38,17 +39,24 @@ const sayJson = (value: unknown): void => {
 /** @throws with one sentence; when aborted, the signal's reason */
 export async function run(
   chosen: ResourceName[],
-  options: RunOptions,
+  { sources: sourcesFile, ...options }: Omit<RunOptions, 'sources'> & { sources?: string },
   signal: AbortSignal,
 ): Promise<void> {
   const progress = createProgress(process.stderr);
   await withClient(async ({ client, indexPrefix }) => {
     const patience = patienceOf({ progress, signal });
     const context = { client: patientClient(client, patience), indexPrefix };
-    const { REJECTS_FOLDER = USUAL_REJECTS_FOLDER } = readVariables(process.env, ingestVariables);
-    const rejects = options.rejects ?? REJECTS_FOLDER;
+    const settings = readVariables(process.env, ingestVariables);
+    const rejects = options.rejects ?? settings.REJECTS_FOLDER ?? USUAL_REJECTS_FOLDER;
+    const file = sourcesFile ?? settings.SOURCES_FILE;
+    const sources = file === undefined ? {} : { sources: await readSources(file) };
     const note = recorder({ client, indexPrefix }, progress);
-    await runIngestion(context, chosen, { ...options, rejects }, { progress, signal, say, note });
+    await runIngestion(
+      context,
+      chosen,
+      { ...options, ...sources, rejects },
+      { progress, signal, say, note },
+    );
   });
 }
 

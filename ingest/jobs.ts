@@ -14,6 +14,8 @@ import type { PlaceSource } from './places/row.js';
 import { placeResource } from './places/resource.js';
 import type { Context, Resource } from './resource.js';
 import type { ResourceName } from './resourceNames.js';
+import { ownCities, ownPlaces, ownTerrain } from './sources/ownSources.js';
+import type { DeclaredSources } from './sources/readSources.js';
 
 /** A person's choices for the data of a run. */
 export interface DataOptions {
@@ -21,11 +23,16 @@ export interface DataOptions {
   primaryMinimumPopulation?: number;
   /** Alpha-3 codes; absent or none: the disks around primary cities. */
   landCountries?: readonly string[];
+  /** Of the disks around primary cities. */
+  landSteps?: number;
   landShards?: number;
+  landWorkers?: number;
   /** Both or none; absent: the built-in places. */
   placeFile?: string;
   placeMapping?: string;
   currentSeason?: number;
+  /** What a sources file says. */
+  sources?: DeclaredSources;
 }
 
 /** One kind of data, ready to be ingested. */
@@ -55,24 +62,42 @@ interface BuiltIn {
  */
 export function jobsOf(builtIn: BuiltIn): Jobs {
   return {
-    countries: async (context) => {
-      const { countryResource } = await import('./countries/resource.js');
-      return byGenerations(context, countryResource());
+    countries: async (context, { sources }) => {
+      const { countryResource, ownCountryResource } = await import('./countries/resource.js');
+      const own = sources?.countries;
+      const resource = own === undefined ? countryResource() : await ownCountryResource(own);
+      return byGenerations(context, declared(resource, sources));
     },
-    cities: (context, options) => byGenerations(context, cityResource(builtIn.cities(), options)),
-    lands: async (context, { landCountries: countries = [], landShards: shards }) => {
+    cities: async (context, options) => {
+      const from = options.sources?.cities?.from;
+      const source =
+        from === undefined ? builtIn.cities() : await ownCities(from, () => builtIn.cities());
+      return byGenerations(context, declared(cityResource(source, options), options.sources));
+    },
+    lands: async (context, options) => {
+      const { landCountries: countries = [], landSteps: steps, landShards: shards } = options;
       const { landResource } = await import('./lands/resource.js');
+      const { sources } = options;
       const resource = await landResource(context, {
         ...builtIn.terrain,
-        ...(countries.length > 0 && { area: { countries } }),
+        ...(sources?.lands && (await ownTerrain(sources.lands))),
+        ...(countries.length > 0
+          ? { area: { countries } }
+          : steps !== undefined && { area: { stepsAroundPrimaryCities: steps } }),
         ...(shards !== undefined && { shards }),
       });
-      return byGenerations(context, resource);
+      return byGenerations(context, declared(resource, sources));
     },
-    places: async (context, { placeFile, placeMapping, currentSeason }) => {
+    places: async (context, { placeFile, placeMapping, currentSeason, sources }) => {
       const isOwn = placeFile !== undefined && placeMapping !== undefined;
-      const source = isOwn ? await fileSource(placeFile, placeMapping) : builtIn.places();
-      const resource = placeResource(source);
+      const from = isOwn ? undefined : sources?.places?.from;
+      const source =
+        from !== undefined
+          ? await ownPlaces(from, () => builtIn.places())
+          : isOwn
+            ? await fileSource(placeFile, placeMapping)
+            : builtIn.places();
+      const resource = declared(placeResource(source), isOwn ? undefined : sources);
       return {
         ...byGenerations(context, resource),
         ingest: (options) =>
@@ -88,6 +113,12 @@ export function jobsOf(builtIn: BuiltIn): Jobs {
         }),
     }),
   };
+}
+
+/** What a resource is made of is remembered with the file that says so. */
+function declared(resource: Resource, sources: DeclaredSources | undefined): Resource {
+  if (sources === undefined) return resource;
+  return { ...resource, sources: () => [...(resource.sources?.() ?? []), sources.file] };
 }
 
 /** Places do not go live while the markers could not follow them. */

@@ -3,13 +3,14 @@ import { Command, Option } from 'commander';
 import { countryCodes, resourceArgument, share, wholeNumber } from './arguments.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/primary.js';
 import { EXIT_CODES, exitCodeOf } from './failure.js';
-import type { RunOptions } from './plan.js';
 import type { ResourceName } from './resourceNames.js';
 
 /** As a shell reports a process that a signal ended. */
 const INTERRUPTED_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
 
 let interruptedExitCode: number | undefined;
+
+type Commands = Awaited<ReturnType<typeof commands>>;
 
 const program = new Command('npm run ingest --')
   .description(
@@ -29,6 +30,10 @@ program
     'ingest resources, all of them when none is named; settings that are not given stay those of what is live',
   )
   .addArgument(resourceArgument('[resources...]', { several: true }))
+  .option(
+    '--sources <file>',
+    'what the data is made of, JSON or YAML (at first SOURCES_FILE, or what is built in)',
+  )
   .option(
     '--primary-minimum-population <inhabitants>',
     `cities from this size on are primary (at first ${DEFAULT_PRIMARY_MINIMUM_POPULATION})`,
@@ -73,13 +78,14 @@ program
   .addHelpText(
     'after',
     examples(
+      '--sources sources.json',
       'cities --primary-minimum-population 50000',
       'lands --land-countries FRA,DEU --land-shards 2 --allow-shrink',
       'cities lands --dry-run',
       'cities lands --hold',
     ),
   )
-  .action(async (chosen: ResourceName[], options: RunOptions) => {
+  .action(async (chosen: ResourceName[], options: Parameters<Commands['run']>[1]) => {
     const signal = interruption();
     const { run } = await commands();
     await run(chosen, options, signal);

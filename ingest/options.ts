@@ -4,6 +4,9 @@ import type { DataOptions } from './jobs.js';
 import type { RememberedOptions } from '../indices/provenance.js';
 import type { ResourceName } from './resourceNames.js';
 
+/** Those of the area where none is chosen; here so that what makes lands is not loaded for it. */
+const USUAL_STEPS = 5;
+
 const FLAGS = {
   primaryMinimumPopulation: ['--primary-minimum-population', 'cities'],
   landCountries: ['--land-countries', 'lands'],
@@ -11,7 +14,7 @@ const FLAGS = {
   placeFile: ['--place-file', 'places'],
   placeMapping: ['--place-mapping', 'places'],
   currentSeason: ['--current-season', 'markers'],
-} as const satisfies Record<keyof DataOptions, readonly [string, ResourceName]>;
+} as const satisfies Partial<Record<keyof DataOptions, readonly [string, ResourceName]>>;
 
 /** @throws when an option is for a resource that is not ingested, or lacks its other half */
 export function assertApplicable(chosen: readonly ResourceName[], given: DataOptions): void {
@@ -21,7 +24,7 @@ export function assertApplicable(chosen: readonly ResourceName[], given: DataOpt
     );
   }
   if (chosen.length === 0) return;
-  const options = Object.keys(FLAGS) as (keyof DataOptions)[];
+  const options = Object.keys(FLAGS) as (keyof typeof FLAGS)[];
   const misapplied = options
     .filter((option) => given[option] !== undefined && !chosen.includes(FLAGS[option][1]))
     .map((option) => `${FLAGS[option][0]} is for ${FLAGS[option][1]}`);
@@ -62,9 +65,14 @@ export function inForce(
   }
   if (name !== 'lands') return { options, kept };
   const { landCountries = [], landShards = 1 } = remembered;
+  const { landStepsAroundPrimaryCities: steps = USUAL_STEPS } = remembered;
   options.landCountries ??= landCountries;
   options.landShards ??= landShards;
   const isOwnArea = given.landCountries === undefined && landCountries.length > 0;
+  if (given.landCountries === undefined && given.landSteps === undefined && steps !== USUAL_STEPS) {
+    options.landSteps = steps;
+    kept.push(`disks of ${steps} steps`);
+  }
   if (isOwnArea) kept.push(`--land-countries ${landCountries.join(',')}`);
   if (given.landShards === undefined && landShards !== 1) kept.push(`--land-shards ${landShards}`);
   return { options, kept, isOwnArea };

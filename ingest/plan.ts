@@ -8,6 +8,7 @@ import { inForce, type OptionsInForce } from './options.js';
 import type { Probe } from './probes/probe.js';
 import type { Context } from './resource.js';
 import { RESOURCE_NAMES, type ResourceName } from './resourceNames.js';
+import { declares } from './sources/withSources.js';
 
 export interface RunOptions extends DataOptions {
   allowShrink?: boolean;
@@ -57,7 +58,7 @@ export async function planRun(
     const { step, conflict } = await judge(context, name, given);
     if (conflict !== undefined) {
       const isAsked = chosen.includes(name) && given.ifNeeded !== true;
-      const isLeft = !isAsked && given.placeFile === undefined;
+      const isLeft = !isAsked && given.placeFile === undefined && !declares(name, given);
       if (isLeft) step.leftAlone = conflict.left;
       else refusals.push({ name, refused: conflict.refused });
     }

@@ -36,6 +36,11 @@ export function ownFiles({ sources }: Pick<Provenance, 'sources'>): string[] {
     .map(({ name }) => name);
 }
 
+/** Returns the name of the sources file that said what it is made from. */
+export function sourcesFileOf({ sources }: Pick<Provenance, 'sources'>): string | undefined {
+  return sources.filter((each) => 'name' in each).find(({ role }) => role === 'sources')?.name;
+}
+
 /** Returns the name of the file that tells how files of one's own are read. */
 export function mappingOf({ sources }: Pick<Provenance, 'sources'>): string | undefined {
   const files = sources.filter((each) => 'name' in each);

@@ -11,6 +11,7 @@ import { askProbes } from './probes/askProbes.js';
 import type { Progress } from './progress.js';
 import type { Context } from './resource.js';
 import type { ResourceName } from './resourceNames.js';
+import { declares, withSources } from './sources/withSources.js';
 
 export interface Running {
   progress: Progress;
@@ -42,15 +43,20 @@ const MADE_FROM: Partial<Record<ResourceName, ResourceName>> = {
 export async function runIngestion(
   context: Context,
   chosen: readonly ResourceName[],
-  options: RunOptions,
+  given: RunOptions,
   { progress, signal, say, jobs = JOBS, note = () => Promise.resolve() }: Running,
 ): Promise<void> {
+  assertApplicable(chosen, given);
+  const options = withSources(given, say);
   const { allowShrink = false, ifNeeded = false, maxRejects, rejects: rejectsFolder } = options;
   const { probes = [] } = options;
   const ending = endingOf(options);
-  assertApplicable(chosen, options);
   // A file that cannot be used is told of before anything else.
-  if (options.placeFile !== undefined) await jobs.places(context, options);
+  for (const name of ['cities', 'places'] as const) {
+    const isChosen = chosen.length === 0 || chosen.includes(name);
+    const isOwn = declares(name, options) || (name === 'places' && options.placeFile !== undefined);
+    if (isChosen && isOwn) await jobs[name](context, options);
+  }
   const begun = new Date().toISOString();
   const steps = await planRun(context, chosen, options).catch(async (error: unknown) => {
     if (!(error instanceof RefusedError)) throw error;

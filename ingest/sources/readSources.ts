@@ -5,9 +5,11 @@ import { basename, dirname, resolve } from 'node:path';
 import { omit } from 'es-toolkit/object';
 import { parseDocument } from 'yaml';
 import type { FileSource } from '../../indices/provenance.js';
+import { UsageError } from '../failure.js';
 import { countryCodes } from '../iso/codes.js';
-import { nearestOf, sourcesSchema } from './schema.js';
-import type { Sources } from './sources.js';
+import { nearest } from '../nearest.js';
+import { sourcesSchema } from './schema.js';
+import { FILE_MEMBERS, type Sources } from './sources.js';
 
 /** A sources file, read. */
 export interface DeclaredSources extends Sources {
@@ -23,27 +25,13 @@ interface Fault {
   message: string;
 }
 
-/** Members that name a file, wherever they stand. */
-const FILE_MEMBERS: ReadonlySet<string> = new Set([
-  'borders',
-  'geonames',
-  'alternateNames',
-  'admin1',
-  'file',
-  'mapping',
-  'overture',
-  'heights',
-  'raster',
-  'polygons',
-]);
-
 /**
  * Reads a sources file, in JSON or YAML, by its content.
  * @throws one error that lists every fault with its place, also the files that are not there
  */
 export async function readSources(file: string): Promise<DeclaredSources> {
   const bytes = await readFile(file).catch((error: unknown) => {
-    throw new Error(
+    throw new UsageError(
       `The sources file ${file} cannot be read (${(error as Error).message}): correct --sources or SOURCES_FILE.`,
       { cause: error },
     );
@@ -126,15 +114,15 @@ function countryFaults(given: unknown): Fault[] {
   const known = countryCodes().map(({ id }) => id);
   return codes.flatMap(([path, code]) => {
     if (typeof code !== 'string' || !/^[A-Z]{3}$/.test(code) || known.includes(code)) return [];
-    const nearest = nearestOf(code, known);
-    const meant = nearest === undefined ? '' : `; is ${nearest} meant?`;
+    const near = nearest(code, known);
+    const meant = near === undefined ? '' : `; is ${near} meant?`;
     return [{ path, message: `there is no country ${code}${meant}` }];
   });
 }
 
-function notValid(file: string, faults: readonly Fault[]): Error {
+function notValid(file: string, faults: readonly Fault[]): UsageError {
   const lines = faults.map(({ path, message }) => `- ${describe(path)}${message}`);
-  return new Error(
+  return new UsageError(
     [`${file} is not valid:`, ...lines, 'docs/ingestion.md shows what may be in it.'].join('\n'),
   );
 }

@@ -1,21 +1,8 @@
 import Joi from 'joi';
-import leven from 'leven';
 import { LANGUAGES } from '../../indices/languages.js';
+import { nearest } from '../nearest.js';
 import { RESOURCE_NAMES } from '../resourceNames.js';
 import type { Sources } from './sources.js';
-
-/** More letters than these are not mistyped. */
-const MOST_MISTYPED = 3;
-
-/** Returns the one of these words that may be meant, where one is near. */
-export function nearestOf(word: string, known: readonly string[]): string | undefined {
-  const most = Math.min(MOST_MISTYPED, word.length / 2);
-  const written = word.toLowerCase();
-  return known
-    .map((each) => ({ each, edits: leven(written, each.toLowerCase()) }))
-    .filter(({ edits }) => edits <= most)
-    .sort((one, other) => one.edits - other.edits)[0]?.each;
-}
 
 type Members = Readonly<Record<string, Joi.Schema>>;
 
@@ -23,8 +10,8 @@ type Members = Readonly<Record<string, Joi.Schema>>;
 function members(known: Members, others: readonly string[] = []): Joi.ObjectSchema {
   const names = [...Object.keys(known), ...others];
   const meant = (name: unknown): string => {
-    const nearest = nearestOf(String(name), names);
-    return nearest === undefined ? `; known are ${names.join(', ')}` : `; is ${nearest} meant?`;
+    const near = nearest(String(name), names);
+    return near === undefined ? `; known are ${names.join(', ')}` : `; is ${near} meant?`;
   };
   // Its types do not know of functions.
   const options = { functions: { meant } } as Joi.ReferenceOptions;
@@ -128,7 +115,7 @@ const lands = members({
     .description('Whole countries'),
   disks: members({ steps: whole(0, 'H3 cells around every primary city').required() }),
   shards: whole(1, 'Primary shards of the index'),
-  workers: whole(1, 'Threads that make them'),
+  workers: whole(0, 'Threads that make them; 0: only the one that sends them'),
   heights: path('A GeoTIFF in WGS 84, or a folder of such'),
   biomes: oneOf({
     raster: {

@@ -30,6 +30,20 @@ export interface CountrySources {
   missing?: 'built-in' | 'left-out';
 }
 
+/** Members that name a file, wherever they stand. */
+export const FILE_MEMBERS: ReadonlySet<string> = new Set([
+  'borders',
+  'geonames',
+  'alternateNames',
+  'admin1',
+  'file',
+  'mapping',
+  'overture',
+  'heights',
+  'raster',
+  'polygons',
+]);
+
 /** What comes with the project. */
 export type BuiltIn = 'built-in';
 

@@ -1,0 +1,194 @@
+import { basename } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { CountryDocument } from '../../../indices/countries.js';
+import { type Provenance, readProvenance } from '../../../indices/provenance.js';
+import { readMeta } from '../../../ingest/generation.js';
+import { JOBS, type Jobs } from '../../../ingest/jobs.js';
+import type { RunOptions } from '../../../ingest/plan.js';
+import type { ResourceName } from '../../../ingest/resourceNames.js';
+import { readSources } from '../../../ingest/sources/readSources.js';
+import { Folder } from '../../support/placeFiles.js';
+import { createSandbox, type Sandbox } from './sandbox.js';
+import { PLACE_JOBS, placeFile, run, SMALL_JOBS } from './small.js';
+
+const WITH_COUNTRIES: Jobs = { ...PLACE_JOBS, countries: JOBS.countries };
+
+const { places, cities: leftOut } = PLACE_JOBS;
+const NOTHING_BUT_PLACES: Jobs = {
+  countries: leftOut,
+  cities: leftOut,
+  lands: leftOut,
+  places,
+  markers: leftOut,
+};
+
+let sandbox: Sandbox;
+let folder: Folder;
+beforeEach(() => {
+  sandbox = createSandbox();
+  folder = new Folder();
+});
+afterEach(async () => {
+  folder.remove();
+  await sandbox.remove();
+});
+
+async function runWith(
+  sources: object,
+  {
+    chosen = [],
+    name = 'sources.json',
+    jobs = WITH_COUNTRIES,
+    ...options
+  }: RunOptions & { chosen?: ResourceName[]; name?: string; jobs?: Jobs } = {},
+): Promise<string[]> {
+  const read = await readSources(folder.write(name, JSON.stringify(sources)));
+  return await run(sandbox, chosen, { ...options, sources: read }, jobs);
+}
+
+const placeIds = async (): Promise<string[]> => [...(await sandbox.live('places')).keys()].sort();
+
+async function remembered(resource: string): Promise<Provenance | undefined> {
+  const { live = 'none' } = await sandbox.generations(resource);
+  return readProvenance(await readMeta(sandbox.client, live));
+}
+
+/** Places in a sources file, by the names of their files. */
+function placesFrom(name: string, ids: readonly string[]): object {
+  const { placeFile: file, placeMapping: mapping } = placeFile(folder, name, ids);
+  return { places: { from: [{ file: basename(file), mapping: basename(mapping) }] } };
+}
+
+describe('places of a sources file', () => {
+  test('go live in new versions and under new names, and are not replaced by surprise', async () => {
+    const chosen: ResourceName[] = ['places'];
+    await runWith(placesFrom('november.csv', ['a', 'b']), { chosen });
+    expect((await remembered('places'))?.sources).toMatchObject([
+      { name: 'november.csv' },
+      { name: 'mapping.json', role: 'mapping' },
+      { name: 'sources.json', role: 'sources' },
+    ]);
+    const renamed = placesFrom('december.csv', ['a', 'b', 'c']);
+    await runWith(renamed, { chosen });
+    expect(await placeIds()).toEqual(['a', 'b', 'c']);
+    expect(await runWith(renamed, { chosen, ifNeeded: true })).toEqual(['places: live already']);
+
+    const before = await sandbox.indices();
+    await expect(run(sandbox, chosen, {}, PLACE_JOBS)).rejects.toThrow(
+      /those of december.csv.*give --sources with the file that names them \(sources.json\)/,
+    );
+    const leftAlone = await run(sandbox, [], { ifNeeded: true }, NOTHING_BUT_PLACES);
+    expect(leftAlone.join('\n')).toMatch(/places: left alone.*december.csv/);
+    // A file that does not say what comes in their place.
+    const unsaid = await runWith({}, { jobs: NOTHING_BUT_PLACES });
+    expect(unsaid.join('\n')).toMatch(/places: left alone.*december.csv/);
+    const other = placesFrom('other.csv', ['x']);
+    await expect(runWith(other, { name: 'others.json', jobs: NOTHING_BUT_PLACES })).rejects.toThrow(
+      /to have those of other.csv in their stead, give --replace-source/,
+    );
+    expect(await sandbox.indices()).toEqual(before);
+  });
+
+  test('give way to the option, which is told', async () => {
+    const own = placeFile(folder, 'option.csv', ['o']);
+    const said = await runWith(placesFrom('own.csv', ['a']), { chosen: ['places'], ...own });
+    expect(said[0]).toBe('--place-file is used, and not places.from of sources.json');
+    expect(await placeIds()).toEqual(['o']);
+    expect((await remembered('places'))?.sources).not.toContainEqual(
+      expect.objectContaining({ role: 'sources' }),
+    );
+  });
+
+  test('that cannot be read are told of before anything is done', async () => {
+    folder.write('mapping.json', '{}');
+    folder.write('own.csv', 'id');
+    const sources = { places: { from: [{ file: 'own.csv', mapping: 'mapping.json' }] } };
+    await expect(runWith(sources)).rejects.toThrow(/mapping.json is not a valid mapping/);
+    expect(await sandbox.indices()).toEqual([]);
+  });
+});
+
+describe('countries of a sources file', () => {
+  const box = (west: number, south: number, east: number, north: number): object => ({
+    type: 'Polygon',
+    coordinates: [[[west, south], [east, south], [east, north], [west, north], [west, south]]],
+  }); // prettier-ignore
+  const feature = (code: string, name: string, geometry: object): object => ({
+    type: 'Feature',
+    properties: { code, name },
+    geometry,
+  });
+  const countries = {
+    borders: 'borders.geojson',
+    code: 'code',
+    names: { de: 'name' },
+    missing: 'left-out',
+  };
+  const writeBorders = (...features: object[]): string =>
+    folder.write('borders.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
+
+  test('are live with their borders and names, and in the order of these', async () => {
+    writeBorders(
+      feature('FRA', 'Zentralfrankreich', box(0, 44, 5, 49)),
+      feature('de', 'Deutschland', box(7, 48, 14, 54)),
+      feature('AND', 'Andorra', box(1.4, 42.4, 1.8, 42.7)),
+    );
+    await runWith({ countries }, { chosen: ['countries'] });
+    const live = await sandbox.live<CountryDocument>('countries');
+    expect([...live.keys()].sort()).toEqual(['AND', 'DEU', 'FRA']);
+    expect(live.get('FRA')?.names).toMatchObject({ de: 'Zentralfrankreich', en: 'France' });
+    const { hits } = await sandbox.client.search<CountryDocument>({
+      index: `${sandbox.indexPrefix}-countries`,
+      query: { geo_shape: { border: { shape: { type: 'point', coordinates: [10, 50] } } } },
+    });
+    expect(hits.hits.map(({ _id }) => _id)).toEqual(['DEU']);
+    expect((await remembered('countries'))?.sources).toMatchObject([
+      { name: 'borders.geojson' },
+      { builtIn: true },
+      { builtIn: true },
+      { builtIn: true },
+      { name: 'sources.json', role: 'sources' },
+    ]);
+    const jobs = { ...NOTHING_BUT_PLACES, countries: JOBS.countries, places: leftOut };
+    const said = await run(sandbox, [], { ifNeeded: true }, jobs);
+    expect(said[0]).toMatch(/countries: left alone: they are those of borders.geojson/);
+    const again = await runWith({ countries }, { ifNeeded: true, jobs });
+    expect(again[0]).toBe('countries: live already');
+  });
+
+  test('that could not be taken keep the others from going live', async () => {
+    writeBorders(
+      feature('FRA', 'Frankreich', box(0, 44, 5, 49)),
+      feature('-99', 'Atlantis', box(-40, 30, -38, 32)),
+    );
+    await expect(runWith({ countries }, { chosen: ['countries'] })).rejects.toThrow(
+      /borders.geojson:2 \(id -99\): Atlantis: its code is "-99", which is no code of a country/,
+    );
+    expect((await sandbox.generations('countries')).live).toBeUndefined();
+  });
+});
+
+test('settings of a sources file are those of the run, but for options', async () => {
+  const sources = {
+    cities: { primaryMinimumPopulation: 50_000 },
+    lands: { disks: { steps: 1 }, shards: 2 },
+    probes: [{ resource: 'cities', name: 'Andorra', expect: 'AND_AndorralaVella' }],
+  };
+  const said = await runWith(sources, {
+    jobs: SMALL_JOBS,
+    chosen: ['cities', 'lands'],
+    primaryMinimumPopulation: 100_000,
+  });
+  expect(said[0]).toBe(
+    '--primary-minimum-population is used, and not cities.primaryMinimumPopulation of sources.json',
+  );
+  expect((await remembered('cities'))?.options).toEqual({ primaryMinimumPopulation: 100_000 });
+  expect((await remembered('lands'))?.options).toEqual({
+    landStepsAroundPrimaryCities: 1,
+    landShards: 2,
+  });
+  const wrong = { probes: [{ resource: 'cities', name: 'Andorra', expect: 'AND_Canillo' }] };
+  await expect(runWith(wrong, { chosen: ['cities'], jobs: SMALL_JOBS })).rejects.toThrow(
+    /should find AND_Canillo/,
+  );
+});
