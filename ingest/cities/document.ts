@@ -1,4 +1,5 @@
 import type { CityDocument } from '../../indices/cities.js';
+import { areSwapped } from '../coordinates.js';
 import { namesOf } from './names.js';
 import type { CityRow } from './row.js';
 
@@ -33,7 +34,12 @@ export function faultOf(row: CityRow, countryId: string | undefined): string | u
   if (countryId === undefined) {
     return `"${row.countryCode}" is not the alpha-2 code of a country`;
   }
-  if (!(Math.abs(row.latitude) <= 90)) return `latitude ${row.latitude} is not within -90…90`;
+  const swapped = areSwapped(row.latitude, row.longitude)
+    ? '; latitude and longitude swapped?'
+    : '';
+  if (!(Math.abs(row.latitude) <= 90)) {
+    return `latitude ${row.latitude} is not within -90…90${swapped}`;
+  }
   if (!(Math.abs(row.longitude) <= 180)) return `longitude ${row.longitude} is not within -180…180`;
   if (!Number.isSafeInteger(row.population) || row.population < 0) {
     return `population ${row.population} is not a whole number`;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@elastic/elasticsearch';
 import { cities } from '../../indices/cities.js';
@@ -6,7 +6,7 @@ import { ensureIndex } from '../../elasticsearch/ensureIndex.js';
 import { hasStatus, isErrorOfType } from '../../elasticsearch/failures.js';
 import { findGenerations } from '../generation.js';
 import { storedCities } from '../storedCities.js';
-import type { CityIds } from './ids.js';
+import { CityIds } from './ids.js';
 
 const PAIRS_PER_DOCUMENT = 20_000;
 
@@ -38,73 +38,89 @@ const COVERAGE_ID = 'coverage';
  * generation that its city is missing from. It only grows.
  */
 export interface Registry {
-  known: ReadonlyMap<string, string>;
+  known: CityIds;
   /**
    * Adds ids. To be done before the generation that uses them goes live.
    * @throws when another run has added some since this registry was read
    */
-  add(assigned: CityIds, generation: string): Promise<void>;
+  add(assigned: Iterable<[string, string]>, generation: string): Promise<void>;
 }
 
 /** What was lost of a registry is made up for by the ids of the live generation. */
 export async function readRegistry(client: Client, indexPrefix: string): Promise<Registry> {
   const index = `${indexPrefix}-city-ids`;
   await ensureIndex(client, index, { dynamic: false });
-  const documents = await readStored(client, index);
-  const stored = new Map(documents.flatMap(({ ids }) => ids));
   const { live: generation } = await findGenerations(client, indexPrefix, cities.resource);
-  const isCovered =
-    generation === undefined || (await covers(client, index, documents, generation));
-  const live = isCovered ? new Map<string, string>() : await readLiveIds(client, generation);
+  const coverage = await readCoverage(client, index);
+  const known = new CityIds();
+  const hash = createHash('sha256');
+  let documents = 0;
+  let isCovered = generation === undefined;
+  const count = (ids: RegistryDocument['ids']): void => {
+    hash.update(JSON.stringify(ids));
+    documents += 1;
+  };
+  const compareCoverage = (): void => {
+    isCovered ||= coverage?.generation === generation && fits(coverage, documents, hash);
+  };
+  compareCoverage();
+  for await (const { ids } of storedDocuments(client, index)) {
+    for (const [sourceId, id] of ids) known.remember(sourceId, id);
+    count(ids);
+    compareCoverage();
+  }
+  const live = isCovered || generation === undefined ? [] : await readLiveIds(client, generation);
   // Those that it contradicts, too: of two documents with a source id the later one holds.
-  const lost = [...live].filter(([sourceId, id]) => stored.get(sourceId) !== id);
+  const lost = live.filter(([sourceId, id]) => known.idOf(sourceId) !== id);
+  for (const [sourceId, id] of lost) known.remember(sourceId, id);
 
   return {
-    known: new Map([...stored, ...live]),
+    known,
     async add(assigned, using) {
-      const pairs = [...lost, ...assigned];
-      for (let start = 0; start < pairs.length; start += PAIRS_PER_DOCUMENT) {
-        const document: RegistryDocument = { ids: pairs.slice(start, start + PAIRS_PER_DOCUMENT) };
-        await create(client, index, documents.length, document);
-        documents.push(document);
+      for (const ids of inDocuments(lost, assigned)) {
+        await create(client, index, documents, { ids });
+        count(ids);
       }
-      const coverage = {
-        generation: using,
-        documents: documents.length,
-        sha256: digest(documents),
-      };
-      await client.index<Coverage>({ index, id: COVERAGE_ID, document: coverage });
+      const covered = { generation: using, documents, sha256: hash.copy().digest('hex') };
+      await client.index<Coverage>({ index, id: COVERAGE_ID, document: covered });
     },
   };
 }
 
-/** Tells whether all ids of the generation are known to be in these documents, and still are. */
-async function covers(
-  client: Client,
-  index: string,
-  documents: readonly RegistryDocument[],
-  generation: string,
-): Promise<boolean> {
-  const noted = await client.get<Coverage>({ index, id: COVERAGE_ID }, { ignore: [404] });
-  const coverage = noted.found ? noted._source : undefined;
-  if (coverage?.generation !== generation) return false;
-  return digest(documents.slice(0, coverage.documents)) === coverage.sha256;
+/** Cuts pairs into those of one document each, of which only one is in memory. */
+function* inDocuments(
+  ...sources: Iterable<[string, string]>[]
+): Generator<RegistryDocument['ids']> {
+  let ids: RegistryDocument['ids'] = [];
+  for (const pairs of sources) {
+    for (const pair of pairs) {
+      ids.push(pair);
+      if (ids.length < PAIRS_PER_DOCUMENT) continue;
+      yield ids;
+      ids = [];
+    }
+  }
+  if (ids.length > 0) yield ids;
 }
 
-function digest(documents: readonly RegistryDocument[]): string {
-  const hash = createHash('sha256');
-  for (const { ids } of documents) hash.update(JSON.stringify(ids));
-  return hash.digest('hex');
+async function readCoverage(client: Client, index: string): Promise<Coverage | undefined> {
+  const noted = await client.get<Coverage>({ index, id: COVERAGE_ID }, { ignore: [404] });
+  return noted.found ? noted._source : undefined;
+}
+
+/** Tells whether these first documents are those that were noted. */
+function fits(coverage: Coverage | undefined, documents: number, hash: Hash): boolean {
+  if (coverage?.documents !== documents) return false;
+  return hash.copy().digest('hex') === coverage.sha256;
 }
 
 /** Document by document, since a lookup by id sees what was just written and a search may not. */
-async function readStored(client: Client, index: string): Promise<RegistryDocument[]> {
-  const documents: RegistryDocument[] = [];
-  for (;;) {
-    const request = { index, id: String(documents.length) };
+async function* storedDocuments(client: Client, index: string): AsyncGenerator<RegistryDocument> {
+  for (let number = 0; ; number += 1) {
+    const request = { index, id: String(number) };
     const answer = await client.get<RegistryDocument>(request, { ignore: [404] });
-    if (!answer.found || answer._source === undefined) return documents;
-    documents.push(answer._source);
+    if (!answer.found || answer._source === undefined) return;
+    yield answer._source;
   }
 }
 
@@ -127,7 +143,7 @@ async function create(
   }
 }
 
-async function readLiveIds(client: Client, index: string): Promise<CityIds> {
+async function readLiveIds(client: Client, index: string): Promise<[string, string][]> {
   const found = await storedCities(client, index, ['id', 'source_id']).catch((error: unknown) => {
     if (!isErrorOfType(error, 'index_closed_exception')) throw error;
     const advice = `open it (POST /${index}/_open), or delete it if it is not needed.`;
@@ -135,5 +151,5 @@ async function readLiveIds(client: Client, index: string): Promise<CityIds> {
       cause: error,
     });
   });
-  return new Map(found.map((city) => [city.source_id, city.id]));
+  return found.map((city) => [city.source_id, city.id]);
 }

@@ -1,21 +1,20 @@
 import { cities, type CityDocument } from '../../indices/cities.js';
+import { NullIsland } from '../coordinates.js';
+import { shownRow } from '../files/rowText.js';
 import { countryCodes } from '../iso/codes.js';
 import { primaryCodes } from '../iso/primary.js';
 import type { Outcome } from '../outcome.js';
 import type { Context, Resource, Run } from '../resource.js';
 import { faultOf, toDocument } from './document.js';
-import { assignCityIds, type Identified, onePerSourceId } from './ids.js';
-import { DEFAULT_PRIMARY_MINIMUM_POPULATION, primaryCities, type Sized } from './primary.js';
+import type { CityIds } from './ids.js';
+import { DEFAULT_PRIMARY_MINIMUM_POPULATION, primaryCities } from './primary.js';
 import { readRegistry } from './registry.js';
-import type { CityRow, CitySource } from './row.js';
+import type { CityReject, CityRow, CityRows, CitySource } from './row.js';
 
 export interface CityOptions {
   /** Inhabitants from which on a city is primary. */
   primaryMinimumPopulation?: number;
 }
-
-/** A row's facts that ids and primacy depend on. */
-type Summary = Identified & Sized & Pick<CityRow, 'line'>;
 
 /**
  * Cities of a source. The source is read twice: first for what depends on all rows (ids and
@@ -30,62 +29,71 @@ export function cityResource(
   const countryIds = new Map(codes.map(({ alpha2, id }) => [alpha2, id]));
 
   /** Reads the rows that can become documents. */
-  function summarize(): Summary[] {
-    const summaries: Summary[] = [];
-    for (const row of source.rows()) {
+  async function readIds(ids: CityIds): Promise<void> {
+    let ordinal = 0;
+    const take = (row: CityRow | CityReject): void => {
+      ordinal += 1;
+      if ('reason' in row) return;
       const countryId = countryIds.get(row.countryCode);
-      if (countryId === undefined || faultOf(row, countryId) !== undefined) continue;
-      const { line, sourceId, name, regionName, population, capital } = row;
-      const summary: Summary = { line, sourceId, countryId, name, population, capital };
-      if (regionName !== undefined) summary.regionName = regionName;
-      summaries.push(summary);
-    }
-    return summaries;
-  }
-
-  // Also what it throws is a rejection, so that nothing is left running unheard.
-  async function prepareSummaries(): Promise<Map<string, Summary>> {
-    await Promise.resolve();
-    return onePerSourceId(summarize());
+      if (countryId === undefined || faultOf(row, countryId) !== undefined) return;
+      ids.add({ ...row, countryId, ordinal });
+    };
+    await forEach(source.rows(), take);
+    ids.assign();
   }
 
   async function begin({ client, indexPrefix }: Context): Promise<Run<CityDocument>> {
-    // The source is read while Elasticsearch reads.
-    const [registry, summaries] = await Promise.all([
-      readRegistry(client, indexPrefix),
-      prepareSummaries(),
-    ]);
-    const { known } = registry;
-    const assigned = assignCityIds(summaries.values(), known);
+    const registry = await readRegistry(client, indexPrefix);
+    const ids = registry.known;
+    await readIds(ids);
     const primaryAlpha2 = primaryCodes();
     const primaryCountryIds = new Set(
       codes.filter(({ alpha2 }) => primaryAlpha2.has(alpha2)).map(({ id }) => id),
     );
-    const primary = primaryCities(summaries.values(), primaryCountryIds, minimumPopulation);
-    const idOf = (row: CityRow): string | undefined =>
-      known.get(row.sourceId) ?? assigned.get(row.sourceId);
+    const primary = primaryCities(ids.sized(), primaryCountryIds, minimumPopulation);
+    const nullIsland = new NullIsland();
+    let replaced = 0;
 
-    function* outcomes(): Generator<Outcome<CityDocument>> {
-      for (const row of source.rows()) {
-        const outcome = outcomeOf(
-          row,
-          countryIds.get(row.countryCode),
-          idOf(row),
-          primary,
-          source.file,
-        );
-        const isSecond = 'document' in outcome && summaries.get(row.sourceId)?.line !== row.line;
-        yield isSecond
-          ? { origin: outcome.origin, reason: 'another row has the same id' }
-          : outcome;
+    async function* outcomes(): AsyncGenerator<Outcome<CityDocument>> {
+      let ordinal = 0;
+      for await (const row of source.rows()) {
+        ordinal += 1;
+        const file = row.file ?? source.file;
+        if ('reason' in row) {
+          yield { origin: { file, line: row.line, id: row.id || NO_ID }, ...rejection(row) };
+          continue;
+        }
+        const outcome = outcomeOf(row, countryIds.get(row.countryCode), ids, primary, file);
+        if ('document' in outcome) {
+          const standing = ids.standingOf(row.sourceId, ordinal, row.rank);
+          if (standing === 'replaced') {
+            replaced += 1;
+            continue;
+          }
+          if (standing === 'second') {
+            const { origin } = outcome;
+            yield { origin, ...rejection({ ...row, reason: 'another row has the same id' }) };
+            continue;
+          }
+          nullIsland.look(row.latitude, row.longitude, file, row.line);
+        }
+        yield outcome;
       }
     }
 
     return {
       ...(source.expectedRows === undefined ? {} : { expectedRows: source.expectedRows }),
       outcomes: outcomes(),
-      gate: (index) => checkPrimary({ client, indexPrefix }, index, primary.size),
-      beforePromotion: (index) => registry.add(assigned, index),
+      notes: () => [
+        ...(source.notes?.() ?? []),
+        ...(replaced > 0 ? [`${replaced} rows are replaced by those of later sources`] : []),
+        ...nullIsland.warnings(),
+      ],
+      gate: async (index) => [
+        ...((await source.gate?.()) ?? []),
+        ...(await checkPrimary({ client, indexPrefix }, index, primary.size)),
+      ],
+      beforePromotion: (index) => registry.add(ids.assigned(), index),
     };
   }
 
@@ -99,22 +107,40 @@ export function cityResource(
   };
 }
 
+/** Named where a row has no id to be found by. */
+const NO_ID = 'unknown';
+
+/** Awaits only what is not there yet: rows in memory need no waiting. */
+async function forEach(rows: CityRows, take: (row: CityRow | CityReject) => void): Promise<void> {
+  if (Symbol.asyncIterator in rows) for await (const row of rows) take(row);
+  else for (const row of rows) take(row);
+}
+
 function outcomeOf(
   row: CityRow,
   countryId: string | undefined,
-  id: string | undefined,
+  ids: CityIds,
   primary: ReadonlySet<string>,
   file: string,
 ): Outcome<CityDocument> {
   const origin = { file, line: row.line, id: row.sourceId };
   const fault = faultOf(row, countryId);
-  if (fault !== undefined || countryId === undefined)
-    return { origin, reason: fault ?? 'no country' };
-  if (id === undefined) return { origin, reason: 'no id could be given' };
+  if (fault !== undefined || countryId === undefined) {
+    return { origin, ...rejection({ ...row, reason: fault ?? 'no country' }) };
+  }
+  const id = ids.idOf(row.sourceId);
+  if (id === undefined) return { origin, ...rejection({ ...row, reason: 'no id could be given' }) };
   return {
     origin,
     document: toDocument(row, { id, countryId, primary: primary.has(row.sourceId) }),
   };
+}
+
+function rejection({ reason, row }: { reason: string; row?: string }): {
+  reason: string;
+  row?: string;
+} {
+  return { reason, ...(row !== undefined && { row: shownRow(row) }) };
 }
 
 async function checkPrimary(

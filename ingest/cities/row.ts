@@ -5,6 +5,13 @@ import type { Source } from '../../indices/provenance.js';
 export interface CityRow {
   /** Line of the source, from 1. */
   line: number;
+  /** The file of the line, where the source has several. */
+  file?: string;
+  /**
+   * The place of its source among several, from 0: of two rows with one source id the one of the
+   * later source is the city, and the other one is not missed.
+   */
+  rank?: number;
   /** The source's own id, which the city's id belongs to. */
   sourceId: string;
   /** ISO 3166-1 alpha-2; `XK` for Kosovo. */
@@ -22,16 +29,41 @@ export interface CityRow {
   longitude: number;
   /** True if it is the seat of its country's government. */
   capital: boolean;
+  /** As it stands in the file. */
+  row?: string;
 }
 
-/** A source of cities. It can be read more than once: ids need all rows before the first one. */
+/** A row of a source that is no city, and why. */
+export interface CityReject {
+  line: number;
+  file?: string;
+  rank?: number;
+  /** Empty where it is not known. */
+  id: string;
+  reason: string;
+  row?: string;
+}
+
+/** The rows of a source of cities. */
+export type CityRows = Iterable<CityRow | CityReject> | AsyncIterable<CityRow | CityReject>;
+
+/**
+ * A source of cities. It can be read more than once, and gives the same rows in the same order: ids
+ * need all rows before the first one.
+ */
 export interface CitySource {
   /** The file, as a person would look for it. */
   file: string;
   /** Of the data, where known: with another one, what is live is out of date. */
   version?: string;
   expectedRows?: number;
-  rows(): Iterable<CityRow>;
+  /** Its source ids are those of GeoNames. */
+  geonames?: true;
+  rows(): CityRows;
   /** To be remembered with what is made of them. */
   sources?(): readonly Source[];
+  /** What a person is to be told of the source, once all rows were read. */
+  notes?(): readonly string[];
+  /** Lists the faults of the source as a whole, known once all rows were read. */
+  gate?(): Promise<string[]>;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { builtInCities } from '../../../ingest/cities/builtIn.js';
+import { builtInCities, type BuiltInCities } from '../../../ingest/cities/builtIn.js';
 import { cityResource } from '../../../ingest/cities/resource.js';
 import type { CitySource } from '../../../ingest/cities/row.js';
 import type { CityDocument } from '../../../indices/cities.js';
@@ -89,7 +89,7 @@ function sourceIds(documents: Map<string, CityDocument>): string[] {
 }
 
 /** The same cities in another order, the small ones now the large ones. */
-function changed(source: CitySource): CitySource {
+function changed(source: BuiltInCities): CitySource {
   const rows = shuffled([...source.rows()]).map((row) => ({
     ...row,
     population: 50_000_000 - row.population,

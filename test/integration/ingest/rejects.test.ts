@@ -23,7 +23,11 @@ const at = { file: 'cities.csv', line: SOUND + 1, id: String(SOUND + 1) };
 
 test.each([
   [{ countryCode: 'QQ' }, '"QQ" is not the alpha-2 code of a country'],
-  [{ latitude: 91 }, 'latitude 91 is not within -90…90'],
+  [{ latitude: 181 }, 'latitude 181 is not within -90…90'],
+  [
+    { latitude: 139.7, longitude: 35.7 },
+    'latitude 139.7 is not within -90…90; latitude and longitude swapped?',
+  ],
   [{ longitude: Number.NaN }, 'longitude NaN is not within -180…180'],
   [{ population: 1.5 }, 'population 1.5 is not a whole number'],
   [{ name: '  ' }, 'the name is empty'],

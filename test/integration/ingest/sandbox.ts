@@ -55,7 +55,7 @@ export function createSandbox(url = process.env.ELASTICSEARCH_URL): Sandbox {
       const { known } = await readRegistry(client, builtInPrefix());
       const registry = await readRegistry(client, indexPrefix);
       const target = generationIndex(indexPrefix, 'cities', new Date());
-      await registry.add(new Map(known), target);
+      await registry.add(known.entries(), target);
       const { live: index = '' } = await findGenerations(client, builtInPrefix(), 'cities');
       // The copy shares the files of the original, which therefore takes no writes from now on.
       await client.indices.addBlock({ index, block: 'write' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { assignCityIds, type Identified, onePerSourceId } from '../../../../ingest/cities/ids.js';
+import { CityIds, type Identified } from '../../../../ingest/cities/ids.js';
 
 const none = new Map<string, string>();
 
@@ -7,7 +7,20 @@ function city(sourceId: string, population: number, more: Partial<Identified> = 
   return { sourceId, countryId: 'USA', name: 'Springfield', population, ...more };
 }
 
-describe('assignCityIds', () => {
+function idsOf(cities: readonly Identified[], known: ReadonlyMap<string, string> = none): CityIds {
+  const ids = new CityIds();
+  for (const [sourceId, id] of known) ids.remember(sourceId, id);
+  for (const [at, each] of cities.entries()) ids.add({ ...each, ordinal: at + 1, capital: false });
+  ids.assign();
+  return ids;
+}
+
+/** The ids of the cities that had none. */
+function assignCityIds(cities: readonly Identified[], known = none): Map<string, string> {
+  return new Map(idsOf(cities, known).assigned());
+}
+
+describe('ids', () => {
   test('joins country and name, without blanks and commas', () => {
     const cities = [city('1', 10, { name: 'St. Louis, Mo\u00a0x', regionName: 'Missouri' })];
     expect(assignCityIds(cities, none).get('1')).toBe('USA_St.LouisMox');
@@ -68,15 +81,53 @@ describe('assignCityIds', () => {
   });
 });
 
-describe('onePerSourceId', () => {
+describe('of several rows of one source id one is the city', () => {
+  /** The number of the chosen one among the given. */
+  const chosenOf = (cities: readonly (Identified & { rank?: number })[]): number => {
+    const ids = idsOf(cities);
+    const standings = cities.map(({ sourceId, rank }, at) =>
+      ids.standingOf(sourceId, at + 1, rank),
+    );
+    expect(standings.filter((standing) => standing === 'chosen')).toHaveLength(2);
+    return standings.indexOf('chosen');
+  };
+
   test.each([
     ['the most populous', city('1', 9), city('1', 8, { name: 'A' })],
-    ['else the first by name', city('1', 9, { name: 'A' }), city('1', 9)],
-    ['else the first by region', city('1', 9), city('1', 9, { regionName: 'Ohio' })],
-  ])('picks %s, whatever the order', (_, best, other) => {
-    const cities = [best, city('2', 1), other];
-    expect(onePerSourceId(cities).get('1')).toBe(best);
-    expect(onePerSourceId(cities.reverse()).get('1')).toBe(best);
-    expect(onePerSourceId(cities).size).toBe(2);
+    ['of equals the same', city('1', 9, { name: 'A' }), city('1', 9)],
+    ['of a name the same', city('1', 9), city('1', 9, { regionName: 'Ohio' })],
+    ['that of the later source', { ...city('1', 8), rank: 1 }, { ...city('1', 9), rank: 0 }],
+  ])('%s, whatever the order', (_, one, other) => {
+    const isFirst = chosenOf([one, other, city('2', 1)]) === 0;
+    expect(chosenOf([other, one, city('2', 1)]) === 1).toBe(isFirst);
+    if (one.population !== other.population) expect(isFirst).toBe(true);
   });
+
+  test('its name is that which the id is made of, and a row left out for it is told apart', () => {
+    const rows = [city('1', 9, { name: 'A' }), { ...city('1', 9, { name: 'B' }), rank: 1 }];
+    const ids = idsOf([...rows, city('1', 10, { name: 'C' })]);
+    expect([...ids.assigned()]).toEqual([['1', 'USA_B']]);
+    expect([1, 2, 3].map((ordinal) => ids.standingOf('1', ordinal))).toEqual([
+      'replaced',
+      'chosen',
+      'replaced',
+    ]);
+    expect(ids.standingOf('1', 3, 1)).toBe('second');
+  });
+});
+
+test('as a Map would have it, for many cities that share names and regions', () => {
+  const cities = Array.from({ length: 5_000 }, (_, at) =>
+    city(String((at * 7_919) % 5_003), at % 13, {
+      name: `Ville-${at % 700}`,
+      regionName: `Région ${at % 3}`,
+    }),
+  );
+  const ids = assignCityIds(cities);
+  expect(new Set(ids.values()).size).toBe(5_000);
+  expect(new Map([...assignCityIds(cities.reverse())].sort())).toEqual(new Map([...ids].sort()));
+  expect([...ids.values()].filter((id) => !id.slice(4).includes('_'))).toHaveLength(700);
+  const again = idsOf(cities, ids);
+  expect([...again.assigned()]).toEqual([]);
+  for (const [sourceId, id] of ids) expect(again.idOf(sourceId)).toBe(id);
 });
