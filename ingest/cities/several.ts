@@ -1,0 +1,49 @@
+import { once } from 'es-toolkit/function';
+import { together } from '../together.js';
+import type { CityReject, CityRow, CitySource } from './row.js';
+import { SameCities } from './sameCities.js';
+
+/**
+ * Several sources, one after the other. A city that two of them have counts once, and the later
+ * source tells of it: cities of one source id, and a city of GeoNames that is in another source, too
+ * (`SameCities`). That one keeps the source id of GeoNames, and with it the id of the city.
+ */
+export function severalCities(sources: readonly CitySource[]): CitySource {
+  const [only] = sources;
+  if (only !== undefined && sources.length === 1) return only;
+  const sameCities = once(() => compare(sources));
+
+  async function* rows(): AsyncGenerator<CityRow | CityReject> {
+    const same = await sameCities();
+    let others = 0;
+    for (const [rank, source] of sources.entries()) {
+      for await (const row of source.rows()) {
+        const from = { file: row.file ?? source.file, rank };
+        if ('reason' in row || source.geonames === true) {
+          yield { ...row, ...from };
+          continue;
+        }
+        const sourceId = same?.sourceIdOf(others) ?? row.sourceId;
+        others += 1;
+        yield { ...row, ...from, sourceId };
+      }
+    }
+  }
+
+  return { ...together(sources), rows };
+}
+
+/** Undefined where there is nothing to compare. */
+async function compare(sources: readonly CitySource[]): Promise<SameCities | undefined> {
+  const others = sources.filter(({ geonames }) => geonames !== true);
+  const ofGeonames = sources.filter(({ geonames }) => geonames === true);
+  if (others.length === 0 || ofGeonames.length === 0) return undefined;
+  const same = new SameCities();
+  for (const source of others) {
+    for await (const row of source.rows()) if (!('reason' in row)) same.add(row);
+  }
+  for (const source of ofGeonames) {
+    for await (const row of source.rows()) if (!('reason' in row)) same.compare(row);
+  }
+  return same;
+}
