@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from '@elastic/elasticsearch';
 import { findGenerations } from '../../../ingest/generation.js';
-import { ingestResource, type IngestReport } from '../../../ingest/ingestResource.js';
+import { type Ending, ingestResource, type IngestReport } from '../../../ingest/ingestResource.js';
 import { patientClient } from '../../../ingest/patientClient.js';
 import type { Progress } from '../../../ingest/progress.js';
 import { patienceOf } from '../../../ingest/retry.js';
@@ -16,7 +16,7 @@ export interface Sandbox extends Context {
   notes: string[];
   ingest<Document extends { id: string }>(
     resource: Resource<Document>,
-    options?: { allowShrink?: boolean; signal?: AbortSignal },
+    options?: { allowShrink?: boolean; signal?: AbortSignal; ending?: Ending },
   ): Promise<IngestReport>;
   /** Makes the built-in cities live here, with the registry of their ids, as if ingested here. */
   takeBuiltInCities(): Promise<void>;

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { liveAlias } from '../../../elasticsearch/names.js';
+import { promoteHeld } from '../../../ingest/held/promoteHeld.js';
+import type { Ending } from '../../../ingest/ingestResource.js';
+import { silentProgress } from '../../../ingest/progress.js';
+import { rollback } from '../../../ingest/promotion.js';
+import type { ResourceName } from '../../../ingest/resourceNames.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { type Thing, thingResource, things } from './sources.js';
 
@@ -12,9 +17,16 @@ beforeAll(() => {
 });
 afterAll(() => sandbox.remove());
 
-test('who reads meanwhile sees one whole generation, always', async () => {
-  const ingest = (value: number) => sandbox.ingest(thingResource(() => things(COUNT, value)));
+test('who reads meanwhile sees one whole generation, always, and after a switch the new one', async () => {
+  const ingest = (value: number, ending: Ending = 'live') =>
+    sandbox.ingest(
+      thingResource(() => things(COUNT, value)),
+      { ending },
+    );
+  const options = { progress: silentProgress };
   await ingest(0);
+  const liveValue = async (): Promise<number | undefined> =>
+    [...(await sandbox.live<Thing>('things')).values()][0]?.value;
   let done = false;
   const seen = new Set<number>();
   async function readOn(): Promise<void> {
@@ -34,10 +46,22 @@ test('who reads meanwhile sees one whole generation, always', async () => {
   }
   const readers = Promise.all([readOn(), readOn(), readOn()]);
   try {
-    for (let value = 1; value <= GENERATIONS; value += 1) await ingest(value);
+    for (let value = 1; value <= GENERATIONS; value += 1) {
+      await ingest(value, value % 2 === 0 ? 'held' : 'live');
+      if (value % 2 !== 0) continue;
+      // Beside what is live it is not seen.
+      expect(await liveValue()).toBe(value - 1);
+      await promoteHeld(sandbox, 'things' as ResourceName, options);
+      expect(await liveValue()).toBe(value);
+      if (value % 4 !== 0) continue;
+      await ingest(GENERATIONS + value, 'dry');
+      await rollback(sandbox.client, sandbox.indexPrefix, 'things');
+      expect(await liveValue()).toBe(value - 1);
+    }
   } finally {
     done = true;
   }
   await readers;
   expect(seen.size).toBeGreaterThan(GENERATIONS / 2);
+  for (const value of seen) expect(value).toBeLessThanOrEqual(GENERATIONS);
 });
