@@ -44,6 +44,7 @@ export const countries: IndexDefinition = {
   resource: 'countries',
   // 250 documents; without it a list of all reads 14 MB of borders, and takes ten times as long.
   merge: true,
+  digested: ['border'],
   settings: { number_of_shards: 1 },
   mappings: {
     dynamic: 'strict',

@@ -12,6 +12,11 @@ export interface IndexDefinition {
    */
   readonly merge?: boolean;
   /**
+   * Fields that are indexed and cannot be read back, of which an index of few documents keeps digests
+   * in its `_meta`, so that two generations can be compared.
+   */
+  readonly digested?: readonly string[];
+  /**
    * True if the live index is kept up in place: it holds what no source has, so ingesting again
    * never replaces it.
    */

@@ -1,14 +1,14 @@
-import type { RunOutcome } from '../indices/runs.js';
 import { readVariables } from '../elasticsearch/settings.js';
 import { withClient } from '../elasticsearch/withClient.js';
 import { compareGenerations } from './diff/changes.js';
 import { describeChanges } from './diff/describe.js';
-import { RefusedError, UsageError } from './failure.js';
+import { UsageError } from './failure.js';
 import { findGenerations } from './generation.js';
 import { discardHeld } from './held/discardHeld.js';
 import { promoteHeld, type PromoteOptions } from './held/promoteHeld.js';
 import { describeRun } from './history/describe.js';
-import { type Entry, readHistory, record } from './history/history.js';
+import { readHistory } from './history/history.js';
+import { noted, recorder } from './history/recorder.js';
 import { lockOptions } from './lock.js';
 import { markersDone } from './markers/done.js';
 import { patientClient } from './patientClient.js';
@@ -187,37 +187,4 @@ function assertGenerations(name: ResourceName | undefined): void {
   throw new UsageError(
     'Markers are kept up in place and have no generation before, and none held; they follow the places: `npm run ingest -- rollback places` takes both back. What the game has built stays in any case.',
   );
-}
-
-/** Does what changes what is live, and notes in the history how it ended. */
-async function noted(
-  context: Context,
-  resource: ResourceName,
-  progress: Progress,
-  work: () => Promise<string | undefined>,
-): Promise<void> {
-  const begun = new Date().toISOString();
-  const note = recorder(context, progress);
-  const end = (outcome: RunOutcome, more: Partial<Entry>) =>
-    note({ begun, resource, outcome, ...more });
-  try {
-    const index = await work();
-    await end('done', index === undefined ? {} : { index });
-  } catch (error) {
-    if (error instanceof RefusedError) await end('refused', { reason: error.message });
-    throw error;
-  }
-}
-
-/** Returns how entries are added to the history; one that cannot be is told of, and fails nothing. */
-function recorder(context: Context, progress: Progress): (entry: Entry) => Promise<void> {
-  const command = process.argv.slice(2).join(' ');
-  return async (entry) => {
-    try {
-      await record(context, entry, command);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      progress.note(`the history could not be written: ${reason}`);
-    }
-  };
 }

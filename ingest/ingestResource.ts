@@ -1,29 +1,26 @@
-import type { Client } from '@elastic/elasticsearch';
 import type { Provenance } from '../indices/provenance.js';
 import { type Changes, compareGenerations } from './diff/changes.js';
+import { type Digests, digestsIn } from './diff/digests.js';
 import { RefusedError } from './failure.js';
-import type { Context, Resource, Run } from './resource.js';
+import type { Context, Resource } from './resource.js';
 import { checkGeneration, readCount } from './gate.js';
 import {
   clearRemains,
   createGeneration,
   deleteRemains,
   findGenerations,
-  loadingAlias,
   remember,
   sealGeneration,
   withoutReplicas,
 } from './generation.js';
-import { load, type LoadReport } from './load.js';
+import type { LoadReport } from './load.js';
 import { heldNote } from './held/note.js';
+import { type LoadingOptions, loadRows } from './loadRows.js';
 import { acquireLock, type Lock, lockOptions } from './lock.js';
-import { describeReject } from './outcome.js';
 import type { Progress } from './progress.js';
 import { hold, promote } from './promotion.js';
 import { provenanceOf } from './provenance.js';
-import { RejectsFile } from './rejects/rejectsFile.js';
 import { copy, replicasOf, type Replicas } from './replicas.js';
-import { patienceOf } from './retry.js';
 
 /**
  * The fate of a generation that is complete: it goes live; or is kept until a person decides; or is
@@ -31,9 +28,7 @@ import { patienceOf } from './retry.js';
  */
 export type Ending = 'live' | 'held' | 'dry';
 
-export interface IngestOptions {
-  progress: Progress;
-  signal?: AbortSignal;
+export interface IngestOptions extends LoadingOptions {
   /** Absent: it goes live. */
   ending?: Ending;
   /**
@@ -43,8 +38,6 @@ export interface IngestOptions {
   atEnd?: (work: () => Promise<void>) => void | Promise<void>;
   /** The share of rows that may be refused; absent: one of 1,000. */
   maxRejects?: number | undefined;
-  /** Where refused rows are written; absent: nowhere. */
-  rejectsFolder?: string | undefined;
   /** Lists the faults that questions to the new generation have found. */
   ask?: (index: string) => Promise<string[]>;
   /** Let a generation go live that is much smaller than the one that is live. */
@@ -138,10 +131,12 @@ async function makeGeneration<Document extends { id: string }>(
   const index = await createGeneration(client, indexPrefix, resource);
   try {
     const replicas = await withoutReplicas(client, index);
-    const { report, rejectsFile } = await loadRows(client, { name, index, run }, options);
+    const { definition } = resource;
+    const loaded = await loadRows(client, { definition, index, run }, options);
+    const { report, rejectsFile, notes } = loaded;
     for (const note of run.notes?.() ?? []) progress.note(note);
     progress.note('checking');
-    await sealGeneration(client, index, resource.definition);
+    await sealGeneration(client, index, definition);
     const complaints = [
       ...(await checkGeneration(context, { name, index, report, allowShrink, maxRejects })),
       ...(await run.gate(index)),
@@ -150,7 +145,10 @@ async function makeGeneration<Document extends { id: string }>(
     const provenance = provenanceOf(resource, report, begun);
     const made: Made = { ...report, index, provenance, ...(rejectsFile && { rejectsFile }) };
     if (ending === 'dry') {
-      return { ...made, dry: { complaints, changes: await compareWithLive(context, name, index) } };
+      return {
+        ...made,
+        dry: { complaints, changes: await compareWithLive(context, name, index, digestsIn(notes)) },
+      };
     }
     if (complaints.length > 0) {
       throw new RefusedError(
@@ -162,14 +160,17 @@ async function makeGeneration<Document extends { id: string }>(
     await lock.assertHeld();
     if (ending === 'held') {
       const { live: beside } = await findGenerations(client, indexPrefix, name);
-      await remember(client, index, provenance, resource, heldNote({ beside, allowShrink }));
+      await remember(client, index, provenance, resource, {
+        ...notes,
+        ...heldNote({ beside, allowShrink }),
+      });
       await lock.assertHeld();
       const replacedHeld = await hold(client, indexPrefix, name, index);
       return { ...made, ...(replacedHeld && { replacedHeld }) };
     }
     await run.beforePromotion?.(index);
     // It is live from now on, not since it was loaded.
-    await remember(client, index, provenanceOf(resource, report, begun), resource);
+    await remember(client, index, provenanceOf(resource, report, begun), resource, notes);
     await lock.assertHeld();
     await promote(client, indexPrefix, name, index);
     return made;
@@ -177,59 +178,6 @@ async function makeGeneration<Document extends { id: string }>(
     await discard(context, resource, index, progress);
     throw error;
   }
-}
-
-interface Loading<Document extends { id: string }> {
-  name: string;
-  index: string;
-  run: Run<Document>;
-}
-
-async function loadRows<Document extends { id: string }>(
-  client: Client,
-  { name, index, run }: Loading<Document>,
-  { progress, signal, rejectsFolder }: IngestOptions,
-): Promise<{ report: LoadReport; rejectsFile: string | undefined }> {
-  const file =
-    rejectsFolder === undefined
-      ? undefined
-      : new RejectsFile(rejectsFolder, name, index, (text) => {
-          progress.note(text);
-        });
-  progress.start(name, run.expectedRows, run.expectedBytes);
-  try {
-    const report = await load(client, run.outcomes, {
-      index,
-      alias: loadingAlias(index),
-      onProgress: (rows) => {
-        progress.update(rows, run.bytesRead?.());
-      },
-      onReject: (reject) => file?.add(reject),
-      patience: patienceOf({ progress, signal }),
-    });
-    progress.complete();
-    const rejectsFile = file?.close();
-    noteRejects(report, rejectsFile, progress);
-    return { report, rejectsFile };
-  } finally {
-    // Those of a load that failed help to find out why.
-    const path = file?.close();
-    if (path !== undefined) progress.note(`the refused rows so far are in ${path}`);
-  }
-}
-
-function noteRejects(
-  { rejected, rejects, reasons }: LoadReport,
-  file: string | undefined,
-  progress: Progress,
-): void {
-  if (rejected === 0) return;
-  for (const reject of rejects) progress.note(`rejected ${describeReject(reject)}`);
-  if (rejected > rejects.length) progress.note(`and ${rejected - rejects.length} more rejects`);
-  const counts = reasons.map(({ reason, count }) => `${count} × ${reason}`).join('; ');
-  progress.note(
-    `${rejected} rows rejected: ${counts}${file ? `; all of them are in ${file}` : ''}`,
-  );
 }
 
 async function copyReplicas(
@@ -246,11 +194,12 @@ async function compareWithLive(
   context: Context,
   name: string,
   index: string,
+  digests: Digests,
 ): Promise<Changes | undefined> {
   const { client, indexPrefix } = context;
   const { live } = await findGenerations(client, indexPrefix, name);
   if (live !== undefined && (await readCount(context, live)) === undefined) return undefined;
-  return compareGenerations(client, live, index);
+  return compareGenerations(client, live, index, digests);
 }
 
 /** Deletes the index of a failed run, unless it went live after all (its answer was lost). */

@@ -1,9 +1,8 @@
-import type { RunOutcome } from '../indices/runs.js';
-import type { Done } from './done.js';
 import { RefusedError } from './failure.js';
 import { readCount } from './gate.js';
 import type { Entry } from './history/history.js';
-import type { Ending, IngestOptions } from './ingestResource.js';
+import { noting } from './history/noting.js';
+import type { IngestOptions } from './ingestResource.js';
 import { JOBS, type Jobs } from './jobs.js';
 import { assertApplicable } from './options.js';
 import { assertReplaceable, endingOf, planRun, type RunOptions, type Step } from './plan.js';
@@ -22,11 +21,6 @@ export interface Running {
   /** Adds to the history how the part of a resource ended; it does not fail. */
   note?: (entry: Entry) => Promise<void>;
 }
-
-const OUTCOMES = { live: 'done', held: 'held', dry: 'dry' } as const satisfies Record<
-  Ending,
-  RunOutcome
->;
 
 /** Resources that are made from others. */
 const MADE_FROM: Partial<Record<ResourceName, ResourceName>> = {
@@ -105,32 +99,12 @@ export async function runIngestion(
         ends.push(work);
       },
     };
-    const done = await noted(name, () => job.ingest(ingestOptions));
+    const done = await noting({ note, resource: name, ending, signal }, () =>
+      job.ingest(ingestOptions),
+    );
     if (ending !== 'live' && done.index !== undefined) standIns[name] = done.index;
     if (done.complaints && done.complaints.length > 0) refused.push(name);
     say([`${name}: ${done.lines[0] ?? ''}`, ...done.lines.slice(1)].join('\n'));
-  }
-
-  async function noted(resource: ResourceName, work: () => Promise<Done>): Promise<Done> {
-    const entry = { begun: new Date().toISOString(), resource };
-    try {
-      const done = await work();
-      const { index, counts, sources, complaints = [] } = done;
-      await note({
-        ...entry,
-        outcome: OUTCOMES[ending],
-        ...(index !== undefined && { index }),
-        ...(counts && { counts }),
-        ...(sources && { sources }),
-        ...(complaints.length > 0 && { reason: `would be refused: ${complaints.join('; ')}` }),
-      });
-      return done;
-    } catch (error) {
-      const failed = error instanceof RefusedError ? 'refused' : 'failed';
-      const reason = error instanceof Error ? error.message : String(error);
-      await note({ ...entry, outcome: signal.aborted ? 'interrupted' : failed, reason });
-      throw error;
-    }
   }
 
   try {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@elastic/elasticsearch';
+import { type Digests, readDigests } from './digests.js';
 import { type Fields, pagesOf, readByIds } from './documents.js';
 
 /** So many of each kind are told one by one. */
@@ -29,23 +30,29 @@ export interface Changes {
 
 /**
  * Compares two generations, document by document. Holds one page of each at a time, however many
- * there are. What is indexed only, and cannot be read back (the borders of countries), is not compared.
+ * there are. What is indexed only, and cannot be read back, is compared where both have digests of it.
+ * @param digests of the new one, where it does not remember them yet
  */
 export async function compareGenerations(
   client: Client,
   from: string | undefined,
   to: string,
+  digests?: Digests,
 ): Promise<Changes> {
   if (from === undefined) return allNew(client, to);
   const counts = { new: 0, changed: 0, unchanged: 0, gone: 0 };
   const added: string[] = [];
   const changed: { id: string; fields: FieldChange[] }[] = [];
   const fields = new Map<string, number>();
+  const byDigest = comparison(
+    await readDigests(client, from),
+    digests ?? (await readDigests(client, to)),
+  );
   for await (const page of pagesOf(client, to, true)) {
     const before = await readByIds(client, from, [...page.keys()], true);
     for (const [id, document] of page) {
       const old = before.get(id);
-      const differing = old && differences(old, document);
+      const differing = old && [...differences(old, document), ...byDigest(id)];
       if (differing === undefined) {
         counts.new += 1;
         if (added.length < EXAMPLES) added.push(id);
@@ -86,6 +93,15 @@ function differences(old: Fields, now: Fields): FieldChange[] {
     .filter((field) => !isDeepStrictEqual(old[field], now[field]))
     .sort()
     .map((field) => ({ field, from: old[field], to: now[field] }));
+}
+
+/** Returns what tells, of a document, the fields of which the digests differ. */
+function comparison(old: Digests, now: Digests): (id: string) => FieldChange[] {
+  const fields = Object.keys(now).filter((field) => field in old);
+  return (id) =>
+    fields
+      .map((field) => ({ field, from: old[field]?.[id], to: now[field]?.[id] }))
+      .filter(({ from, to }) => from !== to);
 }
 
 /** Finds so many documents of one that the other one lacks. */

@@ -1,7 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { hasStatus } from '../../elasticsearch/failures.js';
 
-const PAGE = 5_000;
+const PAGE = 2_000;
 const KEEP_ALIVE = '5m';
 
 /** Everything of a document that can be read back, by dotted names of its fields. */

@@ -11,7 +11,7 @@ const KEPT_DAYS = 400;
 const DELETED_AT_ONCE = 1_000;
 const DAY_MS = 86_400_000;
 /** A history that cannot be written must not keep a run from its end. */
-const ONCE = { maxRetries: 0, requestTimeout: 30_000 };
+const ONCE = { maxRetries: 0, requestTimeout: 10_000 };
 
 /** What is told of a run; the rest is known. */
 export type Entry = Omit<RunDocument, 'ended' | 'host' | 'version' | 'command'>;
@@ -24,7 +24,8 @@ export async function record(
   now = new Date(),
 ): Promise<void> {
   const index = liveAlias(indexPrefix, runs.resource);
-  await ensureIndex(client, index, runs.mappings);
+  const once = client.child(ONCE);
+  await ensureIndex(once, index, runs.mappings);
   const document: RunDocument = {
     ...entry,
     ended: now.toISOString(),
@@ -32,23 +33,20 @@ export async function record(
     host: hostname(),
     version: serviceVersion(),
   };
-  await client.index({ index, document, refresh: true }, ONCE);
-  await deleteOld(client, index, new Date(now.getTime() - KEPT_DAYS * DAY_MS));
+  await once.index({ index, document, refresh: true });
+  await deleteOld(once, index, new Date(now.getTime() - KEPT_DAYS * DAY_MS));
 }
 
 async function deleteOld(client: Client, index: string, before: Date): Promise<void> {
-  const { hits } = await client.search(
-    {
-      index,
-      query: { range: { ended: { lt: before.toISOString() } } },
-      size: DELETED_AT_ONCE,
-      _source: false,
-    },
-    ONCE,
-  );
+  const { hits } = await client.search({
+    index,
+    query: { range: { ended: { lt: before.toISOString() } } },
+    size: DELETED_AT_ONCE,
+    _source: false,
+  });
   if (hits.hits.length === 0) return;
   const operations = hits.hits.map(({ _id: id }) => ({ delete: { _id: id } }));
-  await client.bulk({ index, operations }, ONCE);
+  await client.bulk({ index, operations });
 }
 
 /** Returns the latest entries, the latest first. */

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Jobs } from '../../../ingest/jobs.js';
 import type { RunOptions } from '../../../ingest/plan.js';
+import { compareGenerations } from '../../../ingest/diff/changes.js';
+import type { Resource } from '../../../ingest/resource.js';
 import type { ResourceName } from '../../../ingest/resourceNames.js';
 import { numbered } from './markers/world.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
@@ -93,4 +95,46 @@ test('that fails leaves nothing behind', async () => {
   expect(await generations()).toEqual([]);
   // Nor a lock.
   await run(sandbox, ['cities']);
+});
+
+test('borders, which cannot be read back, are compared all the same', async () => {
+  const bordered = (id: string, edge: number) => ({
+    origin: { file: 'borders.json', line: 1, id },
+    document: { id, border: { type: 'Point', coordinates: [edge, 0] } },
+  });
+  const resource = (edge: number): Resource => ({
+    definition: {
+      resource: 'things',
+      settings: {},
+      digested: ['border'],
+      mappings: {
+        _source: { excludes: ['border'] },
+        properties: { id: { type: 'keyword' }, border: { type: 'object', enabled: false } },
+      },
+    },
+    recipe: {},
+    begin: () =>
+      Promise.resolve({
+        outcomes: [bordered('AAA', 1), bordered('BBB', edge)],
+        gate: () => Promise.resolve([]),
+      }),
+  });
+  await sandbox.ingest(resource(1));
+  const { dry } = await sandbox.ingest(resource(2), { ending: 'dry' });
+  expect(dry?.changes?.examples.changed).toEqual([
+    {
+      id: 'BBB',
+      fields: [
+        {
+          field: 'border',
+          from: expect.stringMatching(/^[0-9a-f]{12}$/),
+          to: expect.stringMatching(/^[0-9a-f]{12}$/),
+        },
+      ],
+    },
+  ]);
+  await sandbox.ingest(resource(2));
+  const { live = '', previous } = await sandbox.generations('things');
+  const { counts } = await compareGenerations(sandbox.client, previous, live);
+  expect(counts).toEqual({ new: 0, changed: 1, unchanged: 1, gone: 0 });
 });
