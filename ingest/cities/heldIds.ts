@@ -17,16 +17,15 @@ export async function registerHeldIds(
   const registry = await readRegistry(client, indexPrefix);
   const { held } = await findGenerations(client, indexPrefix, cities.resource);
   if (held !== index) return false;
-  const taken = new Set(registry.known.values());
-  const added = new Map<string, string>();
+  const added: [string, string][] = [];
   for (const { id, source_id: sourceId } of await storedCities(client, index, [
     'id',
     'source_id',
   ])) {
-    const known = registry.known.get(sourceId);
+    const known = registry.known.idOf(sourceId);
     if (known === id) continue;
-    if (known !== undefined || taken.has(id)) return false;
-    added.set(sourceId, id);
+    if (known !== undefined || registry.known.isGiven(id)) return false;
+    added.push([sourceId, id]);
   }
   await registry.add(added, index);
   return true;

@@ -140,6 +140,12 @@ export class CityIds {
       compareSourceIds(this.#keys.textOf(one), this.#keys.textOf(other));
   }
 
+  /** Tells whether some record has this id. */
+  isGiven(id: string): boolean {
+    const number = this.#ids.indexOf(id);
+    return number >= 0 && this.#owners.get(number) > 0;
+  }
+
   idOf(sourceId: string): string | undefined {
     const key = this.#keys.indexOf(sourceId);
     const id = key < 0 ? 0 : this.#idOf.get(key);

@@ -52,7 +52,7 @@ test('promoted, it is live since then, what was live is kept for a rollback, and
   await hold(['cities'], MORE);
   const { held = '' } = await sandbox.generations('cities');
   const heldSince = readProvenance(await readMeta(sandbox.client, held))?.live ?? '';
-  expect((await readRegistry(sandbox.client, sandbox.indexPrefix)).known.get('3')).toBeUndefined();
+  expect((await readRegistry(sandbox.client, sandbox.indexPrefix)).known.idOf('3')).toBeUndefined();
 
   expect(await promote('cities')).toBe(held);
   expect(await sandbox.generations('cities')).toEqual({
@@ -65,7 +65,7 @@ test('promoted, it is live since then, what was live is kept for a rollback, and
   // Read from the registry alone: what is live is not asked when it covers that.
   await sandbox.client.indices.deleteAlias({ index: held, name: `${sandbox.indexPrefix}-cities` });
   const { known } = await readRegistry(sandbox.client, sandbox.indexPrefix);
-  expect(known.get('3')).toBe('AND_Ordino');
+  expect(known.idOf('3')).toBe('AND_Ordino');
 });
 
 test('ids that were given to others meanwhile are not given twice', async () => {
