@@ -81,6 +81,7 @@ export function jobsOf(builtIn: BuiltIn): Jobs {
       const resource = await landResource(context, {
         ...builtIn.terrain,
         ...(sources?.lands && (await ownTerrain(sources.lands))),
+        ...(sources?.countries && { borders: sources.countries }),
         ...(countries.length > 0
           ? { area: { countries } }
           : steps !== undefined && { area: { stepsAroundPrimaryCities: steps } }),

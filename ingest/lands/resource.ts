@@ -1,10 +1,13 @@
+import { omit } from 'es-toolkit/object';
 import { lands, type LandDocument } from '../../indices/lands.js';
 import { ATLAS_FILE, atlasVersion } from '../borders/atlas.js';
 import { packageFile } from '../builtInFile.js';
+import { featureFiles } from '../features/readFeatures.js';
 import type { RememberedOptions } from '../../indices/provenance.js';
 import { builtInBiomes, builtInHeights } from '../rasters/builtIn.js';
 import type { Biomes, Heights, RasterSource } from '../rasters/source.js';
 import type { Context, Resource, Run } from '../resource.js';
+import type { CountrySources } from '../sources/sources.js';
 import { type Area, countryIdsOf, DEFAULT_AREA } from './area.js';
 import { type City, liveCities, readCities } from './cities.js';
 import { ClosestCities } from './facts.js';
@@ -13,12 +16,14 @@ import { cellsAround, landsAmong, landsOfCountries } from './groups.js';
 import { preparedOutcomesOf } from './outcomes.js';
 import { Situations } from './situations.js';
 import { Terrain } from './terrain.js';
-import { territories } from './world.js';
+import { ownTerritories, territories } from './world.js';
 
 export interface LandOptions {
   area?: Area;
   /** `number_of_shards` of the index: 10–50 GB each are well, 100 million lands. */
   shards?: number;
+  /** Absent: those that come with the project. */
+  borders?: CountrySources;
   heights?: RasterSource<Heights>;
   biomes?: RasterSource<Biomes>;
 }
@@ -39,18 +44,21 @@ export async function landResource(
   {
     area = DEFAULT_AREA,
     shards = 1,
+    borders,
     heights = builtInHeights(),
     biomes = builtInBiomes(),
   }: LandOptions = {},
 ): Promise<Resource<LandDocument>> {
   const chosen = 'countries' in area ? countryIdsOf(area.countries) : [];
   const cities = await liveCities(context);
+  const drawn =
+    borders === undefined ? [packageFile(ATLAS_FILE)] : await featureFiles(borders.borders);
   const files = [...heights.files, ...biomes.files];
 
   async function begin({ client }: Context): Promise<Run<LandDocument>> {
     const reading = readCities(client, cities);
     // The borders and rasters are made ready while Elasticsearch reads.
-    const preparing = [prepareSituations(), prepareTerrain(heights, biomes)] as const;
+    const preparing = [prepareSituations(borders), prepareTerrain(heights, biomes)] as const;
     const [known, situations, terrain] = await Promise.all([reading, ...preparing]);
     return {
       ...planOf(area, chosen, { cities: known, situations, terrain }),
@@ -63,20 +71,21 @@ export async function landResource(
     recipe: {
       cities,
       atlas: atlasVersion(),
+      ...(borders && { borders: JSON.stringify([drawn, omit(borders, ['borders', 'names'])]) }),
       area: describe(area, chosen),
       shards,
       ...Object.fromEntries(files.map(({ name, sha256 }) => [name, sha256])),
     },
-    sources: () => [{ generation: cities }, packageFile(ATLAS_FILE), ...files],
+    sources: () => [{ generation: cities }, ...drawn, ...files],
     options: { ...remembered(area, chosen), landShards: shards },
     begin,
   };
 }
 
 // Also what it throws is a rejection, so that nothing is left running unheard.
-async function prepareSituations(): Promise<Situations> {
+async function prepareSituations(borders: CountrySources | undefined): Promise<Situations> {
   await Promise.resolve();
-  return new Situations(territories());
+  return new Situations(borders === undefined ? territories() : await ownTerritories(borders));
 }
 
 async function prepareTerrain(

@@ -61,7 +61,8 @@ export function declares(name: ResourceName, { sources, placeFile }: RunOptions)
     case 'cities':
       return sources?.cities?.from !== undefined;
     case 'lands':
-      return sources?.lands !== undefined;
+      // They are made by the borders, too.
+      return sources?.lands !== undefined || sources?.countries !== undefined;
     case 'places':
       return sources?.places?.from !== undefined && placeFile === undefined;
     case 'markers':
@@ -71,8 +72,9 @@ export function declares(name: ResourceName, { sources, placeFile }: RunOptions)
 
 /** Returns the names of the files that the sources file names for a resource, without mappings. */
 export function declaredFiles(name: ResourceName, { sources }: RunOptions): string[] {
-  const section: unknown = name === 'markers' ? undefined : sources?.[name];
-  return filesOf(section).map((path) => basename(path.replace(/(\.zip)#.*$/i, '$1')));
+  if (sources === undefined || name === 'markers') return [];
+  const sections = name === 'lands' ? [sources.lands, sources.countries] : sources[name];
+  return filesOf(sections).map((path) => basename(path.replace(/(\.zip)#.*$/i, '$1')));
 }
 
 function filesOf(value: unknown): string[] {
