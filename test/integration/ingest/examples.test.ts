@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import type { CityDocument } from '../../../indices/cities.js';
+import type { LandDocument } from '../../../indices/lands.js';
+import { JOBS } from '../../../ingest/jobs.js';
+import { readSources } from '../../../ingest/sources/readSources.js';
+import { sourcesSchema } from '../../../ingest/sources/schema.js';
+import { createSandbox, type Sandbox } from './sandbox.js';
+import { run } from './small.js';
+
+const PROJECT = join(import.meta.dirname, '../../..');
+
+let sandbox: Sandbox;
+beforeEach(() => {
+  sandbox = createSandbox();
+});
+afterEach(() => sandbox.remove());
+
+test('the example of every resource goes live as it is', async () => {
+  const sources = await readSources(join(PROJECT, 'examples/sources/whole.yaml'));
+  await run(sandbox, [], { sources }, JOBS);
+  expect([...(await sandbox.live('countries')).keys()].sort()).toEqual(['AND', 'MCO']);
+  const cities = await sandbox.live<CityDocument>('cities');
+  expect([...cities.keys()].sort()).toEqual([
+    'AND_AndorralaVella',
+    'AND_Canillo',
+    'AND_lesEscaldes',
+    'MCO_Fontvieille',
+    'MCO_Monte-Carlo',
+  ]);
+  expect(cities.get('AND_lesEscaldes')).toMatchObject({ region_name: 'Escaldes-Engordany' });
+  const index = (resource: string): string => `${sandbox.indexPrefix}-${resource}`;
+  const { hits } = await sandbox.client.search<LandDocument>({ index: index('lands'), size: 500 });
+  const countries = hits.hits.map(({ _source }) => _source?.country_id);
+  expect(new Set(countries)).toEqual(new Set(['AND', 'MCO']));
+  const ids = [...(await sandbox.live('places')).keys()];
+  expect(ids).toContain('node-101');
+  expect((await sandbox.client.count({ index: index('markers') })).count).toBe(ids.length);
+});
+
+test('the example of places is read', async () => {
+  const { places } = await readSources(join(PROJECT, 'examples/sources/places.json'));
+  expect(places?.from).toHaveLength(1);
+});
+
+test('the sources files of docs/ingestion.md are valid', () => {
+  const page = readFileSync(join(PROJECT, 'docs/ingestion.md'), 'utf8');
+  const blocks = [...page.matchAll(/^```(json|yaml)\n(.*?)^```/gms)].map(([, , text = '']) => text);
+  expect(blocks.length).toBeGreaterThan(5);
+  for (const block of blocks) {
+    const given = parse(block) as Record<string, unknown>;
+    // Mappings have a format.
+    if ('format' in given) continue;
+    expect(sourcesSchema.validate(given, { convert: false }).error?.message).toBeUndefined();
+  }
+});
