@@ -94,7 +94,7 @@ export class CityIds {
 
   /** Gives ids to the records that have none; they do not depend on the order of the rows. */
   assign(): void {
-    const others: number[] = [];
+    const others = new Uint32List();
     const compare = this.#comparer();
     for (let key = this.#firstNew ?? this.#keys.size; key < this.#keys.size; key += 1) {
       const name = this.#nameOf.get(key) - 1;
@@ -110,8 +110,7 @@ export class CityIds {
       const name = this.#nameOf.get(key) - 1;
       if (this.#owners.get(name) === key + 1) this.#own(key, name);
     }
-    const sorted = Uint32Array.from(others).sort(compare);
-    for (const key of sorted) {
+    for (const key of others.toArray().sort(compare)) {
       for (const candidate of this.#longerIds(key)) {
         const id = this.#ids.add(candidate);
         if (this.#owners.get(id) > 0) continue;
@@ -133,11 +132,18 @@ export class CityIds {
     return [byRegion, `${byRegion}_${compact(this.#keys.textOf(key))}`];
   }
 
-  /** The more populous first; of equals the older record. */
+  /** The more populous first; of equals the older record: numeric ids by value, others by text. */
   #comparer(): (one: number, other: number) => number {
-    return (one, other) =>
-      this.#populations.get(other) - this.#populations.get(one) ||
-      compareSourceIds(this.#keys.textOf(one), this.#keys.textOf(other));
+    const texts = (key: number): string => this.#keys.textOf(key);
+    // Most ids are numbers, and to read each one a million times takes longer than all else.
+    const values = Float64Array.from({ length: this.#keys.size }, (_, key) => Number(texts(key)));
+    return (one, other) => {
+      const byPopulation = this.#populations.get(other) - this.#populations.get(one);
+      if (byPopulation !== 0) return byPopulation;
+      const difference = (values[one] ?? 0) - (values[other] ?? 0);
+      if (!Number.isNaN(difference) && difference !== 0) return difference;
+      return texts(one) < texts(other) ? -1 : 1;
+    };
   }
 
   /** Tells whether some record has this id. */
@@ -196,13 +202,6 @@ function idByName({ countryId, name }: Identified): string {
 
 function compact(text: string): string {
   return text.normalize('NFC').replace(LEFT_OUT, '');
-}
-
-/** Numeric ids by value, so that the older record comes first; others by code unit. */
-function compareSourceIds(a: string, b: string): number {
-  const difference = Number(a) - Number(b);
-  if (!Number.isNaN(difference) && difference !== 0) return difference;
-  return a < b ? -1 : 1;
 }
 
 /** FNV-1a of the text's code units. */

@@ -26,6 +26,11 @@ class Numbers<Items extends TypedArray> {
     if (at >= this.length) this.length = at + 1;
   }
 
+  /** A copy. */
+  toArray(): Items {
+    return this.#items.slice(0, this.length) as Items;
+  }
+
   push(value: number): number {
     this.set(this.length, value);
     return this.length - 1;

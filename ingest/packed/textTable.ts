@@ -1,8 +1,11 @@
 import { Uint32List } from './numbers.js';
-import { Texts } from './texts.js';
+import { hashOf, MAX_TEXT_BYTES, Texts } from './texts.js';
 
 const NONE = -1;
 const FULLEST = 0.75;
+
+/** Where a text is written to be looked for. */
+const scratch = Buffer.allocUnsafeSlow(MAX_TEXT_BYTES);
 
 /**
  * Texts, each with a number, from 0 on: as a `Map`, at some twelve bytes beside each text's own, and
@@ -20,15 +23,16 @@ export class TextTable {
 
   /** @returns its number, or -1 */
   indexOf(text: string): number {
-    return this.#find(Buffer.from(text)).index;
+    return (this.#slots[this.#slotOf(scratch.write(text))] ?? 0) - 1;
   }
 
   /** @returns its number, which it may have had before */
   add(text: string): number {
-    const bytes = Buffer.from(text);
-    const { index, slot } = this.#find(bytes);
+    const length = scratch.write(text);
+    const slot = this.#slotOf(length);
+    const index = (this.#slots[slot] ?? 0) - 1;
     if (index !== NONE) return index;
-    const added = this.#addresses.push(this.#texts.add(bytes));
+    const added = this.#addresses.push(this.#texts.add(scratch, length));
     this.#slots[slot] = added + 1;
     if (this.size > this.#slots.length * FULLEST) this.#grow();
     return added;
@@ -38,12 +42,13 @@ export class TextTable {
     return this.#texts.at(this.#addresses.get(index));
   }
 
-  #find(bytes: Buffer): { index: number; slot: number } {
+  /** That of the text in the scratch, or the free one where it would be. */
+  #slotOf(length: number): number {
     const mask = this.#slots.length - 1;
-    for (let slot = hashOf(bytes) & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = hashOf(scratch, 0, length) & mask; ; slot = (slot + 1) & mask) {
       const index = (this.#slots[slot] ?? 0) - 1;
-      if (index === NONE) return { index, slot };
-      if (this.#texts.bytesAt(this.#addresses.get(index)).equals(bytes)) return { index, slot };
+      if (index === NONE || this.#texts.is(this.#addresses.get(index), scratch, length))
+        return slot;
     }
   }
 
@@ -51,19 +56,10 @@ export class TextTable {
     const slots = new Uint32Array(this.#slots.length * 2);
     const mask = slots.length - 1;
     for (let index = 0; index < this.size; index += 1) {
-      let slot = hashOf(this.#texts.bytesAt(this.#addresses.get(index))) & mask;
+      let slot = this.#texts.hashAt(this.#addresses.get(index)) & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = index + 1;
     }
     this.#slots = slots;
   }
-}
-
-/** FNV-1a, with its bits mixed once more, as the lowest ones are what counts. */
-function hashOf(bytes: Uint8Array): number {
-  let hash = 0x811c9dc5;
-  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193);
-  hash ^= hash >>> 15;
-  hash = Math.imul(hash, 0x2c1b3c6d);
-  return (hash ^ (hash >>> 13)) >>> 0;
 }
