@@ -5,6 +5,7 @@ import { fileSource } from '../../ingest/places/fileSource.js';
 import { placeResource } from '../../ingest/places/resource.js';
 import type { PlaceDocument } from '../../indices/places.js';
 import type { Reject } from '../../ingest/outcome.js';
+import type { PlaceSource } from '../../ingest/places/row.js';
 import type { Context } from '../../ingest/resource.js';
 
 /** What came out of a source: places with their lines, rejects, and what its own gate says. */
@@ -12,6 +13,24 @@ export interface Reading {
   places: (PlaceDocument & { line: number })[];
   rejects: Reject[];
   complaints: string[];
+  notes: readonly string[];
+}
+
+/** Reads a source as an ingestion does. */
+export async function readPlaces(source: PlaceSource): Promise<Reading> {
+  // These sources ask nothing of Elasticsearch.
+  const run = await placeResource(source).begin({} as Context);
+  const reading: Reading = { places: [], rejects: [], complaints: [], notes: [] };
+  for await (const outcome of run.outcomes) {
+    const { origin } = outcome;
+    if ('reason' in outcome) {
+      const { reason, row } = outcome;
+      reading.rejects.push({ ...origin, reason, ...(row !== undefined && { row }) });
+    } else reading.places.push({ ...outcome.document, line: origin.line });
+  }
+  reading.complaints = await run.gate('');
+  reading.notes = run.notes?.() ?? [];
+  return reading;
 }
 
 /** A folder for the files of a test. */
@@ -27,18 +46,7 @@ export class Folder {
   /** Reads a file as an ingestion does. */
   async read(file: string, mapping: object): Promise<Reading> {
     const source = await fileSource(file, this.write('mapping.json', JSON.stringify(mapping)));
-    // These sources ask nothing of Elasticsearch.
-    const run = await placeResource(source).begin({} as Context);
-    const reading: Reading = { places: [], rejects: [], complaints: [] };
-    for await (const outcome of run.outcomes) {
-      const { origin } = outcome;
-      if ('reason' in outcome) {
-        const { reason, row } = outcome;
-        reading.rejects.push({ ...origin, reason, ...(row !== undefined && { row }) });
-      } else reading.places.push({ ...outcome.document, line: origin.line });
-    }
-    reading.complaints = await run.gate('');
-    return reading;
+    return await readPlaces(source);
   }
 
   remove(): void {

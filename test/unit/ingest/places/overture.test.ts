@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { overturePlaces } from '../../../../ingest/places/overture.js';
+import { severalPlaces } from '../../../../ingest/places/several.js';
+import type { PlaceSource } from '../../../../ingest/places/row.js';
+import { writeOverture } from '../../../support/overtureFile.js';
+import { Folder, readPlaces } from '../../../support/placeFiles.js';
+
+const folder = new Folder();
+afterAll(() => {
+  folder.remove();
+});
+
+const louvre = {
+  id: '08f1fb46-louvre',
+  at: [2.3376, 48.8606] as [number, number],
+  name: 'Musée du Louvre',
+  category: 'museum',
+  confidence: 0.9,
+  addresses: [{ freeform: '1 Rue de Rivoli', locality: 'Paris', postcode: '75001', country: 'FR' }],
+  websites: ['www.without-scheme.fr', 'https://www.louvre.fr'],
+};
+
+test('a GeoParquet file of Overture, row group by row group', async () => {
+  const file = writeOverture(join(folder.path, 'places.parquet'), [
+    louvre,
+    { id: 'bare', at: [0, 0], name: 'Bare' },
+    { id: 'unsure', at: [1, 1], name: 'Unsure', confidence: 0.2 },
+    { id: 'gone', at: [1, 1], name: 'Gone', status: 'permanently_closed' },
+    { id: 'nameless', at: [1, 1] },
+    { id: 'nowhere', name: 'Nowhere' },
+    { id: 'far', at: [35, 139], name: 'Far' },
+  ]);
+  const source = await overturePlaces(file, { minimumConfidence: 0.5 });
+  expect(source.expectedRows).toBe(7);
+  const { places, rejects, notes, complaints } = await readPlaces(source);
+  expect(places).toEqual([
+    {
+      line: 1,
+      id: '08f1fb46-louvre',
+      land_id: expect.any(String),
+      name: 'Musée du Louvre',
+      subtitle: 'Paris',
+      category: 'museum',
+      location: [2.3376, 48.8606],
+      address: '1 Rue de Rivoli, 75001 Paris, FR',
+      website: 'https://www.louvre.fr',
+      photos: [],
+      popularity: null,
+      rating: null,
+    },
+    expect.objectContaining({ line: 2, id: 'bare', category: null, address: null, website: null }),
+  ]);
+  expect(rejects).toMatchObject([
+    { line: 5, id: 'nameless', reason: 'name is missing', row: expect.stringContaining('{') },
+    { line: 6, id: 'nowhere', reason: 'latitude is missing; longitude is missing' },
+    {
+      line: 7,
+      reason: 'latitude 139 is not a number from -90 to 90; latitude and longitude swapped?',
+    },
+  ]);
+  expect(notes).toEqual([
+    `1 places of ${file} are closed for good`,
+    `1 places of ${file} have a confidence below 0.5`,
+    expect.stringContaining(`warning: the row ${file}:2 lies at 0°, 0° ("null island")`),
+  ]);
+  expect(complaints).toEqual([]);
+  expect(source.sources?.()).toMatchObject([{ name: 'places.parquet' }]);
+});
+
+test('a file that is cut off, or is not of Overture', async () => {
+  const whole = writeOverture(join(folder.path, 'whole.parquet'), [louvre]);
+  const half = folder.write('half.parquet', readFileSync(whole).subarray(0, 200));
+  await expect(overturePlaces(half)).rejects.toThrow(
+    /half\.parquet cannot be read \(.*\): look whether it is there, whole/,
+  );
+  const plain = writeOverture(join(folder.path, 'plain.parquet'), [louvre], false);
+  await expect(overturePlaces(plain)).rejects.toThrow(
+    `${plain} lacks the metadata of GeoParquet: it is to be a file of Overture's theme "places".`,
+  );
+});
+
+test('several sources: an id that two of them have is a reject that names both', async () => {
+  const sourceOf = (file: string, ids: string[]): PlaceSource => ({
+    file,
+    version: '1',
+    rows: () =>
+      ids.map((id, at) => ({
+        line: at + 1,
+        cells: { id, name: id, latitude: 1, longitude: 1 },
+        row: `${id},…`,
+      })),
+  });
+  const several = severalPlaces([
+    sourceOf('a.csv', ['1', '2', '2']),
+    sourceOf('b.csv', ['3', '2']),
+  ]);
+  const { places, rejects } = await readPlaces(several);
+  // Of two in one file Elasticsearch tells.
+  expect(places.map(({ id }) => id)).toEqual(['1', '2', '2', '3']);
+  expect(rejects).toEqual([
+    { file: 'b.csv', line: 2, id: '2', reason: 'a.csv has a place with the same id', row: '2,…' },
+  ]);
+});
