@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { CityDocument } from '../../../indices/cities.js';
+import type { PlaceDocument } from '../../../indices/places.js';
+import { cityFile } from '../../../ingest/cities/fileSource.js';
+import { geonamesCities } from '../../../ingest/cities/geonamesFiles.js';
+import { cityResource } from '../../../ingest/cities/resource.js';
+import type { CitySource } from '../../../ingest/cities/row.js';
+import { severalCities } from '../../../ingest/cities/several.js';
+import { fileSource } from '../../../ingest/places/fileSource.js';
+import { overturePlaces } from '../../../ingest/places/overture.js';
+import { placeResource } from '../../../ingest/places/resource.js';
+import { severalPlaces } from '../../../ingest/places/several.js';
+import { alternateName, geonamesRow } from '../../support/geonamesFiles.js';
+import { writeOverture } from '../../support/overtureFile.js';
+import { Folder } from '../../support/placeFiles.js';
+import { zipOf } from '../../support/zip.js';
+import { createSandbox, type Sandbox } from './sandbox.js';
+
+/** So many that one reject is within what the gate allows. */
+const SOUND = 1_500;
+
+let sandbox: Sandbox;
+let folder: Folder;
+beforeEach(() => {
+  sandbox = createSandbox();
+  folder = new Folder();
+});
+afterEach(async () => {
+  folder.remove();
+  await sandbox.remove();
+});
+
+test("GeoNames' files and a CSV beside them: cities with names, one of both, and rejects", async () => {
+  const sound = Array.from({ length: SOUND }, (_, at) =>
+    geonamesRow({ id: 100 + at, name: `"Ort ${at}`, population: at }),
+  );
+  const rows = [
+    geonamesRow({
+      id: 1,
+      name: 'München',
+      country: 'DE',
+      admin1: '02',
+      latitude: 48.14,
+      longitude: 11.58,
+    }),
+    geonamesRow({ id: 2, name: 'Nulle Part', latitude: 0, longitude: 0 }),
+    geonamesRow({ id: 3, name: 'Swapped', latitude: 139.7, longitude: 35.7 }),
+    ...sound,
+  ];
+  const cities = folder.write('cities500.zip', await zipOf({ 'cities500.txt': rows.join('\n') }));
+  const alternateNames = folder.write(
+    'alternateNamesV2.txt',
+    alternateName({ of: 1, language: 'fr', name: 'Munich', isPreferred: true }),
+  );
+  const geonames = (): Promise<CitySource> => geonamesCities({ cities, alternateNames });
+  const first = await sandbox.ingest(cityResource(await geonames()));
+  expect(first).toMatchObject({ rows: SOUND + 3, indexed: SOUND + 2, rejected: 1 });
+  expect(first.rejects).toMatchObject([
+    { line: 3, reason: 'latitude 139.7 is not within -90…90; latitude and longitude swapped?' },
+  ]);
+  expect(sandbox.notes).toContainEqual(expect.stringContaining('null island'));
+  const before = await sandbox.live<CityDocument>('cities');
+  expect(before.get('DEU_München')).toMatchObject({ source_id: '1', region_name: 'Bavaria' });
+
+  const own = await cityFile(
+    folder.write(
+      'own.csv',
+      'id,name,land,lat,lng,n\n1,Munchen,DEU,48.1,11.6,7\n2,Ort,DE,50,10,1\n',
+    ),
+    folder.write(
+      'own.json',
+      JSON.stringify({
+        format: 'csv',
+        fields: {
+          id: 'id',
+          name: 'name',
+          land: 'country',
+          lat: 'latitude',
+          lng: 'longitude',
+          n: 'population',
+        },
+      }),
+    ),
+  );
+  const resource = cityResource(severalCities([await geonames(), own]));
+  const { rejected } = await sandbox.ingest(resource);
+  expect(rejected).toBe(1);
+  const after = await sandbox.live<CityDocument>('cities');
+  expect(after.get('DEU_München')).toMatchObject({
+    source_id: '1',
+    name: 'Munchen',
+    population: 7,
+  });
+  expect(after.get('DEU_Ort')).toMatchObject({ source_id: 'own-2' });
+  expect(after.size).toBe(before.size + 1);
+  expect(sandbox.notes).toContain('1 rows are replaced by those of later sources');
+});
+
+test('places of Overture and of a CSV within a .zip', async () => {
+  const overture = writeOverture(
+    join(folder.path, 'overture.parquet'),
+    Array.from({ length: SOUND }, (_, at) => ({ id: `o${at}`, at: [2, 48], name: `Place ${at}` })),
+  );
+  const csv = await zipOf({ 'pois.csv': 'id,name,lat,lng\np1,Own,1,1\no7,Twice,1,1\n' });
+  const fields = { id: 'id', name: 'name', lat: 'latitude', lng: 'longitude' };
+  const mapping = folder.write('pois.json', JSON.stringify({ format: 'csv', fields }));
+  const file = folder.write('pois.zip', csv);
+  const sources = [await overturePlaces(overture), await fileSource(file, mapping)];
+  const { rejects } = await sandbox.ingest(placeResource(severalPlaces(sources)));
+  expect(rejects).toMatchObject([
+    { file, line: 3, id: 'o7', reason: `${overture} has a place with the same id` },
+  ]);
+  const live = await sandbox.live<PlaceDocument>('places');
+  expect(live.size).toBe(SOUND + 1);
+  expect(live.get('p1')).toMatchObject({ name: 'Own' });
+});
