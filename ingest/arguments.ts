@@ -2,8 +2,9 @@ import { Argument, InvalidArgumentError } from 'commander';
 import { nearest } from './nearest.js';
 import { RESOURCE_NAMES, type ResourceName } from './resourceNames.js';
 
-/** Commands beside that of a run, which needs not be named: a mistyped one is taken for a resource. */
-export const COMMANDS = ['run', 'status', 'history', 'diff', 'promote', 'discard', 'rollback'];
+const COMMANDS = ['run', 'status', 'history', 'diff', 'promote', 'discard', 'rollback'];
+/** A mistyped command is taken for a resource of a run, which needs not be named. */
+const WORDS: readonly string[] = [...RESOURCE_NAMES, ...COMMANDS];
 
 /** An argument that is one resource, or several; a mistyped one is answered with the nearest. */
 export function resourceArgument(name: string, { several = false } = {}): Argument {
@@ -12,18 +13,31 @@ export function resourceArgument(name: string, { several = false } = {}): Argume
     ? argument
         .argParser((value: string, before: ResourceName[]) => [
           ...before,
-          resourceName(value, [...RESOURCE_NAMES, ...COMMANDS]),
+          resourceName(value, WORDS),
         ])
         .default([], 'all')
     : argument.argParser((value: string) => resourceName(value, RESOURCE_NAMES));
 }
 
+/**
+ * Returns what to tell of a first word that is neither a command nor a resource: options that follow
+ * it are not those of a run, which it would be taken for. Undefined when there is nothing to tell.
+ */
+export function faultOfFirst(word = '-'): string | undefined {
+  if (word.startsWith('-') || word === 'help' || WORDS.includes(word)) return undefined;
+  return `error: command-argument value '${word}' is invalid for argument 'resources'. ${choices(word, WORDS)}`;
+}
+
 function resourceName(value: string, meant: readonly string[]): ResourceName {
   const name = RESOURCE_NAMES.find((each) => each === value);
   if (name !== undefined) return name;
+  throw new InvalidArgumentError(choices(value, meant));
+}
+
+function choices(value: string, meant: readonly string[]): string {
   const near = nearest(value, meant);
   const suggestion = near === undefined ? '' : ` Did you mean ${near}?`;
-  throw new InvalidArgumentError(`Allowed choices are ${RESOURCE_NAMES.join(', ')}.${suggestion}`);
+  return `Allowed choices are ${RESOURCE_NAMES.join(', ')}.${suggestion}`;
 }
 
 /** @throws what a person is told of another value */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command, Option } from 'commander';
-import { countryCodes, resourceArgument, share, wholeNumber } from './arguments.js';
+import { countryCodes, faultOfFirst, resourceArgument, share, wholeNumber } from './arguments.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/primary.js';
 import { EXIT_CODES, exitCodeOf } from './failure.js';
 import type { ResourceName } from './resourceNames.js';
@@ -165,6 +165,9 @@ program
   .addHelpText('after', examples('rollback cities'))
   .action(async (name: ResourceName) => (await commands()).goBack(name));
 
+const fault = faultOfFirst(process.argv[2]);
+if (fault !== undefined) program.error(fault);
+
 await program.parseAsync().catch((error: unknown) => {
   process.exitCode = interruptedExitCode ?? exitCodeOf(error);
   console.error(error instanceof Error ? error.message : error);
@@ -188,6 +191,6 @@ function interruption(): AbortSignal {
 }
 
 function examples(...commandLines: string[]): string {
-  const lines = commandLines.map((line) => `  npm run ingest -- ${line}`.trimEnd());
+  const lines = commandLines.map((line) => `  npm run ingest${line === '' ? '' : ` -- ${line}`}`);
   return `\n${lines.length > 1 ? 'Examples' : 'Example'}:\n${lines.join('\n')}`;
 }
