@@ -8,7 +8,7 @@ export interface Identified {
   /** ISO 3166-1 alpha-3. */
   countryId: string;
   name: string;
-  regionName?: string;
+  regionName?: string | undefined;
   population: number;
 }
 
@@ -17,7 +17,7 @@ export interface Candidate extends Identified, Sized {
   /** The number of the row in its source, from 1. */
   ordinal: number;
   /** Of its source among several. */
-  rank?: number;
+  rank?: number | undefined;
 }
 
 // An id stands in comma-separated lists and holds no blanks.
@@ -71,7 +71,8 @@ export class CityIds {
     this.#firstNew ??= this.#keys.size;
     const key = this.#keys.add(city.sourceId);
     const region = compact(city.regionName ?? '');
-    const tieBreak = hashOf(`${idByName(city)},${region}`);
+    const name = idByName(city);
+    const tieBreak = hashOf(`${name},${region}`);
     if (this.#ordinals.get(key) > 0 && !this.#isBetter(city, tieBreak, key)) return;
     this.#ordinals.set(key, city.ordinal);
     this.#populations.set(key, Math.min(city.population, MAX_UINT32));
@@ -80,7 +81,7 @@ export class CityIds {
     this.#capitals.set(key, city.capital ? 1 : 0);
     this.#countries.set(key, this.#countryTexts.add(city.countryId));
     if (this.#idOf.get(key) > 0) return;
-    this.#nameOf.set(key, this.#ids.add(idByName(city)) + 1);
+    this.#nameOf.set(key, this.#ids.add(name) + 1);
     this.#regionOf.set(key, this.#regionTexts.add(region));
   }
 
