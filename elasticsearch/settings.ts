@@ -42,6 +42,7 @@ export const dataVariables = {
     .messages({
       '*': 'must be 1 to 64 lower-case letters, digits, `.`, `_` and `-`, beginning with a letter or digit',
     }),
+  CACHE_FOLDER: text<string | undefined>(),
 };
 
 /** Variables whose values are never shown. */

@@ -22,7 +22,14 @@ export interface BatchRow {
 }
 
 /** A stream of rows, from memory or from elsewhere. */
-export type Rows<Document> = Iterable<Outcome<Document>> | AsyncIterable<Outcome<Document>>;
+export type Rows<Document> =
+  Iterable<Outcome<Document>> | AsyncIterable<Outcome<Document>> | MadeRows<Document>;
+
+/** Rows that are made as bulks elsewhere, and can be read one by one, too. */
+export interface MadeRows<Document> extends AsyncIterable<Outcome<Document>> {
+  /** @param onReject called with each row that could not become a document */
+  batches(onReject: (reject: Reject) => void): AsyncGenerator<Batch, void, undefined>;
+}
 
 export interface BatchLimits {
   /** A batch holds no more than this, unless it is a single document. */
@@ -67,7 +74,7 @@ export async function* batches<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
   toAction: (item: Item) => Action | undefined,
   limits: BatchLimits,
-): AsyncGenerator<Batch> {
+): AsyncGenerator<Batch, void, undefined> {
   const cutter = new Cutter(limits);
   const take = (item: Item): Batch | undefined => {
     const action = toAction(item);

@@ -113,6 +113,47 @@ export async function createGeneration(
 }
 
 /**
+ * Makes the index of a new generation that begins as a copy of another one of the same definition.
+ * They share their files, so that it takes no time, however large they are. Needs the resource's
+ * lock, and no remains.
+ */
+export async function copyGeneration(
+  client: Client,
+  indexPrefix: string,
+  made: Made,
+  from: string,
+): Promise<string> {
+  const index = generationIndex(indexPrefix, made.definition.resource, new Date());
+  // Elasticsearch copies only what nobody writes to.
+  await client.indices.addBlock({ index: from, block: 'write' });
+  try {
+    await client.indices.clone({
+      index: from,
+      target: index,
+      aliases: { [loadingAlias(index)]: {} },
+      settings: {
+        'index.blocks.write': null,
+        'index.number_of_replicas': 0,
+        'index.refresh_interval': '-1',
+        'index.translog.durability': 'async',
+        'index.translog.flush_threshold_size': '1gb',
+      },
+    });
+  } catch (error) {
+    if (!isErrorOfType(error, 'resource_already_exists_exception')) throw error;
+    const { remains } = await findGenerations(client, indexPrefix, made.definition.resource);
+    if (!remains.includes(index)) throw error;
+  } finally {
+    // One that stays does no harm: nothing is ever written to a generation that is live.
+    const settings = { 'index.blocks.write': null };
+    const freed = client.indices.putSettings({ index: from, settings }, { maxRetries: 0 });
+    await freed.catch(() => undefined);
+  }
+  await client.indices.putMapping({ index, _meta: { ...stampOf(made) } });
+  return index;
+}
+
+/**
  * Takes the replicas away from a new generation, for they would cost a load as much again.
  * @returns those to be made once it is loaded
  */
@@ -180,9 +221,13 @@ export async function readMeta(client: Client, index: string): Promise<Record<st
 /** Tells whether the live generation was made by this very code, definition and recipe. */
 export async function isCurrent(client: Client, indexPrefix: string, made: Made): Promise<boolean> {
   const { live } = await findGenerations(client, indexPrefix, made.definition.resource);
-  if (live === undefined) return false;
-  const meta = (await readMeta(client, live)) as Partial<Stamp>;
-  return isDeepStrictEqual(pick(meta, ['code', 'definition', 'recipe']), stampOf(made));
+  return live !== undefined && isMadeOf(await readMeta(client, live), made);
+}
+
+/** Tells whether notes in a mapping say that it was made by this very code, definition and recipe. */
+export function isMadeOf(meta: Readonly<Record<string, unknown>>, made: Made): boolean {
+  const stamp = pick(meta as Partial<Stamp>, ['code', 'definition', 'recipe']);
+  return isDeepStrictEqual(stamp, stampOf(made));
 }
 
 export function digest(value: unknown): string {

@@ -6,6 +6,7 @@ import type { Context, Resource } from './resource.js';
 import { checkGeneration, readCount } from './gate.js';
 import {
   clearRemains,
+  copyGeneration,
   createGeneration,
   deleteRemains,
   findGenerations,
@@ -128,7 +129,11 @@ async function makeGeneration<Document extends { id: string }>(
   const begun = new Date();
   const run = await resource.begin(context);
   signal?.throwIfAborted();
-  const index = await createGeneration(client, indexPrefix, resource);
+  const { base } = run;
+  const index =
+    base === undefined
+      ? await createGeneration(client, indexPrefix, resource)
+      : await copyGeneration(client, indexPrefix, resource, base.index);
   try {
     const replicas = await withoutReplicas(client, index);
     const { definition } = resource;

@@ -26,6 +26,7 @@ export interface DataOptions {
   /** Of the disks around primary cities. */
   landSteps?: number;
   landShards?: number;
+  /** Threads that make lands; absent: one for every processor but one. */
   landWorkers?: number;
   /** Both or none; absent: the built-in places. */
   placeFile?: string;
@@ -75,7 +76,8 @@ export function jobsOf(builtIn: BuiltIn): Jobs {
       return byGenerations(context, declared(cityResource(source, options), options.sources));
     },
     lands: async (context, options) => {
-      const { landCountries: countries = [], landSteps: steps, landShards: shards } = options;
+      const { landCountries: countries = [], landSteps: steps } = options;
+      const { landShards: shards, landWorkers: workers } = options;
       const { landResource } = await import('./lands/resource.js');
       const { sources } = options;
       const resource = await landResource(context, {
@@ -86,6 +88,7 @@ export function jobsOf(builtIn: BuiltIn): Jobs {
           ? { area: { countries } }
           : steps !== undefined && { area: { stepsAroundPrimaryCities: steps } }),
         ...(shards !== undefined && { shards }),
+        ...(workers !== undefined && { workers }),
       });
       return byGenerations(context, declared(resource, sources));
     },

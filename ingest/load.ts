@@ -1,10 +1,11 @@
 import type { Client } from '@elastic/elasticsearch';
 import { type BatchRow, creation, type Rows } from './batches.js';
-import type { Reject } from './outcome.js';
+import type { Refusal } from './bulk.js';
+import type { Outcome, Reject } from './outcome.js';
 import { silentProgress } from './progress.js';
 import { type ReasonCount, Reasons } from './rejects/reasons.js';
 import { type Patience, patienceOf } from './retry.js';
-import { sendAll } from './sendAll.js';
+import { sendAll, sendBatches } from './sendAll.js';
 
 /** The number of rejects kept with their reasons; the rest is only counted. */
 const KEPT_REJECTS = 100;
@@ -55,18 +56,20 @@ export async function load<Document extends { id: string }>(
     if (report.rejects.length < KEPT_REJECTS) report.rejects.push(rejected);
   };
   const target = { client, index, alias, ...patience };
-  await sendAll(target, {
-    items: outcomes,
-    toAction: (outcome) => creation(outcome, reject),
-    onSent(rows, refusals) {
-      for (const { row, reason } of refusals)
-        reject({ ...row.origin, reason, row: documentOf(row) });
-      const indexed = rows.length - refusals.length;
-      report.indexed += indexed;
-      report.rows += indexed;
-      onProgress?.(report.rows);
-    },
-  });
+  const onSent = (rows: readonly BatchRow[], refusals: readonly Refusal[]): void => {
+    for (const { row, reason } of refusals) {
+      reject({ ...row.origin, reason, row: documentOf(row) });
+    }
+    const indexed = rows.length - refusals.length;
+    report.indexed += indexed;
+    report.rows += indexed;
+    onProgress?.(report.rows);
+  };
+  if ('batches' in outcomes) await sendBatches(target, outcomes.batches(reject), { onSent });
+  else {
+    const toAction = (outcome: Outcome<Document>) => creation(outcome, reject);
+    await sendAll(target, { items: outcomes, toAction, onSent });
+  }
   return { ...report, reasons: reasons.counts() };
 }
 

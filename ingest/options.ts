@@ -11,6 +11,7 @@ const FLAGS = {
   primaryMinimumPopulation: ['--primary-minimum-population', 'cities'],
   landCountries: ['--land-countries', 'lands'],
   landShards: ['--land-shards', 'lands'],
+  landWorkers: ['--land-workers', 'lands'],
   placeFile: ['--place-file', 'places'],
   placeMapping: ['--place-mapping', 'places'],
   currentSeason: ['--current-season', 'markers'],

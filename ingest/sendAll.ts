@@ -1,13 +1,16 @@
-import { type Action, type BatchRow, batches } from './batches.js';
+import { type Action, type Batch, type BatchRow, batches } from './batches.js';
 import { type BulkTarget, type Refusal, sendBatch } from './bulk.js';
 
 const BULK_LIMITS = { bytes: 4 * 1024 * 1024, documents: 5_000 };
 const CONCURRENT_BULKS = 3;
 
-export interface Sending<Item> {
+export interface Items<Item> {
   items: Iterable<Item> | AsyncIterable<Item>;
   /** Undefined: there is nothing to send for it. */
   toAction: (item: Item) => Action | undefined;
+}
+
+export interface Sent {
   /** Called after each bulk, with its rows and those that were refused. */
   onSent: (rows: readonly BatchRow[], refusals: readonly Refusal[]) => void | Promise<void>;
 }
@@ -19,9 +22,17 @@ export interface Sending<Item> {
  */
 export async function sendAll<Item>(
   target: BulkTarget,
-  { items, toAction, onSent }: Sending<Item>,
+  { items, toAction, onSent }: Items<Item> & Sent,
 ): Promise<void> {
-  const stream = batches(items, toAction, BULK_LIMITS);
+  await sendBatches(target, batches(items, toAction, BULK_LIMITS), { onSent });
+}
+
+/** Sends bulks as {@link sendAll} does, and as it fails. */
+export async function sendBatches(
+  target: BulkTarget,
+  stream: AsyncGenerator<Batch, void, undefined>,
+  { onSent }: Sent,
+): Promise<void> {
   const failure = new AbortController();
   const signal = AbortSignal.any([target.signal, failure.signal]);
 

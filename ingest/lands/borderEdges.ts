@@ -9,6 +9,14 @@ import type { CellOutline } from './cellOutline.js';
 /** One end of an edge after the other: longitude, latitude, longitude, latitude. */
 const NUMBERS_PER_EDGE = 4;
 
+/** Edges in memory that all threads can read. */
+export interface SharedEdges {
+  readonly area: number;
+  readonly ends: Float64Array;
+  /** An index of Flatbush. */
+  readonly boxes: SharedArrayBuffer;
+}
+
 /**
  * The edges of a country's border under a static R-tree, made for many questions. They are
  * straight in degrees, as Elasticsearch takes them.
@@ -19,25 +27,21 @@ export class BorderEdges {
   readonly #ends: Float64Array;
   readonly #boxes: Flatbush;
 
-  /** @param border cut at ±180°, its rings closed, no edge longer than 2 km */
-  constructor(border: MultiPolygon) {
-    const rings = border.coordinates.flat();
-    const edges = rings.reduce((sum, ring) => sum + ring.length - 1, 0);
-    this.#ends = new Float64Array(edges * NUMBERS_PER_EDGE);
-    this.#boxes = new Flatbush(edges);
-    let place = 0;
-    let area = 0;
-    for (const ring of rings) {
-      ring.slice(1).forEach(([east = NaN, north = NaN], index) => {
-        const [west = NaN, south = NaN] = ring[index] ?? [];
-        this.#ends.set([west, south, east, north], place);
-        place += NUMBERS_PER_EDGE;
-        this.#boxes.add(Math.min(west, east), Math.min(south, north), Math.max(west, east), Math.max(south, north)); // prettier-ignore
-        area += areaBelow(west, south, east, north);
-      });
-    }
-    this.#boxes.finish();
-    this.area = Math.abs(area);
+  /** @param border cut at ±180°, its rings closed, no edge longer than 2 km; or what was shared */
+  constructor(border: MultiPolygon | SharedEdges) {
+    const shared = 'ends' in border ? border : sharedEdges(border);
+    this.area = shared.area;
+    this.#ends = shared.ends;
+    this.#boxes = Flatbush.from(shared.boxes);
+  }
+
+  /** Returns what another thread makes the same of. */
+  get shared(): SharedEdges {
+    return {
+      area: this.area,
+      ends: this.#ends,
+      boxes: this.#boxes.data as SharedArrayBuffer,
+    };
   }
 
   /** Tells whether an edge may run through one of the boxes; if not, they are all in or all out. */
@@ -89,6 +93,27 @@ export class BorderEdges {
     }
     return touching > 0 ? nearest : Infinity;
   }
+}
+
+function sharedEdges(border: MultiPolygon): SharedEdges {
+  const rings = border.coordinates.flat();
+  const edges = rings.reduce((sum, ring) => sum + ring.length - 1, 0);
+  const bytes = edges * NUMBERS_PER_EDGE * Float64Array.BYTES_PER_ELEMENT;
+  const ends = new Float64Array(new SharedArrayBuffer(bytes));
+  const boxes = new Flatbush(edges, undefined, undefined, SharedArrayBuffer);
+  let place = 0;
+  let area = 0;
+  for (const ring of rings) {
+    ring.slice(1).forEach(([east = NaN, north = NaN], index) => {
+      const [west = NaN, south = NaN] = ring[index] ?? [];
+      ends.set([west, south, east, north], place);
+      place += NUMBERS_PER_EDGE;
+      boxes.add(Math.min(west, east), Math.min(south, north), Math.max(west, east), Math.max(south, north)); // prettier-ignore
+      area += areaBelow(west, south, east, north);
+    });
+  }
+  boxes.finish();
+  return { area: Math.abs(area), ends, boxes: boxes.data as SharedArrayBuffer };
 }
 
 /**

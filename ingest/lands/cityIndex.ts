@@ -4,14 +4,11 @@ import type { Circle } from '../geometry/circle.js';
 import { distanceKm, EARTH_RADIUS_KM } from '../../geo/distance.js';
 import { squaredChord, type Vector, vectorOf } from '../geometry/vector.js';
 import type { City } from './cities.js';
+import type { CityTable } from './cityTable.js';
 
 /** A city with its place in space, of which every land needs the distance. */
 export interface PlacedCity extends Vector {
   readonly city: City;
-}
-
-export function placed(city: City): PlacedCity {
-  return { city, ...vectorOf(city) };
 }
 
 /** Far above what rounding, or the library's shorter earth radius, changes in a distance. */
@@ -19,14 +16,16 @@ const MARGIN = 1.000_01;
 
 /** Some cities under a kd-tree. */
 export class CityIndex {
-  readonly #cities: readonly PlacedCity[];
+  readonly #table: CityTable;
+  readonly #places: Uint32Array;
   readonly #tree: KDBush;
 
-  /** @param cities at least one */
-  constructor(cities: readonly PlacedCity[]) {
-    this.#cities = cities;
-    this.#tree = new KDBush(cities.length);
-    for (const { city } of cities) this.#tree.add(city.longitude, city.latitude);
+  /** @param places of the cities in the table, ascending; at least one */
+  constructor(table: CityTable, places: Uint32Array) {
+    this.#table = table;
+    this.#places = places;
+    this.#tree = new KDBush(places.length);
+    for (const place of places) this.#tree.add(table.longitudeAt(place), table.latitudeAt(place));
     this.#tree.finish();
   }
 
@@ -49,7 +48,7 @@ export class CityIndex {
   }
 
   #pick(positions: readonly number[]): PlacedCity[] {
-    return positions.flatMap((position) => this.#cities[position] ?? []);
+    return positions.map((position) => this.#table.placedAt(this.#places[position] ?? NaN));
   }
 }
 

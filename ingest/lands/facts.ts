@@ -1,9 +1,9 @@
-import { groupBy } from 'es-toolkit';
 import { distanceKm } from '../../geo/distance.js';
 import { landCentre } from '../../geo/land.js';
 import { vectorOf } from '../geometry/vector.js';
 import type { City } from './cities.js';
-import { closest, placed, type PlacedCity } from './cityIndex.js';
+import { closest } from './cityIndex.js';
+import { CityTable, type SharedCities, sharedCities } from './cityTable.js';
 import { NearbyCities } from './nearbyCities.js';
 import type { LandRow } from './row.js';
 
@@ -24,16 +24,18 @@ export interface LandFacts {
 
 /** Finds the closest cities of lands; of equally close ones the first by id. */
 export class ClosestCities {
-  readonly #all: NearbyCities;
+  readonly #all: NearbyCities | undefined;
   readonly #byCountry: ReadonlyMap<string, NearbyCities>;
   readonly #primaryByCountry: ReadonlyMap<string, NearbyCities>;
 
   /** @param cities in ascending order of their ids */
-  constructor(cities: readonly City[]) {
-    const all = cities.map(placed);
-    this.#all = new NearbyCities(all);
-    this.#byCountry = nearbyByCountry(all);
-    this.#primaryByCountry = nearbyByCountry(all.filter(({ city }) => city.primary));
+  constructor(cities: readonly City[] | SharedCities) {
+    const table = new CityTable('count' in cities ? cities : sharedCities(cities));
+    const all = Uint32Array.from({ length: table.length }, (_, place) => place);
+    this.#all = table.length > 0 ? new NearbyCities(table, all) : undefined;
+    this.#byCountry = nearbyByCountry(table, all);
+    const primary = all.filter((place) => table.isPrimary(place));
+    this.#primaryByCountry = nearbyByCountry(table, primary);
   }
 
   /**
@@ -63,7 +65,15 @@ export class ClosestCities {
   }
 }
 
-function nearbyByCountry(cities: readonly PlacedCity[]): Map<string, NearbyCities> {
-  const groups = groupBy(cities, ({ city }) => city.countryId);
-  return new Map(Object.entries(groups).map(([id, group]) => [id, new NearbyCities(group)]));
+function nearbyByCountry(table: CityTable, places: Uint32Array): Map<string, NearbyCities> {
+  const groups = new Map<string, number[]>();
+  for (const place of places) {
+    const id = table.countryAt(place);
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, [place]);
+    else group.push(place);
+  }
+  return new Map(
+    [...groups].map(([id, group]) => [id, new NearbyCities(table, Uint32Array.from(group))]),
+  );
 }

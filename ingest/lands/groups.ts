@@ -21,7 +21,8 @@ export function* landsOfCountries(
   for (const cell of baseCells().sort()) yield* landsBelow(cell, situations, countryIds);
 }
 
-function* landsBelow(
+/** Those of one cell and below it. */
+export function* landsBelow(
   cell: string,
   situations: Situations,
   countryIds: ReadonlySet<string>,
@@ -37,6 +38,32 @@ function* landsBelow(
   const group = groupOf(cell, descendantsOf(cell, LAND_RESOLUTION), situations);
   const lands = group.lands.filter(({ countryId }) => countryIds.has(countryId));
   if (lands.length > 0) yield { cell, lands };
+}
+
+/** The cells of a resolution below which some countries may have lands, in ascending order. */
+export function* cellsHolding(
+  resolution: number,
+  situations: Situations,
+  countryIds: ReadonlySet<string>,
+): Generator<string, void, undefined> {
+  for (const cell of baseCells().sort()) yield* holdingBelow(cell, resolution, situations, countryIds); // prettier-ignore
+}
+
+function* holdingBelow(
+  cell: string,
+  resolution: number,
+  situations: Situations,
+  countryIds: ReadonlySet<string>,
+): Generator<string, void, undefined> {
+  if (!mayHold(situations.of(cell), countryIds)) return;
+  const own = resolutionOf(cell);
+  if (own === resolution) {
+    yield cell;
+    return;
+  }
+  for (const child of descendantsOf(cell, own + 1)) {
+    yield* holdingBelow(child, resolution, situations, countryIds);
+  }
 }
 
 /** Tells whether one of the countries may have lands there. */

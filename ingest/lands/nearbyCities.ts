@@ -1,6 +1,7 @@
 import type { Circle } from '../geometry/circle.js';
 import { ancestorOf, landsRadiusRadians, resolutionOf } from '../../geo/hierarchy.js';
 import { landCentre } from '../../geo/land.js';
+import type { CityTable } from './cityTable.js';
 import { CityIndex, narrowed, type PlacedCity } from './cityIndex.js';
 
 /** Neighbouring cells share a search in the tree: that costs as much as some hundred lands. */
@@ -11,14 +12,16 @@ const SEARCH_RESOLUTION = 5;
  * last cell asked serves its neighbours, too: ask in ascending order.
  */
 export class NearbyCities {
-  readonly #cities: readonly PlacedCity[];
+  readonly #table: CityTable;
+  readonly #places: Uint32Array;
   #index: CityIndex | undefined;
   #far = { cell: '', cities: [] as readonly PlacedCity[] };
   #near = { cell: '', cities: [] as readonly PlacedCity[] };
 
-  /** @param cities in ascending order of their ids */
-  constructor(cities: readonly PlacedCity[]) {
-    this.#cities = cities;
+  /** @param places of the cities in the table, ascending; at least one */
+  constructor(table: CityTable, places: Uint32Array) {
+    this.#table = table;
+    this.#places = places;
   }
 
   /** @param cell of a resolution from 5 to 8 */
@@ -26,7 +29,7 @@ export class NearbyCities {
     if (this.#near.cell === cell) return this.#near.cities;
     const ancestor = ancestorOf(cell, SEARCH_RESOLUTION);
     if (this.#far.cell !== ancestor) {
-      this.#index ??= new CityIndex(this.#cities);
+      this.#index ??= new CityIndex(this.#table, this.#places);
       this.#far = { cell: ancestor, cities: this.#index.candidates(circleOf(ancestor)) };
     }
     this.#near = { cell, cities: narrowed(this.#far.cities, circleOf(cell)) };

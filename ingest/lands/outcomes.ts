@@ -15,17 +15,17 @@ export function* outcomesOf(
   for (const group of groups) yield* judge(group);
 }
 
-/** The same of a terrain that is to be prepared. */
+/** The same, group by group, of a terrain that may have to be prepared. */
 export async function* preparedOutcomesOf(
   groups: Iterable<LandGroup>,
   facts: ClosestCities,
   terrain: Terrain,
-): AsyncGenerator<Outcome<LandDocument>, void, undefined> {
+): AsyncGenerator<Iterable<Outcome<LandDocument>>, void, undefined> {
   const judge = judgeOf(facts, terrain);
   for (const group of groups) {
     const preparing = terrain.prepare(group.cell);
     if (preparing !== undefined) await preparing;
-    yield* judge(group);
+    yield judge(group);
   }
 }
 

@@ -1,22 +1,43 @@
+import { availableParallelism } from 'node:os';
+import { chunk } from 'es-toolkit/array';
 import { omit } from 'es-toolkit/object';
+import { ancestorOf } from '../../geo/hierarchy.js';
 import { lands, type LandDocument } from '../../indices/lands.js';
+import type { RememberedOptions } from '../../indices/provenance.js';
 import { ATLAS_FILE, atlasVersion } from '../borders/atlas.js';
 import { packageFile } from '../builtInFile.js';
 import { featureFiles } from '../features/readFeatures.js';
-import type { RememberedOptions } from '../../indices/provenance.js';
+import type { Rows } from '../batches.js';
+import type { Outcome } from '../outcome.js';
 import { builtInBiomes, builtInHeights } from '../rasters/builtIn.js';
+import type { SharedBiomes, SharedHeights } from '../rasters/shared.js';
 import type { Biomes, Heights, RasterSource } from '../rasters/source.js';
 import type { Context, Resource, Run } from '../resource.js';
 import type { CountrySources } from '../sources/sources.js';
-import { type Area, countryIdsOf, DEFAULT_AREA } from './area.js';
+import { ALL_COUNTRIES, type Area, countryIdsOf, DEFAULT_AREA, isAll } from './area.js';
 import { type City, liveCities, readCities } from './cities.js';
+import { sharedCities } from './cityTable.js';
 import { ClosestCities } from './facts.js';
+import { extensionOf } from './extension.js';
 import { checkCountries } from './gate.js';
-import { cellsAround, landsAmong, landsOfCountries } from './groups.js';
-import { preparedOutcomesOf } from './outcomes.js';
+import {
+  cellsAround,
+  cellsHolding,
+  type LandGroup,
+  landsAmong,
+  landsOfCountries,
+} from './groups.js';
+import type { LandTask, Makings } from './landMaker.js';
+import { LandRows } from './landRows.js';
+import { outcomesOf, preparedOutcomesOf } from './outcomes.js';
 import { Situations } from './situations.js';
 import { Terrain } from './terrain.js';
-import { ownTerritories, territories } from './world.js';
+import type { Territory } from './territory.js';
+import { keptTerritories, ownTerritories } from './world.js';
+
+/** Lands below such a cell, at most 2,401, are a task of a thread; so many cells are one, too. */
+const TASK_RESOLUTION = 4;
+const CELLS_OF_A_TASK = 2_401;
 
 export interface LandOptions {
   area?: Area;
@@ -26,13 +47,16 @@ export interface LandOptions {
   borders?: CountrySources;
   heights?: RasterSource<Heights>;
   biomes?: RasterSource<Biomes>;
+  /** Threads that make lands; 0: the one that sends them does. */
+  workers?: number;
 }
 
-/** The makings of documents, read and ready. */
-interface Sources {
-  cities: readonly City[];
-  situations: Situations;
-  terrain: Terrain;
+/** More than that are kept waiting by whoever sends what they make. */
+const MOST_WORKERS = 8;
+
+/** A thread for every processor but the one that sends. */
+export function defaultWorkers(): number {
+  return Math.min(availableParallelism() - 1, MOST_WORKERS);
 }
 
 /**
@@ -47,6 +71,7 @@ export async function landResource(
     borders,
     heights = builtInHeights(),
     biomes = builtInBiomes(),
+    workers = defaultWorkers(),
   }: LandOptions = {},
 ): Promise<Resource<LandDocument>> {
   const chosen = 'countries' in area ? countryIdsOf(area.countries) : [];
@@ -55,44 +80,133 @@ export async function landResource(
     borders === undefined ? [packageFile(ATLAS_FILE)] : await featureFiles(borders.borders);
   const files = [...heights.files, ...biomes.files];
 
-  async function begin({ client }: Context): Promise<Run<LandDocument>> {
+  const definition = { ...lands, settings: { ...lands.settings, number_of_shards: shards } };
+  const recipeOf = (countries: readonly string[]): Resource['recipe'] => ({
+    cities,
+    atlas: atlasVersion(),
+    ...(borders && { borders: JSON.stringify([drawn, omit(borders, ['borders', 'names'])]) }),
+    area: describe(area, countries),
+    shards,
+    ...Object.fromEntries(files.map(({ name, sha256 }) => [name, sha256])),
+  });
+
+  async function begin(beginning: Context): Promise<Run<LandDocument>> {
+    const { client } = beginning;
+    const madeOf = (countries: readonly string[]) => ({ definition, recipe: recipeOf(countries) });
+    const extension = await extensionOf(beginning, chosen, madeOf);
     const reading = readCities(client, cities);
     // The borders and rasters are made ready while Elasticsearch reads.
-    const preparing = [prepareSituations(borders), prepareTerrain(heights, biomes)] as const;
-    const [known, situations, terrain] = await Promise.all([reading, ...preparing]);
-    return {
-      ...planOf(area, chosen, { cities: known, situations, terrain }),
-      gate: (index) => checkCountries(client, index, chosen),
-    };
+    const [known, terrain, world] = await Promise.all([
+      reading,
+      readTerrain({ heights, biomes, workers }),
+      borders === undefined ? keptTerritories() : ownTerritories(borders),
+    ]);
+    const gate = (index: string): Promise<string[]> => checkCountries(client, index, chosen);
+    return 'countries' in area
+      ? {
+          ...ofCountries(extension?.added ?? chosen, { cities: known, terrain, world }),
+          ...(extension && { base: extension.base }),
+          gate,
+        }
+      : { ...ofDisks(area.stepsAroundPrimaryCities, { cities: known, terrain, world }), gate };
   }
 
   return {
-    definition: { ...lands, settings: { ...lands.settings, number_of_shards: shards } },
-    recipe: {
-      cities,
-      atlas: atlasVersion(),
-      ...(borders && { borders: JSON.stringify([drawn, omit(borders, ['borders', 'names'])]) }),
-      area: describe(area, chosen),
-      shards,
-      ...Object.fromEntries(files.map(({ name, sha256 }) => [name, sha256])),
-    },
+    definition,
+    recipe: recipeOf(chosen),
     sources: () => [{ generation: cities }, ...drawn, ...files],
     options: { ...remembered(area, chosen), landShards: shards },
     begin,
   };
 }
 
-// Also what it throws is a rejection, so that nothing is left running unheard.
-async function prepareSituations(borders: CountrySources | undefined): Promise<Situations> {
-  await Promise.resolve();
-  return new Situations(borders === undefined ? territories() : await ownTerritories(borders));
+/** The makings of documents, read and ready. */
+interface Sources {
+  cities: readonly City[];
+  terrain: ReadTerrain;
+  world: Territory[];
 }
 
-async function prepareTerrain(
-  heights: RasterSource<Heights>,
-  biomes: RasterSource<Biomes>,
-): Promise<Terrain> {
-  return new Terrain(...(await Promise.all([heights.read(), biomes.read()])));
+/** For this thread alone, or for others. */
+type ReadTerrain = Terrain | { heights: SharedHeights; biomes: SharedBiomes; workers: number };
+
+async function readTerrain({
+  heights,
+  biomes,
+  workers,
+}: Required<Pick<LandOptions, 'heights' | 'biomes' | 'workers'>>): Promise<ReadTerrain> {
+  if (workers === 0 || heights.share === undefined || biomes.share === undefined) {
+    return new Terrain(...(await Promise.all([heights.read(), biomes.read()])));
+  }
+  const [sharedHeights, sharedBiomes] = await Promise.all([heights.share(), biomes.share()]);
+  return { heights: sharedHeights, biomes: sharedBiomes, workers };
+}
+
+type Made = Pick<Run<LandDocument>, 'expectedRows' | 'outcomes'>;
+
+function ofCountries(chosen: readonly string[], { cities, terrain, world }: Sources): Made {
+  const ids = new Set(chosen);
+  const situations = new Situations(world);
+  if (terrain instanceof Terrain) {
+    const groups = landsOfCountries(situations, ids);
+    return { outcomes: inThisThread(groups, cities, terrain) };
+  }
+  // Going down to them makes all borders ready that matter below them.
+  const tasks = [...cellsHolding(TASK_RESOLUTION, situations, ids)].map((below) => ({ below }));
+  return { outcomes: inOthers(tasks, chosen, { cities, terrain, world }) };
+}
+
+function ofDisks(steps: number, { cities, terrain, world }: Sources): Made {
+  const cells = cellsAround(
+    cities.filter((city) => city.primary),
+    steps,
+  );
+  // Some of them are sea.
+  const expectedRows = cells.length;
+  const situations = new Situations(world);
+  if (terrain instanceof Terrain) {
+    const groups = landsAmong(situations, cells);
+    return { expectedRows, outcomes: inThisThread(groups, cities, terrain) };
+  }
+  for (const cell of new Set(cells.map((each) => ancestorOf(each, TASK_RESOLUTION)))) {
+    situations.of(cell);
+  }
+  const tasks = chunk(cells, CELLS_OF_A_TASK).map((some) => ({ cells: some }));
+  return { expectedRows, outcomes: inOthers(tasks, [], { cities, terrain, world }) };
+}
+
+function inThisThread(
+  groups: Iterable<LandGroup>,
+  cities: readonly City[],
+  terrain: Terrain,
+): Rows<LandDocument> {
+  const facts = new ClosestCities(cities);
+  // To await each of what is there already would cost as much as to make it.
+  return terrain.isReady
+    ? outcomesOf(groups, facts, terrain)
+    : preparedOneByOne(groups, facts, terrain);
+}
+
+async function* preparedOneByOne(
+  ...makings: Parameters<typeof preparedOutcomesOf>
+): AsyncGenerator<Outcome<LandDocument>, void, undefined> {
+  for await (const outcomes of preparedOutcomesOf(...makings)) yield* outcomes;
+}
+
+function inOthers(
+  tasks: Iterable<LandTask>,
+  countries: readonly string[],
+  { cities, terrain, world }: Sources & { terrain: Exclude<ReadTerrain, Terrain> },
+): LandRows {
+  const { heights, biomes, workers } = terrain;
+  const makings: Makings = {
+    cities: sharedCities(cities),
+    territories: world.flatMap(({ shared }) => shared ?? []),
+    heights,
+    biomes,
+    countries,
+  };
+  return new LandRows(tasks, makings, workers);
 }
 
 function describe(area: Area, chosen: readonly string[]): string {
@@ -103,25 +217,6 @@ function describe(area: Area, chosen: readonly string[]): string {
 
 function remembered(area: Area, chosen: readonly string[]): RememberedOptions {
   return 'countries' in area
-    ? { landCountries: chosen }
+    ? { landCountries: isAll(area.countries) ? [ALL_COUNTRIES] : chosen }
     : { landStepsAroundPrimaryCities: area.stepsAroundPrimaryCities };
-}
-
-function planOf(
-  area: Area,
-  chosen: readonly string[],
-  { cities, situations, terrain }: Sources,
-): Pick<Run<LandDocument>, 'expectedRows' | 'outcomes'> {
-  const facts = new ClosestCities(cities);
-  if ('countries' in area) {
-    const groups = landsOfCountries(situations, new Set(chosen));
-    return { outcomes: preparedOutcomesOf(groups, facts, terrain) };
-  }
-  const primary = cities.filter((city) => city.primary);
-  const cells = cellsAround(primary, area.stepsAroundPrimaryCities);
-  return {
-    // Some of them are sea.
-    expectedRows: cells.length,
-    outcomes: preparedOutcomesOf(landsAmong(situations, cells), facts, terrain),
-  };
 }

@@ -25,12 +25,17 @@ export class Terrain {
     this.#biomes = biomes;
   }
 
+  /** Tells whether all is at hand always. */
+  get isReady(): boolean {
+    return this.#heights.prepare === undefined && this.#biomes.prepare === undefined;
+  }
+
   /**
    * Gets at hand what is known of the lands below a cell, where it is not all of it always.
    * @returns undefined when there is nothing to wait for
    */
   prepare(cell: string): Promise<void> | undefined {
-    if (this.#heights.prepare === undefined && this.#biomes.prepare === undefined) return undefined;
+    if (this.isReady) return undefined;
     const radiusRadians = landsRadiusRadians(resolutionOf(cell));
     const boxes = boxesAround({ centre: landCentre(cell), radiusRadians });
     const heights = this.#heights.prepare?.(boxes);
