@@ -7,6 +7,7 @@ import { measureGrowth } from './growth/measureGrowth.js';
 import { KINDS, type Kind, QUICK_SIZES, SIZES, type Sizes } from './growth/sizes.js';
 import { hostile } from './hostileBench.js';
 import { measureAll } from './measureAll.js';
+import { measureSizes } from './sizes/measureSizes.js';
 import { describeMachine, type Report, type Row, toRowTable } from './report.js';
 import { withSession } from './session.js';
 
@@ -81,6 +82,25 @@ growth
       });
     },
   );
+
+program
+  .command('ingestion-sizes')
+  .description(
+    'Measures whole ingestions of the lands of countries, with their peak memory, beside raw bulks.',
+  )
+  .option('--rounds <number>', 'how often each is measured', positive, 3)
+  .option('--lands <countries>', 'alpha-3 codes, separated by commas, or ALL', 'FRA')
+  .option('--workers <number>', 'threads that make lands, at least 1', positive)
+  .addOption(quickly('rounds', 'lands'))
+  .action(async (options: { rounds: number; lands: string; workers?: number; quick: boolean }) => {
+    const { quick, lands, workers } = options;
+    await run(quick, async (session) => {
+      const extent = extentOf({ ...options, seconds: 1 });
+      const countries = quick ? [extent.landCountry] : lands.split(',');
+      console.log(`\n${await measureSizes({ ...session, extent }, countries, workers)}\n`);
+      if (quick) console.log(NOT_TO_QUOTE);
+    });
+  });
 
 await program.parseAsync();
 

@@ -12,3 +12,10 @@ test('unknown codes are listed, all at once', () => {
 test('no country at all is an error', () => {
   expect(() => countryIdsOf([])).toThrow(/No countries are given/);
 });
+
+test('ALL alone stands for all countries', () => {
+  const all = countryIdsOf('ALL');
+  expect(all).toHaveLength(250);
+  expect(countryIdsOf(['all'])).toEqual(all);
+  expect(() => countryIdsOf(['ALL', 'FRA'])).toThrow(/no country ALL\..*or ALL alone/);
+});
