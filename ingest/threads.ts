@@ -21,6 +21,9 @@ export function compiledProgram(name: string, beside: string): URL {
   return new URL(name, new URL(`dist/${beside.slice(root.length)}`, root));
 }
 
+/** What becomes garbage at once needs no more room, and took 40 MB of memory without a limit. */
+const LIMITS = { maxYoungGenerationSizeMb: 12 };
+
 /** Tasks that a thread has in hand: one that it works on, and the next. */
 const TASKS_OF_A_THREAD = 2;
 
@@ -61,7 +64,7 @@ class Thread<Task, Made> {
   #failure: Error | undefined;
 
   constructor(file: URL, data: unknown, purpose: string) {
-    this.#worker = new Worker(file, { workerData: data });
+    this.#worker = new Worker(file, { workerData: data, resourceLimits: LIMITS });
     this.#worker.on('message', (made: Made) => this.#waiting.shift()?.resolve(made));
     this.#worker.on('messageerror', (error) => {
       this.#fail(error);
