@@ -43,6 +43,7 @@ test('the places of a file are live; a row that cannot be is named with all that
       id: 'a b ',
       reason:
         'id "a b " begins or ends with a blank; name is missing; rating "7" is not a number from 0 to 5',
+      row: 'a b ,,48.5,2.25,7',
     },
   ]);
   const places = await sandbox.live<PlaceDocument>('places');
