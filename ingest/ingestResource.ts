@@ -72,8 +72,9 @@ export interface DryReport {
 
 /**
  * Writes a new generation of a resource and makes it live, or holds it, once it is complete and has
- * passed its gate; of a dry run it tells what would have come of it. When anything fails before that, what was live stays live and the new index is deleted.
- * Bulks are sent until Elasticsearch takes them; other requests are as patient as the client is.
+ * passed its gate; of a dry run it tells what would have come of it. When anything fails before that,
+ * what was live stays live and the new index is deleted. Bulks are sent until Elasticsearch takes them;
+ * other requests are as patient as the client is.
  * @throws with what failed and what to do; on abort, the signal's reason
  */
 export async function ingestResource<Document extends { id: string }>(
