@@ -5,7 +5,11 @@ import { createSandbox, type Sandbox } from '../../integration/ingest/sandbox.js
 import { originOf, thingResource, things } from '../../integration/ingest/sources.js';
 
 const SOUND = 1_000;
-const SECOND_OF_ITS_ID = { ...originOf(SOUND + 1), reason: 'another row has the same id' };
+const SECOND_OF_ITS_ID = {
+  ...originOf(SOUND + 1),
+  reason: 'another row has the same id',
+  row: '{"id":"7","value":2}',
+};
 
 let sandbox: Sandbox;
 beforeEach(() => {
