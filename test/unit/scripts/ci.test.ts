@@ -34,12 +34,16 @@ case "$*" in *${failing}*) exit 1;; esac
   return { status, lastLine: stdout.trimEnd().split('\n').at(-1) };
 }
 
-test.each(['format:check', 'lint', 'typecheck', 'build', 'bench'])(
-  'a failed step is a failure: %s',
-  (step) => {
-    expect(runSteps(`"--silent ${step}"`)).toEqual({ status: 1, lastLine: '6 passed, 1 failed' });
-  },
-);
+test.each([
+  'format:check',
+  'lint',
+  'typecheck',
+  'build',
+  'bench -- --quick',
+  'bench -- ingestion-sizes',
+])('a failed step is a failure: %s', (step) => {
+  expect(runSteps(`"--silent ${step}"`)).toEqual({ status: 1, lastLine: '6 passed, 1 failed' });
+});
 
 test.each(['test', 'faults'])('a suite without a report is a failure: %s', (suite) => {
   expect(runSteps('nothing', `/${suite}.json`)).toMatchObject({ lastLine: '3 passed, 1 failed' });
