@@ -171,7 +171,7 @@ async function makeGeneration<Document extends { id: string }>(
         ...heldNote({ beside, allowShrink }),
       });
       await lock.assertHeld();
-      const replacedHeld = await hold(client, indexPrefix, name, index);
+      const replacedHeld = await hold(context, name, index);
       return { ...made, ...(replacedHeld && { replacedHeld }) };
     }
     await run.beforePromotion?.(index);

@@ -1,9 +1,11 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { hasStatus } from '../elasticsearch/failures.js';
 import { heldAlias, liveAlias, previousAlias } from '../elasticsearch/names.js';
-import { findGenerations, loadingAlias, readMeta } from './generation.js';
+import { deleteRemains, findGenerations, loadingAlias, readMeta } from './generation.js';
+import { withoutHeldNote } from './held/note.js';
 import { acquireLock, type LockOptions } from './lock.js';
 import { readProvenance } from '../indices/provenance.js';
+import type { Context } from './resource.js';
 
 /** An interrupted run tells that nothing went live: a switch that has begun is waited for. */
 const UNINTERRUPTED = new AbortController().signal;
@@ -36,28 +38,33 @@ export async function promote(
 
 /**
  * Keeps a complete generation beside the live one, in the place of the one that was held before,
- * which is deleted. Needs the lock.
+ * which is deleted. Needs the lock; where that is lost all the same, it fails rather than deletes
+ * what has gone live meanwhile.
  * @returns the deleted one
  */
 export async function hold(
-  client: Client,
-  indexPrefix: string,
+  context: Context,
   resource: string,
   index: string,
 ): Promise<string | undefined> {
+  const { client, indexPrefix } = context;
   const { held } = await findGenerations(client, indexPrefix, resource);
+  const alias = heldAlias(indexPrefix, resource);
   const actions: estypes.IndicesUpdateAliasesAction[] = [
-    { add: { index, alias: heldAlias(indexPrefix, resource) } },
-    ...(held === undefined ? [] : [{ remove_index: { index: held } }]),
+    { add: { index, alias } },
+    ...(held === undefined ? [] : [{ remove: { index: held, alias, must_exist: true } }]),
   ];
   await client.indices
     .updateAliases({ actions }, { signal: UNINTERRUPTED })
     .catch(async (error: unknown) => {
       // The answer of an attempt may have been lost after it was done.
       const after = await findGenerations(client, indexPrefix, resource).catch(() => undefined);
-      if (after?.held !== index) throw error;
+      if (after?.held !== index)
+        throw hasStatus(error, 404) ? changedMeanwhile(resource, error) : error;
     });
-  return held;
+  if (held === undefined) return undefined;
+  // Where that fails the next run deletes it, and tells so.
+  return (await deleteRemains(context, resource, held).catch(() => false)) ? held : undefined;
 }
 
 /**
@@ -130,7 +137,7 @@ export async function noteLive(client: Client, index: string): Promise<void> {
   const provenance = readProvenance(meta);
   if (provenance === undefined) return;
   const now = { ...provenance, live: new Date().toISOString() };
-  await client.indices.putMapping({ index, _meta: { ...meta, provenance: now } });
+  await client.indices.putMapping({ index, _meta: { ...withoutHeldNote(meta), provenance: now } });
 }
 
 /** Fails, and everything else of the same step with it, when the index lacks the old alias. */
@@ -159,9 +166,13 @@ async function switchAliases(
     if (after?.live === live) return;
     const isChanged = hasStatus(error, 404);
     if (after === undefined || !isChanged) throw error;
-    throw new Error(
-      `The generations of ${resource} were changed by somebody else meanwhile; nothing was done. Try again.`,
-      { cause: error },
-    );
+    throw changedMeanwhile(resource, error);
   }
+}
+
+function changedMeanwhile(resource: string, cause: unknown): Error {
+  return new Error(
+    `The generations of ${resource} were changed by somebody else meanwhile; nothing was done. Try again.`,
+    { cause },
+  );
 }

@@ -20,10 +20,13 @@ export async function discardHeld(
   try {
     const { held } = await findGenerations(client, indexPrefix, name);
     if (held === undefined) throw new Error(`Nothing is held of ${name}; nothing was done.`);
+    await lock.assertHeld();
     // Remains from now on, which the next run clears if this one does not.
     const request = { index: held, name: heldAlias(indexPrefix, name) };
     await client.indices.deleteAlias(request, { ignore: [404] });
     await deleteRemains(context, name, held);
+    const { live } = await findGenerations(client, indexPrefix, name);
+    if (live === held) throw new Error(`${held} went live meanwhile; nothing was done.`);
     return held;
   } finally {
     await lock.release().catch(() => undefined);

@@ -1,4 +1,4 @@
-/** In the `_meta` of a generation that is held, or was. */
+/** In the `_meta` of a generation that is held, and was never about to go live. */
 const HELD = 'held';
 
 /** What a held generation was judged by. */
@@ -23,4 +23,9 @@ export function readHeldNote(meta: Readonly<Record<string, unknown>>): HeldNote 
     beside: typeof beside === 'string' ? beside : undefined,
     allowShrink: allowShrink === true,
   };
+}
+
+/** Returns the notes of a generation that goes live. */
+export function withoutHeldNote(meta: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(meta).filter(([name]) => name !== HELD));
 }

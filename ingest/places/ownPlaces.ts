@@ -2,6 +2,7 @@ import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import { liveAlias } from '../../elasticsearch/names.js';
 import { places } from '../../indices/places.js';
 import { loadingAlias, readMeta } from '../generation.js';
+import { readHeldNote } from '../held/note.js';
 import { readProvenance } from '../../indices/provenance.js';
 import { ownFiles } from '../provenance.js';
 import type { Context } from '../resource.js';
@@ -15,7 +16,10 @@ export async function assertNoOwnPlaces(
   index: string,
   options?: TransportRequestOptions,
 ): Promise<void> {
-  const provenance = readProvenance(await readMeta(client, index));
+  const meta = await readMeta(client, index);
+  // One that was held, and was being deleted when that was interrupted.
+  if (readHeldNote(meta) !== undefined) return;
+  const provenance = readProvenance(meta);
   if (provenance === undefined || ownFiles(provenance).length === 0) return;
   const name = loadingAlias(index);
   // Whatever goes live loses it.

@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { readProvenance } from '../../../indices/provenance.js';
 import { readRegistry } from '../../../ingest/cities/registry.js';
-import { readMeta } from '../../../ingest/generation.js';
+import { heldAlias } from '../../../elasticsearch/names.js';
+import { loadingAlias, readMeta } from '../../../ingest/generation.js';
 import { discardHeld } from '../../../ingest/held/discardHeld.js';
 import { promoteHeld, type PromoteOptions } from '../../../ingest/held/promoteHeld.js';
 import type { Jobs } from '../../../ingest/jobs.js';
 import { silentProgress } from '../../../ingest/progress.js';
+import { promote as switchLive } from '../../../ingest/promotion.js';
 import type { ResourceName } from '../../../ingest/resourceNames.js';
+import { interceptOnce } from '../../support/interceptOnce.js';
 import { Folder } from '../../support/placeFiles.js';
 import { numbered } from './markers/world.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
@@ -119,6 +122,41 @@ test('discarded, it is deleted; then nothing is held', async () => {
   );
 });
 
+/** As if another process did this while one was stopped for so long that it lost its lock. */
+function meanwhile(method: string, path: RegExp, work: () => Promise<unknown>): void {
+  interceptOnce(
+    sandbox.client,
+    (request) => request.method === method && path.test(request.path),
+    async (send) => {
+      await work();
+      return send();
+    },
+  );
+}
+
+test('what went live meanwhile is not deleted by the run that holds another one', async () => {
+  await run(sandbox, ['cities']);
+  await hold(['cities'], MORE);
+  const { held = '' } = await sandbox.generations('cities');
+  const { client, indexPrefix } = sandbox;
+  meanwhile('POST', /_aliases$/, () => switchLive(client, indexPrefix, 'cities', held));
+  await expect(hold(['cities'], MORE)).rejects.toThrow(/changed by somebody else meanwhile/);
+  expect(await sandbox.generations('cities')).toMatchObject({ live: held, remains: [] });
+  expect(await cityIds()).toHaveLength(3);
+});
+
+test('nor does who discards it say that it is deleted', async () => {
+  await run(sandbox, ['cities']);
+  await hold(['cities'], MORE);
+  const { held = '' } = await sandbox.generations('cities');
+  const { client, indexPrefix } = sandbox;
+  meanwhile('DELETE', /_alias\/.*-held$/, () => switchLive(client, indexPrefix, 'cities', held));
+  await expect(discardHeld(sandbox, 'cities', { progress: silentProgress })).rejects.toThrow(
+    `${held} went live meanwhile; nothing was done.`,
+  );
+  expect(await cityIds()).toHaveLength(3);
+});
+
 test('what does not pass the gate is not held', async () => {
   await run(sandbox, ['cities']);
   const before = await sandbox.indices();
@@ -149,6 +187,17 @@ describe('places', () => {
     await expect(promote('places')).rejects.toThrow(/is of own\.csv; .*--replace-source/);
     await promote('places', { replaceSource: true });
     expect((await sandbox.live('places')).size).toBe(20);
+  });
+
+  test('of which the deletion was interrupted keep no run from its work', async () => {
+    const own = { ...placeFile(folder, 'own.csv', numbered(1, 20)), replaceSource: true };
+    await run(sandbox, ['places'], own, PLACE_JOBS);
+    await hold(['places'], PLACE_JOBS, own);
+    const { held: index = '' } = await sandbox.generations('places');
+    const name = [heldAlias(sandbox.indexPrefix, 'places'), loadingAlias(index)];
+    await sandbox.client.indices.deleteAlias({ index, name });
+    await run(sandbox, ['places'], own, PLACE_JOBS);
+    expect(await sandbox.indices()).not.toContain(index);
   });
 
   test('do not go live while the markers could not follow them', async () => {
