@@ -13,6 +13,7 @@ import { lockOptions } from './lock.js';
 import { markersDone } from './markers/done.js';
 import { patientClient } from './patientClient.js';
 import type { RunOptions } from './plan.js';
+import { printable } from './printable.js';
 import { createProgress, type Progress } from './progress.js';
 import { rollback } from './promotion.js';
 import type { Context } from './resource.js';
@@ -29,7 +30,7 @@ import { readStatus } from './status/status.js';
 const USUAL_REJECTS_FOLDER = 'rejects';
 
 const say = (text: string): void => {
-  console.log(text);
+  console.log(printable(text));
 };
 
 const sayJson = (value: unknown): void => {

@@ -3,6 +3,7 @@ import { type BatchRow, creation, type Rows } from './batches.js';
 import type { Refusal } from './bulk.js';
 import type { Outcome, Reject } from './outcome.js';
 import { silentProgress } from './progress.js';
+import { bounded } from './rejects/bounded.js';
 import { type ReasonCount, Reasons } from './rejects/reasons.js';
 import { type Patience, patienceOf } from './retry.js';
 import { sendAll, sendBatches } from './sendAll.js';
@@ -48,7 +49,8 @@ export async function load<Document extends { id: string }>(
   const { patience = patienceOf({ progress: silentProgress }) } = options;
   const report = { rows: 0, indexed: 0, rejected: 0, rejects: [] as Reject[] };
   const reasons = new Reasons();
-  const reject = (rejected: Reject): void => {
+  const reject = (refused: Reject): void => {
+    const rejected = bounded(refused);
     report.rejected += 1;
     report.rows += 1;
     reasons.add(rejected);

@@ -64,7 +64,11 @@ export async function loadRows<Document extends { id: string }>(
     const report = { ...loaded, rows: loaded.rows + copied, indexed: loaded.indexed + copied };
     if (copied > 0) progress.note(`${copied} documents are those that were live already`);
     const rejectsFile = file?.close();
-    noteRejects(report, rejectsFile, progress);
+    noteRejects(
+      report,
+      rejectsFile === undefined ? undefined : { path: rejectsFile, rows: file?.rows ?? 0 },
+      progress,
+    );
     return { report, rejectsFile, notes: taker.notes() };
   } finally {
     // Those of a load that failed help to find out why.
@@ -75,14 +79,15 @@ export async function loadRows<Document extends { id: string }>(
 
 function noteRejects(
   { rejected, rejects, reasons }: LoadReport,
-  file: string | undefined,
+  file: { path: string; rows: number } | undefined,
   progress: Progress,
 ): void {
   if (rejected === 0) return;
   for (const reject of rejects) progress.note(`rejected ${describeReject(reject)}`);
   if (rejected > rejects.length) progress.note(`and ${rejected - rejects.length} more rejects`);
   const counts = reasons.map(({ reason, count }) => `${count} × ${reason}`).join('; ');
+  const kept = file?.rows === rejected ? 'all of them' : `the first ${file?.rows ?? 0}`;
   progress.note(
-    `${rejected} rows rejected: ${counts}${file ? `; all of them are in ${file}` : ''}`,
+    `${rejected} rows rejected: ${counts}${file ? `; ${kept} are in ${file.path}` : ''}`,
   );
 }

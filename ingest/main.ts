@@ -3,6 +3,7 @@ import { Command, Option } from 'commander';
 import { countryCodes, faultOfFirst, resourceArgument, share, wholeNumber } from './arguments.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/primary.js';
 import { EXIT_CODES, exitCodeOf } from './failure.js';
+import { printable } from './printable.js';
 import type { ResourceName } from './resourceNames.js';
 
 /** As a shell reports a process that a signal ended. */
@@ -175,7 +176,7 @@ if (fault !== undefined) program.error(fault);
 
 await program.parseAsync().catch((error: unknown) => {
   process.exitCode = interruptedExitCode ?? exitCodeOf(error);
-  console.error(error instanceof Error ? error.message : error);
+  console.error(printable(error instanceof Error ? error.message : String(error)));
 });
 
 /** Loads what the commands need: a usage error is told without. */

@@ -1,3 +1,5 @@
+import { oneLine } from './printable.js';
+
 /** Where a document comes from, so that a failure can be traced to its row. */
 export interface Origin {
   /** The source file, as a person would look for it. */
@@ -26,5 +28,5 @@ export interface Reject extends Origin {
 }
 
 export function describeReject({ file, line, id, reason }: Reject): string {
-  return `${file}:${line} (id ${id}): ${reason}`;
+  return oneLine(`${file}:${line} (id ${id}): ${reason}`);
 }

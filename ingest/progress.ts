@@ -1,5 +1,6 @@
 import cliProgress, { type SingleBar } from 'cli-progress';
 import { describeBytes, type Extent, Pace } from './pace.js';
+import { printable } from './printable.js';
 
 const LINE_EVERY_MS = 5_000;
 
@@ -76,7 +77,7 @@ function barProgress(stream: NodeJS.WriteStream): Progress {
     stop,
     note(text) {
       // The bar goes on in the next line.
-      stream.write(`${current ? '\n' : ''}  ${text}\n`);
+      stream.write(`${current ? '\n' : ''}  ${printable(text)}\n`);
     },
   };
 }
@@ -112,7 +113,7 @@ function lineProgress(stream: NodeJS.WritableStream): Progress {
     complete: stop,
     stop,
     note(text) {
-      stream.write(`  ${text}\n`);
+      stream.write(`  ${printable(text)}\n`);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { EXAMPLES } from '../diff/changes.js';
 import type { Reject } from '../outcome.js';
+import { oneLine } from '../printable.js';
 
 /** Kinds of reasons that are counted apart; a source that needs more of them is not understood. */
 const MOST_KINDS = 500;
@@ -23,7 +24,8 @@ export class Reasons {
     const kind = isRoom ? folded : OTHERS;
     const known = this.#kinds.get(kind) ?? { count: 0, examples: [] };
     known.count += 1;
-    if (known.examples.length < EXAMPLES) known.examples.push(`${file}:${line} (id ${id})`);
+    if (known.examples.length < EXAMPLES)
+      known.examples.push(oneLine(`${file}:${line} (id ${id})`));
     this.#kinds.set(kind, known);
   }
 

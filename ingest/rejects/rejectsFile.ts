@@ -4,35 +4,55 @@ import type { Reject } from '../outcome.js';
 
 const MOST_ROW_CHARACTERS = 10_000;
 const WRITE_FROM_CHARACTERS = 64 * 1024;
+/** A source that is not at all what it should be must not fill the disk. */
+const MOST_BYTES = 1024 ** 3;
 
 /**
  * A file with every row that was refused, as newline-delimited JSON; there is none as long as no row
- * is. A folder that cannot be written to is told of once, and fails nothing.
+ * is. A folder that cannot be written to is told of once, and fails nothing; nor does a file that has
+ * become too large, which has the first rows then.
  */
 export class RejectsFile {
   readonly #path: string;
   readonly #folder: string;
   readonly #onFailure: (text: string) => void;
   #file: number | undefined;
+  readonly #mostBytes: number;
+  #bytes = 0;
+  #rows = 0;
   #isGivenUp = false;
+  #isFull = false;
   #pending: string[] = [];
   #characters = 0;
 
   /** @param index of the generation; its time names the file */
-  constructor(folder: string, resource: string, index: string, onFailure: (text: string) => void) {
+  constructor(
+    folder: string,
+    resource: string,
+    index: string,
+    onFailure: (text: string) => void,
+    mostBytes = MOST_BYTES,
+  ) {
     this.#folder = folder;
+    this.#mostBytes = mostBytes;
     const time = index.slice(index.lastIndexOf('-g') + 2);
     this.#path = join(folder, `rejects-${resource}-${time}.ndjson`);
     this.#onFailure = onFailure;
   }
 
   add({ file: source, line, id, reason, row }: Reject): void {
-    if (this.#isGivenUp) return;
+    if (this.#isGivenUp || this.#isFull) return;
+    this.#rows += 1;
     const text = row === undefined ? null : row.slice(0, MOST_ROW_CHARACTERS);
     const json = `${JSON.stringify({ source, line, id, reason, row: text })}\n`;
     this.#pending.push(json);
     this.#characters += json.length;
     if (this.#characters >= WRITE_FROM_CHARACTERS) this.#write();
+  }
+
+  /** Those that are in the file, or will be. */
+  get rows(): number {
+    return this.#rows;
   }
 
   /** @returns the path of the file; undefined when there is none */
@@ -54,7 +74,10 @@ export class RejectsFile {
         mkdirSync(this.#folder, { recursive: true });
         this.#file = openSync(this.#path, 'w');
       }
-      writeAll(this.#file, Buffer.from(text));
+      const bytes = Buffer.from(text);
+      writeAll(this.#file, bytes);
+      this.#bytes += bytes.length;
+      this.#isFull = this.#bytes >= this.#mostBytes;
     } catch (error) {
       this.#isGivenUp = true;
       const reason = error instanceof Error ? error.message : String(error);

@@ -3,6 +3,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { bounded } from '../../../ingest/rejects/bounded.js';
+import { describeReject } from '../../../ingest/outcome.js';
+import { printable } from '../../../ingest/printable.js';
 import { foldReason, Reasons } from '../../../ingest/rejects/reasons.js';
 import { RejectsFile } from '../../../ingest/rejects/rejectsFile.js';
 
@@ -81,4 +84,33 @@ test('a folder that cannot be written to is told of once, with what to do', () =
       /^the refused rows cannot be written to .*taken.*: name a folder .*--rejects or REJECTS_FOLDER$/,
     ),
   ]);
+});
+
+test('a file that would fill the disk ends with the row that made it too large', () => {
+  const file = new RejectsFile(folder, 'cities', INDEX, (text) => told.push(text), 100_000);
+  for (let line = 1; line <= 100; line += 1) file.add(reject(line, 'too long', 'x'.repeat(10_000)));
+  const lines = readFileSync(file.close() ?? '', 'utf8')
+    .trimEnd()
+    .split('\n');
+  expect(lines.length).toBeLessThan(20);
+  expect(file.rows).toBe(lines.length);
+});
+
+test('neither the id nor the reason nor the row of a reject is as long as a file may make it', () => {
+  const long = 'x'.repeat(1_000_000);
+  const { id, reason, row = '' } = bounded({ file: 'f', line: 1, id: long, reason: long, row: long }); // prettier-ignore
+  expect([id.length, reason.length, row.length]).toEqual([201, 1_001, 10_001]);
+  expect(bounded(reject(1))).toEqual(reject(1));
+});
+
+test('a reject is told in one line, and commands nothing to a terminal', () => {
+  const evil = { file: 'f', line: 1, id: '\u001b[2J\ncities: 9 live', reason: '\u009b31m \u202e' };
+  expect(printable(describeReject(evil))).toBe(
+    'f:1 (id \\u001b[2J\\u000acities: 9 live): \\u009b31m \\u202e',
+  );
+  const reasons = new Reasons();
+  reasons.add(evil);
+  expect(reasons.counts()[0]?.examples).toEqual(['f:1 (id \\u001b[2J\\u000acities: 9 live)']);
+  expect(printable('São Paulo\n\tالقاهرة\u200f')).toBe('São Paulo\n\tالقاهرة\u200f');
+  expect(JSON.parse(printable(JSON.stringify({ name: '\u009b' })))).toEqual({ name: '\u009b' });
 });
