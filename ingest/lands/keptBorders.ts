@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'; // prettier-ignore
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'; // prettier-ignore
 import { dirname, join } from 'node:path';
 import { codeStamp } from '../../elasticsearch/codeStamp.js';
 import { ATLAS_FILE } from '../borders/atlas.js';
@@ -13,6 +13,8 @@ const CODE = ['../borders', '../geometry', '../iso', '.', '../../geo'].map((fold
 );
 
 const PREFIX = 'borders-';
+/** Beside them there may be anything: a person may have named any folder for the cache. */
+const OURS = /^borders-[0-9a-f]{32}$/;
 const EXTENTS = 'extents';
 const DIGEST_BYTES = 32;
 /** Those of other versions that nobody has used for so long are deleted. */
@@ -71,10 +73,13 @@ export class KeptBorders {
   /** Deletes those of other versions that nobody uses any more. */
   clearForgotten(): void {
     const cache = dirname(this.#folder);
-    for (const name of readdirSync(cache).filter((each) => each.startsWith(PREFIX))) {
+    for (const name of readdirSync(cache).filter((each) => OURS.test(each))) {
       const path = join(cache, name);
-      const age = Date.now() - statSync(path).mtimeMs;
-      if (path !== this.#folder && age > FORGOTTEN_AFTER_MS) rmSync(path, { recursive: true });
+      const status = lstatSync(path, { throwIfNoEntry: false });
+      const isForgotten =
+        status?.isDirectory() === true && Date.now() - status.mtimeMs > FORGOTTEN_AFTER_MS;
+      // Another process may do the same at once.
+      if (path !== this.#folder && isForgotten) rmSync(path, { recursive: true, force: true });
     }
   }
 
@@ -96,8 +101,13 @@ export class KeptBorders {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const made = `${this.#path(name)}.${randomUUID()}`;
     const parts = content.map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength));
-    writeFileSync(made, Buffer.concat([digestOf(name, parts), ...parts]));
-    renameSync(made, this.#path(name));
+    try {
+      writeFileSync(made, Buffer.concat([digestOf(name, parts), ...parts]));
+      renameSync(made, this.#path(name));
+    } finally {
+      // The half of a file where the disk is full.
+      rmSync(made, { force: true });
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'; // prettier-ignore
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -55,4 +55,18 @@ test('what is broken, cut off or called otherwise is not used', () => {
   expect(kept.edges('AUT')).toBeUndefined();
   kept.forget();
   expect(kept.extents()).toBeUndefined();
+});
+
+test('of a cache that holds other things, too, those of forgotten versions are deleted only', () => {
+  const forgotten = `borders-${'0'.repeat(32)}`;
+  const longAgo = new Date(Date.now() - 40 * 86_400_000);
+  for (const name of [forgotten, 'borders-of-europe', `borders-${'1'.repeat(32)}`]) {
+    mkdirSync(join(cache, name));
+    if (!name.endsWith('1')) utimesSync(join(cache, name), longAgo, longAgo);
+  }
+  kept.clearForgotten();
+  expect(readdirSync(cache)).not.toContain(forgotten);
+  expect(readdirSync(cache)).toEqual(
+    expect.arrayContaining(['borders-of-europe', `borders-${'1'.repeat(32)}`]),
+  );
 });
