@@ -77,7 +77,21 @@ function isWebAddress(text: string): boolean {
   return !/\s/.test(text) && /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-function shown(cell: unknown): string {
-  const text = JSON.stringify(cell);
+/** Returns a cell as a person is told of it, whatever it is. */
+export function shown(cell: unknown): string {
+  const text = jsonOf(cell);
   return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
+}
+
+/** Nothing that a file may hold makes it fail, be it nested deeper than JSON is written. */
+export function jsonOf(value: unknown): string {
+  if (typeof value === 'bigint') return String(value);
+  try {
+    const json = JSON.stringify(value, (_, inner: unknown) =>
+      typeof inner === 'bigint' ? String(inner) : inner,
+    ) as string | undefined;
+    return json ?? String(value);
+  } catch {
+    return 'a value that is nested too deep';
+  }
 }

@@ -127,7 +127,7 @@ function cellsOf(place: OverturePlace): PlaceCells {
   const { geometry, addresses, websites } = place;
   const isPoint = geometry?.type === 'Point' && Array.isArray(geometry.coordinates);
   const [longitude, latitude] = isPoint ? (geometry.coordinates as unknown[]) : [];
-  const address = addresses?.find((each) => each !== null);
+  const address = listOf(addresses).find((each) => each !== null);
   return {
     id: place.id,
     name: place.names?.primary,
@@ -137,8 +137,13 @@ function cellsOf(place: OverturePlace): PlaceCells {
     longitude,
     address: address && addressOf(address),
     // One that is no address is not worth the place.
-    website: websites?.find((website) => website !== null && 'value' in readUrl(website)),
+    website: listOf(websites).find((website) => website !== null && 'value' in readUrl(website)),
   };
+}
+
+/** Files of others may hold something else in columns of these names. */
+function listOf<Item>(value: readonly Item[] | null | undefined): readonly Item[] {
+  return Array.isArray(value) ? (value as readonly Item[]) : [];
 }
 
 /** In one line: the street, the town with its postcode, the region and the country. */

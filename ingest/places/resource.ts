@@ -1,6 +1,6 @@
 import { type PlaceDocument, places } from '../../indices/places.js';
 import { NullIsland } from '../coordinates.js';
-import { isEmpty } from '../files/readings.js';
+import { isEmpty, jsonOf } from '../files/readings.js';
 import { shownRow } from '../files/rowText.js';
 import type { Outcome } from '../outcome.js';
 import type { Resource } from '../resource.js';
@@ -49,7 +49,7 @@ function outcomeOf(row: PlaceRow, file: string): Outcome<PlaceDocument> {
   const origin = { file, line, id: idOf(row.cells) };
   const place = toPlace(row.cells);
   return 'faults' in place
-    ? { origin, reason: place.faults.join('; '), ...textOf(row.row ?? JSON.stringify(row.cells)) }
+    ? { origin, reason: place.faults.join('; '), ...textOf(row.row ?? jsonOf(row.cells)) }
     : { origin, document: place };
 }
 
@@ -58,5 +58,5 @@ function textOf(row: string | undefined): { row?: string } {
 }
 
 function idOf({ id }: PlaceCells): string {
-  return isEmpty(id) ? NO_ID : typeof id === 'string' ? id : JSON.stringify(id);
+  return isEmpty(id) ? NO_ID : typeof id === 'string' ? id : jsonOf(id);
 }

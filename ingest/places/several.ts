@@ -1,6 +1,6 @@
-import { readId } from '../files/readings.js';
+import { jsonOf, readId } from '../files/readings.js';
 import { TextTable } from '../packed/textTable.js';
-import { Uint8List } from '../packed/numbers.js';
+import { Uint32List } from '../packed/numbers.js';
 import { together } from '../together.js';
 import type { PlaceRow, PlaceSource } from './row.js';
 
@@ -13,14 +13,14 @@ export function severalPlaces(sources: readonly PlaceSource[]): PlaceSource {
   if (only !== undefined && sources.length === 1) return only;
   async function* rows(): AsyncGenerator<PlaceRow> {
     const ids = new TextTable();
-    const sourceOf = new Uint8List();
+    const sourceOf = new Uint32List();
     for (const [rank, source] of sources.entries()) {
       for await (const row of source.rows()) {
         const file = row.file ?? source.file;
         const other = 'cells' in row ? otherOf(row.cells.id, rank) : undefined;
         if (other === undefined || 'reason' in row) yield { ...row, file };
         else {
-          const { line, row: text = JSON.stringify(row.cells) } = row;
+          const { line, row: text = jsonOf(row.cells) } = row;
           const reason = `${other.file} has a place with the same id`;
           yield { line, file, id: String(row.cells.id), reason, row: text };
         }

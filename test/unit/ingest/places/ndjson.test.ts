@@ -106,3 +106,12 @@ test('a line of 2 MB is a reject, and so is one that is not UTF-8', async () => 
     [4, 'it is not UTF-8', 3],
   ]);
 });
+
+test('a value that is nested deeper than any stack is one reject', async () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const nested = JSON.stringify(place('1', { photos: 0 })).replace('"photos":0', `"photos":[${deep}]`); // prettier-ignore
+  const named = JSON.stringify(place('deep')).replace('"deep"', deep);
+  const { places, rejects } = await read([nested, named, place('2')]);
+  expect(places).toMatchObject([{ id: '2' }]);
+  expect(rejects.map(({ line }) => line)).toEqual([1, 2]);
+});

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { overturePlaces } from '../../../../ingest/places/overture.js';
 import { severalPlaces } from '../../../../ingest/places/several.js';
 import type { PlaceSource } from '../../../../ingest/places/row.js';
@@ -102,4 +103,32 @@ test('several sources: an id that two of them have is a reject that names both',
   expect(rejects).toEqual([
     { file: 'b.csv', line: 2, id: '2', reason: 'a.csv has a place with the same id', row: '2,…' },
   ]);
+});
+
+test('of 300 sources each row has the source that it is of', async () => {
+  const sources = Array.from({ length: 300 }, (_, at) => ({
+    file: `${at}.csv`,
+    rows: () => [{ line: 1, cells: { id: `p${at}`, name: 'P', latitude: 1, longitude: 1 } }],
+  }));
+  const { places, rejects } = await readPlaces(severalPlaces(sources));
+  expect(rejects).toEqual([]);
+  expect(places).toHaveLength(300);
+});
+
+test('columns of other kinds than those of Overture are rejects, and end nothing', async () => {
+  const file = join(folder.path, 'others.parquet');
+  const content = parquetWriteBuffer({
+    columnData: [
+      { name: 'id', data: [1n, 2n], type: 'INT64' },
+      { name: 'geometry', data: ['nowhere', 'there'], type: 'STRING' },
+      { name: 'names', data: ['A', 'B'], type: 'STRING' },
+      { name: 'addresses', data: ['1 High Street', ''], type: 'STRING' },
+      { name: 'websites', data: ['https://a.example', ''], type: 'STRING' },
+    ],
+    kvMetadata: [{ key: 'geo', value: '{}' }],
+  });
+  writeFileSync(file, new Uint8Array(content));
+  const { places, rejects } = await readPlaces(await overturePlaces(file));
+  expect(places).toEqual([]);
+  expect(rejects.map(({ id }) => id)).toEqual(['1', '2']);
 });
