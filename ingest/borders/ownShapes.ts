@@ -1,6 +1,7 @@
 import { LANGUAGES, type Names } from '../../indices/languages.js';
 import { polygonsOf } from '../features/polygons.js';
 import { type Feature, readFeatures } from '../features/readFeatures.js';
+import { listed } from '../files/listed.js';
 import { type CountryCode, countryCodes } from '../iso/codes.js';
 import type { CountrySources } from '../sources/sources.js';
 import { ownBorderOf } from './border.js';
@@ -42,8 +43,6 @@ interface Drawn {
 
 /** What a code stands for; undefined for what is left out on purpose. */
 type Meaning = { id: string; isOwn: boolean } | { reason: string } | undefined;
-
-const MOST_FIELDS_TOLD = 60;
 
 /**
  * Reads the countries that a file of borders draws. Features of one code are one country. Entries
@@ -99,7 +98,7 @@ async function readDrawn(
     drawn.set(meaning.id, country);
     if (meaning.isOwn) country.names ??= namesOf(feature, sources);
     else country.otherNames ??= namesOf(feature, sources);
-    country.polygons.push(...packed(found.polygons));
+    for (const polygon of packed(found.polygons)) country.polygons.push(polygon);
   }
   assertFields(sources, fields);
   return { drawn, refused };
@@ -157,7 +156,7 @@ function assertFields(sources: CountrySources, fields: ReadonlySet<string>): voi
   const lacking = wanted.filter(([, field]) => !fields.has(field));
   if (lacking.length === 0) return;
   const what = lacking.map(([member, field]) => `"${field}" (countries.${member})`).join(', ');
-  const known = [...fields].slice(0, MOST_FIELDS_TOLD).join(', ');
+  const known = listed([...fields]);
   throw new Error(`${borders} has no field ${what}. Its fields are ${known || 'none'}.`);
 }
 
@@ -177,7 +176,7 @@ function detachParts(drawn: Map<string, Drawn>, codes: readonly CountryCode[]): 
       country.polygons = own;
       const detached: Drawn = drawn.get(part.country) ?? { polygons: [] };
       if (country.line !== undefined) detached.line ??= country.line;
-      detached.polygons.push(...taken);
+      detached.polygons = detached.polygons.concat(taken);
       drawn.set(part.country, detached);
     }
   }

@@ -11,6 +11,9 @@ const BEFORE_FEATURES = /(?<!\\)"features"\s*:\s*\[$/;
 /** What a file holds beside its features; whatever is longer is no GeoJSON with features. */
 const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 
+/** Nobody draws as much in one: what is longer is not closed, or made to fill the memory. */
+const MAX_FEATURE_BYTES = 256 * 1024 * 1024;
+
 const NO_COLLECTION = 'it is no GeoJSON FeatureCollection';
 
 /** WGS 84, longitude first, by the names that programs write though GeoJSON knows no other. */
@@ -27,9 +30,12 @@ interface Frame {
  * memory, a feature may not.
  * @throws when it is not GeoJSON in UTF-8 and degrees of WGS 84, or is cut off
  */
-export async function* geojsonFeatures(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Feature> {
+export async function* geojsonFeatures(
+  bytes: AsyncIterable<Uint8Array>,
+  maximumBytes = MAX_FEATURE_BYTES,
+): AsyncGenerator<Feature> {
   let line = 0;
-  for await (const text of featureTexts(bytes)) {
+  for await (const text of featureTexts(bytes, maximumBytes)) {
     line += 1;
     yield toFeature(text, line);
   }
@@ -39,8 +45,11 @@ export async function* geojsonFeatures(bytes: AsyncIterable<Uint8Array>): AsyncG
  * Cuts the text into its features by counting brackets: JSON is parsed a feature at a time, which
  * no parser of whole texts does, and faster than one that tells every token.
  */
-async function* featureTexts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const cutter = new Cutter();
+async function* featureTexts(
+  pieces: AsyncIterable<Uint8Array>,
+  maximumBytes: number,
+): AsyncGenerator<string> {
+  const cutter = new Cutter(maximumBytes);
   for await (const bytes of withoutMark(pieces)) yield* cutter.cut(bytes);
   cutter.end();
 }
@@ -54,6 +63,12 @@ class Cutter {
   #isInString = false;
   #isEscaped = false;
   #isAmongFeatures = false;
+  readonly #maximumBytes: number;
+
+  /** @param maximumBytes of a feature */
+  constructor(maximumBytes: number) {
+    this.#maximumBytes = maximumBytes;
+  }
 
   *cut(bytes: Uint8Array): Generator<string> {
     let start = 0;
@@ -87,6 +102,11 @@ class Cutter {
     const isInFeature = this.#isAmongFeatures && !this.#isBetweenFeatures();
     (isInFeature ? this.#feature : this.#frame).add(bytes.subarray(start));
     if (this.#frame.bytes > MAX_FRAME_BYTES) throw new Error(NO_COLLECTION);
+    if (this.#feature.bytes > this.#maximumBytes) {
+      throw new Error(
+        `feature ${this.#number} is larger than ${this.#maximumBytes} bytes: it is not closed, or draws far too much (\`ogr2ogr -simplify\`)`,
+      );
+    }
   }
 
   /** @throws when the text is not whole */

@@ -1,4 +1,5 @@
 import type { Geometry, Position } from 'geojson';
+import { shown } from '../files/readings.js';
 
 /** The outer ring, then the holes; longitude before latitude in degrees, each ring closed. */
 export type Polygon = Position[][];
@@ -7,20 +8,30 @@ export type Polygon = Position[][];
  * Returns what a geometry covers. Rings may cross themselves, and an unclosed one is closed.
  * @returns a fault instead where it is no area, or not of this globe
  */
-export function polygonsOf(geometry: Geometry | null): { polygons: Polygon[] } | { fault: string } {
-  if (geometry === null) return { fault: 'it draws nothing' };
-  if (geometry.type === 'Polygon') return checked([geometry.coordinates]);
-  if (geometry.type === 'MultiPolygon') return checked(geometry.coordinates);
-  if (geometry.type !== 'GeometryCollection') {
-    return { fault: `it draws a ${geometry.type}, not an area` };
+export function polygonsOf(geometry: Geometry | null): Found {
+  return polygonsWithin(geometry, 0);
+}
+
+type Found = { polygons: Polygon[] } | { fault: string };
+
+/** GeoJSON advises against collections within collections at all. */
+const DEEPEST = 16;
+
+function polygonsWithin(geometry: unknown, depth: number): Found {
+  if (typeof geometry !== 'object' || geometry === null) return { fault: 'it draws nothing' };
+  const { type, coordinates, geometries } = geometry as Partial<Record<string, unknown>>;
+  if (type === 'Polygon') return checked([coordinates]);
+  if (type === 'MultiPolygon') return checked(coordinates);
+  if (type !== 'GeometryCollection') {
+    const what = typeof type === 'string' && /^\w{1,40}$/.test(type) ? type : shown(type);
+    return { fault: `it draws a ${what}, not an area` };
   }
-  const polygons: Polygon[] = [];
-  for (const each of geometry.geometries) {
-    const found = polygonsOf(each);
-    if ('fault' in found) return found;
-    polygons.push(...found.polygons);
-  }
-  return { polygons };
+  if (depth === DEEPEST) return { fault: `its collections are nested more than ${DEEPEST} deep` };
+  const found = arrayOf(geometries).map((each) => polygonsWithin(each, depth + 1));
+  const faulty = found.find((each) => 'fault' in each);
+  if (faulty !== undefined) return faulty;
+  const polygons = found.flatMap((each) => ('polygons' in each ? each.polygons : []));
+  return polygons.length > 0 ? { polygons } : { fault: 'it draws nothing' };
 }
 
 function checked(coordinates: unknown): { polygons: Polygon[] } | { fault: string } {
@@ -48,7 +59,7 @@ function arrayOf(value: unknown): unknown[] {
 function faultOf(position: unknown): string | undefined {
   const [longitude, latitude] = arrayOf(position);
   if (!Number.isFinite(longitude) || !Number.isFinite(latitude)) {
-    return `a position is not two numbers: ${JSON.stringify(position)}`;
+    return `a position is not two numbers: ${shown(position)}`;
   }
   const [east, north] = [Math.abs(longitude as number), Math.abs(latitude as number)];
   if (east <= 360 && north <= 90) return undefined;

@@ -36,7 +36,10 @@ export async function* shapefileFeatures(parts: readonly Part[]): AsyncGenerator
     for (let line = 1; ; line += 1) {
       const { done, value } = await source.read();
       failure.rethrow();
-      if (done) return;
+      if (done) {
+        assertSameCount({ shp, dbf }, line - 1, await recordsOfDbf(dbf));
+        return;
+      }
       const { geometry } = value as { geometry: Feature['geometry'] };
       yield { line, geometry, properties: textsOf(value.properties ?? {}) };
     }
@@ -81,6 +84,22 @@ async function lengthOfShp(shp: Part): Promise<number> {
   return header.length < SHP_HEADER_BYTES
     ? SHP_HEADER_BYTES
     : 2 * header.readInt32BE(SHP_LENGTH_AT);
+}
+
+/** A record that is damaged swallows those after it, and the library says nothing. */
+function assertSameCount(
+  { shp, dbf }: { shp: Part; dbf: Part },
+  features: number,
+  records: number,
+): void {
+  if (features === records) return;
+  throw new Error(
+    `${shp.name} holds ${features} features, and ${dbf.name} ${records}: they are not of one Shapefile, or damaged; fetch both again`,
+  );
+}
+
+async function recordsOfDbf(dbf: Part): Promise<number> {
+  return (await beginningOf(dbf, DBF_HEADER_BYTES)).readUInt32LE(4);
 }
 
 async function lengthOfDbf(dbf: Part): Promise<number> {

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { listed } from './listed.js';
 
 /** Stands between the path of an archive and the name of one of its entries. */
 export const ENTRY_MARK = '#';
@@ -60,13 +61,13 @@ function chosen(path: string, entries: readonly Entry[], name: string | undefine
   const candidates = likeArchive.length === 1 ? likeArchive : data;
   const [only] = candidates;
   if (name === undefined && only !== undefined && candidates.length === 1) return only;
-  const listed = entries.map(({ fileName }) => fileName).join(', ') || 'nothing';
+  const held = listed(entries.map(({ fileName }) => fileName)) || 'nothing';
   const fault =
     name === undefined
       ? `it holds ${data.length} files that may be meant`
       : `it holds no entry "${name}"`;
   throw new ChoiceError(
-    `${path}: ${fault}. Name the one to read as ${path}${ENTRY_MARK}<entry>. It holds: ${listed}.`,
+    `${path}: ${fault}. Name the one to read as ${path}${ENTRY_MARK}<entry>. It holds: ${held}.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Cells } from './mapping.js';
+import { listed } from './listed.js';
 import { type CsvRecord, CsvReader } from './csvReader.js';
 import type { Lines } from './lines.js';
 import type { FileRow } from './mappedFile.js';
@@ -67,7 +68,7 @@ function positionsOf<Field extends string>(
   }
   if (faults.length === 0) return positions;
   throw new Error(
-    `${file}:${header.line}: the header does not fit the mapping: ${faults.join('; ')}. Its columns are ${names.map((name) => `"${name}"`).join(', ')}.`,
+    `${file}:${header.line}: the header does not fit the mapping: ${faults.join('; ')}. Its columns are ${listed(names.map((name) => `"${name}"`))}.`,
   );
 }
 

@@ -2,6 +2,7 @@ import Flatbush from 'flatbush';
 import { basename } from 'node:path';
 import type { Position } from 'geojson';
 import { polygonsOf } from '../features/polygons.js';
+import { listed } from '../files/listed.js';
 import { readFeatures } from '../features/readFeatures.js';
 import { type SharedPolygons, UNITS_PER_DEGREE } from './polygons.js';
 
@@ -29,7 +30,7 @@ export async function readPolygons(path: string, name: string): Promise<SharedPo
   if (packing.polygons > 0) return packing.shared();
   const present = columns.has(name)
     ? `${name} is empty in all of its features`
-    : `its features have no ${name}, but ${[...columns].join(', ') || 'nothing'}`;
+    : `its features have no ${name}, but ${listed([...columns]) || 'nothing'}`;
   throw new Error(`${basename(path)} names no biome: ${present}.`);
 }
 

@@ -9,6 +9,7 @@ import {
   featurePaths,
   readFeatures,
 } from '../../../../ingest/features/readFeatures.js';
+import { geojsonFeatures } from '../../../../ingest/features/geojson.js';
 import { shapefileOf } from '../../../support/shapefileOf.js';
 import { zipOf } from '../../../support/zipOf.js';
 
@@ -129,6 +130,21 @@ describe('GeoJSON', () => {
   });
 });
 
+test('a feature of GeoJSON without an end is refused before it fills the memory', async () => {
+  let pieces = 0;
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    yield await Promise.resolve(Buffer.from('{"type":"FeatureCollection","features":[{"a":"'));
+    for (;;) {
+      pieces += 1;
+      yield Buffer.alloc(1_000, 'x');
+    }
+  }
+  await expect(geojsonFeatures(endless(), 100_000).next()).rejects.toThrow(
+    /^feature 1 is larger than 100000 bytes: it is not closed/,
+  );
+  expect(pieces).toBe(100);
+});
+
 describe('a Shapefile', () => {
   const { shp, dbf } = shapefileOf(drawn);
   const inShapefile = [
@@ -180,6 +196,14 @@ describe('a Shapefile', () => {
     ['lacks its .dbf', { 'b.shp': shp }, /the .dbf of the Shapefile is missing/],
     ['is cut off', { 'b.shp': shp.subarray(0, -20), 'b.dbf': dbf }, /b.shp is cut off: it has \d+/],
     ['has a .dbf cut off', { 'b.shp': shp, 'b.dbf': dbf.subarray(0, -20) }, /b.dbf is cut off/],
+    [
+      'has a .dbf of something else',
+      { 'b.shp': shp, 'b.dbf': shapefileOf([...drawn, ...drawn]).dbf },
+      /b.shp holds 2 features, and b.dbf 4: /,
+    ],
+    ['swallows its last record', { 'b.shp': swallowing(shp), 'b.dbf': dbf }, /holds 1 features/],
+    ['counts below zero', { 'b.shp': withCount(shp, -5), 'b.dbf': dbf }, /cannot be read/],
+    ['counts too far', { 'b.shp': withCount(shp, 2 ** 31 - 1), 'b.dbf': dbf }, /cannot be read/],
     ['is empty', { 'b.shp': '', 'b.dbf': dbf }, /b.shp is cut off: it has 0 of 100 bytes/],
     [
       'is projected',
@@ -207,6 +231,20 @@ describe('a Shapefile', () => {
     );
   });
 });
+
+/** The first record says that it goes on to the end of the file. */
+function swallowing(shp: Buffer): Buffer {
+  const changed = Buffer.from(shp);
+  changed.writeInt32BE((shp.length - 108) / 2, 104);
+  return changed;
+}
+
+/** The first record says that it has so many points. */
+function withCount(shp: Buffer, points: number): Buffer {
+  const changed = Buffer.from(shp);
+  changed.writeInt32LE(points, 100 + 8 + 40);
+  return changed;
+}
 
 test('a file that is not there is named', async () => {
   await expect(featuresOf(join(folder, 'none.geojson'))).rejects.toThrow(/none.geojson cannot be/);

@@ -196,3 +196,8 @@ describe('a file that cannot be used, named with its line', () => {
     );
   });
 });
+
+test('of a million columns not each one is told', async () => {
+  const file = folder.write('wide.csv', Array.from({ length: 100_000 }, (_, at) => at).join(','));
+  await expect(folder.read(file, mapping)).rejects.toThrow(/"58", "59" and 99940 more\.$/);
+});
