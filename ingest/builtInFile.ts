@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import type { SourceFile } from '../indices/provenance.js';
@@ -16,10 +16,14 @@ const require = createRequire(import.meta.url);
 
 const PIECE_BYTES = 1024 * 1024;
 
-/** Reads a whole file, of any size. */
+/**
+ * Reads a whole file, of any size.
+ * @throws when it is none: what is no file may have no end, or nobody who writes it
+ */
 export function sourceFile(path: string): SourceFile {
   const hash = createHash('sha256');
   const piece = Buffer.allocUnsafe(PIECE_BYTES);
+  if (!statSync(path).isFile()) throw new Error(`${path} is no file.`);
   const file = openSync(path, 'r');
   try {
     let bytes = 0;

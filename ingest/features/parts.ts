@@ -15,10 +15,11 @@ export interface Part {
 
 /** @throws when there is no such file */
 export async function filePart(path: string): Promise<Part> {
-  const { size } = await stat(path);
+  const status = await stat(path);
+  if (!status.isFile()) throw new Error('it is no file');
   return {
     name: basename(path),
-    bytes: size,
+    bytes: status.size,
     open: () => Promise.resolve(createReadStream(path)),
   };
 }

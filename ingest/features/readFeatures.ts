@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync } from 'node:fs';
 import type { SourceFile } from '../../indices/provenance.js';
+import { sourceFile } from '../builtInFile.js';
 import { type Archive, openArchive } from './archive.js';
+import { listed } from '../files/listed.js';
 import type { Feature } from './feature.js';
 import { geojsonFeatures } from './geojson.js';
 import { beginningOf, companionsOf, endingOf, filePart, type Part, stemOf, unzipped } from './parts.js'; // prettier-ignore
@@ -47,17 +47,7 @@ export async function featurePaths(file: string): Promise<string[]> {
 
 /** Returns these files as what is made of them remembers them. */
 export async function featureFiles(file: string): Promise<SourceFile[]> {
-  const files: SourceFile[] = [];
-  for (const path of await featurePaths(file)) {
-    const hash = createHash('sha256');
-    let bytes = 0;
-    for await (const piece of createReadStream(path)) {
-      hash.update(piece as Buffer);
-      bytes += (piece as Buffer).length;
-    }
-    files.push({ name: basename(path), bytes, sha256: hash.digest('hex') });
-  }
-  return files;
+  return (await featurePaths(file)).map(sourceFile);
 }
 
 function placeOf(file: string): { path: string; within?: string } {
@@ -93,7 +83,7 @@ function mainPart({ parts }: Archive, within: string | undefined): Part {
   const candidates = parts.filter(({ name }) => ['.shp', ...GEOJSON_ENDINGS].includes(endingOf(name))); // prettier-ignore
   const [only, another] = candidates;
   if (within === undefined && only !== undefined && another === undefined) return only;
-  const names = (candidates.length > 0 ? candidates : parts).map(({ name }) => name).join(', ');
+  const names = listed((candidates.length > 0 ? candidates : parts).map(({ name }) => name));
   if (within !== undefined) throw new Error(`it holds no ${within}, but ${names}`);
   throw new Error(
     only === undefined

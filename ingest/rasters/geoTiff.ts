@@ -7,6 +7,9 @@ const GEOGRAPHIC = 2;
 const WGS_84 = 4326;
 const PIXEL_IS_POINT = 2;
 
+/** Of cells that are stored together, and so read together. */
+const MOST_BLOCK_BYTES = 256 * 1024 * 1024;
+
 const ADVICE = 'Make one with `gdalwarp -t_srs EPSG:4326`.';
 
 /**
@@ -52,8 +55,20 @@ function faultOf(image: GeoTIFFImage): string | undefined {
   }
   const bands = image.getSamplesPerPixel();
   if (bands !== 1) return `has ${bands} bands, not one. Take one with \`gdal_translate -b 1\`.`;
+  const blockBytes = blockBytesOf(image);
+  if (!(blockBytes > 0)) return 'has no cells. Get it again.';
+  if (blockBytes > MOST_BLOCK_BYTES) {
+    const megabytes = Math.round(blockBytes / 1024 / 1024);
+    return `is stored in blocks of ${megabytes} MB, which are read whole. Make one of small ones with \`gdal_translate -co TILED=YES\`.`;
+  }
   if (!isNorthUp(image)) return `is not a grid with the north up and the west left. ${ADVICE}`;
   return undefined;
+}
+
+function blockBytesOf(image: GeoTIFFImage): number {
+  const width = Math.min(image.getTileWidth(), image.getWidth());
+  const height = Math.min(image.getTileHeight(), image.getHeight());
+  return width * height * image.getBytesPerPixel();
 }
 
 /** Also false where nothing says where the image lies. */

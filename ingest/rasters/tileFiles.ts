@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { createHash } from 'node:crypto';
@@ -25,10 +25,21 @@ export function tilePaths(path: string): TilePaths {
   const status = statSync(path, { throwIfNoEntry: false });
   if (status === undefined) throw new Error(`There is no ${path}: name a GeoTIFF, or a folder.`);
   if (!status.isDirectory()) return { paths: [path] };
-  const names = readdirSync(path, { recursive: true, encoding: 'utf8' });
-  const paths = names.filter((name) => /\.tiff?$/i.test(name)).sort();
+  // Told with their kinds, links to folders are not followed: one of them may lead to its own.
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => /\.tiff?$/i.test(entry.name) && isFile(entry))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort();
   if (paths.length === 0) throw new Error(`The folder ${path} holds no GeoTIFF (*.tif, *.tiff).`);
-  return { paths: paths.map((name) => join(path, name)), folder: path };
+  return { paths, folder: path };
+}
+
+/** A link to a file is one, too. */
+function isFile(entry: Dirent): boolean {
+  if (!entry.isSymbolicLink()) return entry.isFile();
+  const target = statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false });
+  return target?.isFile() === true;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { omit } from 'es-toolkit/object';
@@ -9,7 +9,7 @@ import { UsageError } from '../failure.js';
 import { countryCodes } from '../iso/codes.js';
 import { nearest } from '../nearest.js';
 import { sourcesSchema } from './schema.js';
-import { FILE_MEMBERS, type Sources } from './sources.js';
+import { FILE_MEMBERS, FOLDER_MEMBERS, type Sources } from './sources.js';
 
 /** A sources file, read. */
 export interface DeclaredSources extends Sources {
@@ -54,7 +54,7 @@ export async function readSources(file: string): Promise<DeclaredSources> {
 
 /** YAML has JSON in it, and tells the line of a fault, and a member that is there twice. */
 function parsed(text: string, file: string): unknown {
-  const document = parseDocument(text);
+  const document = soundly(file, () => parseDocument(text));
   const problems = [...document.errors, ...document.warnings];
   if (problems.length > 0) {
     throw notValid(
@@ -63,7 +63,24 @@ function parsed(text: string, file: string): unknown {
     );
   }
   // A file with nothing in it but comments asks for nothing.
-  return (document.toJS() as unknown) ?? {};
+  return soundly(file, () => {
+    const given = document.toJS() as unknown;
+    // Aliases may put a member into itself, which JSON cannot be.
+    JSON.stringify(given);
+    return given ?? {};
+  });
+}
+
+/** One that is nested deeper, or repeats more by aliases, than anybody writes fails as a whole. */
+function soundly<Result>(file: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    const isAlias = error instanceof ReferenceError;
+    throw notValid(file, [
+      { path: [], message: isAlias ? error.message : 'it is nested too deep, or within itself' },
+    ]);
+  }
 }
 
 /** Makes the paths absolute, and lists those where nothing is. */
@@ -76,17 +93,26 @@ function withPaths(value: unknown, path: Path, folder: string, faults: Fault[]):
     if (!isFile) return value;
     const found = resolve(folder, value);
     // A part of an archive is looked for when that is read.
-    if (!existsSync(found) && !existsSync(found.replace(/(\.zip)#.*$/i, '$1'))) {
-      faults.push({ path, message: `there is no ${found}` });
-    }
+    const fault =
+      faultOf(found, path.at(-1)) && faultOf(found.replace(/(\.zip)#.*$/i, '$1'), path.at(-1));
+    if (fault !== undefined) faults.push({ path, message: fault });
     return found;
   }
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      withPaths(member, [...path, name], folder, faults),
-    ]),
+    Object.entries(value).map(([name, member]) => {
+      // The one name that the rules are silent about.
+      if (name === '__proto__') faults.push({ path: [...path, name], message: 'is not known' });
+      return [name, withPaths(member, [...path, name], folder, faults)];
+    }),
   );
+}
+
+/** Of anything else it may be that it has no end. */
+function faultOf(path: string, member: string | number | undefined): string | undefined {
+  if (!existsSync(path)) return `there is no ${path}`;
+  const status = statSync(path);
+  const isChosen = status.isFile() || (status.isDirectory() && FOLDER_MEMBERS.has(String(member)));
+  return isChosen ? undefined : `${path} is no file`;
 }
 
 function isFilePath(path: Path): boolean {

@@ -44,6 +44,9 @@ export const FILE_MEMBERS: ReadonlySet<string> = new Set([
   'polygons',
 ]);
 
+/** Those that may also be a folder of files. */
+export const FOLDER_MEMBERS: ReadonlySet<string> = new Set(['heights', 'raster']);
+
 /** What comes with the project. */
 export type BuiltIn = 'built-in';
 

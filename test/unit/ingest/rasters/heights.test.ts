@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'; // prettier-ignore
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'; // prettier-ignore
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -6,6 +6,7 @@ import { builtInFile } from '../../../../ingest/builtInFile.js';
 import { boxesAround } from '../../../../ingest/geometry/circle.js';
 import { Grid, type Raster } from '../../../../ingest/rasters/grid.js';
 import { heightsFrom } from '../../../../ingest/rasters/heights.js';
+import { tilePaths } from '../../../../ingest/rasters/tileFiles.js';
 import { readGrid } from '../../../../ingest/rasters/readGrid.js';
 import type { Heights } from '../../../../ingest/rasters/source.js';
 import { writeGeoTiff } from '../../../support/geoTiffs.js';
@@ -111,11 +112,39 @@ describe('of a folder of tiles', () => {
   });
 });
 
+test('of a folder with links into itself are each read once', () => {
+  const linked = join(folder, 'linked');
+  mkdirSync(linked);
+  const tile = join(folder, 'tiles', 'row0', 'tile0.TIF');
+  symlinkSync(tile, join(linked, 'a.tif'));
+  for (const name of ['b', 'c', 'd.tif']) symlinkSync('.', join(linked, name));
+  symlinkSync('nowhere', join(linked, 'e.tif'));
+  expect(tilePaths(linked)).toEqual({ paths: [join(linked, 'a.tif')], folder: linked });
+});
+
 describe('are refused beforehand', () => {
   test('where nothing is', () => {
     expect(() => heightsFrom(join(folder, 'nowhere'))).toThrow(/^There is no .*nowhere: name a GeoTIFF/); // prettier-ignore
     mkdirSync(join(folder, 'empty'));
     expect(() => heightsFrom(join(folder, 'empty'))).toThrow(/holds no GeoTIFF/);
+  });
+
+  test('where it is a device without an end', () => {
+    expect(() => heightsFrom('/dev/zero')).toThrow('/dev/zero is no file.');
+  });
+
+  test('where blocks are too large to be read one by one', async () => {
+    const path = join(folder, 'one.tif');
+    const frame = { columns: 9_000, rows: 9_000, west: 0, north: 9, cellWidth: 0.001, cellHeight: 0.001 }; // prettier-ignore
+    writeGeoTiff(path, frame, [0], {
+      BitsPerSample: [32],
+      SamplesPerPixel: [1],
+      StripByteCounts: [4],
+      RowsPerStrip: 9_000,
+    });
+    await expect(heightsFrom(path).read()).rejects.toThrow(
+      /^one\.tif is stored in blocks of 309 MB, .*`gdal_translate -co TILED=YES`/,
+    );
   });
 
   test('where a tile cannot be read, by its name', async () => {

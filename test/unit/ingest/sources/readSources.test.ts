@@ -151,10 +151,34 @@ test('all faults are listed at once, with their places and the nearest words', a
   );
 });
 
+/** Each line repeats the one before it nine times. */
+const laughs = ['a: &a [ha, ha, ha]']
+  .concat(
+    ['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((name, at) => {
+      const before = String.fromCharCode('a'.charCodeAt(0) + at);
+      return `${name}: &${name} [${`*${before}, `.repeat(9)}]`;
+    }),
+  )
+  .join('\n');
+
 test.each([
   ['no JSON', '{"cities": }}', /line 1/],
   ['a member twice', '{"cities": {}, "cities": {}}', /unique/],
   ['a list', '[]', /must be an object/],
+  ['a text', 'cities', /must be an object/],
+  ['an alias of itself', 'cities: &a { from: *a }', /within itself/],
+  ['a billion laughs', laughs, /alias/],
+  [
+    'a prototype',
+    '{"__proto__": {"cities": {}}, "lands": {"__proto__": 1}}',
+    /__proto__: is not known/,
+  ],
+  ['a device', '{"countries": {"borders": "/dev/zero", "code": "c"}}', /dev.zero is no file/],
+  [
+    'a folder',
+    '{"countries": {"borders": "/dev", "code": "c"}}',
+    /countries.borders: .dev is no file/,
+  ],
 ])('a file with %s is refused', async (_, content, reason) => {
   const file = await written('odd.json', content);
   await expect(readSources(file)).rejects.toThrow(`${file} is not valid:`);
