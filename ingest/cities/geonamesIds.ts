@@ -2,13 +2,18 @@ import { Uint32List } from '../packed/numbers.js';
 
 const FULLEST = 0.7;
 
+/** Above it a file holds no ids, whatever it holds. */
+const LARGEST = 2 ** 32 - 1;
+
 /** A set of GeoNames ids, which are whole numbers from 1 on; each has a position in it. */
 export class GeonamesIds {
   readonly #ids = new Uint32List();
   /** Positions plus 1. */
   #slots = new Uint32Array(1_024);
 
+  /** Takes an id; what is none is left alone. */
   add(id: number): void {
+    if (!Number.isInteger(id) || id < 1 || id > LARGEST) return;
     const slot = this.#slotOf(id);
     if (this.#slots[slot] !== 0) return;
     this.#slots[slot] = this.#ids.push(id) + 1;

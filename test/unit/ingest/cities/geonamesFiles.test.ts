@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { languageOf } from '../../../../ingest/cities/alternateNames.js';
 import { geonamesCities } from '../../../../ingest/cities/geonamesFiles.js';
+import { GeonamesIds } from '../../../../ingest/cities/geonamesIds.js';
 import type { CityReject, CityRow, CitySource } from '../../../../ingest/cities/row.js';
 import { alternateName, geonamesRow } from '../../../support/geonamesFiles.js';
 import { Folder } from '../../../support/placeFiles.js';
@@ -180,4 +181,11 @@ test.each([
   ['fr_1793', undefined, 0],
 ])('the language of the code %s', (code, language, distance) => {
   expect(languageOf(code)).toEqual(language === undefined ? undefined : { language, distance });
+});
+
+test('what is no id takes no room among ids', () => {
+  const ids = new GeonamesIds();
+  for (const none of [Number.NaN, -1, 0, 1.5, 2 ** 32 + 1]) ids.add(none);
+  for (const id of [7, 2 ** 32 - 1, 7]) ids.add(id);
+  expect([7, 2 ** 32 - 1, 1, Number.NaN].map((id) => ids.positionOf(id))).toEqual([0, 1, -1, -1]);
 });
