@@ -1,3 +1,4 @@
+import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import type { Provenance } from '../indices/provenance.js';
 import { type Changes, compareGenerations } from './diff/changes.js';
 import { type Digests, digestsIn } from './diff/digests.js';
@@ -98,7 +99,9 @@ export async function ingestResource<Document extends { id: string }>(
     if (ending === 'dry') {
       isKept = true;
       await atEnd(async () => {
-        await discard(context, resource, made.index, progress);
+        // Nothing has failed: it waits as all else does, unless nobody wants to wait any more.
+        const patience = options.signal?.aborted === true ? ONCE : undefined;
+        await discard(context, resource, made.index, progress, patience);
         await release();
       });
     }
@@ -181,7 +184,7 @@ async function makeGeneration<Document extends { id: string }>(
     await promote(client, indexPrefix, name, index);
     return made;
   } catch (error) {
-    await discard(context, resource, index, progress);
+    await discard(context, resource, index, progress, ONCE);
     throw error;
   }
 }
@@ -208,21 +211,23 @@ async function compareWithLive(
   return compareGenerations(client, live, index, digests);
 }
 
-/** Deletes the index of a failed run, unless it went live after all (its answer was lost). */
+/** When Elasticsearch stayed away through all retries, nobody wants to wait again. */
+const ONCE: TransportRequestOptions = { maxRetries: 0 };
+
+/** Deletes the index of a failed or dry run, unless it went live after all (its answer was lost). */
 async function discard(
   context: Context,
   { definition, assertDiscardable }: Pick<Resource, 'definition' | 'assertDiscardable'>,
   index: string,
   progress: Progress,
+  options: TransportRequestOptions | undefined,
 ): Promise<void> {
   try {
     const { client, indexPrefix } = context;
-    // Once only: when Elasticsearch stayed away through all retries, nobody wants to wait again.
-    const once = { maxRetries: 0 };
-    const { remains } = await findGenerations(client, indexPrefix, definition.resource, once);
+    const { remains } = await findGenerations(client, indexPrefix, definition.resource, options);
     if (!remains.includes(index)) return;
-    await assertDiscardable?.(context, index, once);
-    await deleteRemains(context, definition.resource, index, once);
+    await assertDiscardable?.(context, index, options);
+    await deleteRemains(context, definition.resource, index, options);
   } catch {
     progress.note(`could not delete ${index}; the next run will`);
   }

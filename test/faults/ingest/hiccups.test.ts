@@ -1,4 +1,4 @@
-import { errors, type TransportRequestParams } from '@elastic/elasticsearch';
+import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { readById } from '../../../ingest/markers/readById.js';
 import { patientClient } from '../../../ingest/patientClient.js';
@@ -6,6 +6,7 @@ import { BusyError, RETRY_DELAYS_MS, retrying } from '../../../ingest/retry.js';
 import { interceptOnce } from '../../support/interceptOnce.js';
 import { createSandbox, type Sandbox } from '../../integration/ingest/sandbox.js';
 import { citiesOf, thingResource, things } from '../../integration/ingest/sources.js';
+import { duringEach } from './duringEach.js';
 
 const MINUTE_MS = 60_000;
 
@@ -29,47 +30,6 @@ const refusal = (statusCode: number, headers = {}) =>
     warnings: null,
     meta: {} as never,
   });
-
-/**
- * Comes between a run and Elasticsearch at the first request of every kind, but at the very first
- * one, which tells a run that Elasticsearch is there.
- * @returns the kinds of requests it came between
- */
-async function duringEach(
-  pass: (send: () => Promise<unknown>) => Promise<unknown>,
-  run: () => Promise<unknown>,
-): Promise<string[]> {
-  const { transport } = sandbox.client;
-  const direct = transport.request.bind(transport);
-  const kinds: string[] = [];
-  let isReached = false;
-  transport.request = new Proxy(direct, {
-    async apply(request, self, parameters: Parameters<typeof transport.request>) {
-      const send = async (): Promise<unknown> => {
-        const answer: unknown = await Reflect.apply(request, self, parameters);
-        return answer;
-      };
-      const kind = kindOf(parameters[0]);
-      if (kinds.includes(kind)) return send();
-      if (isReached) {
-        kinds.push(kind);
-        return pass(send);
-      }
-      const answer = await send();
-      isReached = true;
-      return answer;
-    },
-  });
-  try {
-    await run();
-  } finally {
-    transport.request = direct;
-  }
-  return kinds;
-}
-
-const kindOf = ({ method, path }: TransportRequestParams): string =>
-  `${method} ${path.replace(/t[0-9a-f]{10}-/, '').replace(/-g\w+/, '')}`;
 
 /** What a run of things asks, and of a merge. */
 const KINDS_OF_THINGS = [
@@ -206,7 +166,7 @@ describe('a complete load is not thrown away', () => {
   test.each([429, 503])('when each request is once refused with %d', async (status) => {
     const { index: first } = await ingest();
     await leaveRemains();
-    const kinds = await duringEach(() => Promise.reject(refusal(status)), ingest);
+    const kinds = await duringEach(sandbox.client, () => Promise.reject(refusal(status)), ingest);
     expect(kinds).toEqual(expect.arrayContaining(KINDS_OF_THINGS));
     const { live, ...others } = await sandbox.generations('things');
     expect(live).not.toBe(first);
@@ -256,7 +216,7 @@ describe('what was done, although the answer was lost, is not an error', () => {
   test('of any request', async () => {
     const { index: first } = await ingest();
     await leaveRemains();
-    const kinds = await duringEach(loseAnswer, ingest);
+    const kinds = await duringEach(sandbox.client, loseAnswer, ingest);
     expect(kinds).toEqual(expect.arrayContaining(KINDS_OF_THINGS));
     const { live, ...others } = await sandbox.generations('things');
     expect(live).not.toBe(first);
@@ -266,7 +226,9 @@ describe('what was done, although the answer was lost, is not an error', () => {
   });
 
   test('of the registry of city ids', async () => {
-    const kinds = await duringEach(loseAnswer, () => sandbox.ingest(citiesOf([{}])));
+    const kinds = await duringEach(sandbox.client, loseAnswer, () =>
+      sandbox.ingest(citiesOf([{}])),
+    );
     expect(kinds).toEqual(
       expect.arrayContaining(['PUT /city-ids', 'GET /city-ids/_doc/0', 'PUT /city-ids/_create/0']),
     );

@@ -1,0 +1,42 @@
+import type { Client, TransportRequestParams } from '@elastic/elasticsearch';
+
+/**
+ * Comes between a run and Elasticsearch at the first request of every kind, but at the very first
+ * one, which tells a run that Elasticsearch is there.
+ * @returns the kinds of requests it came between
+ */
+export async function duringEach(
+  { transport }: Client,
+  pass: (send: () => Promise<unknown>) => Promise<unknown>,
+  run: () => Promise<unknown>,
+): Promise<string[]> {
+  const direct = transport.request.bind(transport);
+  const kinds: string[] = [];
+  let isReached = false;
+  transport.request = new Proxy(direct, {
+    async apply(request, self, parameters: Parameters<typeof transport.request>) {
+      const send = async (): Promise<unknown> => {
+        const answer: unknown = await Reflect.apply(request, self, parameters);
+        return answer;
+      };
+      const kind = kindOf(parameters[0]);
+      if (kinds.includes(kind)) return send();
+      if (isReached) {
+        kinds.push(kind);
+        return pass(send);
+      }
+      const answer = await send();
+      isReached = true;
+      return answer;
+    },
+  });
+  try {
+    await run();
+  } finally {
+    transport.request = direct;
+  }
+  return kinds;
+}
+
+const kindOf = ({ method, path }: TransportRequestParams): string =>
+  `${method} ${path.replace(/t[0-9a-f]{10}-/, '').replace(/-g\w+/, '')}`;

@@ -1,0 +1,113 @@
+import { errors } from '@elastic/elasticsearch';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { compareGenerations } from '../../../ingest/diff/changes.js';
+import { discardHeld } from '../../../ingest/held/discardHeld.js';
+import { promoteHeld } from '../../../ingest/held/promoteHeld.js';
+import { patientClient } from '../../../ingest/patientClient.js';
+import { silentProgress } from '../../../ingest/progress.js';
+import type { Context } from '../../../ingest/resource.js';
+import { patienceOf } from '../../../ingest/retry.js';
+import { createSandbox, type Sandbox } from '../../integration/ingest/sandbox.js';
+import { CITIES, city, run, smallJobs } from '../../integration/ingest/small.js';
+import { duringEach } from './duringEach.js';
+
+const progress = silentProgress;
+const MORE = smallJobs([...CITIES, city('3', 'Ordino', 42.556, 4_000)]);
+
+let sandbox: Sandbox;
+let context: Context;
+beforeEach(async () => {
+  sandbox = createSandbox();
+  const { client, indexPrefix } = sandbox;
+  context = { client: patientClient(client, patienceOf({ progress })), indexPrefix };
+  await run(context, ['cities']);
+  await run(context, ['cities'], { hold: true }, MORE);
+});
+afterEach(() => sandbox.remove());
+
+const refuse = (): Promise<never> =>
+  Promise.reject(
+    new errors.ResponseError({
+      statusCode: 429,
+      body: { error: { type: 'circuit_breaking_exception', reason: 'too much' } },
+      headers: {},
+      warnings: null,
+      meta: {} as never,
+    }),
+  );
+const loseAnswer = async (send: () => Promise<unknown>): Promise<never> => {
+  await send();
+  throw new errors.ConnectionError('the answer was lost');
+};
+
+describe.each([
+  ['is refused once', refuse],
+  ['is done, but its answer lost', loseAnswer],
+])('though each request %s', (_, pass) => {
+  const during = (work: () => Promise<unknown>) => duringEach(sandbox.client, pass, work);
+
+  test('what is held goes live, and nothing else is changed', async () => {
+    const { live: previous, held: live } = await sandbox.generations('cities');
+    const kinds = await during(() => promoteHeld(context, 'cities', { progress }));
+    expect(kinds).toEqual(expect.arrayContaining(['POST /_aliases', 'PUT /cities/_mapping']));
+    expect(await sandbox.generations('cities')).toEqual({ live, previous, remains: [] });
+  });
+
+  test('what is held is deleted', async () => {
+    const { live } = await sandbox.generations('cities');
+    const kinds = await during(() => discardHeld(context, 'cities', { progress }));
+    expect(kinds).toContain('DELETE /cities');
+    expect(await sandbox.generations('cities')).toEqual({ live, remains: [] });
+  });
+
+  test('another one is held in its place', async () => {
+    const { live, held: before } = await sandbox.generations('cities');
+    await during(() => run(context, ['cities'], { hold: true }, MORE));
+    const { held, ...others } = await sandbox.generations('cities');
+    expect(others).toEqual({ live, remains: [] });
+    expect(held).not.toBe(before);
+  });
+
+  test('a dry run tells what would change, and leaves nothing', async () => {
+    const before = await sandbox.indices();
+    let said: string[] = [];
+    await during(async () => {
+      said = await run(context, ['cities', 'lands'], { dryRun: true }, MORE);
+    });
+    expect(said[0]).toContain('1 new, 0 changed, 2 unchanged, 0 gone');
+    expect(await sandbox.indices()).toEqual(before);
+  });
+
+  test('what is held is compared', async () => {
+    const { live, held = '' } = await sandbox.generations('cities');
+    let counts: unknown;
+    await during(async () => {
+      ({ counts } = await compareGenerations(context.client, live, held));
+    });
+    expect(counts).toEqual({ new: 1, changed: 0, unchanged: 2, gone: 0 });
+  });
+});
+
+test('of two who promote at once one succeeds, and the other one says why it does not', async () => {
+  const { live: previous, held: live } = await sandbox.generations('cities');
+  const both = [1, 2].map(() => promoteHeld(context, 'cities', { progress }));
+  const outcomes = await Promise.allSettled(both);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const [failed] = outcomes.filter((each) => each.status === 'rejected');
+  expect(failed?.reason).toMatchObject({
+    message: expect.stringMatching(/^An(other)? ingestion of cities|Another generation of cities/),
+  });
+  expect(await sandbox.generations('cities')).toEqual({ live, previous, remains: [] });
+});
+
+test('of one who promotes and one who discards one succeeds, and the data is whole', async () => {
+  const before = await sandbox.generations('cities');
+  const outcomes = await Promise.allSettled([
+    promoteHeld(context, 'cities', { progress }),
+    discardHeld(context, 'cities', { progress }),
+  ] as const);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const { live } = await sandbox.generations('cities');
+  expect(live).toBe(outcomes[0].status === 'fulfilled' ? before.held : before.live);
+  expect((await sandbox.live('cities')).size).toBe(live === before.held ? 3 : 2);
+});
