@@ -54,7 +54,7 @@ export interface Provenance {
 
 const count = Joi.number().integer().min(0);
 
-const source = Joi.alternatives(
+export const sourceSchema = Joi.alternatives(
   Joi.object({ generation: Joi.string().required(), name: Joi.forbidden() }),
   Joi.object({
     name: Joi.string().required(),
@@ -65,8 +65,14 @@ const source = Joi.alternatives(
   }),
 );
 
+export const countsSchema = Joi.object<Counts>({
+  rows: count.required(),
+  indexed: count.required(),
+  rejected: count.required(),
+});
+
 const schema = Joi.object<Provenance>({
-  sources: Joi.array().items(source).required(),
+  sources: Joi.array().items(sourceSchema).required(),
   options: Joi.object({
     primaryMinimumPopulation: count,
     landCountries: Joi.array().items(Joi.string().pattern(/^[A-Z]{3}$/)),
@@ -74,9 +80,7 @@ const schema = Joi.object<Provenance>({
     landShards: count.min(1),
     currentSeason: count,
   }).required(),
-  counts: Joi.object({ rows: count, indexed: count, rejected: count })
-    .options({ presence: 'required' })
-    .required(),
+  counts: countsSchema.required(),
   begun: Joi.string().isoDate().required(),
   live: Joi.string().isoDate().required(),
   version: Joi.string().required(),

@@ -1,8 +1,11 @@
+import Joi from 'joi';
 import type { IndexDefinition } from './definition.js';
-import type { Counts, Source } from './provenance.js';
+import { type Counts, countsSchema, type Source, sourceSchema } from './provenance.js';
 
 /** The end of one resource's part in a run, or of another command that changed what is live. */
-export type RunOutcome = 'done' | 'held' | 'dry' | 'refused' | 'failed' | 'interrupted';
+export const RUN_OUTCOMES = ['done', 'held', 'dry', 'refused', 'failed', 'interrupted'] as const;
+
+export type RunOutcome = (typeof RUN_OUTCOMES)[number];
 
 /** An entry of the history, as it is stored. */
 export interface RunDocument {
@@ -38,3 +41,27 @@ export const runs: Pick<IndexDefinition, 'resource' | 'mappings'> = {
     },
   },
 };
+
+const schema = Joi.object<RunDocument>({
+  begun: Joi.string().isoDate().required(),
+  ended: Joi.string().isoDate().required(),
+  resource: Joi.string().required(),
+  outcome: Joi.valid(...RUN_OUTCOMES).required(),
+  command: Joi.string().allow('').required(),
+  host: Joi.string().allow('').required(),
+  version: Joi.string().required(),
+  index: Joi.string(),
+  counts: countsSchema,
+  sources: Joi.array().items(sourceSchema),
+  reason: Joi.string().allow(''),
+});
+
+/**
+ * Reads an entry of the history, which anybody could have written.
+ * @returns undefined when it is none
+ */
+export function readRun(stored: unknown): RunDocument | undefined {
+  // A later version may note more.
+  const result = schema.validate(stored, { convert: false, stripUnknown: true });
+  return result.error === undefined ? result.value : undefined;
+}

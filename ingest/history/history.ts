@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import type { Client } from '@elastic/elasticsearch';
 import { ensureIndex } from '../../elasticsearch/ensureIndex.js';
 import { liveAlias } from '../../elasticsearch/names.js';
-import { type RunDocument, runs } from '../../indices/runs.js';
+import { readRun, type RunDocument, runs } from '../../indices/runs.js';
 import { serviceVersion } from '../provenance.js';
 import type { Context } from '../resource.js';
 
@@ -40,7 +40,15 @@ export async function record(
 async function deleteOld(client: Client, index: string, before: Date): Promise<void> {
   const { hits } = await client.search({
     index,
-    query: { range: { ended: { lt: before.toISOString() } } },
+    query: {
+      bool: {
+        filter: [
+          { range: { ended: { lt: before.toISOString() } } },
+          // By its clock, too: where only this one is wrong, nothing is old.
+          { range: { ended: { lt: `now-${KEPT_DAYS}d` } } },
+        ],
+      },
+    },
     size: DELETED_AT_ONCE,
     _source: false,
   });
@@ -54,13 +62,13 @@ export async function readHistory(
   { client, indexPrefix }: Context,
   { resource, limit }: { resource?: string | undefined; limit: number },
 ): Promise<RunDocument[]> {
-  const { hits } = await client.search<RunDocument>({
+  const { hits } = await client.search({
     index: liveAlias(indexPrefix, runs.resource),
-    query: resource === undefined ? { match_all: {} } : { term: { resource } },
-    sort: [{ ended: 'desc' }],
+    query: resource === undefined ? { exists: { field: 'ended' } } : { term: { resource } },
+    sort: [{ ended: { order: 'desc', unmapped_type: 'date' } }],
     size: limit,
     // Nothing has been noted yet.
     ignore_unavailable: true,
   });
-  return hits.hits.flatMap(({ _source: entry }) => entry ?? []);
+  return hits.hits.flatMap(({ _source: entry }) => readRun(entry) ?? []);
 }

@@ -134,6 +134,19 @@ test('of a resource that nothing was ever done with, and in a new cluster, there
   expect(await readHistory({ client, indexPrefix: 'never-used' }, { limit: 10 })).toEqual([]);
 });
 
+test('what is no entry is not told, and keeps no other one from being told', async () => {
+  const context = { client: sandbox.client, indexPrefix: `${sandbox.indexPrefix}-odd` };
+  await record(context, { begun: BEGUN, resource: 'cities', outcome: 'done' }, 'cities');
+  const index = `${context.indexPrefix}-runs`;
+  const [sound] = await readHistory(context, { limit: 1 });
+  const odd = [{}, { ...sound, reason: 7 }, { ...sound, counts: 'many' }, { ...sound, sources: [null] }]; // prettier-ignore
+  const operations = odd.flatMap((document) => [{ index: {} }, document]);
+  await context.client.bulk({ index, operations, refresh: true });
+  const runs = await readHistory(context, { limit: 10 });
+  expect(runs).toEqual([sound]);
+  expect(runs.flatMap(describeRun)).toHaveLength(2);
+});
+
 test('an entry is kept for 400 days', async () => {
   const context = { client: sandbox.client, indexPrefix: `${sandbox.indexPrefix}-old` };
   const add = (resource: string, at: string): Promise<void> =>
@@ -142,9 +155,14 @@ test('an entry is kept for 400 days', async () => {
     await context.client.indices.refresh({ index: `${context.indexPrefix}-runs` });
     return (await readHistory(context, { limit: 10 })).map(({ resource }) => resource);
   };
-  await add('cities', '2026-01-01T00:00:00Z');
-  await add('lands', '2027-02-05T00:00:00Z');
+  await add('cities', '2021-01-01T00:00:00Z');
+  await add('lands', '2022-02-05T00:00:00Z');
   expect(await kept()).toEqual(['lands', 'cities']);
-  await add('places', '2027-02-06T00:00:00Z');
+  await add('places', '2022-02-06T00:00:00Z');
   expect(await kept()).toEqual(['places', 'lands']);
+  // A clock that is wrong deletes none that the one of Elasticsearch does not call old.
+  const now = new Date().toISOString();
+  await add('countries', now);
+  await add('markers', '2099-01-01T00:00:00Z');
+  expect(await kept()).toEqual(['markers', 'countries']);
 });
