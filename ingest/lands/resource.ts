@@ -78,7 +78,6 @@ export async function landResource(
   const cities = await liveCities(context);
   const drawn =
     borders === undefined ? [packageFile(ATLAS_FILE)] : await featureFiles(borders.borders);
-  const files = [...heights.files, ...biomes.files];
 
   const definition = { ...lands, settings: { ...lands.settings, number_of_shards: shards } };
   const recipeOf = (countries: readonly string[]): Resource['recipe'] => ({
@@ -87,7 +86,8 @@ export async function landResource(
     ...(borders && { borders: JSON.stringify([drawn, omit(borders, ['borders', 'names'])]) }),
     area: describe(area, countries),
     shards,
-    ...Object.fromEntries(files.map(({ name, sha256 }) => [name, sha256])),
+    heights: contentOf(heights),
+    biomes: contentOf(biomes),
   });
 
   async function begin(beginning: Context): Promise<Run<LandDocument>> {
@@ -101,7 +101,8 @@ export async function landResource(
       readTerrain({ heights, biomes, workers }),
       borders === undefined ? keptTerritories() : ownTerritories(borders),
     ]);
-    const gate = (index: string): Promise<string[]> => checkCountries(client, index, chosen);
+    const expected = expectedCountries(area, chosen, world);
+    const gate = (index: string): Promise<string[]> => checkCountries(client, index, expected);
     return 'countries' in area
       ? {
           ...ofCountries(extension?.added ?? chosen, { cities: known, terrain, world }),
@@ -114,10 +115,26 @@ export async function landResource(
   return {
     definition,
     recipe: recipeOf(chosen),
-    sources: () => [{ generation: cities }, ...drawn, ...files],
+    sources: () => [{ generation: cities }, ...drawn, ...heights.files, ...biomes.files],
     options: { ...remembered(area, chosen), landShards: shards },
     begin,
   };
+}
+
+/** Files of two kinds may bear one name. */
+function contentOf({ files }: Pick<RasterSource<Heights | Biomes>, 'files'>): string {
+  return JSON.stringify(files.map(({ name, sha256 }) => [name, sha256]));
+}
+
+/** Of all countries those that there are: a file of borders may leave some out. */
+function expectedCountries(
+  area: Area,
+  chosen: readonly string[],
+  world: readonly Territory[],
+): readonly string[] {
+  if (!('countries' in area) || !isAll(area.countries)) return chosen;
+  const drawn = new Set(world.map(({ id }) => id));
+  return chosen.filter((id) => drawn.has(id));
 }
 
 /** The makings of documents, read and ready. */

@@ -3,6 +3,7 @@ import { readProvenance } from '../../../../indices/provenance.js';
 import { readMeta } from '../../../../ingest/generation.js';
 import { landResource, type LandOptions } from '../../../../ingest/lands/resource.js';
 import { UNKNOWN_TERRAIN } from '../../../support/unknownTerrain.js';
+import { Folder } from '../../../support/placeFiles.js';
 import { readLands } from '../../../support/storedLands.js';
 import { createSandbox, type Sandbox } from '../sandbox.js';
 import { citiesOf } from '../sources.js';
@@ -74,4 +75,19 @@ test('live lands of which some are missing are made again', async () => {
   const [id = ''] = found.keys();
   await sandbox.client.delete({ index: live, id, refresh: true });
   expect((await ingest(['MAF', 'SXM'])).copied).toBe(false);
+});
+
+test('of ALL countries those are expected that a file of borders draws', async () => {
+  const folder = new Folder();
+  const ring = [[-63.2, 18], [-63, 18], [-63, 18.2], [-63.2, 18.2], [-63.2, 18]]; // prettier-ignore
+  const geometry = { type: 'Polygon', coordinates: [ring] };
+  const features = [{ type: 'Feature', properties: { code: 'MAF' }, geometry }];
+  const collection = JSON.stringify({ type: 'FeatureCollection', features });
+  const file = folder.write('borders.geojson', collection);
+  const borders = { borders: file, code: 'code', missing: 'left-out' as const };
+  const { found } = await ingest(['ALL'], { borders });
+  expect(new Set([...found.values()].map(({ country_id: id }) => id))).toEqual(new Set(['MAF']));
+  // One that is named is missed.
+  await expect(ingest(['MAF', 'SXM'], { borders })).rejects.toThrow('there are no lands of SXM');
+  folder.remove();
 });
