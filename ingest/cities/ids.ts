@@ -50,7 +50,7 @@ export class CityIds {
   readonly #populations = new Uint32List();
   readonly #tieBreaks = new Uint32List();
   readonly #countries = new Uint8List();
-  readonly #ranks = new Uint8List();
+  readonly #ranks = new Uint32List();
   readonly #capitals = new Uint8List();
   /** Few, whatever the number of records. */
   readonly #regionTexts = new TextTable();

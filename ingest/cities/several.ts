@@ -9,8 +9,8 @@ import { SameCities } from './sameCities.js';
  * (`SameCities`). That one keeps the source id of GeoNames, and with it the id of the city.
  */
 export function severalCities(sources: readonly CitySource[]): CitySource {
-  const [only] = sources;
-  if (only !== undefined && sources.length === 1) return only;
+  const [only, another] = sources;
+  if (only !== undefined && another === undefined) return only;
   const sameCities = once(() => compare(sources));
 
   async function* rows(): AsyncGenerator<CityRow | CityReject> {

@@ -9,8 +9,9 @@ import type { PlaceRow, PlaceSource } from './row.js';
  * sources the later one is a reject that names both. (Of two in one source Elasticsearch tells.)
  */
 export function severalPlaces(sources: readonly PlaceSource[]): PlaceSource {
-  const [only] = sources;
-  if (only !== undefined && sources.length === 1) return only;
+  const [only, another] = sources;
+  if (only !== undefined && another === undefined) return only;
+
   async function* rows(): AsyncGenerator<PlaceRow> {
     const ids = new TextTable();
     const sourceOf = new Uint32List();

@@ -14,13 +14,12 @@ export async function ownCities(
   const { geonamesCities } = await import('../cities/geonamesFiles.js');
   const { cityFile } = await import('../cities/fileSource.js');
   const { severalCities } = await import('../cities/several.js');
-  const sources = await opened(from, builtIn, async (each) => {
+  const sources = opened(from, builtIn, async (each) => {
     if ('file' in each) return await cityFile(each.file, each.mapping);
     const { geonames: cities, ...others } = each;
     return await geonamesCities({ cities, ...others });
   });
-  const [only, another] = sources;
-  return only !== undefined && another === undefined ? only : severalCities(sources);
+  return severalCities(await sources);
 }
 
 /**
@@ -34,13 +33,12 @@ export async function ownPlaces(
   const { fileSource } = await import('../places/fileSource.js');
   const { overturePlaces } = await import('../places/overture.js');
   const { severalPlaces } = await import('../places/several.js');
-  const sources = await opened(from, builtIn, async (each) => {
+  const sources = opened(from, builtIn, async (each) => {
     if ('file' in each) return await fileSource(each.file, each.mapping);
     const { overture, ...options } = each;
     return await overturePlaces(overture, options);
   });
-  const [only, another] = sources;
-  return only !== undefined && another === undefined ? only : severalPlaces(sources);
+  return severalPlaces(await sources);
 }
 
 /** Opens one at a time, so that the first that cannot be read is told. */

@@ -131,3 +131,14 @@ test('as a Map would have it, for many cities that share names and regions', () 
   expect([...again.assigned()]).toEqual([]);
   for (const [sourceId, id] of ids) expect(again.idOf(sourceId)).toBe(id);
 });
+
+test('of more than 256 sources the latest tells of a city', () => {
+  const ids = new CityIds();
+  const rank = 256;
+  ids.add({ ...city('1', 10), ordinal: 1, capital: false, rank: 1 });
+  ids.add({ ...city('1', 5), ordinal: 2, capital: false, rank });
+  ids.add({ ...city('1', 4), ordinal: 3, capital: false, rank });
+  expect(ids.standingOf('1', 1, 1)).toBe('replaced');
+  expect(ids.standingOf('1', 2, rank)).toBe('chosen');
+  expect(ids.standingOf('1', 3, rank)).toBe('second');
+});
