@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { ingestResource } from '../../../ingest/ingestResource.js';
 import type { Outcome } from '../../../ingest/outcome.js';
+import { silentProgress } from '../../../ingest/progress.js';
 import { interceptBulks } from './interceptBulks.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { citiesOf, originOf, type Thing, thingResource, things } from './sources.js';
@@ -46,6 +48,31 @@ describe('at least 99.9 % of the rows must be in', () => {
   test('no rows at all are none', async () => {
     await ingest(() => things(1, 1));
     await expectRefused(() => ingest(() => things(0, 2)), /only 0 of 0 rows/);
+  });
+
+  test('as many as may be may be refused, but for the last one', async () => {
+    const lenient = { progress: silentProgress, maxRejects: 1 };
+    const ingestLeniently = (sound: number) =>
+      ingestResource(
+        sandbox,
+        thingResource(() => faulty(3, sound)),
+        lenient,
+      );
+    await expect(ingestLeniently(1)).resolves.toMatchObject({ indexed: 1, rejected: 3 });
+    await expectRefused(
+      () => ingestLeniently(0),
+      /only 0 of 3 rows could be indexed, at least one is needed/,
+    );
+    const strict = { progress: silentProgress, maxRejects: 0 };
+    await expectRefused(
+      () =>
+        ingestResource(
+          sandbox,
+          thingResource(() => faulty(1, 2_000)),
+          strict,
+        ),
+      /only 2000 of 2001 rows could be indexed, 100 % are needed/,
+    );
   });
 });
 
