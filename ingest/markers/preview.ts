@@ -18,9 +18,10 @@ export async function previewMarkers(context: Context, options: MarkerOptions): 
     throw new Error('There are no places yet that markers could stand for: ingest places first.');
   }
   const { live } = await findGenerations(client, indexPrefix, markers.resource);
+  const complaints = [...((await options.ask?.(from)) ?? [])];
   if (live === undefined) {
     const { count } = await client.count({ index: from });
-    return { lines: [`dry run: ${count} new, as there are none yet`] };
+    return doneOf([`dry run: ${count} new, as there are none yet`], complaints);
   }
   await client.indices.refresh({ index: live });
   const counts: Tally = { missing: 0, moved: 0, equal: 0, vanished: 0, built: 0 };
@@ -48,16 +49,20 @@ export async function previewMarkers(context: Context, options: MarkerOptions): 
   const removed = counts.vanished - counts.built;
   const built =
     counts.built > 0 ? `, ${counts.built} without a place kept because they are built` : '';
-  const complaints =
-    shrinking === undefined ? [] : [`${shrinking}; if that is right, use --allow-shrink`];
-  return {
-    lines: [
+  if (shrinking !== undefined)
+    complaints.push(`${shrinking}; if that is right, use --allow-shrink`);
+  return doneOf(
+    [
       `dry run: ${counts.missing} new, ${counts.moved} changed, ${counts.equal} unchanged, ${removed} gone${built}`,
       ...Object.entries(examples).flatMap(([kind, texts]) =>
         texts.map((text) => `  ${kind}: ${text}`),
       ),
-      ...complaints.map((complaint) => `  would be refused: ${complaint}`),
     ],
     complaints,
-  };
+  );
+}
+
+function doneOf(lines: readonly string[], complaints: readonly string[]): Done {
+  const refusals = complaints.map((complaint) => `  would be refused: ${complaint}`);
+  return { lines: [...lines, ...refusals], complaints };
 }

@@ -82,6 +82,14 @@ describe('in a run', () => {
 
   test('markers are left as they are', async () => {
     const probes: Probe[] = [{ resource: 'markers', name: 'none', expect: 'none' }];
+    const said: string[] = [];
+    const dryRun = { probes, dryRun: true };
+    await expect(run(sandbox, ['places', 'markers'], dryRun, SMALL_JOBS, said)).rejects.toThrow(
+      'This run would be refused: markers may not go live so.',
+    );
+    expect(said[1]).toMatch(
+      /\n {2}would be refused: the probe of markers named "none" should find/,
+    );
     await expect(run(sandbox, ['places', 'markers'], { probes }, SMALL_JOBS)).rejects.toThrow(
       /^The markers were left as they are, .*:\n- the probe of markers named "none" should find none/,
     );
