@@ -11,6 +11,7 @@ import { readHistory } from './history/history.js';
 import { noted, recorder } from './history/recorder.js';
 import { lockOptions } from './lock.js';
 import { markersDone } from './markers/done.js';
+import { notFollowing } from './markers/notFollowing.js';
 import { patientClient } from './patientClient.js';
 import type { RunOptions } from './plan.js';
 import { printable } from './printable.js';
@@ -118,30 +119,48 @@ export async function promote(
   chosen: ResourceName | undefined,
   options: Omit<PromoteOptions, 'progress'>,
 ): Promise<void> {
-  await onHeld(chosen, options.signal, async (context, name, progress) => {
-    const index = await promoteHeld(context, name, { ...options, progress });
-    say(`${name}: ${index} is live; what was live is kept for a rollback`);
-    if (name === 'places') {
-      const { lines } = await markersDone(context, { ...options, progress });
+  await onHeld(chosen, options.signal, async ({ context, name, progress, note }) => {
+    await note(name, async () => {
+      const index = await promoteHeld(context, name, { ...options, progress });
+      say(`${name}: ${index} is live; what was live is kept for a rollback`);
+      return index;
+    });
+    if (name !== 'places') return;
+    // Apart: whatever becomes of them, the places are live.
+    await note('markers', async () => {
+      const following = markersDone(context, { ...options, progress });
+      const { lines, index } = await following.catch((error: unknown) => {
+        throw notFollowing(error);
+      });
       say(`markers: follow them: ${lines.join('\n')}`);
-    }
-    return index;
+      return index;
+    });
   });
 }
 
 export async function discard(chosen: ResourceName | undefined): Promise<void> {
-  await onHeld(chosen, undefined, async (context, name, progress) => {
-    const index = await discardHeld(context, name, { progress });
-    say(`${name}: ${index}, which was held, is deleted`);
-    return index;
+  await onHeld(chosen, undefined, async ({ context, name, progress, note }) => {
+    await note(name, async () => {
+      const index = await discardHeld(context, name, { progress });
+      say(`${name}: ${index}, which was held, is deleted`);
+      return index;
+    });
   });
+}
+
+interface Held {
+  context: Context;
+  name: ResourceName;
+  progress: Progress;
+  /** Does what changes a resource, and notes it in the history; it returns the index. */
+  note: (name: ResourceName, work: () => Promise<string | undefined>) => Promise<void>;
 }
 
 /** Does something with what is held of a resource, or of each of which something is. */
 async function onHeld(
   chosen: ResourceName | undefined,
   signal: AbortSignal | undefined,
-  work: (context: Context, name: ResourceName, progress: Progress) => Promise<string>,
+  work: (held: Held) => Promise<void>,
 ): Promise<void> {
   assertGenerations(chosen);
   const progress = createProgress(process.stderr);
@@ -157,9 +176,10 @@ async function onHeld(
       if (chosen === name || (chosen === undefined && isHeld)) names.push(name);
     }
     if (names.length === 0) throw new Error('Nothing is held; nothing was done.');
+    const note: Held['note'] = (name, change) => noted(connection, name, progress, change);
     for (const name of names) {
       signal?.throwIfAborted();
-      await noted(connection, name, progress, () => work(context, name, progress));
+      await work({ context, name, progress, note });
     }
   });
 }

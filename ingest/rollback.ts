@@ -1,6 +1,7 @@
 import { findGenerations } from './generation.js';
 import { acquireLock, lockOptions } from './lock.js';
 import { follow, noteRollback, readRollback } from './markers/ingestMarkers.js';
+import { notFollowing } from './markers/notFollowing.js';
 import type { Progress } from './progress.js';
 import { assertStillLive, generationsToSwitch, switchBack } from './promotion.js';
 import type { Context } from './resource.js';
@@ -34,11 +35,7 @@ export async function rollbackPlaces(context: Context, { progress, say }: Rollba
         progress,
         allowShrink: true,
       }).catch((error: unknown) => {
-        const reason = error instanceof Error ? error.message : String(error);
-        throw new Error(
-          `The markers do not follow the places yet: ${reason}\nTo complete it: \`npm run ingest -- markers\`.`,
-          { cause: error },
-        );
+        throw notFollowing(error);
       });
       const { created, updated, removed, kept } = counts;
       say(

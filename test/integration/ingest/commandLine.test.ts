@@ -150,6 +150,23 @@ describe('places of a file', () => {
       live: { index, documents: 1 },
     });
   });
+
+  test('that are promoted are in the history, also when the markers cannot follow them yet', async () => {
+    await ingest([...placesOf('1,Here,48,2', '2,There,48,3'), '--hold']);
+    const { live: index = '' } = await sandbox.generations('markers');
+    await sandbox.client.indices.addBlock({ index, block: 'write' });
+    const { code, stderr } = await ingest(['promote']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /The markers do not follow the places yet: A marker cannot be written: .*\nTo complete it: `npm run ingest -- markers`\.\n$/,
+    );
+    const { runs } = JSON.parse((await ingest(['history', '--limit', '1', '--json'])).stdout) as {
+      runs: object[];
+    };
+    expect(runs).toMatchObject([{ resource: 'places', outcome: 'done', command: 'promote' }]);
+    await sandbox.client.indices.putSettings({ index, settings: { 'index.blocks.write': null } });
+    expect((await ingest(['markers'])).stdout).toMatch(/^markers: 1 created, /);
+  });
 });
 
 describe('one sentence', () => {
