@@ -1,16 +1,28 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'; // prettier-ignore
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'; // prettier-ignore
 import { dirname, join } from 'node:path';
+import { attempt } from 'es-toolkit/util';
 import { codeStamp } from '../../elasticsearch/codeStamp.js';
 import { ATLAS_FILE } from '../borders/atlas.js';
 import { packageFile } from '../builtInFile.js';
 import type { Box } from '../geometry/box.js';
+import { CLDR_FILES } from '../iso/cldr.js';
 import type { SharedEdges } from './borderEdges.js';
 
 /** All code that decides what borders look like. */
 const CODE = ['../borders', '../geometry', '../iso', '.', '../../geo'].map((folder) =>
   join(import.meta.dirname, folder),
 );
+
+/** The data and libraries of that code, by files that differ from version to version. */
+const PACKAGES = [
+  ATLAS_FILE,
+  ...CLDR_FILES,
+  '@turf/buffer/package.json',
+  'clipper2-ts/package.json',
+  'flatbush',
+  'topojson-client/package.json',
+];
 
 const PREFIX = 'borders-';
 /** Beside them there may be anything: a person may have named any folder for the cache. */
@@ -20,9 +32,10 @@ const DIGEST_BYTES = 32;
 /** Those of other versions that nobody has used for so long are deleted. */
 const FORGOTTEN_AFTER_MS = 30 * 86_400_000;
 
-/** Returns a folder of its own for the borders that this code makes of this atlas. */
+/** Returns a folder of its own for the borders that this code makes of these packages. */
 export function bordersFolder(cache: string): string {
-  const key = createHash('sha256').update(codeStamp(CODE)).update(packageFile(ATLAS_FILE).sha256);
+  const key = createHash('sha256').update(codeStamp(CODE));
+  for (const file of PACKAGES) key.update(packageFile(file).sha256);
   return join(cache, `${PREFIX}${key.digest('hex').slice(0, 32)}`);
 }
 
@@ -42,7 +55,10 @@ export class KeptBorders {
   extents(): ReadonlyMap<string, readonly Box[]> | undefined {
     const content = this.#read(EXTENTS);
     if (content === undefined) return undefined;
-    utimesSync(this.#folder, new Date(), new Date());
+    // Of a folder that cannot be written to, nobody deletes anything either.
+    attempt(() => {
+      utimesSync(this.#folder, new Date(), new Date());
+    });
     return new Map(JSON.parse(content.toString()) as [string, Box[]][]);
   }
 
@@ -65,21 +81,25 @@ export class KeptBorders {
     this.#write(EXTENTS, [Buffer.from(JSON.stringify([...extents]))]);
   }
 
-  /** Lets go of all, so that they are made again. */
+  /** Lets go of all, so that they are made again; where it cannot, only what is broken is. */
   forget(): void {
-    rmSync(this.#path(EXTENTS), { force: true });
+    attempt(() => {
+      rmSync(this.#path(EXTENTS), { force: true });
+    });
   }
 
-  /** Deletes those of other versions that nobody uses any more. */
+  /** Deletes those of other versions that nobody uses any more, as far as it can. */
   clearForgotten(): void {
     const cache = dirname(this.#folder);
     for (const name of readdirSync(cache).filter((each) => OURS.test(each))) {
       const path = join(cache, name);
-      const status = lstatSync(path, { throwIfNoEntry: false });
-      const isForgotten =
-        status?.isDirectory() === true && Date.now() - status.mtimeMs > FORGOTTEN_AFTER_MS;
-      // Another process may do the same at once.
-      if (path !== this.#folder && isForgotten) rmSync(path, { recursive: true, force: true });
+      if (path === this.#folder) continue;
+      // Another process may delete it, too.
+      attempt(() => {
+        const status = lstatSync(path);
+        const age = Date.now() - status.mtimeMs;
+        if (status.isDirectory() && age > FORGOTTEN_AFTER_MS) rmSync(path, { recursive: true });
+      });
     }
   }
 
@@ -87,11 +107,10 @@ export class KeptBorders {
     return join(this.#folder, name);
   }
 
-  /** Undefined where there is none, or where it is not what was written. */
+  /** Undefined where there is none that can be read, or where it is not what was written. */
   #read(name: string): Buffer | undefined {
-    const path = this.#path(name);
-    if (!existsSync(path)) return undefined;
-    const file = readFileSync(path);
+    const [, file] = attempt(() => readFileSync(this.#path(name)));
+    if (file === null) return undefined;
     const content = file.subarray(DIGEST_BYTES);
     return digestOf(name, [content]).equals(file.subarray(0, DIGEST_BYTES)) ? content : undefined;
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'; // prettier-ignore
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'; // prettier-ignore
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -64,9 +64,16 @@ test('of a cache that holds other things, too, those of forgotten versions are d
     mkdirSync(join(cache, name));
     if (!name.endsWith('1')) utimesSync(join(cache, name), longAgo, longAgo);
   }
+  // As one that another process has just deleted.
+  symlinkSync(join(cache, 'nowhere'), join(cache, `borders-${'2'.repeat(32)}`));
   kept.clearForgotten();
   expect(readdirSync(cache)).not.toContain(forgotten);
   expect(readdirSync(cache)).toEqual(
     expect.arrayContaining(['borders-of-europe', `borders-${'1'.repeat(32)}`]),
   );
+});
+
+test('a file that cannot be read is as one that is not there', () => {
+  mkdirSync(join(bordersFolder(cache), 'CHE'));
+  expect(kept.edges('CHE')).toBeUndefined();
 });
