@@ -24,10 +24,10 @@ export class LandRows implements MadeRows<LandDocument> {
 
   async *batches(onReject: (reject: Reject) => void): AsyncGenerator<Batch, void, undefined> {
     let line = 0;
-    let waiting: MadeLands[] = [];
+    let waiting: PlacedLands[] = [];
     let [rows, bytes] = [0, 0];
     const close = (): Batch => {
-      const batch = batchOf(waiting, line - rows);
+      const batch = batchOf(waiting);
       waiting = [];
       [rows, bytes] = [0, 0];
       return batch;
@@ -36,8 +36,8 @@ export class LandRows implements MadeRows<LandDocument> {
     const purpose = 'makes lands';
     for await (const made of inThreads<LandTask, MadeLands>(this.#tasks, { ...threads, purpose })) {
       for (const reject of made.rejects) onReject({ ...reject, line: line + reject.line });
-      waiting.push(made);
-      line += made.ends.length;
+      waiting.push({ ...made, line });
+      line += made.ends.length + made.rejects.length;
       rows += made.ends.length;
       bytes += made.body.length;
       if (rows >= ENOUGH_ROWS || bytes >= ENOUGH_BYTES) yield close();
@@ -55,14 +55,23 @@ export class LandRows implements MadeRows<LandDocument> {
   }
 }
 
-function batchOf(waiting: readonly MadeLands[], line: number): Batch {
+/** The outcome of a task, and the number of lands before it, refused ones included. */
+interface PlacedLands extends MadeLands {
+  readonly line: number;
+}
+
+function batchOf(waiting: readonly PlacedLands[]): Batch {
   const body = Buffer.concat(waiting.map((made) => made.body));
   const rows: BatchRow[] = [];
   let base = 0;
-  for (const { body: part, ends } of waiting) {
+  for (const { body: part, ends, rejects, line: before } of waiting) {
+    const refused = new Set(rejects.map(({ line }) => line));
     let start = base;
+    let line = 0;
     for (const end of ends) {
-      rows.push(new LandRow(body, start, base + end, line + rows.length + 1));
+      do line += 1;
+      while (refused.has(line));
+      rows.push(new LandRow(body, start, base + end, before + line));
       start = base + end;
     }
     base += part.length;

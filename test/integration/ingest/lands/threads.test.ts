@@ -76,6 +76,26 @@ test.each<[string, LandOptions]>([
   expect(one).toEqual(alone);
 });
 
+test('a land that is refused is told by the same number, whoever finds it', async () => {
+  const frame = { columns: 50, rows: 50, west: 9, north: 47.5, cellWidth: 0.02, cellHeight: 0.02 };
+  const values = Array.from({ length: 2_500 }, (_, at) => (at % 5 === 0 ? Infinity : 1));
+  const path = join(folder, 'infinite.tif');
+  writeGeoTiff(path, frame, values);
+  const linesBy = async (workers: number): Promise<string[]> => {
+    const options = { area: { stepsAroundPrimaryCities: 45 }, heights: heightsFrom(path), workers };
+    const { outcomes } = await (await landResource(sandbox, options)).begin(sandbox);
+    const lines: string[] = [];
+    for await (const outcome of outcomes) {
+      const { line, id } = outcome.origin;
+      lines.push(`${line} ${id} ${'reason' in outcome ? outcome.reason : ''}`);
+    }
+    return lines.sort();
+  };
+  const alone = await linesBy(0);
+  expect(alone.filter((line) => line.endsWith('is not a number of metres')).length).toBeGreaterThan(100); // prettier-ignore
+  expect(await linesBy(2)).toEqual(alone);
+});
+
 describe('a thread', () => {
   const program = (name: string, text: string): URL => {
     const path = join(folder, name);
