@@ -1,8 +1,8 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { shownRow } from '../files/rowText.js';
 import type { Reject } from '../outcome.js';
 
-const MOST_ROW_CHARACTERS = 10_000;
 const WRITE_FROM_CHARACTERS = 64 * 1024;
 /** A source that is not at all what it should be must not fill the disk. */
 const MOST_BYTES = 1024 ** 3;
@@ -43,7 +43,7 @@ export class RejectsFile {
   add({ file: source, line, id, reason, row }: Reject): void {
     if (this.#isGivenUp || this.#isFull) return;
     this.#rows += 1;
-    const text = row === undefined ? null : row.slice(0, MOST_ROW_CHARACTERS);
+    const text = row === undefined ? null : shownRow(row);
     const json = `${JSON.stringify({ source, line, id, reason, row: text })}\n`;
     this.#pending.push(json);
     this.#characters += json.length;
