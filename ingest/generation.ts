@@ -213,8 +213,12 @@ export async function remember(
 }
 
 /** Returns the notes in the mapping of an index, which anybody could have written. */
-export async function readMeta(client: Client, index: string): Promise<Record<string, unknown>> {
-  const mapping = (await client.indices.getMapping({ index }))[index];
+export async function readMeta(
+  client: Client,
+  index: string,
+  options?: TransportRequestOptions,
+): Promise<Record<string, unknown>> {
+  const mapping = (await client.indices.getMapping({ index }, options))[index];
   return mapping?.mappings._meta ?? {};
 }
 

@@ -154,6 +154,7 @@ async function makeGeneration<Document extends { id: string }>(
     const provenance = provenanceOf(resource, report, begun);
     const made: Made = { ...report, index, provenance, ...(rejectsFile && { rejectsFile }) };
     if (ending === 'dry') {
+      progress.note('comparing with what is live');
       return {
         ...made,
         dry: { complaints, changes: await compareWithLive(context, name, index, digestsIn(notes)) },

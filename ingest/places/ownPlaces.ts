@@ -16,7 +16,7 @@ export async function assertNoOwnPlaces(
   index: string,
   options?: TransportRequestOptions,
 ): Promise<void> {
-  const meta = await readMeta(client, index);
+  const meta = await readMeta(client, index, options);
   // One that was held, and was being deleted when that was interrupted.
   if (readHeldNote(meta) !== undefined) return;
   const provenance = readProvenance(meta);
