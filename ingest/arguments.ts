@@ -41,10 +41,14 @@ function choices(value: string, meant: readonly string[]): string {
 }
 
 /** @throws what a person is told of another value */
-export function wholeNumber(least: number, what: string): (value: string) => number {
+export function wholeNumber(
+  least: number,
+  what: string,
+  most = Number.MAX_SAFE_INTEGER,
+): (value: string) => number {
   return (value) => {
     const number = Number(value);
-    if (/^\d+$/.test(value) && Number.isSafeInteger(number) && number >= least) return number;
+    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
     throw new InvalidArgumentError(`It must be a whole number of ${what}.`);
   };
 }

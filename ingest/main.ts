@@ -9,6 +9,9 @@ import type { ResourceName } from './resourceNames.js';
 /** As a shell reports a process that a signal ended. */
 const INTERRUPTED_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
 
+/** As many as Elasticsearch finds at once. */
+const MOST_ENTRIES = 10_000;
+
 let interruptedExitCode: number | undefined;
 
 type Commands = Awaited<ReturnType<typeof commands>>;
@@ -110,7 +113,12 @@ program
   .command('history')
   .description('show the runs of the last months, the latest first')
   .addArgument(resourceArgument('[resource]'))
-  .option('--limit <number>', 'so many', wholeNumber(1, 'entries, at least 1'), 20)
+  .option(
+    '--limit <number>',
+    'so many',
+    wholeNumber(1, `entries, 1 to ${MOST_ENTRIES}`, MOST_ENTRIES),
+    20,
+  )
   .option('--json', 'for programs')
   .addHelpText('after', examples('history', 'history cities --limit 5'))
   .action(
