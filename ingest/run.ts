@@ -9,7 +9,7 @@ import { assertReplaceable, endingOf, planRun, type RunOptions, type Step } from
 import { askProbes } from './probes/askProbes.js';
 import type { Progress } from './progress.js';
 import type { Context } from './resource.js';
-import type { ResourceName } from './resourceNames.js';
+import { MADE_FROM, type ResourceName } from './resourceNames.js';
 import { declares, withSources } from './sources/withSources.js';
 
 export interface Running {
@@ -21,12 +21,6 @@ export interface Running {
   /** Adds to the history how the part of a resource ended; it does not fail. */
   note?: (entry: Entry) => Promise<void>;
 }
-
-/** Resources that are made from others. */
-const MADE_FROM: Partial<Record<ResourceName, ResourceName>> = {
-  lands: 'cities',
-  markers: 'places',
-};
 
 /**
  * Ingests resources one after the other, all of them when none is named. Where nothing goes live,

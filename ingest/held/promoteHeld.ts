@@ -10,7 +10,7 @@ import { checkMarkers } from '../markers/gate.js';
 import { noteLive, promote } from '../promotion.js';
 import { ownFiles } from '../provenance.js';
 import type { Context } from '../resource.js';
-import type { ResourceName } from '../resourceNames.js';
+import { MADE_FROM, type ResourceName } from '../resourceNames.js';
 import { readHeldNote } from './note.js';
 
 export interface PromoteOptions extends Pick<IngestOptions, 'progress' | 'signal'> {
@@ -89,7 +89,7 @@ async function judge(
     const { count } = await client.count({ index: held });
     complaints.push(...(await checkShrinking(context, name, count)));
   }
-  complaints.push(...(await checkOrigins(context, provenance)));
+  complaints.push(...(await checkOrigin(context, name, provenance)));
   if (name === places.resource) {
     const ingestOptions = { progress, allowShrink, ...(signal && { signal }) };
     complaints.push(...(await checkMarkers(context, held, ingestOptions)));
@@ -129,21 +129,19 @@ async function checkLoss(
       ];
 }
 
-/** Those it was made from must be live, or it would speak of what nobody finds. */
-async function checkOrigins(
+/** Its origin must be live, or it would speak of what nobody finds. */
+async function checkOrigin(
   { client, indexPrefix }: Context,
+  name: ResourceName,
   provenance: Provenance | undefined,
 ): Promise<string[]> {
-  const complaints: string[] = [];
-  for (const source of provenance?.sources ?? []) {
-    if (!('generation' in source)) continue;
-    const { live, held } = await findGenerations(client, indexPrefix, 'cities');
-    if (source.generation === live) continue;
-    complaints.push(
-      source.generation === held
-        ? `it is made from ${held}, which is held, too: \`npm run ingest -- promote cities\` first`
-        : `it is made from ${source.generation}, and live is ${live ?? 'nothing'}: hold it again`,
-    );
-  }
-  return complaints;
+  const origin = MADE_FROM[name];
+  const source = provenance?.sources.find((each) => 'generation' in each);
+  if (origin === undefined || source === undefined) return [];
+  const { generation } = source;
+  const { live, held } = await findGenerations(client, indexPrefix, origin);
+  if (generation === live) return [];
+  return generation === held
+    ? [`it is made from ${held}, which is held, too: \`npm run ingest -- promote ${origin}\` first`]
+    : [`it is made from ${generation}, and live is ${live ?? 'nothing'}: hold it again`];
 }

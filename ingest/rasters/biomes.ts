@@ -1,31 +1,17 @@
 import { existsSync, statSync } from 'node:fs';
 import { sourceFile } from '../builtInFile.js';
+import type { LandSources } from '../sources/sources.js';
 import { readNames } from './names.js';
 import { readPolygons } from './readPolygons.js';
 import { openBiomes, type SharedBiomes } from './shared.js';
 import type { Biomes, RasterSource } from './source.js';
 import { lookInto, tilePaths, tileSources } from './tileFiles.js';
 
-/** Files of biomes. */
-export type BiomeFiles =
-  | {
-      /** A GeoTIFF of numbers, or a folder of them, as heights are. */
-      readonly raster: string;
-      /** A table of a number and a name, with tabs between them, below a line of headings. */
-      readonly names: string;
-    }
-  | {
-      /** GeoJSON or Shapefile. */
-      readonly polygons: string;
-      /** The property, or column, that holds the name of the biome. */
-      readonly name: string;
-    };
-
 /**
  * Biomes of one's own.
  * @throws with one sentence when a file is not there
  */
-export function biomesFrom(files: BiomeFiles): RasterSource<Biomes> {
+export function biomesFrom(files: NonNullable<LandSources['biomes']>): RasterSource<Biomes> {
   return 'polygons' in files
     ? polygonBiomes(files.polygons, files.name)
     : rasterBiomes(files.raster, files.names);

@@ -45,8 +45,7 @@ function oneOf(kinds: Readonly<Record<string, Members>>, otherwise?: Joi.Schema)
 
 const text = (description: string): Joi.StringSchema => Joi.string().description(description);
 
-const path = (what: string): Joi.StringSchema =>
-  text(`${what}; its path, relative to this file`).meta({ path: 'file' });
+const path = (what: string): Joi.StringSchema => text(`${what}; its path, relative to this file`);
 
 const whole = (least: number, description: string): Joi.NumberSchema =>
   Joi.number().integer().min(least).description(description);
@@ -61,8 +60,7 @@ const builtIn = Joi.valid('built-in')
 /** Checked against the countries that there are when the file is read. */
 const countryCode = Joi.string()
   .pattern(/^[A-Z]{3}$/)
-  .messages({ 'string.pattern.base': 'must be an alpha-3 code, such as FRA' })
-  .meta({ country: true });
+  .messages({ 'string.pattern.base': 'must be an alpha-3 code, such as FRA' });
 
 const mappedFile = {
   file: path('A CSV or NDJSON file, also within .zip or .gz').required(),

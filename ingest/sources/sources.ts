@@ -1,5 +1,5 @@
 import type { Language } from '../../indices/languages.js';
-import type { ResourceName } from '../resourceNames.js';
+import type { Probe } from '../probes/probe.js';
 
 /**
  * What the data of a deployment is made of, as its sources file says. What the file does not name
@@ -82,36 +82,23 @@ export interface LandSources {
   workers?: number;
   /** A GeoTIFF, or a folder of such. */
   heights?: string;
-  biomes?: BiomeRaster | BiomePolygons;
+  biomes?: BiomeRaster | NamedPolygons;
 }
 
 export interface BiomeRaster {
+  /** A GeoTIFF of numbers, or a folder of them, as heights are. */
   raster: string;
+  /** A table of a number and a name, with tabs between them, below a line of headings. */
   names: string;
 }
 
-export interface BiomePolygons {
+export interface NamedPolygons {
+  /** GeoJSON or Shapefile. */
   polygons: string;
+  /** The property, or column, that holds the name. */
   name: string;
 }
 
 export interface PlaceSources {
   from?: readonly (BuiltIn | MappedFile | OvertureFile)[];
-}
-
-export type Probe = NameProbe | LocationProbe;
-
-export interface NameProbe {
-  resource: ResourceName;
-  name: string;
-  language?: Language;
-  /** The id of what must be found. */
-  expect: string;
-}
-
-export interface LocationProbe {
-  resource: ResourceName;
-  latitude: number;
-  longitude: number;
-  expect: string;
 }

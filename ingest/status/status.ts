@@ -7,7 +7,7 @@ import {
 } from '../../indices/provenance.js';
 import { findGenerations, readMeta } from '../generation.js';
 import type { Context } from '../resource.js';
-import { RESOURCE_NAMES, type ResourceName } from '../resourceNames.js';
+import { MADE_FROM, RESOURCE_NAMES, type ResourceName } from '../resourceNames.js';
 
 /** A generation, as `status --json` tells it. */
 export interface GenerationStatus {
@@ -41,12 +41,6 @@ export interface ResourceStatus {
   /** Not finished, or under way. */
   remains: readonly string[];
 }
-
-/** Resources that are made from others. */
-const MADE_FROM: Partial<Record<ResourceName, ResourceName>> = {
-  lands: 'cities',
-  markers: 'places',
-};
 
 /** Reads all that is known of every resource. */
 export async function readStatus(context: Context): Promise<ResourceStatus[]> {
