@@ -1,11 +1,13 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { hasStatus } from '../../elasticsearch/failures.js';
+import { storedPages } from '../storedPages.js';
 
 const PAGE = 2_000;
-const KEEP_ALIVE = '5m';
 
 /** Everything of a document that can be read back, by dotted names of its fields. */
 export type Fields = Readonly<Record<string, unknown>>;
+
+type Source = Record<string, unknown>;
 
 /** Documents by their ids. */
 export type Page = ReadonlyMap<string, Fields>;
@@ -20,33 +22,15 @@ export async function* pagesOf(
   index: string,
   whole: boolean,
 ): AsyncGenerator<Page> {
-  const { id } = await client.openPointInTime({ index, keep_alive: KEEP_ALIVE });
   try {
-    for (let after: estypes.SortResults | undefined; ;) {
-      const { hits } = await client.search<Record<string, unknown>>({
-        pit: { id, keep_alive: KEEP_ALIVE },
-        ...contents(whole),
-        size: PAGE,
-        sort: [{ _shard_doc: 'asc' }],
-        track_total_hits: false,
-        allow_partial_search_results: false,
-        ...(after === undefined ? {} : { search_after: after }),
-      });
-      if (hits.hits.length > 0) yield toPage(hits.hits);
-      after = hits.hits.at(-1)?.sort;
-      if (hits.hits.length < PAGE) return;
-    }
+    const reading = { ...contents(whole), size: PAGE };
+    for await (const hits of storedPages<Source>(client, index, reading)) yield toPage(hits);
   } catch (error) {
     if (!hasStatus(error, 404)) throw error;
     throw new Error(
       `${index} was deleted, or Elasticsearch started anew, while it was read: try again.`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
-  } finally {
-    // One that stays open is closed by Elasticsearch, soon.
-    await client.closePointInTime({ id }, { maxRetries: 0 }).catch(() => undefined);
   }
 }
 
@@ -57,7 +41,7 @@ export async function readByIds(
   ids: readonly string[],
   whole: boolean,
 ): Promise<Page> {
-  const { hits } = await client.search<Record<string, unknown>>({
+  const { hits } = await client.search<Source>({
     index,
     query: { ids: { values: [...ids] } },
     ...contents(whole),
@@ -73,7 +57,7 @@ function contents(whole: boolean): Pick<estypes.SearchRequest, '_source' | 'stor
   return whole ? { _source: true, stored_fields: ['*'] } : { _source: false };
 }
 
-function toPage(hits: readonly estypes.SearchHit<Record<string, unknown>>[]): Page {
+function toPage(hits: readonly estypes.SearchHit<Source>[]): Page {
   return new Map(
     hits.map(({ _id: id = '', _source: source = {}, fields = {} }) => {
       const apart = Object.entries(fields as Record<string, unknown[]>);
