@@ -1,6 +1,7 @@
 import { LANGUAGES, type Names } from '../../indices/languages.js';
+import { type Feature, textOf } from '../features/feature.js';
 import { polygonsOf } from '../features/polygons.js';
-import { type Feature, readFeatures } from '../features/readFeatures.js';
+import { readFeatures } from '../features/readFeatures.js';
 import { listed } from '../files/listed.js';
 import { type CountryCode, countryCodes } from '../iso/codes.js';
 import type { CountrySources } from '../sources/sources.js';
@@ -143,10 +144,6 @@ function namesOf({ properties }: Feature, { names: fields = {} }: CountrySources
     if (name !== '') names[language] = name;
   }
   return names;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
 /** @throws when no feature has a field that is to be read */

@@ -111,7 +111,7 @@ export class CityIds {
       const name = this.#nameOf.get(key) - 1;
       if (this.#owners.get(name) === key + 1) this.#own(key, name);
     }
-    for (const key of others.toArray().sort(compare)) {
+    for (const key of others.items.sort(compare)) {
       for (const candidate of this.#longerIds(key)) {
         const id = this.#ids.add(candidate);
         if (this.#owners.get(id) > 0) continue;

@@ -8,3 +8,8 @@ export interface Feature {
   /** Longitude before latitude, as the file has them; null where nothing is drawn. */
   geometry: Geometry | null;
 }
+
+/** Returns a property as text; empty where it is none. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}

@@ -1,3 +1,4 @@
+import { utf8Of } from '../files/encoding.js';
 import type { Feature } from './feature.js';
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
@@ -7,6 +8,8 @@ const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 /** Where the features are: in an array of the object that is the file. */
 const FEATURES_DEPTH = 2;
 const BEFORE_FEATURES = /(?<!\\)"features"\s*:\s*\[$/;
+/** Of the text before an array, as much as tells whether it is that of the features. */
+const TELLING_BYTES = 256;
 
 /** What a file holds beside its features; whatever is longer is no GeoJSON with features. */
 const MAX_FRAME_BYTES = 16 * 1024 * 1024;
@@ -50,7 +53,7 @@ async function* featureTexts(
   maximumBytes: number,
 ): AsyncGenerator<string> {
   const cutter = new Cutter(maximumBytes);
-  for await (const bytes of withoutMark(pieces)) yield* cutter.cut(bytes);
+  for await (const bytes of utf8Of('it', pieces)) yield* cutter.cut(bytes);
   cutter.end();
 }
 
@@ -126,10 +129,9 @@ class Cutter {
   }
 
   #seeWhetherFeaturesBegin(): void {
-    const before = this.#frame.text();
-    this.#isAmongFeatures = BEFORE_FEATURES.test(before);
+    this.#isAmongFeatures = BEFORE_FEATURES.test(this.#frame.end(TELLING_BYTES));
     // What can be known already is told before anything is made of the features.
-    if (this.#isAmongFeatures) assertFrame(`${before}]}`);
+    if (this.#isAmongFeatures) assertFrame(`${this.#frame.text()}]}`);
   }
 
   #takeFeature(): string {
@@ -156,6 +158,17 @@ class Text {
     this.bytes += bytes.length;
   }
 
+  /** The last of its bytes, as far as they are ASCII. */
+  end(bytes: number): string {
+    const last: Uint8Array[] = [];
+    for (let at = this.#pieces.length - 1, length = 0; at >= 0 && length < bytes; at -= 1) {
+      const piece = this.#pieces[at] ?? new Uint8Array();
+      last.unshift(piece);
+      length += piece.length;
+    }
+    return Buffer.concat(last).subarray(-bytes).toString('latin1');
+  }
+
   /** @throws when it is no UTF-8 */
   text(): string {
     try {
@@ -163,20 +176,6 @@ class Text {
     } catch (error) {
       throw new Error(`${this.#what} is not in UTF-8: convert the file`, { cause: error });
     }
-  }
-}
-
-/** Leaves the byte order mark of UTF-8 out. */
-async function* withoutMark(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let isFirst = true;
-  for await (const bytes of pieces) {
-    const [first, second, third] = bytes;
-    if (!isFirst) yield bytes;
-    else if (first === 0xef && second === 0xbb && third === 0xbf) yield bytes.subarray(3);
-    else if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-      throw new Error('it is in UTF-16: convert it to UTF-8');
-    } else yield bytes;
-    isFirst = false;
   }
 }
 

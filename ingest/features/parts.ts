@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { pipeline, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 /** One of the files that a source consists of: on the disk, or within an archive. */
@@ -10,7 +10,7 @@ export interface Part {
   /** When read to the end. */
   bytes: number;
   /** Begins a reading of its own. */
-  open(): Promise<Readable>;
+  content(): AsyncIterable<Uint8Array>;
 }
 
 /** @throws when there is no such file */
@@ -20,7 +20,7 @@ export async function filePart(path: string): Promise<Part> {
   return {
     name: basename(path),
     bytes: status.size,
-    open: () => Promise.resolve(createReadStream(path)),
+    content: () => createReadStream(path) as AsyncIterable<Uint8Array>,
   };
 }
 
@@ -29,18 +29,17 @@ export function unzipped(part: Part): Part {
   return {
     ...part,
     // Whatever fails in it fails whoever reads its result.
-    open: async () => pipeline(await part.open(), createGunzip(), () => undefined),
+    content: () => pipeline(part.content(), createGunzip(), () => undefined),
   };
 }
 
 /** Reads the beginning of a part: all of it where it is shorter. */
 export async function beginningOf(part: Part, bytes: number): Promise<Buffer> {
-  const stream = await part.open();
-  const pieces: Buffer[] = [];
+  const pieces: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of stream) {
-    pieces.push(piece as Buffer);
-    length += (piece as Buffer).length;
+  for await (const piece of part.content()) {
+    pieces.push(piece);
+    length += piece.length;
     if (length >= bytes) break;
   }
   return Buffer.concat(pieces).subarray(0, bytes);

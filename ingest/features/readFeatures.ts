@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { SourceFile } from '../../indices/provenance.js';
-import { sourceFile } from '../builtInFile.js';
-import { type Archive, openArchive } from './archive.js';
+import { openArchive } from '../files/archive.js';
+import { identityOf } from '../files/identity.js';
 import { listed } from '../files/listed.js';
 import type { Feature } from './feature.js';
 import { geojsonFeatures } from './geojson.js';
 import { beginningOf, companionsOf, endingOf, filePart, type Part, stemOf, unzipped } from './parts.js'; // prettier-ignore
 import { shapefileFeatures } from './shapefile.js';
-
-export type { Feature };
 
 /** Tells the part of an archive that is meant: `borders.zip#folder/borders.shp`. */
 const PART_MARK = '.zip#';
@@ -30,10 +28,11 @@ export async function* readFeatures(file: string): AsyncGenerator<Feature> {
     const signature = (await beginningOf(part, 4)).toString('hex');
     if (signature.startsWith('504b')) yield* featuresOfArchive(path, within);
     else if (signature === '0000270a') yield* shapefileFeatures(await shapefileParts(path));
-    else if (signature.startsWith('1f8b')) yield* geojsonFeatures(await unzipped(part).open());
-    else yield* geojsonFeatures(await part.open());
+    else if (signature.startsWith('1f8b')) yield* geojsonFeatures(unzipped(part).content());
+    else yield* geojsonFeatures(part.content());
   } catch (error) {
-    throw new Error(`${file} cannot be read: ${(error as Error).message}.`, { cause: error });
+    const reason = (error as Error).message.replace(/\.$/, '');
+    throw new Error(`${file} cannot be read: ${reason}.`, { cause: error });
   }
 }
 
@@ -47,7 +46,9 @@ export async function featurePaths(file: string): Promise<string[]> {
 
 /** Returns these files as what is made of them remembers them. */
 export async function featureFiles(file: string): Promise<SourceFile[]> {
-  return (await featurePaths(file)).map(sourceFile);
+  const files: SourceFile[] = [];
+  for (const path of await featurePaths(file)) files.push(await identityOf(path));
+  return files;
 }
 
 function placeOf(file: string): { path: string; within?: string } {
@@ -67,17 +68,17 @@ async function* featuresOfArchive(
 ): AsyncGenerator<Feature> {
   const archive = await openArchive(path);
   try {
-    const main = mainPart(archive, within);
+    const main = mainPart(archive.files, within);
     if (endingOf(main.name) === '.shp') {
       const stem = stemOf(main.name);
-      yield* shapefileFeatures(archive.parts.filter(({ name }) => stemOf(name) === stem));
-    } else yield* geojsonFeatures(await main.open());
+      yield* shapefileFeatures(archive.files.filter(({ name }) => stemOf(name) === stem));
+    } else yield* geojsonFeatures(main.content());
   } finally {
     archive.close();
   }
 }
 
-function mainPart({ parts }: Archive, within: string | undefined): Part {
+function mainPart(parts: readonly Part[], within: string | undefined): Part {
   const named = parts.find(({ name }) => name === within);
   if (named !== undefined) return named;
   const candidates = parts.filter(({ name }) => ['.shp', ...GEOJSON_ENDINGS].includes(endingOf(name))); // prettier-ignore

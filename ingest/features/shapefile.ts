@@ -30,7 +30,7 @@ export async function* shapefileFeatures(parts: readonly Part[]): AsyncGenerator
   const encoding = await encodingOf(partOf(parts, '.cpg'));
 
   const failure = new Failure();
-  const streams = [failure.heard(await shp.open()), failure.heard(await dbf.open())] as const;
+  const streams = [failure.heard(shp.content()), failure.heard(dbf.content())] as const;
   try {
     const source = await open(streams[0], streams[1], { encoding });
     for (let line = 1; ; line += 1) {
@@ -62,10 +62,10 @@ function partOf(parts: readonly Part[], ending: string): Part | undefined {
 class Failure {
   #error: Error | undefined;
 
-  heard(stream: Readable): Readable {
+  heard(content: AsyncIterable<Uint8Array>): Readable {
     const through = async function* (this: Failure): AsyncGenerator<Uint8Array> {
       try {
-        for await (const bytes of stream) yield bytes as Uint8Array;
+        yield* content;
       } catch (error) {
         this.#error ??= error as Error;
       }

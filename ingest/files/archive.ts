@@ -1,75 +1,51 @@
-import { basename } from 'node:path';
-import type { Readable } from 'node:stream';
-import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
-import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import { listed } from './listed.js';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
 
-/** Stands between the path of an archive and the name of one of its entries. */
-export const ENTRY_MARK = '#';
+/** A `.zip` that is open. */
+export interface Archive {
+  readonly files: readonly ArchivedFile[];
+  close(): void;
+}
 
-const open = promisify<string, yauzl.Options, ZipFile>(yauzl.open.bind(yauzl));
+export interface ArchivedFile {
+  /** With its folders within the archive. */
+  readonly name: string;
+  /** When read to the end. */
+  readonly bytes: number;
+  /** Reads it from its beginning, and checks it at its end. */
+  content(): AsyncGenerator<Uint8Array>;
+}
 
-/** What packers add of their own, and what is there to be read by people. */
-const NO_DATA = /(?:^|\/)(?:__MACOSX\/|\.|(?:readme|licen[cs]e)[^/]*$)|\/$/i;
-const DATA_ENDING = /\.(?:txt|csv|tsv|json|ndjson|jsonl|geojson)$/i;
+/** Folders, and what packers add of their own. */
+const NO_FILE = /(?:^|\/)(?:__MACOSX\/|\.)|\/$/;
 
-/** Reads one entry of a `.zip`, to its end, and checks it by its CRC. */
-export async function* entryBytes(path: string, name?: string): AsyncGenerator<Uint8Array> {
-  const archive = await open(path, { lazyEntries: true, autoClose: false });
+/** @throws when it cannot be read, or is cut off */
+export async function openArchive(path: string): Promise<Archive> {
+  const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
+  const close = (): void => {
+    zip.close();
+  };
   try {
-    const entries = await entriesOf(archive);
-    const entry = chosen(path, entries, name);
-    const read = promisify<Entry, Readable>(archive.openReadStream.bind(archive));
-    let checksum = 0;
-    for await (const bytes of await read(entry)) {
-      checksum = crc32(bytes as Uint8Array, checksum);
-      yield bytes as Uint8Array;
+    const files: ArchivedFile[] = [];
+    for await (const entry of zip.eachEntry()) {
+      if (!NO_FILE.test(entry.fileName)) files.push(fileOf(zip, entry));
     }
-    if (checksum !== entry.crc32 >>> 0) throw new Error(`the CRC of ${entry.fileName} is wrong`);
-  } finally {
-    archive.close();
+    return { files, close };
+  } catch (error) {
+    close();
+    throw error;
   }
 }
 
-function entriesOf(archive: ZipFile): Promise<Entry[]> {
-  return new Promise((resolve, reject) => {
-    const entries: Entry[] = [];
-    archive.on('entry', (entry: Entry) => {
-      entries.push(entry);
-      archive.readEntry();
-    });
-    archive.on('end', () => {
-      resolve(entries);
-    });
-    archive.on('error', reject);
-    archive.readEntry();
-  });
+function fileOf(zip: ZipFile, entry: Entry): ArchivedFile {
+  const { fileName: name, uncompressedSize: bytes } = entry;
+  async function* content(): AsyncGenerator<Uint8Array> {
+    let checksum = 0;
+    for await (const piece of await zip.openReadStreamPromise(entry)) {
+      checksum = crc32(piece as Uint8Array, checksum);
+      yield piece as Uint8Array;
+    }
+    if (checksum !== entry.crc32) throw new Error(`${name} is damaged: its CRC is wrong`);
+  }
+  return { name, bytes, content };
 }
-
-/** @throws {ChoiceError} when it cannot be told which one is meant */
-function chosen(path: string, entries: readonly Entry[], name: string | undefined): Entry {
-  const byName = entries.find(({ fileName }) => fileName === name);
-  if (byName !== undefined) return byName;
-  const data = entries.filter(({ fileName }) => !NO_DATA.test(fileName));
-  const own = basename(path)
-    .replace(/\.zip$/i, '')
-    .toLowerCase();
-  const likeArchive = data.filter(
-    ({ fileName }) => basename(fileName).replace(DATA_ENDING, '').toLowerCase() === own,
-  );
-  const candidates = likeArchive.length === 1 ? likeArchive : data;
-  const [only] = candidates;
-  if (name === undefined && only !== undefined && candidates.length === 1) return only;
-  const held = listed(entries.map(({ fileName }) => fileName)) || 'nothing';
-  const fault =
-    name === undefined
-      ? `it holds ${data.length} files that may be meant`
-      : `it holds no entry "${name}"`;
-  throw new ChoiceError(
-    `${path}: ${fault}. Name the one to read as ${path}${ENTRY_MARK}<entry>. It holds: ${held}.`,
-  );
-}
-
-/** Tells a person all there is to tell; nothing is to be added. */
-export class ChoiceError extends Error {}

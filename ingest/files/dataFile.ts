@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { basename } from 'node:path';
 import type { SourceFile } from '../../indices/provenance.js';
+import { identityOf } from './identity.js';
 import { linesOf, type Lines } from './lines.js';
 import { storedOf, unreadable, versionOf } from './stored.js';
 
@@ -26,7 +24,9 @@ export async function openDataFile(file: string): Promise<DataFile> {
   let identity: SourceFile | undefined;
 
   async function identify(): Promise<void> {
-    identity ??= await identityOf(file);
+    identity ??= await identityOf(storedOf(file).path).catch((error: unknown) => {
+      throw unreadable(file, error);
+    });
   }
 
   return {
@@ -46,20 +46,4 @@ export async function openDataFile(file: string): Promise<DataFile> {
       return isSame ? [] : [`${file} was changed while it was read: ingest it again`];
     },
   };
-}
-
-/** Of the file as it is stored, be it an archive. */
-async function identityOf(file: string): Promise<SourceFile> {
-  const { path } = storedOf(file);
-  const hash = createHash('sha256');
-  let bytes = 0;
-  try {
-    for await (const chunk of createReadStream(path)) {
-      hash.update(chunk as Uint8Array);
-      bytes += (chunk as Uint8Array).length;
-    }
-  } catch (error) {
-    throw unreadable(file, error);
-  }
-  return { name: basename(path), bytes, sha256: hash.digest('hex') };
 }

@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { ChoiceError, ENTRY_MARK, entryBytes } from './archive.js';
+import { ChoiceError, ENTRY_MARK, entryBytes } from './archiveEntry.js';
 
 /** A file on the disk, and the entry of it that is meant, if it is an archive. */
 export interface Stored {

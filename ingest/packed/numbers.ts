@@ -1,4 +1,4 @@
-type TypedArray = Uint8Array | Uint32Array;
+type TypedArray = Uint8Array | Uint32Array | Int32Array;
 
 /** A list of numbers without a known end, at the memory that they take as such. */
 class Numbers<Items extends TypedArray> {
@@ -26,9 +26,9 @@ class Numbers<Items extends TypedArray> {
     if (at >= this.length) this.length = at + 1;
   }
 
-  /** A copy. */
-  toArray(): Items {
-    return this.#items.slice(0, this.length) as Items;
+  /** Those that there are, until the next one is added. */
+  get items(): Items {
+    return this.#items.subarray(0, this.length) as Items;
   }
 
   push(value: number): number {
@@ -48,5 +48,12 @@ export class Uint32List extends Numbers<Uint32Array> {
 export class Uint8List extends Numbers<Uint8Array> {
   constructor() {
     super((length) => new Uint8Array(length));
+  }
+}
+
+/** Whole numbers from -2³¹ on, below 2³¹. */
+export class Int32List extends Numbers<Int32Array> {
+  constructor() {
+    super((length) => new Int32Array(length));
   }
 }

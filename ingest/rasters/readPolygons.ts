@@ -1,9 +1,11 @@
 import Flatbush from 'flatbush';
 import { basename } from 'node:path';
 import type { Position } from 'geojson';
+import { textOf } from '../features/feature.js';
 import { polygonsOf } from '../features/polygons.js';
 import { listed } from '../files/listed.js';
 import { readFeatures } from '../features/readFeatures.js';
+import { Int32List } from '../packed/numbers.js';
 import { type SharedPolygons, UNITS_PER_DEGREE } from './polygons.js';
 
 const EDGES_OF_A_STRETCH = 32;
@@ -34,30 +36,6 @@ export async function readPolygons(path: string, name: string): Promise<SharedPo
   throw new Error(`${basename(path)} names no biome: ${present}.`);
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-}
-
-/** Numbers without an object for each, however many there will be. */
-class Numbers {
-  length = 0;
-  #values = new Int32Array(1_024);
-
-  push(value: number): void {
-    if (this.length === this.#values.length) {
-      const larger = new Int32Array(2 * this.length);
-      larger.set(this.#values);
-      this.#values = larger;
-    }
-    this.#values[this.length] = value;
-    this.length += 1;
-  }
-
-  get values(): Int32Array {
-    return this.#values.subarray(0, this.length);
-  }
-}
-
 type Numeric = Int32Array | Uint32Array | Uint8Array;
 
 function shared<Kind extends Numeric>(
@@ -73,14 +51,14 @@ function shared<Kind extends Numeric>(
 const BOX = 4;
 
 class Packing {
-  readonly #positions = new Numbers();
-  readonly #stretchStarts = new Numbers();
-  readonly #stretchEdges = new Numbers();
-  readonly #stretchPolygons = new Numbers();
-  readonly #stretchBoxes = new Numbers();
-  readonly #polygonStarts = new Numbers();
-  readonly #polygonBoxes = new Numbers();
-  readonly #polygonNames = new Numbers();
+  readonly #positions = new Int32List();
+  readonly #stretchStarts = new Int32List();
+  readonly #stretchEdges = new Int32List();
+  readonly #stretchPolygons = new Int32List();
+  readonly #stretchBoxes = new Int32List();
+  readonly #polygonStarts = new Int32List();
+  readonly #polygonBoxes = new Int32List();
+  readonly #polygonNames = new Int32List();
   readonly #areas: number[] = [];
   readonly #names = new Map<string, number>();
 
@@ -96,7 +74,7 @@ class Packing {
     for (const ring of flat) this.#addRing(ring);
     this.#polygonStarts.push(first);
     this.#polygonNames.push(number);
-    const boxes = this.#stretchBoxes.values.subarray(BOX * first);
+    const boxes = this.#stretchBoxes.items.subarray(BOX * first);
     for (const [side, pick] of [Math.min, Math.min, Math.max, Math.max].entries()) {
       let bound = boxes[side] ?? 0;
       for (let at = side; at < boxes.length; at += BOX) bound = pick(bound, boxes[at] ?? bound);
@@ -132,15 +110,15 @@ class Packing {
     const ranks = new Uint32Array(smallestFirst.length);
     for (const [rank, polygon] of smallestFirst.entries()) ranks[polygon] = rank;
     return {
-      positions: shared(Int32Array, 4, this.#positions.values),
-      stretchStarts: shared(Uint32Array, 4, this.#stretchStarts.values),
-      stretchEdges: shared(Uint8Array, 1, this.#stretchEdges.values),
-      stretchPolygons: shared(Uint32Array, 4, this.#stretchPolygons.values),
-      stretchIndex: indexOf(this.#stretchBoxes.values),
-      polygonIndex: indexOf(this.#polygonBoxes.values),
-      polygonStarts: shared(Uint32Array, 4, this.#polygonStarts.values),
+      positions: shared(Int32Array, 4, this.#positions.items),
+      stretchStarts: shared(Uint32Array, 4, this.#stretchStarts.items),
+      stretchEdges: shared(Uint8Array, 1, this.#stretchEdges.items),
+      stretchPolygons: shared(Uint32Array, 4, this.#stretchPolygons.items),
+      stretchIndex: indexOf(this.#stretchBoxes.items),
+      polygonIndex: indexOf(this.#polygonBoxes.items),
+      polygonStarts: shared(Uint32Array, 4, this.#polygonStarts.items),
       polygonRanks: shared(Uint32Array, 4, ranks),
-      polygonNames: shared(Uint32Array, 4, this.#polygonNames.values),
+      polygonNames: shared(Uint32Array, 4, this.#polygonNames.items),
       names: [...this.#names.keys()],
     };
   }

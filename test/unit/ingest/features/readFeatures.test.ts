@@ -4,14 +4,11 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Polygon } from 'geojson';
-import {
-  type Feature,
-  featurePaths,
-  readFeatures,
-} from '../../../../ingest/features/readFeatures.js';
+import type { Feature } from '../../../../ingest/features/feature.js';
+import { featurePaths, readFeatures } from '../../../../ingest/features/readFeatures.js';
 import { geojsonFeatures } from '../../../../ingest/features/geojson.js';
 import { shapefileOf } from '../../../support/shapefileOf.js';
-import { zipOf } from '../../../support/zipOf.js';
+import { zipOf } from '../../../support/zip.js';
 
 let folder = '';
 
@@ -21,9 +18,11 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-async function written(name: string, content: string | Uint8Array): Promise<string> {
+type Content = string | Uint8Array;
+
+async function written(name: string, content: Content | Promise<Content>): Promise<string> {
   const path = join(folder, name);
-  await writeFile(path, content);
+  await writeFile(path, await content);
   return path;
 }
 
@@ -108,13 +107,18 @@ describe('GeoJSON', () => {
     ['cut off between features', '{"type":"FeatureCollection","features":[', /cut off/],
     ['of something else', '{"type":"Polygon","coordinates":[[[0,0]]]}', /no GeoJSON FeatureColl/],
     ['an array', '[1, 2]', /no GeoJSON FeatureCollection/],
+    ['of many arrays', `{${'"a":[1],'.repeat(500_000)}"b":[]}`, /no GeoJSON FeatureCollection/],
     ['empty', '', /no JSON/],
     ['a table', 'id,name\n1,"a"\n', /no JSON/],
     ['TopoJSON', '{"type":"Topology","objects":{},"arcs":[[[1,2]]]}', /TopoJSON.*convert/],
     ['no JSON within', collectionOf(drawn).replace('"code"', 'code'), /feature 1 is no JSON/],
     ['of a null', '{"type":"FeatureCollection","features":[null]}', /among its features/],
     ['of no feature', '{"type":"FeatureCollection","features":[{"a":1}]}', /feature 1 has not/],
-    ['in UTF-16', Buffer.from(`\ufeff${collectionOf(drawn)}`, 'utf16le'), /UTF-16: convert/],
+    [
+      'in UTF-16',
+      Buffer.from(`\ufeff${collectionOf(drawn)}`, 'utf16le'),
+      /UTF-16LE: save it as UTF-8, or convert it/,
+    ],
     ['in Latin-1', Buffer.from(collectionOf(drawn), 'latin1'), /feature 1 is not in UTF-8/],
     [
       'of other coordinates',
@@ -219,15 +223,15 @@ describe('a Shapefile', () => {
   });
 
   test('in a damaged archive is refused', async () => {
-    const whole = zipOf({ 'b.shp': shp, 'b.dbf': dbf });
+    const whole = await zipOf({ 'b.shp': shp, 'b.dbf': dbf });
     const cutOff = await written('cut.zip', whole.subarray(0, -40));
     await expect(featuresOf(cutOff)).rejects.toThrow(/cut.zip cannot be read/);
-    const altered = zipOf({ 'b.shp': shp, 'b.dbf': dbf });
+    const altered = await zipOf({ 'b.shp': shp, 'b.dbf': dbf });
     // Both places of the checksum of b.shp.
     altered.writeUInt32LE(1, 14);
     altered.writeUInt32LE(1, altered.indexOf('PK\x01\x02') + 16);
     await expect(featuresOf(await written('crc.zip', altered))).rejects.toThrow(
-      /b.shp is damaged: its checksum/,
+      /b.shp is damaged: its CRC is wrong/,
     );
   });
 });
