@@ -1,10 +1,10 @@
 import type { Source } from '../indices/provenance.js';
+import { type Measured, measuredTogether } from './measured.js';
 
 /** What a source of rows tells of itself. */
-interface Described {
+interface Described extends Measured {
   file: string;
   version?: string;
-  expectedRows?: number;
   sources?(): readonly Source[];
   notes?(): readonly string[];
   gate?(): Promise<string[]>;
@@ -13,16 +13,11 @@ interface Described {
 /** Returns what several sources together tell of themselves. */
 export function together(
   sources: readonly Described[],
-): Required<Omit<Described, 'expectedRows'>> & Pick<Described, 'expectedRows'> {
-  const known = sources.map(({ expectedRows }) => expectedRows);
-  const expectedRows = known.reduce<number | undefined>(
-    (sum, rows) => (sum === undefined || rows === undefined ? undefined : sum + rows),
-    0,
-  );
+): Required<Omit<Described, keyof Measured>> & Measured {
   return {
+    ...measuredTogether(sources),
     file: sources.map(({ file }) => file).join(', '),
     version: sources.map(({ file, version }) => `${file} ${version ?? ''}`).join(', '),
-    ...(expectedRows !== undefined && { expectedRows }),
     sources: () => sources.flatMap((source) => source.sources?.() ?? []),
     notes: () => sources.flatMap((source) => source.notes?.() ?? []),
     async gate() {

@@ -41,6 +41,8 @@ export async function cityFile(file: string, mappingFile: string): Promise<CityS
   return {
     file,
     version: mapped.version,
+    expectedBytes: mapped.bytes,
+    bytesRead: () => mapped.bytesRead(),
     ...(source === GEONAMES && { geonames: true }),
     rows,
     gate: () => mapped.gate(),

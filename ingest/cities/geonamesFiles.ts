@@ -53,18 +53,16 @@ type Reading = CityRow | CityReject | 'otherClass' | 'small' | 'blank';
  */
 export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> {
   const cities = await openDataFile(files.cities);
-  const alternateNames = files.alternateNames && (await openDataFile(files.alternateNames));
-  const admin1 = files.admin1 && (await openDataFile(files.admin1));
-  const opened = [cities, alternateNames, admin1].filter((file) => file !== undefined);
-  const all = opened.filter((file): file is DataFile => typeof file === 'object');
+  const alternateNames = await openedIfNamed(files.alternateNames);
+  const admin1 = await openedIfNamed(files.admin1);
+  const all = [cities, alternateNames, admin1].filter((file) => file !== undefined);
   const minimumPopulation = files.minimumPopulation ?? 0;
   let leftOut = { otherClass: 0, small: 0 };
   let notes: string[] = [];
 
-  const regionsOf = once(async () => {
-    const regions = files.admin1 === undefined ? undefined : await readRegions(files.admin1);
-    return regions;
-  });
+  const regionsOf = once(async () =>
+    files.admin1 === undefined ? undefined : await readRegions(files.admin1),
+  );
   const namesOf = once(async (): Promise<AlternateNames | undefined> => {
     if (files.alternateNames === undefined) return undefined;
     const wanted = await idsOf(cities, minimumPopulation);
@@ -83,7 +81,7 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
     for (const file of all) await file.identify();
     leftOut = { otherClass: 0, small: 0 };
     const regionOf = regionReader(regions, builtIn, names);
-    for await (const { first, texts, faults } of linesOf(cities.file)) {
+    for await (const { first, texts, faults } of cities.lines()) {
       for (const [at, text] of texts.entries()) {
         const line = first + at;
         const cells = text.split('\t');
@@ -110,6 +108,8 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
       minimumPopulation,
       ...(files.admin1 === undefined ? [geonamesVersion()] : []),
     ].join(' '),
+    expectedBytes: cities.bytes,
+    bytesRead: () => cities.bytesRead(),
     geonames: true,
     rows,
     sources: () => [
@@ -128,6 +128,10 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
     },
     gate: async () => (await Promise.all(all.map((each) => each.complaints()))).flat(),
   };
+}
+
+async function openedIfNamed(file: string | undefined): Promise<DataFile | undefined> {
+  return file === undefined ? undefined : await openDataFile(file);
 }
 
 function complete(

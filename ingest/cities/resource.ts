@@ -4,6 +4,7 @@ import { shownRow } from '../files/rowText.js';
 import { countryCodes } from '../iso/codes.js';
 import { primaryCodes } from '../iso/primary.js';
 import type { Outcome } from '../outcome.js';
+import { extentOf } from '../measured.js';
 import type { Context, Resource, Run } from '../resource.js';
 import { faultOf, toDocument } from './document.js';
 import type { CityIds } from './ids.js';
@@ -84,7 +85,7 @@ export function cityResource(
     }
 
     return {
-      ...(source.expectedRows === undefined ? {} : { expectedRows: source.expectedRows }),
+      ...extentOf(source),
       outcomes: outcomes(),
       notes: () => [
         ...(source.notes?.() ?? []),

@@ -1,5 +1,6 @@
 import type { Names } from '../../indices/languages.js';
 import type { Source } from '../../indices/provenance.js';
+import type { Measured } from '../measured.js';
 
 /** A city as a source gives it, before ids and primacy are known. */
 export interface CityRow {
@@ -51,12 +52,11 @@ export type CityRows = Iterable<CityRow | CityReject> | AsyncIterable<CityRow | 
  * A source of cities. It can be read more than once, and gives the same rows in the same order: ids
  * need all rows before the first one.
  */
-export interface CitySource {
+export interface CitySource extends Measured {
   /** The file, as a person would look for it. */
   file: string;
   /** Of the data, where known: with another one, what is live is out of date. */
   version?: string;
-  expectedRows?: number;
   /** Its source ids are those of GeoNames. */
   geonames?: true;
   rows(): CityRows;

@@ -12,6 +12,8 @@ export interface ArchivedFile {
   readonly name: string;
   /** When read to the end. */
   readonly bytes: number;
+  /** As it is stored. */
+  readonly storedBytes: number;
   /** Reads it from its beginning, and checks it at its end. */
   content(): AsyncGenerator<Uint8Array>;
 }
@@ -38,7 +40,7 @@ export async function openArchive(path: string): Promise<Archive> {
 }
 
 function fileOf(zip: ZipFile, entry: Entry): ArchivedFile {
-  const { fileName: name, uncompressedSize: bytes } = entry;
+  const { fileName: name, uncompressedSize: bytes, compressedSize: storedBytes } = entry;
   async function* content(): AsyncGenerator<Uint8Array> {
     let checksum = 0;
     for await (const piece of await zip.openReadStreamPromise(entry)) {
@@ -47,5 +49,5 @@ function fileOf(zip: ZipFile, entry: Entry): ArchivedFile {
     }
     if (checksum !== entry.crc32) throw new Error(`${name} is damaged: its CRC is wrong`);
   }
-  return { name, bytes, content };
+  return { name, bytes, storedBytes, content };
 }

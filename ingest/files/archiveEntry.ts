@@ -14,12 +14,21 @@ const DATA_ENDING = /\.(?:txt|csv|tsv|json|ndjson|jsonl|geojson)$/i;
 
 /**
  * Reads one entry of a `.zip`, to its end.
+ * @param onRead told of bytes that were read, as they are stored, about
  * @throws {ChoiceError} when it cannot be told which one is meant
  */
-export async function* entryBytes(path: string, name?: string): AsyncGenerator<Uint8Array> {
+export async function* entryBytes(
+  path: string,
+  name: string | undefined,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
   const archive = await openArchive(path);
   try {
-    yield* chosen(path, archive.files, name).content();
+    const file = chosen(path, archive.files, name);
+    for await (const piece of file.content()) {
+      onRead((piece.length * file.storedBytes) / file.bytes);
+      yield piece;
+    }
   } finally {
     archive.close();
   }

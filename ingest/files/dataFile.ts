@@ -1,7 +1,7 @@
 import type { SourceFile } from '../../indices/provenance.js';
 import { identityOf } from './identity.js';
 import { linesOf, type Lines } from './lines.js';
-import { storedOf, unreadable, versionOf } from './stored.js';
+import { stateOf, storedOf, unreadable } from './stored.js';
 
 /** A file that rows are read from, of any size; what it was is known once it was read. */
 export interface DataFile {
@@ -9,6 +9,10 @@ export interface DataFile {
   file: string;
   /** Of the file as it was when it was opened. */
   version: string;
+  /** Of the file as it is stored. */
+  bytes: number;
+  /** Those of its lines that were read so far, in all readings. */
+  bytesRead(): number;
   lines(): AsyncGenerator<Lines>;
   /** Reads what the file as a whole is to be remembered by, once. */
   identify(): Promise<void>;
@@ -20,7 +24,8 @@ export interface DataFile {
 
 /** @throws when it cannot be read, or is no file */
 export async function openDataFile(file: string): Promise<DataFile> {
-  const version = await versionOf(file);
+  const { version, bytes } = await stateOf(file);
+  let bytesRead = 0;
   let identity: SourceFile | undefined;
 
   async function identify(): Promise<void> {
@@ -32,9 +37,13 @@ export async function openDataFile(file: string): Promise<DataFile> {
   return {
     file,
     version,
+    bytes,
+    bytesRead: () => bytesRead,
     identify,
     async *lines() {
-      yield* linesOf(file);
+      yield* linesOf(file, (more) => {
+        bytesRead += more;
+      });
       await identify();
     },
     source() {
@@ -42,7 +51,7 @@ export async function openDataFile(file: string): Promise<DataFile> {
       return identity;
     },
     async complaints() {
-      const isSame = (await versionOf(file)) === version;
+      const isSame = (await stateOf(file)).version === version;
       return isSame ? [] : [`${file} was changed while it was read: ingest it again`];
     },
   };

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { contentOf } from './stored.js';
 import { utf8Of } from './encoding.js';
+import { contentOf, type OnRead } from './stored.js';
 
 /** The longest line of a file, or record of CSV, in bytes; whatever is longer is refused. */
 export const MAX_RECORD_LENGTH = 1024 * 1024;
@@ -24,7 +24,7 @@ const NO_FAULTS: ReadonlyMap<number, string> = new Map();
  * neighbours are read.
  * @throws when the file cannot be read to its end, or is in another encoding than UTF-8
  */
-export async function* linesOf(file: string): AsyncGenerator<Lines> {
+export async function* linesOf(file: string, onRead?: OnRead): AsyncGenerator<Lines> {
   let first = 1;
   let held: Uint8Array[] = [];
   let heldBytes = 0;
@@ -34,7 +34,7 @@ export async function* linesOf(file: string): AsyncGenerator<Lines> {
     held.push(bytes);
     heldBytes += bytes.length;
   };
-  for await (const bytes of utf8Of(file, contentOf(file))) {
+  for await (const bytes of utf8Of(file, contentOf(file, onRead))) {
     const end = bytes.indexOf(LINE_FEED);
     if (end < 0) {
       hold(bytes);

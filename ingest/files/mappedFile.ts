@@ -16,6 +16,10 @@ export interface MappedFile<Field extends string> {
   file: string;
   /** Of the file and of its mapping. */
   version: string;
+  /** Of the file as it is stored. */
+  bytes: number;
+  /** Those read so far, in all readings. */
+  bytesRead(): number;
   mapping: Mapping<Field>;
   /** As many at once as are there. */
   rows(): AsyncGenerator<FileRow<Field>[]>;
@@ -44,6 +48,8 @@ export async function openMappedFile<Field extends string>(
   return {
     file,
     version: `${data.version} ${mapping.digest}`,
+    bytes: data.bytes,
+    bytesRead: () => data.bytesRead(),
     mapping,
     async *rows() {
       neverSeen = new Set(mapping.fields.values());

@@ -34,27 +34,40 @@ const KINDS: readonly { begins: readonly number[]; kind: 'zip' | 'gzip' | { refu
     },
   ];
 
+/** Told of bytes that were read, as they are stored. */
+export type OnRead = (bytes: number) => void;
+
 /**
  * Reads the content of a file, whatever it is called: one that is a `.zip` by its first bytes gives
  * its one entry, one that is gzip all its members.
  * @throws when it cannot be read to its end, with its name and what to do
  */
-export async function* contentOf(file: string): AsyncGenerator<Uint8Array> {
+export async function* contentOf(
+  file: string,
+  onRead: OnRead = () => undefined,
+): AsyncGenerator<Uint8Array> {
   const { path, entry } = storedOf(file);
   try {
     const kind = await kindOf(path);
     if (entry !== undefined && kind !== 'zip') throw new ChoiceError(`${path} is no .zip archive.`);
-    if (kind === 'zip') yield* entryBytes(path, entry);
-    else if (kind === 'gzip') yield* gunzipped(path);
-    else yield* createReadStream(path) as AsyncIterable<Uint8Array>;
+    if (kind === 'zip') yield* entryBytes(path, entry, onRead);
+    else if (kind === 'gzip') yield* gunzipped(storedBytes(path, onRead));
+    else yield* storedBytes(path, onRead);
   } catch (error) {
     throw error instanceof ChoiceError ? error : unreadable(file, error);
   }
 }
 
-function gunzipped(path: string): AsyncIterable<Uint8Array> {
+async function* storedBytes(path: string, onRead: OnRead): AsyncGenerator<Uint8Array> {
+  for await (const piece of createReadStream(path) as AsyncIterable<Uint8Array>) {
+    onRead(piece.length);
+    yield piece;
+  }
+}
+
+function gunzipped(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   // Whatever fails in it fails whoever reads its result.
-  return pipeline(createReadStream(path), createGunzip(), () => undefined);
+  return pipeline(content, createGunzip(), () => undefined);
 }
 
 async function kindOf(path: string): Promise<'zip' | 'gzip' | 'plain'> {
@@ -75,15 +88,19 @@ async function firstBytes(path: string): Promise<Uint8Array> {
   }
 }
 
-/**
- * Returns what stands for the state of a file: another one, perhaps another content.
- * @throws when it cannot be read, or is no file
- */
-export async function versionOf(file: string): Promise<string> {
+/** A file, as it is stored. */
+export interface FileState {
+  /** Another one, perhaps another content. */
+  version: string;
+  bytes: number;
+}
+
+/** @throws when it cannot be read, or is no file */
+export async function stateOf(file: string): Promise<FileState> {
   try {
     const status = await stat(storedOf(file).path);
     if (!status.isFile()) throw new Error('it is no file');
-    return `${status.size} ${status.mtimeMs}`;
+    return { version: `${status.size} ${status.mtimeMs}`, bytes: status.size };
   } catch (error) {
     throw unreadable(file, error);
   }

@@ -23,6 +23,8 @@ export async function fileSource(file: string, mappingFile: string): Promise<Pla
   return {
     file,
     version: mapped.version,
+    expectedBytes: mapped.bytes,
+    bytesRead: () => mapped.bytesRead(),
     rows,
     gate: () => mapped.gate(),
     sources: () => mapped.sources(),

@@ -3,6 +3,7 @@ import { NullIsland } from '../coordinates.js';
 import { isEmpty, jsonOf } from '../files/readings.js';
 import { shownRow } from '../files/rowText.js';
 import type { Outcome } from '../outcome.js';
+import { extentOf } from '../measured.js';
 import type { Resource } from '../resource.js';
 import { toPlace } from './document.js';
 import { assertNoOwnPlaces } from './ownPlaces.js';
@@ -31,7 +32,7 @@ export function placeResource(source: PlaceSource): Resource<PlaceDocument> {
     begin: () => {
       const nullIsland = new NullIsland();
       return Promise.resolve({
-        ...(source.expectedRows === undefined ? {} : { expectedRows: source.expectedRows }),
+        ...extentOf(source),
         outcomes: outcomes(nullIsland),
         notes: () => [...(source.notes?.() ?? []), ...nullIsland.warnings()],
         gate: () => source.gate?.() ?? Promise.resolve([]),

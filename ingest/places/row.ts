@@ -1,4 +1,5 @@
 import type { Source } from '../../indices/provenance.js';
+import type { Measured } from '../measured.js';
 
 /** The fields of a place, as a mapping file names them. */
 export const PLACE_FIELDS = [
@@ -29,12 +30,11 @@ export type PlaceRow =
   | { line: number; file?: string; cells: PlaceCells; row?: string }
   | { line: number; file?: string; id: string; reason: string; row?: string };
 
-export interface PlaceSource {
+export interface PlaceSource extends Measured {
   /** The file, as a person would look for it. */
   file: string;
   /** Of the data, where known: with another one, what is live is out of date. */
   version?: string;
-  expectedRows?: number;
   rows(): Iterable<PlaceRow> | AsyncIterable<PlaceRow>;
   /** To be remembered with what is made of them; called once all rows were read. */
   sources?(): readonly Source[];
