@@ -3,6 +3,7 @@ import type { PlaceDocument } from '../../../../indices/places.js';
 import { isCurrent } from '../../../../ingest/generation.js';
 import { fileSource } from '../../../../ingest/places/fileSource.js';
 import { placeResource } from '../../../../ingest/places/resource.js';
+import { beforeRequest } from '../../../support/interceptOnce.js';
 import { Folder } from '../../../support/placeFiles.js';
 import { createSandbox, type Sandbox } from '../sandbox.js';
 
@@ -80,4 +81,15 @@ test('--if-needed: the same file by the same mapping is not ingested again', asy
   const current = (made: typeof resource) => isCurrent(client, indexPrefix, made);
   expect(await current(resource)).toBe(true);
   expect(await current(await resourceOf(sound.slice(1)))).toBe(false);
+});
+
+test('a run that is interrupted leaves nothing behind', async () => {
+  const controller = new AbortController();
+  beforeRequest(sandbox.client, '/_bulk', () => {
+    controller.abort(new Error('Interrupted.'));
+    return Promise.resolve();
+  });
+  const { signal } = controller;
+  await expect(sandbox.ingest(await resourceOf(sound), { signal })).rejects.toThrow('Interrupted.');
+  expect(await sandbox.generations('places')).toEqual({ remains: [] });
 });
