@@ -3,16 +3,14 @@ import { Command, Option } from 'commander';
 import { countryCodes, faultOfFirst, resourceArgument, share, wholeNumber } from './arguments.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/primary.js';
 import { EXIT_CODES, exitCodeOf } from './failure.js';
+import { interruption, type Interruption } from './interruption.js';
 import { printable } from './printable.js';
 import type { ResourceName } from './resourceNames.js';
-
-/** As a shell reports a process that a signal ended. */
-const INTERRUPTED_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
 
 /** As many as Elasticsearch finds at once. */
 const MOST_ENTRIES = 10_000;
 
-let interruptedExitCode: number | undefined;
+let interrupted: Interruption | undefined;
 
 type Commands = Awaited<ReturnType<typeof commands>>;
 
@@ -95,7 +93,7 @@ program
     ),
   )
   .action(async (chosen: ResourceName[], options: Parameters<Commands['run']>[1]) => {
-    const signal = interruption();
+    const signal = interruptible();
     const { run } = await commands();
     await run(chosen, options, signal);
   });
@@ -158,7 +156,7 @@ program
       name: ResourceName | undefined,
       options: { allowShrink?: boolean; replaceSource?: boolean },
     ) => {
-      const signal = interruption();
+      const signal = interruptible();
       await (await commands()).promote(name, { ...options, signal });
     },
   );
@@ -183,7 +181,7 @@ const fault = faultOfFirst(process.argv[2]);
 if (fault !== undefined) program.error(fault);
 
 await program.parseAsync().catch((error: unknown) => {
-  process.exitCode = interruptedExitCode ?? exitCodeOf(error);
+  process.exitCode = interrupted?.exitCode() ?? exitCodeOf(error);
   console.error(printable(error instanceof Error ? error.message : String(error)));
 });
 
@@ -192,16 +190,9 @@ function commands() {
   return import('./commands.js');
 }
 
-/** Aborted by the first SIGINT or SIGTERM; a second one ends the process at once. */
-function interruption(): AbortSignal {
-  const controller = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      interruptedExitCode = INTERRUPTED_EXIT_CODES[signal];
-      controller.abort(new Error('Interrupted; what was live is still live.'));
-    });
-  }
-  return controller.signal;
+function interruptible(): AbortSignal {
+  interrupted = interruption();
+  return interrupted.signal;
 }
 
 function examples(...commandLines: string[]): string {
