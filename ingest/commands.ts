@@ -176,7 +176,7 @@ async function onHeld(
       if (chosen === name || (chosen === undefined && isHeld)) names.push(name);
     }
     if (names.length === 0) throw new Error('Nothing is held; nothing was done.');
-    const note: Held['note'] = (name, change) => noted(connection, name, progress, change);
+    const note: Held['note'] = (name, change) => noted(connection, name, { progress, signal }, change);
     for (const name of names) {
       signal?.throwIfAborted();
       await work({ context, name, progress, note });
@@ -190,7 +190,7 @@ export async function goBack(name: ResourceName): Promise<void> {
   await withClient(async (connection) => {
     const { client, indexPrefix } = connection;
     const patient = patientClient(client, patienceOf({ progress }));
-    await noted(connection, name, progress, async () => {
+    await noted(connection, name, { progress }, async () => {
       if (name === 'places') {
         await rollbackPlaces({ client: patient, indexPrefix }, { progress, say });
         return undefined;

@@ -1,7 +1,9 @@
 import type { RunDocument } from '../../indices/runs.js';
 import { describeSeconds } from '../pace.js';
 
-const MOST_CHARACTERS = 200;
+/** Of a reason; `--json` has all of it. */
+const MOST_LINES = 6;
+const MOST_CHARACTERS = 300;
 
 /** Tells an entry of the history in lines. */
 export function describeRun(entry: RunDocument): string[] {
@@ -10,10 +12,22 @@ export function describeRun(entry: RunDocument): string[] {
   const documents = counts
     ? `, ${counts.indexed} documents of ${counts.rows} rows, ${counts.rejected} rejected`
     : '';
-  const [first = ''] = (reason ?? '').split('\n');
   return [
     `${begun} ${resource}: ${outcome} after ${describeSeconds(seconds)}${documents}`,
     `  by \`${command}\` on ${host}, version ${entry.version}${index === undefined ? '' : `: ${index}`}`,
-    ...(first === '' ? [] : [`  ${first.slice(0, MOST_CHARACTERS)}`]),
+    ...describeReason(reason).map((line) => `  ${line}`),
   ];
+}
+
+function describeReason(reason = ''): string[] {
+  const lines = reason.split('\n').filter((line) => line !== '');
+  const more = lines.length - MOST_LINES;
+  return [
+    ...lines.slice(0, MOST_LINES).map(shortened),
+    ...(more > 0 ? [`and ${more} more lines: --json`] : []),
+  ];
+}
+
+function shortened(line: string): string {
+  return line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS)}…` : line;
 }

@@ -5,11 +5,11 @@ import type { Context } from '../resource.js';
 import type { ResourceName } from '../resourceNames.js';
 import { type Entry, record } from './history.js';
 
-/** Does what changes what is live, and notes in the history how it ended. */
+/** Does what changes what is live, or held, and notes in the history how it ended. */
 export async function noted(
   context: Context,
   resource: ResourceName,
-  progress: Progress,
+  { progress, signal }: { progress: Progress; signal?: AbortSignal | undefined },
   work: () => Promise<string | undefined>,
 ): Promise<void> {
   const begun = new Date().toISOString();
@@ -20,7 +20,9 @@ export async function noted(
     const index = await work();
     await end('done', index === undefined ? {} : { index });
   } catch (error) {
-    if (error instanceof RefusedError) await end('refused', { reason: error.message });
+    const failed = error instanceof RefusedError ? 'refused' : 'failed';
+    const reason = error instanceof Error ? error.message : String(error);
+    await end(signal?.aborted === true ? 'interrupted' : failed, { reason });
     throw error;
   }
 }

@@ -201,8 +201,21 @@ describe('one sentence', () => {
       2,
     ));
 
-  test('nothing to go back to', () =>
-    expectFailure(['rollback', 'cities'], {}, /^There is no previous generation of cities/));
+  test('nothing to go back to, which is in the history, too', async () => {
+    const reason = 'There is no previous generation of cities';
+    await expectFailure(['rollback', 'cities'], {}, new RegExp(`^${reason}`));
+    const { stdout } = await ingest(['history', 'cities', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      runs: [
+        {
+          resource: 'cities',
+          outcome: 'failed',
+          command: 'rollback cities',
+          reason: expect.stringContaining(reason),
+        },
+      ],
+    });
+  });
 
   test('Elasticsearch is away', () =>
     expectFailure(

@@ -118,6 +118,12 @@ test('the history has every run, the latest first', async () => {
     sources: [{ name: 'cities.pbf' }],
   });
   expect(runs[0]?.reason).toMatch(/^The new generation of cities did not pass its gate:/);
+  // Not only that it was refused, but why.
+  expect(runs.slice(0, 1).flatMap(describeRun).slice(2)).toEqual([
+    '  The new generation of cities did not pass its gate:',
+    '  - its sources have no rows',
+    expect.stringMatching(/^ {2}- it has 0 documents, the live one 3; .*--allow-shrink$/),
+  ]);
   expect(runs.slice(1, 2).flatMap(describeRun)).toEqual([
     expect.stringMatching(/^20\S+Z cities: held after \d+ s, 3 documents of 3 rows, 0 rejected$/),
     expect.stringMatching(
@@ -126,6 +132,17 @@ test('the history has every run, the latest first', async () => {
   ]);
   const ofLands = await readHistory(sandbox, { resource: 'lands', limit: 10 });
   expect(ofLands.map(({ resource }) => resource)).toEqual(['lands']);
+});
+
+test('a reason of many long lines is shortened, and that is told', () => {
+  const [, , ...lines] = describeRun({
+    ...{ begun: BEGUN, ended: BEGUN, resource: 'countries', outcome: 'failed' },
+    ...{ command: 'countries', host: 'here', version: '0.1.0' },
+    reason: Array.from({ length: 8 }, () => 'x'.repeat(400)).join('\n'),
+  });
+  expect(lines).toHaveLength(7);
+  expect(lines[0]).toMatch(/^ {2}x+…$/);
+  expect(lines[6]).toBe('  and 2 more lines: --json');
 });
 
 test('of a resource that nothing was ever done with, and in a new cluster, there is none', async () => {
