@@ -35,12 +35,15 @@ export async function checkGeneration(context: Context, options: GateOptions): P
 }
 
 function checkShare({ rows, indexed, rejects }: LoadReport, maxRejects: number): string[] {
+  if (rows === 0) return ['its sources have no rows'];
   if (indexed > 0 && (rows - indexed) / rows <= maxRejects) return [];
   const share = Number(((1 - maxRejects) * 100).toFixed(6));
   // Nobody wants an empty generation, however many rows may be refused.
   const needed = share > 0 ? `${share} % are` : 'at least one is';
   const first = rejects[0] ? `; the first reject: ${describeReject(rejects[0])}` : '';
-  return [`only ${indexed} of ${rows} rows could be indexed, ${needed} needed${first}`];
+  return [
+    `only ${indexed} of ${rows} rows could be indexed, ${needed} needed (correct the sources, or choose another share with --max-rejects)${first}`,
+  ];
 }
 
 /** Lists the fault of a generation that is much smaller than what is live. */

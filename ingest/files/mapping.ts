@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import Joi from 'joi';
 import type { Reading } from './readings.js';
-import { unreadable, versionOf } from './stored.js';
+import { stateOf, unreadable } from './stored.js';
 
 /** What a row tells, by field. A field that it does not tell is absent. */
 export type Cells<Field extends string> = Partial<Record<Field, unknown>>;
@@ -94,7 +94,7 @@ export async function readMapping<Field extends string>(
   file: string,
   kind: MappingKind<Field>,
 ): Promise<Mapping<Field>> {
-  await versionOf(file);
+  await stateOf(file);
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw unreadable(file, error);
   });
