@@ -74,6 +74,10 @@ export class AlternateNames {
     this.#wanted = wanted;
   }
 
+  get isEmpty(): boolean {
+    return this.#addresses.length === 0;
+  }
+
   /** Returns undefined where there are none. */
   of(geonamesId: number): Names | undefined {
     const record = this.#wanted.positionOf(geonamesId);
@@ -156,6 +160,11 @@ export async function readAlternateNames(
     }
   }
   const notes = bad === 0 ? [] : [`${bad} lines of ${file} are left out, the first ${firstBad}`];
+  if (names.isEmpty) {
+    notes.push(
+      `warning: ${file} has no name of these places in any of the languages: it is to be alternateNamesV2.zip of GeoNames, of the same countries`,
+    );
+  }
   return { names, notes };
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import Joi from 'joi';
@@ -95,10 +96,11 @@ export async function readMapping<Field extends string>(
   kind: MappingKind<Field>,
 ): Promise<Mapping<Field>> {
   await stateOf(file);
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+  const bytes = await readFile(file).catch((error: unknown) => {
     throw unreadable(file, error);
   });
-  return parseMapping(text, file, kind);
+  if (!isUtf8(bytes)) throw notValid(file, ['it is not UTF-8: save it so'], kind);
+  return parseMapping(bytes.toString(), file, kind);
 }
 
 /** @throws as `readMapping` */

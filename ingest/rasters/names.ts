@@ -18,12 +18,23 @@ export interface NamedNumbers {
  * below a line of headings.
  */
 export async function readNames(raster: string, table: string): Promise<NamedNumbers> {
-  const lines = parse(await readFile(table), { delimiter: '\t', from_line: 2, bom: true });
+  const lines = await linesOf(table);
   return {
     names: new Map(lines.map(([number = '', name = '']) => [Number(number), name])),
     rasterName: basename(raster),
     tableName: basename(table),
   };
+}
+
+async function linesOf(table: string): Promise<string[][]> {
+  try {
+    return parse(await readFile(table), { delimiter: '\t', from_line: 2, bom: true });
+  } catch (error) {
+    throw new Error(
+      `${basename(table)} cannot be read (${(error as Error).message}): it is to have a number and a name in each line, with a tab between them, below a line of headings.`,
+      { cause: error },
+    );
+  }
 }
 
 /** @throws when the number has no name, with what to do */

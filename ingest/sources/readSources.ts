@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -16,6 +17,8 @@ export interface DeclaredSources extends Sources {
   /** The file itself, as what is made by it remembers it. */
   file: FileSource;
 }
+
+const ADDRESS = /^[a-z][a-z0-9+.-]+:\/\//i;
 
 /** Where a member stands: `cities.from[1].geonames`. */
 type Path = readonly (string | number)[];
@@ -36,6 +39,7 @@ export async function readSources(file: string): Promise<DeclaredSources> {
       { cause: error },
     );
   });
+  if (!isUtf8(bytes)) throw notValid(file, [{ path: [], message: 'it is not UTF-8: save it so' }]);
   const given = parsed(bytes.toString().replace(/^\ufeff/, ''), file);
   const options = { abortEarly: false, convert: false, errors: { label: false as const } };
   const result = sourcesSchema.validate(given, options);
@@ -91,6 +95,10 @@ function withPaths(value: unknown, path: Path, folder: string, faults: Fault[]):
   if (typeof value !== 'object' || value === null) {
     const isFile = isFilePath(path) && typeof value === 'string' && value !== '';
     if (!isFile) return value;
+    if (ADDRESS.test(value)) {
+      faults.push({ path, message: 'is an address: download it, and name the file' });
+      return value;
+    }
     const found = resolve(folder, value);
     // A part of an archive is looked for when that is read.
     const fault =

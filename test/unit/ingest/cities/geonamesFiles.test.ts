@@ -158,6 +158,16 @@ test('names in our languages and regions of files, the preferred and short ones 
   expect(await rowsOf(source)).toEqual([city, other]);
 });
 
+test('a file that has no names of these cities is warned of', async () => {
+  const cities = folder.write('FR.txt', paris);
+  const alternateNames = folder.write('other.txt', geonamesRow({ id: 6, name: 'Lyon' }));
+  const source = await geonamesCities({ cities, alternateNames });
+  expect(await rowsOf(source)).toHaveLength(1);
+  expect(source.notes?.()).toEqual([
+    expect.stringContaining(`warning: ${alternateNames} has no name of these places`),
+  ]);
+});
+
 test('compressed by gzip, and a file of regions that is none', async () => {
   const cities = folder.write('FR.txt', gzipSync(paris));
   expect(await rowsOf(await geonamesCities({ cities }))).toHaveLength(1);

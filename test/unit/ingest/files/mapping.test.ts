@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { omit } from 'es-toolkit/object';
 import { parseMapping, readMapping } from '../../../../ingest/files/mapping.js';
@@ -113,9 +116,14 @@ describe('faults', () => {
     );
   });
 
-  test('no JSON, or no file', async () => {
+  test('no JSON, not UTF-8, or no file', async () => {
     expect(() => parseMapping('{', 'mapping.json', PLACE_MAPPING)).toThrow(
       /mapping\.json.*\n- it is no JSON: ./,
+    );
+    const utf16 = join(mkdtempSync(join(tmpdir(), 'mapping-')), 'mapping.json');
+    writeFileSync(utf16, '\ufeff{}', 'utf16le');
+    await expect(readMapping(utf16, PLACE_MAPPING)).rejects.toThrow(
+      '- it is not UTF-8: save it so',
     );
     await expect(readMapping('/none/mapping.json', PLACE_MAPPING)).rejects.toThrow(
       /^\/none\/mapping\.json cannot be read \(ENOENT/,

@@ -102,3 +102,12 @@ test('a number of a biome that has no name says what to do', async () => {
     'own.tif has 2, which names.tsv does not name: add a line with this number and a name.',
   );
 });
+
+test('a table of names that cannot be read is named, with what it is to be', async () => {
+  const table = join(folder, 'uneven.tsv');
+  writeFileSync(table, 'number\tname\n1\tTundra\n2\tTaiga\tcold\n');
+  const reading = biomesFrom({ raster: writeGrid(), names: table }).read();
+  await expect(reading).rejects.toThrow(
+    /^uneven\.tsv cannot be read \(.*line 3.*\): it is to have a number and a name in each line/,
+  );
+});

@@ -109,6 +109,7 @@ test('all faults are listed at once, with their places and the nearest words', a
           {},
           { geonames: 'none.zip', minimumPopulation: -1 },
           { file: 'cities.csv' },
+          { geonames: 'https://example.org/FR.zip' },
         ],
       },
       lands: { countries: ['FRA', 'FRX'], disks: { steps: 20 }, biomes: { raster: 'no.tif' } },
@@ -137,6 +138,7 @@ test('all faults are listed at once, with their places and the nearest words', a
       `- cities.from[3].geonames: there is no ${join(folder, 'none.zip')}`,
       '- cities.from[3].minimumPopulation: must be greater than or equal to 0',
       '- cities.from[4].mapping: is missing',
+      '- cities.from[5].geonames: is an address: download it, and name the file',
       '- lands: must have countries or disks, not both',
       '- lands.countries[1]: there is no country FRX; is FRA meant?',
       '- lands.biomes.names: is missing',
@@ -183,6 +185,12 @@ test.each([
   const file = await written('odd.json', content);
   await expect(readSources(file)).rejects.toThrow(`${file} is not valid:`);
   await expect(readSources(file)).rejects.toThrow(reason);
+});
+
+test('a file that PowerShell has written, in UTF-16, is refused by that', async () => {
+  const file = join(folder, 'utf16.json');
+  await writeFile(file, '\ufeff{"cities": {}}', 'utf16le');
+  await expect(readSources(file)).rejects.toThrow('- it is not UTF-8: save it so');
 });
 
 test('a file that is not there is named, with the setting', async () => {
