@@ -176,7 +176,8 @@ async function onHeld(
       if (chosen === name || (chosen === undefined && isHeld)) names.push(name);
     }
     if (names.length === 0) throw new Error('Nothing is held; nothing was done.');
-    const note: Held['note'] = (name, change) => noted(connection, name, { progress, signal }, change);
+    const note: Held['note'] = (name, change) =>
+      noted(connection, name, { progress, signal }, change);
     for (const name of names) {
       signal?.throwIfAborted();
       await work({ context, name, progress, note });
