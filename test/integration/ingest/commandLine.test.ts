@@ -161,10 +161,13 @@ describe('places of a file', () => {
     expect(stderr).toMatch(
       /The markers do not follow the places yet: A marker cannot be written: .*\nTo complete it: `npm run ingest -- markers`\.\n$/,
     );
-    const { runs } = JSON.parse((await ingest(['history', '--limit', '1', '--json'])).stdout) as {
+    const { runs } = JSON.parse((await ingest(['history', '--limit', '2', '--json'])).stdout) as {
       runs: object[];
     };
-    expect(runs).toMatchObject([{ resource: 'places', outcome: 'done', command: 'promote' }]);
+    expect(runs).toMatchObject([
+      { resource: 'markers', outcome: 'failed', command: 'promote' },
+      { resource: 'places', outcome: 'done', command: 'promote' },
+    ]);
     await sandbox.client.indices.putSettings({ index, settings: { 'index.blocks.write': null } });
     expect((await ingest(['markers'])).stdout).toMatch(/^markers: 1 created, /);
   });
