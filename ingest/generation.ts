@@ -80,9 +80,15 @@ export function loadingAlias(index: string): string {
   return `${index}-loading`;
 }
 
+/** Nobody reads a generation that is loaded, and what a crash loses of it is loaded anew. */
+const LOADING = {
+  refresh_interval: '-1',
+  translog: { durability: 'async', flush_threshold_size: '1gb' },
+} as const;
+
 /**
- * Makes the empty index of a new generation, tuned for loading: nobody reads it yet, and what a
- * crash loses of it is loaded anew. Needs the resource's lock, and no remains.
+ * Makes the empty index of a new generation, tuned for loading. Needs the resource's lock, and no
+ * remains.
  */
 export async function createGeneration(
   client: Client,
@@ -91,24 +97,14 @@ export async function createGeneration(
 ): Promise<string> {
   const { resource, mappings, settings } = made.definition;
   const index = generationIndex(indexPrefix, resource, new Date());
-  const accepted = await acceptedSettings(client, {
-    ...settings,
-    refresh_interval: '-1',
-    translog: { durability: 'async', flush_threshold_size: '1gb' },
+  const accepted = await acceptedSettings(client, { ...settings, ...LOADING });
+  const making = client.indices.create({
+    index,
+    aliases: { [loadingAlias(index)]: {} },
+    mappings: { ...mappings, _meta: stampOf(made) },
+    ...(accepted && { settings: accepted }),
   });
-  try {
-    await client.indices.create({
-      index,
-      aliases: { [loadingAlias(index)]: {} },
-      mappings: { ...mappings, _meta: stampOf(made) },
-      ...(accepted && { settings: accepted }),
-    });
-  } catch (error) {
-    if (!isErrorOfType(error, 'resource_already_exists_exception')) throw error;
-    // Remains are cleared before: it is of an earlier attempt whose answer was lost.
-    const { remains } = await findGenerations(client, indexPrefix, resource);
-    if (!remains.includes(index)) throw error;
-  }
+  await making.catch(unlessMade(client, indexPrefix, resource, index));
   return index;
 }
 
@@ -123,26 +119,18 @@ export async function copyGeneration(
   made: Made,
   from: string,
 ): Promise<string> {
-  const index = generationIndex(indexPrefix, made.definition.resource, new Date());
+  const { resource } = made.definition;
+  const index = generationIndex(indexPrefix, resource, new Date());
   // Elasticsearch copies only what nobody writes to.
   await client.indices.addBlock({ index: from, block: 'write' });
   try {
-    await client.indices.clone({
+    const making = client.indices.clone({
       index: from,
       target: index,
       aliases: { [loadingAlias(index)]: {} },
-      settings: {
-        'index.blocks.write': null,
-        'index.number_of_replicas': 0,
-        'index.refresh_interval': '-1',
-        'index.translog.durability': 'async',
-        'index.translog.flush_threshold_size': '1gb',
-      },
+      settings: { ...LOADING, 'index.blocks.write': null, number_of_replicas: 0 },
     });
-  } catch (error) {
-    if (!isErrorOfType(error, 'resource_already_exists_exception')) throw error;
-    const { remains } = await findGenerations(client, indexPrefix, made.definition.resource);
-    if (!remains.includes(index)) throw error;
+    await making.catch(unlessMade(client, indexPrefix, resource, index));
   } finally {
     // One that stays does no harm: nothing is ever written to a generation that is live.
     const settings = { 'index.blocks.write': null };
@@ -151,6 +139,18 @@ export async function copyGeneration(
   }
   await client.indices.putMapping({ index, _meta: { ...stampOf(made) } });
   return index;
+}
+
+/**
+ * Returns what is done when the index of a generation could not be made: nothing, if it was made by an
+ * earlier attempt whose answer was lost. Remains are cleared before, so that it is no other run's.
+ */
+function unlessMade(client: Client, indexPrefix: string, resource: string, index: string) {
+  return async (error: unknown): Promise<void> => {
+    if (!isErrorOfType(error, 'resource_already_exists_exception')) throw error;
+    const { remains } = await findGenerations(client, indexPrefix, resource);
+    if (!remains.includes(index)) throw error;
+  };
 }
 
 /**
