@@ -1,8 +1,9 @@
+import type Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import { compression } from './http/compression.js';
-import type { RequestState } from './http/context.js';
+import type { RequestContext, RequestState } from './http/context.js';
 import { addDocumentation } from './openapi/pages.js';
 import type { Endpoint } from './http/endpoint.js';
 import { errorAnswers } from './http/errorAnswers.js';
@@ -11,11 +12,13 @@ import { addHealthRoutes, type Readiness } from './http/health.js';
 import { overload } from './http/overload.js';
 import { createRateLimit } from './http/rateLimit.js';
 import { requestLog } from './http/requestLog.js';
+import { createRequestTeller } from './http/requestTeller.js';
 import type { KeptAnswers } from './kept/keptAnswers.js';
 import { type Listener, shortWay } from './kept/shortWay.js';
 import { addEndpoints, createRouter, unmatched } from './http/routes.js';
 import { announceClosing, type Stopping } from './http/stopping.js';
 import { requestTarget } from './http/target.js';
+import { RequestCounts } from './metrics/requests.js';
 import { VERSION } from './openapi/document.js';
 import type { BuiltPages } from './pages/built.js';
 import { addPages } from './pages/routes.js';
@@ -29,6 +32,8 @@ export interface AppDependencies {
   /** Tells whether lookups wait so long that new ones would be refused. */
   readonly isCongested: () => boolean;
   readonly logger: Logger;
+  /** Those that metrics show. */
+  readonly counts?: RequestCounts | undefined;
   readonly stopping: Stopping;
   /** Absent: there are none. */
   readonly pages?: BuiltPages | undefined;
@@ -40,13 +45,15 @@ export interface AppDependencies {
     | 'rateLimitPerSecond'
     | 'devTokens'
     | 'mapStyleUrl'
+    | 'slowRequestMs'
   >;
 }
 
 /** Makes the API without a server: what answers each request. */
 export function createApp(dependencies: AppDependencies): Listener {
   const { endpoints, keptAnswers, verifyToken, readiness, isCongested } = dependencies;
-  const { logger, stopping, pages, settings } = dependencies;
+  const { logger, counts = new RequestCounts(), stopping, pages, settings } = dependencies;
+  const tell = createRequestTeller({ logger, counts, slowRequestMs: settings.slowRequestMs });
   const countRequest = createRateLimit(settings.rateLimitPerSecond);
   const router = createRouter();
   addEndpoints(router, endpoints, { keptAnswers, verifyToken, countRequest });
@@ -59,7 +66,7 @@ export function createApp(dependencies: AppDependencies): Listener {
     logger.error({ err: error }, 'an answer could not be sent');
   });
   app.use(announceClosing(stopping));
-  app.use(requestLog(logger, settings.trustedProxies));
+  app.use(requestLog(tell, counts, settings.trustedProxies, createRouteOf(router)));
   app.use(commonHeaders());
   const allowOrigins = crossOrigin(settings.corsOrigins);
   app.use(allowOrigins);
@@ -83,8 +90,18 @@ export function createApp(dependencies: AppDependencies): Listener {
         return Promise.resolve();
       });
     },
-    logger,
+    tell,
     stopping,
     trustedProxies: settings.trustedProxies,
   });
+}
+
+/** Makes what returns the template of a request's path, also of one that no router was asked for. */
+function createRouteOf(router: Router<RequestState>): (context: RequestContext) => string {
+  const paths = new Set<unknown>(router.stack.map(({ path }) => path));
+  return (context) => {
+    if (paths.has(context.path)) return context.path;
+    const { _matchedRoute: matched } = context as { _matchedRoute?: unknown };
+    return typeof matched === 'string' ? matched : 'unmatched';
+  };
 }

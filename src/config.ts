@@ -31,6 +31,12 @@ export const apiVariables = {
     .valid(...LOG_LEVELS)
     .default('info')
     .messages({ '*': `must be one of ${LOG_LEVELS.join(', ')}` }),
+  SLOW_REQUEST_MS: integer(0, 600_000).default(1_000),
+  METRICS_HOST: text()
+    .hostname()
+    .default('127.0.0.1')
+    .messages({ '*': 'must be a host name or IP address' }),
+  METRICS_PORT: integer(0, 65_535),
   DEV_TOKENS: Joi.boolean()
     .empty('')
     .default(false)
@@ -79,6 +85,11 @@ export function loadConfig(env: Environment) {
     /** 0: any free port. */
     port: values.PORT,
     logLevel: values.LOG_LEVEL,
+    /** A request that takes so long is logged with the parts of its time; 0: none is. */
+    slowRequestMs: values.SLOW_REQUEST_MS,
+    metricsHost: values.METRICS_HOST,
+    /** Where `GET /metrics` is; undefined: nowhere. 0: any free port. */
+    metricsPort: values.METRICS_PORT as number | undefined,
     /** True if `dev-public` and `dev-internal` are accepted as tokens. */
     devTokens: values.DEV_TOKENS,
     /** Requests a second and token, in this process; 0: no limit. */

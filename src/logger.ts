@@ -1,10 +1,12 @@
+import { errors } from '@elastic/elasticsearch';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.js';
-import { ApiError } from './errors.js';
 
 /** Lines are written together, for a write of each one costs more than a small answer does. */
 const BUFFER_CHARACTERS = 16_384;
 const MAX_DELAY_MS = 200;
+/** Longer texts of Elasticsearch repeat themselves. */
+const MOST_CHARACTERS = 300;
 
 /** A logger that writes one JSON object a line to standard output. */
 export function createLogger(level: Config['logLevel']): Logger {
@@ -67,9 +69,8 @@ function bufferedOutput(): DestinationStream {
 // Nothing but these: errors of clients carry whole requests, with their credentials.
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
-  // A refusal of our own says it all; to write out its stack costs more than the refusal itself.
-  if (error instanceof ApiError && error.status === 503) {
-    return { type: error.name, message: error.message };
-  }
+  // The place in our code says nothing of a failure of Elasticsearch's.
+  if (error instanceof errors.ElasticsearchClientError)
+    return { type: error.name, message: error.message.slice(0, MOST_CHARACTERS) };
   return { type: error.name, message: error.message, stack: error.stack };
 }

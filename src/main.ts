@@ -8,8 +8,11 @@ import { readEnvironment } from '../elasticsearch/environment.js';
 import { createChanges } from './store/changes.js';
 import { createClient } from '../elasticsearch/client.js';
 import { liveAlias } from '../elasticsearch/names.js';
+import { ElasticsearchObserver } from './store/elasticsearchObserver.js';
+import { ElasticsearchState } from './store/elasticsearchState.js';
 import { Live } from './store/live.js';
 import { checkReadiness } from './store/readiness.js';
+import { ReadinessWatch } from './store/readinessWatch.js';
 import { createSearches } from './store/search.js';
 import { createEndpoints, RESOURCES } from './endpoints.js';
 import { ANSWER_WITHIN_MS, WRITE_WITHIN_MS } from './http/deadline.js';
@@ -18,6 +21,11 @@ import { Stopping } from './http/stopping.js';
 import { budgetOf } from './kept/budget.js';
 import { createKeptAnswers } from './kept/create.js';
 import { createLogger } from './logger.js';
+import { QueueCounts } from './metrics/queues.js';
+import { createRegistry, type Measured } from './metrics/registry.js';
+import { RequestCounts } from './metrics/requests.js';
+import { createMetricsServer } from './metrics/server.js';
+import { VERSION } from './openapi/document.js';
 import { readPages } from './pages/built.js';
 import { createTokenLookups } from './tokens/lookups.js';
 import { TokenStore } from './tokens/store.js';
@@ -30,14 +38,28 @@ async function main(): Promise<void> {
   const config = loadConfig(readEnvironment());
   const logger = createLogger(config.logLevel);
   const client = createClient(config.elasticsearch);
+  const state = new ElasticsearchState(logger, config.elasticsearch.urls);
+  const elasticsearch = new ElasticsearchObserver(client, state);
+  const queues = {
+    searches: new QueueCounts(),
+    long_answers: new QueueCounts(),
+    marker_writes: new QueueCounts(),
+    tokens: new QueueCounts(),
+  };
+  const requests = new RequestCounts();
   const tokens = new TokenStore(client, config.indexPrefix);
   // Longer than a caller waits nothing is of use to anybody, and would only be in the way.
   const timeoutMs = Math.min(config.elasticsearch.timeoutMs, ANSWER_WITHIN_MS);
-  const searches = createSearches(client, { timeoutMs });
+  const searches = createSearches(client, {
+    timeoutMs,
+    searchCounts: queues.searches,
+    longAnswerCounts: queues.long_answers,
+  });
   const changeMarker = createChanges<MarkerDocument>(client, {
     alias: liveAlias(config.indexPrefix, markers.resource),
     // A write that callers were told is late must not be made afterwards.
     timeoutMs: Math.min(timeoutMs, WRITE_WITHIN_MS),
+    counts: queues.marker_writes,
   });
   const budget = budgetOf(config.keptAnswersMegabytes);
   const live = new Live(client, config.indexPrefix, RESOURCES, {
@@ -45,11 +67,18 @@ async function main(): Promise<void> {
       logger.info({ resource, index }, 'a generation is live');
     },
     onKnown: (isKnown, cause) => {
+      if (budget === undefined) return;
       if (isKnown) logger.info('it is known again what is live: answers are kept');
       else logger.warn({ err: cause }, 'it is not known what is live: no kept answers are given');
     },
   });
-  if (budget !== undefined) live.start();
+  live.start();
+  const readiness = new ReadinessWatch(
+    () => checkReadiness(client, config.indexPrefix, RESOURCES),
+    logger,
+    { where: { indexPrefix: config.indexPrefix, elasticsearch: config.elasticsearch.urls } },
+  );
+  readiness.start();
   const pages = config.pages ? readPages(PAGES) : undefined;
   if (config.pages && pages === undefined)
     logger.warn('there are no pages: `npm run build` makes them, PAGES=false goes without');
@@ -58,19 +87,34 @@ async function main(): Promise<void> {
     endpoints: createEndpoints(searches, changeMarker, budget),
     keptAnswers: createKeptAnswers(live, budget, config.cacheMaxAgeSeconds),
     verifyToken: createTokenVerifier({
-      find: createTokenLookups((hashes, ms) => tokens.find(hashes, ms), { timeoutMs }),
+      find: createTokenLookups((hashes, ms) => tokens.find(hashes, ms), {
+        timeoutMs,
+        counts: queues.tokens,
+      }),
       devTokens: config.devTokens,
     }),
-    readiness: () => checkReadiness(client, config.indexPrefix, RESOURCES),
+    readiness: () => readiness.check(),
     isCongested: searches.isCongested,
     logger,
+    counts: requests,
     stopping,
     pages,
     settings: config,
   });
   const server = createHttpServer(app);
-  const address = await listenOrExplain(server, config);
+  const address = await listenOrExplain(server, { ...config, variables: ['HOST', 'PORT'] });
   logger.info({ address, pid: process.pid }, 'listening');
+  const metrics = await serveMetrics(config, {
+    version: VERSION,
+    requests,
+    elasticsearch,
+    queues,
+    generations: () => live.generations(),
+    isElasticsearchLost: () => state.isLost,
+    isReady: () => readiness.isReady,
+    connections: () => connectionsOf(server),
+  });
+  if (metrics !== undefined) logger.info({ address: `${metrics.address}/metrics` }, 'metrics');
   if (config.devTokens) logger.warn('the publicly known development tokens are accepted');
 
   await signalled();
@@ -80,6 +124,8 @@ async function main(): Promise<void> {
   const finished = await drain(server, stopping, config.shutdownGraceMs);
   if (!finished) logger.warn('stopped with requests unfinished');
   live.stop();
+  readiness.stop();
+  metrics?.server.close();
   await client.close();
   logger.info('stopped');
 }
@@ -97,16 +143,45 @@ function signalled(): Promise<void> {
   });
 }
 
-async function listenOrExplain(server: Server, { port, host }: Config): Promise<string> {
+/** Serves metrics on a port of their own; undefined: there is none. */
+async function serveMetrics(
+  { metricsHost: host, metricsPort: port }: Config,
+  measured: Measured,
+): Promise<{ server: Server; address: string } | undefined> {
+  if (port === undefined) return undefined;
+  const server = createMetricsServer(createRegistry(measured));
+  const variables = ['METRICS_HOST', 'METRICS_PORT'] as const;
+  return { server, address: await listenOrExplain(server, { host, port, variables }) };
+}
+
+function connectionsOf(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.getConnections((error, count) => {
+      resolve(error === null ? count : 0);
+    });
+  });
+}
+
+interface Listening {
+  readonly host: string;
+  readonly port: number;
+  /** The settings of these two. */
+  readonly variables: readonly [string, string];
+}
+
+async function listenOrExplain(
+  server: Server,
+  { port, host, variables: [hostVariable, portVariable] }: Listening,
+): Promise<string> {
   try {
     return await listen(server, port, host);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reasons: Record<string, string> = {
-      EADDRINUSE: `Port ${port} of ${host} is in use. Stop what uses it, or set PORT to another one.`,
-      EACCES: `This user may not listen on port ${port}. Set PORT to one of at least 1024.`,
-      EADDRNOTAVAIL: `${host} is no address of this machine. Set HOST to one that is.`,
-      ENOTFOUND: `${host} is no known host. Set HOST to an address of this machine.`,
+      EADDRINUSE: `Port ${port} of ${host} is in use. Stop what uses it, or set ${portVariable} to another one.`,
+      EACCES: `This user may not listen on port ${port}. Set ${portVariable} to one of at least 1024.`,
+      EADDRNOTAVAIL: `${host} is no address of this machine. Set ${hostVariable} to one that is.`,
+      ENOTFOUND: `${host} is no known host. Set ${hostVariable} to an address of this machine.`,
     };
     throw new Error(reasons[code ?? ''] ?? `Cannot listen on ${host}, port ${port}: ${message}`, {
       cause: error,

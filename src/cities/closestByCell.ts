@@ -52,8 +52,11 @@ export class ClosestByCell {
     this.#reads = reads;
     if (maxBytes === undefined) return;
     this.#cells = ofOneVersion(() =>
-      boundedMap<CellState>(maxBytes, (state) =>
-        typeof state === 'string' ? 0 : CELL_BYTES + CANDIDATE_BYTES * state.ids.length,
+      boundedMap<CellState>(
+        maxBytes,
+        (state) =>
+          typeof state === 'string' ? 0 : CELL_BYTES + CANDIDATE_BYTES * state.ids.length,
+        'closest_cities',
       ),
     );
   }

@@ -1,4 +1,5 @@
 import type { Middleware, ParameterizedContext } from 'koa';
+import type { ApiError } from '../errors.js';
 import type { Caller } from '../tokens/caller.js';
 import type { Slot } from './overload.js';
 
@@ -13,8 +14,10 @@ export interface RequestState {
   isCoded?: boolean;
   /** Its place among the requests that are answered at the same time. */
   slot?: Slot;
-  /** Why the answer is a 5xx; for the log only. */
-  failure?: unknown;
+  /** True if its answer was kept. */
+  wasKept?: boolean;
+  /** Why the answer is no success; for log and metrics. */
+  refusal?: ApiError;
 }
 
 export type RequestContext = ParameterizedContext<RequestState>;

@@ -16,7 +16,7 @@ export function errorAnswers(): RequestMiddleware {
 function answer(context: RequestContext, error: ApiError): void {
   // What could not be read to its end is refused as soon as that shows.
   if (context.res.headersSent) return;
-  if (error.status >= 500) context.state.failure = error.cause ?? error;
+  context.state.refusal = error;
   context.res.setHeader('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(error.headers)) context.res.setHeader(name, value);
   context.status = error.status;

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Logger } from 'pino';
-import type { Caller } from '../tokens/caller.js';
+import type { RequestCounts } from '../metrics/requests.js';
+import { Trace, traced } from '../store/trace.js';
 import { clientOf } from './client.js';
-import type { RequestMiddleware } from './context.js';
+import type { RequestContext, RequestMiddleware } from './context.js';
+import type { TellRequest } from './requestTeller.js';
 
 const WELL_FORMED_ID = /^[\w.:=+/-]{1,128}$/;
 
@@ -18,30 +19,30 @@ export interface Begun {
   readonly since: number;
 }
 
-/** What is known of it when it is answered. */
-export interface Ended {
-  readonly status: number;
-  /** Once its token was accepted. */
-  readonly caller?: Caller | undefined;
-  /** Of a 5xx. */
-  readonly failure?: unknown;
-}
-
 /**
- * Gives each request its id and writes one line when it is answered. The query string is left out,
- * for it is the caller's own; so is the token, of which only its name and id are written.
+ * Gives each request its id, follows it to Elasticsearch, and tells of it when it is answered.
+ * @param routeOf returns the template of its path
  */
-export function requestLog(logger: Logger, trustedProxies: number): RequestMiddleware {
+export function requestLog(
+  tell: TellRequest,
+  counts: RequestCounts,
+  trustedProxies: number,
+  routeOf: (context: RequestContext) => string,
+): RequestMiddleware {
   return async (context, next) => {
     const { req, res, state } = context;
     const begun = beginRequest(req, trustedProxies);
     res.setHeader('X-Request-Id', begun.requestId);
     state.requestId = begun.requestId;
+    const trace = new Trace(begun.requestId);
+    counts.running += 1;
     try {
-      await next();
+      await traced([trace], next);
     } finally {
-      const { caller, failure } = state;
-      logRequest(logger, req, begun, { status: context.status, caller, failure });
+      counts.running -= 1;
+      const { caller, refusal, wasKept = false } = state;
+      const route = routeOf(context);
+      tell(req, begun, { status: context.status, route, wasKept, caller, refusal, trace });
     }
   };
 }
@@ -54,33 +55,4 @@ export function beginRequest(req: IncomingMessage, trustedProxies: number): Begu
   const given = req.headers['x-request-id'];
   const requestId = typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID();
   return { requestId, client, since };
-}
-
-/** Writes the line of a request. */
-export function logRequest(
-  logger: Logger,
-  req: IncomingMessage,
-  { requestId, client, since }: Begun,
-  { status, caller, failure }: Ended,
-): void {
-  const line = {
-    requestId,
-    method: req.method,
-    path: pathOf(req),
-    status,
-    durationMs: Math.round((performance.now() - since) * 100) / 100,
-    client,
-    // Left out of the line where there is none.
-    token: caller?.name,
-    tokenId: caller?.id,
-  };
-  if (status < 500) logger.info(line, 'request');
-  else if (status === 503) logger.warn({ ...line, err: failure }, 'request');
-  else logger.error({ ...line, err: failure }, 'request');
-}
-
-// Without the parsing that could fail, and without the query.
-function pathOf({ url = '' }: IncomingMessage): string {
-  const queryAt = url.indexOf('?');
-  return queryAt === -1 ? url : url.slice(0, queryAt);
 }

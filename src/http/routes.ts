@@ -48,6 +48,7 @@ export function addEndpoints(
       return { lookup: wasKept ? lookup : await lookup.ask(), wasKept };
     });
     const { lookup, wasKept } = await within(ANSWER_WITHIN_MS, answering);
+    context.state.wasKept = wasKept;
     const etag = etagOf(lookup);
     setHeaders(res, keepingHeaders(lookup, etag, wasKept));
     const { reply } = lookup;

@@ -30,6 +30,7 @@ export class Addresses {
       maxBytes,
       ({ key, ignored }) =>
         ADDRESS_BYTES + key.length + IGNORED_BYTES * ignored.length + ignored.join().length,
+      'addresses',
     );
   }
 

@@ -30,7 +30,8 @@ export class Beginnings {
 
   /** @param maxBytes undefined: nothing is kept */
   constructor(maxBytes: number | undefined) {
-    if (maxBytes !== undefined) this.#entries = boundedMap(maxBytes, ({ bytes }) => bytes);
+    if (maxBytes !== undefined)
+      this.#entries = boundedMap(maxBytes, ({ bytes }) => bytes, 'beginnings');
   }
 
   /**

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { type KeptKind, statistics } from './statistics.js';
 
 /** The bytes that kept things may take. */
 export interface Budget {
@@ -44,16 +45,28 @@ const LARGEST_SHARE = 64;
 /**
  * Makes a map that holds so many bytes at most, and drops what was not used for longest.
  * @param bytesOf counts those of a value; keys and overhead are counted beside it
+ * @param kind that of what it holds, by which it is counted; absent: it is not
  */
 export function boundedMap<Value extends object | string>(
   maxBytes: number,
   bytesOf: (value: Value) => number,
+  kind?: KeptKind,
 ): LRUCache<string, Value> {
-  return new LRUCache<string, Value>({
+  const map = new LRUCache<string, Value>({
     maxSize: Math.floor(maxBytes),
     maxEntrySize: Math.floor(maxBytes / LARGEST_SHARE),
     sizeCalculation: (value, key) => Math.ceil(bytesOf(value)) + 2 * key.length + ENTRY_BYTES,
+    ...(kind === undefined ? {} : { dispose: countEvictions(kind) }),
   });
+  if (kind !== undefined) statistics.maps.set(kind, map);
+  return map;
+}
+
+function countEvictions(kind: KeptKind): (value: unknown, key: string, reason: string) => void {
+  return (_value, _key, reason) => {
+    if (reason !== 'evict') return;
+    statistics.evictions.set(kind, (statistics.evictions.get(kind) ?? 0) + 1);
+  };
 }
 
 /** An object takes about so many times as much memory as its JSON has characters. */

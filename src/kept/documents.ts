@@ -23,7 +23,8 @@ export class KeptDocuments {
 
   /** @param maxBytes undefined: nothing is kept */
   constructor(maxBytes: number | undefined) {
-    if (maxBytes !== undefined) this.#entries = boundedMap(maxBytes, ({ bytes }) => bytes);
+    if (maxBytes !== undefined)
+      this.#entries = boundedMap(maxBytes, ({ bytes }) => bytes, 'documents');
   }
 
   /**

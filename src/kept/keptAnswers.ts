@@ -7,6 +7,7 @@ import type { Live, Snapshot } from '../store/live.js';
 import { Addresses } from './addresses.js';
 import { boundedMap, type Budget } from './budget.js';
 import { Reply } from './reply.js';
+import { statistics } from './statistics.js';
 
 /** A lookup whose parameters are right: with its answer, or without it yet. */
 export type Lookup = Answered | Unanswered;
@@ -52,7 +53,7 @@ export class KeptAnswers {
   constructor(options: KeptAnswersOptions) {
     this.#options = options;
     if (options.budget === undefined) return;
-    this.#answers = boundedMap(options.budget.answers, ({ maxBytes }) => maxBytes);
+    this.#answers = boundedMap(options.budget.answers, ({ maxBytes }) => maxBytes, 'answers');
     this.#addresses = new Addresses(options.budget.addresses);
   }
 
@@ -72,6 +73,7 @@ export class KeptAnswers {
     if (version === undefined) {
       const question = endpoint.question(queryOf(url), onIgnored);
       const ask = async (): Promise<Answered> => {
+        statistics.lookups.not_kept += 1;
         const { text } = await this.#ask(question, live);
         return { reply: new Reply(text), cacheControl };
       };
@@ -80,6 +82,7 @@ export class KeptAnswers {
     const address = this.#addresses?.get(url);
     const before = address?.version === version ? this.#answers?.get(address.key) : undefined;
     if (address !== undefined && before !== undefined) {
+      statistics.lookups.address += 1;
       if (address.ignored.length > 0) onIgnored(address.ignored);
       return { reply: before, cacheControl };
     }
@@ -121,12 +124,15 @@ export class KeptAnswers {
   #findSame(sent: Sent, question: Question): { key: string; reply: Reply } | undefined {
     const key = keyOf(sent, question.canonical());
     const reply = this.#answers?.get(key);
-    return reply && { key, reply };
+    if (reply === undefined) return undefined;
+    statistics.lookups.question += 1;
+    return { key, reply };
   }
 
   #recall(sent: Sent, question: Question): { key: string; reply: Reply } | undefined {
     const recalled = question.recall(sent.live);
     if (recalled === undefined) return undefined;
+    statistics.lookups.made += 1;
     const key = keyOf(sent, recalled.key ?? question.canonical());
     const before = this.#answers?.get(key);
     if (before !== undefined) return { key, reply: before };
@@ -138,6 +144,7 @@ export class KeptAnswers {
   /** Whoever asks the same meanwhile gets the same answer. */
   #askOnce(key: string, { endpoint, live }: Sent, question: Question): Promise<Reply> {
     const running = this.#underWay.get(key);
+    statistics.lookups[running === undefined ? 'asked' : 'joined'] += 1;
     if (running !== undefined) return running;
     const asking = this.#ask(question, live)
       .then(({ text, isOfLive }) => {

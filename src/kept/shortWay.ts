@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Logger } from 'pino';
 import { bearerOf, mayCall } from '../http/authentication.js';
 import { codingFor } from '../http/codings.js';
 import type { Endpoint, LookupEndpoint } from '../http/endpoint.js';
@@ -7,7 +6,8 @@ import { listCommonHeaders } from '../http/headers.js';
 import { bodyHeaders, etagOf, hasAlready, keepingHeaders, tellIgnored } from '../http/lookups.js';
 import type { CountRequest } from '../http/rateLimit.js';
 import { refusalOf } from '../http/refusals.js';
-import { beginRequest, logRequest } from '../http/requestLog.js';
+import { beginRequest } from '../http/requestLog.js';
+import type { TellRequest } from '../http/requestTeller.js';
 import type { Stopping } from '../http/stopping.js';
 import { headerFault } from '../http/target.js';
 import type { Caller, VerifyToken } from '../tokens/caller.js';
@@ -30,13 +30,14 @@ export interface ShortWayDependencies {
   readonly verifyToken: VerifyToken;
   readonly countRequest: CountRequest | undefined;
   readonly crossOrigin: CrossOrigin;
-  readonly logger: Logger;
+  readonly tell: TellRequest;
   readonly stopping: Stopping;
   readonly trustedProxies: number;
 }
 
 /** Everything that is needed to answer at once. */
 interface Ready extends Prepared {
+  readonly route: string;
   readonly etag: string | undefined;
   readonly caller: Caller;
   /** Absent: what the caller has is still so. */
@@ -53,7 +54,7 @@ interface Ready extends Prepared {
  */
 export function shortWay(app: Listener, dependencies: ShortWayDependencies): Listener {
   const { endpoints, keptAnswers, verifyToken, countRequest, crossOrigin } = dependencies;
-  const { logger, stopping, trustedProxies } = dependencies;
+  const { tell, stopping, trustedProxies } = dependencies;
   const lookups = new Map<string, LookupEndpoint>();
   for (const endpoint of endpoints)
     if (endpoint.method === 'get' && endpoint.reads) lookups.set(endpoint.path, endpoint);
@@ -75,11 +76,11 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
       ignored = names;
     });
     const etag = etagOf(lookup);
-    if (hasAlready(request, etag)) return { lookup, ignored, etag, caller };
+    if (hasAlready(request, etag)) return { route: path, lookup, ignored, etag, caller };
     const coding = lookup.reply?.codingFor(codingFor(request));
     const bytes = coding && lookup.reply?.encoded(coding);
     if (coding !== undefined && bytes !== undefined)
-      return { lookup, ignored, etag, caller, body: { coding, bytes } };
+      return { route: path, lookup, ignored, etag, caller, body: { coding, bytes } };
     leavePrepared(request, { lookup, ignored });
     return undefined;
   }
@@ -87,7 +88,7 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
   function answer(
     request: IncomingMessage,
     response: ServerResponse,
-    { lookup, ignored, etag, caller, body }: Ready,
+    { route, lookup, ignored, etag, caller, body }: Ready,
   ): void {
     tellIgnored(response)(ignored);
     const begun = beginRequest(request, trustedProxies);
@@ -105,7 +106,7 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
         response.writeHead(200, headers);
         response.end(request.method === 'HEAD' ? undefined : bytes, 'latin1');
       }
-      logRequest(logger, request, begun, { status: response.statusCode, caller });
+      tell(request, begun, { status: response.statusCode, route, wasKept: true, caller });
     };
     if (request.headers.origin === undefined) send();
     else crossOrigin(request, response, send);

@@ -13,6 +13,7 @@ import type { Snapshot } from '../store/live.js';
 import type { Search } from '../store/search.js';
 import { boundedMap } from './budget.js';
 import { ofOneVersion } from './ofOneVersion.js';
+import { statistics } from './statistics.js';
 
 /** Which countries hold a place, and which are nearby. */
 export interface Territory {
@@ -62,7 +63,7 @@ export class Territories {
     this.#search = search;
     if (maxBytes === undefined) return;
     // Territories are shared.
-    this.#cells = ofOneVersion(() => boundedMap<CellState>(maxBytes, () => 0));
+    this.#cells = ofOneVersion(() => boundedMap<CellState>(maxBytes, () => 0, 'territories'));
   }
 
   /** Returns the territory of a point; undefined where Elasticsearch must be asked. */
@@ -118,6 +119,7 @@ export class Territories {
       const hits = await this.#search(index, provingSearch(point, outline));
       const proof = readProof(hits);
       const territory = this.#intern(proof.found);
+      statistics.proofs[proof.isProven ? 'proven' : proof.isHeld ? 'held' : 'unproven'] += 1;
       if (proof.isProven) cells.set(cell, territory);
       else cells.set(cell, proof.isHeld ? this.#internHeld(territory) : 'unproven');
       return territory;

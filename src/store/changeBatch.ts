@@ -1,6 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { ApiError, unavailable } from '../errors.js';
 import { fromClientError, fromItemFailure, type ItemFailure, resultIn } from './failures.js';
+import { forCallers, type Trace } from './trace.js';
 
 /** A change that somebody waits for. */
 export interface PendingChange<Document> {
@@ -8,6 +9,10 @@ export interface PendingChange<Document> {
   readonly change: (stored: Document | undefined) => Document;
   /** When its time is over, by `performance.now()`. */
   readonly deadline: number;
+  /** When it began to wait, by `performance.now()`. */
+  since: number;
+  /** Of whoever waits. */
+  readonly traces: readonly Trace[];
   /** True once its outcome is told. A change that is told as late must not be written any more. */
   settled: boolean;
   /** Tells its outcome, unless that is told already. */
@@ -90,7 +95,7 @@ async function read<Document>(
 ): Promise<Map<string, Stored<Document> | ApiError>> {
   const answer: Partial<estypes.MgetResponse<Document>> = await client.mget<Document>(
     { index: alias, ids },
-    { signal },
+    { signal, ...forCallers() },
   );
   const { docs = [] } = answer;
   const stored = new Map<string, Stored<Document> | ApiError>();
@@ -151,10 +156,13 @@ async function write<Document extends object>(
     index: alias,
     require_alias: true,
     refresh: true,
-    filter_path: ['items.*.status', 'items.*.error'],
+    filter_path: ['took', 'items.*.status', 'items.*.error'],
     operations,
   };
-  const answer: Partial<estypes.BulkResponse> = await client.bulk(body, { signal });
+  const answer: Partial<estypes.BulkResponse> = await client.bulk(body, {
+    signal,
+    ...forCallers(),
+  });
   // A proxy in between may answer anything; what is not told of counts as not written.
   const { items = [] } = answer;
   return items.map((item) => (item.index ?? item.create ?? {}) as Item);

@@ -1,6 +1,8 @@
 import type { Client } from '@elastic/elasticsearch';
 import { overloaded, unavailable } from '../errors.js';
+import { QueueCounts } from '../metrics/queues.js';
 import { type PendingChange, runBatch } from './changeBatch.js';
+import { noteWait, traced, tracesNow, tracesOf } from './trace.js';
 
 /**
  * Changes one document, by its id: reads what is stored, and writes what `change` makes of it as
@@ -27,6 +29,8 @@ export interface ChangesOptions {
   maxBatch?: number;
   /** Changes that wait for their turn; further ones are refused. */
   maxWaiting?: number;
+  /** Those that metrics show. */
+  counts?: QueueCounts;
 }
 
 /**
@@ -47,14 +51,22 @@ export function createChanges<Document extends object>(
   options: ChangesOptions,
 ): ChangeDocument<Document> {
   const { alias, timeoutMs, maxBatch = 500, maxWaiting = 1_000 } = options;
+  const { counts = new QueueCounts() } = options;
   const waiting: PendingChange<Document>[] = [];
   let running = false;
+  counts.measure(() => waiting.length);
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
       const begun = performance.now();
       const batch = waiting.splice(0, maxBatch);
-      const conflicting = await runBatch(client, alias, batch);
+      counts.batches.add(batch.length);
+      for (const { traces, since } of batch) {
+        counts.waits.add(begun - since);
+        noteWait(traces, begun - since);
+      }
+      const conflicting = await traced(tracesOf(batch), () => runBatch(client, alias, batch));
+      for (const pending of conflicting) pending.since = performance.now();
       // Whatever waits arrived later.
       waiting.unshift(...conflicting);
       if (batch.length > 1 && waiting.length < batch.length) {
@@ -72,10 +84,13 @@ export function createChanges<Document extends object>(
         reject(overloaded());
         return;
       }
+      const since = performance.now();
       const pending: PendingChange<Document> = {
         id,
         change,
-        deadline: performance.now() + timeoutMs,
+        since,
+        deadline: since + timeoutMs,
+        traces: tracesNow(),
         settled: false,
         settle(failure) {
           if (pending.settled) return;

@@ -1,6 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { PROVENANCE } from '../../indices/definition.js';
 import { fromClientError } from './failures.js';
+import { forCallers } from './trace.js';
 
 /** The open index that a name or an alias stands for. */
 export interface DescribedIndex {
@@ -29,7 +30,10 @@ export function createDescribeIndices(client: Client, timeoutMs: number): Descri
       ],
     };
     try {
-      const found = await client.indices.get(request, { requestTimeout: timeoutMs });
+      const found = await client.indices.get(request, {
+        requestTimeout: timeoutMs,
+        ...forCallers(),
+      });
       return names.map((name) => describedAs(name, found));
     } catch (error) {
       throw fromClientError(error);

@@ -1,6 +1,7 @@
 import { errors, type estypes } from '@elastic/elasticsearch';
 import { type ApiError, internal, NoSuchIndex, unavailable } from '../errors.js';
 import { describeAnswer, errorType } from '../../elasticsearch/failures.js';
+import { type FailureKind, kindOfStatus } from './failureKind.js';
 
 const UNAVAILABLE_STATUSES = new Set([408, 429, 502, 503, 504]);
 
@@ -10,10 +11,23 @@ export interface ItemFailure {
   error: { type: string; reason?: string | null };
 }
 
+/** Why something of Elasticsearch failed, where the client tells of no error. */
+export class ElasticsearchFailure extends Error {
+  constructor(
+    readonly kind: FailureKind,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'ElasticsearchFailure';
+  }
+}
+
 /** Returns the error that a caller is told of a failure inside an answer; `cause` is the original. */
 export function fromItemFailure(failure: ItemFailure): ApiError {
   const reason = `${failure.error.type}: ${failure.error.reason ?? 'no reason given'}`;
-  return fromStatus(failure.status, failure.error.type, new Error(reason));
+  const kind = kindOfStatus(failure.status, failure.error.type);
+  return fromStatus(failure.status, failure.error.type, new ElasticsearchFailure(kind, reason));
 }
 
 /** Returns what an item of the answer to an `_mget` tells of its document, or why it tells nothing. */
@@ -57,7 +71,8 @@ function fromStatus(status: number, type: string, cause: unknown): ApiError {
 /** The log is where an operator looks first. */
 function refusedLogin(status: number, cause: unknown): Error {
   const reason = cause instanceof errors.ResponseError ? describeAnswer(cause.body) : String(cause);
-  return new Error(
+  return new ElasticsearchFailure(
+    'login',
     `Elasticsearch refuses the login (${status}): correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD. ${reason}`,
     { cause },
   );

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { liveAlias } from '../../elasticsearch/names.js';
 import { type IndexDefinition, PROVENANCE } from '../../indices/definition.js';
+import { readProvenance } from '../../indices/provenance.js';
 
 /** A resource, by what it is stored in. */
 export type Read = Pick<IndexDefinition, 'resource' | 'inPlace'>;
@@ -28,9 +29,18 @@ export interface LiveOptions {
   onKnown?: (isKnown: boolean, cause: unknown) => void;
 }
 
+/** The live generation of a resource. */
+export interface LiveGeneration {
+  readonly resource: string;
+  readonly index: string;
+  /** When its data went live, in Unix time; undefined: it does not remember. */
+  readonly sinceMs: number | undefined;
+}
+
 interface LiveIndex {
   readonly index: string;
   readonly version: string | undefined;
+  readonly meta: unknown;
 }
 
 /**
@@ -75,6 +85,14 @@ export class Live {
   now(): Snapshot {
     const ageMs = performance.now() - this.#askedAt;
     return ageMs < this.#options.validMs ? this.#known : this.unknown;
+  }
+
+  /** Lists what was found to be live when that was last found out, however long ago that is. */
+  generations(): LiveGeneration[] {
+    return [...this.#indices].map(([resource, { index, meta }]) => {
+      const live = readProvenance(meta)?.live;
+      return { resource, index, sinceMs: live === undefined ? undefined : Date.parse(live) };
+    });
   }
 
   /** Begins to ask, until `stop`. */
@@ -140,7 +158,8 @@ export class Live {
       // Two indices behind one alias are an accident: it is read as it is, and nothing is kept.
       if (only === undefined || behind.length > 1) continue;
       const [index, state] = only;
-      live.set(resource, { index, version: versionOf(state, inPlace) });
+      const meta = state.mappings?._meta;
+      live.set(resource, { index, version: versionOf(state, inPlace), meta });
     }
     return live;
   }
@@ -150,8 +169,9 @@ export class Live {
     const isSame = (resource: string): boolean =>
       live.get(resource)?.index === before.get(resource)?.index &&
       live.get(resource)?.version === before.get(resource)?.version;
-    if (live.size === before.size && [...live.keys()].every(isSame)) return;
+    // What it tells of itself may be newer also where it is the same.
     this.#indices = live;
+    if (live.size === before.size && [...live.keys()].every(isSame)) return;
     this.#known = this.#snapshotOf(live);
     for (const [resource, { index }] of live)
       if (index !== before.get(resource)?.index) this.#options.onChange(resource, index);

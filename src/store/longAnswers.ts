@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
 import { overloaded, unavailable } from '../errors.js';
+import { QueueCounts } from '../metrics/queues.js';
 import { fromClientError } from './failures.js';
 import { DEFAULT_SIZE, type Hit, type IndexSearch, multiSearch, toLines } from './multiSearch.js';
+import { noteWait, tracesNow } from './trace.js';
 
 /** Options of long answers. */
 export interface LongAnswerOptions {
@@ -10,6 +12,8 @@ export interface LongAnswerOptions {
   pageHits?: number;
   /** Answers that wait for their turn; further ones are refused. */
   maxWaiting?: number;
+  /** Those that metrics show. */
+  longAnswerCounts?: QueueCounts;
 }
 
 /**
@@ -30,15 +34,29 @@ export class LongAnswers {
   readonly #client: Client;
   readonly #pageHits: number;
   readonly #maxWaiting: number;
+  readonly #counts: QueueCounts;
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
   #usualMs = 0;
   #lastRefusal = 0;
 
-  constructor(client: Client, { pageHits = 1_000, maxWaiting = 100 }: LongAnswerOptions = {}) {
+  constructor(
+    client: Client,
+    {
+      pageHits = 1_000,
+      maxWaiting = 100,
+      longAnswerCounts = new QueueCounts(),
+    }: LongAnswerOptions = {},
+  ) {
+    this.#counts = longAnswerCounts;
     this.#client = client;
     this.#pageHits = pageHits;
     this.#maxWaiting = maxWaiting;
+  }
+
+  /** Those that wait, and the one that is read. */
+  get length(): number {
+    return this.#waiting;
   }
 
   /**
@@ -56,7 +74,13 @@ export class LongAnswers {
       throw overloaded();
     }
     this.#waiting += 1;
-    const turn = this.#last.then(() => this.#readNow(search, deadline));
+    const since = performance.now();
+    const turn = this.#last.then(() => {
+      const waitedMs = performance.now() - since;
+      this.#counts.waits.add(waitedMs);
+      noteWait(tracesNow(), waitedMs);
+      return this.#readNow(search, deadline);
+    });
     // Without what was found, which nobody but the caller shall hold.
     const done = (): void => undefined;
     this.#last = turn.then(done, done);

@@ -1,6 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { unavailable } from '../errors.js';
 import { fromItemFailure, type ItemFailure } from './failures.js';
+import { forCallers } from './trace.js';
 
 /** As many documents as a search finds that names no size. */
 export const DEFAULT_SIZE = 10;
@@ -85,7 +86,7 @@ const OF_PAGES = ['hits.hits._index', 'hits.hits.sort'];
  * leaves the processors idle half as long as fewer, wider ones do.
  */
 const queryString = (paths: readonly string[]): string =>
-  `max_concurrent_searches=1&filter_path=${paths.map((path) => `responses.${path}`).join(',')}`;
+  `max_concurrent_searches=1&filter_path=took,${paths.map((path) => `responses.${path}`).join(',')}`;
 
 const WHOLE = queryString(ANSWERED);
 const PAGED = queryString([...ANSWERED, ...OF_PAGES]);
@@ -119,7 +120,7 @@ export async function multiSearch(
       querystring: paged ? PAGED : WHOLE,
       bulkBody: lines.join(''),
     },
-    { requestTimeout: timeoutMs },
+    { requestTimeout: timeoutMs, ...forCallers() },
   );
   return lines.map((_, position) => outcomeOf(responses?.[position]));
 }

@@ -64,6 +64,9 @@ export function createSearches(client: Client, options: SearchOptions): Searches
   const queue = new SearchQueue(client, options);
   // Every generation is an index of its own, and after weeks most of them are gone.
   const longAnswers = new LRUCache<string, LongAnswers>({ max: MAX_INDICES });
+  options.longAnswerCounts?.measure(() =>
+    [...longAnswers.values()].reduce((sum, { length }) => sum + length, 0),
+  );
 
   async function search(
     index: string,

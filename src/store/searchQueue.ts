@@ -1,7 +1,9 @@
 import { type Client, errors } from '@elastic/elasticsearch';
 import { overloaded, unavailable } from '../errors.js';
+import { QueueCounts } from '../metrics/queues.js';
 import { fromClientError } from './failures.js';
 import { type Found, multiSearch } from './multiSearch.js';
+import { noteWait, type Trace, traced, tracesNow, tracesOf } from './trace.js';
 
 /** Options of sharing requests; the defaults are those measured best by `bench`. */
 export interface QueueOptions {
@@ -13,6 +15,8 @@ export interface QueueOptions {
   maxHits?: number;
   /** While the oldest has waited so long for its turn, new ones are refused at once. */
   maxQueuedMs?: number;
+  /** Those that metrics show. */
+  searchCounts?: QueueCounts;
 }
 
 /** Searches that belong together. */
@@ -26,7 +30,9 @@ export interface Group {
 }
 
 interface Waiting extends Group {
-  readonly since: number;
+  /** By `performance.now()`. */
+  since: number;
+  readonly traces: readonly Trace[];
   readonly resolve: (found: Found<unknown>[]) => void;
   readonly reject: (error: Error) => void;
 }
@@ -50,10 +56,17 @@ export class SearchQueue {
 
   constructor(
     client: Client,
-    { maxRequests = 4, maxSearches = 8, maxHits = 1_000, maxQueuedMs = 500 }: QueueOptions,
+    {
+      maxRequests = 4,
+      maxSearches = 8,
+      maxHits = 1_000,
+      maxQueuedMs = 500,
+      searchCounts = new QueueCounts(),
+    }: QueueOptions,
   ) {
     this.#client = client;
-    this.#options = { maxRequests, maxSearches, maxHits, maxQueuedMs };
+    this.#options = { maxRequests, maxSearches, maxHits, maxQueuedMs, searchCounts };
+    searchCounts.measure(() => this.#waiting.length + this.#again.length);
   }
 
   /** Tells whether so many wait that a new one would be refused. */
@@ -73,7 +86,8 @@ export class SearchQueue {
         reject(overloaded());
         return;
       }
-      this.#waiting.push({ ...group, since: performance.now(), resolve, reject });
+      const since = performance.now();
+      this.#waiting.push({ ...group, since, traces: tracesNow(), resolve, reject });
       if (this.#scheduled) return;
       this.#scheduled = true;
       // Once per turn of the event loop: all requests read in this turn share a batch.
@@ -95,12 +109,22 @@ export class SearchQueue {
       const [oldest] = batch;
       if (oldest === undefined) return;
       this.#underWay += 1;
+      this.#count(batch, now);
       if (again !== undefined) this.#againUnderWay += 1;
       void this.#send(batch, oldest.deadline - now).finally(() => {
         this.#underWay -= 1;
         if (again !== undefined) this.#againUnderWay -= 1;
         this.#dispatch();
       });
+    }
+  }
+
+  #count(batch: readonly Waiting[], now: number): void {
+    const { searchCounts } = this.#options;
+    searchCounts.batches.add(batch.reduce((sum, { lines }) => sum + lines.length, 0));
+    for (const { traces, since } of batch) {
+      searchCounts.waits.add(now - since);
+      noteWait(traces, now - since);
     }
   }
 
@@ -124,11 +148,15 @@ export class SearchQueue {
     const timeoutMs = Math.ceil(isShared ? remainingMs / 2 : remainingMs);
     const lines = batch.flatMap((group) => group.lines);
     try {
-      const outcomes = await multiSearch(this.#client, lines, { timeoutMs });
+      const outcomes = await traced(tracesOf(batch), () =>
+        multiSearch(this.#client, lines, { timeoutMs }),
+      );
       for (const group of batch) settle(group, outcomes.splice(0, group.lines.length));
     } catch (error) {
-      if (isShared && error instanceof errors.TimeoutError) this.#again.push(...batch);
-      else for (const { reject } of batch) reject(fromClientError(error));
+      if (isShared && error instanceof errors.TimeoutError) {
+        for (const group of batch) group.since = performance.now();
+        this.#again.push(...batch);
+      } else for (const { reject } of batch) reject(fromClientError(error));
     }
   }
 }

@@ -1,5 +1,7 @@
 import type { TokenDocument } from '../../indices/tokens.js';
 import { overloaded, unavailable } from '../errors.js';
+import { QueueCounts } from '../metrics/queues.js';
+import { noteWait, type Trace, traced, tracesNow, tracesOf } from '../store/trace.js';
 
 /** Finds the tokens of these hashes, in their order and in time; what is not there is undefined. */
 export type FindTokens = (
@@ -21,11 +23,15 @@ export interface LookupOptions {
   maxBatch?: number;
   /** Lookups that wait for their turn; further ones are refused. */
   maxWaiting?: number;
+  /** Those that metrics show. */
+  counts?: QueueCounts;
 }
 
 interface Waiting {
   readonly hash: string;
   readonly deadline: number;
+  readonly since: number;
+  readonly traces: readonly Trace[];
   readonly resolve: (found: TokenDocument | undefined) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -46,15 +52,16 @@ export function createTokenLookups(findTokens: FindTokens, options: LookupOption
 /** One request under way at most. */
 function createLane(
   findTokens: FindTokens,
-  { timeoutMs, maxBatch = 500, maxWaiting = 1_000 }: LookupOptions,
+  { timeoutMs, maxBatch = 500, maxWaiting = 1_000, counts = new QueueCounts() }: LookupOptions,
 ): (hash: string) => Promise<TokenDocument | undefined> {
   const waiting: Waiting[] = [];
   let running = false;
+  counts.measure(() => waiting.length);
 
   async function send(batch: readonly Waiting[], remainingMs: number): Promise<void> {
     try {
       const hashes = batch.map(({ hash }) => hash);
-      const found = await findTokens(hashes, Math.ceil(remainingMs));
+      const found = await traced(tracesOf(batch), () => findTokens(hashes, Math.ceil(remainingMs)));
       for (const [position, { resolve }] of batch.entries()) resolve(found[position]);
     } catch (error) {
       for (const { reject } of batch) reject(error);
@@ -67,7 +74,12 @@ function createLane(
       const batch = waiting.splice(0, maxBatch);
       const inTime = batch.filter(({ deadline }) => deadline > now);
       for (const { deadline, reject } of batch) if (deadline <= now) reject(unavailable());
+      for (const { traces, since } of inTime) {
+        counts.waits.add(now - since);
+        noteWait(traces, now - since);
+      }
       const [oldest] = inTime;
+      if (inTime.length > 0) counts.batches.add(inTime.length);
       if (oldest !== undefined) await send(inTime, oldest.deadline - now);
     }
     running = false;
@@ -79,7 +91,9 @@ function createLane(
         reject(overloaded());
         return;
       }
-      waiting.push({ hash, deadline: performance.now() + timeoutMs, resolve, reject });
+      const since = performance.now();
+      const deadline = since + timeoutMs;
+      waiting.push({ hash, deadline, since, traces: tracesNow(), resolve, reject });
       if (running) return;
       running = true;
       // Once per turn of the event loop: all requests read in this turn go together.

@@ -3,6 +3,7 @@ import { tokens, type TokenDocument } from '../../indices/tokens.js';
 import { ensureIndex } from '../../elasticsearch/ensureIndex.js';
 import { ApiError } from '../errors.js';
 import { fromClientError, resultIn } from '../store/failures.js';
+import { forCallers } from '../store/trace.js';
 import { liveAlias } from '../../elasticsearch/names.js';
 import type { Scope } from './caller.js';
 import { hashToken, newToken, tokenId } from './secret.js';
@@ -34,7 +35,7 @@ export class TokenStore {
   async find(hashes: readonly string[], timeoutMs: number): Promise<(TokenDocument | undefined)[]> {
     const request = { index: this.#index, ids: [...hashes] };
     const answer: Partial<estypes.MgetResponse<TokenDocument>> = await this.#client
-      .mget<TokenDocument>(request, { requestTimeout: timeoutMs })
+      .mget<TokenDocument>(request, { requestTimeout: timeoutMs, ...forCallers() })
       .catch((error: unknown) => {
         throw fromClientError(error);
       });

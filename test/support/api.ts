@@ -107,6 +107,7 @@ export async function startApi(
       rateLimitPerSecond: 0,
       devTokens: true,
       mapStyleUrl: undefined,
+      slowRequestMs: 0,
     },
   });
   const server = createHttpServer(app);

@@ -135,6 +135,7 @@ export async function startApp(
       rateLimitPerSecond: 0,
       devTokens: false,
       mapStyleUrl: undefined,
+      slowRequestMs: 0,
       ...settings,
     },
     ...more,
