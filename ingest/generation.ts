@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Client, type estypes, type TransportRequestOptions } from '@elastic/elasticsearch';
+import { once } from 'es-toolkit/function';
 import { omit, pick } from 'es-toolkit/object';
 import { type IndexDefinition, PROVENANCE } from '../indices/definition.js';
 import { codeStamp } from '../elasticsearch/codeStamp.js';
@@ -67,9 +68,12 @@ interface Stamp {
 /** All code that decides what documents look like. */
 const CODE = ['.', '../indices', '../geo'].map((folder) => join(import.meta.dirname, folder));
 
+/** Read once: a process goes on with the code that it began with. */
+const codeOfThisProcess = once(() => codeStamp(CODE));
+
 function stampOf({ definition: { mappings, settings }, recipe }: Made): Stamp {
   return {
-    code: codeStamp(CODE),
+    code: codeOfThisProcess(),
     definition: digest([mappings, settings]),
     recipe: digest(recipe),
   };
@@ -86,18 +90,26 @@ const LOADING = {
   translog: { durability: 'async', flush_threshold_size: '1gb' },
 } as const;
 
+/** Those of an index that is read and kept, in their place. */
+export const LOADED = {
+  refresh_interval: null,
+  translog: { durability: null, flush_threshold_size: null },
+} as unknown as estypes.IndicesIndexSettings;
+
 /**
  * Makes the empty index of a new generation, tuned for loading. Needs the resource's lock, and no
  * remains.
+ * @param more settings beside those
  */
 export async function createGeneration(
   client: Client,
   indexPrefix: string,
   made: Made,
+  more: estypes.IndicesIndexSettings = {},
 ): Promise<string> {
   const { resource, mappings, settings } = made.definition;
   const index = generationIndex(indexPrefix, resource, new Date());
-  const accepted = await acceptedSettings(client, { ...settings, ...LOADING });
+  const accepted = await acceptedSettings(client, { ...settings, ...LOADING, ...more });
   const making = client.indices.create({
     index,
     aliases: { [loadingAlias(index)]: {} },
@@ -128,7 +140,7 @@ export async function copyGeneration(
       index: from,
       target: index,
       aliases: { [loadingAlias(index)]: {} },
-      settings: { ...LOADING, 'index.blocks.write': null, number_of_replicas: 0 },
+      settings: { ...LOADING, ...NO_REPLICAS, 'index.blocks.write': null },
     });
     await making.catch(unlessMade(client, indexPrefix, resource, index));
   } finally {
@@ -239,7 +251,7 @@ export function digest(value: unknown): string {
 }
 
 /**
- * Makes a loaded generation durable and searchable. Merging is left to Elasticsearch unless the
+ * Makes what is loaded durable and searchable. Merging is left to Elasticsearch unless the
  * definition asks for it: it costs a third of the load, and sorted segments answer as fast.
  */
 export async function sealGeneration(
@@ -247,13 +259,6 @@ export async function sealGeneration(
   index: string,
   { merge = false }: IndexDefinition,
 ): Promise<void> {
-  await client.indices.putSettings({
-    index,
-    settings: {
-      refresh_interval: null,
-      translog: { durability: null, flush_threshold_size: null },
-    } as unknown as estypes.IndicesIndexSettings,
-  });
   await client.indices.flush({ index, wait_if_ongoing: true });
   if (merge) await client.indices.forcemerge({ index, max_num_segments: 1 });
   await client.indices.refresh({ index });

@@ -11,6 +11,7 @@ import {
   createGeneration,
   deleteRemains,
   findGenerations,
+  LOADED,
   remember,
   sealGeneration,
   withoutReplicas,
@@ -22,7 +23,7 @@ import { acquireLock, type Lock, lockOptions } from './lock.js';
 import type { Progress } from './progress.js';
 import { hold, promote } from './promotion.js';
 import { provenanceOf } from './provenance.js';
-import { copy, replicasOf, type Replicas } from './replicas.js';
+import { copy, NO_REPLICAS, replicasOf, type Replicas } from './replicas.js';
 
 /**
  * The fate of a generation that is complete: it goes live; or is kept until a person decides; or is
@@ -134,12 +135,14 @@ async function makeGeneration<Document extends { id: string }>(
   const run = await resource.begin(context);
   signal?.throwIfAborted();
   const { base } = run;
+  const { live = base?.index } = await findGenerations(client, indexPrefix, name);
+  const kept = live === undefined ? undefined : await replicasOf(client, live);
   const index =
     base === undefined
-      ? await createGeneration(client, indexPrefix, resource)
+      ? await createGeneration(client, indexPrefix, resource, kept && NO_REPLICAS)
       : await copyGeneration(client, indexPrefix, resource, base.index);
   try {
-    const replicas = await withoutReplicas(client, index);
+    const replicas = kept ?? (await withoutReplicas(client, index));
     const { definition } = resource;
     const loaded = await loadRows(client, { definition, index, run }, options);
     const { report, rejectsFile, notes } = loaded;
@@ -165,7 +168,7 @@ async function makeGeneration<Document extends { id: string }>(
         `The new generation of ${name} did not pass its gate:\n- ${complaints.join('\n- ')}`,
       );
     }
-    await copyReplicas(context, { name, index, replicas }, options);
+    await finishSettings(context, { name, index, replicas }, options);
     signal?.throwIfAborted();
     await lock.assertHeld();
     if (ending === 'held') {
@@ -190,14 +193,15 @@ async function makeGeneration<Document extends { id: string }>(
   }
 }
 
-async function copyReplicas(
+/** Gives a generation that has passed its gate its replicas, and the settings of an index that is kept. */
+async function finishSettings(
   { client, indexPrefix }: Context,
   { name, index, replicas }: { name: string; index: string; replicas: Replicas },
   { progress, signal }: IngestOptions,
 ): Promise<void> {
   const { live } = await findGenerations(client, indexPrefix, name);
   const chosen = live === undefined ? replicas : await replicasOf(client, live);
-  await copy(client, index, chosen, { progress, signal });
+  await copy(client, index, chosen, { progress, settings: LOADED, signal });
 }
 
 async function compareWithLive(

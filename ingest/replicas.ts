@@ -34,6 +34,8 @@ export async function replicasOfTemplate(client: Client, index: string): Promise
 
 export interface Copying {
   progress: Progress;
+  /** Given with them: each change of settings is one of the state of the whole cluster. */
+  settings?: estypes.IndicesIndexSettings;
   signal?: AbortSignal | undefined;
   waitMs?: number;
 }
@@ -46,9 +48,9 @@ export async function copy(
   client: Client,
   index: string,
   replicas: Replicas,
-  { progress, signal, waitMs = WAIT_MS }: Copying,
+  { progress, settings, signal, waitMs = WAIT_MS }: Copying,
 ): Promise<void> {
-  await client.indices.putSettings({ index, settings: replicas });
+  await client.indices.putSettings({ index, settings: { ...settings, ...replicas } });
   const until = performance.now() + waitMs;
   for (let isTold = false; ; isTold = true) {
     const health = await healthOf(client, index);

@@ -72,7 +72,10 @@ test('a generation is loaded without replicas, and copied once it has passed its
     return [];
   };
   await ingest(gate);
-  expect(seen).toEqual([{ number_of_replicas: '0', auto_expand_replicas: 'false' }]);
+  // Beside a live one, too.
+  await ingest(gate);
+  const none = { number_of_replicas: '0', auto_expand_replicas: 'false' };
+  expect(seen).toEqual([none, none]);
 });
 
 test('with too few nodes it goes live all the same, and says so', async () => {
