@@ -7,7 +7,6 @@ import { JOBS, type Jobs } from '../../../ingest/jobs.js';
 import type { RunOptions } from '../../../ingest/plan.js';
 import type { ResourceName } from '../../../ingest/resourceNames.js';
 import { readSources } from '../../../ingest/sources/readSources.js';
-import { Folder } from '../../support/placeFiles.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { PLACE_JOBS, placeFile, run, SMALL_JOBS } from './small.js';
 
@@ -23,15 +22,12 @@ const NOTHING_BUT_PLACES: Jobs = {
 };
 
 let sandbox: Sandbox;
-let folder: Folder;
+let folder: Sandbox['folder'];
 beforeEach(() => {
   sandbox = createSandbox();
-  folder = new Folder();
+  ({ folder } = sandbox);
 });
-afterEach(async () => {
-  folder.remove();
-  await sandbox.remove();
-});
+afterEach(() => sandbox.remove());
 
 async function runWith(
   sources: object,

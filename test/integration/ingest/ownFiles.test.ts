@@ -13,7 +13,6 @@ import { placeResource } from '../../../ingest/places/resource.js';
 import { severalPlaces } from '../../../ingest/places/several.js';
 import { alternateName, geonamesRow } from '../../support/geonamesFiles.js';
 import { writeOverture } from '../../support/overtureFile.js';
-import { Folder } from '../../support/placeFiles.js';
 import { zipOf } from '../../support/zip.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 
@@ -21,15 +20,12 @@ import { createSandbox, type Sandbox } from './sandbox.js';
 const SOUND = 1_500;
 
 let sandbox: Sandbox;
-let folder: Folder;
+let folder: Sandbox['folder'];
 beforeEach(() => {
   sandbox = createSandbox();
-  folder = new Folder();
+  ({ folder } = sandbox);
 });
-afterEach(async () => {
-  folder.remove();
-  await sandbox.remove();
-});
+afterEach(() => sandbox.remove());
 
 test("GeoNames' files and a CSV beside them: cities with names, one of both, and rejects", async () => {
   const sound = Array.from({ length: SOUND }, (_, at) =>

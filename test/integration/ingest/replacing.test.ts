@@ -1,28 +1,29 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { digest, readMeta } from '../../../ingest/generation.js';
 import { GEONAMES_FILE, geonamesVersion } from '../../../ingest/geonames.js';
 import type { RunOptions } from '../../../ingest/plan.js';
 import { type Provenance, readProvenance } from '../../../indices/provenance.js';
 import { rollback } from '../../../ingest/promotion.js';
 import type { ResourceName } from '../../../ingest/resourceNames.js';
-import { Folder } from '../../support/placeFiles.js';
 import { beforeRequest } from '../../support/interceptOnce.js';
 import { numbered } from './markers/world.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { PLACE_JOBS, placeFile, run } from './small.js';
 
 let sandbox: Sandbox;
-let folder: Folder;
-beforeEach(() => {
-  sandbox = createSandbox();
-  folder = new Folder();
-});
-afterEach(async () => {
-  folder.remove();
-  await sandbox.remove();
-});
+let folder: Sandbox['folder'];
+
+/** Gives the tests of a group one sandbox: each goes on with what the one before it left live. */
+function shareSandbox(prepare: () => Promise<unknown>): void {
+  beforeAll(async () => {
+    sandbox = createSandbox();
+    ({ folder } = sandbox);
+    await prepare();
+  });
+  afterAll(() => sandbox.remove());
+}
 
 const OWN = ['own 1', 'own 2', 'own 3'];
 
@@ -51,7 +52,7 @@ describe('own places', () => {
   let own: ReturnType<typeof placeFile>;
   const runPlaces = (...[chosen, options]: [ResourceName[]?, RunOptions?]) =>
     run(sandbox, chosen, options, PLACE_JOBS);
-  beforeEach(async () => {
+  shareSandbox(async () => {
     own = placeFile(folder, 'own.csv', OWN);
     await runPlaces(['places', 'markers'], own);
   });
@@ -109,24 +110,6 @@ describe('own places', () => {
       /own\.csv cannot be read/,
     ));
 
-  test('give way to a new version of their file, and to others when told so', async () => {
-    const added = [...OWN, 'own 4'];
-    await runPlaces(['places'], placeFile(folder, 'own.csv', added));
-    expect(await placeIds()).toEqual(added);
-    await runPlaces(['places'], { replaceSource: true, allowShrink: true });
-    expect(await placeIds()).toEqual(numbered(1, 20));
-
-    // What is live after a rollback is what counts.
-    await rollback(sandbox.client, sandbox.indexPrefix, 'places');
-    await expectRefused(runPlaces(['places']), /those of own\.csv/);
-    await rollback(sandbox.client, sandbox.indexPrefix, 'places');
-    await runPlaces(['places'], {
-      ...placeFile(folder, 'other.csv', OWN),
-      allowShrink: true,
-      replaceSource: true,
-    });
-  });
-
   test('do not give way to a file of the same name that is read in another way', async () => {
     const other = folder.write('other.json', readFileSync(own.placeMapping, 'utf8'));
     await expectRefused(
@@ -172,11 +155,29 @@ describe('own places', () => {
     );
     expect(await placeIds()).toEqual(OWN);
   });
+
+  test('give way to a new version of their file, and to others when told so', async () => {
+    const added = [...OWN, 'own 4'];
+    await runPlaces(['places'], placeFile(folder, 'own.csv', added));
+    expect(await placeIds()).toEqual(added);
+    await runPlaces(['places'], { replaceSource: true, allowShrink: true });
+    expect(await placeIds()).toEqual(numbered(1, 20));
+
+    // What is live after a rollback is what counts.
+    await rollback(sandbox.client, sandbox.indexPrefix, 'places');
+    await expectRefused(runPlaces(['places']), /those of own\.csv/);
+    await rollback(sandbox.client, sandbox.indexPrefix, 'places');
+    await runPlaces(['places'], {
+      ...placeFile(folder, 'other.csv', OWN),
+      allowShrink: true,
+      replaceSource: true,
+    });
+  });
 });
 
 describe('settings of what is live', () => {
   const area = { landCountries: ['AND'], landShards: 2 };
-  beforeEach(() =>
+  shareSandbox(() =>
     run(sandbox, ['cities', 'lands'], { primaryMinimumPopulation: 50_000, ...area }),
   );
 
@@ -219,7 +220,7 @@ describe('settings of what is live', () => {
 
 describe('generations of a version that remembered nothing', () => {
   const geonames = { file: GEONAMES_FILE, version: geonamesVersion() };
-  beforeEach(() => run(sandbox, ['cities', 'places']));
+  shareSandbox(() => run(sandbox, ['cities', 'places']));
 
   test('are built-in where their digest says so', async () => {
     await forget('places', digest(geonames));
@@ -248,8 +249,22 @@ describe('generations of a version that remembered nothing', () => {
 });
 
 describe('--if-needed', () => {
+  shareSandbox(() => Promise.resolve());
+
+  test('leaves alone an index of a person, which others take the alias of when told so', async () => {
+    const index = `${sandbox.indexPrefix}-places-mine`;
+    const alias = `${sandbox.indexPrefix}-places`;
+    await sandbox.client.indices.create({ index, aliases: { [alias]: {} } });
+    expect(await run(sandbox, ['places'], { ifNeeded: true })).toEqual([
+      expect.stringContaining(`places: left alone (the markers follow them): they are of an`),
+    ]);
+    await run(sandbox, ['places'], { replaceSource: true });
+    expect(await placeIds()).toEqual(numbered(1, 20));
+  });
+
   test('leaves alone what cannot be read, and what is made from it', async () => {
-    await run(sandbox, ['cities', 'places', 'markers']);
+    // The places are live already.
+    await run(sandbox, ['cities', 'markers']);
     const cities = await liveOf('cities');
     const markers = await liveOf('markers');
     await sandbox.client.indices.close({ index: [cities, markers] });
@@ -263,20 +278,11 @@ describe('--if-needed', () => {
       unread('markers', markers),
     ]);
   });
-
-  test('leaves alone an index of a person, which others take the alias of when told so', async () => {
-    const index = `${sandbox.indexPrefix}-places-mine`;
-    const alias = `${sandbox.indexPrefix}-places`;
-    await sandbox.client.indices.create({ index, aliases: { [alias]: {} } });
-    expect(await run(sandbox, ['places'], { ifNeeded: true })).toEqual([
-      expect.stringContaining(`places: left alone (the markers follow them): they are of an`),
-    ]);
-    await run(sandbox, ['places'], { replaceSource: true });
-    expect(await placeIds()).toEqual(numbered(1, 20));
-  });
 });
 
 describe('options that do not fit', () => {
+  shareSandbox(() => Promise.resolve());
+
   test.each([
     [['cities'], { landCountries: ['FRA'] }, '--land-countries is for lands: name that too'],
     [

@@ -8,12 +8,15 @@ import { patienceOf } from '../../../ingest/retry.js';
 import type { Context, Resource } from '../../../ingest/resource.js';
 import { generationIndex, liveAlias } from '../../../elasticsearch/names.js';
 import { builtInPrefix } from '../../support/api.js';
+import { Folder } from '../../support/placeFiles.js';
 import { readRegistry } from '../../../ingest/cities/registry.js';
 
 /** An index prefix of its own in the Elasticsearch of the tests, and what an ingestion said. */
 export interface Sandbox extends Context {
   /** Everything that ingestions noted, the latest last. */
   notes: string[];
+  /** For files of its own. */
+  folder: Folder;
   ingest<Document extends { id: string }>(
     resource: Resource<Document>,
     options?: { allowShrink?: boolean; signal?: AbortSignal; ending?: Ending },
@@ -25,6 +28,8 @@ export interface Sandbox extends Context {
   generations(resource: string): ReturnType<typeof findGenerations>;
   /** The live documents of a resource by their ids. */
   live<Document>(resource: string): Promise<Map<string, Document>>;
+  /** Takes away whatever came between its client and Elasticsearch. */
+  heal(): void;
   remove(): Promise<void>;
 }
 
@@ -33,6 +38,9 @@ export function createSandbox(url = process.env.ELASTICSEARCH_URL): Sandbox {
   const client = new Client({ node: url, requestTimeout: 60_000, maxRetries: 0 });
   const indexPrefix = `t${randomBytes(5).toString('hex')}`;
   const context = { client, indexPrefix };
+  const { transport } = client;
+  const request = transport.request.bind(transport);
+  const folder = new Folder();
   const notes: string[] = [];
   const nothing = (): void => undefined;
   const progress: Progress = {
@@ -50,6 +58,7 @@ export function createSandbox(url = process.env.ELASTICSEARCH_URL): Sandbox {
   return {
     ...context,
     notes,
+    folder,
     indices,
     async takeBuiltInCities() {
       const { known } = await readRegistry(client, builtInPrefix());
@@ -72,7 +81,11 @@ export function createSandbox(url = process.env.ELASTICSEARCH_URL): Sandbox {
     },
     generations: (resource) => findGenerations(client, indexPrefix, resource),
     live: (resource) => readAll(client, liveAlias(indexPrefix, resource)),
+    heal() {
+      transport.request = request;
+    },
     async remove() {
+      folder.remove();
       // At once: each request costs Elasticsearch a new state of the cluster.
       const index = await indices();
       if (index.length > 0) await client.indices.delete({ index });

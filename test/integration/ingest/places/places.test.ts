@@ -4,19 +4,15 @@ import { isCurrent } from '../../../../ingest/generation.js';
 import { fileSource } from '../../../../ingest/places/fileSource.js';
 import { placeResource } from '../../../../ingest/places/resource.js';
 import { beforeRequest } from '../../../support/interceptOnce.js';
-import { Folder } from '../../../support/placeFiles.js';
 import { createSandbox, type Sandbox } from '../sandbox.js';
 
 let sandbox: Sandbox;
-let folder: Folder;
+let folder: Sandbox['folder'];
 beforeEach(() => {
   sandbox = createSandbox();
-  folder = new Folder();
+  ({ folder } = sandbox);
 });
-afterEach(async () => {
-  folder.remove();
-  await sandbox.remove();
-});
+afterEach(() => sandbox.remove());
 
 const fields = { id: 'id', name: 'name', lat: 'latitude', lng: 'longitude' };
 const header = 'id,name,lat,lng,stars';
