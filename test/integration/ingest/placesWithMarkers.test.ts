@@ -1,24 +1,23 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { acquireLock } from '../../../ingest/lock.js';
 import { rollbackPlaces } from '../../../ingest/rollback.js';
 import { ingestMarkers, markersAreCurrent } from '../../../ingest/markers/ingestMarkers.js';
 import { silentProgress } from '../../../ingest/progress.js';
 import { createTestClient } from '../../support/api.js';
-import { Folder } from '../../support/placeFiles.js';
 import { beforeRequest } from '../../support/interceptOnce.js';
 import { createWorld, numbered, placesAt, type World } from './markers/world.js';
 import { PLACE_JOBS, placeFile, run } from './small.js';
 
 let world: World;
-let folder: Folder;
-beforeEach(() => {
-  world = createWorld();
-  folder = new Folder();
-});
-afterEach(async () => {
-  folder.remove();
-  await world.remove();
-});
+
+/** Gives the tests of a group one world: each goes on with what the one before it left live. */
+function shareWorld(prepare: () => Promise<unknown>): void {
+  beforeAll(async () => {
+    world = createWorld();
+    await prepare();
+  });
+  afterAll(() => world.remove());
+}
 
 const castle = { season: 3, icon: 7, skin: 'gold' };
 const ids = async (resource: string): Promise<string[]> => {
@@ -33,10 +32,10 @@ async function goBack(): Promise<string[]> {
 }
 
 describe('the gate', () => {
-  const of = (own: readonly string[]) => placeFile(folder, 'own.csv', own);
+  const of = (own: readonly string[]) => placeFile(world.folder, 'own.csv', own);
   /** As many as before, of which so many are the same. */
   const sharing = (same: number): string[] => [...numbered(1, same), ...numbered(501, 520 - same)];
-  beforeEach(() => run(world, [], of(numbered(1, 20)), PLACE_JOBS));
+  shareWorld(() => run(world, [], of(numbered(1, 20)), PLACE_JOBS));
 
   test.each([[['places']], [['places', 'markers']]] as const)(
     'lets no places go live that the markers would not follow: %j',
@@ -50,6 +49,15 @@ describe('the gate', () => {
     },
   );
 
+  test('does not let places go live beside markers that cannot be read', async () => {
+    const { live: index = '' } = await world.generations('markers');
+    await world.client.indices.close({ index });
+    await expect(run(world, ['places'], of(numbered(1, 20)), PLACE_JOBS)).rejects.toThrow(
+      `the live markers, ${index}, cannot be read to compare: open it (POST /${index}/_open)`,
+    );
+    await world.client.indices.open({ index });
+  });
+
   test('lets both go live where they may, or are told to', async () => {
     await run(world, ['places', 'markers'], of(sharing(18)), PLACE_JOBS);
     expect(await ids('markers')).toEqual(sharing(18));
@@ -59,6 +67,8 @@ describe('the gate', () => {
   });
 
   test('counts built markers as the markers would', async () => {
+    const all = { ...of(numbered(1, 20)), allowShrink: true };
+    await run(world, ['places', 'markers'], all, PLACE_JOBS);
     for (const id of numbered(18, 20)) await world.build(id, castle);
     const places = of(sharing(17));
     await expect(
@@ -67,25 +77,22 @@ describe('the gate', () => {
     await run(world, ['places', 'markers'], { ...places, currentSeason: 3 }, PLACE_JOBS);
     expect(await ids('markers')).toEqual([...sharing(17), ...numbered(18, 20)].sort());
   });
-
-  test('does not let places go live beside markers that cannot be read', async () => {
-    const { live: index = '' } = await world.generations('markers');
-    await world.client.indices.close({ index });
-    await expect(run(world, ['places'], of(numbered(1, 20)), PLACE_JOBS)).rejects.toThrow(
-      `the live markers, ${index}, cannot be read to compare: open it (POST /${index}/_open)`,
-    );
-  });
 });
 
 describe('a rollback of places', () => {
   let first: string;
   let second: string;
-  beforeEach(async () => {
+  shareWorld(async () => {
     first = await world.ingestPlaces(placesAt(48, numbered(1, 20)));
     await world.ingestMarkers();
     second = await world.ingestPlaces(placesAt(49, numbered(11, 25)));
     await world.ingestMarkers({ allowShrink: true });
     for (const id of ['000012', '000024']) await world.build(id, castle);
+  });
+  // Each begins with the second live, and the markers of it.
+  afterEach(async () => {
+    world.heal();
+    if ((await world.generations('places')).live === first) await goBack();
   });
   const both = [...numbered(1, 20), '000024'];
 
@@ -137,6 +144,7 @@ describe('a rollback of places', () => {
     const { live: index = '' } = await world.generations('markers');
     await world.client.indices.close({ index });
     await expect(goBack()).rejects.toThrow(`${index} cannot be read; nothing was changed. Open it`);
+    await world.client.indices.open({ index });
     expect(await world.generations('places')).toMatchObject({ live: second });
   });
 
@@ -149,11 +157,9 @@ describe('a rollback of places', () => {
     );
     // Nor by a run of the markers that is interrupted as well.
     await expect(world.ingestMarkers()).rejects.toThrow('the cable was cut');
-    const healed = { client: createTestClient(), indexPrefix: world.indexPrefix };
-    const said: string[] = [];
-    await rollbackPlaces(healed, { progress: silentProgress, say: (text) => said.push(text) });
-    await healed.client.close();
-    expect(said[0]).toBe(
+    world.heal();
+    const [said] = await goBack();
+    expect(said).toBe(
       `places: live is ${first} already, by a rollback that has not ended; the markers follow`,
     );
     expect(await world.generations('places')).toMatchObject({ live: first, previous: second });
