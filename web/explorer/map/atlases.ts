@@ -1,41 +1,85 @@
 import coarse from 'world-atlas/countries-110m.json?url';
 import middle from 'world-atlas/countries-50m.json?url';
 import fine from 'world-atlas/countries-10m.json?url';
+import { boxHolds, type Box } from './box.js';
+import { regionAround, worldAround } from './worldAround.js';
 import { type Atlas, type World, worldOf } from './world.js';
 
-/** The zoom from which on each is drawn; the coarse one is there at once. */
-const ATLASES: readonly (readonly [fromZoom: number, address: string])[] = [
+/** The zoom from which on each is drawn whole. */
+const WHOLE: readonly (readonly [fromZoom: number, address: string])[] = [
   [0, coarse],
   [2.5, middle],
-  [5.5, fine],
 ];
+/** The zoom from which on the finest one is drawn around the view: whole, it takes a map seconds. */
+const FINE_FROM_ZOOM = 5.5;
+
+export interface View {
+  readonly zoom: number;
+  readonly box: Box;
+}
+
+/** What is drawn, or will be: the finest borders in a region, or an atlas as a whole. */
+type Shown = { readonly region: Box } | { readonly whole: number };
 
 /** Loads the borders as finely as they can be seen. */
 export class Atlases {
   readonly #onLoad: (world: World) => void;
-  #shown = -1;
+  readonly #atlases = new Map<string, Promise<Atlas>>();
+  #shown: Shown = { whole: -1 };
 
-  /** @param onLoad is called with ever finer ones */
+  /** @param onLoad is called with other borders whenever the view needs them */
   constructor(onLoad: (world: World) => void) {
     this.#onLoad = onLoad;
   }
 
-  /** @throws Error when the file cannot be had, after which it can be called again */
-  async load(zoom: number): Promise<void> {
-    const wanted = ATLASES.findLastIndex(([fromZoom]) => zoom >= fromZoom);
+  /** @throws Error when a file cannot be had, after which it can be called again */
+  async load(view: View): Promise<void> {
     const before = this.#shown;
-    const address = ATLASES[wanted]?.[1];
-    if (wanted <= before || address === undefined) return;
+    if (suffices(before, view)) return;
+    const wanted = wantedFor(view);
     this.#shown = wanted;
     try {
-      const response = await fetch(address);
-      if (!response.ok) throw new Error(`The borders could not be loaded: ${response.status}`);
-      const atlas = (await response.json()) as Atlas;
-      // Meanwhile a finer one may have come.
-      if (this.#shown === wanted) this.#onLoad(worldOf(atlas));
+      const world = await this.#worldOf(wanted);
+      // Meanwhile another view may have come.
+      if (this.#shown === wanted) this.#onLoad(world);
     } catch (error) {
       if (this.#shown === wanted) this.#shown = before;
       throw error;
     }
   }
+
+  async #worldOf(wanted: Shown): Promise<World> {
+    if ('whole' in wanted) return worldOf(await this.#read(WHOLE[wanted.whole]?.[1] ?? coarse));
+    const [near, far] = await Promise.all([this.#read(fine), this.#read(coarse)]);
+    return worldAround(wanted.region, near, far);
+  }
+
+  #read(address: string): Promise<Atlas> {
+    const known = this.#atlases.get(address);
+    if (known !== undefined) return known;
+    const reading = read(address);
+    this.#atlases.set(address, reading);
+    reading.catch(() => this.#atlases.delete(address));
+    return reading;
+  }
+}
+
+async function read(address: string): Promise<Atlas> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`The borders could not be loaded: ${response.status}`);
+  return (await response.json()) as Atlas;
+}
+
+function wantedFor({ zoom, box }: View): Shown {
+  if (zoom >= FINE_FROM_ZOOM) return { region: regionAround(box) };
+  return { whole: wholeAt(zoom) };
+}
+
+function suffices(shown: Shown, { zoom, box }: View): boolean {
+  if ('region' in shown) return zoom >= FINE_FROM_ZOOM && boxHolds(shown.region, box);
+  return zoom < FINE_FROM_ZOOM && shown.whole >= wholeAt(zoom);
+}
+
+function wholeAt(zoom: number): number {
+  return WHOLE.findLastIndex(([fromZoom]) => zoom >= fromZoom);
 }

@@ -1,13 +1,6 @@
 import type { Position } from 'geojson';
+import { boxAround } from './box.js';
 import type { CountryShape } from './world.js';
-
-/** A box around places; east of 180° where it holds the antimeridian. */
-export interface Box {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
 
 /** Returns the outline of the largest part of a country, which has its name on the map. */
 export function largestPart({ geometry }: CountryShape): Position[] {
@@ -16,17 +9,6 @@ export function largestPart({ geometry }: CountryShape): Position[] {
   );
   const sizes = rings.map((ring) => Math.abs(sizeOf(ring)));
   return rings[sizes.indexOf(Math.max(...sizes))] ?? [];
-}
-
-export function boxAround(ring: readonly Position[]): Box {
-  const longitudes = ring.map(([longitude = 0]) => longitude);
-  const latitudes = ring.map(([, latitude = 0]) => latitude);
-  return {
-    west: Math.min(...longitudes),
-    south: Math.min(...latitudes),
-    east: Math.max(...longitudes),
-    north: Math.max(...latitudes),
-  };
 }
 
 /** Returns the centre of gravity of what a ring holds, on a flat map. */

@@ -1,7 +1,8 @@
 import type { Explorer } from '../model/explorer.js';
 import type { Camera, Point } from '../state/state.js';
 import { Atlases } from './atlases.js';
-import { boxAround, largestPart, type Box } from './largestPart.js';
+import { boxAround, type Box } from './box.js';
+import { largestPart } from './largestPart.js';
 import { cityFeatures, nameFeatures } from './nameFeatures.js';
 import { overlaysOf } from './overlays.js';
 import type { Theme } from './palette.js';
@@ -77,14 +78,16 @@ export class MapView {
   /** Loads the borders that are missing, such as after an outage. */
   #loadBorders(): void {
     // An operator's own style draws them: here they only tell where the countries are.
-    if (this.#options.style !== null) void this.#atlases.load(0).catch(() => undefined);
+    if (this.#options.style !== null)
+      void this.#atlases.load({ zoom: 0, box: this.#map.bounds }).catch(() => undefined);
     else void this.#loadShownBorders();
   }
 
   async #loadShownBorders(): Promise<void> {
     this.#map.isWaiting = true;
     try {
-      await this.#atlases.load(this.#map.camera.zoom);
+      const { bounds: box, camera } = this.#map;
+      await this.#atlases.load({ zoom: camera.zoom, box });
       this.#options.onFailure(undefined);
     } catch {
       this.#options.onFailure(

@@ -3,7 +3,7 @@ import type { FeatureCollection } from 'geojson';
 import * as maplibre from 'maplibre-gl';
 import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { Camera, Point, Projection } from '../state/state.js';
-import type { Box } from './largestPart.js';
+import type { Box } from './box.js';
 import { overlayLayers } from './overlayLayers.js';
 import { PALETTES, type Theme } from './palette.js';
 import { idInStyle, OVERLAYS, type SourceName } from './sources.js';
@@ -88,6 +88,17 @@ export class WorldMap {
 
   get camera(): Camera {
     return { centre: pointOf(this.#map.getCenter()), zoom: this.#map.getZoom() };
+  }
+
+  /** What can be seen, or more than that. */
+  get bounds(): Box {
+    const bounds = this.#map.getBounds();
+    return {
+      west: bounds.getWest(),
+      south: bounds.getSouth(),
+      east: bounds.getEast(),
+      north: bounds.getNorth(),
+    };
   }
 
   /** True as long as more is loaded for it elsewhere. */

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Position } from 'geojson';
 import { countryCodes } from '../../../../ingest/iso/codes.js';
 import { codeOf } from '../../../../web/explorer/map/countryNumbers.js';
-import { boxAround, centreOf, largestPart } from '../../../../web/explorer/map/largestPart.js';
+import { type Box, boxAround } from '../../../../web/explorer/map/box.js';
+import { centreOf, largestPart } from '../../../../web/explorer/map/largestPart.js';
 import { nameFeatures } from '../../../../web/explorer/map/nameFeatures.js';
-import { type Atlas, worldOf } from '../../../../web/explorer/map/world.js';
+import { regionAround, worldAround } from '../../../../web/explorer/map/worldAround.js';
+import { type Atlas, type World, worldOf } from '../../../../web/explorer/map/world.js';
 
 const atlasOf = (scale: string): Atlas =>
   JSON.parse(readFileSync(`node_modules/world-atlas/countries-${scale}.json`, 'utf8')) as Atlas;
@@ -68,4 +70,43 @@ test('only countries that the service knows have a name', () => {
     { id: 'FRA', name: 'フランス', continent: 'Europe', population: 68 },
   ]);
   expect(names.map(({ properties }) => properties)).toEqual([{ name: 'フランス', order: -68 }]);
+});
+
+describe('around a view', () => {
+  const fine = atlasOf('10m');
+  const whole = worldOf(fine);
+
+  /** Returns the points of the borders that are in the box, also of those of another turn. */
+  function pointsIn({ borders }: World, { west, south, east, north }: Box): string[] {
+    const points = borders.geometry.coordinates.flat();
+    return points
+      .flatMap(([x = 0, y = 0]) => [-360, 0, 360].map((turn): [number, number] => [x + turn, y]))
+      .filter(([x, y]) => x >= west && x <= east && y >= south && y <= north)
+      .map(String)
+      .sort();
+  }
+
+  test.each([
+    ['Geneva', { west: 5.8, south: 46, east: 6.4, north: 46.4 }],
+    ['Tokyo', { west: 138, south: 34, east: 141, north: 37 }],
+    ['Fiji', { west: 177, south: -19, east: 183, north: -15 }],
+    ['Wrangel Island from the east', { west: -183, south: 70, east: -176, north: 72 }],
+    ['the Arctic', { west: -20, south: 79, east: 40, north: 85 }],
+  ])('of %s the borders are the finest, and much less is drawn in all', (_, view) => {
+    const drawn = worldAround(regionAround(view), fine, atlasOf('110m'));
+    const expected = pointsIn(whole, view);
+    expect(expected.length).toBeGreaterThan(20);
+    expect(pointsIn(drawn, view)).toEqual(expected);
+    const lengthOf = ({ borders }: World): number => borders.geometry.coordinates.flat().length;
+    expect(lengthOf(drawn)).toBeLessThan(0.6 * lengthOf(whole));
+  });
+
+  test('every other country is there, once', () => {
+    const view = { west: 5.8, south: 46, east: 6.4, north: 46.4 };
+    const drawn = worldAround(regionAround(view), fine, atlasOf('110m')).countries;
+    const ids = drawn.map(({ properties }) => properties.id).filter((id) => id !== undefined);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(expect.arrayContaining(world.countries.flatMap(({ properties }) => properties.id ?? []))); // prettier-ignore
+    expect(ids).toContain('LIE');
+  });
 });
