@@ -8,6 +8,7 @@ COPY geo geo
 COPY elasticsearch elasticsearch
 COPY indices indices
 COPY ingest ingest
+COPY operation operation
 COPY src src
 COPY engine engine
 COPY bench bench

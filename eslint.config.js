@@ -8,6 +8,7 @@ const rooms = [
   'elasticsearch',
   'indices',
   'ingest',
+  'operation',
   'src',
   'engine',
   'bench',
@@ -43,6 +44,11 @@ const importDirections = [
     ['ingest'],
     everythingBut('ingest', ...SHARED),
     'The API and ingestion never import each other; both stand on geo/, indices/ and elasticsearch/.',
+  ),
+  forbid(
+    ['operation'],
+    everythingBut('operation', 'ingest', ...SHARED),
+    'operation/ stands on the ingestion and on what it shares with the API.',
   ),
   forbid(['engine'], everythingBut('engine'), 'engine/ stands alone.'),
   forbid(

@@ -3,14 +3,14 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 /** Between one page and the next. */
 const KEEP_ALIVE = '5m';
 
-/** The part of each document that is read, and of how many at once. */
+/** Which documents are read, absent: all; the part of each, and of how many at once. */
 export type Wanted = { size: number } & Pick<
   estypes.SearchRequest,
-  '_source' | 'stored_fields' | 'filter_path'
+  '_source' | 'stored_fields' | 'filter_path' | 'query'
 >;
 
 /**
- * Reads all documents of an index, a page at a time, in the order in which they are stored: to have
+ * Reads the documents of an index, a page at a time, in the order in which they are stored: to have
  * Elasticsearch sort them takes twice as long.
  * @throws a 404 when the index is gone, or when Elasticsearch was started anew meanwhile, and does
  * not know any more how far the reading was; else what the client throws

@@ -46,9 +46,14 @@ export interface Registry {
   add(assigned: Iterable<[string, string]>, generation: string): Promise<void>;
 }
 
+/** Returns the index of the registry. */
+export function cityIdsIndex(indexPrefix: string): string {
+  return `${indexPrefix}-city-ids`;
+}
+
 /** What was lost of a registry is made up for by the ids of the live generation. */
 export async function readRegistry(client: Client, indexPrefix: string): Promise<Registry> {
-  const index = `${indexPrefix}-city-ids`;
+  const index = cityIdsIndex(indexPrefix);
   await ensureIndex(client, index, { dynamic: false });
   const { live: generation } = await findGenerations(client, indexPrefix, cities.resource);
   const coverage = await readCoverage(client, index);

@@ -1,0 +1,152 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { ensureIndex } from '../../elasticsearch/ensureIndex.js';
+import { isErrorOfType } from '../../elasticsearch/failures.js';
+import { RefusedError } from '../../ingest/failure.js';
+import type { Context } from '../../ingest/resource.js';
+import type { Entry } from './entry.js';
+import { type Manifest, readManifest } from './manifest.js';
+import { noRepository } from './repository.js';
+import type { Backup } from './restore/restore.js';
+import { type StoredIndices, storedEntries } from './stored.js';
+
+/** A snapshot of few gigabytes takes minutes. */
+const PATIENT = { requestTimeout: 3_600_000, maxRetries: 0 };
+const OURS_ONLY = { include_global_state: false, feature_states: ['none'] };
+const NOTES_ID = 'notes';
+
+type FileEntry = Extract<Entry, { kind: 'file' }>;
+
+/** What is kept beside the indices, in one of its own. */
+interface Notes {
+  manifest: Manifest;
+  indices: StoredIndices;
+  files: FileEntry[];
+}
+
+/** A snapshot, as a list shows it. */
+export interface SnapshotInfo {
+  snapshot: string;
+  begun: string | null;
+  state: string;
+  indices: number;
+}
+
+function notesIndex(indexPrefix: string): string {
+  return `${indexPrefix}-backup-notes`;
+}
+
+/**
+ * Takes a snapshot of what cannot be made again.
+ * @throws when any of it is not in the snapshot
+ */
+export async function saveSnapshot(
+  { client, indexPrefix }: Context,
+  { repository, snapshot }: { repository: string; snapshot: string },
+  notes: Notes,
+): Promise<SnapshotInfo> {
+  const index = notesIndex(indexPrefix);
+  await ensureIndex(client, index, { dynamic: false });
+  await client.index({ index, id: NOTES_ID, document: notes, refresh: true });
+  const indices = [index, ...Object.values(notes.indices as Record<string, string>)];
+  const request = { repository, snapshot, indices, ...OURS_ONLY, wait_for_completion: true };
+  const { snapshot: taken } = await client.snapshot.create(request, PATIENT);
+  if (taken?.state !== 'SUCCESS') {
+    const reasons = (taken?.failures ?? []).map(({ reason }) => reason).join('; ');
+    throw new Error(
+      `The snapshot ${snapshot} is not whole (${taken?.state ?? 'nothing is told of it'}${reasons && `: ${reasons}`}): see the health of the cluster, delete it and take another one.`,
+    );
+  }
+  return infoOf(taken);
+}
+
+/** Returns the snapshots of this service in a repository, the latest last. */
+export async function listSnapshots(
+  { client, indexPrefix }: Context,
+  repository: string,
+): Promise<SnapshotInfo[]> {
+  const found = await client.snapshot
+    .get({ repository, snapshot: '*', sort: 'start_time' })
+    .catch((error: unknown) => {
+      throw isErrorOfType(error, 'repository_missing_exception') ? noRepository(repository) : error;
+    });
+  return (found.snapshots ?? [])
+    .filter(({ indices }) => indices?.includes(notesIndex(indexPrefix)))
+    .map(infoOf);
+}
+
+function infoOf({ snapshot, start_time, state, indices }: estypes.SnapshotSnapshotInfo): SnapshotInfo {
+  const begun = start_time === undefined ? null : String(start_time);
+  return { snapshot, begun, state: state ?? 'UNKNOWN', indices: indices?.length ?? 0 };
+} // prettier-ignore
+
+/**
+ * Brings the indices of a snapshot back under other names, beside what is live, for as long as the
+ * work takes.
+ * @param snapshot absent: the latest one that is whole
+ */
+export async function withSnapshot<Result>(
+  context: Context,
+  { repository, snapshot }: { repository: string; snapshot: string | undefined },
+  work: (backup: Backup, snapshot: string) => Promise<Result>,
+): Promise<Result> {
+  const { client, indexPrefix } = context;
+  const all = await listSnapshots(context, repository);
+  const chosen =
+    snapshot === undefined
+      ? all.findLast(({ state }) => state === 'SUCCESS')
+      : all.find((each) => each.snapshot === snapshot);
+  if (chosen === undefined) {
+    const which = snapshot === undefined ? 'whole one' : `snapshot ${snapshot}`;
+    throw new RefusedError(
+      `There is no ${which} of ${indexPrefix} in ${repository}; nothing was written. \`list\` shows what there is.`,
+    );
+  }
+  if (chosen.state !== 'SUCCESS')
+    throw new RefusedError(
+      `${chosen.snapshot} is not whole (${chosen.state}); nothing was written. Take another one.`,
+    );
+  const beside = `${indexPrefix}-restoring-${Date.now()}-`;
+  try {
+    const answer = await client.snapshot.restore(
+      {
+        repository,
+        snapshot: chosen.snapshot,
+        indices: '*',
+        ...OURS_ONLY,
+        include_aliases: false,
+        rename_pattern: '^(.+)$',
+        rename_replacement: `${beside}$1`,
+        index_settings: { number_of_replicas: 0, auto_expand_replicas: 'false' },
+        wait_for_completion: true,
+      },
+      PATIENT,
+    );
+    const shards = answer.snapshot?.shards;
+    if (shards === undefined || shards.failed > 0)
+      throw new RefusedError(
+        `${chosen.snapshot} cannot be read whole (${shards?.failed ?? 'no'} shards failed); nothing was written. Take another one.`,
+      );
+    return await work(await readSnapshot(client, indexPrefix, beside), chosen.snapshot);
+  } finally {
+    const index = `${beside}*`;
+    const there = await client.indices.get({ index, expand_wildcards: 'all' });
+    const names = Object.keys(there);
+    if (names.length > 0) await client.indices.delete({ index: names });
+  }
+}
+
+async function readSnapshot(client: Client, indexPrefix: string, beside: string): Promise<Backup> {
+  const index = `${beside}${notesIndex(indexPrefix)}`;
+  const { _source: notes } = await client.get<Notes>({ index, id: NOTES_ID });
+  if (notes === undefined) throw new RefusedError('The snapshot has no notes of a backup.');
+  const restored = Object.fromEntries(
+    Object.entries(notes.indices).map(([name, each]) => [name, `${beside}${String(each)}`]),
+  );
+  return {
+    manifest: readManifest(notes.manifest),
+    async *entries() {
+      yield* notes.files;
+      yield* storedEntries(client, restored);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readRegistry } from '../../../../ingest/cities/registry.js';
+import type { TokenStore } from '../../../../src/tokens/store.js';
+import type { World } from '../../ingest/markers/world.js';
+import { BUILT, CITY_IDS, PLACES, serviceInUse } from './world.js';
+
+let service: World & { tokens: TokenStore };
+let repository: string;
+/** `path.repo`: without it Elasticsearch takes no snapshots on its own disks. */
+let hasFolder: boolean;
+
+beforeAll(async () => {
+  service = await serviceInUse();
+  repository = `repository-${service.indexPrefix}`;
+  const { nodes } = await service.client.nodes.info({ metric: 'settings', flat_settings: true });
+  hasFolder = JSON.stringify(nodes).includes('"path.repo');
+});
+afterAll(async () => {
+  await service.client.snapshot.delete({ repository, snapshot: '*' }, { ignore: [404] });
+  await service.client.snapshot.deleteRepository({ name: repository }, { ignore: [404] });
+  await service.remove();
+});
+
+function command(...args: string[]) {
+  const main = 'dist/operation/backup/main.js';
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+    encoding: 'utf8',
+    env: {
+      PATH: process.env.PATH,
+      ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL,
+      INDEX_PREFIX: service.indexPrefix,
+    },
+  });
+  return { status, stdout, stderr };
+}
+
+const save = (...args: string[]) => command('save', '--repository', repository, '--json', ...args);
+
+test('what was lost is back from a snapshot, to the last built marker, and what is live stays', async () => {
+  const saved = save('--location', repository);
+  if (!hasFolder) {
+    expect(saved).toMatchObject({ status: 1, stderr: expect.stringContaining('`path.repo`') });
+    return;
+  }
+  expect(saved).toMatchObject({ status: 0, stderr: '' });
+  expect(JSON.parse(saved.stdout)).toMatchObject({ state: 'SUCCESS', indices: 4 });
+  const { client, indexPrefix } = service;
+
+  await client.indices.delete({ index: [`${indexPrefix}-tokens`, `${indexPrefix}-city-ids`] });
+  const { live = '' } = await service.generations('markers');
+  await client.indices.delete({ index: live });
+  await service.ingestMarkers();
+  await service.build('000001', { season: 8, icon: 2, skin: '' });
+  const indices = [...(await service.indices()), ...['tokens', 'city-ids'].map((name) => `${indexPrefix}-${name}`)]; // prettier-ignore
+
+  const restored = command('restore', '--repository', repository, '--json');
+  expect(restored).toMatchObject({ status: 0 });
+  expect(JSON.parse(restored.stdout)).toMatchObject({
+    cityIds: { found: CITY_IDS.length, restored: CITY_IDS.length },
+    tokens: { found: 2, restored: 2 },
+    markers: { found: BUILT.length, restored: BUILT.length - 1, left: 1, cleared: 0 },
+  });
+  expect(await service.read('000001')).toMatchObject({ season: 8 });
+  expect(await service.read('000002')).toMatchObject({ season: 7, icon: 1, skin: 'gold' });
+  expect((await service.markers()).size).toBe(PLACES.length);
+  expect(await service.tokens.list()).toHaveLength(2);
+  const { known } = await readRegistry(client, indexPrefix);
+  expect([...known.entries()]).toEqual(CITY_IDS);
+  // Nothing is left of what was restored beside.
+  expect(await service.indices()).toEqual(indices.sort());
+});
+
+test('a repository without a snapshot is refused, and one that is not there', () => {
+  if (!hasFolder) return;
+  const missing = ['restore', '--repository', repository, '--snapshot', 'nothing'];
+  expect(command(...missing)).toMatchObject({ status: 3 });
+  expect(command('list', '--repository', `${repository}-other`)).toMatchObject({ status: 2 });
+  expect(command('list', '--repository', repository).stdout).toMatch(/: SUCCESS, 4 indices\n$/);
+});

@@ -1,0 +1,42 @@
+import {
+  type Backup,
+  restore,
+  type RestoreReport,
+} from '../../../../operation/backup/restore/restore.js';
+import { TokenStore } from '../../../../src/tokens/store.js';
+import { readRegistry } from '../../../../ingest/cities/registry.js';
+import { silentProgress } from '../../../../ingest/progress.js';
+import type { Context } from '../../../../ingest/resource.js';
+import { createWorld, numbered, placesAt, type World } from '../../ingest/markers/world.js';
+
+export const PLACES = placesAt(48, numbered(1, 40));
+export const BUILT = numbered(1, 20);
+export const CITY_IDS: [string, string][] = [
+  ['1', 'FRA_Paris'],
+  ['2', 'FRA_Lyon'],
+  ['3', 'JPN_Tokyo'],
+];
+
+/** A service in use: markers built in season 7, two tokens, one of them revoked, and city ids. */
+export async function serviceInUse(): Promise<World & { tokens: TokenStore }> {
+  const world = createWorld();
+  const { client, indexPrefix } = world;
+  await world.ingestPlaces(PLACES);
+  await world.ingestMarkers();
+  for (const id of BUILT) await world.build(id, { season: 7, icon: 1, skin: 'gold' });
+  const tokens = new TokenStore(client, indexPrefix);
+  await tokens.create({ name: 'game', scope: 'internal' });
+  const { id } = await tokens.create({ name: 'old', scope: 'public' });
+  await tokens.revoke(id);
+  await (await readRegistry(client, indexPrefix)).add(CITY_IDS, 'some generation');
+  return { ...world, tokens };
+} // prettier-ignore
+
+export function restoreInto(
+  context: Context,
+  backup: Backup,
+  { rebuild = false, isDry = false } = {},
+): Promise<RestoreReport> {
+  const { signal } = new AbortController();
+  return restore(backup, { context, progress: silentProgress, signal, rebuild, isDry });
+}

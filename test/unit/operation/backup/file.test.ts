@@ -1,0 +1,109 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { RefusedError, UsageError } from '../../../../ingest/failure.js';
+import type { Entry } from '../../../../operation/backup/entry.js';
+import { checkBackup, entriesIn, writeBackup } from '../../../../operation/backup/file.js';
+
+const hash = 'a'.repeat(64);
+const ENTRIES: Entry[] = [
+  { kind: 'file', name: 'sources.yaml', text: 'maxRejects: 0.1\n' },
+  { kind: 'city_ids', ids: [['1', 'FRA_Paris'], ['2', 'JPN_Tōkyō']] },
+  {
+    kind: 'token',
+    hash,
+    document: {
+      id: hash.slice(0, 16),
+      name: 'game',
+      scope: 'internal',
+      created_at: '2026-11-22T12:00:00.000Z',
+    },
+  },
+  { kind: 'run', id: 'x', document: { resource: 'cities' } },
+  ...['a', 'b\u2028'].map(
+    (id): Entry => ({
+      kind: 'marker',
+      document: { id, land_id: '881fb46625fffff', location: [2, 48], season: 7, icon: 1, skin: '' },
+    }),
+  ),
+]; // prettier-ignore
+const MANIFEST = {
+  format: 1,
+  begun: '2026-11-22T12:00:00.000Z',
+  version: '0.1.0',
+  indexPrefix: 'geo',
+  markersUuid: null,
+};
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'backup-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+async function write(name: string, entries = ENTRIES): Promise<string> {
+  const file = join(folder, name);
+  await writeBackup(file, MANIFEST, given(entries));
+  return file;
+}
+
+async function* given(entries: readonly Entry[]): AsyncGenerator<Entry> {
+  for (const entry of entries) yield await Promise.resolve(entry);
+}
+
+test.each(['backup.ndjson', 'backup.ndjson.gz'])('%s gives back what was put in', async (name) => {
+  const file = await write(name);
+  const counts = { file: 1, city_ids: 2, token: 1, run: 1, marker: 2 };
+  expect(await checkBackup(file)).toEqual({ manifest: MANIFEST, counts });
+  const found: Entry[] = [];
+  for await (const entry of entriesIn(file)) found.push(entry);
+  expect(found).toEqual(ENTRIES);
+  expect(statSync(file).mode & 0o077).toBe(0);
+  expect(readdirSync(folder)).toEqual([name]);
+});
+
+describe('a file that is not whole is refused', () => {
+  test.each<[string, (text: string) => string]>([
+    ['cut off within a line', (text) => text.slice(0, text.length / 2)],
+    ['cut off after a line', (text) => text.split('\n').slice(0, -2).join('\n')],
+    ['with nothing but its beginning', (text) => text.split('\n').slice(0, 1).join('\n')],
+    ['with another value', (text) => text.replace('"season":7', '"season":8')],
+    ['without a line', (text) => text.replace(/^.*"kind":"run".*\n/m, '')],
+    ['with a line twice', (text) => text.replace(/^.*"kind":"run".*\n/m, '$&$&')],
+    ['with lines exchanged', (text) => text.replace(/^(.*"kind":"token".*\n)(.*\n)/m, '$2$1')],
+    ['with more after its end', (text) => `${text}{}\n`],
+    ['of a later form', (text) => text.replace('"format":1', '"format":2')],
+    ['that is none', () => 'id,name\n'],
+    ['that is empty', () => ''],
+  ])('%s', async (_, damage) => {
+    const file = await write('backup.ndjson');
+    writeFileSync(file, damage(readFileSync(file, 'utf8')));
+    const checking = checkBackup(file);
+    await expect(checking).rejects.toThrow(/backup\.ndjson is no whole backup .*nothing was written/);
+    await expect(checking).rejects.toBeInstanceOf(RefusedError);
+  });
+
+  test('a gzip file that was cut off', async () => {
+    const file = await write('backup.ndjson.gz');
+    expect(gunzipSync(readFileSync(file)).length).toBeGreaterThan(0);
+    writeFileSync(file, readFileSync(file).subarray(0, -20));
+    await expect(checkBackup(file)).rejects.toBeInstanceOf(RefusedError);
+  });
+}); // prettier-ignore
+
+test('nothing is written over another file, and a backup that failed leaves none', async () => {
+  const file = await write('backup.ndjson');
+  await expect(write('backup.ndjson')).rejects.toBeInstanceOf(UsageError);
+  const failing = async function* (): AsyncGenerator<Entry> {
+    yield* given(ENTRIES);
+    throw new Error('Elasticsearch is away');
+  };
+  const other = join(folder, 'other.ndjson');
+  await expect(writeBackup(other, MANIFEST, failing())).rejects.toThrow('away');
+  expect(readdirSync(folder)).toEqual(['backup.ndjson']);
+  await checkBackup(file);
+});
