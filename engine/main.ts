@@ -1,17 +1,32 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { LocalCluster, requireSameNodes } from './cluster.js';
 import { EngineError } from './errors.js';
 import { defaultDataFolder } from './folders.js';
 import { whenOrphaned } from './orphan.js';
-import { startEngine } from './start.js';
+import { type Engine, type EngineOptions, startEngine } from './start.js';
+
+/** More would hardly run on one machine. */
+const MOST_NODES = 9;
 
 const program = new Command('npm run elasticsearch --')
   .description('Runs a local Elasticsearch in the foreground, without Docker, until Ctrl-C.')
   .option('--port <number>', 'port on 127.0.0.1', wholeNumber(1, 65_535), 9200)
   .option('--data <folder>', 'where the data stays between runs', defaultDataFolder)
-  .option('--heap <megabytes>', 'memory of the server', wholeNumber(128, 1_000_000), 1024)
+  .option('--heap <megabytes>', 'memory of the server, of each', wholeNumber(128, 1_000_000), 1024)
+  .option(
+    '--nodes <number>',
+    'servers in a cluster, on the port and those after it; and on those 100 above, for each other',
+    wholeNumber(1, MOST_NODES),
+    1,
+  )
   .parse();
 
-const { port, data, heap } = program.opts<{ port: number; data: string; heap: number }>();
+const { port, data, heap, nodes } = program.opts<{
+  port: number;
+  data: string;
+  heap: number;
+  nodes: number;
+}>();
 const stopRequest = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
@@ -23,7 +38,8 @@ whenOrphaned(() => {
 });
 
 try {
-  await run();
+  const options = { port, dataFolder: data, heapMegabytes: heap, signal: stopRequest.signal, log };
+  await (nodes === 1 ? runAlone(options) : runCluster(options));
 } catch (error) {
   if (!(error instanceof EngineError)) throw error;
   if (error.fault !== 'interrupted') {
@@ -32,28 +48,45 @@ try {
   }
 }
 
-async function run(): Promise<void> {
-  const { signal } = stopRequest;
-  const engine = await startEngine({
-    port,
-    dataFolder: data,
-    heapMegabytes: heap,
-    signal,
-    log: (line) => {
-      console.log(line);
-    },
-  });
-  console.log(
-    `Elasticsearch is ready: ${engine.url} (process ${engine.pid}). Stop it with Ctrl-C.`,
-  );
-  const stop = () => {
-    console.log('Stopping Elasticsearch.');
-    void engine.stop();
-  };
-  if (signal.aborted) stop();
-  else signal.addEventListener('abort', stop, { once: true });
+async function runAlone(options: EngineOptions): Promise<void> {
+  requireSameNodes(options.dataFolder, 1);
+  const engine = await startEngine(options);
+  log(`Elasticsearch is ready: ${engine.url} (process ${engine.pid}). Stop it with Ctrl-C.`);
+  onStopRequest(() => engine.stop());
   const death = await engine.exited;
   if (death !== undefined) throw death;
+}
+
+/** The others go on when one node ends, as they would on machines of their own. */
+async function runCluster(options: EngineOptions): Promise<void> {
+  const cluster = new LocalCluster({ ...options, nodes });
+  await cluster.start();
+  for (const { name, engine } of cluster.nodes)
+    log(`${name} is ready: ${engine.url} (process ${engine.pid}).`);
+  log(`The cluster is ready: ELASTICSEARCH_URL=${cluster.urls.join(',')}. Stop it with Ctrl-C.`);
+  onStopRequest(() => cluster.stop());
+  await Promise.all(cluster.nodes.map(({ name, engine }) => tellDeath(name, engine)));
+}
+
+async function tellDeath(name: string, { exited }: Engine): Promise<void> {
+  const death = await exited;
+  if (death === undefined) return;
+  console.error(`${name}: ${death.message}`);
+  process.exitCode = 1;
+}
+
+function onStopRequest(stop: () => Promise<void>): void {
+  const { signal } = stopRequest;
+  const obey = () => {
+    log('Stopping Elasticsearch.');
+    void stop();
+  };
+  if (signal.aborted) obey();
+  else signal.addEventListener('abort', obey, { once: true });
+}
+
+function log(line: string): void {
+  console.log(line);
 }
 
 function wholeNumber(least: number, most: number): (text: string) => number {

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { EngineError } from './errors.js';
 import { portInUse } from './reason.js';
 
@@ -26,4 +26,22 @@ export async function requireFreePort(port: number): Promise<void> {
 
 function portProblem(port: number, error: Error): string {
   return `Port ${port} of 127.0.0.1 cannot be used: ${error.message}.`;
+}
+
+/** Chooses ports that nobody uses, all different. */
+export async function freePorts(count: number): Promise<number[]> {
+  // Held at the same time, or the system might choose the same one again.
+  const held = await Promise.all(Array.from({ length: count }, holdPort));
+  await Promise.all(held.map(({ server }) => new Promise((done) => server.close(done))));
+  return held.map(({ port }) => port);
+}
+
+function holdPort(): Promise<{ server: Server; port: number }> {
+  return new Promise((done, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      if (address !== null && typeof address !== 'string') done({ server, port: address.port });
+    });
+  });
 }

@@ -53,7 +53,7 @@ export function reachableData(dataFolder: string, account: Account | undefined):
   if (account === undefined) throw unusable(dataFolder, 'this user may not write it');
   const name = createHash('sha256').update(dataFolder).digest('hex').slice(0, 12);
   const elsewhere = join(sharedFolder(), `data-${name}`);
-  const note = join(dataFolder, 'where-the-data-is.txt');
+  const note = noteIn(dataFolder);
   if (!existsSync(note)) rmSync(elsewhere, { recursive: true, force: true });
   mkdirSync(elsewhere, { recursive: true });
   handOver(elsewhere, account);
@@ -62,6 +62,15 @@ export function reachableData(dataFolder: string, account: Account | undefined):
     `Elasticsearch cannot enter this folder as an unprivileged user; its data is in\n${elsewhere}\n`,
   );
   return elsewhere;
+}
+
+function noteIn(dataFolder: string): string {
+  return join(dataFolder, 'where-the-data-is.txt');
+}
+
+/** Tells whether the data of the folder is where the server's account can reach it. */
+export function hasDataElsewhere(dataFolder: string): boolean {
+  return existsSync(noteIn(dataFolder));
 }
 
 /**

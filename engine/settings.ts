@@ -10,6 +10,19 @@ export interface ServerSettings {
   runFolder: string;
   /** 0 lets the system choose. */
   port: number;
+  /** Its place in a cluster; absent: it is alone. */
+  member?: Member | undefined;
+}
+
+/** The place of a server in a cluster. */
+export interface Member {
+  /** Unique in the cluster, and the same at every start. */
+  name: string;
+  transportPort: number;
+  /** The addresses of all members, by which they find each other. */
+  seedHosts: readonly string[];
+  /** The names of those that may elect the first master of all; absent: the cluster is known to exist. */
+  firstMasters?: readonly string[] | undefined;
 }
 
 /**
@@ -68,17 +81,14 @@ export function writeSettings(settings: ServerSettings): void {
   writeFileSync(join(config, 'log4j2.properties'), logging);
 }
 
-function serverSettings({
-  dataRoot,
-  port,
-}: ServerSettings): Record<string, string | number | boolean> {
+type Values = Record<string, string | number | boolean | readonly string[]>;
+
+function serverSettings({ dataRoot, port, member }: ServerSettings): Values {
   return {
     'cluster.name': 'geographic-data-service',
-    'node.name': 'local',
-    'discovery.type': 'single-node',
+    ...(member === undefined ? ALONE : memberSettings(member)),
     'network.host': '127.0.0.1',
     'http.port': port,
-    'transport.port': 0,
     'node.portsfile': true,
     'path.data': join(dataRoot, 'data'),
     'path.logs': join(dataRoot, 'logs'),
@@ -91,6 +101,31 @@ function serverSettings({
     // The watermarks are shares of the whole disk: on a developer's disk that is 95 % full, with 50 GB free, they would
     // silently make every index read-only. A disk that is really full still fails each write, saying so.
     'cluster.routing.allocation.disk.threshold_enabled': false,
+  };
+}
+
+const ALONE: Values = {
+  'node.name': 'local',
+  'discovery.type': 'single-node',
+  'transport.port': 0,
+};
+
+/** A member that does not answer so many checks in a row is taken out of the cluster: after 5 s, instead of 30. */
+const CHECK: Values = { interval: '500ms', timeout: '1500ms', retry_count: 3 };
+
+function memberSettings({ name, transportPort, seedHosts, firstMasters }: Member): Values {
+  const checks = ['follower', 'leader'].flatMap((kind) =>
+    Object.entries(CHECK).map(([key, value]) => [
+      `cluster.fault_detection.${kind}_check.${key}`,
+      value,
+    ]),
+  );
+  return {
+    'node.name': name,
+    'transport.port': transportPort,
+    'discovery.seed_hosts': seedHosts,
+    ...(firstMasters && { 'cluster.initial_master_nodes': firstMasters }),
+    ...(Object.fromEntries(checks) as Values),
   };
 }
 

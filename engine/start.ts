@@ -10,7 +10,7 @@ import { handOver, orUnusable, reachableData, reachableHome } from './reachable.
 import { requireFreePort } from './port.js';
 import { findRunningEngine, recordFile, recordRunning, serverPid } from './running.js';
 import type { RunningEngine } from './running.js';
-import { portsFile, serverEnvironment, writeSettings } from './settings.js';
+import { type Member, portsFile, serverEnvironment, writeSettings } from './settings.js';
 import { supervise, type Supervised } from './supervise.js';
 
 /** The options of a local Elasticsearch. */
@@ -29,6 +29,8 @@ export interface EngineOptions {
   log?: ((line: string) => void) | undefined;
   /** Gives up, and leaves nothing running, when aborted before the server is healthy. */
   signal?: AbortSignal | undefined;
+  /** Its place in a cluster; absent: it is alone. */
+  member?: Member | undefined;
 }
 
 /** A healthy local Elasticsearch, which ends with this process at the latest. */
@@ -92,7 +94,8 @@ async function launch(
   await requireSpace(folder, neededMegabytes);
   const runFolder = orUnusable(dataFolder, () => {
     const made = mkdtempSync(join(folder, 'run-'));
-    writeSettings({ home, dataRoot: folder, runFolder: made, port: options.port ?? 0 });
+    const { port = 0, member } = options;
+    writeSettings({ home, dataRoot: folder, runFolder: made, port, member });
     rmSync(portsFile(folder), { force: true });
     if (account !== undefined) handOver(folder, account);
     return made;
