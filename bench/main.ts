@@ -12,6 +12,7 @@ import { describeMachine, type Report, type Row, toRowTable } from './report.js'
 import { withSession } from './session.js';
 
 const INTERRUPTED_EXIT_CODE = 130;
+const CITY_ROWS = [100_000, 1_000_000, 5_000_000];
 const NOT_TO_QUOTE = 'These figures show that the bench works, and nothing else.';
 
 const interruption = new AbortController();
@@ -86,21 +87,41 @@ growth
 program
   .command('ingestion-sizes')
   .description(
-    'Measures whole ingestions of the lands of countries, with their peak memory, beside raw bulks.',
+    'Measures whole ingestions, with their peak memory, beside raw bulks of the same documents:\n' +
+      'made cities in files as GeoNames publishes them, and the lands of countries. Prints Markdown.',
   )
   .option('--rounds <number>', 'how often each is measured', positive, 3)
+  .addOption(new Option('--only <kinds...>', 'measures these kinds').choices(['cities', 'lands']))
+  .option('--cities <rows>', 'how many, the fewest first', ascending, [...CITY_ROWS])
   .option('--lands <countries>', 'alpha-3 codes, separated by commas, or ALL', 'FRA')
   .option('--workers <number>', 'threads that make lands, at least 1', positive)
-  .addOption(quickly('rounds', 'lands'))
-  .action(async (options: { rounds: number; lands: string; workers?: number; quick: boolean }) => {
-    const { quick, lands, workers } = options;
+  .addOption(quickly('rounds', 'cities', 'lands'))
+  .action(async (options: SizesOptions) => {
+    const { quick, only = ['cities', 'lands'], lands, workers } = options;
     await run(quick, async (session) => {
       const extent = extentOf({ ...options, seconds: 1 });
-      const countries = quick ? [extent.landCountry] : lands.split(',');
-      console.log(`\n${await measureSizes({ ...session, extent }, countries, workers)}\n`);
+      const sizes = {
+        cities: quick ? QUICK_SIZES.cities : options.cities,
+        lands: quick ? [extent.landCountry] : lands.split(','),
+      };
+      const chosen = {
+        cities: only.includes('cities') ? sizes.cities : [],
+        lands: only.includes('lands') ? sizes.lands : [],
+        workers,
+      };
+      console.log(`\n${await measureSizes({ ...session, extent }, chosen)}\n`);
       if (quick) console.log(NOT_TO_QUOTE);
     });
   });
+
+interface SizesOptions {
+  rounds: number;
+  only?: ('cities' | 'lands')[];
+  cities: number[];
+  lands: string;
+  workers?: number;
+  quick: boolean;
+}
 
 await program.parseAsync();
 

@@ -1,7 +1,9 @@
 import type { CityDocument } from '../../indices/cities.js';
 import type { Language, Names } from '../../indices/languages.js';
-import type { CityRow } from '../../ingest/cities/row.js';
+import { builtInCities } from '../../ingest/cities/builtIn.js';
 import { toDocument } from '../../ingest/cities/document.js';
+import type { CityRow } from '../../ingest/cities/row.js';
+import { countryCodes } from '../../ingest/iso/codes.js';
 import { pick, seededRandom } from '../statistics.js';
 import { again, numbered } from '../traffic/repeats.js';
 
@@ -14,17 +16,33 @@ export interface RealCity {
   countryId: string;
 }
 
+export function realCities(): RealCity[] {
+  const countryIds = new Map(countryCodes().map(({ alpha2, id }) => [alpha2, id]));
+  return [...builtInCities().rows()].flatMap((row) => {
+    const countryId = countryIds.get(row.countryCode);
+    return countryId === undefined ? [] : [{ row, countryId }];
+  });
+}
+
+/** Makes the documents of cities, without end; see {@link makeRows}. */
+export function* makeCities(real: readonly RealCity[]): Generator<CityDocument> {
+  for (const { item, number } of numbered(makeRows(real))) {
+    const { row, countryId } = item;
+    yield toDocument(row, { id: `bench-${number}`, countryId, primary: false });
+  }
+}
+
 /**
  * Makes cities of real ones, without end; always the same. The first ones are the real ones. Each of
  * the others stands near a real one, in the same country, and its names begin as those of it do and
  * end as those of another, so that beginnings are as frequent as in life.
  */
-export function* makeCities(real: readonly RealCity[]): Generator<CityDocument> {
+export function* makeRows(real: readonly RealCity[]): Generator<RealCity> {
   const random = seededRandom(71);
   for (const { item, number } of numbered(again(real))) {
     const { row, countryId } = item;
-    const made = number < real.length ? row : variant(row, pick(random, real).row, random);
-    yield toDocument(made, { id: `bench-${number}`, countryId, primary: false });
+    if (number < real.length) yield item;
+    else yield { row: variant(row, pick(random, real).row, random), countryId };
   }
 }
 

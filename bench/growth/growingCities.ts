@@ -1,14 +1,12 @@
 import { cities } from '../../indices/cities.js';
-import { builtInCities } from '../../ingest/cities/builtIn.js';
 import { countryResource } from '../../ingest/countries/resource.js';
-import { countryCodes } from '../../ingest/iso/codes.js';
 import { ingest } from '../data.js';
 import { LIMIT } from '../reference/names.js';
 import { ask, get, getAt } from '../requests.js';
 import { seededRandom } from '../statistics.js';
 import { newBeginnings } from '../traffic/newBeginnings.js';
 import { newPoints } from '../traffic/newPoints.js';
-import { makeCities, type RealCity } from './cities.js';
+import { makeCities, realCities } from './cities.js';
 import type { Growing } from './growing.js';
 
 /** More and more cities, and the two lookups that search them. */
@@ -30,12 +28,4 @@ export function growingCities(): Growing {
       };
     },
   };
-}
-
-function realCities(): RealCity[] {
-  const countryIds = new Map(countryCodes().map(({ alpha2, id }) => [alpha2, id]));
-  return [...builtInCities().rows()].flatMap((row) => {
-    const countryId = countryIds.get(row.countryCode);
-    return countryId === undefined ? [] : [{ row, countryId }];
-  });
 }

@@ -1,18 +1,15 @@
-/** The program of a process that ingests lands once, and tells what it took: as people run it. */
+/** The program of a process that ingests once, and tells what it took: as people run it. */
 import { createClient } from '../../elasticsearch/client.js';
 import { ingestResource } from '../../ingest/ingestResource.js';
-import { landResource } from '../../ingest/lands/resource.js';
 import { silentProgress } from '../../ingest/progress.js';
+import { resourceOf, type Task } from './task.js';
 
-const [url = '', indexPrefix = '', country = '', workers = ''] = process.argv.slice(2);
+const [url = '', indexPrefix = '', task = ''] = process.argv.slice(2);
 const client = createClient({ urls: [url], timeoutMs: 120_000 });
 try {
   const begun = performance.now();
   const context = { client, indexPrefix };
-  const resource = await landResource(context, {
-    area: { countries: country === 'ALL' ? 'ALL' : [country] },
-    ...(workers !== '' && { workers: Number(workers) }),
-  });
+  const resource = await resourceOf(context, JSON.parse(task) as Task);
   const options = { progress: silentProgress, allowShrink: true };
   const { indexed } = await ingestResource(context, resource, options);
   const seconds = (performance.now() - begun) / 1_000;

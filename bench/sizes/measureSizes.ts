@@ -1,16 +1,32 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { defaultWorkers, landResource } from '../../ingest/lands/resource.js';
 import { builtInCities } from '../../ingest/cities/builtIn.js';
 import { cityResource } from '../../ingest/cities/resource.js';
-import type { Bench } from '../bench.js';
+import { defaultWorkers } from '../../ingest/lands/resource.js';
+import { type Bench, removeIndices } from '../bench.js';
 import { repeat } from '../comparison.js';
 import { ingest, someCities } from '../data.js';
+import { realCities } from '../growth/cities.js';
 import { whole } from '../report.js';
 import { median } from '../statistics.js';
 import { toTable } from '../table.js';
+import { writeGeonamesFiles } from './geonamesFiles.js';
+import { sendRaw } from './rawBulks.js';
+import { resourceOf, type Task } from './task.js';
 
-const CONCURRENT_BULKS = 3;
+/** Ingestions of different sizes. */
+export interface IngestionSizes {
+  /** Rows of files as GeoNames publishes them. */
+  cities: readonly number[];
+  /** Alpha-3 codes, or ALL. */
+  lands: readonly string[];
+  /** Threads that make lands. */
+  workers?: number | undefined;
+}
 
 /** One ingestion, and raw bulks of the same documents close in time. */
 interface Measured {
@@ -21,43 +37,70 @@ interface Measured {
 }
 
 /**
- * Measures whole ingestions of lands, each in a process of its own, beside raw bulks of the same
- * documents, which are made meanwhile by the same threads and not counted.
+ * Measures whole ingestions, each in a process of its own, beside raw bulks of the same documents,
+ * which are made meanwhile and not counted.
  * @returns a table in Markdown
  */
 export async function measureSizes(
   bench: Bench,
-  countries: readonly string[],
-  workers = defaultWorkers(),
+  { cities, lands, workers = defaultWorkers() }: IngestionSizes,
 ): Promise<string> {
-  const { oneOf } = bench.extent;
-  await ingest(bench, cityResource(oneOf === 1 ? builtInCities() : someCities(bench.extent)));
   const lines: string[][] = [];
-  for (const country of countries) {
-    console.log(`Measuring the lands of ${country}.`);
-    const rounds = await repeat(bench.extent.rounds, () => measureOnce(bench, country, workers));
-    const middle = (pick: (measured: Measured) => number): number => median(rounds.map(pick));
-    lines.push([
-      `lands of ${country}`,
-      whole(middle(({ documents }) => documents)),
-      `${middle(({ seconds }) => seconds).toFixed(1)} s`,
-      `${whole(middle(({ documents, seconds }) => documents / seconds))} documents/s`,
-      middle(({ ratio }) => ratio).toFixed(2),
-      `${whole(middle(({ peakMegabytes }) => peakMegabytes))} MB`,
-      String(workers),
-    ]);
+  for (const rows of cities) lines.push(await citiesLine(bench, rows));
+  if (lands.length > 0) {
+    const { oneOf } = bench.extent;
+    await ingest(bench, cityResource(oneOf === 1 ? builtInCities() : someCities(bench.extent)));
+  }
+  for (const country of lands) {
+    const task = { landsOf: country, workers };
+    const rounds = await measure(bench, `lands of ${country}`, () => measureOnce(bench, task));
+    lines.push([`lands of ${country}`, ...figures(rounds), String(workers)]);
   }
   const header = ['', 'documents', 'took', '', 'of raw bulks', 'peak memory', 'threads'];
   return toTable(header, lines);
 }
 
-async function measureOnce(bench: Bench, country: string, workers: number): Promise<Measured> {
-  const { elasticsearchUrl, indexPrefix, signal } = bench;
-  const program = new URL('ingestOnce.js', import.meta.url).pathname;
-  const given = [program, elasticsearchUrl, indexPrefix, country, String(workers)];
+async function citiesLine(bench: Bench, rows: number): Promise<string[]> {
+  const name = `cities of GeoNames, ${whole(rows)} rows`;
+  console.log(`Making the files of ${name}.`);
+  const folder = await mkdtemp(join(tmpdir(), 'geographic-bench-files-'));
+  try {
+    const task = { cities: await writeGeonamesFiles(folder, rows, realCities()) };
+    const rounds = await measure(bench, name, async (round) => {
+      // Cities that were ingested before have their ids already.
+      const first = { ...bench, indexPrefix: `${bench.indexPrefix}-${rows}-${round}` };
+      const measured = await measureOnce(first, task);
+      await removeIndices(first);
+      return measured;
+    });
+    return [name, ...figures(rounds), ''];
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function measure(
+  { extent }: Bench,
+  name: string,
+  once: (round: number) => Promise<Measured>,
+): Promise<Measured[]> {
+  let round = 0;
+  return repeat(extent.rounds, async () => {
+    round += 1;
+    console.log(`Measuring ${name}, round ${round} of ${extent.rounds}.`);
+    return await once(round);
+  });
+}
+
+async function measureOnce(bench: Bench, task: Task): Promise<Measured> {
+  const { client, elasticsearchUrl, indexPrefix, signal } = bench;
+  const program = fileURLToPath(new URL('ingestOnce.js', import.meta.url));
+  const given = [program, elasticsearchUrl, indexPrefix, JSON.stringify(task)];
   const { stdout } = await promisify(execFile)(process.execPath, given, { signal });
   const ours = JSON.parse(stdout) as { indexed: number; seconds: number; peakMegabytes: number };
-  const rawSeconds = await sendRaw(bench, country);
+  const rawTask = 'landsOf' in task ? { ...task, workers: 1 } : task;
+  const beginning = { client, indexPrefix: `${indexPrefix}-none` };
+  const rawSeconds = await sendRaw(bench, await resourceOf(bench, rawTask), beginning);
   return {
     documents: ours.indexed,
     seconds: ours.seconds,
@@ -66,53 +109,13 @@ async function measureOnce(bench: Bench, country: string, workers: number): Prom
   };
 }
 
-/** Sends the documents that are live as raw bulks; returns the seconds of the bulks alone. */
-async function sendRaw(bench: Bench, country: string): Promise<number> {
-  const { client, indexPrefix, elasticsearchUrl, signal } = bench;
-  const index = `${indexPrefix}-raw`;
-  const area = { countries: country === 'ALL' ? ('ALL' as const) : [country] };
-  const resource = await landResource(bench, { area, workers: 1 });
-  const { mappings, settings } = resource.definition;
-  await client.indices.create({
-    index,
-    mappings,
-    settings: { ...settings, number_of_replicas: 0 },
-  });
-  const { outcomes } = await resource.begin({ client, indexPrefix: `${indexPrefix}-none` });
-  if (!('batches' in outcomes)) throw new Error('no threads make these lands');
-  let milliseconds = 0;
-  let bodies: Buffer[] = [];
-  // In portions: all documents of a large country would not fit into memory.
-  const send = async (): Promise<void> => {
-    const waiting = bodies.values();
-    const begun = performance.now();
-    const worker = async (): Promise<void> => {
-      for (const body of waiting) await sendBulk(`${elasticsearchUrl}/${index}/_bulk`, body);
-    };
-    await Promise.all(Array.from({ length: CONCURRENT_BULKS }, worker));
-    milliseconds += performance.now() - begun;
-    bodies = [];
-  };
-  for await (const { body } of outcomes.batches(() => undefined)) {
-    signal.throwIfAborted();
-    bodies.push(body);
-    if (bodies.length === BULKS_OF_A_PORTION) await send();
-  }
-  await send();
-  const begun = performance.now();
-  await client.indices.refresh({ index });
-  await client.indices.delete({ index });
-  return (milliseconds + performance.now() - begun) / 1_000;
-}
-
-const BULKS_OF_A_PORTION = 60;
-
-async function sendBulk(url: string, body: Buffer): Promise<void> {
-  const answer = await fetch(`${url}?filter_path=errors`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-ndjson' },
-    body: new Uint8Array(body),
-  });
-  const { errors } = (await answer.json()) as { errors?: boolean };
-  if (errors !== false) throw new Error('a raw bulk failed');
+function figures(rounds: readonly Measured[]): string[] {
+  const middle = (pick: (measured: Measured) => number): number => median(rounds.map(pick));
+  return [
+    whole(middle(({ documents }) => documents)),
+    `${middle(({ seconds }) => seconds).toFixed(1)} s`,
+    `${whole(middle(({ documents, seconds }) => documents / seconds))} documents/s`,
+    middle(({ ratio }) => ratio).toFixed(2),
+    `${whole(middle(({ peakMegabytes }) => peakMegabytes))} MB`,
+  ];
 }
