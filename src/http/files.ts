@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Coding, COMPRESSED_FROM_BYTES, codingFor, encode } from './codings.js';
 import type { RequestMiddleware } from './context.js';
+import { hasAlready } from './lookups.js';
 import { tagOf } from './tag.js';
 
 /** Sets security headers. */
@@ -36,7 +37,7 @@ export function serveFile(file: ServedFile): RequestMiddleware {
     secure(context.req, context.res, () => undefined);
     context.status = 200;
     context.set({ 'Cache-Control': cacheControl, ETag: etag, 'Content-Type': type });
-    if (context.fresh) {
+    if (hasAlready(context.req, etag)) {
       context.status = 304;
       return;
     }

@@ -6,6 +6,11 @@ import { errorBody } from './errorAnswers.js';
 /** The time a caller has to read the last answer of a connection; what it still sends is dropped. */
 const LINGER_MS = 2_000;
 
+interface UnreadError extends NodeJS.ErrnoException {
+  /** The bytes that were read last. */
+  readonly rawPacket?: Buffer;
+}
+
 const refusals = new WeakMap<IncomingMessage, ApiError>();
 
 /** Returns why Node could not read a request; undefined if it could. */
@@ -36,7 +41,7 @@ export function unreadListeners(
     listener(request, response);
   }
 
-  function clientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  function clientError(error: UnreadError, socket: Socket): void {
     // Node tells the same fault again for all that comes after it.
     if (refused.has(socket)) return;
     refused.add(socket);
@@ -48,7 +53,8 @@ export function unreadListeners(
     const latest = latestOn(socket);
     if (latest === undefined) {
       const request = new IncomingMessage(socket);
-      request.method = '';
+      // Whoever sends `HEAD` takes a body for something else; where it came in parts that is not known.
+      request.method = error.rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ' ? 'HEAD' : '';
       refusals.set(request, refusal);
       answerLast(request, socket);
     } else if (latest.req.complete || latest.headersSent) endAfter(latest, socket);

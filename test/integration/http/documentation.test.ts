@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { askPlainly } from '../../support/askPlainly.js';
 import { startApp, type StartedApp } from './startApp.js';
 
 let app: StartedApp;
@@ -59,5 +60,9 @@ describe('/docs', () => {
     });
     expect(again.status).toBe(304);
     expect(await again.text()).toBe('');
+    // Where there is a tag, a date counts for nothing (RFC 9110, section 13.1.3).
+    const dated = { 'If-None-Match': etag, 'If-Modified-Since': 'Thu, 01 Jan 2015 00:00:00 GMT' };
+    const { status } = await askPlainly(app.url, '/docs/swagger-ui-bundle.js', { headers: dated });
+    expect(status).toBe(304);
   });
 });

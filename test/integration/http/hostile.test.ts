@@ -163,6 +163,12 @@ describe('what comes after a request', () => {
   });
 });
 
+test('HEAD has no body in its answer either when it could not be read', async () => {
+  const answer = await send('HEAD / HTTP/1.1\r\nHost: a\r\nnonsense\r\n\r\n');
+  expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*\r\n\r\n$/);
+  expect(answer).toMatch(/^content-length: \d+$/im);
+});
+
 test('an expectation nobody knows is no obstacle', async () => {
   const answer = await send(
     'GET /nothing HTTP/1.1\r\nHost: a\r\nExpect: x\r\nConnection: close\r\n\r\n',
