@@ -38,7 +38,9 @@ afterAll(() => {
 function compile(files: string[]): Promise<string> {
   const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
   const node = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom'];
-  return run(process.execPath, [COMPILER, '--noEmit', ...strict, ...node, ...files]).catch(
+  // What the compiler brings itself is right, and takes half of the time.
+  const own = ['--noEmit', '--skipDefaultLibCheck'];
+  return run(process.execPath, [COMPILER, ...own, ...strict, ...node, ...files]).catch(
     (error: unknown) => (error as { stdout: string }).stdout,
   );
 }

@@ -98,6 +98,7 @@ test('rings of lands are drawn in colours with a legend, and the address keeps t
 test('a link shows the same to someone else, and back goes back', async () => {
   const { page, close } = await stage.open({
     fragment: `#map?view=11/46.2044/6.1432&${GENEVA}&k=2&by=biome&projection=flat&lang=de`,
+    hasMap: false,
   });
   await page.locator('.countries').getByText('Schweiz').waitFor();
   await page.getByText('19 lands in the data.').waitFor();
@@ -119,6 +120,7 @@ test('a link shows the same to someone else, and back goes back', async () => {
 test('markers are shown, built and cleared with an internal token', async () => {
   const { page, close } = await stage.open({
     fragment: '#map?view=12/48.8534/2.3488&at=48.8534,2.3488&radius=500&season=900001',
+    hasMap: false,
   });
   await page.getByLabel('Show them').check();
   const paris = page.locator('.markers li').filter({ hasText: 'Paris' }).first();
@@ -132,6 +134,7 @@ test('markers are shown, built and cleared with an internal token', async () => 
 test('what was asked stands beside, as curl to copy', async () => {
   const { page, close } = await stage.open({
     fragment: `#map?${GENEVA}&lang=en`,
+    hasMap: false,
   });
   const one = page.locator('.exchanges > li').filter({ hasText: '/cities/findByLocation' });
   await one.getByText('200').waitFor();
@@ -147,7 +150,7 @@ test('what was asked stands beside, as curl to copy', async () => {
 });
 
 test('the page of the data tells what is live', async () => {
-  const { page, faults, close } = await stage.open();
+  const { page, faults, close } = await stage.open({ hasMap: false });
   await page.getByRole('link', { name: 'Data' }).click();
   const cities = page.getByRole('region', { name: 'cities' });
   await cities.getByText('135,233').first().waitFor();

@@ -135,7 +135,7 @@ test('a search is not said to be tried again by itself', async () => {
 });
 
 test('who has chosen something else meanwhile is not led to what was chosen before', async () => {
-  const { page, close } = await stage.open({ fragment: '#map?lang=en' });
+  const { page, close } = await stage.open({ fragment: '#map?lang=en&projection=flat' });
   await waitForMap(page);
   const letGo = await hold(page, /findByCountries/);
   const field = page.getByRole('combobox', { name: /Search/ });

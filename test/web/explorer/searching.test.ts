@@ -30,7 +30,7 @@ test.each([
 });
 
 test('the map goes to a city, and asks about it', async () => {
-  const { page, close } = await stage.open({ fragment: '#map?lang=en' });
+  const { page, close } = await stage.open({ fragment: '#map?lang=en&projection=flat' });
   await waitForMap(page);
   await page.getByRole('combobox', { name: /Search/ }).fill('Nairob');
   await page.getByRole('option', { name: 'Nairobi' }).first().click();
