@@ -21,9 +21,7 @@ import type { Context } from './resource.js';
 import { RESOURCE_NAMES, type ResourceName } from './resourceNames.js';
 import { patienceOf } from './retry.js';
 import { rollbackPlaces } from './rollback.js';
-import { runIngestion } from './run.js';
 import { ingestVariables } from './settings.js';
-import { readSources } from './sources/readSources.js';
 import { describeStatus } from './status/describe.js';
 import { readStatus } from './status/status.js';
 
@@ -38,13 +36,18 @@ const sayJson = (value: unknown): void => {
   say(JSON.stringify(value, undefined, 2));
 };
 
-/** @throws with one sentence; when aborted, the signal's reason */
+/**
+ * Loads what makes data for itself only: the other commands start without.
+ * @throws with one sentence; when aborted, the signal's reason
+ */
 export async function run(
   chosen: ResourceName[],
   { sources: sourcesFile, ...options }: Omit<RunOptions, 'sources'> & { sources?: string },
   signal: AbortSignal,
 ): Promise<void> {
   const progress = createProgress(process.stderr);
+  const { runIngestion } = await import('./run.js');
+  const { readSources } = await import('./sources/readSources.js');
   await withClient(async ({ client, indexPrefix }) => {
     const patience = patienceOf({ progress, signal });
     const context = { client: patientClient(client, patience), indexPrefix };
