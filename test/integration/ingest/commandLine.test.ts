@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Folder } from '../../support/placeFiles.js';
+import { run, status as showStatus } from '../../../ingest/commands.js';
+import { exitCodeOf } from '../../../ingest/failure.js';
+import { readHistory } from '../../../ingest/history/history.js';
 import { type Ended, startIngest } from './childProcess.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 
@@ -16,20 +18,32 @@ const ingest = (args: string[], environment = {}): Promise<Ended> =>
   startIngest(args, { INDEX_PREFIX: sandbox.indexPrefix, ...environment }).ended;
 
 describe('a run that succeeds', () => {
+  let countries: string[];
+  beforeAll(() => {
+    const { folder } = sandbox;
+    const ring = [[1.4, 42.4], [1.8, 42.4], [1.8, 42.7], [1.4, 42.7], [1.4, 42.4]]; // prettier-ignore
+    const geometry = { type: 'Polygon', coordinates: [ring] };
+    const features = [{ type: 'Feature', properties: { code: 'AND' }, geometry }];
+    folder.write('borders.json', JSON.stringify({ type: 'FeatureCollection', features }));
+    const sources = { countries: { borders: 'borders.json', code: 'code', missing: 'left-out' } };
+    const file = folder.write('sources.json', JSON.stringify(sources));
+    countries = ['countries', '--sources', file];
+  });
+
   test('says what is live, tells its progress in lines, and exits with 0', async () => {
-    const { code, stdout, stderr } = await ingest(['countries']);
+    const { code, stdout, stderr } = await ingest(countries);
     expect(code).toBe(0);
     const { live = '' } = await sandbox.generations('countries');
     expect(stdout).toMatch(
-      new RegExp(`^countries: 250 documents live in ${live} after \\d+\\.\\d s\n$`),
+      new RegExp(`^countries: 1 documents live in ${live} after \\d+\\.\\d s\n$`),
     );
-    expect(stderr).toMatch(/^countries: loading, 250 rows\n(.*\n)*countries: 250 rows read\n/);
+    expect(stderr).toMatch(/^countries: loading.*\n(.*\n)*countries: 1 rows read\n/);
     expect(stderr).not.toContain('\u001b');
   });
 
   test('--if-needed leaves alone what is live', async () => {
     const before = await sandbox.indices();
-    const { code, stdout } = await ingest(['countries', '--if-needed']);
+    const { code, stdout } = await ingest([...countries, '--if-needed']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'countries: live already\n' });
     expect(await sandbox.indices()).toEqual(before);
   });
@@ -44,10 +58,10 @@ describe('a run that succeeds', () => {
       stdout: expect.stringMatching(
         new RegExp(
           `^countries: live ${live}, previous nothing\n` +
-            '  live since 20\\S+Z, 250 documents of 250 rows; begun 20\\S+Z by version 0\\.1\\.0\n' +
-            '  250 documents now, \\d+\\.\\d MB on disk\n' +
-            '  from world-atlas/countries-10m\\.json, built in, \\d+ bytes, SHA-256 [0-9a-f]{64}\n' +
-            `(  from cldr-core/.*\n){3}${lines.join('')}$`,
+            '  live since 20\\S+Z, 1 documents of 1 rows; begun 20\\S+Z by version 0\\.1\\.0\n' +
+            '  1 documents now, \\d+\\.\\d kB on disk\n' +
+            '  from borders\\.json, \\d+ bytes, SHA-256 [0-9a-f]{64}\n' +
+            `(  from cldr-core/.*, built in, .*\n){3}  from sources\\.json.*\n${lines.join('')}$`,
         ),
       ),
     });
@@ -95,19 +109,16 @@ test.each([
 });
 
 describe('places of a file', () => {
-  const folder = new Folder();
-  afterAll(() => {
-    folder.remove();
-  });
   const fields = { id: 'id', name: 'name', lat: 'latitude', lng: 'longitude' };
-  const mapping = folder.write('mapping.json', JSON.stringify({ format: 'csv', fields }));
   const placesOf = (...rows: string[]): string[] => {
+    const { folder } = sandbox;
+    const mapping = folder.write('mapping.json', JSON.stringify({ format: 'csv', fields }));
     const file = folder.write('own.csv', ['id,name,lat,lng', ...rows, ''].join('\n'));
     return ['places', '--place-file', file, '--place-mapping', mapping];
   };
 
   test('that are refused: 3, also in a dry run; the rejects are in a file, both in the history', async () => {
-    const own = [...placesOf('1,Here,48,2', '2,Nowhere,91,2'), '--rejects', folder.path];
+    const own = [...placesOf('1,Here,48,2', '2,Nowhere,91,2'), '--rejects', sandbox.folder.path];
     const { code, stderr } = await ingest(own);
     expect(code).toBe(3);
     const [, file = ''] = /1 rows rejected: 1 × latitude .*; all of them are in (\S+)\n/.exec(stderr) ?? []; // prettier-ignore
@@ -123,9 +134,7 @@ describe('places of a file', () => {
     expect(dry.code).toBe(3);
     expect(dry.stdout).toMatch(/^places: dry run: 1 documents after .*: 1 new, .*\n {2}new: 1\n/);
 
-    const { runs } = JSON.parse((await ingest(['history', 'places', '--json'])).stdout) as {
-      runs: { outcome: string; command: string }[];
-    };
+    const runs = await readHistory(sandbox, { resource: 'places', limit: 20 });
     expect(runs.map(({ outcome }) => outcome)).toEqual(['dry', 'refused']);
     expect(runs[1]?.command).toBe(own.join(' '));
   });
@@ -161,10 +170,7 @@ describe('places of a file', () => {
     expect(stderr).toMatch(
       /The markers do not follow the places yet: A marker cannot be written: .*\nTo complete it: `npm run ingest -- markers`\.\n$/,
     );
-    const { runs } = JSON.parse((await ingest(['history', '--limit', '2', '--json'])).stdout) as {
-      runs: object[];
-    };
-    expect(runs).toMatchObject([
+    expect(await readHistory(sandbox, { limit: 2 })).toMatchObject([
       { resource: 'markers', outcome: 'failed', command: 'promote' },
       { resource: 'places', outcome: 'done', command: 'promote' },
     ]);
@@ -230,11 +236,7 @@ describe('one sentence', () => {
   describe('another server answers', () => {
     let answer: { status: number; product?: string; body: object };
     let server: Server;
-    const environment = (): object => {
-      const address = server.address();
-      const port = typeof address === 'object' ? address?.port : undefined;
-      return { ELASTICSEARCH_URL: `http://127.0.0.1:${port ?? ''}` };
-    };
+    const given = process.env.ELASTICSEARCH_URL;
     beforeAll(async () => {
       server = createServer((_request, response) => {
         response.writeHead(answer.status, {
@@ -244,18 +246,27 @@ describe('one sentence', () => {
         response.end(JSON.stringify(answer.body));
       });
       await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+      const address = server.address();
+      const port = typeof address === 'object' ? address?.port : undefined;
+      process.env.ELASTICSEARCH_URL = `http://127.0.0.1:${port ?? ''}`;
     });
     afterAll(() => {
+      process.env.ELASTICSEARCH_URL = given;
       server.close();
     });
 
+    /** As a command line fails that is of no process of its own. */
+    async function expectFailureOf(command: Promise<void>, message: RegExp) {
+      const error: unknown = await command.catch((reason: unknown) => reason);
+      expect(error).toEqual(expect.objectContaining({ message: expect.stringMatching(message) }));
+      expect((error as Error).message.split('\n')).toHaveLength(1);
+      expect(exitCodeOf(error)).toBe(1);
+    }
+    const runOfCities = () => run(['cities'], {}, new AbortController().signal);
+
     test('that is no Elasticsearch', () => {
       answer = { status: 200, body: {} };
-      return expectFailure(
-        ['cities'],
-        environment(),
-        /is no Elasticsearch: correct ELASTICSEARCH_URL/,
-      );
+      return expectFailureOf(runOfCities(), /is no Elasticsearch: correct ELASTICSEARCH_URL/);
     });
 
     test.each([
@@ -270,13 +281,13 @@ describe('one sentence', () => {
       const body = { error: { type, reason: 'as it is', root_cause: [] }, status };
       answer = { status, product: 'Elasticsearch', body };
       // A run waits until such an Elasticsearch is well.
-      return expectFailure([status === 503 ? 'status' : 'cities'], environment(), message);
+      return expectFailureOf(status === 503 ? showStatus(false) : runOfCities(), message);
     });
 
     test('with 503: a run waits, until it is interrupted', async () => {
       const error = { type: 'master_not_discovered_exception', reason: 'no master' };
       answer = { status: 503, product: 'Elasticsearch', body: { error, status: 503 } };
-      const { child, ended } = startIngest(['cities'], environment() as Record<string, string>);
+      const { child, ended } = startIngest(['cities'], {});
       await new Promise<void>((resolve) => {
         child.stderr?.on('data', (text: string) => {
           if (text.includes('trying again in 1 s')) resolve();
