@@ -26,10 +26,16 @@ export class Mosaic {
   readonly #margin: number;
   #near: readonly Tile[] = [];
 
-  /** @param files at least one */
-  constructor(files: readonly TileFile[]) {
+  /**
+   * @param files at least one
+   * @param keptBytes of the blocks kept
+   */
+  constructor(files: readonly TileFile[], keptBytes = KEPT_BYTES) {
     const finestFirst = files.toSorted((one, other) => cellArea(one.frame) - cellArea(other.frame));
-    const memory = { blocks: keptBlocks(), open: openFiles() };
+    const memory = {
+      blocks: new LRUCache<string, Block>({ maxSize: keptBytes }),
+      open: openFiles(),
+    };
     this.#tiles = finestFirst.map((file) => new Tile(file, memory));
     const cells = finestFirst.map(({ frame }) => Math.max(frame.cellWidth, frame.cellHeight));
     this.#margin = Math.min(LARGEST_NEIGHBOUR_DEGREES, Math.max(...cells));
@@ -97,10 +103,6 @@ export class Mosaic {
     const owners = [...new Set(found.map((box) => this.#owners[box] ?? NaN))];
     return owners.sort((one, other) => one - other).flatMap((owner) => this.#tiles[owner] ?? []);
   }
-}
-
-function keptBlocks(): LRUCache<string, Block> {
-  return new LRUCache({ maxSize: KEPT_BYTES });
 }
 
 /** A file is closed when so many others were needed since. */

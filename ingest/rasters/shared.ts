@@ -5,8 +5,15 @@ import { BiomePolygons, type SharedPolygons } from './polygons.js';
 import type { Biomes, Heights } from './source.js';
 import type { TileFile } from './tile.js';
 
-/** Numbers in memory that all threads can read, or files that each of them reads for itself. */
-export type SharedNumbers = { readonly raster: Raster } | { readonly tiles: readonly TileFile[] };
+/** Files that each thread reads for itself, block by block. */
+export interface SharedTiles {
+  readonly tiles: readonly TileFile[];
+  /** The blocks that each keeps; see {@link Mosaic}. */
+  readonly keptBytes?: number;
+}
+
+/** Numbers in memory that all threads can read, or files. */
+export type SharedNumbers = { readonly raster: Raster } | SharedTiles;
 
 export type SharedHeights = SharedNumbers;
 
@@ -33,5 +40,5 @@ export function openBiomes(shared: SharedBiomes): Biomes {
 }
 
 function openNumbers(shared: SharedNumbers): Grid | Mosaic {
-  return 'raster' in shared ? new Grid(shared.raster) : new Mosaic(shared.tiles);
+  return 'raster' in shared ? new Grid(shared.raster) : new Mosaic(shared.tiles, shared.keptBytes);
 }
