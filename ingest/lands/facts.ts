@@ -42,8 +42,7 @@ export class ClosestCities {
    * @param cell that the land is below, of a resolution from 5 to 8; lands of one cell one after
    *   the other, since what they share is found once
    */
-  of({ id, countryId }: LandRow, cell: string): LandFacts {
-    const centre = landCentre(id);
+  of({ id, countryId }: LandRow, cell: string, centre = landCentre(id)): LandFacts {
     const vector = vectorOf(centre);
     const nearestOf = (cities?: NearbyCities): City | undefined =>
       cities && closest(cities.of(cell), vector);

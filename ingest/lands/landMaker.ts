@@ -1,10 +1,9 @@
-import type { LandDocument } from '../../indices/lands.js';
-import { creation } from '../batches.js';
 import type { Reject } from '../outcome.js';
 import { openBiomes, openHeights, type SharedBiomes, type SharedHeights } from '../rasters/shared.js'; // prettier-ignore
 import type { SharedCities } from './cityTable.js';
 import { ClosestCities } from './facts.js';
 import { type LandGroup, landsAmong, landsBelow } from './groups.js';
+import { LandLines } from './landLines.js';
 import { preparedOutcomesOf } from './outcomes.js';
 import { Situations } from './situations.js';
 import { Terrain } from './terrain.js';
@@ -44,6 +43,7 @@ export class LandMaker {
   readonly #facts: ClosestCities;
   readonly #terrain: Terrain;
   readonly #countries: ReadonlySet<string>;
+  readonly #lines = new LandLines();
   #scratch = Buffer.allocUnsafeSlow(FIRST_BYTES);
 
   constructor({ cities, territories, heights, biomes, countries }: Makings) {
@@ -61,20 +61,22 @@ export class LandMaker {
     const rejects: Reject[] = [];
     const ends: number[] = [];
     let length = 0;
-    const onReject = (reject: Reject): void => {
-      rejects.push(reject);
-    };
     const groups = this.#groupsOf(task);
     for await (const outcomes of preparedOutcomesOf(groups, this.#facts, this.#terrain)) {
       for (const outcome of outcomes) {
-        const lines = creation<LandDocument>(outcome, onReject)?.lines;
-        if (lines === undefined) continue;
+        if ('reason' in outcome) {
+          rejects.push({ ...outcome.origin, reason: outcome.reason });
+          continue;
+        }
+        const lines = this.#lines.of(outcome.document);
         this.#makeRoom(length, lines.length * MAX_BYTES_PER_CHARACTER);
         length += this.#scratch.write(lines, length);
         ends.push(length);
       }
     }
-    return { body: Uint8Array.from(this.#scratch.subarray(0, length)), ends: Uint32Array.from(ends), rejects }; // prettier-ignore
+    // Not `from`, which takes byte by byte.
+    const body = new Uint8Array(this.#scratch.subarray(0, length));
+    return { body, ends: Uint32Array.from(ends), rejects };
   }
 
   #groupsOf(task: LandTask): Iterable<LandGroup> {

@@ -1,8 +1,10 @@
+import { landCentre } from '../../geo/land.js';
 import type { LandDocument } from '../../indices/lands.js';
 import type { Outcome } from '../outcome.js';
 import { faultOf, toDocument } from './document.js';
 import type { ClosestCities } from './facts.js';
 import type { LandGroup } from './groups.js';
+import type { LandRow } from './row.js';
 import type { Terrain } from './terrain.js';
 
 /** The documents of groups of lands, or why a land cannot become one. */
@@ -37,14 +39,19 @@ function judgeOf(
   const files = new Map<string, string>();
   return function* ({ cell, lands }) {
     for (const land of lands) {
-      const row = { ...land, ...terrain.of(land.id) };
+      const { id, countryId } = land;
+      // To find it costs as much as all else of a land does.
+      const centre = landCentre(id);
+      const { altitude, biomes } = terrain.of(id, centre);
+      // Not `...land`, which costs as much again.
+      const row: LandRow = { id, countryId, altitude, biomes };
       line += 1;
       const file = files.get(row.countryId) ?? `H3 cells of ${row.countryId}`;
       files.set(row.countryId, file);
       const origin = { file, line, id: row.id };
       const reason = faultOf(row);
       yield reason === undefined
-        ? { origin, document: toDocument(row, facts.of(row, cell)) }
+        ? { origin, document: toDocument(row, facts.of(row, cell, centre)) }
         : { origin, reason };
     }
   };

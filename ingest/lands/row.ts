@@ -5,7 +5,7 @@ export interface LandRow {
   /** ISO 3166-1 alpha-3. */
   countryId: string;
   /** Metres above sea level, where known. */
-  altitude?: number;
+  altitude?: number | undefined;
   /** Percentages by the biome's name, where known. */
-  biomes?: Readonly<Record<string, number>>;
+  biomes?: Readonly<Record<string, number>> | undefined;
 }

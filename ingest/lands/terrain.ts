@@ -48,8 +48,7 @@ export class Terrain {
    * The altitude is that of the centre, in whole metres. Sources of heights tell no sea from land
    * at 0 m: a land at 0 m that no biome is known of counts as sea, and its altitude as unknown.
    */
-  of(land: string): Pick<LandRow, 'altitude' | 'biomes'> {
-    const centre = landCentre(land);
+  of(land: string, centre = landCentre(land)): Pick<LandRow, 'altitude' | 'biomes'> {
     const biomes = this.#biomesOf(land, centre);
     const height = this.#heights.at(centre);
     if (height === undefined || (height === 0 && biomes === NO_BIOMES)) return { biomes };
