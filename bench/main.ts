@@ -101,7 +101,7 @@ program
     await run(quick, async (session) => {
       const extent = extentOf({ ...options, seconds: 1 });
       const sizes = {
-        cities: quick ? QUICK_SIZES.cities : options.cities,
+        cities: quick ? QUICK_SIZES.cities.slice(0, 1) : options.cities,
         lands: quick ? [extent.landCountry] : lands.split(','),
       };
       const chosen = {
