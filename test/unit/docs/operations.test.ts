@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { dataVariables } from '../../../elasticsearch/settings.js';
+import { apiVariables } from '../../../src/config.js';
+import { WAYS } from '../../../src/kept/statistics.js';
+import { QueueCounts } from '../../../src/metrics/queues.js';
+import { createRegistry } from '../../../src/metrics/registry.js';
+import { RequestCounts } from '../../../src/metrics/requests.js';
+import { FAILURE_KINDS } from '../../../src/store/failureKind.js';
+import { PROJECT } from '../../support/readme.js';
+
+interface Rules {
+  groups: { rules: { alert: string; expr: string; annotations: { runbook: string } }[] }[];
+}
+interface Dashboard {
+  panels: { title: string; targets: { expr: string }[] }[];
+}
+
+const read = (name: string): string => readFileSync(join(PROJECT, name), 'utf8');
+const guide = read('docs/operations.md');
+const alerts = (parse(read('docs/operations/alerts.yml')) as Rules).groups.flatMap(
+  ({ rules }) => rules,
+);
+const { panels } = JSON.parse(read('docs/operations/grafana-dashboard.json')) as Dashboard;
+
+const registry = createRegistry({
+  version: '1.2.3',
+  requests: new RequestCounts(),
+  elasticsearch: { requests: new Map(), failures: new Map(), durations: new Map() } as never,
+  queues: { searches: new QueueCounts() },
+  generations: () => [],
+  isElasticsearchLost: () => false,
+  isReady: () => true,
+  connections: () => Promise.resolve(0),
+});
+const metrics = registry.getMetricsAsArray().map(({ name }) => name);
+
+/** The metrics that an expression of Prometheus names, without what a histogram adds. */
+function metricsIn(expression: string): string[] {
+  const names = expression.match(/\b(?:geo|nodejs|process)_\w+/g) ?? [];
+  return names.map((name) =>
+    metrics.includes(name) ? name : name.replace(/_(?:bucket|sum|count)$/, ''),
+  );
+}
+
+test('every metric of the service is in the guide, and the guide names no other', () => {
+  const ours = metrics.filter((name) => name.startsWith('geo_'));
+  expect(ours.length).toBeGreaterThan(20);
+  const named = new Set(guide.match(/\bgeo_[a-z_]+/g)?.flatMap(metricsIn));
+  expect([...named].sort()).toEqual(ours.sort());
+});
+
+test('every setting of an API process is in the guide', () => {
+  const settings = Object.keys({ ...dataVariables, ...apiVariables });
+  expect(settings.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('every line of the log is in the guide', () => {
+  const sources = readdirSync(join(PROJECT, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => read(join('src', name)));
+  const lines = sources.flatMap((text) =>
+    [...text.matchAll(/logger\s*\.(?:info|warn|error)\([^']*?(?:\{[^}]*\}[^']*?)?'([^']+)'/gi)].map(
+      ([, line = '']) => line,
+    ),
+  );
+  expect(lines.length).toBeGreaterThan(15);
+  expect(lines.filter((line) => !guide.includes(line))).toEqual([]);
+});
+
+test.each([...WAYS, ...FAILURE_KINDS])('the guide explains %s', (word) => {
+  expect(guide).toContain(`\`${word}\``);
+});
+
+test.each(alerts)('$alert is of metrics that there are, and says what to do', (alert) => {
+  const named = metricsIn(alert.expr);
+  expect(named.length + Number(alert.expr.startsWith('up'))).toBeGreaterThan(0);
+  expect(metrics).toEqual(expect.arrayContaining(named));
+  expect(alert.annotations.runbook).toBe(`docs/operations.md#${alert.alert.toLowerCase()}`);
+  const [, section = ''] = guide.split(`\n### ${alert.alert}\n`);
+  expect(section.split('\n###')[0]).toContain('**Do:**');
+});
+
+test.each(panels)('the panel "$title" is of metrics that there are', ({ targets }) => {
+  expect(targets).not.toEqual([]);
+  for (const { expr } of targets) {
+    const named = metricsIn(expr);
+    expect(named).not.toEqual([]);
+    expect(metrics).toEqual(expect.arrayContaining(named));
+  }
+});
