@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { Client, errors } from '@elastic/elasticsearch';
+import { NodePool } from './nodes/pool.js';
+import { failOver } from './nodes/reads.js';
 import type { ElasticsearchSettings } from './settings.js';
 
+const SNIFF_EVERY_MS = 30_000;
+
 /**
- * A client for the cluster of the settings. It does not retry: a lookup that failed is answered
- * with 503 at once, and ingestion retries its bulks itself.
+ * A client for the cluster of the settings. It does not retry, but for reads that another node can
+ * answer: a lookup that failed is answered with 503 at once, and ingestion retries its bulks itself.
  */
 export function createClient(settings: ElasticsearchSettings): Client {
   // The client records spans unless told otherwise, and this variable is its only switch.
@@ -13,14 +17,15 @@ export function createClient(settings: ElasticsearchSettings): Client {
     nodes: [...settings.urls],
     requestTimeout: settings.timeoutMs,
     maxRetries: 0,
-    // The default strategy pings `HEAD /`, which not every build answers.
-    resurrectStrategy: 'optimistic',
+    ConnectionPool: NodePool,
+    ...(settings.sniff && { sniffOnStart: true, sniffInterval: SNIFF_EVERY_MS }),
     // Data read back was validated when it was written; the guard costs a second parse.
     disablePrototypePoisoningProtection: true,
   };
   if (settings.auth) options.auth = settings.auth;
   if (settings.caFile !== undefined) options.tls = { ca: readFileSync(settings.caFile) };
   const client = new Client(options);
+  if (client.connectionPool instanceof NodePool) failOver(client, client.connectionPool);
   // It takes a redirect for an answer with data; Elasticsearch never redirects.
   client.diagnostic.on('response', (error, answer) => {
     const status = answer?.statusCode ?? 0;

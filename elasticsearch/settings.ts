@@ -36,6 +36,9 @@ export const dataVariables = {
     .custom(readable)
     .messages({ '*': 'must be a file that can be read' }),
   ELASTICSEARCH_TIMEOUT_MS: integer(100, 600_000).default(2_000),
+  ELASTICSEARCH_SNIFF: Joi.boolean().empty('').default(false).messages({
+    '*': 'must be true or false',
+  }),
   INDEX_PREFIX: text()
     .pattern(/^[a-z0-9][a-z0-9._-]{0,63}$/)
     .default('geo')
@@ -57,6 +60,8 @@ export interface ElasticsearchSettings {
   readonly caFile?: string;
   /** The time limit of one request. */
   readonly timeoutMs: number;
+  /** Finds the other nodes of the cluster by those of the addresses. */
+  readonly sniff?: boolean;
 }
 
 /** Settings to read and write data: all that the ingestion and the token commands configure. */
@@ -134,6 +139,7 @@ export function dataConfig(values: ValuesOf<typeof dataVariables>): DataConfig {
     elasticsearch: {
       urls: values.ELASTICSEARCH_URL,
       timeoutMs: values.ELASTICSEARCH_TIMEOUT_MS,
+      ...(values.ELASTICSEARCH_SNIFF && { sniff: true }),
       ...auth,
       ...(caFile === undefined ? {} : { caFile }),
     },

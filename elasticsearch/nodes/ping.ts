@@ -1,0 +1,44 @@
+import type { Connection } from '@elastic/elasticsearch';
+
+/** Of what a node says itself: to ask another one would tell of both. */
+const MASTER = { path: '/_cluster/state/master_node', querystring: 'filter_path=master_node' };
+const OWN_ID = { path: '/_nodes/_local/http', querystring: 'filter_path=nodes.*.http' };
+
+/**
+ * Tells whether a node answers in time, and belongs to its cluster: one that has lost its master may
+ * know nothing of the latest writes.
+ */
+export async function isWell(connection: Connection, withinMs: number): Promise<boolean> {
+  const answer = await ask(connection, MASTER, withinMs);
+  if (answer === undefined || answer.statusCode >= 500) return false;
+  // This login may not ask that, but it was answered.
+  if (answer.statusCode >= 400) return true;
+  const { master_node: master } = answer.body as { master_node?: string | null };
+  return typeof master === 'string';
+}
+
+/** Returns the id of a node; undefined when it, or this login, does not tell. */
+export async function nodeId(
+  connection: Connection,
+  withinMs: number,
+): Promise<string | undefined> {
+  const answer = await ask(connection, OWN_ID, withinMs);
+  if (answer?.statusCode !== 200) return undefined;
+  const { nodes = {} } = answer.body as { nodes?: Record<string, unknown> };
+  return Object.keys(nodes)[0];
+}
+
+async function ask(
+  connection: Connection,
+  request: { path: string; querystring: string },
+  timeout: number,
+): Promise<{ statusCode: number; body: object } | undefined> {
+  const options = { timeout, requestId: 'ping', name: 'ping', context: null };
+  try {
+    const { statusCode, body } = await connection.request({ method: 'GET', ...request }, options);
+    const parsed: unknown = JSON.parse(String(body));
+    return { statusCode, body: typeof parsed === 'object' ? (parsed ?? {}) : {} };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,135 @@
+import { BaseConnectionPool, type Connection } from '@elastic/elasticsearch';
+import { isWell, nodeId } from './ping.js';
+
+const PING_EVERY_MS = 1_000;
+/** A node that takes longer keeps readers waiting that others would answer. */
+const PING_WITHIN_MS = 300;
+/** A node that was away may be about to notice that the others went on without it. */
+const PINGS_UNTIL_TRUSTED = 2;
+
+type GetConnectionOptions = Parameters<BaseConnectionPool['getConnection']>[0];
+
+/** Known of a node. */
+interface Node {
+  id?: string | undefined;
+  isAway: boolean;
+  /** A request has failed there, and it is pinged for it. */
+  isSuspected: boolean;
+  /** Answered since it was away. */
+  pings: number;
+}
+
+/**
+ * Sends requests by turns to the nodes that answer pings. With a single node, nothing is pinged.
+ *
+ * A request that failed makes nobody take a node for dead: it may have waited for a part of the data
+ * that is on another one. When all nodes miss a ping, it is this process that was busy.
+ */
+export class NodePool extends BaseConnectionPool {
+  readonly #nodes = new WeakMap<Connection, Node>();
+  readonly #onAway = new Set<() => void>();
+  #turn = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> | undefined;
+  #isClosed = false;
+
+  override getConnection({ filter = () => true }: GetConnectionOptions): Connection | null {
+    if (this.size > 1) this.#watch();
+    const all = this.connections.filter(filter);
+    const present = all.filter((connection) => !this.#of(connection).isAway);
+    const trusted = present.filter((connection) => !this.#of(connection).isSuspected);
+    const candidates = [trusted, present].find(({ length }) => length > 0) ?? all;
+    this.#turn += 1;
+    return candidates[this.#turn % candidates.length] ?? null;
+  }
+
+  /** Is called for failures of all kinds. */
+  override markDead(connection: Connection): this {
+    if (this.size > 1 && this.connections.includes(connection)) void this.#suspect(connection);
+    return this;
+  }
+
+  override async empty(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await super.empty();
+  }
+
+  /** The ids of the nodes that answer; undefined while all do, or when that is not known of all. */
+  get preferred(): readonly string[] | undefined {
+    const present = this.connections.filter((connection) => !this.#of(connection).isAway);
+    if (present.length === 0 || present.length === this.size) return undefined;
+    const ids = present.flatMap((connection) => this.#of(connection).id ?? []);
+    return ids.length === present.length ? ids : undefined;
+  }
+
+  /** Calls back whenever a node is found to be away. Returns how to end that. */
+  whenAway(callback: () => void): () => void {
+    this.#onAway.add(callback);
+    return () => this.#onAway.delete(callback);
+  }
+
+  /** Pings all nodes, now; calls while that is under way share it. */
+  ping(): Promise<void> {
+    this.#round ??= this.#pingAll().finally(() => {
+      this.#round = undefined;
+    });
+    return this.#round;
+  }
+
+  #watch(): void {
+    if (this.#isClosed) return;
+    this.#timer ??= setInterval(() => void this.ping(), PING_EVERY_MS).unref();
+  }
+
+  async #pingAll(): Promise<void> {
+    const connections = [...this.connections];
+    const answers = await Promise.all(connections.map((each) => isWell(each, PING_WITHIN_MS)));
+    if (!answers.includes(true)) return;
+    await Promise.all(
+      connections.map(async (connection, position) => {
+        if (answers[position] === true) await this.#welcome(connection);
+        else this.#lose(connection);
+      }),
+    );
+  }
+
+  async #suspect(connection: Connection): Promise<void> {
+    const node = this.#of(connection);
+    if (node.isSuspected) return;
+    node.isSuspected = true;
+    try {
+      await this.ping();
+    } finally {
+      node.isSuspected = false;
+    }
+  }
+
+  async #welcome(connection: Connection): Promise<void> {
+    const node = this.#of(connection);
+    if (node.isAway) {
+      node.pings += 1;
+      if (node.pings < PINGS_UNTIL_TRUSTED) return;
+      // It may have been started anew, on other data.
+      node.id = undefined;
+    }
+    node.id ??= await nodeId(connection, PING_WITHIN_MS);
+    node.isAway = false;
+  }
+
+  #lose(connection: Connection): void {
+    const node = this.#of(connection);
+    node.pings = 0;
+    if (node.isAway) return;
+    node.isAway = true;
+    for (const callback of [...this.#onAway]) callback();
+  }
+
+  #of(connection: Connection): Node {
+    const known = this.#nodes.get(connection);
+    if (known !== undefined) return known;
+    const node = { isAway: false, isSuspected: false, pings: 0 };
+    this.#nodes.set(connection, node);
+    return node;
+  }
+}
