@@ -8,6 +8,7 @@ import {
   type Rules,
   type ValuesOf,
 } from './environment.js';
+import { SECRETS, withSecretFiles } from './secretFiles.js';
 
 const url = (value: string): string => {
   const parsed = new URL(value);
@@ -30,8 +31,10 @@ export const dataVariables = {
       '*': 'must be one or more http:// or https:// addresses, separated by commas, without user and password in them (these go to ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD)',
     }),
   ELASTICSEARCH_API_KEY: text<string | undefined>(),
+  ELASTICSEARCH_API_KEY_FILE: text<string | undefined>(),
   ELASTICSEARCH_USERNAME: text<string | undefined>(),
   ELASTICSEARCH_PASSWORD: Joi.string<string | undefined>().empty(''),
+  ELASTICSEARCH_PASSWORD_FILE: text<string | undefined>(),
   ELASTICSEARCH_CA_FILE: text<string | undefined>()
     .custom(readable)
     .messages({ '*': 'must be a file that can be read' }),
@@ -47,9 +50,6 @@ export const dataVariables = {
     }),
   CACHE_FOLDER: text<string | undefined>(),
 };
-
-/** Variables whose values are never shown. */
-const SECRETS = new Set(['ELASTICSEARCH_API_KEY', 'ELASTICSEARCH_PASSWORD']);
 
 /** Connection settings for Elasticsearch. */
 export interface ElasticsearchSettings {
@@ -81,21 +81,25 @@ export function loadDataConfig(env: Environment): DataConfig {
 }
 
 /**
- * The values of these variables, and of those that reading and writing data needs.
+ * The values of these variables, and of those that reading and writing data needs; of secrets also
+ * from the files that hold them.
  *
  * @throws {ConfigError} listing every faulty variable.
  */
 export function readVariables<Given extends Rules>(
-  env: Environment,
+  environment: Environment,
   rules: Given,
 ): ValuesOf<Given> {
+  const { env, faults: faultsOfFiles } = withSecretFiles(environment);
   const schema = Joi.object<ValuesOf<Given>>(rules);
   const result = schema.validate(env, { abortEarly: false, stripUnknown: true });
   const faults = [
     ...(result.error?.details ?? []).map(({ path, message }) =>
       describeFault(String(path[0]), message, env),
     ),
-    ...authFaults(env),
+    ...faultsOfFiles,
+    // A login that could not be read is not one that is missing.
+    ...(faultsOfFiles.length > 0 ? [] : authFaults(env)),
   ];
   if (result.error !== undefined || faults.length > 0) throw new ConfigError(faults);
   return result.value;
@@ -104,7 +108,8 @@ export function readVariables<Given extends Rules>(
 function describeFault(name: string, message: string, env: Environment): string {
   const value = env[name] ?? '';
   // An address may carry a password although it should not.
-  const hidden = SECRETS.has(name) || (name.endsWith('_URL') && value.includes('@'));
+  const hidden =
+    SECRETS.some((secret) => secret === name) || (name.endsWith('_URL') && value.includes('@'));
   return `${name}${hidden ? '' : `=${JSON.stringify(value)}`} ${message}`;
 }
 
