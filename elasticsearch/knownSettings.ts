@@ -41,6 +41,10 @@ export const KNOWN_SETTINGS: readonly string[] = [
   'API_ADDRESS',
   'ELASTICSEARCH_HEAP',
   'ELASTICSEARCH_MEMORY',
+  'API_MEMORY',
+  'INGEST_MEMORY',
+  'DATA_FOLDER',
+  'BACKUP_FOLDER',
   'JAVA_HOME',
   'ES_JAVA_OPTS',
 ];

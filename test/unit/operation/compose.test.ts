@@ -1,0 +1,97 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { KNOWN_SETTINGS } from '../../../elasticsearch/knownSettings.js';
+import { WHO } from '../../../operation/access/roles.js';
+import { PROJECT } from '../../support/readme.js';
+
+interface Service {
+  build?: string;
+  entrypoint?: string[];
+  environment?: Record<string, string>;
+  secrets?: string[];
+  volumes?: string[];
+  depends_on?: Record<string, { condition: string }>;
+  profiles?: string[];
+  read_only?: boolean;
+  tmpfs?: string[];
+  cap_drop?: string[];
+  security_opt?: string[];
+  mem_limit?: string;
+  logging?: { options?: Record<string, string> };
+  env_file?: { path: string; required: boolean }[];
+}
+const compose = parse(readFileSync(join(PROJECT, 'docker-compose.yml'), 'utf8'), {
+  merge: true,
+}) as {
+  services: Record<string, Service>;
+  secrets: Record<string, { file: string }>;
+  volumes: Record<string, unknown>;
+};
+const { services, secrets } = compose;
+const own = Object.entries(services).filter(([, { build }]) => build !== undefined);
+
+describe.each(Object.entries(services))('the container %s', (_, service) => {
+  test('is confined, and limited in memory and logs', () => {
+    expect(service).toMatchObject({
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      mem_limit: expect.stringMatching(/^\d+[mg]$|^\$\{\w+:-\d+[mg]\}$/),
+      logging: { options: { 'max-size': '10m', 'max-file': '5' } },
+    });
+  });
+
+  test('has the secrets and volumes that it names', () => {
+    expect(Object.keys(secrets)).toEqual(expect.arrayContaining(service.secrets ?? []));
+    const named = (service.volumes ?? []).filter((volume) => /^\w/.test(volume));
+    const names = named.map((volume) => volume.split(':')[0]);
+    expect(Object.keys(compose.volumes)).toEqual(expect.arrayContaining(names));
+  });
+});
+
+describe.each(own)('our container %s', (_, service) => {
+  const environment = service.environment ?? {};
+
+  test('writes nothing but its volumes, and has the settings of .env', () => {
+    expect(service).toMatchObject({ read_only: true, tmpfs: ['/tmp'] });
+    expect(service.env_file).toEqual([{ path: '.env', required: false }]);
+    expect(KNOWN_SETTINGS).toEqual(expect.arrayContaining(Object.keys(environment)));
+  });
+
+  test('runs a program that is built', () => {
+    const [, program = 'dist/src/main.js'] = service.entrypoint ?? [];
+    const source = program.replace(/^(\/service\/)?dist\//, '').replace(/\.js$/, '.ts');
+    expect(existsSync(join(PROJECT, source))).toBe(true);
+  });
+
+  test('logs in with one login, of which it has the password, and starts once that is made', () => {
+    const file = environment.ELASTICSEARCH_PASSWORD_FILE ?? '';
+    expect([environment.ELASTICSEARCH_PASSWORD, file].filter((text) => text)).toHaveLength(1);
+    if (file === '') return;
+    const [, who = ''] = /^\/run\/secrets\/(\w+)$/.exec(file) ?? [];
+    expect(service.secrets).toEqual([who]);
+    expect(environment.ELASTICSEARCH_USERNAME).toBe(`\${INDEX_PREFIX:-geo}-${who}`);
+    expect(service.depends_on?.logins?.condition).toBe('service_completed_successfully');
+  });
+});
+
+test('there is a login, a secret and a command for everybody', () => {
+  expect(Object.keys(secrets).sort()).toEqual([...WHO].sort());
+  expect(services.logins?.secrets?.toSorted()).toEqual([...WHO].sort());
+  expect(Object.keys(services)).toEqual(expect.arrayContaining([...WHO]));
+  const commands = own.filter(([, { profiles }]) => profiles?.includes('command'));
+  expect(commands.map(([name]) => name).sort()).toEqual(['backup', 'ingest', 'tokens']);
+});
+
+test('the image has all folders that are built', () => {
+  const { include } = JSON.parse(readFileSync(join(PROJECT, 'tsconfig.build.json'), 'utf8')) as {
+    include: string[];
+  };
+  const dockerfile = readFileSync(join(PROJECT, 'Dockerfile'), 'utf8');
+  const ignored = readFileSync(join(PROJECT, '.dockerignore'), 'utf8').split('\n');
+  for (const folder of include) {
+    expect(dockerfile).toContain(`COPY ${folder} ${folder}\n`);
+    expect(ignored).toContain(`!${folder}`);
+  }
+});
