@@ -72,7 +72,8 @@ export const ERROR_BODY = Joi.object({
     details: Joi.array()
       .items(
         Joi.object({
-          path: Joi.string().required().description('The faulty parameter.'),
+          // A member of a body may be called so.
+          path: Joi.string().allow('').required().description('The faulty parameter.'),
           message: Joi.string().required().description('What is accepted.'),
         }),
       )

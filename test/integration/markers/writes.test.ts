@@ -145,6 +145,12 @@ describe.each(['update', 'remove'])('/markers/%s', (name) => {
     expect(answer.body.error.details?.map((detail) => detail.path).sort()).toEqual(faults);
   });
 
+  test('a member without a name is named as it is, which the documentation says, too', async () => {
+    const { status, body } = await api.put(path, { ...rest, id: 'marker-0', '': 1 });
+    expect(status).toBe(400);
+    expect(body.error.details).toEqual([{ path: '', message: 'is not known here: leave it out' }]);
+  });
+
   test('a public token is refused, before the body is looked at', async () => {
     const { status } = await api.put(path, {}, { token: 'dev-public' });
     expect(status).toBe(403);
