@@ -2,8 +2,8 @@ import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 export interface Asking {
   method?: string;
-  headers?: Readonly<Record<string, string>>;
-  body?: string;
+  headers?: Readonly<Record<string, string | string[]>>;
+  body?: string | Buffer;
   /** A connection for this request alone when absent. */
   agent?: Agent;
 }
