@@ -15,10 +15,36 @@ export interface TokenDocument {
   expires_at?: string;
   /** Absent: not revoked. */
   revoked_at?: string;
+  /** Of one API process; 0: as many as it likes. Absent: those of its scope. */
+  requests_per_second?: number;
+  /** The origins whose pages may use it. Absent: all. */
+  origins?: string[];
+  /** The `id` of the token that was made in its place. */
+  replaced_by?: string;
 }
 
-/** Not a generation: tokens are written one by one, into an index named like an alias. */
-export const tokens: Pick<IndexDefinition, 'resource' | 'mappings'> = {
+/** Who has a name, by `_id`: of two who take it at the same time, one comes second. */
+export interface TokenNameDocument {
+  /** The `_id` of the token that was last made with this name. */
+  token: string;
+}
+
+/**
+ * The use of a token on a day (UTC) as one API process has counted it. Only that process writes it,
+ * always the whole of it: to write it once more changes nothing.
+ */
+export interface TokenUseDocument {
+  /** The `id` of the token. */
+  token: string;
+  day: string;
+  requests: number;
+  last_used_at: string;
+}
+
+/** Not a generation: it is written document by document, into an index named like an alias. */
+type WrittenInPlace = Pick<IndexDefinition, 'resource' | 'mappings'>;
+
+export const tokens: WrittenInPlace = {
   resource: 'tokens',
   mappings: {
     dynamic: 'strict',
@@ -29,6 +55,27 @@ export const tokens: Pick<IndexDefinition, 'resource' | 'mappings'> = {
       created_at: { type: 'date' },
       expires_at: { type: 'date' },
       revoked_at: { type: 'date' },
+      requests_per_second: { type: 'integer' },
+      origins: { type: 'keyword' },
+      replaced_by: { type: 'keyword' },
+    },
+  },
+};
+
+export const tokenNames: WrittenInPlace = {
+  resource: 'token-names',
+  mappings: { dynamic: 'strict', properties: { token: { type: 'keyword' } } },
+};
+
+export const tokenUses: WrittenInPlace = {
+  resource: 'token-uses',
+  mappings: {
+    dynamic: 'strict',
+    properties: {
+      token: { type: 'keyword' },
+      day: { type: 'date' },
+      requests: { type: 'long' },
+      last_used_at: { type: 'date' },
     },
   },
 };

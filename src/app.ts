@@ -10,7 +10,7 @@ import { errorAnswers } from './http/errorAnswers.js';
 import { commonHeaders, crossOrigin } from './http/headers.js';
 import { addHealthRoutes, type Readiness } from './http/health.js';
 import { overload } from './http/overload.js';
-import { createRateLimit } from './http/rateLimit.js';
+import { type CountRequest, createRateLimit, type RateLimits } from './http/rateLimit.js';
 import { requestLog } from './http/requestLog.js';
 import { createRequestTeller } from './http/requestTeller.js';
 import type { KeptAnswers } from './kept/keptAnswers.js';
@@ -22,12 +22,14 @@ import { RequestCounts } from './metrics/requests.js';
 import { VERSION } from './openapi/document.js';
 import type { BuiltPages } from './pages/built.js';
 import { addPages } from './pages/routes.js';
-import type { VerifyToken } from './tokens/caller.js';
+import type { Caller, VerifyToken } from './tokens/caller.js';
 
 export interface AppDependencies {
   readonly endpoints: readonly Endpoint[];
   readonly keptAnswers: KeptAnswers;
   readonly verifyToken: VerifyToken;
+  /** Gets the caller of every request that is let through; absent: nobody counts. */
+  readonly countUse?: (caller: Caller) => void;
   readonly readiness: Readiness;
   /** Tells whether lookups wait so long that new ones would be refused. */
   readonly isCongested: () => boolean;
@@ -46,15 +48,21 @@ export interface AppDependencies {
     | 'devTokens'
     | 'mapStyleUrl'
     | 'slowRequestMs'
-  >;
+  > &
+    RateLimits;
 }
 
 /** Makes the API without a server: what answers each request. */
 export function createApp(dependencies: AppDependencies): Listener {
-  const { endpoints, keptAnswers, verifyToken, readiness, isCongested } = dependencies;
+  const { endpoints, keptAnswers, verifyToken, countUse, readiness, isCongested } = dependencies;
   const { logger, counts = new RequestCounts(), stopping, pages, settings } = dependencies;
   const tell = createRequestTeller({ logger, counts, slowRequestMs: settings.slowRequestMs });
-  const countRequest = createRateLimit(settings.rateLimitPerSecond);
+  const limit = createRateLimit(settings);
+  const countRequest: CountRequest = (caller) => {
+    const headers = limit(caller);
+    countUse?.(caller);
+    return headers;
+  };
   const router = createRouter();
   addEndpoints(router, endpoints, { keptAnswers, verifyToken, countRequest });
   addHealthRoutes(router, readiness, stopping);

@@ -1,11 +1,13 @@
 import Joi from 'joi';
 import { type Environment, integer, text } from '../elasticsearch/environment.js';
 import { dataConfig, dataVariables, readVariables } from '../elasticsearch/settings.js';
+import { isOrigin } from './origin.js';
+import { MAX_RATE_LIMIT } from './tokens/caller.js';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const origin = (value: string): string => {
-  if (new URL(value).origin !== value) throw new Error('origin');
+  if (!isOrigin(value)) throw new Error('origin');
   return value;
 };
 
@@ -18,6 +20,9 @@ const publicAddress = (value: string): string => {
   if (!isPublic) throw new Error('address');
   return value;
 };
+
+// Absent: as RATE_LIMIT_PER_SECOND says.
+const optionalRateLimit = integer(0, MAX_RATE_LIMIT) as Joi.Schema<number | undefined>;
 
 /** Joi rules of the variables of the API process, besides those that data needs. */
 export const apiVariables = {
@@ -47,7 +52,9 @@ export const apiVariables = {
         '*': 'must be false with NODE_ENV=production: the development tokens are publicly known',
       }),
     }),
-  RATE_LIMIT_PER_SECOND: integer(0, 1_000_000).default(0),
+  RATE_LIMIT_PER_SECOND: integer(0, MAX_RATE_LIMIT).default(0),
+  RATE_LIMIT_PUBLIC_PER_SECOND: optionalRateLimit,
+  RATE_LIMIT_INTERNAL_PER_SECOND: optionalRateLimit,
   CORS_ORIGIN: text<'*' | readonly string[]>()
     .default('*')
     .custom((value: string) =>
@@ -94,6 +101,9 @@ export function loadConfig(env: Environment) {
     devTokens: values.DEV_TOKENS,
     /** Requests a second and token, in this process; 0: no limit. */
     rateLimitPerSecond: values.RATE_LIMIT_PER_SECOND,
+    /** The same for the tokens of one scope; undefined: there is none of its own. */
+    publicRateLimitPerSecond: values.RATE_LIMIT_PUBLIC_PER_SECOND,
+    internalRateLimitPerSecond: values.RATE_LIMIT_INTERNAL_PER_SECOND,
     /** The origins whose pages may call the API; `*`: all. */
     corsOrigins: values.CORS_ORIGIN,
     /** Proxies in front of the API that add to `X-Forwarded-For`; 0: the header is ignored. */

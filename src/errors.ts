@@ -140,13 +140,25 @@ export function headersTooLarge(): ApiError {
   );
 }
 
-/** 429: the token has used up its requests. */
-export function rateLimited(retryAfterSeconds: number): ApiError {
+/** 403: a page of an origin that the token is not for. */
+export function foreignOrigin(): ApiError {
+  return new ApiError(
+    403,
+    'forbidden',
+    'This token may not be used by pages of this origin. Ask the operator for one that may.',
+  );
+}
+
+/** 429: the token has used up its requests; `headers` tell of its limit. */
+export function rateLimited(
+  retryAfterSeconds: number,
+  headers: Readonly<Record<string, string>> = {},
+): ApiError {
   return new ApiError(
     429,
     'rate_limited',
     'This token has sent too many requests. Wait for the seconds in `Retry-After`, then send it again.',
-    { headers: { 'Retry-After': String(retryAfterSeconds) } },
+    { headers: { 'Retry-After': String(retryAfterSeconds), ...headers } },
   );
 }
 

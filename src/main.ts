@@ -15,7 +15,7 @@ import { checkReadiness } from './store/readiness.js';
 import { ReadinessWatch } from './store/readinessWatch.js';
 import { createSearches } from './store/search.js';
 import { createEndpoints, RESOURCES } from './endpoints.js';
-import { ANSWER_WITHIN_MS, WRITE_WITHIN_MS } from './http/deadline.js';
+import { ANSWER_WITHIN_MS, within, WRITE_WITHIN_MS } from './http/deadline.js';
 import { createHttpServer, drain, listen } from './http/server.js';
 import { Stopping } from './http/stopping.js';
 import { budgetOf } from './kept/budget.js';
@@ -29,8 +29,10 @@ import { VERSION } from './openapi/document.js';
 import { readPages } from './pages/built.js';
 import { createTokenLookups } from './tokens/lookups.js';
 import { TokenStore } from './tokens/store.js';
+import { UseCounter } from './tokens/useCounter.js';
 import { createTokenVerifier } from './tokens/verify.js';
 
+const USES_WITHIN_MS = 500;
 /** Beside the compiled API. */
 const PAGES = join(import.meta.dirname, '../web');
 
@@ -79,6 +81,13 @@ async function main(): Promise<void> {
     { where: { indexPrefix: config.indexPrefix, elasticsearch: config.elasticsearch.urls } },
   );
   readiness.start();
+  const uses = new UseCounter(client, config.indexPrefix, {
+    onState(isWritten, cause) {
+      if (isWritten) logger.info('the use of tokens is written again');
+      else logger.warn({ err: cause }, 'the use of tokens cannot be written; it is tried again');
+    },
+  });
+  uses.start();
   const pages = config.pages ? readPages(PAGES) : undefined;
   if (config.pages && pages === undefined)
     logger.warn('there are no pages: `npm run build` makes them, PAGES=false goes without');
@@ -93,6 +102,9 @@ async function main(): Promise<void> {
       }),
       devTokens: config.devTokens,
     }),
+    countUse: (caller) => {
+      uses.count(caller);
+    },
     readiness: () => readiness.check(),
     isCongested: searches.isCongested,
     logger,
@@ -126,6 +138,8 @@ async function main(): Promise<void> {
   live.stop();
   readiness.stop();
   metrics?.server.close();
+  // Elasticsearch may be away; what was not written of the last minute is lost then.
+  await within(USES_WITHIN_MS, uses.stop()).catch(() => undefined);
   await client.close();
   logger.info('stopped');
 }

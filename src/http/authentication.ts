@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { forbidden, unauthorized } from '../errors.js';
+import { type ApiError, forbidden, foreignOrigin, unauthorized } from '../errors.js';
 import type { Caller, VerifyToken } from '../tokens/caller.js';
 import type { RequestContext } from './context.js';
 
@@ -30,7 +30,8 @@ export async function authenticate(
   const caller = await verifyToken(token);
   if (caller === undefined) throw unauthorized();
   context.state.caller = caller;
-  if (!mayCall(caller, context.path)) throw forbidden();
+  const refusal = refusalOfCall(caller, context.path, context.req);
+  if (refusal !== undefined) throw refusal;
   return caller;
 }
 
@@ -39,7 +40,16 @@ export function bearerOf({ headers }: IncomingMessage): string | undefined {
   return BEARER.exec(headers.authorization ?? '')?.[1];
 }
 
-/** Tells whether the scope of a caller's token is good for a path. */
-export function mayCall({ scope }: Caller, path: string): boolean {
-  return accessOf(path) === 'public' || scope === 'internal';
+/**
+ * Returns why a caller's token is not good for a request; undefined if it is. What comes without an
+ * `Origin` comes from no page of another origin.
+ */
+export function refusalOfCall(
+  { scope, origins }: Caller,
+  path: string,
+  { headers: { origin } }: IncomingMessage,
+): ApiError | undefined {
+  if (accessOf(path) === 'internal' && scope !== 'internal') return forbidden();
+  if (origins === undefined || origin === undefined) return undefined;
+  return origins.includes(origin) ? undefined : foreignOrigin();
 }

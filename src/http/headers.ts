@@ -11,6 +11,8 @@ const EXPOSED_HEADERS = [
   'X-Request-Id',
   'X-Ignored-Params',
   'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
   'WWW-Authenticate',
   'Allow',
   'ETag',

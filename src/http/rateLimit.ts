@@ -1,24 +1,61 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { LRUCache } from 'lru-cache';
 import { rateLimited } from '../errors.js';
-import type { Caller } from '../tokens/caller.js';
+import type { Caller, Scope } from '../tokens/caller.js';
+import type { HeaderList } from './headers.js';
 
 /**
- * Counts a request of a token.
+ * Counts a request of a token, and returns the headers that tell its caller what is left.
  *
  * @throws {ApiError} 429 if it is one too many.
  */
-export type CountRequest = (caller: Caller) => Promise<void>;
+export type CountRequest = (caller: Caller) => HeaderList;
 
-/** @param perSecond requests a second and token, in this process; 0: no limit. */
-export function createRateLimit(perSecond: number): CountRequest | undefined {
-  if (perSecond === 0) return undefined;
-  const limiter = new RateLimiterMemory({ points: perSecond, duration: 1 });
-  return async ({ id }) => {
-    try {
-      await limiter.consume(id);
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      throw rateLimited(Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)));
-    }
+/** Requests a second and token, in this process; 0: no limit. */
+export interface RateLimits {
+  readonly rateLimitPerSecond: number;
+  /** Absent: as for all. */
+  readonly publicRateLimitPerSecond?: number | undefined;
+  readonly internalRateLimitPerSecond?: number | undefined;
+}
+
+const WINDOW_MS = 1_000;
+/** As many as are known. Of more, those unused longest begin anew. */
+const MAX_TOKENS = 10_000;
+
+interface Window {
+  readonly endsAtMs: number;
+  used: number;
+}
+
+/** Makes what counts requests in windows of a second, which begin with the first one. */
+export function createRateLimit(limits: RateLimits): CountRequest {
+  const { rateLimitPerSecond: ofAll } = limits;
+  const ofScope: Record<Scope, number> = {
+    public: limits.publicRateLimitPerSecond ?? ofAll,
+    internal: limits.internalRateLimitPerSecond ?? ofAll,
+  };
+  const windows = new LRUCache<string, Window>({ max: MAX_TOKENS });
+
+  function windowOf(id: string, now: number): Window {
+    const current = windows.get(id);
+    if (current !== undefined && now < current.endsAtMs) return current;
+    const next = { endsAtMs: now + WINDOW_MS, used: 0 };
+    windows.set(id, next);
+    return next;
+  }
+
+  return ({ id, scope, requestsPerSecond = ofScope[scope] }) => {
+    if (requestsPerSecond === 0) return [];
+    const now = performance.now();
+    const window = windowOf(id, now);
+    const isTooMuch = window.used >= requestsPerSecond;
+    if (!isTooMuch) window.used += 1;
+    const resetSeconds = Math.ceil((window.endsAtMs - now) / 1_000);
+    const headers = {
+      'RateLimit-Policy': `"token";q=${requestsPerSecond};w=${WINDOW_MS / 1_000}`,
+      RateLimit: `"token";r=${requestsPerSecond - window.used};t=${resetSeconds}`,
+    };
+    if (isTooMuch) throw rateLimited(resetSeconds, headers);
+    return Object.entries(headers).flat();
   };
 }

@@ -23,7 +23,7 @@ export function createRouter(): Router<RequestState> {
 interface Admission {
   readonly keptAnswers: KeptAnswers;
   readonly verifyToken: VerifyToken;
-  readonly countRequest: CountRequest | undefined;
+  readonly countRequest: CountRequest;
 }
 
 /** Adds the routes of the resources. */
@@ -34,7 +34,7 @@ export function addEndpoints(
 ): void {
   async function admit(context: RequestContext): Promise<void> {
     const caller = await authenticate(context, verifyToken);
-    await countRequest?.(caller);
+    setHeaders(context.res, countRequest(caller));
   }
 
   async function lookUp(context: RequestContext, endpoint: LookupEndpoint): Promise<void> {

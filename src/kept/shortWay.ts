@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { bearerOf, mayCall } from '../http/authentication.js';
+import { bearerOf, refusalOfCall } from '../http/authentication.js';
 import { codingFor } from '../http/codings.js';
 import type { Endpoint, LookupEndpoint } from '../http/endpoint.js';
-import { listCommonHeaders } from '../http/headers.js';
+import { type HeaderList, listCommonHeaders } from '../http/headers.js';
 import { bodyHeaders, etagOf, hasAlready, keepingHeaders, tellIgnored } from '../http/lookups.js';
 import type { CountRequest } from '../http/rateLimit.js';
 import { refusalOf } from '../http/refusals.js';
@@ -28,7 +28,7 @@ export interface ShortWayDependencies {
   readonly endpoints: readonly Endpoint[];
   readonly keptAnswers: KeptAnswers;
   readonly verifyToken: VerifyToken;
-  readonly countRequest: CountRequest | undefined;
+  readonly countRequest: CountRequest;
   readonly crossOrigin: CrossOrigin;
   readonly tell: TellRequest;
   readonly stopping: Stopping;
@@ -69,7 +69,7 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
     if (stopping.hasBegun || stopping.held !== undefined) return undefined;
     if ((refusalOf(request) ?? headerFault(request)) !== undefined) return undefined;
     const caller = callerOf(request, verifyToken);
-    if (caller === undefined || !mayCall(caller, path)) return undefined;
+    if (caller === undefined || refusalOfCall(caller, path, request)) return undefined;
     // Told with the answer: whoever is refused for another reason is told of that alone.
     let ignored: readonly string[] = [];
     const lookup = keptAnswers.lookUp(endpoint, url, (names) => {
@@ -89,6 +89,7 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
     request: IncomingMessage,
     response: ServerResponse,
     { route, lookup, ignored, etag, caller, body }: Ready,
+    limitHeaders: HeaderList,
   ): void {
     tellIgnored(response)(ignored);
     const begun = beginRequest(request, trustedProxies);
@@ -97,6 +98,7 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
       begun.requestId,
       ...listCommonHeaders(request, response),
       ...keepingHeaders(lookup, etag, true),
+      ...limitHeaders,
     ];
     const send = (): void => {
       if (body === undefined) response.writeHead(304, headers).end();
@@ -121,21 +123,20 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
     }
   }
 
+  function countedOrUndefined(caller: Caller): HeaderList | undefined {
+    try {
+      return countRequest(caller);
+    } catch {
+      return undefined;
+    }
+  }
+
   return (request, response) => {
     const ready = readyOrUndefined(request);
-    if (ready === undefined) app(request, response);
-    else if (countRequest === undefined) answer(request, response, ready);
-    else {
-      countRequest(ready.caller).then(
-        () => {
-          answer(request, response, ready);
-        },
-        () => {
-          // One too many: the app counts it once more, and refuses it.
-          app(request, response);
-        },
-      );
-    }
+    // One too many: the app finds that, too, and refuses it.
+    const limitHeaders = ready && countedOrUndefined(ready.caller);
+    if (ready === undefined || limitHeaders === undefined) app(request, response);
+    else answer(request, response, ready, limitHeaders);
   };
 }
 

@@ -109,6 +109,11 @@ const KEEPING_HEADERS = {
   'Cache-Control': { $ref: '#/components/headers/Cache-Control' },
 };
 
+const RATE_LIMIT = {
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+};
+
 const CACHE_STATUS = { 'Cache-Status': { $ref: '#/components/headers/Cache-Status' } };
 
 function notModified(): Json {
@@ -118,6 +123,7 @@ function notModified(): Json {
       'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
       ...KEEPING_HEADERS,
       ...CACHE_STATUS,
+      ...RATE_LIMIT,
     },
   };
 }
@@ -128,6 +134,7 @@ function success(schema: Joi.Schema, answer: Answer, more: Json = {}): Json {
     headers: {
       'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
       'X-Ignored-Params': { $ref: '#/components/headers/X-Ignored-Params' },
+      ...RATE_LIMIT,
       ...more,
     },
     content: {
@@ -183,6 +190,16 @@ function headers(): Record<string, Json> {
       'geographic-data; hit',
     ),
     'Retry-After': header('Seconds to wait.', { type: 'integer', minimum: 1 }, 1),
+    'RateLimit-Policy': header(
+      'The limit of the token: `q` requests in `w` seconds, as in draft 10 of the RateLimit header fields for HTTP (IETF). On every answer to a request that was counted; absent if there is no limit. Each process of the service counts for itself.',
+      text,
+      '"token";q=100;w=1',
+    ),
+    RateLimit: header(
+      'What is left of it: `r` requests, within the next `t` seconds.',
+      text,
+      '"token";r=99;t=1',
+    ),
     'WWW-Authenticate': header('Always `Bearer`.', text, 'Bearer'),
     Allow: header('The methods of the path.', text, 'GET, HEAD, OPTIONS'),
   };

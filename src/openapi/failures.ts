@@ -28,8 +28,14 @@ const unauthorized: Failure = {
 };
 const forbidden: Failure = {
   name: 'Forbidden',
-  when: 'The token is a public one, and everything under `/places/` and `/markers/` needs one of the internal scope. Checked before the parameters.',
+  when: 'The token is a public one, and everything under `/places/` and `/markers/` needs one of the internal scope; or it may not be used by pages of this `Origin`. Checked before the parameters.',
   example: errors.forbidden(),
+};
+/** Of what every token opens. */
+const foreignOrigin: Failure = {
+  name: 'ForeignOrigin',
+  when: 'The token was made for pages of certain origins, and `Origin` names another one. What sends no `Origin` is not concerned: this hinders pages, and nobody who has read the token. Checked before the parameters.',
+  example: errors.foreignOrigin(),
 };
 const notFound: Failure = {
   name: 'NotFound',
@@ -68,8 +74,11 @@ const headersTooLarge: Failure = {
 };
 const rateLimited: Failure = {
   name: 'RateLimited',
-  when: 'The token has sent more requests in this second than the operator allows; `Retry-After` has the seconds to wait.',
-  example: errors.rateLimited(1),
+  when: 'The token has sent more requests in this second than the operator allows; `Retry-After` has the seconds to wait. Each process of the service counts for itself.',
+  example: errors.rateLimited(1, {
+    'RateLimit-Policy': '"token";q=100;w=1',
+    RateLimit: '"token";r=0;t=1',
+  }),
 };
 const internal: Failure = {
   name: 'Internal',
@@ -87,6 +96,7 @@ export const FAILURES: readonly Failure[] = [
   invalidRequest,
   unauthorized,
   forbidden,
+  foreignOrigin,
   notFound,
   noMarker,
   methodNotAllowed,
@@ -108,11 +118,11 @@ export function failureResponses(
   access: Access,
   more: readonly errors.ErrorCode[] = [],
 ): Record<string, Json> {
-  const restricted = access === 'internal' ? [forbidden] : [];
+  const refused = access === 'internal' ? forbidden : foreignOrigin;
   const failures = [
     invalidRequest,
     unauthorized,
-    ...restricted,
+    refused,
     methodNotAllowed,
     // A route is not an unknown path.
     ...FAILURES.filter((one) => one !== notFound && more.includes(one.example.code)),

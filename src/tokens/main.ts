@@ -1,76 +1,197 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import type { TokenDocument } from '../../indices/tokens.js';
 import { withClient } from '../../elasticsearch/withClient.js';
+import { days, hours, origins, requestsPerSecond, tokenName } from './arguments.js';
 import { SCOPES, type Scope } from './caller.js';
-import { TokenStore } from './store.js';
+import { describe, describeUse, REMIND_BEFORE_DAYS, remind, told } from './describe.js';
+import { type MadeToken, TokenStore } from './store.js';
+import { readUses, type TokenUse } from './uses.js';
 
 const MS_PER_DAY = 86_400_000;
+const USE_DAYS = 30;
+const KEEP_HOURS = 24;
 
-function days(text: string): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < 1 || value > 36_500) {
-    throw new InvalidArgumentError('It must be a whole number of days from 1 to 36500.');
-  }
-  return value;
+interface Tokens {
+  readonly store: TokenStore;
+  /** Of the last days, by the ids of the tokens. */
+  readonly readUses: () => Promise<Map<string, TokenUse>>;
 }
 
-function withStore(work: (store: TokenStore) => Promise<void>): Promise<void> {
-  return withClient(({ client, indexPrefix }) => work(new TokenStore(client, indexPrefix)));
+function withTokens(work: (tokens: Tokens) => Promise<void>): Promise<void> {
+  return withClient(({ client, indexPrefix }) =>
+    work({
+      store: new TokenStore(client, indexPrefix),
+      readUses: () => readUses(client, indexPrefix, USE_DAYS),
+    }),
+  );
 }
 
-interface CreateOptions {
+interface ForPrograms {
+  json?: boolean;
+}
+
+interface CreateOptions extends ForPrograms {
   name: string;
   scope: Scope;
   expiresDays?: number;
+  requestsPerSecond?: number;
+  origins?: string[];
 }
 
-async function create({ name, scope, expiresDays }: CreateOptions): Promise<void> {
-  const expiry =
-    expiresDays === undefined ? {} : { expiresAt: new Date(Date.now() + expiresDays * MS_PER_DAY) };
-  await withStore(async (store) => {
-    const created = await store.create({ name, scope, ...expiry });
-    console.error(describe(created));
-    console.error('The token is shown this once only; keep it secret:');
-    // Alone on standard output, so that scripts can take it from there.
-    console.log(created.token);
+async function create({ expiresDays, json = false, ...wanted }: CreateOptions): Promise<void> {
+  if (wanted.scope === 'internal' && wanted.origins !== undefined) {
+    throw new Error(
+      'An internal token must not be in a page, where everybody can read it: --origins is for public ones.',
+    );
+  }
+  await withTokens(async ({ store }) => {
+    const made = await store.create({ ...wanted, ...expiryIn(expiresDays) });
+    if (json) printJson(made);
+    else printMade(made);
   });
 }
 
-async function list(): Promise<void> {
-  await withStore(async (store) => {
-    const documents = await store.list();
-    if (documents.length === 0) console.error('There are no tokens yet. Make one with `create`.');
-    for (const document of documents) console.log(describe(document));
-  });
-}
-
-async function revoke(id: string): Promise<void> {
-  await withStore(async (store) => {
-    const revoked = await store.revoke(id);
-    if (revoked === undefined) {
-      throw new Error(`There is no token with the id ${id}. \`list\` shows the ids.`);
+async function list({ json = false }: ForPrograms): Promise<void> {
+  await withTokens(async ({ store, readUses }) => {
+    const [documents, uses] = await Promise.all([store.list(), readUses()]);
+    const tokens = documents.map((document) => told(document, uses.get(document.id)));
+    if (json) {
+      printJson(tokens);
+      return;
     }
-    console.error(describe(revoked));
+    if (tokens.length === 0) console.error('There are no tokens yet. Make one with `create`.');
+    for (const token of tokens) console.log(describeUse(token));
+    for (const reminder of tokens.flatMap(remind)) console.error(reminder);
+  });
+}
+
+async function show(idOrName: string, { json = false }: ForPrograms): Promise<void> {
+  await withTokens(async ({ store, readUses }) => {
+    const document = existing(await store.get(idOrName), idOrName);
+    const token = told(document, (await readUses()).get(document.id));
+    if (json) {
+      printJson(token);
+      return;
+    }
+    console.log(describeUse(token));
+    for (const [day, count] of Object.entries(token.requests)) console.log(`${day}  ${count}`);
+    for (const reminder of remind(token)) console.error(reminder);
+  });
+}
+
+interface RotateOptions extends ForPrograms {
+  keepHours: number;
+  expiresDays?: number;
+}
+
+async function rotate(
+  idOrName: string,
+  { keepHours, expiresDays, json = false }: RotateOptions,
+): Promise<void> {
+  await withTokens(async ({ store }) => {
+    const rotation = { keepHours, ...expiryIn(expiresDays) };
+    const { made, old } = existing(await store.rotate(idOrName, rotation), idOrName);
+    if (json) {
+      printJson({ ...made, replaces: old });
+      return;
+    }
+    console.error(`The old one: ${describe(old)}`);
+    printMade(made);
+  });
+}
+
+async function revoke(idOrName: string, { json = false }: ForPrograms): Promise<void> {
+  await withTokens(async ({ store }) => {
+    const revoked = existing(await store.revoke(idOrName), idOrName);
+    if (json) printJson(revoked);
+    else console.error(describe(revoked));
     console.error('Every API process refuses it within 5 seconds.');
   });
 }
 
-function describe(document: TokenDocument): string {
-  const { id, name, scope, created_at: created, expires_at: expires } = document;
-  const state = document.revoked_at === undefined ? '' : `, revoked ${document.revoked_at}`;
-  return `${id}  ${scope}  ${name}  created ${created}, expires ${expires ?? 'never'}${state}`;
+function expiryIn(count: number | undefined): { expiresAt?: Date } {
+  return count === undefined ? {} : { expiresAt: new Date(Date.now() + count * MS_PER_DAY) };
 }
 
-const program = new Command('tokens').description('Makes, lists and revokes access tokens.');
+function existing<T>(found: T | undefined, idOrName: string): T {
+  if (found !== undefined) return found;
+  throw new Error(
+    `There is no token with the id ${idOrName}, and no valid one with this name. \`list\` shows them.`,
+  );
+}
+
+function printMade({ token, ...document }: MadeToken): void {
+  const stored: TokenDocument = document;
+  console.error(describe(stored));
+  console.error('The token is shown this once only; keep it secret:');
+  // Alone on standard output, so that scripts can take it from there.
+  console.log(token);
+}
+
+function printJson(value: unknown): void {
+  console.log(JSON.stringify(value, undefined, 2));
+}
+
+const json = (): Option => new Option('--json', 'for programs');
+const examples = (...lines: string[]): string =>
+  `\nExamples:\n${lines.map((line) => `  npm run tokens -- ${line}\n`).join('')}`;
+
+const program = new Command('tokens').description(
+  'Makes, lists, rotates and revokes access tokens, and tells of their use.',
+);
 program
   .command('create')
-  .description('makes a token and shows it, once')
-  .requiredOption('--name <name>', 'whose it is')
+  .description('make a token and show it, once')
+  .requiredOption('--name <name>', 'whose it is; no other valid token has it', tokenName)
   .addOption(new Option('--scope <scope>', 'what it opens').choices(SCOPES).makeOptionMandatory())
-  .option('--expires-days <days>', 'how long it is valid; without it: until it is revoked', days)
+  .option('--expires-days <days>', 'how long it is valid; else until it is revoked', days)
+  .option(
+    '--requests-per-second <number>',
+    'what it may send to one API process; 0: any number; else as RATE_LIMIT_… says',
+    requestsPerSecond,
+  )
+  .option(
+    '--origins <origins>',
+    'whose pages may use it, separated by commas; else those of all. Hinders browsers only',
+    origins,
+  )
+  .addOption(json())
+  .addHelpText(
+    'after',
+    examples(
+      'create --name game --scope internal --requests-per-second 500',
+      'create --name widget --scope public --expires-days 365 --origins https://example.com',
+    ),
+  )
   .action(create);
-program.command('list').description('shows all tokens, without their secrets').action(list);
-program.command('revoke').description('ends a token').argument('<id>').action(revoke);
+program
+  .command('list')
+  .description(
+    `show all tokens without their secrets, with their use, and those that expire within ${REMIND_BEFORE_DAYS} days`,
+  )
+  .addOption(json())
+  .action(list);
+program
+  .command('show')
+  .description(`show one token, and its requests on each of the last ${USE_DAYS} days`)
+  .argument('<id>', 'its id or name')
+  .addOption(json())
+  .action(show);
+program
+  .command('rotate')
+  .description('make a token in place of another one, of the same name, scope, limit and origins')
+  .argument('<id>', 'its id or name')
+  .option('--keep-hours <hours>', 'how long the old one stays valid', hours, KEEP_HOURS)
+  .option('--expires-days <days>', 'how long the new one is valid; else as long as the old', days)
+  .addOption(json())
+  .addHelpText('after', examples('rotate widget', 'rotate widget --keep-hours 72'))
+  .action(rotate);
+program
+  .command('revoke')
+  .description('end a token')
+  .argument('<id>', 'its id or name')
+  .addOption(json())
+  .action(revoke);
 
 try {
   await program.parseAsync();

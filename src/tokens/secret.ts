@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 const RANDOM_BYTES = 32;
 const FORMAT = /^geo_[0-9a-f]{64}$/;
 const ID_DIGITS = 16;
+const ID_FORMAT = new RegExp(`^[0-9a-f]{${ID_DIGITS}}$`);
 
 /** A new token: 256 random bits behind a prefix by which scanners for leaked secrets know it. */
 export function newToken(): string {
@@ -22,4 +23,9 @@ export function hashToken(token: string): string {
 /** The id of a token, from its hash. */
 export function tokenId(hash: string): string {
   return hash.slice(0, ID_DIGITS);
+}
+
+/** Tells whether this is the id of a token that is stored, and not of a development token. */
+export function isTokenId(id: string): boolean {
+  return ID_FORMAT.test(id);
 }

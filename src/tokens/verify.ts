@@ -48,9 +48,16 @@ export function createTokenVerifier({ find, devTokens }: VerifierOptions): Verif
       unknownSinceMs.set(token, lookedUpAtMs);
       return undefined;
     }
-    const { id, name, scope, expires_at: expiresAt } = document;
+    const { id, name, scope, expires_at: expiresAt, origins } = document;
+    const { requests_per_second: requestsPerSecond } = document;
     const entry: Known = {
-      caller: { id, name, scope },
+      caller: {
+        id,
+        name,
+        scope,
+        ...(requestsPerSecond !== undefined && { requestsPerSecond }),
+        ...(origins && { origins }),
+      },
       lookedUpAtMs,
       expiresAtMs: expiresAt === undefined ? Infinity : Date.parse(expiresAt),
     };

@@ -1,6 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formatsModule from 'ajv-formats';
 
+/** Parameters may all be known, and tokens without a limit. */
+const OPTIONAL_HEADERS = ['X-Ignored-Params', 'RateLimit-Policy', 'RateLimit'];
+
 interface Reference {
   $ref?: string;
 }
@@ -43,7 +46,7 @@ export async function loadContract(url: string): Promise<CheckAnswer> {
 
     const { content = {}, headers = {} } = resolve(answer);
     for (const name of Object.keys(headers)) {
-      const isOptional = name === 'X-Ignored-Params';
+      const isOptional = OPTIONAL_HEADERS.includes(name);
       if (!isOptional && !response.headers.has(name)) throw new Error(`${route} lacks ${name}`);
     }
     const type = response.headers.get('Content-Type')?.split(';')[0] ?? '';

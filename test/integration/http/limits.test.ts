@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Caller } from '../../../src/tokens/caller.js';
 import { errorOf, INTERNAL, PUBLIC, startApp, type StartedApp, WRITE_PATH } from './startApp.js';
 
 let app: StartedApp;
@@ -21,7 +22,15 @@ describe('429 rate_limited', () => {
     const refused = answers.find(({ status }) => status === 429);
     if (refused === undefined) throw new Error('none was refused');
     expect(refused.headers.get('Retry-After')).toBe('1');
+    expect(refused.headers.get('RateLimit')).toBe('"token";r=0;t=1');
     expect((await errorOf(refused)).code).toBe('rate_limited');
+    const left = answers
+      .filter(({ status }) => status === 200)
+      .map(({ headers }) => headers.get('RateLimit'));
+    expect(left.sort()).toEqual([0, 1, 2].map((count) => `"token";r=${count};t=1`));
+    expect(new Set(answers.map(({ headers }) => headers.get('RateLimit-Policy')))).toEqual(
+      new Set(['"token";q=3;w=1']),
+    );
     expect((await get('/test/echo?token=a', INTERNAL)).status).toBe(200);
 
     await new Promise((resolve) => setTimeout(resolve, 1_100));
@@ -32,6 +41,34 @@ describe('429 rate_limited', () => {
     app = await startApp();
     const answers = await Promise.all(Array.from({ length: 200 }, () => get('/test/echo?token=a')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(answers[0]?.headers.has('RateLimit')).toBe(false);
+  });
+
+  const policyOf = async (headers: Record<string, string>): Promise<string | null> =>
+    (await get('/test/echo?token=a', headers)).headers.get('RateLimit-Policy');
+
+  test('the limit of a scope goes before that of all', async () => {
+    app = await startApp({ rateLimitPerSecond: 3, publicRateLimitPerSecond: 2 });
+    expect(await policyOf(PUBLIC)).toBe('"token";q=2;w=1');
+    expect(await policyOf(INTERNAL)).toBe('"token";q=3;w=1');
+  });
+
+  test('that of a token goes before both; 0 is no limit', async () => {
+    const verifyToken = (text: string): Caller => ({
+      id: text,
+      name: text,
+      scope: 'public',
+      requestsPerSecond: Number(text),
+    });
+    app = await startApp({ rateLimitPerSecond: 3, publicRateLimitPerSecond: 2 }, { verifyToken });
+    expect(await policyOf({ Authorization: 'Bearer 7' })).toBe('"token";q=7;w=1');
+    expect(await policyOf({ Authorization: 'Bearer 0' })).toBeNull();
+  });
+
+  test('pages of other origins may read it', async () => {
+    app = await startApp({ rateLimitPerSecond: 3 });
+    const { headers } = await get('/test/echo?token=a', { ...PUBLIC, Origin: 'https://a.example' });
+    expect(headers.get('Access-Control-Expose-Headers')).toMatch(/RateLimit,RateLimit-Policy/);
   });
 });
 

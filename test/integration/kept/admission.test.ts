@@ -176,6 +176,19 @@ describe('the limit of requests a second', () => {
     expect(new Set(statuses)).toEqual(new Set([200, 304, 429]));
   });
 
+  test('tells on kept answers what is left', async () => {
+    const limited = await start({ rateLimitPerSecond: 1_000 });
+    const token = makeToken();
+    await get(PUBLIC_PATH, token, { on: limited });
+    passedOn = 0;
+    for (const tags of ['"other"', '*']) {
+      const { headers } = await get(PUBLIC_PATH, token, { on: limited, tags });
+      expect(headers['ratelimit-policy']).toBe('"token";q=1000;w=1');
+      expect(headers.ratelimit).toMatch(/^"token";r=9\d\d;t=1$/);
+    }
+    expect(passedOn).toBe(0);
+  });
+
   test('refuses on both ways alike', async () => {
     const verify = verifier();
     const one = await start({ rateLimitPerSecond: 1 }, { verifyToken: verify });
@@ -197,6 +210,37 @@ describe('the limit of requests a second', () => {
     expect(refused[0]).toEqual(refused[1]);
     expect(refused[0]).toMatchObject({ 'retry-after': '1', 'cache-control': 'no-store' });
   });
+});
+
+test('the origins of a token hold for kept answers, too', async () => {
+  const allowed = 'https://widget.example';
+  const token = makeToken({ origins: [allowed] });
+  await keep(PUBLIC_PATH, token);
+  const from = async (origin: string, tags?: string): Promise<PlainAnswer> =>
+    askPlainly(app.url, PUBLIC_PATH, {
+      headers: {
+        Authorization: `Bearer ${token}`,
+        Origin: origin,
+        ...(tags !== undefined && { 'If-None-Match': tags }),
+      },
+    });
+  expect((await from(allowed)).status).toBe(200);
+  expect(passedOn).toBe(0);
+  for (const other of ['https://other.example', 'null', `${allowed}, ${allowed}`, ''])
+    for (const tags of [undefined, '*']) {
+      const { status, headers, body } = await from(other, tags);
+      expect(status).toBe(403);
+      expect(headers).toMatchObject({ 'cache-control': 'no-store' });
+      // The page may read why.
+      expect(headers['access-control-allow-origin']).toBe('*');
+      expect(headers.vary).toContain('Origin');
+      expect(body.toString()).toMatch(/"forbidden".*pages of this origin/);
+    }
+  const preflight = await askPlainly(app.url, PUBLIC_PATH, {
+    method: 'OPTIONS',
+    headers: { Origin: 'https://other.example', 'Access-Control-Request-Method': 'GET' },
+  });
+  expect(preflight.status).toBe(204);
 });
 
 test('a process that stops announces it on kept answers, too', async () => {

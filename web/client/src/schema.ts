@@ -469,7 +469,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `forbidden`: The token is a public one, and everything under `/places/` and `/markers/` needs one of the internal scope. Checked before the parameters. */
+    /** @description `forbidden`: The token is a public one, and everything under `/places/` and `/markers/` needs one of the internal scope; or it may not be used by pages of this `Origin`. Checked before the parameters. */
     Forbidden: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -482,6 +482,26 @@ export interface components {
          *       "error": {
          *         "code": "forbidden",
          *         "message": "This endpoint is for internal use only. Use a token of the internal scope.",
+         *         "request_id": "3f0d9a52-7d0c-4b65-9d0f-4f1c2f9f5a11"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description `forbidden`: The token was made for pages of certain origins, and `Origin` names another one. What sends no `Origin` is not concerned: this hinders pages, and nobody who has read the token. Checked before the parameters. */
+    ForeignOrigin: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "status": "error",
+         *       "error": {
+         *         "code": "forbidden",
+         *         "message": "This token may not be used by pages of this origin. Ask the operator for one that may.",
          *         "request_id": "3f0d9a52-7d0c-4b65-9d0f-4f1c2f9f5a11"
          *       }
          *     }
@@ -610,11 +630,13 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `rate_limited`: The token has sent more requests in this second than the operator allows; `Retry-After` has the seconds to wait. */
+    /** @description `rate_limited`: The token has sent more requests in this second than the operator allows; `Retry-After` has the seconds to wait. Each process of the service counts for itself. */
     RateLimited: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'Retry-After': components['headers']['Retry-After'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        RateLimit: components['headers']['RateLimit'];
         [name: string]: unknown;
       };
       content: {
@@ -727,6 +749,16 @@ export interface components {
      */
     'Retry-After': number;
     /**
+     * @description The limit of the token: `q` requests in `w` seconds, as in draft 10 of the RateLimit header fields for HTTP (IETF). On every answer to a request that was counted; absent if there is no limit. Each process of the service counts for itself.
+     * @example "token";q=100;w=1
+     */
+    'RateLimit-Policy': string;
+    /**
+     * @description What is left of it: `r` requests, within the next `t` seconds.
+     * @example "token";r=99;t=1
+     */
+    RateLimit: string;
+    /**
      * @description Always `Bearer`.
      * @example Bearer
      */
@@ -773,6 +805,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
@@ -821,12 +855,15 @@ export interface operations {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content?: never;
       };
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['ForeignOrigin'];
       405: components['responses']['MethodNotAllowed'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -862,6 +899,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
@@ -915,12 +954,15 @@ export interface operations {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content?: never;
       };
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['ForeignOrigin'];
       405: components['responses']['MethodNotAllowed'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -962,6 +1004,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
@@ -1010,12 +1054,15 @@ export interface operations {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content?: never;
       };
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['ForeignOrigin'];
       405: components['responses']['MethodNotAllowed'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -1054,6 +1101,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
@@ -1102,12 +1151,15 @@ export interface operations {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content?: never;
       };
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['ForeignOrigin'];
       405: components['responses']['MethodNotAllowed'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -1142,6 +1194,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
@@ -1200,12 +1254,15 @@ export interface operations {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content?: never;
       };
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['ForeignOrigin'];
       405: components['responses']['MethodNotAllowed'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -1244,6 +1301,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
@@ -1297,12 +1356,15 @@ export interface operations {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content?: never;
       };
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['ForeignOrigin'];
       405: components['responses']['MethodNotAllowed'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -1341,6 +1403,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
@@ -1392,12 +1456,15 @@ export interface operations {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content?: never;
       };
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['ForeignOrigin'];
       405: components['responses']['MethodNotAllowed'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -1436,6 +1503,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
@@ -1489,12 +1558,15 @@ export interface operations {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content?: never;
       };
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['ForeignOrigin'];
       405: components['responses']['MethodNotAllowed'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -1525,6 +1597,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
@@ -1601,12 +1675,15 @@ export interface operations {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content?: never;
       };
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['ForeignOrigin'];
       405: components['responses']['MethodNotAllowed'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -1646,6 +1723,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
@@ -1717,12 +1796,15 @@ export interface operations {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content?: never;
       };
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['ForeignOrigin'];
       405: components['responses']['MethodNotAllowed'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -1753,6 +1835,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
@@ -1826,6 +1910,8 @@ export interface operations {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content?: never;
@@ -1869,6 +1955,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
@@ -1942,6 +2030,8 @@ export interface operations {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content?: never;
@@ -1991,6 +2081,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           'Cache-Status': components['headers']['Cache-Status'];
           [name: string]: unknown;
         };
@@ -2087,6 +2179,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -2141,6 +2235,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content: {
@@ -2182,6 +2278,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
@@ -2262,12 +2360,15 @@ export interface operations {
           ETag: components['headers']['ETag'];
           'Cache-Control': components['headers']['Cache-Control'];
           'Cache-Status': components['headers']['Cache-Status'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
           [name: string]: unknown;
         };
         content?: never;
       };
       400: components['responses']['InvalidRequest'];
       401: components['responses']['Unauthorized'];
+      403: components['responses']['ForeignOrigin'];
       405: components['responses']['MethodNotAllowed'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];

@@ -34,7 +34,7 @@ test('a restricted route cannot be made public by mistake', async () => {
   addEndpoints(router, [route('/places/new'), route('/lands/new')], {
     keptAnswers: keepingNothing(),
     verifyToken: () => caller,
-    countRequest: undefined,
+    countRequest: () => [],
   });
   const app = new Koa<RequestState>().use(errorAnswers()).use(router.routes());
   const server = app.listen(0, '127.0.0.1');

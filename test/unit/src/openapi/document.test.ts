@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { openApiDocument, VERSION } from '../../../../src/openapi/document.js';
-import { ENDPOINTS, isInternal, LOOKUPS, WRITES } from '../../../support/endpoints.js';
+import { ENDPOINTS, LOOKUPS, WRITES } from '../../../support/endpoints.js';
 
 interface Operation {
   operationId: string;
@@ -67,10 +67,9 @@ describe.each(LOOKUPS.map((endpoint) => [endpoint.path, endpoint] as const))(
 
     test('lists every status that can be met', () => {
       const statuses = Object.keys(operation(path).responses).sort();
-      const restricted = isInternal(path) ? ['403'] : [];
       const unchanged = path.startsWith('/markers/') ? [] : ['304'];
       expect(statuses).toEqual(
-        ['200', ...unchanged, '400', '401', ...restricted, '405', '429', '431', '500', '503'], // prettier-ignore
+        ['200', ...unchanged, '400', '401', '403', '405', '429', '431', '500', '503'], // prettier-ignore
       );
     });
 
