@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { builtInCities, type BuiltInCities } from '../../../ingest/cities/builtIn.js';
 import { cityResource } from '../../../ingest/cities/resource.js';
 import type { CitySource } from '../../../ingest/cities/row.js';
+import { liveAlias } from '../../../elasticsearch/names.js';
 import type { CityDocument } from '../../../indices/cities.js';
+import { builtInPrefix } from '../../support/api.js';
 import { shuffled } from './shuffled.js';
 import { type Run, startIngest, untilHalfway } from './childProcess.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
@@ -26,13 +28,14 @@ function ingestInChild(): Run {
 
 beforeAll(async () => {
   sandbox = createSandbox();
-  await sandbox.takeBuiltInCities();
+  await sandbox.ingest(cityResource(americanCities()));
   before = await snapshot();
 }, PATIENCE_MS);
 afterAll(() => sandbox.remove());
 
-test('135,233 cities are live', () => {
-  expect(before.documents.size).toBe(135_233);
+test('135,233 cities are live', async () => {
+  const { count } = await sandbox.client.count({ index: liveAlias(builtInPrefix(), 'cities') });
+  expect(count).toBe(135_233);
 });
 
 test(
@@ -67,7 +70,7 @@ test(
     const { remains } = await sandbox.generations('cities');
     expect(remains).toHaveLength(1);
 
-    const { index, rejected } = await sandbox.ingest(cityResource(changed(builtInCities())));
+    const { index, rejected } = await sandbox.ingest(cityResource(changed(americanCities())));
     expect(rejected).toBe(0);
     expect(sandbox.notes).toContain(
       `deleted ${remains[0]}, left behind by a run that did not finish`,
@@ -86,6 +89,13 @@ test(
 /** Source ids by city id, in one order. */
 function sourceIds(documents: Map<string, CityDocument>): string[] {
   return [...documents.values()].map((city) => `${city.id} ${city.source_id}`).sort();
+}
+
+/** Those of the country with the most cities of one name. */
+function americanCities(): BuiltInCities {
+  const source = builtInCities();
+  const rows = [...source.rows()].filter(({ countryCode }) => countryCode === 'US');
+  return { ...source, expectedRows: rows.length, rows: () => rows };
 }
 
 /** The same cities in another order, the small ones now the large ones. */
