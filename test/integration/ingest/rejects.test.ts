@@ -3,25 +3,13 @@ import type { CityRow } from '../../../ingest/cities/row.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { citiesOf } from './sources.js';
 
-const SOUND = 1_000;
-
 let sandbox: Sandbox;
 beforeEach(() => {
   sandbox = createSandbox();
 });
 afterEach(() => sandbox.remove());
 
-/** Ingests a faulty row after many sound ones, so that it passes the gate; returns the one reject. */
-async function rejectOf(faulty: Partial<CityRow>): Promise<unknown> {
-  const sound = Array.from({ length: SOUND }, () => ({}));
-  const report = await sandbox.ingest(citiesOf([...sound, faulty]));
-  expect(report).toMatchObject({ rows: SOUND + 1, indexed: SOUND, rejected: 1 });
-  return report.rejects[0];
-}
-
-const at = { file: 'cities.csv', line: SOUND + 1, id: String(SOUND + 1) };
-
-test.each([
+const FAULTY: readonly (readonly [Partial<CityRow>, string])[] = [
   [{ countryCode: 'QQ' }, '"QQ" is not the alpha-2 code of a country'],
   [{ latitude: 181 }, 'latitude 181 is not within -90…90'],
   [
@@ -32,31 +20,38 @@ test.each([
   [{ population: 1.5 }, 'population 1.5 is not a whole number'],
   [{ name: '  ' }, 'the name is empty'],
   [{ name: 'é'.repeat(300) }, 'its id would be longer than 512 bytes'],
-])('a row that we refuse: %o', async (faulty, reason) => {
-  expect(await rejectOf(faulty)).toEqual({ ...at, reason });
+];
+
+test('rows that we refuse, and the second of two with one id, are told by line, id and reason', async () => {
+  // The largest, so that the city that has to be primary is no row that is refused.
+  const sound = { sourceId: '8', population: 2_000 };
+  const rows = [...FAULTY.map(([row]) => row), sound, { ...sound, name: 'Elsewhere' }];
+  const report = await sandbox.ingest(citiesOf(rows), { maxRejects: 1 });
+  expect(report).toMatchObject({ rows: rows.length, indexed: 1, rejected: rows.length - 1 });
+  const inLines = [...report.rejects].sort((one, other) => one.line - other.line);
+  expect(inLines).toMatchObject([
+    ...FAULTY.map(([, reason], at) => ({
+      ...{ file: 'cities.csv', line: at + 1, id: String(at + 1) },
+      reason,
+    })),
+    { file: 'cities.csv', id: '8', reason: 'another row has the same id' },
+  ]);
+  // No document was made of these.
+  for (const reject of inLines.slice(0, FAULTY.length)) expect(reject).not.toHaveProperty('row');
 });
 
 test('a document that Elasticsearch refuses', async () => {
   const options = { primaryMinimumPopulation: 4_000_000_000 };
-  const sound = Array.from({ length: SOUND }, () => ({}));
   // Of a country that need not have a primary city, so that none is missing.
   const refused = { countryCode: 'AW', population: 3_000_000_000 };
-  const report = await sandbox.ingest(citiesOf([...sound, refused], options));
+  const report = await sandbox.ingest(citiesOf([{}, refused], options), { maxRejects: 0.5 });
   expect(report.rejects).toEqual([
     {
-      ...at,
+      ...{ file: 'cities.csv', line: 2, id: '2' },
       reason: expect.stringMatching(/document_parsing_exception: .*population/),
       row: expect.stringMatching(/^\{"id":"ABW_.*"population":3000000000.*\}$/),
     },
   ]);
-});
-
-test('the second of two rows with one id', async () => {
-  expect(await rejectOf({ sourceId: '7', name: 'Elsewhere' })).toMatchObject({
-    file: 'cities.csv',
-    id: '7',
-    reason: 'another row has the same id',
-  });
 });
 
 test('rejects are noted, the first hundred of them one by one', async () => {

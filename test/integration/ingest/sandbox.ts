@@ -19,7 +19,7 @@ export interface Sandbox extends Context {
   folder: Folder;
   ingest<Document extends { id: string }>(
     resource: Resource<Document>,
-    options?: { allowShrink?: boolean; signal?: AbortSignal; ending?: Ending },
+    options?: { allowShrink?: boolean; maxRejects?: number; signal?: AbortSignal; ending?: Ending },
   ): Promise<IngestReport>;
   /** Makes the built-in cities live here, with the registry of their ids, as if ingested here. */
   takeBuiltInCities(): Promise<void>;

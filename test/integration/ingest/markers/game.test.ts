@@ -144,9 +144,9 @@ test(
   'the game builds while markers are ingested: every built state and every base field is there',
   async () => {
     const writers = 16;
-    const last = 3_200;
-    const vanishing = 200;
-    const rounds = 4;
+    const last = 1_600;
+    const vanishing = 160;
+    const rounds = 3;
     await world.ingestPlaces(placesAt(40, numbered(1, last)));
     await world.ingestMarkers();
 
@@ -166,7 +166,7 @@ test(
     const total = (): number => playing.reduce((sum, writer) => sum + writer.writes(), 0);
     // Between reading and writing, and between writing and removing, the game is always quicker.
     const letPlay = async (): Promise<void> => {
-      const until = total() + 200;
+      const until = total() + 100;
       isHasty = true;
       while (total() < until) await sleep(5);
       isHasty = false;
