@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'; // prettier-ignore
+import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'; // prettier-ignore
 import { dirname, join } from 'node:path';
 import { attempt } from 'es-toolkit/util';
 import { codeStamp } from '../../elasticsearch/codeStamp.js';
@@ -7,6 +7,7 @@ import { ATLAS_FILE } from '../borders/atlas.js';
 import { packageFile } from '../builtInFile.js';
 import type { Box } from '../geometry/box.js';
 import { CLDR_FILES } from '../iso/cldr.js';
+import { makeFolder } from '../makeFolder.js';
 import type { SharedEdges } from './borderEdges.js';
 
 /** All code that decides what borders look like. */
@@ -117,7 +118,7 @@ export class KeptBorders {
 
   /** In one step: nobody ever reads the half of a file. */
   #write(name: string, content: readonly NodeJS.ArrayBufferView[]): void {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.#folder, 0o700);
     const made = `${this.#path(name)}.${randomUUID()}`;
     const parts = content.map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength));
     try {

@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { shownRow } from '../files/rowText.js';
+import { makeFolder } from '../makeFolder.js';
 import type { Reject } from '../outcome.js';
 
 const WRITE_FROM_CHARACTERS = 64 * 1024;
@@ -71,7 +72,7 @@ export class RejectsFile {
     this.#characters = 0;
     try {
       if (this.#file === undefined) {
-        mkdirSync(this.#folder, { recursive: true });
+        makeFolder(this.#folder);
         this.#file = openSync(this.#path, 'w');
       }
       const bytes = Buffer.from(text);
