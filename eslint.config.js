@@ -71,7 +71,9 @@ const importDirections = [
       'Resources never import each other; what two need moves up.',
     ),
     forbid(
-      ['http', 'kept', 'metrics', 'openapi', 'parameters', 'store', 'tokens'].map((room) => `src/${room}`),
+      ['http', 'kept', 'metrics', 'openapi', 'parameters', 'store', 'tokens'].map(
+        (room) => `src/${room}`,
+      ),
       [`src/${name}`],
       'Shared rooms do not know the resources.',
     ),

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { errors } from '@elastic/elasticsearch';
 import type { Logger } from 'pino';
+import { describeAnswer } from '../../elasticsearch/failures.js';
 import type { ApiError } from '../errors.js';
 import type { RequestCounts } from '../metrics/requests.js';
 import type { Trace } from '../store/trace.js';
@@ -72,9 +74,11 @@ export function createRequestTeller({ logger, counts, slowRequestMs }: TellerOpt
       if (status > 500) line.cause = cause;
       else if (status === 500) line.err = refusal.cause ?? refusal;
     }
+    const isSlow = slowRequestMs > 0 && durationMs >= slowRequestMs;
+    if (isSlow) Object.assign(line, partsOf(durationMs, trace));
     if (status === 500) logger.error(line, 'request');
-    else if (slowRequestMs > 0 && durationMs >= slowRequestMs)
-      logger.warn({ ...line, ...partsOf(durationMs, trace) }, 'slow request');
+    // Where Elasticsearch hangs, all are slow, and that is told already.
+    else if (isSlow && status < 500) logger.warn(line, 'slow request');
     else logger.info(line, 'request');
   };
 }
@@ -84,7 +88,9 @@ const MOST_CHARACTERS = 300;
 
 function causeOf({ cause }: ApiError): string | undefined {
   if (!(cause instanceof Error)) return undefined;
-  return `${cause.name}: ${cause.message}`.slice(0, MOST_CHARACTERS);
+  const isAnswer = cause instanceof errors.ResponseError;
+  const message = isAnswer ? describeAnswer(cause.body) : cause.message;
+  return `${cause.name}: ${message}`.slice(0, MOST_CHARACTERS);
 }
 
 /** Tells where the time of a request went; what was done side by side counts several times. */

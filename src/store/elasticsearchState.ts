@@ -1,3 +1,4 @@
+import { errors } from '@elastic/elasticsearch';
 import type { Logger } from 'pino';
 import { explain } from '../../elasticsearch/explain.js';
 import type { Watching } from './elasticsearchObserver.js';
@@ -42,7 +43,8 @@ export class ElasticsearchState implements Watching {
     if (now - this.#answeredAt < BELIEVED_MS) return;
     this.#lostAt = now;
     this.#failures = 1;
-    const reason = explain(error, this.#urls);
+    const meant = kind === 'timeout' ? new errors.TimeoutError('no answer in time') : error;
+    const reason = explain(meant, this.#urls);
     this.#logger.warn({ kind, reason }, 'Elasticsearch does not answer');
   }
 }

@@ -26,6 +26,9 @@ export function kindOfFailure(error: unknown): FailureKind {
   // Of what is aborted, the time was over.
   if (error instanceof errors.TimeoutError || error instanceof errors.RequestAbortedError)
     return 'timeout';
+  // A signal of ours that ends a request is told as a broken connection.
+  if (error instanceof errors.ConnectionError && /abort|timeout/i.test(error.message))
+    return 'timeout';
   const isUnread =
     error instanceof errors.DeserializationError ||
     error instanceof errors.ProductNotSupportedError;

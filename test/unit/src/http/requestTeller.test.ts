@@ -1,0 +1,89 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { Writable } from 'node:stream';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import pino from 'pino';
+import { overloaded } from '../../../../src/errors.js';
+import { createRequestTeller, type TellRequest } from '../../../../src/http/requestTeller.js';
+import { RequestCounts } from '../../../../src/metrics/requests.js';
+import { noteWait, Trace } from '../../../../src/store/trace.js';
+
+type Line = Record<string, unknown>;
+
+const REQUEST = Object.assign(new IncomingMessage(new Socket()), {
+  method: 'GET',
+  url: '/lands/findByIds?land_ids=x',
+});
+const OVERLOADED = {
+  status: 503,
+  route: '/lands/findByIds',
+  wasKept: false,
+  refusal: overloaded(),
+};
+
+let lines: Line[];
+let counts: RequestCounts;
+let tell: TellRequest;
+beforeEach(() => {
+  jest.useFakeTimers();
+  lines = [];
+  counts = new RequestCounts();
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(JSON.parse(chunk.toString()) as Line);
+      done();
+    },
+  });
+  const logger = pino({ base: null, formatters: { level: (level) => ({ level }) } }, stream);
+  tell = createRequestTeller({ logger, counts, slowRequestMs: 1_000 });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const begun = (requestId: string) => ({ requestId, client: 'c', since: performance.now() });
+const loud = (): Line[] => lines.filter(({ msg }) => msg !== 'request');
+
+test('a flood of refusals is told when it begins, each minute, and when it is over', () => {
+  for (let second = 0; second < 70; second += 1) {
+    for (let i = 0; i < 10; i += 1) tell(REQUEST, begun(`${second}-${i}`), OVERLOADED);
+    jest.advanceTimersByTime(1_000);
+  }
+  jest.advanceTimersByTime(20_000);
+  expect(loud()).toMatchObject([
+    { level: 'warn', msg: 'requests are refused', reason: 'overloaded', requestId: '0-0' },
+    { level: 'warn', msg: 'requests are still refused', reason: 'overloaded' },
+    { level: 'info', msg: 'requests are refused no more', requests: 700, forMs: 69_000 },
+  ]);
+  expect(jest.getTimerCount()).toBe(0);
+  expect(counts.refusals.get('overloaded')).toBe(700);
+});
+
+test('a slow request tells where its time went', () => {
+  const trace = new Trace('slow');
+  const since = begun('slow');
+  noteWait([trace], 300);
+  trace.tookMs = 500;
+  trace.transportMs = 50;
+  trace.requests = 2;
+  jest.advanceTimersByTime(1_000);
+  const ended = { status: 200, route: '/lands/findByIds', wasKept: false };
+  tell(REQUEST, since, { ...ended, trace });
+  tell(REQUEST, begun('quick'), ended);
+  tell(REQUEST, since, { ...ended, status: 503, trace });
+  expect(lines).toMatchObject([
+    {
+      level: 'warn',
+      msg: 'slow request',
+      path: '/lands/findByIds',
+      durationMs: 1_000,
+      queuedMs: 300,
+      elasticsearchMs: 500,
+      transportMs: 50,
+      otherMs: 150,
+      elasticsearchRequests: 2,
+    },
+    { level: 'info', msg: 'request', requestId: 'quick' },
+    { level: 'info', msg: 'request', requestId: 'slow', queuedMs: 300 },
+  ]);
+});
