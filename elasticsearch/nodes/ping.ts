@@ -5,16 +5,20 @@ const MASTER = { path: '/_cluster/state/master_node', querystring: 'filter_path=
 const OWN_ID = { path: '/_nodes/_local/http', querystring: 'filter_path=nodes.*.http' };
 
 /**
- * Tells whether a node answers in time, and belongs to its cluster: one that has lost its master may
- * know nothing of the latest writes.
+ * The state of a node: without a master it answers, but may know nothing of the latest writes; it is
+ * away when it does not answer in time.
  */
-export async function isWell(connection: Connection, withinMs: number): Promise<boolean> {
+export type NodeState = 'well' | 'without master' | 'away';
+
+/** Asks a node how it is. */
+export async function ping(connection: Connection, withinMs: number): Promise<NodeState> {
   const answer = await ask(connection, MASTER, withinMs);
-  if (answer === undefined || answer.statusCode >= 500) return false;
+  if (answer === undefined) return 'away';
+  if (answer.statusCode >= 500) return 'without master';
   // This login may not ask that, but it was answered.
-  if (answer.statusCode >= 400) return true;
+  if (answer.statusCode >= 400) return 'well';
   const { master_node: master } = answer.body as { master_node?: string | null };
-  return typeof master === 'string';
+  return typeof master === 'string' ? 'well' : 'without master';
 }
 
 /** Returns the id of a node; undefined when it, or this login, does not tell. */

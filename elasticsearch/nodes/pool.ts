@@ -1,5 +1,5 @@
 import { BaseConnectionPool, type Connection } from '@elastic/elasticsearch';
-import { isWell, nodeId } from './ping.js';
+import { nodeId, type NodeState, ping } from './ping.js';
 
 const PING_EVERY_MS = 1_000;
 /** A node that takes longer keeps readers waiting that others would answer. */
@@ -13,6 +13,7 @@ type GetConnectionOptions = Parameters<BaseConnectionPool['getConnection']>[0];
 interface Node {
   id?: string | undefined;
   isAway: boolean;
+  hasMaster: boolean;
   /** A request has failed there, and it is pinged for it. */
   isSuspected: boolean;
   /** Answered since it was away. */
@@ -38,7 +39,8 @@ export class NodePool extends BaseConnectionPool {
     const all = this.connections.filter(filter);
     const present = all.filter((connection) => !this.#of(connection).isAway);
     const trusted = present.filter((connection) => !this.#of(connection).isSuspected);
-    const candidates = [trusted, present].find(({ length }) => length > 0) ?? all;
+    const led = trusted.filter((connection) => this.#of(connection).hasMaster);
+    const candidates = [led, trusted, present].find(({ length }) => length > 0) ?? all;
     this.#turn += 1;
     return candidates[this.#turn % candidates.length] ?? null;
   }
@@ -84,13 +86,10 @@ export class NodePool extends BaseConnectionPool {
 
   async #pingAll(): Promise<void> {
     const connections = [...this.connections];
-    const answers = await Promise.all(connections.map((each) => isWell(each, PING_WITHIN_MS)));
-    if (!answers.includes(true)) return;
+    const states = await Promise.all(connections.map((each) => ping(each, PING_WITHIN_MS)));
+    if (states.every((state) => state === 'away')) return;
     await Promise.all(
-      connections.map(async (connection, position) => {
-        if (answers[position] === true) await this.#welcome(connection);
-        else this.#lose(connection);
-      }),
+      connections.map((connection, position) => this.#take(connection, states[position])),
     );
   }
 
@@ -105,20 +104,24 @@ export class NodePool extends BaseConnectionPool {
     }
   }
 
-  async #welcome(connection: Connection): Promise<void> {
+  async #take(connection: Connection, state: NodeState = 'away'): Promise<void> {
     const node = this.#of(connection);
-    if (node.isAway) {
-      node.pings += 1;
-      if (node.pings < PINGS_UNTIL_TRUSTED) return;
-      // It may have been started anew, on other data.
-      node.id = undefined;
+    node.hasMaster = state === 'well';
+    if (state === 'away') this.#lose(node);
+    else if (!node.isAway || this.#isTrusted(node)) {
+      // One that was away may have been started anew, on other data.
+      if (node.isAway) node.id = undefined;
+      node.id ??= await nodeId(connection, PING_WITHIN_MS);
+      node.isAway = false;
     }
-    node.id ??= await nodeId(connection, PING_WITHIN_MS);
-    node.isAway = false;
   }
 
-  #lose(connection: Connection): void {
-    const node = this.#of(connection);
+  #isTrusted(node: Node): boolean {
+    node.pings = node.hasMaster ? node.pings + 1 : 0;
+    return node.pings >= PINGS_UNTIL_TRUSTED;
+  }
+
+  #lose(node: Node): void {
     node.pings = 0;
     if (node.isAway) return;
     node.isAway = true;
@@ -128,7 +131,7 @@ export class NodePool extends BaseConnectionPool {
   #of(connection: Connection): Node {
     const known = this.#nodes.get(connection);
     if (known !== undefined) return known;
-    const node = { isAway: false, isSuspected: false, pings: 0 };
+    const node = { isAway: false, hasMaster: true, isSuspected: false, pings: 0 };
     this.#nodes.set(connection, node);
     return node;
   }

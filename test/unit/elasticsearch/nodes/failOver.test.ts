@@ -114,6 +114,17 @@ test('a node that has no master is not asked while others have one', async () =>
   expect(await searchOften()).toEqual(['b', 'c']);
 });
 
+test('while the others lose theirs, one after the other, the data of both is asked for', async () => {
+  nodes[0].mode = 'hangs';
+  nodes[1].mode = 'has no master';
+  await pool().ping();
+  expect(pool().preferred).toEqual(['b', 'c']);
+  expect(await searchOften()).toEqual(['c']);
+  nodes[2].mode = 'has no master';
+  await pool().ping();
+  expect(pool().preferred).toEqual(['b', 'c']);
+});
+
 test('all are asked while none has one', async () => {
   for (const node of nodes) node.mode = 'has no master';
   await pool().ping();
