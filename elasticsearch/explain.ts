@@ -17,13 +17,19 @@ export function explain(error: unknown, urls: readonly string[]): string {
   if (error instanceof errors.TimeoutError)
     return `${where} does not answer in time: look whether it is well, or ${CORRECT_URL}.`;
   if (error instanceof errors.ElasticsearchClientError) {
-    const certificate = /certificate|self.signed|issuer/i.test(error.message);
-    const remedy = certificate
-      ? 'set ELASTICSEARCH_CA_FILE to its certificate authority'
-      : `start it (\`npm run elasticsearch\`), or ${CORRECT_URL}`;
-    return `${where} cannot be reached: ${remedy}. (${error.message})`;
+    return `${where} cannot be reached: ${connectionsRemedy(error.message)}. (${error.message})`;
   }
   return error instanceof Error ? error.message : String(error);
+}
+
+function connectionsRemedy(message: string): string {
+  if (/altnames/i.test(message))
+    return 'set ELASTICSEARCH_URL to a name that its certificate is made for';
+  if (/certificate (has expired|is not yet valid)/i.test(message))
+    return 'renew its certificate, or set the clock of this machine right';
+  if (/certificate|self.signed|issuer/i.test(message))
+    return 'set ELASTICSEARCH_CA_FILE to its certificate authority';
+  return `start it (\`npm run elasticsearch\`), or ${CORRECT_URL}`;
 }
 
 function explainAnswer(error: InstanceType<typeof errors.ResponseError>, where: string): string {
