@@ -128,6 +128,8 @@ describe('pages of other origins', () => {
     for (const path of ['/test/echo?token=a', '/test/echo', '/nothing', '/test/fail?token=a']) {
       const { headers } = await get(path, ORIGIN);
       expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
+      // What a browser sends by itself, such as a login of a proxy in front, opens nothing to a page.
+      expect(headers.get('Access-Control-Allow-Credentials')).toBeNull();
       const exposed = headers.get('Access-Control-Expose-Headers');
       for (const name of ['X-Request-Id', 'X-Ignored-Params', 'Retry-After', 'Cache-Status']) {
         expect(exposed).toContain(name);

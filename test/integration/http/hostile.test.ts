@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startApp, type StartedApp, WRITE_PATH } from './startApp.js';
+import { startApp, type StartedApp, WRITE_PATH, written } from './startApp.js';
 
 let app: StartedApp;
 beforeAll(async () => {
@@ -161,6 +161,22 @@ describe('what comes after a request', () => {
     const answer = await send(write('Content-Length: 20\r\n\r\n{"id":"a"}'), 'end');
     expect(statusOf(answer)).toBe(400);
   });
+});
+
+describe('a restricted path is reached by its own name only', () => {
+  test.each([
+    '/%6darkers/write', '//markers/write', '/MARKERS/write', '/markers//write', '/./markers/write', '/test/../markers/write',
+    '/markers/write/', '/markers%2fwrite', '/markers/write;a', '/markers/write%00', '\\markers\\write', 'http://a//markers/write',
+    'http://markers/write', '/test/echo?/markers/write', '/test/echo#/markers/write', '/markers/write?a', 'http://a/markers/write',
+  ])('%s', async (target) => {
+    written.length = 0;
+    const head = 'Host: a\r\nAuthorization: Bearer public-token\r\nContent-Type: application/json';
+    const overridden = 'X-HTTP-Method-Override: PUT\r\nX-Original-URL: /markers/write\r\nX-Rewrite-URL: /markers/write';
+    const body = 'Content-Length: 10\r\nConnection: close\r\n\r\n{"id":"a"}';
+    const answer = await send(`PUT ${target} HTTP/1.1\r\n${head}\r\n${overridden}\r\n${body}`);
+    expect([400, 401, 403, 404, 405]).toContain(statusOf(answer));
+    expect(written).toEqual([]);
+  }); // prettier-ignore
 });
 
 test('HEAD has no body in its answer either when it could not be read', async () => {

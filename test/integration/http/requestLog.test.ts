@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
+import { askPlainly } from '../../support/askPlainly.js';
 import { PUBLIC, startApp, type StartedApp } from './startApp.js';
 
 let app: StartedApp;
@@ -28,6 +29,21 @@ test('one line a request, with neither token nor query', async () => {
   for (const secret of ['private-words', 'public-token', 'wrong-token', 'access_token', 'Bearer']) {
     expect(everything).not.toContain(secret);
   }
+});
+
+test('what a caller sends makes no line of its own, and commands nothing to a terminal', async () => {
+  app = await startApp({ trustedProxies: 1 });
+  const evil = '%0d%0a%7B%22level%22:60%7D%1b%5b2J';
+  await askPlainly(app.url, `/${evil}"\\{"level":60}`, {
+    headers: { 'X-Request-Id': 'a","level":60', 'X-Forwarded-For': '1.2.3.4"}{"level":60' },
+  });
+  expect(app.lines).toHaveLength(1);
+  expect(app.lines[0]).toMatchObject({
+    level: 30,
+    requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+    path: `/${evil}"\\{"level":60}`,
+    client: '1.2.3.4"}{"level":60',
+  });
 });
 
 test('X-Forwarded-For counts only behind as many proxies as are trusted', async () => {

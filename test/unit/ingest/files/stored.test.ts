@@ -53,6 +53,21 @@ describe('a file is opened by its content, not by its name', () => {
     await expect(read(`${plain}#c.txt`)).rejects.toThrow(`${plain} is no .zip archive.`);
   });
 
+  test.each([
+    ['gzip', (bytes: Buffer) => gzipSync(bytes)],
+    ['zip', (bytes: Buffer) => zipOf({ 'a.csv': bytes })],
+  ])('what swells to a thousand times its size, by %s, is held a bounded piece at a time', async (name, pack) => {
+    const bomb = folder.write(`bomb.${name}`, await pack(Buffer.alloc(100_000_000, 'a')));
+    let longest = 0;
+    let faults = 0;
+    for await (const held of linesOf(bomb)) {
+      longest = Math.max(longest, held.texts.join('').length);
+      faults += held.faults.size;
+    }
+    expect(longest).toBeLessThan(3 * 1024 * 1024);
+    expect(faults).toBe(1);
+  }); // prettier-ignore
+
   test('a file with the mark of an entry in its name', async () => {
     expect(await read(folder.write('a#b.csv', text))).toEqual(lines);
   });
@@ -63,6 +78,16 @@ describe('a file that is not whole is named, and what to do', () => {
     new RegExp(`${name} cannot be read \\(.*${why}.*\\): look whether it is there, whole`);
   // Not so regular that nothing is left of it.
   const long = Array.from({ length: 20_000 }, (_, at) => String(Math.sin(at))).join('\n');
+
+  test.each(['../../ab.csv', '/aaa/aab.csv', 'C:/aa/aab.csv', '..\\..\\a.csv'])(
+    'an entry that lies outside of its archive, %s, which nobody unpacks',
+    async (name) => {
+      const sound = 'x'.repeat(name.length);
+      const bytes = (await zipOf({ [sound]: text })).toString('latin1').replaceAll(sound, name);
+      const archive = folder.write('outside.zip', Buffer.from(bytes, 'latin1'));
+      await expect(read(archive)).rejects.toThrow(`${archive} cannot be read (`);
+    },
+  );
 
   test('an archive that is cut off', async () => {
     const whole = await zipOf({ 'a.txt': long });
