@@ -47,7 +47,10 @@ function statusesOf(answers: string): number[] {
     const [head = '', status] = /^HTTP\/1\.1 (\d{3}) [^]*?\r\n\r\n/.exec(rest) ?? [];
     if (head === '') throw new Error(`this is no answer: ${rest.slice(0, 200)}`);
     statuses.push(Number(status));
-    const length = Number(/^content-length: (\d+)\r$/im.exec(head)?.[1] ?? 0);
+    const [, told] = /^content-length: (\d+)\r$/im.exec(head) ?? [];
+    // To HTTP before 1.1 a body may last until the connection is closed.
+    const isLast = told === undefined && /^connection: close\r$/im.test(head);
+    const length = isLast ? rest.length - head.length : Number(told ?? 0);
     if (rest.length < head.length + length) throw new Error('an answer breaks off');
     rest = rest.slice(head.length + length);
   }
