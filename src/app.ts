@@ -91,6 +91,7 @@ export function createApp(dependencies: AppDependencies): Listener {
     keptAnswers,
     verifyToken,
     countRequest,
+    isCongested,
     crossOrigin(request, response, next) {
       const context = app.createContext<RequestState>(request, response);
       void allowOrigins(context, () => {

@@ -50,14 +50,17 @@ export function invalidRequest(
   return new ApiError(400, 'invalid_request', message, { details });
 }
 
+// One for all, as of OVERLOADED: whoever guesses tokens must not cost more than that.
+const UNAUTHORIZED = new ApiError(
+  401,
+  'unauthorized',
+  'A valid access token is needed: send the header `Authorization: Bearer <ACCESS_TOKEN>` with a token that is neither expired nor revoked.',
+  { headers: { 'WWW-Authenticate': 'Bearer' } },
+);
+
 /** 401: no token, or one that is unknown, expired or revoked. */
 export function unauthorized(): ApiError {
-  return new ApiError(
-    401,
-    'unauthorized',
-    'A valid access token is needed: send the header `Authorization: Bearer <ACCESS_TOKEN>` with a token that is neither expired nor revoked.',
-    { headers: { 'WWW-Authenticate': 'Bearer' } },
-  );
+  return UNAUTHORIZED;
 }
 
 /** 403: a public token where an internal one is needed. */

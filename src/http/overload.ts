@@ -1,5 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { overloaded } from '../errors.js';
 import type { RequestMiddleware } from './context.js';
+import { errorBody } from './errorAnswers.js';
+import { listCommonHeaders } from './headers.js';
+import { bodyHeaders } from './lookups.js';
 
 /** The place of one request among those that are answered at the same time. */
 export interface Slot {
@@ -43,6 +47,28 @@ export function overload(
       slot.leave();
     }
   };
+}
+
+/**
+ * Refuses a request before the app, which takes several times as long: of more than can be answered,
+ * refusals must leave the time to those that can.
+ */
+export function refuseOverload(
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+): void {
+  const body = errorBody(overloaded(), requestId);
+  response.writeHead(503, [
+    'X-Request-Id',
+    requestId,
+    ...listCommonHeaders(request, response),
+    ...['Cache-Control', 'no-store'],
+    ...Object.entries(overloaded().headers).flat(),
+    ...bodyHeaders('identity'),
+    ...['Content-Length', String(Buffer.byteLength(body))],
+  ]);
+  response.end(request.method === 'HEAD' ? undefined : body);
 }
 
 /** Gives the place back while something is waited for that is the caller's own time. */

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { overloaded } from '../errors.js';
 import { bearerOf, refusalOfCall } from '../http/authentication.js';
 import { codingFor } from '../http/codings.js';
 import type { Endpoint, LookupEndpoint } from '../http/endpoint.js';
 import { type HeaderList, listCommonHeaders } from '../http/headers.js';
 import { bodyHeaders, etagOf, hasAlready, keepingHeaders, tellIgnored } from '../http/lookups.js';
 import type { CountRequest } from '../http/rateLimit.js';
+import { refuseOverload } from '../http/overload.js';
 import { refusalOf } from '../http/refusals.js';
 import { beginRequest } from '../http/requestLog.js';
 import type { TellRequest } from '../http/requestTeller.js';
@@ -29,6 +31,8 @@ export interface ShortWayDependencies {
   readonly keptAnswers: KeptAnswers;
   readonly verifyToken: VerifyToken;
   readonly countRequest: CountRequest;
+  /** Tells whether lookups wait so long that new ones would be refused. */
+  readonly isCongested: () => boolean;
   readonly crossOrigin: CrossOrigin;
   readonly tell: TellRequest;
   readonly stopping: Stopping;
@@ -47,14 +51,15 @@ interface Ready extends Prepared {
 /**
  * Answers lookups whose answer is kept, before the app, which takes several times as long. It does
  * what the app does, by the same functions; whatever is not quite plain it leaves to the app:
- * requests that are refused, and tokens that must be looked up.
+ * requests that are refused, and tokens that must be looked up. Only what is refused because too much
+ * is asked is refused here.
  *
  * A kept answer is given also while others wait for Elasticsearch in such numbers that new lookups
  * are refused: it waits for nothing.
  */
 export function shortWay(app: Listener, dependencies: ShortWayDependencies): Listener {
-  const { endpoints, keptAnswers, verifyToken, countRequest, crossOrigin } = dependencies;
-  const { tell, stopping, trustedProxies } = dependencies;
+  const { endpoints, keptAnswers, verifyToken, countRequest } = dependencies;
+  const { isCongested, crossOrigin, tell, stopping, trustedProxies } = dependencies;
   const lookups = new Map<string, LookupEndpoint>();
   for (const endpoint of endpoints)
     if (endpoint.method === 'get' && endpoint.reads) lookups.set(endpoint.path, endpoint);
@@ -123,6 +128,28 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
     }
   }
 
+  /** Whatever is odd, the app tells of before it looks at the crowd. */
+  function isPlainLookup(request: IncomingMessage): boolean {
+    const { method, url = '' } = request;
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (!isRead || stopping.hasBegun || stopping.held !== undefined) return false;
+    const [path = ''] = url.split('?', 1);
+    const isOdd = url.includes('#') || (refusalOf(request) ?? headerFault(request)) !== undefined;
+    return lookups.has(path) && !isOdd;
+  }
+
+  function refuse(request: IncomingMessage, response: ServerResponse): void {
+    const [route = ''] = (request.url ?? '').split('?', 1);
+    const begun = beginRequest(request, trustedProxies);
+    const send = (): void => {
+      refuseOverload(request, response, begun.requestId);
+      const refusal = overloaded();
+      tell(request, begun, { status: refusal.status, route, wasKept: false, refusal });
+    };
+    if (request.headers.origin === undefined) send();
+    else crossOrigin(request, response, send);
+  }
+
   function countedOrUndefined(caller: Caller): HeaderList | undefined {
     try {
       return countRequest(caller);
@@ -133,6 +160,10 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
 
   return (request, response) => {
     const ready = readyOrUndefined(request);
+    if (ready === undefined && isPlainLookup(request) && isCongested()) {
+      refuse(request, response);
+      return;
+    }
     // One too many: the app finds that, too, and refuses it.
     const limitHeaders = ready && countedOrUndefined(ready.caller);
     if (ready === undefined || limitHeaders === undefined) app(request, response);

@@ -17,6 +17,8 @@ export interface QueueOptions {
   maxQueuedMs?: number;
   /** Those that metrics show. */
   searchCounts?: QueueCounts;
+  /** After so long, more than can be answered is no passing crowd: few may wait from then on. */
+  lastingMs?: number;
 }
 
 /** Searches that belong together. */
@@ -37,12 +39,21 @@ interface Waiting extends Group {
   readonly reject: (error: Error) => void;
 }
 
+/** A search may wait for so long in any case. */
+const MIN_QUEUED_MS = 10;
+/** Of the latest request, in the usual time of one. */
+const WEIGHT = 0.1;
+
 /**
  * Searches that arrive while earlier ones are under way go together in one `_msearch`, which
  * saves most of the cost of a request under load and adds nothing to a lone search.
  *
  * A request that several share has half of the time that is left. If that is not enough, one of
  * them may be at fault, and each is sent again alone.
+ *
+ * A crowd that comes at once is waited for. Where more comes all the time than can be answered, a
+ * queue would only make everybody wait: then nobody waits for longer than a request takes, and what
+ * would have to is refused.
  */
 export class SearchQueue {
   readonly #client: Client;
@@ -53,6 +64,10 @@ export class SearchQueue {
   #underWay = 0;
   #againUnderWay = 0;
   #scheduled = false;
+  /** How long a request takes. */
+  #usualMs = 0;
+  /** Since when the oldest had to wait for long each time, and somebody waited all the time. */
+  #crowdedSince: number | undefined;
 
   constructor(
     client: Client,
@@ -61,18 +76,31 @@ export class SearchQueue {
       maxSearches = 8,
       maxHits = 1_000,
       maxQueuedMs = 500,
+      lastingMs = 200,
       searchCounts = new QueueCounts(),
     }: QueueOptions,
   ) {
     this.#client = client;
-    this.#options = { maxRequests, maxSearches, maxHits, maxQueuedMs, searchCounts };
+    this.#options = { maxRequests, maxSearches, maxHits, maxQueuedMs, lastingMs, searchCounts };
     searchCounts.measure(() => this.#waiting.length + this.#again.length);
   }
 
   /** Tells whether so many wait that a new one would be refused. */
   get isCongested(): boolean {
     const [oldest] = this.#waiting;
-    return oldest !== undefined && performance.now() - oldest.since >= this.#options.maxQueuedMs;
+    const now = performance.now();
+    return oldest !== undefined && now - oldest.since >= this.#limitMs(now);
+  }
+
+  /** As long as a search may wait. */
+  #limitMs(now: number): number {
+    const { maxQueuedMs, lastingMs } = this.#options;
+    const isLasting = this.#crowdedSince !== undefined && now - this.#crowdedSince >= lastingMs;
+    return isLasting ? Math.min(maxQueuedMs, this.#shortMs) : maxQueuedMs;
+  }
+
+  get #shortMs(): number {
+    return Math.max(MIN_QUEUED_MS, this.#usualMs);
   }
 
   /**
@@ -101,13 +129,18 @@ export class SearchQueue {
   #dispatch(): void {
     const now = performance.now();
     for (const queue of [this.#again, this.#waiting]) refuseLate(queue, now);
+    // Who waits while requests are slow to come back is no crowd.
+    if (this.#underWay < this.#options.maxRequests) this.#refuseCrowd(now);
     while (this.#underWay < this.#options.maxRequests) {
       // One request is left to those that came for the first time.
       const isAgain = this.#againUnderWay < this.#options.maxRequests - 1;
       const again = isAgain ? this.#again.shift() : undefined;
       const batch = again === undefined ? this.#waiting.splice(0, this.#fitting()) : [again];
       const [oldest] = batch;
-      if (oldest === undefined) return;
+      if (oldest === undefined) {
+        this.#crowdedSince = undefined;
+        return;
+      }
       this.#underWay += 1;
       this.#count(batch, now);
       if (again !== undefined) this.#againUnderWay += 1;
@@ -126,6 +159,15 @@ export class SearchQueue {
       searchCounts.waits.add(now - since);
       noteWait(traces, now - since);
     }
+  }
+
+  #refuseCrowd(now: number): void {
+    const waitedMs = (): number => now - (this.#waiting[0]?.since ?? now);
+    if (waitedMs() >= this.#shortMs) this.#crowdedSince ??= now;
+    const { maxQueuedMs } = this.#options;
+    const limitMs = this.#limitMs(now);
+    if (limitMs >= maxQueuedMs) return;
+    while (waitedMs() >= limitMs) this.#waiting.shift()?.reject(overloaded());
   }
 
   /** Counts how many of the first go into one request: as many as it may hold, and one at least. */
@@ -147,10 +189,12 @@ export class SearchQueue {
     const isShared = batch.length > 1;
     const timeoutMs = Math.ceil(isShared ? remainingMs / 2 : remainingMs);
     const lines = batch.flatMap((group) => group.lines);
+    const begun = performance.now();
     try {
       const outcomes = await traced(tracesOf(batch), () =>
         multiSearch(this.#client, lines, { timeoutMs }),
       );
+      this.#usualMs += (performance.now() - begun - this.#usualMs) * WEIGHT;
       for (const group of batch) settle(group, outcomes.splice(0, group.lines.length));
     } catch (error) {
       if (isShared && error instanceof errors.TimeoutError) {

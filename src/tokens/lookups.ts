@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TokenDocument } from '../../indices/tokens.js';
 import { overloaded, unavailable } from '../errors.js';
 import { QueueCounts } from '../metrics/queues.js';
@@ -25,6 +26,8 @@ export interface LookupOptions {
   maxWaiting?: number;
   /** Those that metrics show. */
   counts?: QueueCounts;
+  /** Between two requests for unknown tokens. */
+  gatherMs?: number;
 }
 
 interface Waiting {
@@ -37,22 +40,31 @@ interface Waiting {
 }
 
 /** Whoever guesses must not take all places of requests that are answered at the same time. */
-const OF_UNKNOWN = { maxBatch: 100, maxWaiting: 100 };
+const OF_UNKNOWN = { maxBatch: 250, maxWaiting: 250 };
+/** However many are guessed, Elasticsearch is asked no more than 40 times a second. */
+const GATHER_MS = 25;
 
 /**
  * Lookups that arrive while one is under way go together into the next one. Those of known tokens
- * go apart, so that whoever guesses holds up nobody but other newcomers.
+ * go apart, so that whoever guesses holds up nobody but other newcomers, and those by a moment only.
  */
 export function createTokenLookups(findTokens: FindTokens, options: LookupOptions): FindToken {
-  const known = createLane(findTokens, options);
-  const unknown = createLane(findTokens, { ...options, ...OF_UNKNOWN });
+  const { gatherMs = GATHER_MS } = options;
+  const known = createLane(findTokens, { ...options, gatherMs: 0 });
+  const unknown = createLane(findTokens, { ...options, ...OF_UNKNOWN, gatherMs });
   return (hash, isKnown) => (isKnown ? known : unknown)(hash);
 }
 
 /** One request under way at most. */
 function createLane(
   findTokens: FindTokens,
-  { timeoutMs, maxBatch = 500, maxWaiting = 1_000, counts = new QueueCounts() }: LookupOptions,
+  {
+    timeoutMs,
+    maxBatch = 500,
+    maxWaiting = 1_000,
+    gatherMs = 0,
+    counts = new QueueCounts(),
+  }: LookupOptions,
 ): (hash: string) => Promise<TokenDocument | undefined> {
   const waiting: Waiting[] = [];
   let running = false;
@@ -81,6 +93,8 @@ function createLane(
       const [oldest] = inTime;
       if (inTime.length > 0) counts.batches.add(inTime.length);
       if (oldest !== undefined) await send(inTime, oldest.deadline - now);
+      // A lone newcomer has not waited; those that come now do.
+      if (gatherMs > 0) await sleep(gatherMs, undefined, { ref: false });
     }
     running = false;
   }

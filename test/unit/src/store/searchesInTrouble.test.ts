@@ -81,6 +81,41 @@ describe('too much at once', () => {
     expect(await Promise.all([first, second, third])).toEqual([['1'], ['2'], ['3']]);
   });
 
+  test('where it lasts, nobody waits for longer than a request takes, and afterwards all is as before', async () => {
+    const { search, isCongested, requests } = stubSearches({
+      timeoutMs: 2_000,
+      maxRequests: 1,
+      maxSearches: 1,
+      lastingMs: 200,
+    });
+    const outcomes: { waitedMs: number; isAnswered: boolean }[] = [];
+    const ask = (): void => {
+      const begun = performance.now();
+      const end = (isAnswered: boolean) => () => {
+        outcomes.push({ waitedMs: performance.now() - begun, isAnswered });
+      };
+      search('index', { size: 1 }).then(end(true), end(false));
+    };
+    // Every request takes 20 ms; four times as many searches come.
+    const pass20Ms = async (searches: number): Promise<void> => {
+      for (let count = 0; count < searches; count += 1) {
+        ask();
+        await jest.advanceTimersByTimeAsync(20 / searches);
+      }
+      requests.at(-1)?.answer();
+      await turn();
+    };
+    for (let round = 0; round < 30; round += 1) await pass20Ms(4);
+    outcomes.length = 0;
+    for (let round = 0; round < 50; round += 1) await pass20Ms(4);
+    const answered = outcomes.filter(({ isAnswered }) => isAnswered);
+    // As many as ever, none of which had to wait long; the others heard so at once.
+    expect(answered.length).toBeGreaterThanOrEqual(49);
+    for (const { waitedMs } of outcomes) expect(waitedMs).toBeLessThanOrEqual(2 * 20 + 5);
+    for (let round = 0; round < 3; round += 1) await pass20Ms(1);
+    expect(isCongested()).toBe(false);
+  });
+
   test('searches share a request only up to so many documents', async () => {
     const { search, requests } = stubSearches({ timeoutMs: 1_000, maxHits: 1_000 });
     for (const size of [400, 500, 300, 10]) void search('index', { size });

@@ -25,7 +25,7 @@ function stub(options: Partial<Parameters<typeof createTokenLookups>[1]> = {}) {
       };
       requests.push({ hashes, timeoutMs, answer, fail: reject });
     });
-  const find = createTokenLookups(findTokens, { timeoutMs: 1_000, ...options });
+  const find = createTokenLookups(findTokens, { timeoutMs: 1_000, gatherMs: 0, ...options });
   return { find, requests };
 }
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -61,7 +61,7 @@ test('too many that wait, and those whose time is over, are refused', async () =
   const first = find('guess', false);
   await turn();
   // Far fewer than there are places for requests.
-  const late = Array.from({ length: 100 }, () =>
+  const late = Array.from({ length: 250 }, () =>
     expect(find('late', false)).rejects.toMatchObject({ status: 503 }),
   );
   await expect(find('one too many', false)).rejects.toMatchObject({
@@ -93,4 +93,17 @@ test('a failure is that of all it was asked for, and of nobody else', async () =
   await turn();
   requests[1]?.answer();
   expect(await next).toBeUndefined();
+});
+
+test('guesses that come all the time are asked for a few times, however many they are', async () => {
+  const { find, requests } = stub({ gatherMs: 60_000 });
+  const first = find('guess-1', false);
+  await turn();
+  requests[0]?.answer();
+  expect(await first).toBeUndefined();
+  for (let count = 0; count < 100; count += 1) {
+    find(`guess of turn ${count}`, false).catch(() => undefined);
+    await turn();
+  }
+  expect(requests).toHaveLength(1);
 });
