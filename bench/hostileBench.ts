@@ -6,6 +6,7 @@ import type { Bench } from './bench.js';
 import { ingest, someCities } from './data.js';
 import { measureHostile } from './hostile.js';
 import { makeMarkers } from './markers.js';
+import { measureOverload } from './overload.js';
 import { withProcesses } from './session.js';
 import { append, createLive } from './store.js';
 import { take } from './traffic/repeats.js';
@@ -20,5 +21,6 @@ export async function hostile(bench: Bench, seconds: number): Promise<void> {
   await withProcesses(bench, async (processes) => {
     const table = await measureHostile(await processes.api(), countryIds, seconds, bench.signal);
     console.log(`\n${table}\n`);
+    console.log(`${await measureOverload(await processes.api(), seconds, bench.signal)}\n`);
   });
 }

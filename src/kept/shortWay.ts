@@ -61,8 +61,12 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
   const { endpoints, keptAnswers, verifyToken, countRequest } = dependencies;
   const { isCongested, crossOrigin, tell, stopping, trustedProxies } = dependencies;
   const lookups = new Map<string, LookupEndpoint>();
-  for (const endpoint of endpoints)
-    if (endpoint.method === 'get' && endpoint.reads) lookups.set(endpoint.path, endpoint);
+  const paths = new Set<string>();
+  for (const endpoint of endpoints) {
+    if (endpoint.method !== 'get') continue;
+    paths.add(endpoint.path);
+    if (endpoint.reads) lookups.set(endpoint.path, endpoint);
+  }
 
   function readyFor(request: IncomingMessage): Ready | undefined {
     const { method, url = '' } = request;
@@ -135,7 +139,7 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
     if (!isRead || stopping.hasBegun || stopping.held !== undefined) return false;
     const [path = ''] = url.split('?', 1);
     const isOdd = url.includes('#') || (refusalOf(request) ?? headerFault(request)) !== undefined;
-    return lookups.has(path) && !isOdd;
+    return paths.has(path) && !isOdd;
   }
 
   function refuse(request: IncomingMessage, response: ServerResponse): void {
