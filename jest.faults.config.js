@@ -6,4 +6,5 @@ export default {
   roots: ['<rootDir>/test/faults'],
   testPathIgnorePatterns: [],
   globalSetup: '<rootDir>/test/support/faultsSetup.mjs',
+  globalTeardown: '<rootDir>/test/support/faultsTeardown.mjs',
 };

@@ -1,3 +1,4 @@
+import { beginFaultReport } from './faultReport.mjs';
 import { setUpElasticsearch } from './setUpElasticsearch.mjs';
 
 /**
@@ -5,5 +6,6 @@ import { setUpElasticsearch } from './setUpElasticsearch.mjs';
  * do not start one of their own.
  */
 export default async function faultsSetup() {
+  beginFaultReport();
   await setUpElasticsearch();
 }

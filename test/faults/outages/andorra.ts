@@ -60,17 +60,20 @@ const place: PlaceDocument = {
   website: null,
 };
 
-/** One document, as a resource of its own. */
+/** These documents, as a resource of their own. */
 function only<Document extends { id: string }>(
   definition: IndexDefinition,
-  single: Document,
+  ...documents: Document[]
 ): Resource<Document> {
   return {
     definition,
     recipe: {},
     begin: () =>
       Promise.resolve({
-        outcomes: [{ origin: { file: 'andorra', line: 1, id: single.id }, document: single }],
+        outcomes: documents.map((each, position) => ({
+          origin: { file: 'andorra', line: position + 1, id: each.id },
+          document: each,
+        })),
         gate: () => Promise.resolve([]),
       }),
   };
@@ -87,8 +90,12 @@ const town = {
   capital: true,
 };
 
-/** The least data that every lookup finds something in: one of each kind. */
-export async function ingestAndorra(client: Client, indexPrefix: string): Promise<void> {
+/** The least data that every lookup finds something in: one of each kind; and more markers, elsewhere. */
+export async function ingestAndorra(
+  client: Client,
+  indexPrefix: string,
+  moreMarkers: readonly MarkerDocument[] = [],
+): Promise<void> {
   const context = { client, indexPrefix };
   const cities = cityResource({ file: 'andorra', rows: () => [town] });
   const resources: Resource[] = [
@@ -96,7 +103,7 @@ export async function ingestAndorra(client: Client, indexPrefix: string): Promis
     cities,
     only(lands, land),
     only(places, place),
-    only(markers, marker),
+    only(markers, marker, ...moreMarkers),
   ];
   for (const resource of resources) await ingestResource(context, resource, { progress });
 }

@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@elastic/elasticsearch';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createClient } from '../../../elasticsearch/client.js';
+import { type ClusterNode, LocalCluster } from '../../../engine/cluster.js';
+import type { FaultOutcome } from '../../support/faultReport.mjs';
+import { patienceMs } from '../../support/patience.js';
+import { Callers, WRITTEN_MARKERS } from '../callers/callers.js';
+import { ingestAndorra } from '../outages/andorra.js';
+import { type ApiProcess, startApiProcess } from '../outages/api.js';
+import { Ingestions } from './ingestions.js';
+
+// One story, told in its order: to start three nodes costs more than all else.
+
+const INDEX_PREFIX = 'cluster';
+const HEAP_MEGABYTES = 384;
+const RECOVERED_WITHIN_S = 10;
+/** Longer than the others take to go on without a node that hangs. */
+const PAUSED_MS = 9_000;
+const PATIENCE_MS = 2 * patienceMs;
+
+const dataFolder = mkdtempSync(join(tmpdir(), 'geographic-cluster-'));
+const cluster = new LocalCluster({ nodes: 3, dataFolder, heapMegabytes: HEAP_MEGABYTES });
+let client: Client;
+let api: ApiProcess;
+let callers: Callers;
+let ingestions: Ingestions;
+
+beforeAll(async () => {
+  await cluster.start();
+  client = createClient({ urls: cluster.urls, timeoutMs: 60_000 });
+  await ingestAndorra(client, INDEX_PREFIX, WRITTEN_MARKERS);
+  await untilGreen();
+  api = await startApiProcess({
+    ELASTICSEARCH_URL: cluster.urls.join(','),
+    INDEX_PREFIX,
+    KEPT_ANSWERS_MEGABYTES: '0',
+  });
+  callers = new Callers([api.address]);
+  callers.begin();
+  ingestions = new Ingestions(client);
+  ingestions.begin();
+}, PATIENCE_MS);
+
+afterAll(async () => {
+  await callers.stop();
+  await ingestions.stop();
+  await api.stop();
+  await client.close();
+  await cluster.stop();
+  rmSync(dataFolder, { recursive: true, force: true });
+}, PATIENCE_MS);
+
+/** Every index has its replica, and every node is there. */
+async function untilGreen(): Promise<void> {
+  const wanted = { wait_for_status: 'green', wait_for_nodes: '3', timeout: '90s' } as const;
+  await client.cluster.health({ index: `${INDEX_PREFIX}-*`, ...wanted });
+}
+
+async function nodeThat(isMaster: boolean): Promise<ClusterNode> {
+  const [{ node: master = '' } = {}] = await client.cat.master({ format: 'json' });
+  const found = cluster.nodes.find(({ name }) => (name === master) === isMaster);
+  if (found === undefined) throw new Error(`There is no such node beside ${master}.`);
+  return found;
+}
+
+/** Once all is well again, for the next fault begins with that. */
+function expectBorne(...outcomes: FaultOutcome[]): void {
+  for (const { reads, writes, wrong, lost, seconds } of outcomes) {
+    expect(Object.keys(reads)).toEqual(['200']);
+    expect(Object.keys(writes).filter((status) => !['200', '503'].includes(status))).toEqual([]);
+    expect({ wrong, lost }).toEqual({ wrong: 0, lost: 0 });
+    expect(seconds).toBeLessThan(RECOVERED_WITHIN_S);
+  }
+}
+
+test.each([
+  ['a node', false],
+  ['the elected master', true],
+])(
+  'three nodes, %s killed and started again',
+  async (who, isMaster) => {
+    const { name, engine } = await nodeThat(isMaster);
+    const killed = await callers.during(`three nodes: ${who} killed`, async () => {
+      process.kill(engine.pid, 'SIGKILL');
+      await engine.exited;
+    });
+    const started = await callers.during(
+      `three nodes: ${who} started again`,
+      async () => {
+        await cluster.startNode(name);
+      },
+      untilGreen,
+    );
+    expectBorne(killed, started);
+  },
+  PATIENCE_MS,
+);
+
+test.each([
+  ['a node', false],
+  ['the elected master', true],
+])(
+  'three nodes, %s paused',
+  async (who, isMaster) => {
+    const { engine } = await nodeThat(isMaster);
+    const paused = await callers.during(`three nodes: ${who} paused`, async () => {
+      process.kill(engine.pid, 'SIGSTOP');
+      await sleep(PAUSED_MS);
+    });
+    const resumed = await callers.during(
+      `three nodes: ${who} goes on`,
+      () => {
+        process.kill(engine.pid, 'SIGCONT');
+        return Promise.resolve();
+      },
+      untilGreen,
+    );
+    expectBorne(paused, resumed);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'three nodes, restarted one after the other',
+  async () => {
+    const outcome = await callers.during('three nodes: restarted one after the other', async () => {
+      for (const { name, engine } of cluster.nodes) {
+        await engine.stop();
+        await cluster.startNode(name);
+        await untilGreen();
+      }
+    });
+    expectBorne(outcome);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'ingestions during all that have finished',
+  async () => {
+    await ingestions.stop();
+    expect(ingestions.outcomes).toContain('it went live');
+    expect(new Set(ingestions.outcomes)).toEqual(new Set(['it went live']));
+  },
+  PATIENCE_MS,
+);

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@elastic/elasticsearch';
+import { builtInCities } from '../../../ingest/cities/builtIn.js';
+import { cityResource } from '../../../ingest/cities/resource.js';
+import { ingestResource } from '../../../ingest/ingestResource.js';
+import { patientClient } from '../../../ingest/patientClient.js';
+import { silentProgress as progress } from '../../../ingest/progress.js';
+import { patienceOf } from '../../../ingest/retry.js';
+
+const INDEX_PREFIX = 'ingested';
+const CITIES = 2_000;
+const PAUSE_MS = 1_000;
+
+/** One ingestion after the other, so that each fault befalls one. */
+export class Ingestions {
+  readonly outcomes: string[] = [];
+  #isStopped = false;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly client: Client) {}
+
+  begin(): void {
+    this.#running = this.#run();
+  }
+
+  /** Resolves when the one under way has ended. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const source = builtInCities();
+    const rows = [...source.rows()].slice(0, CITIES);
+    const client = patientClient(this.client, patienceOf({ progress }));
+    while (!this.#isStopped) {
+      const resource = cityResource({ ...source, rows: () => rows });
+      const context = { client, indexPrefix: INDEX_PREFIX };
+      const outcome = await ingestResource(context, resource, { progress }).then(
+        () => 'it went live',
+        (error: unknown) => String(error),
+      );
+      this.outcomes.push(outcome);
+      await sleep(PAUSE_MS);
+    }
+  }
+}
