@@ -44,6 +44,8 @@ test('without a token the page asks for one, and keeps it in the tab', async () 
   await page.locator('.exchanges summary').first().click();
   await page.getByText('"Authorization: Bearer $TOKEN"').first().waitFor({ state: 'attached' });
   expect(await page.locator('#panel').innerText()).not.toContain('dev-public');
+  expect(page.url()).not.toContain('dev-public');
+  expect(await page.evaluate('JSON.stringify({ ...localStorage })')).not.toContain('dev-public');
   await page.reload();
   await page.getByText('CHE_Genève').first().waitFor();
   await close();
