@@ -19,7 +19,7 @@ interface Outcome {
 }
 
 const HEAVY_CONNECTIONS = 64;
-const GUESSES = 20_000;
+const GUESSES = 5_000;
 const GUESSES_PER_SECOND = 2_000;
 const CHECKS_PER_SECOND = 1_200;
 const CROWD = 2_000;

@@ -8,7 +8,7 @@ const TIMES = 4;
 const CONNECTIONS = 32;
 /** So many that a request can be sent while others wait. */
 const FLOOD_CONNECTIONS = 256;
-const PATHS = 20_000;
+const PATHS = 1_000;
 const LEAD_MS = 2_000;
 /** Everything is as before by then. */
 const RECOVERED_WITHIN_MS = 2_000;
