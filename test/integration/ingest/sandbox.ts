@@ -6,10 +6,8 @@ import { patientClient } from '../../../ingest/patientClient.js';
 import type { Progress } from '../../../ingest/progress.js';
 import { patienceOf } from '../../../ingest/retry.js';
 import type { Context, Resource } from '../../../ingest/resource.js';
-import { generationIndex, liveAlias } from '../../../elasticsearch/names.js';
-import { builtInPrefix } from '../../support/api.js';
+import { liveAlias } from '../../../elasticsearch/names.js';
 import { Folder } from '../../support/placeFiles.js';
-import { readRegistry } from '../../../ingest/cities/registry.js';
 
 /** An index prefix of its own in the Elasticsearch of the tests, and what an ingestion said. */
 export interface Sandbox extends Context {
@@ -21,8 +19,6 @@ export interface Sandbox extends Context {
     resource: Resource<Document>,
     options?: { allowShrink?: boolean; maxRejects?: number; signal?: AbortSignal; ending?: Ending },
   ): Promise<IngestReport>;
-  /** Makes the built-in cities live here, with the registry of their ids, as if ingested here. */
-  takeBuiltInCities(): Promise<void>;
   /** The names of all its indices, sorted. */
   indices(): Promise<string[]>;
   generations(resource: string): ReturnType<typeof findGenerations>;
@@ -60,21 +56,6 @@ export function createSandbox(url = process.env.ELASTICSEARCH_URL): Sandbox {
     notes,
     folder,
     indices,
-    async takeBuiltInCities() {
-      const { known } = await readRegistry(client, builtInPrefix());
-      const registry = await readRegistry(client, indexPrefix);
-      const target = generationIndex(indexPrefix, 'cities', new Date());
-      await registry.add(known.entries(), target);
-      const { live: index = '' } = await findGenerations(client, builtInPrefix(), 'cities');
-      // The copy shares the files of the original, which therefore takes no writes from now on.
-      await client.indices.addBlock({ index, block: 'write' });
-      await client.indices.clone({
-        index,
-        target,
-        settings: { 'index.blocks.write': null },
-        aliases: { [liveAlias(indexPrefix, 'cities')]: {} },
-      });
-    },
     ingest(resource, options = {}) {
       const patient = patientClient(client, patienceOf({ progress, ...options }));
       return ingestResource({ client: patient, indexPrefix }, resource, { progress, ...options });
