@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createClient } from '../../../elasticsearch/client.js';
 import { type ClusterNode, LocalCluster } from '../../../engine/cluster.js';
 import type { FaultOutcome } from '../../support/faultReport.mjs';
@@ -23,7 +23,12 @@ const PAUSED_MS = 9_000;
 const PATIENCE_MS = 2 * patienceMs;
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'geographic-cluster-'));
-const cluster = new LocalCluster({ nodes: 3, dataFolder, heapMegabytes: HEAP_MEGABYTES });
+const cluster = new LocalCluster({
+  nodes: 3,
+  dataFolder,
+  heapMegabytes: HEAP_MEGABYTES,
+  startTimeoutMs: patienceMs,
+});
 let client: Client;
 let api: ApiProcess;
 let callers: Callers;
@@ -59,6 +64,18 @@ async function untilGreen(): Promise<void> {
   const wanted = { wait_for_status: 'green', wait_for_nodes: '3', timeout: '90s' } as const;
   await client.cluster.health({ index: `${INDEX_PREFIX}-*`, ...wanted });
 }
+
+/** Whatever became of the fault before. */
+beforeEach(async () => {
+  for (const { name, engine } of cluster.nodes) {
+    try {
+      process.kill(engine.pid, 'SIGCONT');
+    } catch {
+      await cluster.startNode(name);
+    }
+  }
+  await untilGreen();
+}, PATIENCE_MS);
 
 async function nodeThat(isMaster: boolean): Promise<ClusterNode> {
   const [{ node: master = '' } = {}] = await client.cat.master({ format: 'json' });
