@@ -23,8 +23,9 @@ export function rolesOf(indexPrefix: string): Record<Who, Role> {
     api: {
       cluster: [],
       indices: [
-        { names: [...generations, ...named('tokens')], privileges: readable },
-        { names: named('markers*'), privileges: ['write'] },
+        { names: [...generations, ...named('tokens', 'token-uses')], privileges: readable },
+        // The index of the uses of tokens is made with the first token.
+        { names: named('markers*', 'token-uses'), privileges: ['write'] },
       ],
     },
     ingest: {
@@ -34,7 +35,10 @@ export function rolesOf(indexPrefix: string): Record<Who, Role> {
         { names: [...generations, ...named('city-ids', 'ingestions', 'runs')], privileges: all },
       ],
     },
-    tokens: { cluster: [], indices: [{ names: named('tokens'), privileges: all }] },
+    tokens: {
+      cluster: [],
+      indices: [{ names: named('tokens', 'token-names', 'token-uses'), privileges: all }],
+    },
     backup: {
       // Snapshots to a repository that is there; making one, and restoring from it, takes `manage`.
       cluster: ['create_snapshot'],
