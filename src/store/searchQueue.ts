@@ -40,7 +40,9 @@ interface Waiting extends Group {
 }
 
 /** A search may wait for so long in any case. */
-const MIN_QUEUED_MS = 10;
+const MIN_QUEUED_MS = 20;
+/** And for so many times as a request takes: one round behind another, as 64 callers at once need it. */
+const ROUNDS_QUEUED = 2;
 /** Of the latest request, in the usual time of one. */
 const WEIGHT = 0.1;
 
@@ -52,7 +54,7 @@ const WEIGHT = 0.1;
  * them may be at fault, and each is sent again alone.
  *
  * A crowd that comes at once is waited for. Where more comes all the time than can be answered, a
- * queue would only make everybody wait: then nobody waits for longer than a request takes, and what
+ * queue would only make everybody wait: then nobody waits for longer than two requests take, and what
  * would have to is refused.
  */
 export class SearchQueue {
@@ -76,7 +78,7 @@ export class SearchQueue {
       maxSearches = 8,
       maxHits = 1_000,
       maxQueuedMs = 500,
-      lastingMs = 200,
+      lastingMs = 1_000,
       searchCounts = new QueueCounts(),
     }: QueueOptions,
   ) {
@@ -100,7 +102,7 @@ export class SearchQueue {
   }
 
   get #shortMs(): number {
-    return Math.max(MIN_QUEUED_MS, this.#usualMs);
+    return Math.max(MIN_QUEUED_MS, ROUNDS_QUEUED * this.#usualMs);
   }
 
   /**
@@ -161,13 +163,15 @@ export class SearchQueue {
     }
   }
 
+  /** Refuses those who came into a crowd that lasts; whoever began it is waited for. */
   #refuseCrowd(now: number): void {
     const waitedMs = (): number => now - (this.#waiting[0]?.since ?? now);
     if (waitedMs() >= this.#shortMs) this.#crowdedSince ??= now;
     const { maxQueuedMs } = this.#options;
     const limitMs = this.#limitMs(now);
     if (limitMs >= maxQueuedMs) return;
-    while (waitedMs() >= limitMs) this.#waiting.shift()?.reject(overloaded());
+    const cameLater = (): boolean => (this.#waiting[0]?.since ?? 0) > (this.#crowdedSince ?? now);
+    while (cameLater() && waitedMs() >= limitMs) this.#waiting.shift()?.reject(overloaded());
   }
 
   /** Counts how many of the first go into one request: as many as it may hold, and one at least. */

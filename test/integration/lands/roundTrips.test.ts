@@ -29,7 +29,7 @@ beforeAll(async () => {
   client.diagnostic.on('request', (_, sent) => {
     requests.push(searchesOf(sent?.meta.request.params.body as string));
   });
-  const searches = createSearches(client, { timeoutMs: 30_000 });
+  const searches = createSearches(client, { timeoutMs: 30_000, maxQueuedMs: 30_000 });
   const endpoints = createEndpoints(searches, unused);
   const { unknown } = new Live(client, own.indexPrefix, []);
   answer = async (path, query) => {
