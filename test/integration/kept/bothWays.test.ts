@@ -66,10 +66,13 @@ interface Answered extends PlainAnswer {
 }
 
 async function ask(app: StartedApp, target: string, asking?: Asking): Promise<Answered> {
-  const before = app.lines.length;
+  // Not those of states, such as that requests begin to be refused.
+  const ofRequests = (): Record<string, unknown>[] =>
+    app.lines.filter(({ msg }) => msg === 'request');
+  const before = ofRequests().length;
   const answered = await askPlainly(app.url, target, asking);
-  while (app.lines.length === before) await new Promise(setImmediate);
-  const [line = {}, ...more] = app.lines.slice(before);
+  while (ofRequests().length === before) await new Promise(setImmediate);
+  const [line = {}, ...more] = ofRequests().slice(before);
   expect(more).toEqual([]);
   return { ...answered, line };
 }

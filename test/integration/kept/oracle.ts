@@ -47,6 +47,7 @@ export async function startOracle(): Promise<Oracle> {
   const { search, searchTogether, describeIndices } = createSearches(client, {
     timeoutMs: PATIENCE_MS,
     maxQueuedMs: PATIENCE_MS,
+    lastingMs: PATIENCE_MS,
     maxSearches: AT_ONCE,
     maxHits: PATIENCE_MS,
   });
