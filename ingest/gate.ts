@@ -1,4 +1,5 @@
-import { isErrorOfType } from '../elasticsearch/failures.js';
+import type { Client } from '@elastic/elasticsearch';
+import { hasStatus, isErrorOfType } from '../elasticsearch/failures.js';
 import type { Context } from './resource.js';
 import { findGenerations } from './generation.js';
 import type { LoadReport } from './load.js';
@@ -10,7 +11,9 @@ export const DEFAULT_MAX_REJECTS = 0.001;
 /** A generation smaller than this share of the live one is taken for a broken source. */
 const MINIMUM_SHARE_OF_LIVE = 0.9;
 /** Shards that are on their way, after a node was started, are there by then. */
-const MISSING_SHARD_DELAYS_MS = [0, 2_000, 5_000];
+const MISSING_SHARD_DELAYS_MS = [2_000, 5_000];
+/** Where there are several nodes, the one that has them may be started again just now. */
+const MISSING_NODE_DELAYS_MS = [...MISSING_SHARD_DELAYS_MS, 10_000, 20_000, 30_000];
 const COUNT_MS = 10_000;
 
 export interface GateOptions {
@@ -65,8 +68,7 @@ export async function checkShrinking(
 
 /** Undefined when the index is closed or gone, or when shards of it are missing for a while. */
 export async function readCount({ client }: Context, index: string): Promise<number | undefined> {
-  for (const delayMs of MISSING_SHARD_DELAYS_MS) {
-    await wait(delayMs);
+  for (let attempt = 0; ; attempt += 1) {
     try {
       return (await client.count({ index }, { maxRetries: 0, requestTimeout: COUNT_MS })).count;
     } catch (error) {
@@ -75,8 +77,21 @@ export async function readCount({ client }: Context, index: string): Promise<num
       // A cluster that is away or too busy is waited for.
       if (!isOfMissingShards(error)) return (await client.count({ index })).count;
     }
+    const hasOtherNodes = await isOfSeveralNodes(client);
+    const delayMs = (hasOtherNodes ? MISSING_NODE_DELAYS_MS : MISSING_SHARD_DELAYS_MS)[attempt];
+    if (delayMs === undefined) return undefined;
+    await wait(delayMs);
   }
-  return undefined;
+}
+
+/** False, too, where this login may not see it. */
+async function isOfSeveralNodes(client: Client): Promise<boolean> {
+  try {
+    return (await client.cluster.health()).number_of_nodes > 1;
+  } catch (error) {
+    if (hasStatus(error, 403)) return false;
+    throw error;
+  }
 }
 
 /** As an answer tells it, or a failure of some shards only. */

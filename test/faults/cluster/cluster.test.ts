@@ -11,7 +11,7 @@ import { patienceMs } from '../../support/patience.js';
 import { Callers, WRITTEN_MARKERS } from '../callers/callers.js';
 import { ingestAndorra } from '../outages/andorra.js';
 import { type ApiProcess, startApiProcess } from '../outages/api.js';
-import { Ingestions } from './ingestions.js';
+import { INGESTED_PREFIX, Ingestions } from './ingestions.js';
 
 // One story, told in its order: to start three nodes costs more than all else.
 
@@ -62,7 +62,8 @@ afterAll(async () => {
 /** Every index has its replica, and every node is there. */
 async function untilGreen(): Promise<void> {
   const wanted = { wait_for_status: 'green', wait_for_nodes: '3', timeout: '90s' } as const;
-  await client.cluster.health({ index: `${INDEX_PREFIX}-*`, ...wanted });
+  const index = [INDEX_PREFIX, INGESTED_PREFIX].map((prefix) => `${prefix}-*`);
+  await client.cluster.health({ index, ...wanted });
 }
 
 /** Whatever became of the fault before. */

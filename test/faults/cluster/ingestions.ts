@@ -7,7 +7,7 @@ import { patientClient } from '../../../ingest/patientClient.js';
 import { silentProgress as progress } from '../../../ingest/progress.js';
 import { patienceOf } from '../../../ingest/retry.js';
 
-const INDEX_PREFIX = 'ingested';
+export const INGESTED_PREFIX = 'ingested';
 const CITIES = 2_000;
 const PAUSE_MS = 1_000;
 
@@ -35,7 +35,7 @@ export class Ingestions {
     const client = patientClient(this.client, patienceOf({ progress }));
     while (!this.#isStopped) {
       const resource = cityResource({ ...source, rows: () => rows });
-      const context = { client, indexPrefix: INDEX_PREFIX };
+      const context = { client, indexPrefix: INGESTED_PREFIX };
       const outcome = await ingestResource(context, resource, { progress }).then(
         () => 'it went live',
         (error: unknown) => String(error),
