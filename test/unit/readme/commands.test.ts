@@ -25,7 +25,9 @@ test('every command that README names is there', () => {
 });
 
 test.each(
-  commands.filter(({ script, args }) => ['ingest', 'tokens'].includes(script) && args !== ''),
+  commands.filter(
+    ({ script, args }) => ['ingest', 'tokens', 'backup'].includes(script) && args !== '',
+  ),
 )('`npm run $script -- $args` is understood', ({ script, args }) => {
   const program = (scripts[script] ?? '').replace('node ', '');
   const { stderr } = spawnSync('sh', ['-c', `"$NODE" ${program} ${args.replace('<id>', 'id')}`], {
