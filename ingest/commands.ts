@@ -14,7 +14,7 @@ import { markersDone } from './markers/done.js';
 import { notFollowing } from './markers/notFollowing.js';
 import { patientClient } from './patientClient.js';
 import type { RunOptions } from './plan.js';
-import { printable } from './printable.js';
+import { printable } from '../elasticsearch/printable.js';
 import { createProgress, type Progress } from './progress.js';
 import { rollback } from './promotion.js';
 import type { Context } from './resource.js';

@@ -4,7 +4,7 @@ import { countryCodes, faultOfFirst, resourceArgument, share, wholeNumber } from
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/primary.js';
 import { EXIT_CODES, exitCodeOf } from './failure.js';
 import { interruption, type Interruption } from './interruption.js';
-import { printable } from './printable.js';
+import { printable } from '../elasticsearch/printable.js';
 import type { ResourceName } from './resourceNames.js';
 
 /** As many as Elasticsearch finds at once. */

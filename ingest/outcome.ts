@@ -1,4 +1,4 @@
-import { oneLine } from './printable.js';
+import { oneLine } from '../elasticsearch/printable.js';
 
 /** Where a document comes from, so that a failure can be traced to its row. */
 export interface Origin {

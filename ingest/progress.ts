@@ -1,6 +1,6 @@
 import cliProgress, { type SingleBar } from 'cli-progress';
 import { describeBytes, type Extent, Pace } from './pace.js';
-import { printable } from './printable.js';
+import { printable } from '../elasticsearch/printable.js';
 
 const LINE_EVERY_MS = 5_000;
 

@@ -1,6 +1,6 @@
 import { EXAMPLES } from '../diff/changes.js';
 import type { Reject } from '../outcome.js';
-import { oneLine } from '../printable.js';
+import { oneLine } from '../../elasticsearch/printable.js';
 
 /** Kinds of reasons that are counted apart; a source that needs more of them is not understood. */
 const MOST_KINDS = 500;

@@ -2,7 +2,7 @@
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { withClient } from '../../elasticsearch/withClient.js';
 import { EXIT_CODES, exitCodeOf } from '../../ingest/failure.js';
-import { printable } from '../../ingest/printable.js';
+import { printable } from '../../elasticsearch/printable.js';
 import { makeKey, makeUsers, readPasswords } from './logins.js';
 import { rolesOf, WHO, type Who } from './roles.js';
 

@@ -1,12 +1,9 @@
-import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { readEnvironment } from '../../elasticsearch/environment.js';
 import { readVariables } from '../../elasticsearch/settings.js';
 import { withClient } from '../../elasticsearch/withClient.js';
 import { UsageError } from '../../ingest/failure.js';
 import { patientClient } from '../../ingest/patientClient.js';
-import { printable } from '../../ingest/printable.js';
+import { printable } from '../../elasticsearch/printable.js';
 import { createProgress, type Progress } from '../../ingest/progress.js';
 import { serviceVersion } from '../../ingest/provenance.js';
 import type { Context } from '../../ingest/resource.js';
@@ -18,6 +15,7 @@ import type { Entry } from './entry.js';
 import { checkBackup, entriesIn, writeBackup } from './file.js';
 import { FORMAT, type Manifest } from './manifest.js';
 import { ensureRepository } from './repository.js';
+import { restoreFiles } from './restore/files.js';
 import { type Backup, restore } from './restore/restore.js';
 import { listSnapshots, saveSnapshot, withSnapshot } from './snapshot.js';
 import { findStored, type StoredIndices, storedEntries, uuidOf } from './stored.js';
@@ -90,7 +88,7 @@ export async function restoreFrom(
   const checked = file === undefined ? undefined : await checkBackup(file);
   await connected(signal, async (context, progress) => {
     const work = async (backup: Backup): Promise<void> => {
-      if (filesTo !== undefined && !dryRun) await writeFiles(backup, filesTo, progress);
+      if (filesTo !== undefined && !dryRun) await restoreFiles(backup, filesTo, progress);
       const began = performance.now();
       const given = { context, progress, signal, isDry: dryRun, rebuild };
       const report = await restore(backup, given);
@@ -164,20 +162,6 @@ async function* allEntries(
 ): AsyncGenerator<Entry> {
   yield* declaredFiles(sources);
   yield* storedEntries(client, indices);
-}
-
-async function writeFiles(backup: Backup, folder: string, progress: Progress): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  for await (const entry of backup.entries()) {
-    // They come first.
-    if (entry.kind !== 'file') return;
-    const path = join(folder, entry.name);
-    if (existsSync(path)) progress.note(`${path} is there already, and left so`);
-    else {
-      await writeFile(path, entry.text);
-      progress.note(`${path} is restored`);
-    }
-  }
 }
 
 function stampOf(begun: string): string {

@@ -1,3 +1,4 @@
+import { oneLine } from '../../elasticsearch/printable.js';
 import type { Counts } from './entry.js';
 import type { Restored } from './restore/restoration.js';
 import type { RestoreReport } from './restore/restore.js';
@@ -19,7 +20,7 @@ export function describeReport(report: RestoreReport, begun: string, isDry: bool
     ...(tokens.valid.length === 0
       ? []
       : [
-          `  valid again${isDry ? ', then' : ''}: ${tokens.valid.join(', ')}: revoke those that were revoked after ${begun}`,
+          `  valid again${isDry ? ', then' : ''}: ${tokens.valid.map(oneLine).join(', ')}: revoke those that were revoked after ${begun}`,
         ]),
     line('history', history),
     line('markers', markers),

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { MarkerDocument } from '../../indices/markers.js';
-import { tokens, type TokenDocument } from '../../indices/tokens.js';
+import type { TokenDocument } from '../../indices/tokens.js';
 
 /** A marker on which something is built, in whatever season. */
 export type BuiltMarker = Required<{
@@ -35,15 +35,33 @@ export const noCounts = (): Counts => ({ file: 0, city_ids: 0, token: 0, run: 0,
 const id = Joi.string().max(1_000).required();
 const wholeNumber = Joi.number().integer().required();
 
-const tokenDocument = Joi.object({
-  ...Object.fromEntries(
-    Object.keys(tokens.mappings.properties ?? {}).map((name) => [name, Joi.any()]),
-  ),
+const time = Joi.string().isoDate();
+/** Of the hash of a token. */
+const ID_DIGITS = 16;
+
+const tokenMembers: Record<keyof TokenDocument, Joi.Schema> = {
   id,
   name: Joi.string().allow('').required(),
   scope: Joi.valid('public', 'internal').required(),
-  created_at: Joi.string().isoDate().required(),
-});
+  created_at: time.required(),
+  expires_at: time,
+  revoked_at: time,
+  requests_per_second: Joi.number().integer().min(0),
+  // As a text it would let pages in whose origin is a part of it.
+  origins: Joi.array().items(Joi.string()),
+  replaced_by: id.optional(),
+};
+
+/** With the id of another one, that would be revoked in its place. */
+const withItsOwnId: Joi.CustomValidator<Extract<Entry, { kind: 'token' }>> = (entry) => {
+  if (entry.document.id === entry.hash.slice(0, ID_DIGITS)) return entry;
+  throw new Error('its id is not the beginning of its hash');
+};
+
+/** Without any way to another folder. */
+const fileName = Joi.string()
+  .pattern(/^[^/\\\0]+$/)
+  .invalid('.', '..');
 
 const marker = Joi.object<BuiltMarker>({
   id,
@@ -55,15 +73,18 @@ const marker = Joi.object<BuiltMarker>({
 });
 
 const MEMBERS: Record<Kind, Joi.SchemaMap> = {
-  file: { name: Joi.string().pattern(/^[^/\\]+$/).required(), text: Joi.string().allow('').required() },
+  file: { name: fileName.required(), text: Joi.string().allow('').required() },
   city_ids: { ids: Joi.array().items(Joi.array().ordered(id, id).length(2)).required() },
-  token: { hash: Joi.string().pattern(/^[0-9a-f]{64}$/).required(), document: tokenDocument.required() },
+  token: { hash: Joi.string().pattern(/^[0-9a-f]{64}$/).required(), document: Joi.object(tokenMembers).required() },
   run: { id, document: Joi.object().unknown().required() },
   marker: { document: marker.required() },
 }; // prettier-ignore
 
 const schemas = new Map(
-  KINDS.map((kind) => [kind, Joi.object<Entry>({ kind: Joi.valid(kind), ...MEMBERS[kind] })]),
+  KINDS.map((kind) => {
+    const schema = Joi.object<Entry>({ kind: Joi.valid(kind), ...MEMBERS[kind] });
+    return [kind, kind === 'token' ? schema.custom(withItsOwnId) : schema];
+  }),
 );
 
 /**

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -28,9 +28,10 @@ export async function writeBackup(
   if (existsSync(file))
     throw new UsageError(`${file} is there already: give the backup another name, or delete it.`);
   const counts = noCounts();
-  const unfinished = `${file}.part`;
+  // Of its own: one that somebody else has left or laid there might be read by others, or lead elsewhere.
+  const unfinished = `${file}.${randomUUID()}.part`;
   try {
-    const handle = await open(unfinished, 'w', 0o600);
+    const handle = await open(unfinished, 'wx', 0o600);
     const target = handle.createWriteStream({ flush: true });
     const lines = backupLines(manifest, entries, counts);
     const options = signal === undefined ? {} : { signal };

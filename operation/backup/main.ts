@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { EXIT_CODES, exitCodeOf } from '../../ingest/failure.js';
 import { interruption, type Interruption } from '../../ingest/interruption.js';
-import { printable } from '../../ingest/printable.js';
+import { printable } from '../../elasticsearch/printable.js';
 import type { RestoreCommandOptions, SaveOptions } from './commands.js';
 
 let interrupted: Interruption | undefined;

@@ -1,9 +1,10 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import Joi from 'joi';
 import { ensureIndex } from '../../elasticsearch/ensureIndex.js';
 import { isErrorOfType } from '../../elasticsearch/failures.js';
 import { RefusedError } from '../../ingest/failure.js';
 import type { Context } from '../../ingest/resource.js';
-import type { Entry } from './entry.js';
+import { type Entry, readEntry } from './entry.js';
 import { type Manifest, readManifest } from './manifest.js';
 import { noRepository } from './repository.js';
 import type { Backup } from './restore/restore.js';
@@ -135,18 +136,59 @@ export async function withSnapshot<Result>(
   }
 }
 
+/** Whoever can write into the repository can have written anything. */
 async function readSnapshot(client: Client, indexPrefix: string, beside: string): Promise<Backup> {
   const index = `${beside}${notesIndex(indexPrefix)}`;
-  const { _source: notes } = await client.get<Notes>({ index, id: NOTES_ID });
-  if (notes === undefined) throw new RefusedError('The snapshot has no notes of a backup.');
+  const { _source: notes } = await client.get({ index, id: NOTES_ID });
+  const { manifest, indices, files } = refusing(() => readNotes(notes));
   const restored = Object.fromEntries(
-    Object.entries(notes.indices).map(([name, each]) => [name, `${beside}${String(each)}`]),
+    Object.entries(indices).map(([name, each]) => [name, `${beside}${String(each)}`]),
   );
   return {
-    manifest: readManifest(notes.manifest),
+    manifest,
     async *entries() {
-      yield* notes.files;
-      yield* storedEntries(client, restored);
+      yield* files;
+      for await (const entry of storedEntries(client, restored))
+        yield refusing(() => readEntry(entry));
     },
   };
+}
+
+/** Names of other indices, or of several, are none that a backup notes. */
+const indexName = Joi.string().pattern(/^[a-z0-9][a-z0-9._-]*$/);
+
+const notesSchema = Joi.object<{ manifest: unknown; indices: StoredIndices; files: unknown[] }>({
+  manifest: Joi.any().required(),
+  indices: Joi.object({
+    cityIds: indexName,
+    tokens: indexName,
+    runs: indexName,
+    markers: indexName,
+  }).required(),
+  files: Joi.array().required(),
+});
+
+function readNotes(value: unknown): Notes {
+  const result = notesSchema.required().validate(value, { convert: false });
+  if (result.error !== undefined) throw result.error;
+  const { manifest, indices, files } = result.value;
+  return {
+    manifest: readManifest(manifest),
+    indices,
+    files: files.map((each) => {
+      const entry = readEntry(each);
+      if (entry.kind !== 'file') throw new Error('its notes hold what is no file');
+      return entry;
+    }),
+  };
+}
+
+function refusing<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw new RefusedError(
+      `The snapshot is none that \`save\` has made (${(error as Error).message}). Take another one.`,
+    );
+  }
 }

@@ -1,3 +1,4 @@
+import { oneLine } from '../../elasticsearch/printable.js';
 import type { TokenDocument } from '../../indices/tokens.js';
 import type { TokenUse } from './uses.js';
 import { stateOf, type TokenState } from './validity.js';
@@ -31,7 +32,7 @@ export function describe(document: TokenDocument): string {
   const { id, name, scope, created_at: created, expires_at: expires } = document;
   const { requests_per_second: limit, origins, replaced_by: by, revoked_at: revoked } = document;
   return [
-    `${id}  ${scope}  ${name}  created ${created}`,
+    `${id}  ${scope}  ${oneLine(name)}  created ${created}`,
     `expires ${expires ?? 'never'}`,
     ...(limit === undefined ? [] : [limit === 0 ? 'no limit' : `${limit} requests a second`]),
     ...(origins === undefined ? [] : [`pages of ${origins.join(' ')} only`]),
@@ -52,7 +53,9 @@ export function remind(token: ToldToken): string[] {
   if (token.state !== 'expiring') return [];
   const left = Math.floor(daysLeft(token));
   const when = left === 0 ? 'within a day' : `in ${left} day${left === 1 ? '' : 's'}`;
-  return [`${token.name} (${token.id}) expires ${when}: \`rotate ${token.id}\` makes a new one.`];
+  return [
+    `${oneLine(token.name)} (${token.id}) expires ${when}: \`rotate ${token.id}\` makes a new one.`,
+  ];
 }
 
 function isToRemind(document: TokenDocument): boolean {

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import type { TokenDocument } from '../../indices/tokens.js';
+import { printable } from '../../elasticsearch/printable.js';
 import { withClient } from '../../elasticsearch/withClient.js';
 import { days, hours, origins, requestsPerSecond, tokenName } from './arguments.js';
 import { SCOPES, type Scope } from './caller.js';
@@ -59,9 +60,9 @@ async function list({ json = false }: ForPrograms): Promise<void> {
       printJson(tokens);
       return;
     }
-    if (tokens.length === 0) console.error('There are no tokens yet. Make one with `create`.');
-    for (const token of tokens) console.log(describeUse(token));
-    for (const reminder of tokens.flatMap(remind)) console.error(reminder);
+    if (tokens.length === 0) note('There are no tokens yet. Make one with `create`.');
+    for (const token of tokens) say(describeUse(token));
+    for (const reminder of tokens.flatMap(remind)) note(reminder);
   });
 }
 
@@ -73,9 +74,9 @@ async function show(idOrName: string, { json = false }: ForPrograms): Promise<vo
       printJson(token);
       return;
     }
-    console.log(describeUse(token));
-    for (const [day, count] of Object.entries(token.requests)) console.log(`${day}  ${count}`);
-    for (const reminder of remind(token)) console.error(reminder);
+    say(describeUse(token));
+    for (const [day, count] of Object.entries(token.requests)) say(`${day}  ${count}`);
+    for (const reminder of remind(token)) note(reminder);
   });
 }
 
@@ -95,7 +96,7 @@ async function rotate(
       printJson({ ...made, replaces: old });
       return;
     }
-    console.error(`The old one: ${describe(old)}`);
+    note(`The old one: ${describe(old)}`);
     printMade(made);
   });
 }
@@ -104,8 +105,8 @@ async function revoke(idOrName: string, { json = false }: ForPrograms): Promise<
   await withTokens(async ({ store }) => {
     const revoked = existing(await store.revoke(idOrName), idOrName);
     if (json) printJson(revoked);
-    else console.error(describe(revoked));
-    console.error('Every API process refuses it within 5 seconds.');
+    else note(describe(revoked));
+    note('Every API process refuses it within 5 seconds.');
   });
 }
 
@@ -122,14 +123,24 @@ function existing<T>(found: T | undefined, idOrName: string): T {
 
 function printMade({ token, ...document }: MadeToken): void {
   const stored: TokenDocument = document;
-  console.error(describe(stored));
-  console.error('The token is shown this once only; keep it secret:');
+  note(describe(stored));
+  note('The token is shown this once only; keep it secret:');
   // Alone on standard output, so that scripts can take it from there.
-  console.log(token);
+  say(token);
 }
 
 function printJson(value: unknown): void {
-  console.log(JSON.stringify(value, undefined, 2));
+  say(JSON.stringify(value, undefined, 2));
+}
+
+/** Names that an earlier version took, or that a backup brought, hold anything. */
+function say(text: string): void {
+  console.log(printable(text));
+}
+
+/** Says what is not for programs. */
+function note(text: string): void {
+  console.error(printable(text));
 }
 
 const json = (): Option => new Option('--json', 'for programs');
@@ -196,6 +207,6 @@ program
 try {
   await program.parseAsync();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  note(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }

@@ -306,6 +306,22 @@ describe('npm run tokens', () => {
     expect(json('revoke', String(next.id))).toMatchObject({ revoked_at: expect.any(String) });
   });
 
+  test('shows names of any kind as a line that no terminal obeys', async () => {
+    const id = hashToken('with a name of an earlier version');
+    const name = 'a\u001b[2Jb\n0000000000000000  internal\u009b\u202e';
+    const document = { id: tokenId(id), name, scope: 'public', created_at: new Date() };
+    await client.index({ index: `${prefix}-tokens`, id, document, refresh: true });
+    for (const how of [['list'], ['list', '--json'], ['revoke', document.id]]) {
+      const { status, stdout, stderr } = tokens(how);
+      expect(status).toBe(0);
+      const shown = stdout + stderr;
+      expect(shown).toContain(document.id);
+      expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+      expect(shown).not.toMatch(/^0000000000000000/m);
+    }
+    expect(tokens(['revoke', 'no\u001b[2J']).stderr).not.toContain('\u001b');
+  });
+
   test.each([
     ['an unknown id', ['revoke', 'nobody'], /no token with the id nobody/],
     ['an unknown id to rotate', ['rotate', 'nobody'], /no token with the id nobody/],

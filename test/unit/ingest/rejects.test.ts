@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { bounded } from '../../../ingest/rejects/bounded.js';
 import { describeReject } from '../../../ingest/outcome.js';
-import { printable } from '../../../ingest/printable.js';
+import { printable } from '../../../elasticsearch/printable.js';
 import { foldReason, Reasons } from '../../../ingest/rejects/reasons.js';
 import { RejectsFile } from '../../../ingest/rejects/rejectsFile.js';
 

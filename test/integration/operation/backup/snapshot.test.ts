@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readRegistry } from '../../../../ingest/cities/registry.js';
 import type { TokenStore } from '../../../../src/tokens/store.js';
@@ -70,6 +73,37 @@ test('what was lost is back from a snapshot, to the last built marker, and what 
   // Nothing is left of what was restored beside.
   expect(await service.indices()).toEqual(indices.sort());
 });
+
+test('a snapshot that somebody has tampered with writes nothing elsewhere', async () => {
+  if (!hasFolder) return;
+  const { client, indexPrefix } = service;
+  const index = `${indexPrefix}-backup-notes`;
+  const { _source: notes } = await client.get<{ files: object[]; indices: object }>({
+    index,
+    id: 'notes',
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'snapshot-'));
+  try {
+    const tampered = [
+      { ...notes, files: [{ kind: 'file', name: '../stolen', text: 'x' }] },
+      { ...notes, indices: { tokens: `x,${indexPrefix}-tokens` } },
+    ];
+    for (const [number, document] of tampered.entries()) {
+      const snapshot = `tampered-${number}`;
+      await client.index({ index, id: 'notes', document, refresh: true });
+      await client.snapshot.create({ repository, snapshot, indices: [index], wait_for_completion: true });
+      const place = ['--repository', repository, '--snapshot', snapshot];
+      const target = join(folder, 'restored');
+      const { status, stderr } = command('restore', ...place, '--files-to', target);
+      expect({ status, stderr }).toEqual({ status: 3, stderr: expect.stringMatching(/is none that `save` has made/) });
+    }
+    expect(readdirSync(folder)).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true });
+    await client.index({ index, id: 'notes', document: { ...notes }, refresh: true });
+    await client.snapshot.delete({ repository, snapshot: 'tampered-*' });
+  }
+}); // prettier-ignore
 
 test('a repository without a snapshot is refused, and one that is not there', () => {
   if (!hasFolder) return;

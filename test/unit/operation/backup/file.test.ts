@@ -1,11 +1,23 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { RefusedError, UsageError } from '../../../../ingest/failure.js';
-import type { Entry } from '../../../../operation/backup/entry.js';
+import { type Entry, readEntry } from '../../../../operation/backup/entry.js';
 import { checkBackup, entriesIn, writeBackup } from '../../../../operation/backup/file.js';
+import { restoreFiles } from '../../../../operation/backup/restore/files.js';
 
 const hash = 'a'.repeat(64);
 const ENTRIES: Entry[] = [
@@ -94,6 +106,59 @@ describe('a file that is not whole is refused', () => {
     await expect(checkBackup(file)).rejects.toBeInstanceOf(RefusedError);
   });
 }); // prettier-ignore
+
+test('what others have laid where it is written is neither written to nor shared', async () => {
+  const elsewhere = join(folder, 'elsewhere');
+  writeFileSync(elsewhere, 'mine');
+  symlinkSync(elsewhere, join(folder, 'backup.ndjson.part'));
+  const file = await write('backup.ndjson');
+  expect(readFileSync(elsewhere, 'utf8')).toBe('mine');
+  expect([lstatSync(file).isFile(), statSync(file).mode & 0o077]).toEqual([true, 0]);
+});
+
+describe('what no service has stored is refused', () => {
+  const [, , token] = ENTRIES as [Entry, Entry, Extract<Entry, { kind: 'token' }>];
+  const tokenWith = (more: object): unknown => ({
+    ...token,
+    document: { ...token.document, ...more },
+  });
+  test.each<[string, unknown]>([
+    ...['..', '.', '../x', '/etc/x', 'a\\b', 'a\0b', ''].map((name): [string, unknown] => [
+      `a file called ${JSON.stringify(name)}`,
+      { kind: 'file', name, text: '' },
+    ]),
+    // The API would take each part of it for an origin.
+    ['origins as a text', tokenWith({ origins: 'https://a.example' })],
+    ['a limit below nothing', tokenWith({ requests_per_second: -1 })],
+    ['an end that is no time', tokenWith({ expires_at: 'never' })],
+    ['the id of another token', tokenWith({ id: 'b'.repeat(16) })],
+    ['members that a token does not have', tokenWith({ token: 'geo_' })],
+  ])('%s', (_, entry) => {
+    expect(() => readEntry(entry)).toThrow();
+    expect(readEntry(token)).toEqual(token);
+  });
+});
+
+test('files are restored into their folder, over nothing and through no link', async () => {
+  const target = join(folder, 'target');
+  const elsewhere = join(folder, 'elsewhere');
+  mkdirSync(target);
+  symlinkSync(elsewhere, join(target, 'linked.yaml'));
+  writeFileSync(join(target, 'mine.yaml'), 'mine');
+  const names = ['linked.yaml', 'mine.yaml', 'new.yaml'];
+  const files = names.map((name): Entry => ({ kind: 'file', name, text: 'theirs' }));
+  const notes: string[] = [];
+  const backup = { manifest: MANIFEST, entries: () => given(files) };
+  await restoreFiles(backup, target, { note: (text) => notes.push(text) });
+  expect(existsSync(elsewhere)).toBe(false);
+  expect(readFileSync(join(target, 'mine.yaml'), 'utf8')).toBe('mine');
+  expect(readFileSync(join(target, 'new.yaml'), 'utf8')).toBe('theirs');
+  expect(notes.map((note) => /is there already|is restored/.exec(note)?.[0])).toEqual([
+    'is there already',
+    'is there already',
+    'is restored',
+  ]);
+});
 
 test('nothing is written over another file, and a backup that failed leaves none', async () => {
   const file = await write('backup.ndjson');

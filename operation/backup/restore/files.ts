@@ -1,0 +1,25 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Progress } from '../../../ingest/progress.js';
+import type { Backup } from './restore.js';
+
+/** Writes the files of a backup into a folder, over nothing that is there, and through no link. */
+export async function restoreFiles(
+  backup: Backup,
+  folder: string,
+  progress: Pick<Progress, 'note'>,
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for await (const entry of backup.entries()) {
+    // They come first.
+    if (entry.kind !== 'file') return;
+    const path = join(folder, entry.name);
+    try {
+      await writeFile(path, entry.text, { flag: 'wx' });
+      progress.note(`${path} is restored`);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      progress.note(`${path} is there already, and left so`);
+    }
+  }
+}
