@@ -136,7 +136,8 @@ test('Elasticsearch lost and back is a line each, and no request writes a stack'
   expect(new Set(refused.map(({ level }) => level))).toEqual(new Set(['info']));
   expect(api.log()).not.toContain('"stack"');
   expect(told('not ready').map(({ missing }) => (missing as unknown[]).length)).toEqual([2, 1, 2]);
-  expect(await valueOf('geo_elasticsearch_up')).toBe(1);
+  // Metrics are those of a quarter of a second ago.
+  await until(async () => (await valueOf('geo_elasticsearch_up')) === 1);
   expect(await valueOf('geo_http_refusals_total{reason="elasticsearch_connection"}')).toBe(
     refused.length,
   );
@@ -151,5 +152,5 @@ test('an overloaded Elasticsearch is known by its kind of failure', async () => 
     cause: expect.stringContaining('full'),
   });
   const failures = 'geo_elasticsearch_failures_total{operation="msearch",kind="busy"}';
-  expect(await valueOf(failures)).toBeGreaterThan(0);
+  await until(async () => (await valueOf(failures)) > 0);
 });
