@@ -5,7 +5,7 @@ import type { Watching } from './elasticsearchObserver.js';
 import type { FailureKind } from './failureKind.js';
 
 /** These are of one request, and say nothing of the others. */
-const OF_ONE_REQUEST: readonly FailureKind[] = ['no_index', 'refused'];
+const OF_ONE_REQUEST: readonly FailureKind[] = ['no_index', 'blocked', 'refused'];
 
 /** As long as it is believed to be well after its last answer: what is asked once a second comes twice. */
 const BELIEVED_MS = 1_500;

@@ -1,7 +1,7 @@
 import { errors, type estypes } from '@elastic/elasticsearch';
 import { type ApiError, internal, NoSuchIndex, unavailable } from '../errors.js';
 import { describeAnswer, errorType } from '../../elasticsearch/failures.js';
-import { type FailureKind, kindOfStatus } from './failureKind.js';
+import { type FailureKind, isBlock, kindOfStatus } from './failureKind.js';
 
 const UNAVAILABLE_STATUSES = new Set([408, 429, 502, 503, 504]);
 
@@ -58,10 +58,7 @@ function fromStatus(status: number, type: string, cause: unknown): ApiError {
   if (type === 'index_not_found_exception') {
     return new NoSuchIndex(cause);
   }
-  // These are an operator's doing, although they are told as faults of the request or the login.
-  if (type === 'index_closed_exception' || type === 'cluster_block_exception') {
-    return unavailable({ cause });
-  }
+  if (isBlock(type)) return unavailable({ cause });
   if (status === 401 || status === 403) {
     return unavailable({ cause: refusedLogin(status, cause) });
   }

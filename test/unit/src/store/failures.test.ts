@@ -1,5 +1,6 @@
 import { errors } from '@elastic/elasticsearch';
 import { describe, expect, test } from '@jest/globals';
+import { reasonOf } from '../../../../src/http/reason.js';
 import { fromClientError, fromItemFailure } from '../../../../src/store/failures.js';
 
 function responseError(statusCode: number, type: string): errors.ResponseError {
@@ -60,6 +61,21 @@ function itemAsAnswer(item: object): errors.ResponseError {
   const { status, error } = item as { status: number; error: { type: string } };
   return responseError(status, error.type);
 }
+
+describe('an operator who reads the reason looks for the cause where it is', () => {
+  test.each([
+    [429, 'cluster_block_exception', 'blocked'],
+    [403, 'cluster_block_exception', 'blocked'],
+    [400, 'index_closed_exception', 'blocked'],
+    [503, 'cluster_block_exception', 'busy'],
+    [429, 'es_rejected_execution_exception', 'busy'],
+    [403, 'security_exception', 'login'],
+  ])('%d %s is %s', (status, type, kind) => {
+    const reason = `elasticsearch_${kind}`;
+    expect(reasonOf(fromItemFailure({ status, error: { type } }))).toBe(reason);
+    expect(reasonOf(fromClientError(responseError(status, type)))).toBe(reason);
+  });
+});
 
 describe('a request that Elasticsearch does not understand is a defect of ours', () => {
   test.each([400, 404, 500])('an answer with status %d', (status) => {
