@@ -1,5 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import type { Environment } from './environment.js';
+
+/** A secret is shorter; what is not is another file, which may have no end. */
+const MOST_BYTES = 64 * 1_024;
+/** None of these may be in a header, by which a secret is sent. */
+const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /** The variables that are secret: their values are never shown, and may be the content of a file. */
 export const SECRETS = ['ELASTICSEARCH_API_KEY', 'ELASTICSEARCH_PASSWORD'] as const;
@@ -28,12 +33,33 @@ export function withSecretFiles(env: Environment): { env: Environment; faults: s
       continue;
     }
     try {
-      const secret = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+      const text = beginningOf(file);
+      const secret = text.toString('utf8').replace(/\r?\n$/, '');
       if (secret === '') fault('is empty: it must hold the secret');
+      else if (text.length > MOST_BYTES) fault('is no file of a secret: it is too long');
+      else if (CONTROL_CHARACTER.test(secret))
+        fault('must hold the secret alone, in one line without control characters');
       else secrets[name] = secret;
     } catch (error) {
       fault(`must be a file that can be read (${(error as Error).message})`);
     }
   }
   return { env: { ...env, ...secrets }, faults };
+}
+
+/** Reads a file, or a pipe, to its end or to one byte more than a secret may have. */
+function beginningOf(file: string): Buffer {
+  const descriptor = openSync(file, 'r');
+  try {
+    const buffer = Buffer.alloc(MOST_BYTES + 1);
+    let length = 0;
+    let read: number;
+    do {
+      read = readSync(descriptor, buffer, length, buffer.length - length, null);
+      length += read;
+    } while (read > 0 && length < buffer.length);
+    return buffer.subarray(0, length);
+  } finally {
+    closeSync(descriptor);
+  }
 }

@@ -51,12 +51,20 @@ describe('a secret in a file', () => {
       faultsOf(loadDataConfig, both),
       faultsOf(loadDataConfig, { ELASTICSEARCH_PASSWORD_FILE: file('\n') }),
       faultsOf(loadDataConfig, { ELASTICSEARCH_PASSWORD_FILE: '/nowhere' }),
+      faultsOf(loadDataConfig, { ELASTICSEARCH_PASSWORD_FILE: folder }),
+      faultsOf(loadDataConfig, { ELASTICSEARCH_PASSWORD_FILE: '/dev/zero' }),
+      faultsOf(loadDataConfig, { ELASTICSEARCH_PASSWORD_FILE: file('hush'.repeat(20_000)) }),
+      faultsOf(loadDataConfig, { ELASTICSEARCH_API_KEY_FILE: file('user\nhush\n') }),
       faultsOf(loadDataConfig, { ELASTICSEARCH_PASSWORD_FILE: file('hush') }),
     ];
     expect(faults).toEqual([
       expect.stringMatching(/API_KEY_FILE=.* must not be set together with ELASTICSEARCH_API_KEY/),
       expect.stringMatching(/PASSWORD_FILE=.* is empty/),
       expect.stringMatching(/PASSWORD_FILE="\/nowhere" must be a file that can be read/),
+      expect.stringMatching(/PASSWORD_FILE=.* must be a file that can be read \(EISDIR/),
+      expect.stringMatching(/PASSWORD_FILE=.* is too long/),
+      expect.stringMatching(/PASSWORD_FILE=.* is too long/),
+      expect.stringMatching(/API_KEY_FILE=.* must hold the secret alone, in one line/),
       expect.stringContaining('ELASTICSEARCH_USERNAME must be set'),
     ]);
     expect(faults.join('\n')).not.toContain('hush');
