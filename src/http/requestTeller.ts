@@ -108,8 +108,12 @@ function partsOf(durationMs: number, trace: Trace | undefined): Record<string, n
 
 const round = (ms: number): number => Math.round(ms * 100) / 100;
 
+/** Ours are shorter; of what anybody may ask, no more fills the log. */
+const MOST_PATH_CHARACTERS = 200;
+
 // Without the parsing that could fail, and without the query.
 function pathOf({ url = '' }: IncomingMessage): string {
   const queryAt = url.indexOf('?');
-  return queryAt === -1 ? url : url.slice(0, queryAt);
+  const path = queryAt === -1 ? url : url.slice(0, queryAt);
+  return path.length > MOST_PATH_CHARACTERS ? `${path.slice(0, MOST_PATH_CHARACTERS)}…` : path;
 }

@@ -87,3 +87,12 @@ test('a slow request tells where its time went', () => {
     { level: 'info', msg: 'request', requestId: 'slow', queuedMs: 300 },
   ]);
 });
+
+test('a path that nobody has does not fill the log', () => {
+  const request = Object.assign(new IncomingMessage(new Socket()), {
+    method: 'GET',
+    url: `/${'x'.repeat(60_000)}?q`,
+  });
+  tell(request, begun('long'), { status: 404, route: 'unmatched', wasKept: false });
+  expect(lines).toMatchObject([{ path: `/${'x'.repeat(199)}…` }]);
+});
