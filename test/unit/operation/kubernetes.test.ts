@@ -35,7 +35,6 @@ interface Manifest {
   apiVersion: string;
   kind: string;
   data?: Record<string, string>;
-  stringData?: Record<string, string>;
   spec: {
     template: Pod;
     jobTemplate: { spec: { template: Pod } };
@@ -46,9 +45,8 @@ interface Manifest {
   };
 }
 
-const documents = parseAllDocuments(
-  readFileSync(join(PROJECT, 'examples/kubernetes/service.yaml'), 'utf8'),
-);
+const text = readFileSync(join(PROJECT, 'examples/kubernetes/service.yaml'), 'utf8');
+const documents = parseAllDocuments(text);
 const manifests = documents.map((each) => each.toJS() as Manifest);
 const of = (kind: string): Manifest => {
   const [found] = manifests.filter((each) => each.kind === kind);
@@ -57,6 +55,10 @@ const of = (kind: string): Manifest => {
 };
 const api = of('Deployment').spec.template;
 const ingest = of('CronJob').spec.jobTemplate.spec.template;
+/** It is made by the command in the comment: a manifest applied again would write over it. */
+const secretKeys = [...text.matchAll(/^#.*$/gm)].flatMap(([line]) =>
+  [...line.matchAll(/--from-(?:literal|file)=([\w.]+)/g)].map(([, key = '']) => key),
+);
 const settings = (pod: Pod): Record<string, string> => ({
   ...of('ConfigMap').data,
   ...Object.fromEntries(pod.spec.containers[0].env.map(({ name, value }) => [name, value])),
@@ -66,7 +68,6 @@ test('it is YAML of the kinds that are needed', () => {
   expect(documents.flatMap(({ errors, warnings }) => [...errors, ...warnings])).toEqual([]);
   expect(manifests.map(({ kind }) => kind)).toEqual([
     'ConfigMap',
-    'Secret',
     'Deployment',
     'Service',
     'PodDisruptionBudget',
@@ -93,7 +94,7 @@ test.each([
   // Every file of a setting is one of the secret, where that is mounted.
   const [logins] = pod.spec.volumes.filter(({ name }) => name === 'logins');
   const keys = logins?.secret?.items.map(({ key }) => key) ?? [];
-  expect(Object.keys(of('Secret').stringData ?? {})).toEqual(expect.arrayContaining(keys));
+  expect(secretKeys).toEqual(expect.arrayContaining(keys));
   const [mount] = container.volumeMounts.filter(({ name }) => name === 'logins');
   const files = [env.ELASTICSEARCH_API_KEY_FILE, env.ELASTICSEARCH_CA_FILE];
   expect(files.sort()).toEqual(keys.map((key) => `${mount?.mountPath ?? ''}/${key}`).sort());
@@ -106,8 +107,17 @@ test('the values are valid', () => {
   const graceMs = (api.spec.terminationGracePeriodSeconds ?? 0) * 1_000;
   expect(graceMs).toBeGreaterThan(config.shutdownDelayMs + config.shutdownGraceMs);
   const [{ ports = [], livenessProbe, readinessProbe }] = api.spec.containers;
-  expect(ports).toEqual([{ name: 'http', containerPort: config.port }]);
-  expect(of('NetworkPolicy').spec.ingress[0]?.ports).toEqual([{ port: config.port }]);
+  expect(ports).toEqual([
+    { name: 'http', containerPort: config.port },
+    { name: 'metrics', containerPort: config.metricsPort },
+  ]);
+  // The metrics are for nobody who reaches the API.
+  const { ingress } = of('NetworkPolicy').spec;
+  expect(ingress.map(({ ports: allowed }) => allowed)).toEqual([
+    [{ port: config.port }],
+    [{ port: config.metricsPort }],
+  ]);
+  expect(of('Service').spec.ports.map(({ targetPort }) => targetPort)).toEqual(['http']);
   expect(livenessProbe?.httpGet).toEqual({ path: '/health/live', port: 'http' });
   expect(readinessProbe?.httpGet).toEqual({ path: '/health/ready', port: 'http' });
 });
