@@ -63,6 +63,8 @@ const member = {
 test('nodes find each other by their addresses', () => {
   const settings = settingsOf(member);
   expect(settings).toContain('node.name: "node-1"\n');
+  // There are no logins: nobody else may reach them.
+  expect(settings).toContain('network.host: "127.0.0.1"\n');
   expect(settings).toContain('discovery.seed_hosts: ["127.0.0.1:9300","127.0.0.1:9301"]\n');
   expect(settings).not.toContain('single-node');
 });

@@ -12,6 +12,10 @@ interface Service {
   environment?: Record<string, string>;
   secrets?: string[];
   volumes?: string[];
+  ports?: string[];
+  privileged?: boolean;
+  user?: string;
+  network_mode?: string;
   depends_on?: Record<string, { condition: string }>;
   profiles?: string[];
   read_only?: boolean;
@@ -83,6 +87,19 @@ test('there is a login, a secret and a command for everybody', () => {
   const commands = own.filter(([, { profiles }]) => profiles?.includes('command'));
   expect(commands.map(([name]) => name).sort()).toEqual(['backup', 'ingest', 'tokens']);
 });
+
+test('nothing but the API is published, to this machine unless it is said otherwise, and nobody is root', () => {
+  const published = Object.entries(services).filter(([, { ports }]) => ports !== undefined);
+  expect(published.map(([name]) => name)).toEqual(['api']);
+  // Among them no port for the metrics.
+  expect(services.api?.ports).toEqual(['${API_ADDRESS:-127.0.0.1}:${API_PORT:-3000}:3000']);
+  for (const { privileged, user, network_mode: network, volumes = [] } of Object.values(services)) {
+    expect({ privileged, user, network }).toEqual({});
+    expect(volumes.filter((volume) => volume.includes('docker.sock'))).toEqual([]);
+  }
+  const dockerfile = readFileSync(join(PROJECT, 'Dockerfile'), 'utf8');
+  expect(dockerfile.match(/^USER .*$/gm)).toEqual(['USER node']);
+}); // prettier-ignore
 
 test('the image has all folders that are built', () => {
   const { include } = JSON.parse(readFileSync(join(PROJECT, 'tsconfig.build.json'), 'utf8')) as {
