@@ -89,7 +89,10 @@ const MOST_CHARACTERS = 300;
 function causeOf({ cause }: ApiError): string | undefined {
   if (!(cause instanceof Error)) return undefined;
   const isAnswer = cause instanceof errors.ResponseError;
-  const message = isAnswer ? describeAnswer(cause.body) : cause.message;
+  // What is not of Elasticsearch, as the page of a proxy, has a status at least.
+  const message = isAnswer
+    ? `${cause.statusCode ?? 0} ${describeAnswer(cause.body)}`
+    : cause.message;
   return `${cause.name}: ${message}`.slice(0, MOST_CHARACTERS);
 }
 

@@ -1,6 +1,7 @@
 import { type Client, errors } from '@elastic/elasticsearch';
 import type { IndexDefinition } from '../../indices/definition.js';
 import type { FaultDetail } from '../errors.js';
+import { kindOfFailure } from './failureKind.js';
 import { unfitFields } from './liveFields.js';
 import { errorType } from '../../elasticsearch/failures.js';
 import { liveAlias } from '../../elasticsearch/names.js';
@@ -53,6 +54,8 @@ function ingestion({ resource }: Pick<Checked, 'resource'>): string {
 }
 
 function describe(error: unknown, { resource, inPlace = false }: Checked): string {
+  if (kindOfFailure(error) === 'timeout')
+    return 'Elasticsearch does not answer in time: it hangs, or has too much to do. See how it is.';
   if (!(error instanceof errors.ResponseError)) {
     return 'Elasticsearch does not answer. Start it, or correct ELASTICSEARCH_URL.';
   }
@@ -65,5 +68,7 @@ function describe(error: unknown, { resource, inPlace = false }: Checked): strin
   if (status === 401 || status === 403)
     return 'Elasticsearch refuses the login. Correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD, or its privileges.';
   if (status === 429) return 'Elasticsearch is overloaded.';
+  if (error.headers?.['x-elastic-product'] !== 'Elasticsearch')
+    return 'What answers is no Elasticsearch, or a proxy that does not reach it. Look there, or correct ELASTICSEARCH_URL.';
   return 'Its shards do not answer. See the health of the cluster.';
 }

@@ -1,9 +1,10 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { Writable } from 'node:stream';
+import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import pino from 'pino';
-import { overloaded } from '../../../../src/errors.js';
+import { overloaded, unavailable } from '../../../../src/errors.js';
 import { createRequestTeller, type TellRequest } from '../../../../src/http/requestTeller.js';
 import { RequestCounts } from '../../../../src/metrics/requests.js';
 import { noteWait, Trace } from '../../../../src/store/trace.js';
@@ -95,4 +96,18 @@ test('a path that nobody has does not fill the log', () => {
   });
   tell(request, begun('long'), { status: 404, route: 'unmatched', wasKept: false });
   expect(lines).toMatchObject([{ path: `/${'x'.repeat(199)}…` }]);
+});
+
+test('the page of a proxy before Elasticsearch is told by its status', () => {
+  const cause = new errors.ResponseError({
+    statusCode: 502,
+    body: '<html></html>',
+    headers: {},
+    warnings: null,
+    meta: {} as never,
+  });
+  tell(REQUEST, begun('x'), { ...OVERLOADED, refusal: unavailable({ cause }) });
+  expect(loud()).toMatchObject([
+    { reason: 'elasticsearch_busy', cause: 'ResponseError: 502 unknown' },
+  ]);
 });
