@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import type { Environment } from './environment.js';
 
 /** A secret is shorter; what is not is another file, which may have no end. */
@@ -26,8 +27,10 @@ export function withSecretFiles(env: Environment): { env: Environment; faults: s
     const variable = fileVariable(name);
     const file = (env[variable] ?? '').trim();
     if (file === '') continue;
-    const fault = (what: string): number =>
-      faults.push(`${variable}=${JSON.stringify(file)} ${what}`);
+    // Where no such file is, the secret itself may have been put there.
+    const isPath = isAbsolute(file) || existsSync(file);
+    const shown = isPath ? `${variable}=${JSON.stringify(file)}` : variable;
+    const fault = (what: string): number => faults.push(`${shown} ${what}`);
     if ((env[name] ?? '') !== '') {
       fault(`must not be set together with ${name}: keep one of them`);
       continue;
@@ -41,7 +44,8 @@ export function withSecretFiles(env: Environment): { env: Environment; faults: s
         fault('must hold the secret alone, in one line without control characters');
       else secrets[name] = secret;
     } catch (error) {
-      fault(`must be a file that can be read (${(error as Error).message})`);
+      const { code, message } = error as NodeJS.ErrnoException;
+      fault(`must be a file that can be read (${isPath ? message : (code ?? 'it cannot')})`);
     }
   }
   return { env: { ...env, ...secrets }, faults };

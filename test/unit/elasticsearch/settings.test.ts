@@ -11,6 +11,8 @@ describe('secrets are never shown', () => {
     { ELASTICSEARCH_PASSWORD: 'hush' },
     { ELASTICSEARCH_API_KEY: 'hush', ELASTICSEARCH_USERNAME: 'u', ELASTICSEARCH_PASSWORD: 'hush' },
     { ELASTICSEARCH_URL: 'https://user:hush@host:9200' },
+    // Meant as ELASTICSEARCH_PASSWORD.
+    { ELASTICSEARCH_PASSWORD_FILE: 'hush' },
   ])('%o', (env) => {
     expect(faultsOf(loadDataConfig, env)).not.toContain('hush');
   });
