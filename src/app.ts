@@ -17,7 +17,7 @@ import type { KeptAnswers } from './kept/keptAnswers.js';
 import { type Listener, shortWay } from './kept/shortWay.js';
 import { addEndpoints, createRouter, unmatched } from './http/routes.js';
 import { announceClosing, type Stopping } from './http/stopping.js';
-import { requestTarget } from './http/target.js';
+import { pathOf, requestTarget } from './http/target.js';
 import { RequestCounts } from './metrics/requests.js';
 import { VERSION } from './openapi/document.js';
 import type { BuiltPages } from './pages/built.js';
@@ -109,7 +109,8 @@ export function createApp(dependencies: AppDependencies): Listener {
 function createRouteOf(router: Router<RequestState>): (context: RequestContext) => string {
   const paths = new Set<unknown>(router.stack.map(({ path }) => path));
   return (context) => {
-    if (paths.has(context.path)) return context.path;
+    const path = pathOf(context.req);
+    if (paths.has(path)) return path;
     const { _matchedRoute: matched } = context as { _matchedRoute?: unknown };
     return typeof matched === 'string' ? matched : 'unmatched';
   };

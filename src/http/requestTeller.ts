@@ -9,6 +9,7 @@ import type { Caller } from '../tokens/caller.js';
 import { Episodes } from './episodes.js';
 import { reasonOf } from './reason.js';
 import type { Begun } from './requestLog.js';
+import { pathOf } from './target.js';
 
 /** What is known of a request when it is answered. */
 export interface Ended {
@@ -35,9 +36,20 @@ export interface TellerOptions {
   readonly slowRequestMs: number;
 }
 
-/** Failures that say nothing new of the service: whoever asks for readiness wants to be told so. */
-const NO_EPISODE = ['not_ready', 'internal'];
 const RATE_LIMITED = 429;
+
+/** What is written of every request. */
+interface Line {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly client: string;
+  /** Left out of the line where there is none, like the id. */
+  readonly token: string | undefined;
+  readonly tokenId: string | undefined;
+}
 
 /**
  * Makes what counts requests and writes a line for each. The query string is left out, for it is the
@@ -46,40 +58,48 @@ const RATE_LIMITED = 429;
  */
 export function createRequestTeller({ logger, counts, slowRequestMs }: TellerOptions): TellRequest {
   const episodes = new Episodes(logger);
+
+  /** Counts why a request was refused, and returns what its line tells of that. */
+  function refused({ requestId, path, status }: Line, refusal: ApiError): object {
+    const reason = reasonOf(refusal);
+    counts.addRefusal(reason);
+    if (status === 500) return { reason, err: refusal.cause ?? refusal };
+    const cause = causeOf(refusal);
+    // Whoever asks for readiness wants to be told that it is not there.
+    if ((status > 500 || status === RATE_LIMITED) && reason !== 'not_ready')
+      episodes.add(reason, { requestId, path, cause });
+    return status > 500 ? { reason, cause } : { reason };
+  }
+
   return (req, { requestId, client, since }, ended) => {
     const { status, route, wasKept, caller, refusal, trace } = ended;
     const method = req.method ?? '';
-    const path = pathOf(req);
     const durationMs = performance.now() - since;
     counts.add(route, method, status, wasKept, durationMs);
-    const line: Record<string, unknown> = {
+    const line: Line = {
       requestId,
       method,
-      path,
+      path: shortened(pathOf(req)),
       status,
       durationMs: round(durationMs),
       client,
-      // Left out of the line where there is none.
       token: caller?.name,
       tokenId: caller?.id,
     };
-    if (refusal !== undefined) {
-      const reason = reasonOf(refusal);
-      counts.addRefusal(reason);
-      line.reason = reason;
-      const cause = causeOf(refusal);
-      const isEpisode = status > 500 || status === RATE_LIMITED;
-      if (isEpisode && !NO_EPISODE.includes(reason))
-        episodes.add(reason, { requestId, path, cause });
-      if (status > 500) line.cause = cause;
-      else if (status === 500) line.err = refusal.cause ?? refusal;
-    }
     const isSlow = slowRequestMs > 0 && durationMs >= slowRequestMs;
-    if (isSlow) Object.assign(line, partsOf(durationMs, trace));
-    if (status === 500) logger.error(line, 'request');
+    if (refusal === undefined && !isSlow) {
+      logger.info(line, 'request');
+      return;
+    }
+    const more = {
+      ...line,
+      ...(refusal && refused(line, refusal)),
+      ...(isSlow && partsOf(durationMs, trace)),
+    };
+    if (status === 500) logger.error(more, 'request');
     // Where Elasticsearch hangs, all are slow, and that is told already.
-    else if (isSlow && status < 500) logger.warn(line, 'slow request');
-    else logger.info(line, 'request');
+    else if (isSlow && status < 500) logger.warn(more, 'slow request');
+    else logger.info(more, 'request');
   };
 }
 
@@ -114,9 +134,6 @@ const round = (ms: number): number => Math.round(ms * 100) / 100;
 /** Ours are shorter; of what anybody may ask, no more fills the log. */
 const MOST_PATH_CHARACTERS = 200;
 
-// Without the parsing that could fail, and without the query.
-function pathOf({ url = '' }: IncomingMessage): string {
-  const queryAt = url.indexOf('?');
-  const path = queryAt === -1 ? url : url.slice(0, queryAt);
+function shortened(path: string): string {
   return path.length > MOST_PATH_CHARACTERS ? `${path.slice(0, MOST_PATH_CHARACTERS)}…` : path;
 }

@@ -34,6 +34,12 @@ export function requestTarget(): RequestMiddleware {
   };
 }
 
+/** Returns the path of a request, without the parsing that fails where the target is none. */
+export function pathOf({ url = '' }: IncomingMessage): string {
+  const queryAt = url.indexOf('?');
+  return queryAt === -1 ? url : url.slice(0, queryAt);
+}
+
 /** Returns why the headers of a request are refused. */
 export function headerFault({ rawHeaders, httpVersion }: IncomingMessage): ApiError | undefined {
   // Names and values take turns.

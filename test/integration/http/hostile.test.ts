@@ -41,7 +41,7 @@ describe('no request target gives a 500', () => {
     '/test/echo?token=%', '/test/echo?%', '/test/echo?token=%00', '/test/echo?token=\x80\xff',
     '/test/echo?token=a#b', '/%00', '/%', '/%c0%ae', '/\x80', '//', '//[', '/[', '/test/echo?[',
     '/\\', '/?', '?', '??', '#', 'test/echo', 'http://', 'http://[', 'http://[::1', 'http://a:b:c/',
-    'http://a:99999/test/echo', 'https://\x80/', 'javascript:alert(1)', 'mailto:a', '*', '/*', '/../..',
+    'http://a:99999/test/echo', 'https://\x80/', 'ftp://[/', 'javascript:alert(1)', 'mailto:a', '*', '/*', '/../..',
     '/test/echo?__proto__[x]=1', '/test/echo?constructor=1&token=a', '/places/%', '/markers/\x80',
     `/test/echo?token=${'%25'.repeat(5_000)}`, `/test/echo?${'a&'.repeat(8_000)}`,
   ])('%s', async (target) => {
