@@ -53,9 +53,9 @@ const WEIGHT = 0.1;
  * A request that several share has half of the time that is left. If that is not enough, one of
  * them may be at fault, and each is sent again alone.
  *
- * A crowd that comes at once is waited for. Where more comes all the time than can be answered, a
- * queue would only make everybody wait: then nobody waits for longer than two requests take, and what
- * would have to is refused.
+ * A crowd that comes at once, or while Elasticsearch pauses, is waited for. Where more comes all the
+ * time than can be answered, a queue would only make everybody wait: then nobody waits for longer than
+ * two requests take, and what would have to is refused.
  */
 export class SearchQueue {
   readonly #client: Client;
@@ -68,8 +68,10 @@ export class SearchQueue {
   #scheduled = false;
   /** How long a request takes. */
   #usualMs = 0;
-  /** Since when the oldest had to wait for long each time, and somebody waited all the time. */
+  /** Since when the oldest had to wait for long each time, and those who waited became no fewer. */
   #crowdedSince: number | undefined;
+  /** How many waited then. */
+  #fewest = 0;
 
   constructor(
     client: Client,
@@ -78,7 +80,7 @@ export class SearchQueue {
       maxSearches = 8,
       maxHits = 1_000,
       maxQueuedMs = 500,
-      lastingMs = 1_000,
+      lastingMs = 500,
       searchCounts = new QueueCounts(),
     }: QueueOptions,
   ) {
@@ -89,16 +91,19 @@ export class SearchQueue {
 
   /** Tells whether so many wait that a new one would be refused. */
   get isCongested(): boolean {
-    const [oldest] = this.#waiting;
+    if (this.#waiting.length === 0) return false;
     const now = performance.now();
-    return oldest !== undefined && now - oldest.since >= this.#limitMs(now);
+    return this.#waitedMs(now) >= this.#limitMs(now);
   }
 
   /** As long as a search may wait. */
   #limitMs(now: number): number {
-    const { maxQueuedMs, lastingMs } = this.#options;
-    const isLasting = this.#crowdedSince !== undefined && now - this.#crowdedSince >= lastingMs;
-    return isLasting ? Math.min(maxQueuedMs, this.#shortMs) : maxQueuedMs;
+    const { maxQueuedMs } = this.#options;
+    return this.#isLasting(now) ? Math.min(maxQueuedMs, this.#shortMs) : maxQueuedMs;
+  }
+
+  #isLasting(now: number): boolean {
+    return this.#crowdedSince !== undefined && now - this.#crowdedSince >= this.#options.lastingMs;
   }
 
   get #shortMs(): number {
@@ -163,15 +168,28 @@ export class SearchQueue {
     }
   }
 
-  /** Refuses those who came into a crowd that lasts; whoever began it is waited for. */
   #refuseCrowd(now: number): void {
-    const waitedMs = (): number => now - (this.#waiting[0]?.since ?? now);
-    if (waitedMs() >= this.#shortMs) this.#crowdedSince ??= now;
-    const { maxQueuedMs } = this.#options;
+    this.#lookAtCrowd(now);
     const limitMs = this.#limitMs(now);
-    if (limitMs >= maxQueuedMs) return;
-    const cameLater = (): boolean => (this.#waiting[0]?.since ?? 0) > (this.#crowdedSince ?? now);
-    while (cameLater() && waitedMs() >= limitMs) this.#waiting.shift()?.reject(overloaded());
+    if (limitMs >= this.#options.maxQueuedMs) return;
+    while (this.#waitedMs(now) >= limitMs) this.#waiting.shift()?.reject(overloaded());
+  }
+
+  /** One that came at once, or while Elasticsearch paused, becomes smaller: it does not last. */
+  #lookAtCrowd(now: number): void {
+    if (this.#isLasting(now)) return;
+    const { length } = this.#waiting;
+    if (this.#waitedMs(now) < this.#shortMs) this.#crowdedSince = undefined;
+    else if (this.#crowdedSince === undefined || length < this.#fewest) {
+      this.#crowdedSince = now;
+      this.#fewest = length;
+    }
+  }
+
+  /** Returns for how long the oldest has waited. */
+  #waitedMs(now: number): number {
+    const [oldest] = this.#waiting;
+    return oldest === undefined ? 0 : now - oldest.since;
   }
 
   /** Counts how many of the first go into one request: as many as it may hold, and one at least. */

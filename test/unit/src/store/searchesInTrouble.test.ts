@@ -134,6 +134,40 @@ describe('too much at once', () => {
     expect(isCongested()).toBe(false);
   });
 
+  test.each([
+    ['after a pause of Elasticsearch, which answers half as much again as is asked', 300, 30],
+    ['where many come at once, and each request takes long', 0, Infinity],
+  ])('refuses nobody %s', async (_, pauseMs, everyMs) => {
+    const { search, requests } = stubSearches({
+      timeoutMs: 2_000,
+      maxRequests: 1,
+      maxSearches: 1,
+      lastingMs: 200,
+    });
+    const outcomes: boolean[] = [];
+    const ask = (): void => {
+      search('index', { size: 1 }).then(
+        () => outcomes.push(true),
+        () => outcomes.push(false),
+      );
+    };
+    for (let count = 0; count < (everyMs === Infinity ? 22 : 1); count += 1) ask();
+    await turn();
+    let answered = 0;
+    for (let ms = 10; ms <= 2_000; ms += 10) {
+      await jest.advanceTimersByTimeAsync(10);
+      if (ms % everyMs === 0) ask();
+      await turn();
+      // Each takes 20 ms.
+      if (ms % 20 !== 0 || ms <= pauseMs) continue;
+      requests[answered]?.answer();
+      if (answered < requests.length) answered += 1;
+      await turn();
+    }
+    expect(outcomes.length).toBeGreaterThan(20);
+    expect(outcomes).not.toContain(false);
+  });
+
   test('searches share a request only up to so many documents', async () => {
     const { search, requests } = stubSearches({ timeoutMs: 1_000, maxHits: 1_000 });
     for (const size of [400, 500, 300, 10]) void search('index', { size });
