@@ -64,8 +64,10 @@ export function createRegistry(measured: Measured): Registry {
         labelNames: [...labelNames],
         registers: [],
         async collect() {
-          const values = await read();
+          const values = [...(await read())];
           this.reset();
+          // The library takes one without labels for 0, also where it is not known.
+          if (values.length === 0 && labelNames.length === 0) this.remove();
           for (const [labels, value] of values) this.set({ ...labels }, value);
         },
       }),

@@ -16,7 +16,8 @@ export interface OfRoute {
 /** Counts requests as they are answered. */
 export class RequestCounts {
   readonly #routes = new Map<string, Map<string, OfRoute>>();
-  readonly refusals = new Map<string, number>();
+  /** Of a number that Prometheus has never seen it does not tell that it grew: not of the first defect. */
+  readonly refusals = new Map<string, number>([['internal', 0]]);
   /** Begun and not answered yet. */
   running = 0;
 
