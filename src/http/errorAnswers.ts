@@ -14,9 +14,9 @@ export function errorAnswers(): RequestMiddleware {
 }
 
 function answer(context: RequestContext, error: ApiError): void {
+  context.state.refusal = error;
   // What could not be read to its end is refused as soon as that shows.
   if (context.res.headersSent) return;
-  context.state.refusal = error;
   context.res.setHeader('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(error.headers)) context.res.setHeader(name, value);
   context.status = error.status;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { RequestCounts } from '../../../src/metrics/requests.js';
 import type { Caller } from '../../../src/tokens/caller.js';
 import { errorOf, INTERNAL, PUBLIC, startApp, type StartedApp, WRITE_PATH } from './startApp.js';
 
@@ -163,10 +164,14 @@ describe('bodies that come slowly', () => {
   });
 
   test('are given up after their time', async () => {
-    app = await startApp();
+    const counts = new RequestCounts();
+    app = await startApp({}, { counts });
     app.server.requestTimeout = 1_000;
     const [slow] = await beginWrites(1);
     expect(await (slow && statusOf(slow))).toBe(408);
+    while (app.lines.length === 0) await sleep(10);
+    expect(app.lines).toMatchObject([{ status: 408, reason: 'invalid_request' }]);
+    expect(counts.refusals.get('invalid_request')).toBe(1);
   });
 
   test('or that nobody reads: a connection on which nothing moves is closed', async () => {
