@@ -4,6 +4,7 @@ import { longSuccessBody, successBody } from '../http/envelope.js';
 import type { LookupEndpoint, OnIgnored, Question } from '../http/endpoint.js';
 import { tagOf } from '../http/tag.js';
 import type { Live, Snapshot } from '../store/live.js';
+import { noteWait, tracesNow } from '../store/trace.js';
 import { Addresses } from './addresses.js';
 import { boundedMap, type Budget } from './budget.js';
 import { Reply } from './reply.js';
@@ -145,7 +146,7 @@ export class KeptAnswers {
   #askOnce(key: string, { endpoint, live }: Sent, question: Question): Promise<Reply> {
     const running = this.#underWay.get(key);
     statistics.lookups[running === undefined ? 'asked' : 'joined'] += 1;
-    if (running !== undefined) return running;
+    if (running !== undefined) return waitedFor(running);
     const asking = this.#ask(question, live)
       .then(({ text, isOfLive }) => {
         // Of what is live now the name says nothing.
@@ -208,6 +209,16 @@ interface Sent {
   readonly live: Snapshot;
   readonly version: string;
   readonly cacheControl: string;
+}
+
+/** To whoever joins, what another request asks for is a wait. */
+async function waitedFor(running: Promise<Reply>): Promise<Reply> {
+  const since = performance.now();
+  try {
+    return await running;
+  } finally {
+    noteWait(tracesNow(), performance.now() - since);
+  }
 }
 
 async function textOf(question: Question, live: Snapshot): Promise<string> {

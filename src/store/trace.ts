@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Follows one request of a caller through all that Elasticsearch is asked for it. */
 export class Trace {
-  /** Waited for a turn: in a batch, or behind other long answers. */
+  /** Waited for a turn, in a batch or behind other long answers, or for one who asked the same. */
   queuedMs = 0;
   /** Taken by Elasticsearch, as it tells itself. */
   tookMs = 0;

@@ -6,6 +6,7 @@ import type { LookupEndpoint } from '../../../../src/http/endpoint.js';
 import { budgetOf } from '../../../../src/kept/budget.js';
 import { KeptAnswers, type KeptAnswersOptions } from '../../../../src/kept/keptAnswers.js';
 import type { Found, IndexSearch, Search, SearchTogether } from '../../../../src/store/search.js';
+import { Trace, traced } from '../../../../src/store/trace.js';
 import { LOOKUPS } from '../../../support/endpoints.js';
 import { SetLive } from '../../../support/setLive.js';
 
@@ -90,6 +91,20 @@ async function countAsked(path: string, query: string, times: number): Promise<n
   await Promise.all(answers);
   return asked.length;
 }
+
+test('to whoever joins an equal question, what the first one asks is a wait', async () => {
+  const [endpoint] = LOOKUPS.filter(({ reads }) => reads !== undefined);
+  if (endpoint === undefined) throw new Error('there is none');
+  const traces = ['first', 'second'].map((id) => new Trace(id));
+  const answers = traces.map((trace) =>
+    traced([trace], () => lookUp(endpoint.path, exampleOf(endpoint)).ask()),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await answerAll();
+  await Promise.all(answers);
+  expect(traces[0]?.queuedMs).toBe(0);
+  expect(traces[1]?.queuedMs).toBeGreaterThan(10);
+});
 
 describe('equal questions under way at once', () => {
   test.each(LOOKUPS.filter(({ reads }) => reads !== undefined))(
