@@ -5,7 +5,7 @@ import type { Config } from './config.js';
 import { compression } from './http/compression.js';
 import type { RequestContext, RequestState } from './http/context.js';
 import { addDocumentation } from './openapi/pages.js';
-import type { Endpoint } from './http/endpoint.js';
+import { type Endpoint, lookupPaths } from './http/endpoint.js';
 import { errorAnswers } from './http/errorAnswers.js';
 import { commonHeaders, crossOrigin } from './http/headers.js';
 import { addHealthRoutes, type Readiness } from './http/health.js';
@@ -80,7 +80,7 @@ export function createApp(dependencies: AppDependencies): Listener {
   app.use(allowOrigins);
   app.use(compression());
   app.use(errorAnswers());
-  app.use(overload(settings.maxConcurrentRequests, isCongested));
+  app.use(overload(settings.maxConcurrentRequests, lookupPaths(endpoints), isCongested));
   app.use(requestTarget());
   app.use(router.routes());
   app.use(unmatched(verifyToken));

@@ -88,6 +88,11 @@ export interface WriteEndpoint extends Omit<WriteDefinition<unknown>, 'handle'> 
 /** A route whose kind of parameters only it knows. */
 export type Endpoint = LookupEndpoint | WriteEndpoint;
 
+/** Returns the paths of all lookups. */
+export function lookupPaths(endpoints: readonly Endpoint[]): ReadonlySet<string> {
+  return new Set(endpoints.flatMap(({ method, path }) => (method === 'get' ? [path] : [])));
+}
+
 export function lookup<P>(definition: LookupDefinition<P>): LookupEndpoint {
   return {
     ...omit(definition, ['canonical', 'recall', 'handle']),

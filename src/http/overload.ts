@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { overloaded } from '../errors.js';
+import { type ApiError, overloaded } from '../errors.js';
 import type { RequestMiddleware } from './context.js';
 import { errorBody } from './errorAnswers.js';
 import { listCommonHeaders } from './headers.js';
 import { bodyHeaders } from './lookups.js';
+import { pathOf } from './target.js';
 
 /** The place of one request among those that are answered at the same time. */
 export interface Slot {
@@ -15,15 +16,19 @@ export interface Slot {
 /**
  * Refuses what is beyond `maxConcurrentRequests`, and lookups while those before them wait too long,
  * but never the health of the process.
+ *
+ * @param lookups their paths
  */
 export function overload(
   maxConcurrentRequests: number,
+  lookups: ReadonlySet<string>,
   isCongested: () => boolean,
 ): RequestMiddleware {
   let running = 0;
   return async (context, next) => {
     const isHealth = context.req.url?.startsWith('/health/') === true;
-    const isLookup = context.method === 'GET' || context.method === 'HEAD';
+    const isRead = context.method === 'GET' || context.method === 'HEAD';
+    const isLookup = isRead && lookups.has(pathOf(context.req));
     let held = false;
     const slot: Slot = {
       take() {
@@ -50,21 +55,22 @@ export function overload(
 }
 
 /**
- * Refuses a request before the app, which takes several times as long: of more than can be answered,
- * refusals must leave the time to those that can.
+ * Refuses a request before the app, which takes several times as long: of more than can or may be
+ * answered, refusals must leave the time to the others.
  */
-export function refuseOverload(
+export function refuseEarly(
   request: IncomingMessage,
   response: ServerResponse,
   requestId: string,
+  refusal: ApiError,
 ): void {
-  const body = errorBody(overloaded(), requestId);
-  response.writeHead(503, [
+  const body = errorBody(refusal, requestId);
+  response.writeHead(refusal.status, [
     'X-Request-Id',
     requestId,
     ...listCommonHeaders(request, response),
     ...['Cache-Control', 'no-store'],
-    ...Object.entries(overloaded().headers).flat(),
+    ...Object.entries(refusal.headers).flat(),
     ...bodyHeaders('identity'),
     ...['Content-Length', String(Buffer.byteLength(body))],
   ]);

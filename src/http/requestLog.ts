@@ -47,9 +47,15 @@ export function requestLog(
   };
 }
 
-/** Gives a request its id, which its answer shows as `X-Request-Id`. */
-export function beginRequest(req: IncomingMessage, trustedProxies: number): Begun {
-  const since = performance.now();
+/**
+ * Gives a request its id, which its answer shows as `X-Request-Id`.
+ * @param since when it came
+ */
+export function beginRequest(
+  req: IncomingMessage,
+  trustedProxies: number,
+  since = performance.now(),
+): Begun {
   // A connection that is closed before the answer has no address any more.
   const client = clientOf(req, trustedProxies);
   const given = req.headers['x-request-id'];

@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import { methodNotAllowed, notFound } from '../errors.js';
-import type { KeptAnswers } from '../kept/keptAnswers.js';
+import { countUnchanged, type KeptAnswers } from '../kept/keptAnswers.js';
 import { preparedOf } from '../kept/prepared.js';
 import type { VerifyToken } from '../tokens/caller.js';
 import { accessOf, authenticate } from './authentication.js';
@@ -53,6 +53,7 @@ export function addEndpoints(
     setHeaders(res, keepingHeaders(lookup, etag, wasKept));
     const { reply } = lookup;
     if (reply === undefined || hasAlready(req, etag)) {
+      countUnchanged(lookup);
       context.status = 304;
       return;
     }

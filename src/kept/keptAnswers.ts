@@ -202,6 +202,12 @@ export class KeptAnswers {
   }
 }
 
+/** Counts a lookup whose caller has the answer already. */
+export function countUnchanged({ reply }: Lookup): void {
+  // One that is kept is counted where it is found.
+  if (reply === undefined) statistics.lookups.unchanged += 1;
+}
+
 /** A lookup as it was sent, and what is live. */
 interface Sent {
   readonly endpoint: LookupEndpoint;

@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { overloaded } from '../errors.js';
+import { ApiError, internal, overloaded } from '../errors.js';
 import { bearerOf, refusalOfCall } from '../http/authentication.js';
 import { codingFor } from '../http/codings.js';
-import type { Endpoint, LookupEndpoint } from '../http/endpoint.js';
+import { type Endpoint, type LookupEndpoint, lookupPaths } from '../http/endpoint.js';
 import { type HeaderList, listCommonHeaders } from '../http/headers.js';
 import { bodyHeaders, etagOf, hasAlready, keepingHeaders, tellIgnored } from '../http/lookups.js';
 import type { CountRequest } from '../http/rateLimit.js';
-import { refuseOverload } from '../http/overload.js';
+import { refuseEarly } from '../http/overload.js';
 import { refusalOf } from '../http/refusals.js';
 import { beginRequest } from '../http/requestLog.js';
 import type { TellRequest } from '../http/requestTeller.js';
 import type { Stopping } from '../http/stopping.js';
-import { headerFault } from '../http/target.js';
+import { headerFault, pathOf } from '../http/target.js';
 import type { Caller, VerifyToken } from '../tokens/caller.js';
-import type { KeptAnswers } from './keptAnswers.js';
+import { countUnchanged, type KeptAnswers } from './keptAnswers.js';
 import { leavePrepared, type Prepared } from './prepared.js';
 
 /** Answers a request. */
@@ -48,11 +48,20 @@ interface Ready extends Prepared {
   readonly body?: { readonly coding: string; readonly bytes: Buffer | string };
 }
 
+/** What is one too many. */
+interface Refused {
+  readonly refusal: ApiError;
+  /** Where that is known. */
+  readonly caller?: Caller;
+  /** When it came. */
+  readonly since: number;
+}
+
 /**
  * Answers lookups whose answer is kept, before the app, which takes several times as long. It does
  * what the app does, by the same functions; whatever is not quite plain it leaves to the app:
  * requests that are refused, and tokens that must be looked up. Only what is refused because too much
- * is asked is refused here.
+ * is asked, by all or by one, is refused here.
  *
  * A kept answer is given also while others wait for Elasticsearch in such numbers that new lookups
  * are refused: it waits for nothing.
@@ -61,18 +70,14 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
   const { endpoints, keptAnswers, verifyToken, countRequest } = dependencies;
   const { isCongested, crossOrigin, tell, stopping, trustedProxies } = dependencies;
   const lookups = new Map<string, LookupEndpoint>();
-  const paths = new Set<string>();
-  for (const endpoint of endpoints) {
-    if (endpoint.method !== 'get') continue;
-    paths.add(endpoint.path);
-    if (endpoint.reads) lookups.set(endpoint.path, endpoint);
-  }
+  const paths = lookupPaths(endpoints);
+  for (const endpoint of endpoints)
+    if (endpoint.method === 'get' && endpoint.reads) lookups.set(endpoint.path, endpoint);
 
   function readyFor(request: IncomingMessage): Ready | undefined {
     const { method, url = '' } = request;
     if (method !== 'GET' && method !== 'HEAD') return undefined;
-    const queryAt = url.indexOf('?');
-    const path = queryAt === -1 ? url : url.slice(0, queryAt);
+    const path = pathOf(request);
     const endpoint = lookups.get(path);
     if (endpoint === undefined || url.includes('#')) return undefined;
     if (stopping.hasBegun || stopping.held !== undefined) return undefined;
@@ -99,9 +104,10 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
     response: ServerResponse,
     { route, lookup, ignored, etag, caller, body }: Ready,
     limitHeaders: HeaderList,
+    since: number,
   ): void {
     tellIgnored(response)(ignored);
-    const begun = beginRequest(request, trustedProxies);
+    const begun = beginRequest(request, trustedProxies, since);
     const headers = [
       'X-Request-Id',
       begun.requestId,
@@ -110,8 +116,10 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
       ...limitHeaders,
     ];
     const send = (): void => {
-      if (body === undefined) response.writeHead(304, headers).end();
-      else {
+      if (body === undefined) {
+        countUnchanged(lookup);
+        response.writeHead(304, headers).end();
+      } else {
         const { coding, bytes } = body;
         headers.push(...bodyHeaders(coding), 'Content-Length', String(bytes.length));
         response.writeHead(200, headers);
@@ -137,41 +145,46 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
     const { method, url = '' } = request;
     const isRead = method === 'GET' || method === 'HEAD';
     if (!isRead || stopping.hasBegun || stopping.held !== undefined) return false;
-    const [path = ''] = url.split('?', 1);
     const isOdd = url.includes('#') || (refusalOf(request) ?? headerFault(request)) !== undefined;
-    return paths.has(path) && !isOdd;
+    return paths.has(pathOf(request)) && !isOdd;
   }
 
-  function refuse(request: IncomingMessage, response: ServerResponse): void {
-    const [route = ''] = (request.url ?? '').split('?', 1);
-    const begun = beginRequest(request, trustedProxies);
+  function refuse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { refusal, caller, since }: Refused,
+  ): void {
+    const route = pathOf(request);
+    const begun = beginRequest(request, trustedProxies, since);
     const send = (): void => {
-      refuseOverload(request, response, begun.requestId);
-      const refusal = overloaded();
-      tell(request, begun, { status: refusal.status, route, wasKept: false, refusal });
+      refuseEarly(request, response, begun.requestId, refusal);
+      tell(request, begun, { status: refusal.status, route, wasKept: false, caller, refusal });
     };
     if (request.headers.origin === undefined) send();
     else crossOrigin(request, response, send);
   }
 
-  function countedOrUndefined(caller: Caller): HeaderList | undefined {
+  function counted(caller: Caller): HeaderList | ApiError {
     try {
       return countRequest(caller);
-    } catch {
-      return undefined;
+    } catch (error) {
+      return error instanceof ApiError ? error : internal(error);
     }
   }
 
   return (request, response) => {
+    const since = performance.now();
     const ready = readyOrUndefined(request);
-    if (ready === undefined && isPlainLookup(request) && isCongested()) {
-      refuse(request, response);
+    if (ready === undefined) {
+      if (isCongested() && isPlainLookup(request))
+        refuse(request, response, { refusal: overloaded(), since });
+      else app(request, response);
       return;
     }
-    // One too many: the app finds that, too, and refuses it.
-    const limitHeaders = ready && countedOrUndefined(ready.caller);
-    if (ready === undefined || limitHeaders === undefined) app(request, response);
-    else answer(request, response, ready, limitHeaders);
+    const { caller } = ready;
+    const limit = counted(caller);
+    if (limit instanceof ApiError) refuse(request, response, { refusal: limit, caller, since });
+    else answer(request, response, ready, limit, since);
   };
 }
 

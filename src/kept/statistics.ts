@@ -6,8 +6,16 @@ export type KeptKind =
 
 type SizedMap = Pick<LRUCache<string, object | string>, 'calculatedSize' | 'size'>;
 
-/** The ways in which a lookup is answered; the first four of them without Elasticsearch. */
-export const WAYS = ['address', 'question', 'made', 'joined', 'asked', 'not_kept'] as const;
+/** The ways in which a lookup is answered; only the last two of them ask Elasticsearch. */
+export const WAYS = [
+  'address',
+  'question',
+  'made',
+  'unchanged',
+  'joined',
+  'asked',
+  'not_kept',
+] as const;
 
 /** What comes of looking at a whole cell. */
 export const PROOFS = ['proven', 'held', 'unproven'] as const;

@@ -93,13 +93,15 @@ describe('503 of an overloaded process', () => {
   });
 });
 
-test('while lookups wait too long, new ones are refused; writes and health are not', async () => {
+test('while lookups wait too long, new ones are refused; all else is not', async () => {
   let isCongested = true;
   app = await startApp({}, { isCongested: () => isCongested });
   const refused = await get('/test/echo?token=a');
   expect(refused.status).toBe(503);
   expect((await errorOf(refused)).message).toContain('overloaded');
   expect((await get('/health/live')).status).toBe(200);
+  expect((await get('/openapi.json')).status).toBe(200);
+  expect((await get('/nothing')).status).toBe(404);
   const write = { method: 'PUT', headers: { ...INTERNAL, 'Content-Type': 'application/json' } };
   const written = await fetch(`${app.url}${WRITE_PATH}`, { ...write, body: '{"id":"a"}' });
   expect(written.status).toBe(200);

@@ -11,6 +11,7 @@ import { budgetOf } from '../../../src/kept/budget.js';
 import { KeptAnswers } from '../../../src/kept/keptAnswers.js';
 import { objectOf, optional, parameterRules } from '../../../src/parameters/rules.js';
 import { token as name } from '../../../src/parameters/shared.js';
+import { statistics } from '../../../src/kept/statistics.js';
 import { unavailable } from '../../../src/errors.js';
 import { hashToken, newToken } from '../../../src/tokens/secret.js';
 import { createTokenVerifier } from '../../../src/tokens/verify.js';
@@ -189,6 +190,21 @@ describe('the limit of requests a second', () => {
     expect(passedOn).toBe(0);
   });
 
+  test('refuses before the app, and tells in the log of whom', async () => {
+    const limited = await start({ rateLimitPerSecond: 1 });
+    const token = makeToken({ name: 'greedy' });
+    const { length } = limited.lines;
+    await get(PUBLIC_PATH, token, { on: limited });
+    for (;;) {
+      passedOn = 0;
+      if ((await get(PUBLIC_PATH, token, { on: limited })).status === 429) break;
+    }
+    expect(passedOn).toBe(0);
+    expect(limited.lines.slice(length).filter(({ status }) => status === 429)).toMatchObject([
+      { token: 'greedy', reason: 'rate_limited' },
+    ]);
+  });
+
   test('refuses on both ways alike', async () => {
     const verify = verifier();
     const one = await start({ rateLimitPerSecond: 1 }, { verifyToken: verify });
@@ -241,6 +257,55 @@ test('the origins of a token hold for kept answers, too', async () => {
     headers: { Origin: 'https://other.example', 'Access-Control-Request-Method': 'GET' },
   });
   expect(preflight.status).toBe(204);
+});
+
+test.each(['before the app', 'by the app'])(
+  'an answer that its caller has already is counted %s, although it is not kept here',
+  async (where) => {
+    const token = makeToken();
+    const { headers } = await get(PUBLIC_PATH, token);
+    const verify = verifier();
+    const other = await start(
+      {},
+      where === 'by the app' ? { verifyToken: async (text: string) => await verify(text) } : {},
+    );
+    // So that the token is known.
+    await get(`${PUBLIC_PATH}?name=a`, token, { on: other });
+    const before = { ...statistics.lookups };
+    const { status } = await get(PUBLIC_PATH, token, { on: other, tags: String(headers.etag) });
+    expect(status).toBe(304);
+    expect(statistics.lookups).toEqual({ ...before, unchanged: before.unchanged + 1 });
+  },
+);
+
+test('the time of a kept answer begins when its request comes', async () => {
+  const SLOW_MS = 30;
+  const measured = await start(
+    {},
+    {
+      endpoints: [
+        {
+          ...endpointAt(PUBLIC_PATH),
+          isLocated: true,
+          question: () => ({
+            canonical: () => 'all',
+            ask: () => Promise.resolve({ data: [] }),
+            recall() {
+              const begun = performance.now();
+              while (performance.now() - begun < SLOW_MS);
+              return { answer: () => ({ data: [] }) };
+            },
+          }),
+        },
+      ],
+    },
+  );
+  const token = makeToken();
+  await get(PUBLIC_PATH, token, { on: measured });
+  passedOn = 0;
+  await get(`${PUBLIC_PATH}?name=a`, token, { on: measured });
+  expect(passedOn).toBe(0);
+  expect(measured.lines.at(-1)?.durationMs).toBeGreaterThanOrEqual(SLOW_MS);
 });
 
 test('a process that stops announces it on kept answers, too', async () => {

@@ -66,13 +66,12 @@ interface Answered extends PlainAnswer {
 }
 
 async function ask(app: StartedApp, target: string, asking?: Asking): Promise<Answered> {
-  // Not those of states, such as that requests begin to be refused.
-  const ofRequests = (): Record<string, unknown>[] =>
-    app.lines.filter(({ msg }) => msg === 'request');
-  const before = ofRequests().length;
+  // Others tell of states.
+  const lines = () => app.lines.filter(({ msg }) => msg === 'request');
+  const { length: before } = lines();
   const answered = await askPlainly(app.url, target, asking);
-  while (ofRequests().length === before) await new Promise(setImmediate);
-  const [line = {}, ...more] = ofRequests().slice(before);
+  while (lines().length === before) await new Promise(setImmediate);
+  const [line = {}, ...more] = lines().slice(before);
   expect(more).toEqual([]);
   return { ...answered, line };
 }
@@ -249,7 +248,7 @@ describe('long answers', () => {
 });
 
 test('what is too much is refused alike before the app and by it', async () => {
-  const tooMuch = await startApp({}, { isCongested: () => true, endpoints: [] });
+  const tooMuch = await startApp({ maxConcurrentRequests: 0 }, { endpoints: [] });
   const before = await startApp({}, { isCongested: () => true, endpoints: createdEndpoints });
   apps.push(tooMuch, before);
   const target = '/cities/findByName?token=zz&limit=1&limi=2';
