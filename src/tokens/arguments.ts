@@ -1,8 +1,10 @@
 import { InvalidArgumentError } from 'commander';
-import { isOrigin } from '../origin.js';
+import { isOrigin, originOf } from '../origin.js';
 import { MAX_RATE_LIMIT } from './caller.js';
 
 const MAX_NAME_CHARACTERS = 200;
+/** It is an id in Elasticsearch, too. */
+const MAX_NAME_BYTES = 512;
 
 /** Reads a whole number within bounds, both included. */
 export function wholeNumber(min: number, max: number, what: string): (text: string) => number {
@@ -21,9 +23,10 @@ export const requestsPerSecond = wholeNumber(0, MAX_RATE_LIMIT, 'requests');
 /** Reads the name of a token, which stands in logs and on terminals. */
 export function tokenName(text: string): string {
   const name = text.trim();
-  if (name === '' || name.length > MAX_NAME_CHARACTERS || /\p{C}/u.test(name)) {
+  const isTooLong = name.length > MAX_NAME_CHARACTERS || Buffer.byteLength(name) > MAX_NAME_BYTES;
+  if (name === '' || isTooLong || /\p{C}/u.test(name)) {
     throw new InvalidArgumentError(
-      `It must have 1 to ${MAX_NAME_CHARACTERS} characters, none of them a control character.`,
+      `It must have 1 to ${MAX_NAME_CHARACTERS} characters, ${MAX_NAME_BYTES} bytes at most, none of them a control character.`,
     );
   }
   return name;
@@ -32,8 +35,12 @@ export function tokenName(text: string): string {
 /** Reads origins, separated by commas. */
 export function origins(text: string): string[] {
   const list = text.split(',').map((part) => part.trim());
-  if (list.every(isOrigin)) return [...new Set(list)];
+  const wrong = list.find((part) => !isOrigin(part));
+  if (wrong === undefined) return [...new Set(list)];
+  const meant = originOf(wrong);
   throw new InvalidArgumentError(
-    'It must be one or more origins such as https://example.com, separated by commas.',
+    meant === undefined
+      ? 'It must be one or more origins such as https://example.com, separated by commas.'
+      : `Browsers send ${meant} instead of ${wrong}: write that.`,
   );
 }
