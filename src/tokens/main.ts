@@ -91,13 +91,13 @@ async function rotate(
 ): Promise<void> {
   await withTokens(async ({ store }) => {
     const rotation = { keepHours, ...expiryIn(expiresDays) };
-    const { made, old } = existing(await store.rotate(idOrName, rotation), idOrName);
-    if (json) {
-      printJson({ ...made, replaces: old });
-      return;
+    const { made, old, failure } = existing(await store.rotate(idOrName, rotation), idOrName);
+    if (json) printJson({ ...made, replaces: old });
+    else {
+      note(`The old one: ${describe(old)}`);
+      printMade(made);
     }
-    note(`The old one: ${describe(old)}`);
-    printMade(made);
+    if (failure !== undefined) throw notEnded(old.id, failure);
   });
 }
 
@@ -108,6 +108,14 @@ async function revoke(idOrName: string, { json = false }: ForPrograms): Promise<
     else note(describe(revoked));
     note('Every API process refuses it within 5 seconds.');
   });
+}
+
+function notEnded(id: string, cause: unknown): Error {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new Error(
+    `The new token is good, but the old one was not given its end: \`revoke ${id}\` when nobody uses it any more. (${reason})`,
+    { cause },
+  );
 }
 
 function expiryIn(count: number | undefined): { expiresAt?: Date } {

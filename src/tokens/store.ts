@@ -27,6 +27,14 @@ export interface NewToken {
 /** A token that was just made: the only time that it can be read itself. */
 export type MadeToken = TokenDocument & { token: string };
 
+/** What became of a rotation. */
+export interface Rotated {
+  readonly made: MadeToken;
+  readonly old: TokenDocument;
+  /** Why the old one did not get its end; it is as it was, then. */
+  readonly failure?: unknown;
+}
+
 export interface Rotation {
   /** As long as the old one stays good; less, if it expires before. */
   readonly keepHours: number;
@@ -113,10 +121,7 @@ export class TokenStore {
    *
    * @throws {Error} if it is not valid any more, or was rotated before.
    */
-  async rotate(
-    idOrName: string,
-    { keepHours, expiresAt }: Rotation,
-  ): Promise<{ made: MadeToken; old: TokenDocument } | undefined> {
+  async rotate(idOrName: string, { keepHours, expiresAt }: Rotation): Promise<Rotated | undefined> {
     const found = await this.#resolve(idOrName);
     if (found === undefined) return undefined;
     const { document, hash } = found;
@@ -142,11 +147,12 @@ export class TokenStore {
       Date.now() + keepHours * MS_PER_HOUR,
       Date.parse(document.expires_at ?? '') || Infinity,
     );
-    const old = await this.#change(found, {
-      expires_at: new Date(ends).toISOString(),
-      replaced_by: made.id,
-    });
-    return { made, old };
+    const end = { expires_at: new Date(ends).toISOString(), replaced_by: made.id };
+    // The new one is good already, and is never shown again.
+    return this.#change(found, end).then(
+      (old) => ({ made, old }),
+      (failure: unknown) => ({ made, old: document, failure }),
+    );
   }
 
   async #make(

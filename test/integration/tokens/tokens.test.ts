@@ -165,6 +165,19 @@ describe('rotation', () => {
     expect(rotated?.old.expires_at).toBe(expiresAt.toISOString());
   });
 
+  test('gives the new one also where the old one cannot be given its end', async () => {
+    const old = await store.create({ name: 'half', scope: 'public' });
+    const failing = new Error('away');
+    interceptOnce(client, ({ path }) => path.includes('_update'), () => Promise.reject(failing)); // prettier-ignore
+    const rotated = await store.rotate(old.id, { keepHours: 1 });
+    expect(rotated).toMatchObject({ old: { id: old.id }, failure: failing });
+    expect(rotated?.old).not.toHaveProperty('expires_at');
+    expect(await statuses(rotated?.made.token ?? '')).toEqual([200, 200]);
+    expect(await statuses(old.token)).toEqual([200, 200]);
+    await store.revoke(old.id);
+    expect((await store.get('half'))?.id).toBe(rotated?.made.id);
+  });
+
   test('of one that is not good any more is refused', async () => {
     const { id } = await store.create({ name: 'over', scope: 'public' });
     await store.revoke(id);
