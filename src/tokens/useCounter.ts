@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Client } from '@elastic/elasticsearch';
+import type { Client, estypes } from '@elastic/elasticsearch';
 import { tokenUses, type TokenUseDocument } from '../../indices/tokens.js';
 import { ensureIndex } from '../../elasticsearch/ensureIndex.js';
 import { liveAlias } from '../../elasticsearch/names.js';
@@ -118,7 +118,7 @@ export class UseCounter {
     if (changed.length === 0) return;
     await this.#ensure();
     const sent = changed.map(({ requests }) => requests);
-    const { items } = await this.#client.bulk(
+    const answer: Partial<estypes.BulkResponse> = await this.#client.bulk(
       {
         index: this.#index,
         operations: changed.flatMap((count) => [
@@ -128,11 +128,13 @@ export class UseCounter {
       },
       { requestTimeout: REQUEST_TIMEOUT_MS },
     );
+    // A proxy in between may answer anything; what is not told of counts as not written.
+    const { items = [] } = answer;
     let failure: string | undefined;
     changed.forEach((count, position) => {
-      const { error } = items[position]?.index ?? {};
-      if (error === undefined) count.written = sent[position] ?? 0;
-      else failure = `${error.type}: ${error.reason ?? 'no reason given'}`;
+      const { status, error } = items[position]?.index ?? {};
+      if (status !== undefined && error === undefined) count.written = sent[position] ?? 0;
+      else failure = `${error?.type ?? 'no answer'}: ${error?.reason ?? 'no reason given'}`;
     });
     this.#ended = this.#ended.filter(({ requests, written }) => requests > written);
     if (failure !== undefined) throw new Error(failure);

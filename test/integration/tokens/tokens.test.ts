@@ -232,6 +232,23 @@ describe('the use of tokens', () => {
     expect((await readAll()).get(id)?.byDay).toEqual({ [today]: 3 });
   });
 
+  test('is written later where the answer does not tell that it was', async () => {
+    const states: boolean[] = [];
+    const counter = new UseCounter(client, prefix, {
+      onState: (isWritten) => states.push(isWritten),
+    });
+    const id = '00000000000000ff';
+    counter.count(callerOf(id));
+    for (const answer of [{}, { items: [] }, { items: [{}] }]) {
+      interceptOnce(client, ({ path }) => path.endsWith('_bulk'), () => Promise.resolve(answer)); // prettier-ignore
+      await counter.write();
+    }
+    expect(states).toEqual([false]);
+    await counter.write();
+    expect(states).toEqual([false, true]);
+    expect((await readAll()).get(id)?.byDay).toEqual({ [today]: 1 });
+  });
+
   test('is kept apart by day, and forgotten after 400 days', async () => {
     const index = `${prefix}-token-uses`;
     const old = { token: '00000000000000dd', requests: 1, last_used_at: '2020-01-01T00:00:00Z' };
