@@ -16,11 +16,12 @@ interface MaybeFailed {
   readonly error?: { readonly type?: string };
 }
 
+/** A proxy in between may answer anything. */
 interface MaybeItems {
-  readonly took?: number;
-  readonly responses?: readonly MaybeFailed[];
-  readonly docs?: readonly MaybeFailed[];
-  readonly items?: readonly { readonly index?: MaybeFailed; readonly create?: MaybeFailed }[];
+  readonly took?: unknown;
+  readonly responses?: unknown;
+  readonly docs?: unknown;
+  readonly items?: unknown;
 }
 
 /** A conflict, which is tried again, is no failure. */
@@ -60,7 +61,7 @@ export class ElasticsearchObserver {
       // Where there is no token yet, there is no index of them either.
       if (kind !== 'no_index' || operation !== 'mget') this.failures.add({ operation, kind });
     }
-    const { took = 0 } = body ?? {};
+    const took = typeof body?.took === 'number' ? body.took : 0;
     for (const trace of tracesNow()) {
       trace.requests += 1;
       trace.tookMs += took;
@@ -77,5 +78,13 @@ function operationOf(method = '', path = ''): string {
 
 function itemsOf(body: MaybeItems | null | undefined): readonly MaybeFailed[] {
   const { responses, docs, items } = body ?? {};
-  return responses ?? docs ?? items?.map((item) => item.index ?? item.create ?? {}) ?? [];
+  const list: unknown = responses ?? docs ?? items;
+  return Array.isArray(list) ? list.map(failedOf) : [];
+}
+
+function failedOf(item: unknown): MaybeFailed {
+  if (typeof item !== 'object' || item === null) return {};
+  // Those of a bulk are named by what was to be done.
+  const { index, create } = item as { index?: MaybeFailed; create?: MaybeFailed };
+  return index ?? create ?? item;
 }
