@@ -1,4 +1,4 @@
-import { BaseConnectionPool, type Connection } from '@elastic/elasticsearch';
+import { BaseConnection, BaseConnectionPool, type Connection } from '@elastic/elasticsearch';
 import { nodeId, type NodeState, ping } from './ping.js';
 
 const PING_EVERY_MS = 1_000;
@@ -8,11 +8,14 @@ const PING_WITHIN_MS = 300;
 const PINGS_UNTIL_TRUSTED = 2;
 
 type GetConnectionOptions = Parameters<BaseConnectionPool['getConnection']>[0];
+type Nodes = Parameters<BaseConnectionPool['update']>[0];
 
 /** Known of a node. */
 interface Node {
   id?: string | undefined;
   isAway: boolean;
+  /** Has never answered: its address may lead nowhere from here. */
+  isNew?: boolean;
   hasMaster: boolean;
   /** A request has failed there, and it is pinged for it. */
   isSuspected: boolean;
@@ -28,6 +31,8 @@ interface Node {
  */
 export class NodePool extends BaseConnectionPool {
   readonly #nodes = new WeakMap<Connection, Node>();
+  /** Those of the settings, by their addresses. */
+  readonly #given = new Map<string, Connection>();
   readonly #onAway = new Set<() => void>();
   #turn = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -51,6 +56,28 @@ export class NodePool extends BaseConnectionPool {
     return this;
   }
 
+  /**
+   * Takes the nodes that are found, beside those of the settings: the addresses that nodes publish may
+   * lead nowhere from here.
+   */
+  override update(nodes: Nodes): this {
+    if (this.#isClosed) return this;
+    const known = new Map(this.connections.map((each) => [each.url.href, each]));
+    const wanted = new Map(this.#given);
+    for (const node of nodes) {
+      const { href } = node.url;
+      if (wanted.has(href)) continue;
+      const isGiven = node instanceof BaseConnection;
+      if (isGiven) this.#given.set(href, node);
+      wanted.set(href, isGiven ? node : (known.get(href) ?? this.#find(node.url)));
+    }
+    this.connections = [...wanted.values()];
+    this.size = this.connections.length;
+    for (const [href, connection] of known)
+      if (!wanted.has(href)) void connection.close().catch(() => undefined);
+    return this;
+  }
+
   override async empty(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
@@ -59,8 +86,9 @@ export class NodePool extends BaseConnectionPool {
 
   /** The ids of the nodes that answer; undefined while all do, or when that is not known of all. */
   get preferred(): readonly string[] | undefined {
-    const present = this.connections.filter((connection) => !this.#of(connection).isAway);
-    if (present.length === 0 || present.length === this.size) return undefined;
+    const known = this.connections.filter((connection) => this.#of(connection).isNew !== true);
+    const present = known.filter((connection) => !this.#of(connection).isAway);
+    if (present.length === 0 || present.length === known.length) return undefined;
     const ids = present.flatMap((connection) => this.#of(connection).id ?? []);
     return ids.length === present.length ? ids : undefined;
   }
@@ -113,6 +141,7 @@ export class NodePool extends BaseConnectionPool {
       if (node.isAway) node.id = undefined;
       node.id ??= await nodeId(connection, PING_WITHIN_MS);
       node.isAway = false;
+      node.isNew = false;
     }
   }
 
@@ -126,6 +155,16 @@ export class NodePool extends BaseConnectionPool {
     if (node.isAway) return;
     node.isAway = true;
     for (const callback of [...this.#onAway]) callback();
+  }
+
+  /** A node that was found is asked once it has answered. */
+  #find(url: URL): Connection {
+    const [given] = this.#given.values();
+    // With another time limit than the client's, a request that is late would abort its signal.
+    const connection = this.createConnection({ url, timeout: given?.timeout ?? null });
+    const node = { isAway: true, isNew: true, hasMaster: false, isSuspected: false, pings: 0 };
+    this.#nodes.set(connection, node);
+    return connection;
   }
 
   #of(connection: Connection): Node {

@@ -21,7 +21,8 @@ export function rolesOf(indexPrefix: string): Record<Who, Role> {
   const all: estypes.SecurityIndexPrivilege[] = ['read', 'write', 'manage'];
   return {
     api: {
-      cluster: [],
+      // To tell a node that has lost its master, and knows nothing of the latest writes, from the others.
+      cluster: ['monitor'],
       indices: [
         { names: [...generations, ...named('tokens', 'token-uses')], privileges: readable },
         // The index of the uses of tokens is made with the first token.

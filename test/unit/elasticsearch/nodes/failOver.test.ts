@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Client } from '@elastic/elasticsearch';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createClient } from '../../../../elasticsearch/client.js';
 import { NodePool } from '../../../../elasticsearch/nodes/pool.js';
 
@@ -13,6 +13,8 @@ type Mode = 'well' | 'hangs' | 'has no master' | 'waits for another node';
 class FakeNode {
   mode: Mode = 'well';
   readonly bodies: string[] = [];
+  /** The addresses that nodes publish, by their ids. */
+  published: Record<string, string> = {};
   #server: Server | undefined;
   port = 0;
 
@@ -27,8 +29,9 @@ class FakeNode {
       void text(request).then((body) => {
         if (this.mode === 'hangs') return;
         const isPing = request.url?.startsWith('/_cluster/') === true;
-        const isOfId = request.url?.startsWith('/_nodes/') === true;
-        if (!isPing && !isOfId) {
+        const isOfId = request.url?.startsWith('/_nodes/_local') === true;
+        const isSniff = request.url?.startsWith('/_nodes/_all') === true;
+        if (!isPing && !isOfId && !isSniff) {
           this.bodies.push(body);
           if (this.mode === 'waits for another node' && !body.includes('_prefer_nodes')) return;
         }
@@ -37,9 +40,11 @@ class FakeNode {
           'X-Elastic-Product': 'Elasticsearch',
         });
         const master = this.mode === 'has no master' ? null : 'node-1';
-        response.end(
-          JSON.stringify({ from: this.id, nodes: { [this.id]: {} }, master_node: master }),
-        );
+        const published: Record<string, object> = {};
+        for (const [id, publish_address] of Object.entries(this.published))
+          published[id] = { http: { publish_address } };
+        const nodes = isSniff ? published : { [this.id]: {} };
+        response.end(JSON.stringify({ from: this.id, nodes, master_node: master }));
       });
     });
     this.#server.listen(this.port, '127.0.0.1');
@@ -163,4 +168,38 @@ test('when all hang, the time of the one request is not exceeded by much', async
   for (const node of nodes) node.mode = 'hangs';
   const read = client.search({ index: 'some' }, { requestTimeout: 400 });
   await expect(read).rejects.toThrow(/timed out/i);
+});
+
+describe('of nodes that are found by the addresses that they publish', () => {
+  /** Knows the first node only, and finds others once, at its start. */
+  async function find(published: Record<string, string>): Promise<void> {
+    await client.close();
+    nodes[0].published = published;
+    client = createClient({ urls: [nodes[0].url], timeoutMs: 5_000, sniff: true });
+    await new Promise((resolve) => {
+      client.diagnostic.once('sniff', resolve);
+    });
+  }
+  const addressOf = ({ port }: FakeNode): string => `127.0.0.1:${port}`;
+
+  test('each is asked, once it has answered there, and with the time limit of the client', async () => {
+    await find({ a: addressOf(nodes[0]), b: addressOf(nodes[1]), c: `some.name/${addressOf(nodes[2])}` }); // prettier-ignore
+    expect(await searchOften()).toEqual(['a']);
+    for (let round = 0; round < 2; round += 1) await pool().ping();
+    expect(await searchOften()).toEqual(['a', 'b']);
+    // A limit of its own would abort the signal of a bulk, which other ones share.
+    expect(pool().connections.map(({ timeout }) => timeout)).toEqual([5_000, 5_000, 5_000]);
+  });
+
+  test('those that cannot be reached there do not matter, and those that were given are kept', async () => {
+    await find({ b: '127.0.0.1:1', c: '127.0.0.1:2' });
+    for (let round = 0; round < 3; round += 1) {
+      expect(await searchOften()).toEqual(['a']);
+      await client.transport.request({ method: 'POST', path: '/some/_bulk', bulkBody: '{}\n' });
+      await pool().ping();
+    }
+    expect(pool().preferred).toBeUndefined();
+    await find({});
+    expect(await searchOften()).toEqual(['a']);
+  });
 });
