@@ -91,13 +91,17 @@ async function rotate(
 ): Promise<void> {
   await withTokens(async ({ store }) => {
     const rotation = { keepHours, ...expiryIn(expiresDays) };
-    const { made, old, failure } = existing(await store.rotate(idOrName, rotation), idOrName);
+    const { made, old, unsure } = existing(await store.rotate(idOrName, rotation), idOrName);
     if (json) printJson({ ...made, replaces: old });
     else {
-      note(`The old one: ${describe(old)}`);
+      if (unsure === undefined) note(`The old one: ${describe(old)}`);
       printMade(made);
     }
-    if (failure !== undefined) throw notEnded(old.id, failure);
+    if (unsure === undefined) return;
+    const reason = unsure instanceof Error ? unsure.message : 'no reason given';
+    throw new Error(
+      `The new token is good. Nobody knows whether the old one, ${old.id}, ends on ${old.expires_at ?? ''} (${reason}): \`show ${old.id}\` tells; \`revoke ${old.id}\` ends it, once the new one is in use.`,
+    );
   });
 }
 
@@ -108,14 +112,6 @@ async function revoke(idOrName: string, { json = false }: ForPrograms): Promise<
     else note(describe(revoked));
     note('Every API process refuses it within 5 seconds.');
   });
-}
-
-function notEnded(id: string, cause: unknown): Error {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new Error(
-    `The new token is good, but the old one was not given its end: \`revoke ${id}\` when nobody uses it any more. (${reason})`,
-    { cause },
-  );
 }
 
 function expiryIn(count: number | undefined): { expiresAt?: Date } {

@@ -27,12 +27,12 @@ export interface NewToken {
 /** A token that was just made: the only time that it can be read itself. */
 export type MadeToken = TokenDocument & { token: string };
 
-/** What became of a rotation. */
+/** The new token, and the one in whose place it is. */
 export interface Rotated {
   readonly made: MadeToken;
   readonly old: TokenDocument;
-  /** Why the old one did not get its end; it is as it was, then. */
-  readonly failure?: unknown;
+  /** Why nobody knows whether the old one will end. */
+  readonly unsure?: unknown;
 }
 
 export interface Rotation {
@@ -147,12 +147,13 @@ export class TokenStore {
       Date.now() + keepHours * MS_PER_HOUR,
       Date.parse(document.expires_at ?? '') || Infinity,
     );
-    const end = { expires_at: new Date(ends).toISOString(), replaced_by: made.id };
-    // The new one is good already, and is never shown again.
-    return this.#change(found, end).then(
-      (old) => ({ made, old }),
-      (failure: unknown) => ({ made, old: document, failure }),
-    );
+    const change = { expires_at: new Date(ends).toISOString(), replaced_by: made.id };
+    try {
+      return { made, old: await this.#change(found, change) };
+    } catch (cause) {
+      // It may end all the same: the new one must be known.
+      return { made, old: { ...document, ...change }, unsure: cause };
+    }
   }
 
   async #make(
@@ -170,20 +171,36 @@ export class TokenStore {
       ...(requestsPerSecond !== undefined && { requests_per_second: requestsPerSecond }),
       ...(origins && { origins: [...origins] }),
     };
-    await this.#client.create({ index: this.#index, id: hash, document, refresh: true });
     let holder: string | undefined;
-    let isNamed = false;
     try {
-      isNamed = await this.#names.take(name, hash, async (other) => {
+      await this.#client.create({ index: this.#index, id: hash, document, refresh: true });
+      const isNamed = await this.#names.take(name, hash, async (other) => {
         holder = other;
         return other === replaces || (await this.#isFree(other));
       });
-    } finally {
-      // Nobody has seen it yet.
-      if (!isNamed) await this.#client.delete({ index: this.#index, id: hash, refresh: true });
+      if (!isNamed) throw nameTaken(name, tokenId(holder ?? ''));
+    } catch (error) {
+      await this.#unmake(hash, document, error);
+      throw error;
     }
-    if (!isNamed) throw nameTaken(name, tokenId(holder ?? ''));
     return { ...document, token };
+  }
+
+  /**
+   * Deletes a token that nobody has seen, which is there also where only the answer was lost.
+   *
+   * @throws {Error} with what to do about it, where that fails, too.
+   */
+  async #unmake(hash: string, { id, name }: TokenDocument, cause: unknown): Promise<void> {
+    try {
+      await this.#client.delete({ index: this.#index, id: hash, refresh: true }, { ignore: [404] });
+    } catch {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new Error(
+        `The token was not made (${reason}); but ${id} may be there, and have the name ${name}, though nobody knows it: \`list\` shows it, \`revoke ${id}\` ends it.`,
+        { cause },
+      );
+    }
   }
 
   /** Tells whether a name may be given anew: what is not there was deleted, or never shown. */

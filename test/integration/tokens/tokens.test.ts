@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { Client } from '@elastic/elasticsearch';
+import { Client, errors } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Caller } from '../../../src/tokens/caller.js';
 import { hashToken, newToken, tokenId } from '../../../src/tokens/secret.js';
@@ -165,23 +165,49 @@ describe('rotation', () => {
     expect(rotated?.old.expires_at).toBe(expiresAt.toISOString());
   });
 
-  test('gives the new one also where the old one cannot be given its end', async () => {
-    const old = await store.create({ name: 'half', scope: 'public' });
-    const failing = new Error('away');
-    interceptOnce(client, ({ path }) => path.includes('_update'), () => Promise.reject(failing)); // prettier-ignore
-    const rotated = await store.rotate(old.id, { keepHours: 1 });
-    expect(rotated).toMatchObject({ old: { id: old.id }, failure: failing });
-    expect(rotated?.old).not.toHaveProperty('expires_at');
-    expect(await statuses(rotated?.made.token ?? '')).toEqual([200, 200]);
-    expect(await statuses(old.token)).toEqual([200, 200]);
-    await store.revoke(old.id);
-    expect((await store.get('half'))?.id).toBe(rotated?.made.id);
-  });
-
   test('of one that is not good any more is refused', async () => {
     const { id } = await store.create({ name: 'over', scope: 'public' });
     await store.revoke(id);
     await expect(store.rotate(id, { keepHours: 1 })).rejects.toThrow(/is revoked/);
+  });
+});
+
+describe('where an answer is lost', () => {
+  const lost = new errors.ConnectionError('the answer was lost');
+  /** The first request that is called so is done. */
+  const lose = (part: string): void => {
+    interceptOnce(client, ({ path }) => path.includes(part), async (send) => {
+      await send();
+      throw lost;
+    });
+  }; // prettier-ignore
+
+  test.each(['-tokens/_create/', '-token-names/'])(
+    'of %s, the token is not made, and its name can be given',
+    async (part) => {
+      const wanted = { name: `lost of ${part}`, scope: 'public' } as const;
+      lose(part);
+      await expect(store.create(wanted)).rejects.toBe(lost);
+      expect(await store.get(wanted.name)).toBeUndefined();
+      expect(await store.create(wanted)).toMatchObject({ name: wanted.name });
+    },
+  );
+
+  test('and it cannot be cleared away, it is told what to do', async () => {
+    lose('-tokens/_create/');
+    interceptOnce(client, ({ method }) => method === 'DELETE', () => Promise.reject(new Error('away'))); // prettier-ignore
+    const making = store.create({ name: 'left', scope: 'public' });
+    await expect(making).rejects.toThrow(/the answer was lost.*`revoke [0-9a-f]{16}` ends it/);
+    expect(await store.revoke('left')).toHaveProperty('revoked_at');
+  });
+
+  test('of the end of the old one, the new one is known all the same', async () => {
+    const { id } = await store.create({ name: 'unsure', scope: 'public' });
+    lose('-tokens/_update/');
+    const { made, old, unsure } = (await store.rotate(id, { keepHours: 1 })) ?? {};
+    expect(unsure).toBe(lost);
+    expect(await statuses(made?.token ?? '')).toEqual([200, 200]);
+    expect(await store.get(id)).toEqual(old);
   });
 });
 
