@@ -62,21 +62,31 @@ export class LocalCluster {
     this.#ports = await choosePorts(this.#options);
     // Once, and not by each node.
     await ensureBuilt(this.#options);
-    const starts = await Promise.allSettled(this.#names.map((name) => this.startNode(name)));
-    const failed = starts.find((start) => start.status === 'rejected');
-    if (failed === undefined) {
-      rememberNodes(this.#dataFolder, this.#options.nodes);
-      return;
-    }
+    await this.#startAll();
+    rememberNodes(this.#dataFolder, this.#options.nodes);
+  }
+
+  /** The first failure ends the other starts, which would wait for that node, and is the one to tell. */
+  async #startAll(): Promise<void> {
+    const failure = new AbortController();
+    const given = this.#options.signal;
+    const signal = AbortSignal.any([failure.signal, ...(given === undefined ? [] : [given])]);
+    const starts = this.#names.map((name) =>
+      this.startNode(name, signal).catch((error: unknown) => {
+        failure.abort(error);
+      }),
+    );
+    await Promise.all(starts);
+    if (!failure.signal.aborted) return;
     await this.stop();
-    throw failed.reason;
+    throw failure.signal.reason;
   }
 
   /**
    * Starts one node, that has ended, on its data and its ports.
    * @throws EngineError as `startEngine` does
    */
-  async startNode(name: string): Promise<ClusterNode> {
+  async startNode(name: string, signal = this.#options.signal): Promise<ClusterNode> {
     const ports = this.#ports[this.#names.indexOf(name)];
     if (ports === undefined) throw new Error(`There is no ${name}.`);
     const isFirst = readNodes(this.#dataFolder) === undefined;
@@ -84,6 +94,7 @@ export class LocalCluster {
       ...this.#options,
       dataFolder: join(this.#dataFolder, name),
       port: ports.http,
+      signal,
       member: {
         name,
         transportPort: ports.transport,

@@ -2,11 +2,19 @@ import { createServer, type Server } from 'node:net';
 import { EngineError } from './errors.js';
 import { portInUse } from './reason.js';
 
+const MAX_PORT = 65_535;
+
 /**
  * Tries the port. The server would complain too, but only after a build and seconds of starting.
  * @throws EngineError `port_in_use`
  */
 export async function requireFreePort(port: number): Promise<void> {
+  if (port > MAX_PORT) {
+    throw new EngineError(
+      'port_in_use',
+      `There is no port ${port}, ${MAX_PORT} is the last one: choose a lower one.`,
+    );
+  }
   await new Promise<void>((done, reject) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => {

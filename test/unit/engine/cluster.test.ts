@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { requireSameNodes } from '../../../engine/cluster.js';
+import { requireFreePort } from '../../../engine/port.js';
 import { type Member, writeSettings } from '../../../engine/settings.js';
 
 let folder: string;
@@ -43,6 +44,13 @@ test('data of one node that is kept elsewhere is known, too', () => {
   expect(() => {
     requireSameNodes(folder, 3);
   }).toThrow(/is that of one node/);
+});
+
+test('ports that there are not are told', async () => {
+  await expect(requireFreePort(65_600)).rejects.toMatchObject({
+    fault: 'port_in_use',
+    message: expect.stringContaining('choose a lower one'),
+  });
 });
 
 function settingsOf(member?: Member): string {
