@@ -31,7 +31,13 @@ export async function checkGeneration(context: Context, options: GateOptions): P
   const complaints = checkShare(report, maxRejects);
   const { count } = await context.client.count({ index });
   if (count !== report.indexed) {
-    complaints.push(`${index} holds ${count} documents, though ${report.indexed} were written`);
+    const lost =
+      count < report.indexed
+        ? ' (a node may have ended meanwhile, and lost the last that it had: see the health of the cluster, and run it again)'
+        : '';
+    complaints.push(
+      `${index} holds ${count} documents, though ${report.indexed} were written${lost}`,
+    );
   }
   if (!allowShrink) complaints.push(...(await checkShrinking(context, options.name, count)));
   return complaints;

@@ -1,5 +1,5 @@
 import { errors } from '@elastic/elasticsearch';
-import { BUSY_STATUSES, hasStatus } from '../elasticsearch/failures.js';
+import { BUSY_STATUSES, hasStatus, isErrorOfType } from '../elasticsearch/failures.js';
 import type { Progress } from './progress.js';
 import { wait } from './wait.js';
 
@@ -76,6 +76,8 @@ export function patienceMs(error: unknown): number {
   if (error instanceof BusyError) return PATIENCE_MS;
   if (error instanceof errors.RequestAbortedError) return 0;
   if (isLoginRefused(error)) return LOGIN_PATIENCE_MS;
+  // What a snapshot is being taken of cannot be deleted, as the generation before the last one is.
+  if (isErrorOfType(error, 'snapshot_in_progress_exception')) return PATIENCE_MS;
   if (error instanceof errors.ResponseError)
     return hasStatus(error, ...BUSY_STATUSES) ? PATIENCE_MS : 0;
   return error instanceof errors.ElasticsearchClientError ? PATIENCE_MS : 0;

@@ -22,10 +22,10 @@ const ingest = () => {
 };
 
 /** Elasticsearch's answer that it cannot do this now. */
-const refusal = (statusCode: number, headers = {}) =>
+const refusal = (statusCode: number, headers = {}, type = 'circuit_breaking_exception') =>
   new errors.ResponseError({
     statusCode,
-    body: { error: { type: 'circuit_breaking_exception', reason: 'too much' } },
+    body: { error: { type, reason: 'too much' } },
     headers,
     warnings: null,
     meta: {} as never,
@@ -182,6 +182,16 @@ describe('a complete load is not thrown away', () => {
       sandbox.client,
       ({ path }) => path === `/${live}/_count`,
       () => Promise.reject(refusal(503)),
+    );
+    await expect(ingest()).resolves.toMatchObject({ indexed: 10 });
+  });
+
+  test('when a snapshot is being taken of what it deletes', async () => {
+    await ingest();
+    interceptOnce(
+      sandbox.client,
+      ({ path }) => path === '/_aliases',
+      () => Promise.reject(refusal(400, {}, 'snapshot_in_progress_exception')),
     );
     await expect(ingest()).resolves.toMatchObject({ indexed: 10 });
   });
