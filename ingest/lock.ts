@@ -47,6 +47,8 @@ export interface LockOptions {
   /** Told that a sign of life is waited for. */
   note?: (text: string) => void;
   silenceMs?: number;
+  /** That of whoever holds the lock; absent: an ingestion of the resource. */
+  work?: string;
 }
 
 /** Returns how a run waits for a lock: interruptible, and saying so. */
@@ -75,7 +77,12 @@ export async function acquireLock(
   client: Client,
   indexPrefix: string,
   resource: string,
-  { signal, note = () => undefined, silenceMs = SILENCE_MS }: LockOptions = {},
+  {
+    signal,
+    note = () => undefined,
+    silenceMs = SILENCE_MS,
+    work = `An ingestion of ${resource}`,
+  }: LockOptions = {},
 ): Promise<Lock> {
   const index = `${indexPrefix}-ingestions`;
   const space = processSpace();
@@ -111,14 +118,14 @@ export async function acquireLock(
     if (!present || isDead(present.document)) return present;
     if (!ownHolders.has(present.document.holder)) {
       const seconds = silenceMs / 1_000;
-      note(`${describe(resource, present.document)} Waiting ${seconds} s for a sign of its life.`);
+      note(`${describe(work, present.document)} Waiting ${seconds} s for a sign of its life.`);
       const mark = JSON.stringify(present.sequence);
       const readMark = async () => JSON.stringify((await read(LOOK))?.sequence);
       if (await staysTheSame(mark, readMark, silenceMs, signal)) return present;
     }
     const now = await read();
     if (!now) return undefined;
-    throw new Error(`${describe(resource, now.document)} Wait until it has ended, or stop it.`);
+    throw new Error(`${describe(work, now.document)} Wait until it has ended, or stop it.`);
   };
 
   const take = async (dead: StoredLock | undefined): Promise<void> => {
@@ -184,6 +191,6 @@ function isDead({ holder, pid, process_space: space }: LockDocument): boolean {
   return pid === process.pid ? !ownHolders.has(holder) : !isRunning(pid);
 }
 
-function describe(resource: string, { host, pid, begun_at }: LockDocument): string {
-  return `An ingestion of ${resource} is running since ${begun_at} (process ${pid} on ${host}).`;
+function describe(work: string, { host, pid, begun_at }: LockDocument): string {
+  return `${work} is running since ${begun_at} (process ${pid} on ${host}).`;
 }

@@ -2,7 +2,11 @@ import { errors, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { markers } from '../../indices/markers.js';
 import { describeAnswer } from '../../elasticsearch/failures.js';
 import { liveAlias } from '../../elasticsearch/names.js';
+import { readMeta } from '../generation.js';
 import type { Context } from '../resource.js';
+
+/** In the `_meta` of markers that a backup is restored to where none are live, until they are. */
+export const RESTORING = 'restoring';
 
 /**
  * Built states are in one index only, which may have lost its alias by accident.
@@ -23,6 +27,11 @@ export async function assertNothingBuilt(
     );
   });
   if (built === 0) return;
+  if (RESTORING in (await readMeta(context.client, index, options))) {
+    throw new Error(
+      `${index} is a part of a backup, which was not restored to its end; nothing was changed. Restore it again (\`npm run backup -- restore …\`), which replaces it, or delete it (DELETE /${index}) if it is not needed.`,
+    );
+  }
   const action = JSON.stringify({ actions: [{ add: { index, alias } }] });
   throw new Error(
     `${index} is not live, but the game has built on ${built} of its markers; nothing was changed. Give it its alias back (POST /_aliases ${action}), or delete it (DELETE /${index}) if it is not needed.`,

@@ -53,8 +53,9 @@ export async function save(options: SaveOptions, signal: AbortSignal): Promise<v
   assertOnePlace(options);
   const { SOURCES_FILE: sources } = readVariables(readEnvironment(), ingestVariables);
   await connected(signal, async (context) => {
+    const begun = new Date();
     const indices = await findStored(context);
-    const manifest = await manifestOf(context, indices);
+    const manifest = await manifestOf(context, indices, begun);
     const began = performance.now();
     if (file !== undefined) {
       const entries = allEntries(context, sources, indices);
@@ -101,7 +102,7 @@ export async function restoreFrom(
     };
     if (checked !== undefined && file !== undefined)
       await work({ manifest: checked.manifest, entries: () => entriesIn(file) });
-    else await withSnapshot(context, { repository, snapshot }, work);
+    else await withSnapshot(context, { repository, snapshot, progress, signal }, work);
   });
 }
 
@@ -138,11 +139,12 @@ function assertOnePlace({ file, repository, snapshot }: Place): void {
 async function manifestOf(
   { client, indexPrefix }: Context,
   { markers }: StoredIndices,
+  begun: Date,
 ): Promise<Manifest> {
   const uuid = markers === undefined ? undefined : await uuidOf(client, markers);
   return {
     format: FORMAT,
-    begun: new Date().toISOString(),
+    begun: begun.toISOString(),
     version: serviceVersion(),
     indexPrefix,
     markersUuid: uuid ?? null,

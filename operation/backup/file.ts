@@ -25,8 +25,7 @@ export async function writeBackup(
   entries: AsyncIterable<Entry>,
   signal?: AbortSignal,
 ): Promise<Counts> {
-  if (existsSync(file))
-    throw new UsageError(`${file} is there already: give the backup another name, or delete it.`);
+  assertFree(file);
   const counts = noCounts();
   // Of its own: one that somebody else has left or laid there might be read by others, or lead elsewhere.
   const unfinished = `${file}.${randomUUID()}.part`;
@@ -37,6 +36,7 @@ export async function writeBackup(
     const options = signal === undefined ? {} : { signal };
     if (file.endsWith('.gz')) await pipeline(lines, createGzip(), target, options);
     else await pipeline(lines, target, options);
+    assertFree(file);
     await rename(unfinished, file);
     return counts;
   } catch (error) {
@@ -44,6 +44,11 @@ export async function writeBackup(
     signal?.throwIfAborted();
     throw error;
   }
+}
+
+function assertFree(file: string): void {
+  if (existsSync(file))
+    throw new UsageError(`${file} is there already: give the backup another name, or delete it.`);
 }
 
 async function* backupLines(
@@ -83,14 +88,14 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
   const hash = createHash('sha256');
   let manifest: Manifest | undefined;
   let digest = '';
-  let ending: Ending['end'] | undefined;
+  let ending: Partial<Ending['end']> | undefined;
   for await (const { number, text } of linesIn(file)) {
     if (ending !== undefined) throw damaged(file, `line ${number} comes after its end`);
     const value = parsed(file, number, text);
     try {
       if (manifest === undefined) manifest = readManifest(value.backup);
       else if ('end' in value) {
-        ending = (value as unknown as Ending).end;
+        ending = { ...(value as Partial<Ending>).end };
         digest = hash.digest('hex');
         continue;
       } else {

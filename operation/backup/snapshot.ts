@@ -1,9 +1,12 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
+import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import Joi from 'joi';
 import { ensureIndex } from '../../elasticsearch/ensureIndex.js';
-import { isErrorOfType } from '../../elasticsearch/failures.js';
+import { BUSY_STATUSES, hasStatus, isErrorOfType } from '../../elasticsearch/failures.js';
 import { RefusedError } from '../../ingest/failure.js';
+import { acquireLock, lockOptions } from '../../ingest/lock.js';
+import type { Progress } from '../../ingest/progress.js';
 import type { Context } from '../../ingest/resource.js';
+import { wait } from '../../ingest/wait.js';
 import { type Entry, readEntry } from './entry.js';
 import { type Manifest, readManifest } from './manifest.js';
 import { noRepository } from './repository.js';
@@ -12,6 +15,10 @@ import { type StoredIndices, storedEntries } from './stored.js';
 
 /** A snapshot of few gigabytes takes minutes. */
 const PATIENT = { requestTimeout: 3_600_000, maxRetries: 0 };
+/** An interruption does not end what clears away. */
+const ONCE = { maxRetries: 0 };
+const LOOK_EVERY_MS = 1_000;
+const LOCK = 'restoration';
 const OURS_ONLY = { include_global_state: false, feature_states: ['none'] };
 const NOTES_ID = 'notes';
 
@@ -42,15 +49,16 @@ function notesIndex(indexPrefix: string): string {
  */
 export async function saveSnapshot(
   { client, indexPrefix }: Context,
-  { repository, snapshot }: { repository: string; snapshot: string },
+  place: { repository: string; snapshot: string },
   notes: Notes,
 ): Promise<SnapshotInfo> {
+  const { snapshot } = place;
   const index = notesIndex(indexPrefix);
   await ensureIndex(client, index, { dynamic: false });
   await client.index({ index, id: NOTES_ID, document: notes, refresh: true });
   const indices = [index, ...Object.values(notes.indices as Record<string, string>)];
-  const request = { repository, snapshot, indices, ...OURS_ONLY, wait_for_completion: true };
-  const { snapshot: taken } = await client.snapshot.create(request, PATIENT);
+  const { begun } = notes.manifest;
+  const taken = await take(client, { ...place, indices, ...OURS_ONLY, metadata: { begun } });
   if (taken?.state !== 'SUCCESS') {
     const reasons = (taken?.failures ?? []).map(({ reason }) => reason).join('; ');
     throw new Error(
@@ -59,6 +67,29 @@ export async function saveSnapshot(
   }
   return infoOf(taken);
 }
+
+type Wanted = estypes.SnapshotCreateRequest & { metadata: { begun: string } };
+
+/** Takes a snapshot, and waits for its end; also if the answer is lost, as by a proxy that does not wait so long. */
+async function take(
+  client: Client,
+  wanted: Wanted,
+): Promise<estypes.SnapshotSnapshotInfo | undefined> {
+  try {
+    return (await client.snapshot.create({ ...wanted, wait_for_completion: true }, PATIENT)).snapshot;
+  } catch (error) {
+    if (error instanceof errors.ResponseError && !hasStatus(error, ...BUSY_STATUSES)) throw error;
+    const { repository, snapshot, metadata } = wanted;
+    for (;;) {
+      await wait(LOOK_EVERY_MS);
+      const { snapshots = [] } = await client.snapshot.get({ repository, snapshot, ignore_unavailable: true });
+      // Not one that was called so before.
+      const taken = snapshots.find((each) => each.metadata?.begun === metadata.begun);
+      if (taken === undefined) throw error;
+      if (taken.state !== 'IN_PROGRESS') return taken;
+    }
+  }
+} // prettier-ignore
 
 /** Returns the snapshots of this service in a repository, the latest last. */
 export async function listSnapshots(
@@ -87,7 +118,11 @@ function infoOf({ snapshot, start_time, state, indices }: estypes.SnapshotSnapsh
  */
 export async function withSnapshot<Result>(
   context: Context,
-  { repository, snapshot }: { repository: string; snapshot: string | undefined },
+  {
+    repository,
+    snapshot,
+    ...running
+  }: { repository: string; snapshot: string | undefined; progress: Progress; signal: AbortSignal },
   work: (backup: Backup, snapshot: string) => Promise<Result>,
 ): Promise<Result> {
   const { client, indexPrefix } = context;
@@ -106,8 +141,14 @@ export async function withSnapshot<Result>(
     throw new RefusedError(
       `${chosen.snapshot} is not whole (${chosen.state}); nothing was written. Take another one.`,
     );
-  const beside = `${indexPrefix}-restoring-${Date.now()}-`;
+  // Two at once would each take the indices of the other one for left behind.
+  const options = { ...lockOptions(running), work: 'A restoration from a snapshot' };
+  const lock = await acquireLock(client, indexPrefix, LOCK, options);
+  const besides = `${indexPrefix}-restoring-`;
+  const beside = `${besides}${Date.now()}-`;
   try {
+    for (const index of await clear(client, besides))
+      running.progress.note(`deleted ${index}, left behind by a restoration that did not finish`);
     const answer = await client.snapshot.restore(
       {
         repository,
@@ -129,11 +170,22 @@ export async function withSnapshot<Result>(
       );
     return await work(await readSnapshot(client, indexPrefix, beside), chosen.snapshot);
   } finally {
-    const index = `${beside}*`;
-    const there = await client.indices.get({ index, expand_wildcards: 'all' });
-    const names = Object.keys(there);
-    if (names.length > 0) await client.indices.delete({ index: names });
+    await clear(client, beside).catch(() => {
+      running.progress.note(`could not delete ${beside}*; the next restoration will`);
+    });
+    await lock.release().catch(() => undefined);
   }
+}
+
+/** Deletes the indices whose names begin so. */
+async function clear(client: Client, beginning: string): Promise<string[]> {
+  const found = await client.indices.get(
+    { index: `${beginning}*`, expand_wildcards: 'all', filter_path: '*.settings.index.uuid' },
+    ONCE,
+  );
+  const index = Object.keys(found);
+  if (index.length > 0) await client.indices.delete({ index }, ONCE);
+  return index;
 }
 
 /** Whoever can write into the repository can have written anything. */

@@ -1,24 +1,40 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
-import { describeAnswer } from '../../../elasticsearch/failures.js';
+import type { estypes } from '@elastic/elasticsearch';
+import { BUSY_STATUSES, describeAnswer } from '../../../elasticsearch/failures.js';
+import { BusyError, patienceOf, retrying } from '../../../ingest/retry.js';
+import type { Restoration } from './restoration.js';
 
 /**
- * Sends the writes of a batch, each of which is conditional.
+ * Sends the writes of a batch, each of which is conditional, until each is taken or comes too late.
  * @returns the numbers of those that came too late: somebody else wrote meanwhile, or this very
  * batch did in an attempt whose answer was lost
- * @throws when one was refused for another reason
+ * @throws when one was refused for another reason, or Elasticsearch stays away or too busy
  */
 export async function bulkWrites(
-  client: Client,
+  { context: { client }, progress, signal }: Restoration,
   index: string,
   writes: readonly (readonly [action: estypes.BulkOperationContainer, document: object])[],
 ): Promise<number[]> {
-  if (writes.length === 0) return [];
-  const lines = writes.flat().map((each) => `${JSON.stringify(each)}\n`);
-  const { items } = await client.bulk({ index, body: lines.join('') });
-  return items.flatMap((item, number) => {
-    const { status, error } = item.create ?? item.index ?? item.update ?? { status: 0 };
-    if (error === undefined) return [];
-    if (status === 409) return [number];
-    throw new Error(`${index} does not take what is restored: ${describeAnswer({ error })}`);
+  const late: number[] = [];
+  let left = writes.map((write, number) => ({ number, write }));
+  await retrying(patienceOf({ progress, signal }), async () => {
+    if (left.length === 0) return;
+    const body = left.flatMap(({ write }) => write).map((each) => `${JSON.stringify(each)}\n`);
+    // All retries are those of here.
+    const { items } = await client.bulk({ index, body: body.join('') }, { maxRetries: 0 });
+    let reason = '';
+    left = left.filter(({ number }, position) => {
+      const { create, index: indexed, update } = items[position] ?? {};
+      const { status, error } = create ?? indexed ?? update ?? UNANSWERED;
+      if (error === undefined) return false;
+      reason = describeAnswer({ error });
+      if (BUSY_STATUSES.includes(status)) return true;
+      if (status !== 409) throw new Error(`${index} does not take what is restored: ${reason}`);
+      late.push(number);
+      return false;
+    });
+    if (left.length > 0) throw new BusyError(`Elasticsearch takes no more: ${reason}`);
   });
+  return late;
 }
+
+const UNANSWERED = { status: 503, error: { type: 'no answer for this document' } };

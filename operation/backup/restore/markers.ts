@@ -1,22 +1,24 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { Client, estypes, TransportRequestOptions } from '@elastic/elasticsearch';
 import { omit } from 'es-toolkit/object';
 import { generationIndex, liveAlias } from '../../../elasticsearch/names.js';
+import { isErrorOfType } from '../../../elasticsearch/failures.js';
 import { acceptedSettings } from '../../../elasticsearch/serverless.js';
 import { PROVENANCE } from '../../../indices/definition.js';
 import { type MarkerDocument, markers } from '../../../indices/markers.js';
 import { readProvenance } from '../../../indices/provenance.js';
 import { findGenerations, readMeta } from '../../../ingest/generation.js';
 import { acquireLock, type Lock, lockOptions } from '../../../ingest/lock.js';
+import { RESTORING } from '../../../ingest/markers/builtStates.js';
 import type { BuiltMarker } from '../entry.js';
 import { uuidOf } from '../stored.js';
 import { batched } from './batched.js';
 import { bulkWrites } from './bulkWrites.js';
 import { type Circumstances, decide } from './decide.js';
+import { readLive } from './readLive.js';
 import { nothingRestored, type Restoration, type Restored } from './restoration.js';
 
 const BATCH = 1_000;
-/** In the `_meta` of markers that are restored where none are live, until they are. */
-const RESTORING = 'restoring';
+const ONCE: TransportRequestOptions = { maxRetries: 0 };
 
 export interface RestoredMarkers extends Restored {
   /** Of those that were left: not built any more since the backup. */
@@ -72,8 +74,12 @@ async function restoreAll(
     auto_expand_replicas: '0-1',
   });
   const mappings = { ...markers.mappings, _meta: { [RESTORING]: true } };
-  await client.indices.create({ index, mappings, ...(settings && { settings }) });
   try {
+    const made = { index, mappings, ...(settings && { settings }) };
+    await client.indices.create(made).catch((error: unknown) => {
+      // By an attempt whose answer was lost: remains were cleared, under the lock.
+      if (!isErrorOfType(error, 'resource_already_exists_exception')) throw error;
+    });
     const counts = await restoreInto(restoration, index, found, circumstances, lock);
     if (counts.found === 0) {
       await client.indices.delete({ index });
@@ -84,9 +90,15 @@ async function restoreAll(
     await client.indices.putAlias({ index, name: liveAlias(indexPrefix, markers.resource) });
     return counts;
   } catch (error) {
-    await client.indices.delete({ index, ignore_unavailable: true }).catch(() => undefined);
+    await discard(client, indexPrefix, index).catch(() => undefined);
     throw error;
   }
+}
+
+/** Deletes an index, unless it is live after all; an interruption does not end that. */
+async function discard(client: Client, indexPrefix: string, index: string): Promise<void> {
+  const { remains } = await findGenerations(client, indexPrefix, markers.resource, ONCE);
+  if (remains.includes(index)) await client.indices.delete({ index }, ONCE);
 }
 
 /** Deletes what a restoration that was killed has left behind. */
@@ -99,12 +111,13 @@ async function clearRemains(client: Client, indexPrefix: string): Promise<void> 
 type Write = [estypes.BulkOperationContainer, MarkerDocument];
 
 async function restoreInto(
-  { context, progress, signal, isDry }: MarkerRestoration,
+  restoration: MarkerRestoration,
   index: string | undefined,
   found: AsyncIterable<BuiltMarker>,
   circumstances: Circumstances,
   lock: Lock | undefined,
 ): Promise<RestoredMarkers> {
+  const { context, progress, signal, isDry } = restoration;
   const { client } = context;
   const counts: RestoredMarkers = { ...nothingRestored(), cleared: 0 };
   let isNoted: (() => Promise<void>) | undefined;
@@ -113,7 +126,7 @@ async function restoreInto(
     signal.throwIfAborted();
     counts.found += batch.length;
     for (let left = batch; left.length > 0;) {
-      const live = await readLive(client, index, left);
+      const live = index === undefined ? [] : await readMarkers(restoration, index, left);
       const writes: { marker: BuiltMarker; write: Write; isNew: boolean }[] = [];
       for (const [at, marker] of left.entries()) {
         const now = live[at];
@@ -130,7 +143,7 @@ async function restoreInto(
       if (isDry || index === undefined) break;
       await lock?.assertHeld();
       if (writes.some(({ isNew }) => isNew)) isNoted ??= await beginAdding(client, index);
-      const late = await bulkWrites(client, index, writes.map(({ write }) => write)); // prettier-ignore
+      const late = await bulkWrites(restoration, index, writes.map(({ write }) => write)); // prettier-ignore
       counts.restored -= late.length;
       left = writes.filter((_, at) => late.includes(at)).map(({ marker }) => marker);
     }
@@ -147,16 +160,14 @@ interface Live {
   version: { if_seq_no: number; if_primary_term: number };
 }
 
-async function readLive(
-  client: Client,
-  index: string | undefined,
+async function readMarkers(
+  restoration: Restoration,
+  index: string,
   wanted: readonly BuiltMarker[],
 ): Promise<(Live | undefined)[]> {
-  if (index === undefined) return [];
   const ids = wanted.map(({ id }) => id);
-  const { docs } = await client.mget<MarkerDocument>({ index, ids });
-  return docs.map((each) => {
-    if ('error' in each) throw new Error(`${index} cannot be read: ${each.error.type}.`);
+  const stored = await readLive<MarkerDocument>(restoration, index, ids);
+  return stored.map((each) => {
     const { _source: document, _seq_no: if_seq_no, _primary_term: if_primary_term } = each;
     if (document === undefined || if_seq_no === undefined || if_primary_term === undefined)
       return undefined;

@@ -3,6 +3,7 @@ import { liveAlias } from '../../../elasticsearch/names.js';
 import { runs } from '../../../indices/runs.js';
 import { batched } from './batched.js';
 import { bulkWrites } from './bulkWrites.js';
+import { readLive } from './readLive.js';
 import { nothingRestored, type Restoration, type Restored } from './restoration.js';
 
 const BATCH = 500;
@@ -14,9 +15,10 @@ export interface StoredRun {
 
 /** Brings back the entries of the history that are not there. */
 export async function restoreRuns(
-  { context, isDry }: Restoration,
+  restoration: Restoration,
   found: AsyncIterable<StoredRun>,
 ): Promise<Restored> {
+  const { context, isDry } = restoration;
   const { client, indexPrefix } = context;
   const index = liveAlias(indexPrefix, runs.resource);
   const counts = nothingRestored();
@@ -28,17 +30,13 @@ export async function restoreRuns(
     }
     counts.found += batch.length;
     const ids = batch.map(({ id }) => id);
-    const request = { index, ids, _source: false };
-    const { docs } = isThere ? await client.mget(request) : { docs: [] };
-    const missing = batch.filter((_, at) => {
-      const stored = docs[at];
-      return stored === undefined || !('found' in stored && stored.found);
-    });
+    const stored = isThere ? await readLive(restoration, index, ids) : [];
+    const missing = batch.filter((_, at) => stored[at]?.found !== true);
     counts.restored += missing.length;
     counts.same += batch.length - missing.length;
     if (isDry) continue;
     const writes = missing.map(({ id, document }) => [{ create: { _id: id } }, document] as const);
-    await bulkWrites(client, index, writes);
+    await bulkWrites(restoration, index, writes);
   }
   if (!isDry && counts.restored > 0) await client.indices.refresh({ index });
   return counts;

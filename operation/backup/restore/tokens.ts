@@ -3,6 +3,7 @@ import { liveAlias } from '../../../elasticsearch/names.js';
 import { tokens, type TokenDocument } from '../../../indices/tokens.js';
 import { batched } from './batched.js';
 import { bulkWrites } from './bulkWrites.js';
+import { readLive } from './readLive.js';
 import { nothingRestored, type Restoration, type Restored } from './restoration.js';
 
 const BATCH = 500;
@@ -17,9 +18,10 @@ export interface StoredToken {
  * revoked in the backup is revoked: no restoration makes a token valid that somebody has ended.
  */
 export async function restoreTokens(
-  { context, isDry }: Restoration,
+  restoration: Restoration,
   found: AsyncIterable<StoredToken>,
 ): Promise<Restored & { valid: string[] }> {
+  const { context, isDry } = restoration;
   const { client, indexPrefix } = context;
   const index = liveAlias(indexPrefix, tokens.resource);
   const counts = { ...nothingRestored(), valid: [] as string[] };
@@ -31,8 +33,8 @@ export async function restoreTokens(
     }
     counts.found += batch.length;
     const ids = batch.map(({ hash }) => hash);
-    const { docs } = isThere ? await client.mget<TokenDocument>({ index, ids }) : { docs: [] };
-    const live = docs.map((each) => ('_source' in each ? each._source : undefined));
+    const stored = isThere ? await readLive<TokenDocument>(restoration, index, ids) : [];
+    const live = stored.map(({ _source: document }) => document);
     const missing = batch.filter((_, at) => live[at] === undefined);
     const revoked = batch.filter(
       ({ document }, at) =>
@@ -48,7 +50,7 @@ export async function restoreTokens(
     const valid = missing.filter(({ document }) => document.revoked_at === undefined);
     counts.valid.push(...valid.map(({ document }) => `${document.id} (${document.name})`));
     if (isDry) continue;
-    await bulkWrites(client, index, [
+    await bulkWrites(restoration, index, [
       ...missing.map(({ hash, document }) => [{ create: { _id: hash } }, document] as const),
       ...revoked.map(({ hash, document }) => {
         const doc = { revoked_at: document.revoked_at };

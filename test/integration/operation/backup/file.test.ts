@@ -2,11 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { errors } from '@elastic/elasticsearch';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { readRegistry } from '../../../../ingest/cities/registry.js';
 import { checkBackup, entriesIn } from '../../../../operation/backup/file.js';
 import type { Backup } from '../../../../operation/backup/restore/restore.js';
-import type { TokenStore } from '../../../../src/tokens/store.js';
+import { TokenStore } from '../../../../src/tokens/store.js';
+import { interceptOnce } from '../../../support/interceptOnce.js';
+import { interceptBulks } from '../../ingest/interceptBulks.js';
 import { createWorld, type World } from '../../ingest/markers/world.js';
 import { BUILT, CITY_IDS, PLACES, restoreInto, serviceInUse } from './world.js';
 
@@ -202,6 +205,84 @@ test('a marker whose index has gone is back, and all API processes are told', as
   } finally {
     await world.remove();
   }
+});
+
+describe('where all is lost, and more goes wrong', () => {
+  let world: World;
+  beforeEach(() => {
+    world = createWorld();
+  });
+  afterEach(() => world.remove());
+
+  test('what Elasticsearch is too busy for is sent again', async () => {
+    let isBusy = true;
+    interceptBulks(world.client, '000005', async (send) => {
+      if (!isBusy) return send();
+      isBusy = false;
+      const error = { type: 'es_rejected_execution_exception', reason: 'no room' };
+      return { items: BUILT.map(() => ({ create: { status: 429, error } })) };
+    });
+    const { markers } = await restoreInto(world, backup);
+    expect(markers).toEqual({ found: 20, restored: 20, same: 0, left: 0, cleared: 0 });
+    expect(isBusy).toBe(false);
+  });
+
+  test('what cannot be read for now is not taken for missing', async () => {
+    const { client, indexPrefix } = world;
+    const tokens = new TokenStore(client, indexPrefix);
+    await restoreInto(world, backup);
+    interceptOnce(
+      client,
+      ({ path }) => path.endsWith('-tokens/_mget'),
+      () => {
+        const error = { type: 'no_shard_available_action_exception' };
+        return Promise.resolve({
+          docs: [
+            { _id: 'some', error },
+            { _id: 'other', error },
+          ],
+        });
+      },
+    );
+    const { tokens: counts } = await restoreInto(world, backup);
+    expect(counts).toEqual({ found: 2, restored: 0, same: 2, left: 0, valid: [] });
+    expect(await tokens.list()).toHaveLength(2);
+  });
+
+  test('an index whose making was not answered is used', async () => {
+    interceptOnce(
+      world.client,
+      ({ method, path }) => method === 'PUT' && /-markers-g[^/]*$/.test(path),
+      async (send) => {
+        await send();
+        throw new errors.ConnectionError('the answer was lost');
+      },
+    );
+    expect((await restoreInto(world, backup)).markers.restored).toBe(20);
+  });
+
+  test('an interruption leaves no part of the markers', async () => {
+    const interruption = new AbortController();
+    world.beforeBulk('000005', () => {
+      interruption.abort(new Error('enough'));
+    });
+    const { signal } = interruption;
+    await expect(restoreInto(world, backup, { signal })).rejects.toThrow('enough');
+    expect(await world.generations('markers')).toEqual({ remains: [] });
+  });
+
+  test('a part that a killed one has left is not made live by hand, but restored again', async () => {
+    const { client, indexPrefix } = world;
+    const index = `${indexPrefix}-markers-g20260101t000000000`;
+    await client.indices.create({ index, mappings: { _meta: { restoring: true } } });
+    await client.index({ index, id: '000001', document: { id: '000001', season: 7 } });
+    await world.ingestPlaces(PLACES);
+    await expect(world.ingestMarkers()).rejects.toThrow(/part of a backup.*Restore it again/);
+    await restoreInto(world, backup);
+    await world.ingestMarkers();
+    expect((await world.markers()).size).toBe(PLACES.length);
+    expect((await world.generations('markers')).remains).toEqual([]);
+  });
 });
 
 describe('the command line', () => {

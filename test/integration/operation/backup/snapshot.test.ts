@@ -3,8 +3,15 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { errors } from '@elastic/elasticsearch';
 import { readRegistry } from '../../../../ingest/cities/registry.js';
+import { patientClient } from '../../../../ingest/patientClient.js';
+import { silentProgress } from '../../../../ingest/progress.js';
+import { patienceOf } from '../../../../ingest/retry.js';
+import { saveSnapshot, withSnapshot } from '../../../../operation/backup/snapshot.js';
+import { findStored } from '../../../../operation/backup/stored.js';
 import type { TokenStore } from '../../../../src/tokens/store.js';
+import { interceptOnce } from '../../../support/interceptOnce.js';
 import type { World } from '../../ingest/markers/world.js';
 import { BUILT, CITY_IDS, PLACES, serviceInUse } from './world.js';
 
@@ -91,11 +98,19 @@ test('a snapshot that somebody has tampered with writes nothing elsewhere', asyn
     for (const [number, document] of tampered.entries()) {
       const snapshot = `tampered-${number}`;
       await client.index({ index, id: 'notes', document, refresh: true });
-      await client.snapshot.create({ repository, snapshot, indices: [index], wait_for_completion: true });
+      await client.snapshot.create({
+        repository,
+        snapshot,
+        indices: [index],
+        wait_for_completion: true,
+      });
       const place = ['--repository', repository, '--snapshot', snapshot];
       const target = join(folder, 'restored');
       const { status, stderr } = command('restore', ...place, '--files-to', target);
-      expect({ status, stderr }).toEqual({ status: 3, stderr: expect.stringMatching(/is none that `save` has made/) });
+      expect({ status, stderr }).toEqual({
+        status: 3,
+        stderr: expect.stringMatching(/is none that `save` has made/),
+      });
     }
     expect(readdirSync(folder)).toEqual([]);
   } finally {
@@ -103,6 +118,49 @@ test('a snapshot that somebody has tampered with writes nothing elsewhere', asyn
     await client.index({ index, id: 'notes', document: { ...notes }, refresh: true });
     await client.snapshot.delete({ repository, snapshot: 'tampered-*' });
   }
+});
+
+test('what a restoration that was killed has left beside is deleted, and one that is interrupted leaves nothing', async () => {
+  if (!hasFolder) return;
+  const { client, indexPrefix } = service;
+  const indices = await service.indices();
+  await client.indices.create({ index: `${indexPrefix}-restoring-1-left` });
+  const interruption = new AbortController();
+  const { signal } = interruption;
+  const progress = silentProgress;
+  const context = { client: patientClient(client, patienceOf({ progress, signal })), indexPrefix };
+  const place = { repository, snapshot: undefined, progress, signal };
+  const restoring = withSnapshot(context, place, async () => {
+    const beside = (await service.indices()).filter((index) => index.includes('-restoring-'));
+    expect(beside).toHaveLength(4);
+    interruption.abort(new Error('enough'));
+    await context.client.indices.refresh({ index: beside });
+  });
+  await expect(restoring).rejects.toThrow('enough');
+  expect(await service.indices()).toEqual(indices);
+  // The lock is free.
+  expect(command('restore', '--repository', repository, '--dry-run')).toMatchObject({ status: 0 });
+});
+
+test('a snapshot whose making was not answered is waited for, but not taken for one of before', async () => {
+  if (!hasFolder) return;
+  const { client, indexPrefix } = service;
+  const indices = await findStored(service);
+  const take = (begun: string) => {
+    const manifest = { format: 1, begun, version: '0', indexPrefix, markersUuid: null };
+    return saveSnapshot(service, { repository, snapshot: 'unanswered' }, { manifest, indices, files: [] });
+  };
+  const lose = (): void => {
+    interceptOnce(client, ({ method, path }) => method === 'PUT' && path.endsWith('/unanswered'), async (send) => {
+      await send().catch(() => undefined);
+      throw new errors.ConnectionError('the answer was lost');
+    });
+  };
+  lose();
+  expect(await take('2026-11-22T12:00:00.000Z')).toMatchObject({ state: 'SUCCESS', indices: 4 });
+  lose();
+  await expect(take('2026-11-22T13:00:00.000Z')).rejects.toThrow('the answer was lost');
+  await client.snapshot.delete({ repository, snapshot: 'unanswered' });
 }); // prettier-ignore
 
 test('a repository without a snapshot is refused, and one that is not there', () => {

@@ -5,7 +5,9 @@ import {
 } from '../../../../operation/backup/restore/restore.js';
 import { TokenStore } from '../../../../src/tokens/store.js';
 import { readRegistry } from '../../../../ingest/cities/registry.js';
+import { patientClient } from '../../../../ingest/patientClient.js';
 import { silentProgress } from '../../../../ingest/progress.js';
+import { patienceOf } from '../../../../ingest/retry.js';
 import type { Context } from '../../../../ingest/resource.js';
 import { createWorld, numbered, placesAt, type World } from '../../ingest/markers/world.js';
 
@@ -33,10 +35,11 @@ export async function serviceInUse(): Promise<World & { tokens: TokenStore }> {
 } // prettier-ignore
 
 export function restoreInto(
-  context: Context,
+  { client, indexPrefix }: Context,
   backup: Backup,
-  { rebuild = false, isDry = false } = {},
+  { rebuild = false, isDry = false, signal = new AbortController().signal } = {},
 ): Promise<RestoreReport> {
-  const { signal } = new AbortController();
-  return restore(backup, { context, progress: silentProgress, signal, rebuild, isDry });
+  const progress = silentProgress;
+  const context = { client: patientClient(client, patienceOf({ progress, signal })), indexPrefix };
+  return restore(backup, { context, progress, signal, rebuild, isDry });
 }

@@ -87,6 +87,7 @@ describe('a file that is not whole is refused', () => {
     ['without a line', (text) => text.replace(/^.*"kind":"run".*\n/m, '')],
     ['with a line twice', (text) => text.replace(/^.*"kind":"run".*\n/m, '$&$&')],
     ['with lines exchanged', (text) => text.replace(/^(.*"kind":"token".*\n)(.*\n)/m, '$2$1')],
+    ['with an end that says nothing', (text) => text.replace(/^{"end":.*/m, '{"end":null}')],
     ['with more after its end', (text) => `${text}{}\n`],
     ['of a later form', (text) => text.replace('"format":1', '"format":2')],
     ['that is none', () => 'id,name\n'],
@@ -158,6 +159,13 @@ test('files are restored into their folder, over nothing and through no link', a
     'is there already',
     'is restored',
   ]);
+});
+
+test('two at once to the same file do not mix', async () => {
+  const many = Array.from({ length: 2_000 }, () => ENTRIES).flat();
+  await Promise.allSettled([write('backup.ndjson', many), write('backup.ndjson')]);
+  await checkBackup(join(folder, 'backup.ndjson'));
+  expect(readdirSync(folder)).toEqual(['backup.ndjson']);
 });
 
 test('nothing is written over another file, and a backup that failed leaves none', async () => {
