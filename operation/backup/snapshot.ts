@@ -70,7 +70,7 @@ export async function saveSnapshot(
 
 type Wanted = estypes.SnapshotCreateRequest & { metadata: { begun: string } };
 
-/** Takes a snapshot, and waits for its end; also if the answer is lost, as by a proxy that does not wait so long. */
+/** Takes a snapshot, and waits for its end: also where a proxy does not wait so long for the answer. */
 async function take(
   client: Client,
   wanted: Wanted,

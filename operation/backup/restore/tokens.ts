@@ -21,7 +21,7 @@ export async function restoreTokens(
   restoration: Restoration,
   found: AsyncIterable<StoredToken>,
 ): Promise<Restored & { valid: string[] }> {
-  const { context, isDry } = restoration;
+  const { context, progress, isDry } = restoration;
   const { client, indexPrefix } = context;
   const index = liveAlias(indexPrefix, tokens.resource);
   const counts = { ...nothingRestored(), valid: [] as string[] };
@@ -48,8 +48,11 @@ export async function restoreTokens(
       counts[live[at].revoked_at === document.revoked_at ? 'same' : 'left'] += 1;
     }
     const valid = missing.filter(({ document }) => document.revoked_at === undefined);
-    counts.valid.push(...valid.map(({ document }) => `${document.id} (${document.name})`));
+    counts.valid.push(...valid.map(describe));
     if (isDry) continue;
+    // At once: if this run comes to no end, the next one finds them live, and tells of none.
+    if (valid.length > 0)
+      progress.note(`tokens that are valid again: ${valid.map(describe).join(', ')}`);
     await bulkWrites(restoration, index, [
       ...missing.map(({ hash, document }) => [{ create: { _id: hash } }, document] as const),
       ...revoked.map(({ hash, document }) => {
@@ -60,4 +63,8 @@ export async function restoreTokens(
   }
   if (!isDry && counts.restored > 0) await client.indices.refresh({ index });
   return counts;
+}
+
+function describe({ document: { id, name } }: StoredToken): string {
+  return `${id} (${name})`;
 }

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { errors } from '@elastic/elasticsearch';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { readRegistry } from '../../../../ingest/cities/registry.js';
+import { silentProgress } from '../../../../ingest/progress.js';
 import { checkBackup, entriesIn } from '../../../../operation/backup/file.js';
 import type { Backup } from '../../../../operation/backup/restore/restore.js';
 import { TokenStore } from '../../../../src/tokens/store.js';
@@ -267,8 +268,13 @@ describe('where all is lost, and more goes wrong', () => {
       interruption.abort(new Error('enough'));
     });
     const { signal } = interruption;
-    await expect(restoreInto(world, backup, { signal })).rejects.toThrow('enough');
+    const notes: string[] = [];
+    const progress = { ...silentProgress, note: (text: string) => notes.push(text) };
+    const restoring = restoreInto(world, backup, { signal, progress });
+    await expect(restoring).rejects.toThrow('enough');
     expect(await world.generations('markers')).toEqual({ remains: [] });
+    // The next one finds them live.
+    expect(notes).toEqual([expect.stringMatching(/valid again: [0-9a-f]{16} \(game\)$/)]);
   });
 
   test('a part that a killed one has left is not made live by hand, but restored again', async () => {

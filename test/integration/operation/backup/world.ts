@@ -37,9 +37,13 @@ export async function serviceInUse(): Promise<World & { tokens: TokenStore }> {
 export function restoreInto(
   { client, indexPrefix }: Context,
   backup: Backup,
-  { rebuild = false, isDry = false, signal = new AbortController().signal } = {},
+  {
+    rebuild = false,
+    isDry = false,
+    signal = new AbortController().signal,
+    progress = silentProgress,
+  } = {},
 ): Promise<RestoreReport> {
-  const progress = silentProgress;
   const context = { client: patientClient(client, patienceOf({ progress, signal })), indexPrefix };
   return restore(backup, { context, progress, signal, rebuild, isDry });
 }
