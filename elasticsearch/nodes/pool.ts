@@ -38,6 +38,7 @@ export class NodePool extends BaseConnectionPool {
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> | undefined;
   #isClosed = false;
+  #isPinged = false;
 
   override getConnection({ filter = () => true }: GetConnectionOptions): Connection | null {
     if (this.size > 1) this.#watch();
@@ -84,6 +85,11 @@ export class NodePool extends BaseConnectionPool {
     await super.empty();
   }
 
+  /** Tells whether it is known which nodes are away. */
+  get isPinged(): boolean {
+    return this.#isPinged;
+  }
+
   /** The ids of the nodes that answer; undefined while all do, or when that is not known of all. */
   get preferred(): readonly string[] | undefined {
     const known = this.connections.filter((connection) => this.#of(connection).isNew !== true);
@@ -115,6 +121,7 @@ export class NodePool extends BaseConnectionPool {
   async #pingAll(): Promise<void> {
     const connections = [...this.connections];
     const states = await Promise.all(connections.map((each) => ping(each, PING_WITHIN_MS)));
+    this.#isPinged = true;
     if (states.every((state) => state === 'away')) return;
     await Promise.all(
       connections.map((connection, position) => this.#take(connection, states[position])),

@@ -21,8 +21,14 @@ export function failOver(client: Client, pool: NodePool): void {
     sent: Sent,
     options?: Options,
   ) => Promise<unknown>;
-  const request = (sent: Sent, options?: Options): Promise<unknown> =>
-    pool.size > 1 && isRead(sent) ? read(send, pool, sent, options) : send(sent, options);
+  const request = async (sent: Sent, options?: Options): Promise<unknown> => {
+    if (pool.size > 1) {
+      if (isRead(sent)) return read(send, pool, sent, options);
+      // Commands make few requests: without a ping, the first write may meet a node that is away.
+      if (!pool.isPinged) await pool.ping();
+    }
+    return send(sent, options);
+  };
   transport.request = request as Request;
 }
 

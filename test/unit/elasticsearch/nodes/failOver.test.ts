@@ -148,6 +148,18 @@ test('a node that was away is trusted at its second ping, and the preference end
   expect(await searchOften()).toEqual(['a', 'b', 'c']);
 });
 
+test('the first write of all meets no node that is away', async () => {
+  await client.close();
+  nodes[0].stop();
+  nodes[1].mode = 'hangs';
+  client = createClient({ urls: nodes.map(({ url }) => url), timeoutMs: 2_000 });
+  for (let turn = 0; turn < 3; turn += 1) {
+    const bulkBody = '{"index":{}}\n{}\n';
+    const write = client.transport.request({ method: 'POST', path: '/some/_bulk', bulkBody });
+    await expect(write).resolves.toMatchObject({ from: 'c' });
+  }
+});
+
 test('a write is never sent a second time', async () => {
   for (const node of nodes) node.mode = 'has no master';
   const body = '{"index":{}}\n{}\n';
