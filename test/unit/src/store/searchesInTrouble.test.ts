@@ -91,7 +91,7 @@ describe('too much at once', () => {
     const found = Array.from({ length: 50 }, () => search('index', { size: 1 }));
     const answered = Promise.all(found);
     await turn();
-    for (let count = 0; count < found.length; count += 1) {
+    for (const _ of found) {
       await jest.advanceTimersByTimeAsync(20);
       requests.at(-1)?.answer();
       await turn();
