@@ -80,7 +80,7 @@ export class SearchQueue {
       maxSearches = 8,
       maxHits = 1_000,
       maxQueuedMs = 500,
-      lastingMs = 500,
+      lastingMs = 200,
       searchCounts = new QueueCounts(),
     }: QueueOptions,
   ) {
