@@ -72,6 +72,8 @@ export class SearchQueue {
   #crowdedSince: number | undefined;
   /** How many waited then. */
   #fewest = 0;
+  /** Once it has been so for long, and until nobody waits. */
+  #isLasting = false;
 
   constructor(
     client: Client,
@@ -93,17 +95,13 @@ export class SearchQueue {
   get isCongested(): boolean {
     if (this.#waiting.length === 0) return false;
     const now = performance.now();
-    return this.#waitedMs(now) >= this.#limitMs(now);
+    return this.#waitedMs(now) >= this.#limitMs;
   }
 
   /** As long as a search may wait. */
-  #limitMs(now: number): number {
+  get #limitMs(): number {
     const { maxQueuedMs } = this.#options;
-    return this.#isLasting(now) ? Math.min(maxQueuedMs, this.#shortMs) : maxQueuedMs;
-  }
-
-  #isLasting(now: number): boolean {
-    return this.#crowdedSince !== undefined && now - this.#crowdedSince >= this.#options.lastingMs;
+    return this.#isLasting ? Math.min(maxQueuedMs, this.#shortMs) : maxQueuedMs;
   }
 
   get #shortMs(): number {
@@ -146,6 +144,7 @@ export class SearchQueue {
       const [oldest] = batch;
       if (oldest === undefined) {
         this.#crowdedSince = undefined;
+        this.#isLasting = false;
         return;
       }
       this.#underWay += 1;
@@ -170,20 +169,20 @@ export class SearchQueue {
 
   #refuseCrowd(now: number): void {
     this.#lookAtCrowd(now);
-    const limitMs = this.#limitMs(now);
+    const limitMs = this.#limitMs;
     if (limitMs >= this.#options.maxQueuedMs) return;
     while (this.#waitedMs(now) >= limitMs) this.#waiting.shift()?.reject(overloaded());
   }
 
   /** One that came at once, or while Elasticsearch paused, becomes smaller: it does not last. */
   #lookAtCrowd(now: number): void {
-    if (this.#isLasting(now)) return;
+    if (this.#isLasting) return;
     const { length } = this.#waiting;
     if (this.#waitedMs(now) < this.#shortMs) this.#crowdedSince = undefined;
     else if (this.#crowdedSince === undefined || length < this.#fewest) {
       this.#crowdedSince = now;
       this.#fewest = length;
-    }
+    } else this.#isLasting = now - this.#crowdedSince >= this.#options.lastingMs;
   }
 
   /** Returns for how long the oldest has waited. */
