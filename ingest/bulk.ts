@@ -43,6 +43,7 @@ export async function sendBatch(target: BulkTarget, batch: Batch): Promise<Refus
       throw error;
     });
     if (busy.rows.length === 0) return refused;
+    mayBeWritten ||= busy.mayBeWritten;
     ({ rows, body } = toBatch(busy.rows));
     throw new BusyError(`Elasticsearch takes no more: ${busy.reason}`);
   });
@@ -52,7 +53,7 @@ export async function sendBatch(target: BulkTarget, batch: Batch): Promise<Refus
 interface Attempts {
   /** An answer was lost. */
   mayBeWritten: boolean;
-  /** The ids of rows that were done since then. */
+  /** The ids of rows that were done then, or since. */
   written: Set<string>;
   refused: Refusal[];
 }
@@ -62,12 +63,15 @@ function isRefusedAsWhole(error: unknown): boolean {
   return hasStatus(error, 401, 429);
 }
 
-/** Returns the rows that Elasticsearch was too busy for, and why it was. */
+/**
+ * Returns the rows that Elasticsearch was too busy for, and why it was. They may be written all the
+ * same where it is a node that has gone: of 429 nothing is.
+ */
 async function sendOnce(
   { client, index, alias, signal }: BulkTarget,
   batch: Batch,
   { mayBeWritten, written, refused }: Attempts,
-): Promise<{ rows: BatchRow[]; reason: string }> {
+): Promise<{ rows: BatchRow[]; reason: string; mayBeWritten: boolean }> {
   const { items } = await client.transport.request<{ items?: BulkItem[] }>(
     {
       method: 'POST',
@@ -80,10 +84,13 @@ async function sendOnce(
   );
   const busy: BatchRow[] = [];
   let reason = '';
+  const away: BatchRow[] = [];
+  const done: BatchRow[] = [];
   batch.rows.forEach((row, position) => {
     const [action, result] = Object.entries(items?.[position] ?? {})[0] ?? [];
     const isSecond = mayBeWritten && written.has(idOf(row));
     const verdict = judge(action, result, mayBeWritten && !isSecond);
+    if (verdict === 'done') done.push(row);
     if (mayBeWritten && verdict === 'done') written.add(idOf(row));
     if (verdict === 'gone') {
       throw new Error(
@@ -92,12 +99,15 @@ async function sendOnce(
     }
     if (verdict === 'busy') {
       busy.push(row);
+      if (result?.status === 503) away.push(row);
       reason = reasonOf(action, result);
     } else if (verdict === 'refused') {
       refused.push({ row, status: result?.status, reason: reasonOf(action, result) });
     }
   });
-  return { rows: busy, reason };
+  // Else it is not of interest, and takes long to find out.
+  if (away.length > 0 && !mayBeWritten) for (const row of done) written.add(idOf(row));
+  return { rows: busy, reason, mayBeWritten: away.length > 0 };
 }
 
 /** Of one row, under the name of its action. */

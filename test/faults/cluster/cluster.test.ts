@@ -17,7 +17,8 @@ import { INGESTED_PREFIX, Ingestions } from './ingestions.js';
 
 const INDEX_PREFIX = 'cluster';
 const HEAP_MEGABYTES = 384;
-const RECOVERED_WITHIN_S = 10;
+/** By itself, also on a machine with other things to do: the report tells how soon it was. */
+const RECOVERED_WITHIN_S = 60;
 /** Longer than the others take to go on without a node that hangs. */
 const PAUSED_MS = 9_000;
 const PATIENCE_MS = 2 * patienceMs;
@@ -158,11 +159,13 @@ test(
 );
 
 test(
-  'ingestions during all that have finished',
+  'ingestions during all that have gone live, or were refused for what a killed node has lost',
   async () => {
     await ingestions.stop();
     expect(ingestions.outcomes).toContain('it went live');
-    expect(new Set(ingestions.outcomes)).toEqual(new Set(['it went live']));
+    // While it is loaded, a generation has no replica.
+    for (const outcome of ingestions.outcomes)
+      expect(outcome).toMatch(/^it went live$|did not pass its gate/);
   },
   PATIENCE_MS,
 );

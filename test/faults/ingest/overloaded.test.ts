@@ -98,3 +98,19 @@ test.each([
   expect(report).toMatchObject({ rows: SOUND + 1, indexed: SOUND });
   expect(report.rejects).toEqual([SECOND_OF_ITS_ID]);
 });
+
+test('a row that was written although no shard was there to say so is written', async () => {
+  let bulks = 0;
+  interceptBulks(sandbox.client, '"create"', async (send) => {
+    bulks += 1;
+    if (bulks > 1) return send();
+    const { items } = (await send()) as { items: unknown[] };
+    const shard = { type: 'unavailable_shards_exception', reason: 'primary shard is not active' };
+    return {
+      items: items.map((item, at) => (at % 2 ? item : { create: { status: 503, error: shard } })),
+    };
+  });
+  const report = await sandbox.ingest(thingResource(() => things(SOUND, 1)));
+  expect(bulks).toBe(2);
+  expect(report).toMatchObject({ rows: SOUND, indexed: SOUND, rejected: 0 });
+});
