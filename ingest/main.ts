@@ -1,25 +1,19 @@
 #!/usr/bin/env node
-import { Command, Option } from 'commander';
+import { Option } from 'commander';
 import { countryCodes, faultOfFirst, resourceArgument, share, wholeNumber } from './arguments.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/primary.js';
-import { EXIT_CODES, exitCodeOf } from './failure.js';
-import { interruption, type Interruption } from './interruption.js';
-import { printable } from '../elasticsearch/printable.js';
+import { createProgram, interruptible, runProgram } from './program.js';
 import type { ResourceName } from './resourceNames.js';
 
 /** As many as Elasticsearch finds at once. */
 const MOST_ENTRIES = 10_000;
 
-let interrupted: Interruption | undefined;
-
 type Commands = Awaited<ReturnType<typeof commands>>;
 
-const program = new Command('npm run ingest --')
-  .description(
-    'Brings data into Elasticsearch, beside what is live, and makes it live once complete.',
-  )
-  .showHelpAfterError()
-  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? EXIT_CODES.done : EXIT_CODES.usage))
+const program = createProgram(
+  'npm run ingest --',
+  'Brings data into Elasticsearch, beside what is live, and makes it live once complete.',
+)
   .addHelpText('after', examples('', 'cities --dry-run', 'status', 'help promote'))
   .addHelpText(
     'after',
@@ -180,19 +174,11 @@ program
 const fault = faultOfFirst(process.argv[2]);
 if (fault !== undefined) program.error(fault);
 
-await program.parseAsync().catch((error: unknown) => {
-  process.exitCode = interrupted?.exitCode() ?? exitCodeOf(error);
-  console.error(printable(error instanceof Error ? error.message : String(error)));
-});
+await runProgram(program);
 
 /** Loads what the commands need: a usage error is told without. */
 function commands() {
   return import('./commands.js');
-}
-
-function interruptible(): AbortSignal {
-  interrupted = interruption();
-  return interrupted.signal;
 }
 
 function examples(...commandLines: string[]): string {

@@ -1,22 +1,21 @@
 #!/usr/bin/env node
-import { Argument, Command, InvalidArgumentError } from 'commander';
+import { Argument } from 'commander';
 import { withClient } from '../../elasticsearch/withClient.js';
-import { EXIT_CODES, exitCodeOf } from '../../ingest/failure.js';
-import { printable } from '../../elasticsearch/printable.js';
+import { wholeNumber } from '../../ingest/arguments.js';
+import { createProgram, runProgram } from '../../ingest/program.js';
 import { makeKey, makeUsers, readPasswords } from './logins.js';
 import { rolesOf, WHO, type Who } from './roles.js';
 
-const program = new Command('npm run access --')
-  .description(
-    'Makes logins to Elasticsearch, each with no more than it needs: for the API, the ingestion, the tokens and the backup. Itself it takes the login of an administrator.',
-  )
-  .showHelpAfterError()
-  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? EXIT_CODES.done : EXIT_CODES.usage))
-  .addHelpText(
-    'after',
-    '\nExamples:\n  npm run access -- users --passwords secrets\n  npm run access -- key api\n\nExit status: 0 done, 1 failed, 2 wrong usage.',
-  );
+const program = createProgram(
+  'npm run access --',
+  'Makes logins to Elasticsearch, each with no more than it needs: for the API, the ingestion, the tokens and the backup. Itself it takes the login of an administrator.',
+).addHelpText(
+  'after',
+  '\nExamples:\n  npm run access -- users --passwords secrets\n  npm run access -- key api\n\nExit status: 0 done, 1 failed, 2 wrong usage.',
+);
 
+const MOST_DAYS = 36_500;
+const days = wholeNumber(1, `days from 1 to ${MOST_DAYS}`, MOST_DAYS);
 const who = (): Argument => new Argument('<who>', 'who gets it').choices(WHO);
 
 program
@@ -53,13 +52,4 @@ program
     console.log(JSON.stringify(rolesOf(prefix)[name], undefined, 2));
   });
 
-await program.parseAsync().catch((error: unknown) => {
-  process.exitCode = exitCodeOf(error);
-  console.error(printable(error instanceof Error ? error.message : String(error)));
-});
-
-function days(text: string): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= 1 && value <= 36_500) return value;
-  throw new InvalidArgumentError('It must be a whole number of days from 1 to 36500.');
-}
+await runProgram(program);

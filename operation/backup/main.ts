@@ -1,21 +1,13 @@
 #!/usr/bin/env node
-import { Command } from 'commander';
-import { EXIT_CODES, exitCodeOf } from '../../ingest/failure.js';
-import { interruption, type Interruption } from '../../ingest/interruption.js';
-import { printable } from '../../elasticsearch/printable.js';
+import { createProgram, interruptible, runProgram } from '../../ingest/program.js';
 import type { RestoreCommandOptions, SaveOptions } from './commands.js';
 
-let interrupted: Interruption | undefined;
-
-const program = new Command('npm run backup --')
-  .description(
-    'Saves what cannot be made again, and brings it back: what the game has built, tokens (their hashes), city ids, the history, and the sources file.',
-  )
-  .showHelpAfterError()
-  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? EXIT_CODES.done : EXIT_CODES.usage))
-  .addHelpText(
-    'after',
-    `
+const program = createProgram(
+  'npm run backup --',
+  'Saves what cannot be made again, and brings it back: what the game has built, tokens (their hashes), city ids, the history, and the sources file.',
+).addHelpText(
+  'after',
+  `
 Examples:
   npm run backup -- save --file backup.ndjson.gz
   npm run backup -- restore --file backup.ndjson.gz --dry-run
@@ -24,7 +16,7 @@ Examples:
 
 docs/backup.md is the runbook.
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 refused (no whole backup), 130 or 143 interrupted.`,
-  );
+);
 
 program
   .command('save')
@@ -62,17 +54,9 @@ program
     (await commands()).list(repository, json),
   );
 
-await program.parseAsync().catch((error: unknown) => {
-  process.exitCode = interrupted?.exitCode() ?? exitCodeOf(error);
-  console.error(printable(error instanceof Error ? error.message : String(error)));
-});
+await runProgram(program);
 
 /** Loads what the commands need: a usage error is told without. */
 function commands() {
   return import('./commands.js');
-}
-
-function interruptible(): AbortSignal {
-  interrupted = interruption();
-  return interrupted.signal;
 }
