@@ -3,6 +3,9 @@ import { BUSY_STATUSES, describeAnswer } from '../../../elasticsearch/failures.j
 import { BusyError, patienceOf, retrying } from '../../../ingest/retry.js';
 import type { Restoration } from './restoration.js';
 
+/** An action that is refused where something else is there than was judged, and what it writes. */
+export type ConditionalWrite = readonly [action: estypes.BulkOperationContainer, document: object];
+
 /**
  * Sends the writes of a batch, each of which is conditional, until each is taken or comes too late.
  * @returns the numbers of those that came too late: somebody else wrote meanwhile, or this very
@@ -12,7 +15,7 @@ import type { Restoration } from './restoration.js';
 export async function bulkWrites(
   { context: { client }, progress, signal }: Restoration,
   index: string,
-  writes: readonly (readonly [action: estypes.BulkOperationContainer, document: object])[],
+  writes: readonly ConditionalWrite[],
 ): Promise<number[]> {
   const late: number[] = [];
   let left = writes.map((write, number) => ({ number, write }));

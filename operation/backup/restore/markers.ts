@@ -6,9 +6,10 @@ import { acceptedSettings } from '../../../elasticsearch/serverless.js';
 import { PROVENANCE } from '../../../indices/definition.js';
 import { type MarkerDocument, markers } from '../../../indices/markers.js';
 import { readProvenance } from '../../../indices/provenance.js';
-import { findGenerations, readMeta } from '../../../ingest/generation.js';
+import { deleteRemains, findGenerations, readMeta } from '../../../ingest/generation.js';
 import { acquireLock, type Lock, lockOptions } from '../../../ingest/lock.js';
 import { RESTORING } from '../../../ingest/markers/builtStates.js';
+import type { Context } from '../../../ingest/resource.js';
 import type { BuiltMarker } from '../entry.js';
 import { uuidOf } from '../stored.js';
 import { batched } from './batched.js';
@@ -67,7 +68,7 @@ async function restoreAll(
   const { client, indexPrefix } = restoration.context;
   const circumstances = { isSameIndex: false, rebuild: true };
   if (lock === undefined) return restoreInto(restoration, undefined, found, circumstances, lock);
-  await clearRemains(client, indexPrefix);
+  await clearRemains(restoration.context);
   const index = generationIndex(indexPrefix, markers.resource, new Date());
   const settings = await acceptedSettings(client, {
     ...markers.settings,
@@ -90,22 +91,19 @@ async function restoreAll(
     await client.indices.putAlias({ index, name: liveAlias(indexPrefix, markers.resource) });
     return counts;
   } catch (error) {
-    await discard(client, indexPrefix, index).catch(() => undefined);
+    // An interruption does not end that.
+    await deleteRemains(restoration.context, markers.resource, index, ONCE).catch(() => undefined);
     throw error;
   }
 }
 
-/** Deletes an index, unless it is live after all; an interruption does not end that. */
-async function discard(client: Client, indexPrefix: string, index: string): Promise<void> {
-  const { remains } = await findGenerations(client, indexPrefix, markers.resource, ONCE);
-  if (remains.includes(index)) await client.indices.delete({ index }, ONCE);
-}
-
 /** Deletes what a restoration that was killed has left behind. */
-async function clearRemains(client: Client, indexPrefix: string): Promise<void> {
+async function clearRemains(context: Context): Promise<void> {
+  const { client, indexPrefix } = context;
   const { remains } = await findGenerations(client, indexPrefix, markers.resource);
   for (const index of remains)
-    if (RESTORING in (await readMeta(client, index))) await client.indices.delete({ index });
+    if (RESTORING in (await readMeta(client, index)))
+      await deleteRemains(context, markers.resource, index);
 }
 
 type Write = [estypes.BulkOperationContainer, MarkerDocument];

@@ -1,12 +1,7 @@
-import { ensureIndex } from '../../../elasticsearch/ensureIndex.js';
-import { liveAlias } from '../../../elasticsearch/names.js';
 import { tokens, type TokenDocument } from '../../../indices/tokens.js';
-import { batched } from './batched.js';
-import { bulkWrites } from './bulkWrites.js';
-import { readLive } from './readLive.js';
+import type { ConditionalWrite } from './bulkWrites.js';
+import { restoreDocuments } from './documents.js';
 import { nothingRestored, type Restoration, type Restored } from './restoration.js';
-
-const BATCH = 500;
 
 export interface StoredToken {
   hash: string;
@@ -21,47 +16,33 @@ export async function restoreTokens(
   restoration: Restoration,
   found: AsyncIterable<StoredToken>,
 ): Promise<Restored & { valid: string[] }> {
-  const { context, progress, isDry } = restoration;
-  const { client, indexPrefix } = context;
-  const index = liveAlias(indexPrefix, tokens.resource);
+  const { progress, isDry } = restoration;
   const counts = { ...nothingRestored(), valid: [] as string[] };
-  let isThere = index in (await client.indices.get({ index, ignore_unavailable: true }));
-  for await (const batch of batched(found, BATCH)) {
-    if (!isDry && counts.found === 0) {
-      await ensureIndex(client, index, tokens.mappings);
-      isThere = true;
-    }
-    counts.found += batch.length;
-    const ids = batch.map(({ hash }) => hash);
-    const stored = isThere ? await readLive<TokenDocument>(restoration, index, ids) : [];
-    const live = stored.map(({ _source: document }) => document);
-    const missing = batch.filter((_, at) => live[at] === undefined);
-    const revoked = batch.filter(
-      ({ document }, at) =>
-        document.revoked_at !== undefined &&
-        live[at] !== undefined &&
-        live[at].revoked_at === undefined,
-    );
-    counts.restored += missing.length + revoked.length;
-    for (const [at, { document }] of batch.entries()) {
-      if (live[at] === undefined || revoked.some((each) => each.document === document)) continue;
-      counts[live[at].revoked_at === document.revoked_at ? 'same' : 'left'] += 1;
-    }
-    const valid = missing.filter(({ document }) => document.revoked_at === undefined);
-    counts.valid.push(...valid.map(describe));
-    if (isDry) continue;
-    // At once: if this run comes to no end, the next one finds them live, and tells of none.
-    if (valid.length > 0)
-      progress.note(`tokens that are valid again: ${valid.map(describe).join(', ')}`);
-    await bulkWrites(restoration, index, [
-      ...missing.map(({ hash, document }) => [{ create: { _id: hash } }, document] as const),
-      ...revoked.map(({ hash, document }) => {
-        const doc = { revoked_at: document.revoked_at };
-        return [{ update: { _id: hash, retry_on_conflict: 10 } }, { doc }] as const;
-      }),
-    ]);
-  }
-  if (!isDry && counts.restored > 0) await client.indices.refresh({ index });
+  await restoreDocuments<StoredToken, TokenDocument>(restoration, tokens, found, {
+    counts,
+    idOf: ({ hash }) => hash,
+    judge(items) {
+      const writes: ConditionalWrite[] = [];
+      const valid: string[] = [];
+      for (const { item, stored } of items) {
+        const { hash, document } = item;
+        const live = stored._source;
+        const { revoked_at } = document;
+        if (live === undefined) {
+          writes.push([{ create: { _id: hash } }, document]);
+          if (revoked_at === undefined) valid.push(describe(item));
+        } else if (revoked_at !== undefined && live.revoked_at === undefined) {
+          writes.push([{ update: { _id: hash, retry_on_conflict: 10 } }, { doc: { revoked_at } }]);
+        } else counts[live.revoked_at === revoked_at ? 'same' : 'left'] += 1;
+      }
+      counts.restored += writes.length;
+      counts.valid.push(...valid);
+      // At once: if this run comes to no end, the next one finds them live, and tells of none.
+      if (!isDry && valid.length > 0)
+        progress.note(`tokens that are valid again: ${valid.join(', ')}`);
+      return writes;
+    },
+  });
   return counts;
 }
 
