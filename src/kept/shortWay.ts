@@ -74,14 +74,19 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
   for (const endpoint of endpoints)
     if (endpoint.method === 'get' && endpoint.reads) lookups.set(endpoint.path, endpoint);
 
-  function readyFor(request: IncomingMessage): Ready | undefined {
+  /** Whatever is odd, the app tells of. */
+  function isPlain(request: IncomingMessage): boolean {
     const { method, url = '' } = request;
-    if (method !== 'GET' && method !== 'HEAD') return undefined;
+    if (method !== 'GET' && method !== 'HEAD') return false;
+    if (url.includes('#') || stopping.hasBegun || stopping.held !== undefined) return false;
+    return (refusalOf(request) ?? headerFault(request)) === undefined;
+  }
+
+  function readyFor(request: IncomingMessage): Ready | undefined {
+    const { url = '' } = request;
     const path = pathOf(request);
     const endpoint = lookups.get(path);
-    if (endpoint === undefined || url.includes('#')) return undefined;
-    if (stopping.hasBegun || stopping.held !== undefined) return undefined;
-    if ((refusalOf(request) ?? headerFault(request)) !== undefined) return undefined;
+    if (endpoint === undefined || !isPlain(request)) return undefined;
     const caller = callerOf(request, verifyToken);
     if (caller === undefined || refusalOfCall(caller, path, request)) return undefined;
     // Told with the answer: whoever is refused for another reason is told of that alone.
@@ -140,15 +145,6 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
     }
   }
 
-  /** Whatever is odd, the app tells of before it looks at the crowd. */
-  function isPlainLookup(request: IncomingMessage): boolean {
-    const { method, url = '' } = request;
-    const isRead = method === 'GET' || method === 'HEAD';
-    if (!isRead || stopping.hasBegun || stopping.held !== undefined) return false;
-    const isOdd = url.includes('#') || (refusalOf(request) ?? headerFault(request)) !== undefined;
-    return paths.has(pathOf(request)) && !isOdd;
-  }
-
   function refuse(
     request: IncomingMessage,
     response: ServerResponse,
@@ -176,7 +172,7 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
     const since = performance.now();
     const ready = readyOrUndefined(request);
     if (ready === undefined) {
-      if (isCongested() && isPlainLookup(request))
+      if (isCongested() && paths.has(pathOf(request)) && isPlain(request))
         refuse(request, response, { refusal: overloaded(), since });
       else app(request, response);
       return;
