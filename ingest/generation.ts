@@ -6,17 +6,9 @@ import { once } from 'es-toolkit/function';
 import { omit, pick } from 'es-toolkit/object';
 import { type IndexDefinition, PROVENANCE } from '../indices/definition.js';
 import { codeStamp } from '../elasticsearch/codeStamp.js';
-import { describeAnswer, hasStatus, isErrorOfType } from '../elasticsearch/failures.js';
-import {
-  generationIndex,
-  heldAlias,
-  isGenerationIndex,
-  liveAlias,
-  previousAlias,
-} from '../elasticsearch/names.js';
-import { acceptedSettings } from '../elasticsearch/serverless.js';
+import { describeAnswer, hasStatus } from '../elasticsearch/failures.js';
+import { heldAlias, isGenerationIndex, liveAlias, previousAlias } from '../elasticsearch/names.js';
 import type { Provenance } from '../indices/provenance.js';
-import { NO_REPLICAS, type Replicas, replicasOfTemplate } from './replicas.js';
 import type { Context, Resource } from './resource.js';
 
 /** The generations of a resource, all read from Elasticsearch's aliases. */
@@ -57,9 +49,9 @@ export async function findGenerations(
 }
 
 /** The ingredients of an index; told in the `_meta` of its mapping. */
-type Made = Pick<Resource, 'definition' | 'recipe'>;
+export type Made = Pick<Resource, 'definition' | 'recipe'>;
 
-interface Stamp {
+export interface Stamp {
   code: string;
   definition: string;
   recipe: string;
@@ -71,7 +63,8 @@ const CODE = ['.', '../indices', '../geo'].map((folder) => join(import.meta.dirn
 /** Read once: a process goes on with the code that it began with. */
 const codeOfThisProcess = once(() => codeStamp(CODE));
 
-function stampOf({ definition: { mappings, settings }, recipe }: Made): Stamp {
+/** Returns what tells in the `_meta` of an index of what it is made. */
+export function stampOf({ definition: { mappings, settings }, recipe }: Made): Stamp {
   return {
     code: codeOfThisProcess(),
     definition: digest([mappings, settings]),
@@ -82,98 +75,6 @@ function stampOf({ definition: { mappings, settings }, recipe }: Made): Stamp {
 /** Returns the alias that a generation is loaded through; it has it until it goes live, also while it is held. */
 export function loadingAlias(index: string): string {
   return `${index}-loading`;
-}
-
-/** Nobody reads a generation that is loaded, and what a crash loses of it is loaded anew. */
-const LOADING = {
-  refresh_interval: '-1',
-  translog: { durability: 'async', flush_threshold_size: '1gb' },
-} as const;
-
-/** Those of an index that is read and kept, in their place. */
-export const LOADED = {
-  refresh_interval: null,
-  translog: { durability: null, flush_threshold_size: null },
-} as unknown as estypes.IndicesIndexSettings;
-
-/**
- * Makes the empty index of a new generation, tuned for loading. Needs the resource's lock, and no
- * remains.
- * @param more settings beside those
- */
-export async function createGeneration(
-  client: Client,
-  indexPrefix: string,
-  made: Made,
-  more: estypes.IndicesIndexSettings = {},
-): Promise<string> {
-  const { resource, mappings, settings } = made.definition;
-  const index = generationIndex(indexPrefix, resource, new Date());
-  const accepted = await acceptedSettings(client, { ...settings, ...LOADING, ...more });
-  const making = client.indices.create({
-    index,
-    aliases: { [loadingAlias(index)]: {} },
-    mappings: { ...mappings, _meta: stampOf(made) },
-    ...(accepted && { settings: accepted }),
-  });
-  await making.catch(unlessMade(client, indexPrefix, resource, index));
-  return index;
-}
-
-/**
- * Makes the index of a new generation that begins as a copy of another one of the same definition.
- * They share their files, so that it takes no time, however large they are. Needs the resource's
- * lock, and no remains.
- */
-export async function copyGeneration(
-  client: Client,
-  indexPrefix: string,
-  made: Made,
-  from: string,
-): Promise<string> {
-  const { resource } = made.definition;
-  const index = generationIndex(indexPrefix, resource, new Date());
-  // Elasticsearch copies only what nobody writes to.
-  await client.indices.addBlock({ index: from, block: 'write' });
-  try {
-    const making = client.indices.clone({
-      index: from,
-      target: index,
-      aliases: { [loadingAlias(index)]: {} },
-      settings: { ...LOADING, ...NO_REPLICAS, 'index.blocks.write': null },
-    });
-    await making.catch(unlessMade(client, indexPrefix, resource, index));
-  } finally {
-    // One that stays does no harm: nothing is ever written to a generation that is live.
-    const settings = { 'index.blocks.write': null };
-    const freed = client.indices.putSettings({ index: from, settings }, { maxRetries: 0 });
-    await freed.catch(() => undefined);
-  }
-  await client.indices.putMapping({ index, _meta: { ...stampOf(made) } });
-  return index;
-}
-
-/**
- * Returns what is done when the index of a generation could not be made: nothing, if it was made by an
- * earlier attempt whose answer was lost. Remains are cleared before, so that it is no other run's.
- */
-function unlessMade(client: Client, indexPrefix: string, resource: string, index: string) {
-  return async (error: unknown): Promise<void> => {
-    if (!isErrorOfType(error, 'resource_already_exists_exception')) throw error;
-    const { remains } = await findGenerations(client, indexPrefix, resource);
-    if (!remains.includes(index)) throw error;
-  };
-}
-
-/**
- * Takes the replicas away from a new generation, for they would cost a load as much again.
- * @returns those to be made once it is loaded
- */
-export async function withoutReplicas(client: Client, index: string): Promise<Replicas> {
-  const replicas = await replicasOfTemplate(client, index);
-  const none = await acceptedSettings(client, NO_REPLICAS);
-  if (none !== undefined) await client.indices.putSettings({ index, settings: none });
-  return replicas;
 }
 
 /**
@@ -248,20 +149,6 @@ export function isMadeOf(meta: Readonly<Record<string, unknown>>, made: Made): b
 
 export function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex');
-}
-
-/**
- * Makes what is loaded durable and searchable. Merging is left to Elasticsearch unless the
- * definition asks for it: it costs a third of the load, and sorted segments answer as fast.
- */
-export async function sealGeneration(
-  client: Client,
-  index: string,
-  { merge = false }: IndexDefinition,
-): Promise<void> {
-  await client.indices.flush({ index, wait_if_ongoing: true });
-  if (merge) await client.indices.forcemerge({ index, max_num_segments: 1 });
-  await client.indices.refresh({ index });
 }
 
 /**

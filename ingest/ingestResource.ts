@@ -5,21 +5,18 @@ import { type Digests, digestsIn } from './diff/digests.js';
 import { RefusedError } from './failure.js';
 import type { Context, Resource } from './resource.js';
 import { checkGeneration, readCount } from './gate.js';
-import {
-  clearRemains,
-  copyGeneration,
-  createGeneration,
-  deleteRemains,
-  findGenerations,
-  LOADED,
-  remember,
-  sealGeneration,
-  withoutReplicas,
-} from './generation.js';
+import { clearRemains, deleteRemains, findGenerations, remember } from './generation.js';
 import type { LoadReport } from './load.js';
 import { heldNote } from './held/note.js';
 import { type LoadingOptions, loadRows } from './loadRows.js';
 import { acquireLock, type Lock, lockOptions } from './lock.js';
+import {
+  copyGeneration,
+  createGeneration,
+  LOADED,
+  sealGeneration,
+  withoutReplicas,
+} from './newGeneration.js';
 import type { Progress } from './progress.js';
 import { hold, promote } from './promotion.js';
 import { provenanceOf } from './provenance.js';
