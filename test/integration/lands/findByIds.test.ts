@@ -4,6 +4,7 @@ import type { Land } from '../../../src/lands/present.js';
 import { type Api, startApi } from '../../support/api.js';
 import { faultyParameters } from '../../support/faults.js';
 import { landDocument, markerDocument, type OwnDocuments, storeDocuments } from '../../support/ownDocuments.js'; // prettier-ignore
+import { UNKNOWN_OF_LAND } from '../../support/unknownOfLand.js';
 import { ids } from '../../support/records.js';
 
 const PATH = '/lands/findByIds';
@@ -14,26 +15,13 @@ const PENTAGON = getPentagons(8)[0] ?? '';
 /** 2,401 lands side by side. */
 const MANY = cellToChildren('843f801ffffffff', 8);
 
-const UNKNOWN = {
-  region_name: null,
-  closest_city_id: null,
-  closest_city_name: null,
-  closest_city_distance_km: null,
-  primary_city_id: null,
-  primary_city_name: null,
-  primary_city_distance_km: null,
-  altitude: null,
-  main_biome: null,
-  biome_percents: {},
-};
-
 let own: OwnDocuments;
 let api: Api;
 beforeAll(async () => {
   own = await storeDocuments({
     lands: [
       landDocument(LAND),
-      landDocument(UNKNOWN_LAND, UNKNOWN),
+      landDocument(UNKNOWN_LAND, UNKNOWN_OF_LAND),
       landDocument(PENTAGON),
       ...MANY.map((id) => landDocument(id)),
     ],

@@ -43,6 +43,16 @@ test.each(
   expect(stderr).toMatch(/^Elasticsearch \(http:\/\/127\.0\.0\.1:1\) cannot be reached/m);
 });
 
+test('`npm run access -- role api` shows privileges, for which it needs no server', () => {
+  const program = (scripts.access ?? '').replace('node ', '');
+  const { status, stdout } = spawnSync(process.execPath, [program, 'role', 'api'], {
+    cwd: PROJECT,
+    encoding: 'utf8',
+  });
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toHaveProperty('indices');
+});
+
 test('README and quickstart name the same token for the documentation', () => {
   const printed = readFileSync(join(PROJECT, 'scripts/quickstart/examples.mjs'), 'utf8');
   const [, ofQuickstart] = /\/docs \(token: ([\w-]+)\)/.exec(printed) ?? [];

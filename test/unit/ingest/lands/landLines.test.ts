@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { LandDocument } from '../../../../indices/lands.js';
 import { creation } from '../../../../ingest/batches.js';
 import { LandLines } from '../../../../ingest/lands/landLines.js';
+import { UNKNOWN_OF_LAND } from '../../../support/unknownOfLand.js';
 
 const LAND: LandDocument = {
   id: '881fb46625fffff',
@@ -21,16 +22,7 @@ const LAND: LandDocument = {
 const NOTHING: LandDocument = {
   id: '881fb46627fffff',
   country_id: 'FRA',
-  region_name: null,
-  closest_city_id: null,
-  closest_city_name: null,
-  closest_city_distance_km: null,
-  primary_city_id: null,
-  primary_city_name: null,
-  primary_city_distance_km: null,
-  altitude: null,
-  main_biome: null,
-  biome_percents: {},
+  ...UNKNOWN_OF_LAND,
 };
 
 test('are those of all other documents, to the letter', () => {

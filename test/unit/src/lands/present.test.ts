@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { landSchema, presentLand } from '../../../../src/lands/present.js';
+import { UNKNOWN_OF_LAND } from '../../../support/unknownOfLand.js';
 
 const stored = {
   // In another order than the specification's.
@@ -19,16 +20,7 @@ const stored = {
 
 const UNKNOWN = {
   ...stored,
-  region_name: null,
-  closest_city_id: null,
-  closest_city_name: null,
-  closest_city_distance_km: null,
-  primary_city_id: null,
-  primary_city_name: null,
-  primary_city_distance_km: null,
-  altitude: null,
-  main_biome: null,
-  biome_percents: {},
+  ...UNKNOWN_OF_LAND,
 };
 
 test('a land has the fields of the specification, in its order, and no more', () => {
