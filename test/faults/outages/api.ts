@@ -56,9 +56,13 @@ export interface ApiProcess {
   stop(): Promise<void>;
 }
 
-export async function startApiProcess(environment: Record<string, string>): Promise<ApiProcess> {
+/** @param main of the API; this version's when absent */
+export async function startApiProcess(
+  environment: Record<string, string>,
+  main = MAIN,
+): Promise<ApiProcess> {
   const env = { PATH: process.env.PATH, PORT: '0', DEV_TOKENS: 'true', ...environment };
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
