@@ -72,6 +72,11 @@ export async function measureOverload(
     ['', 'p99 of 200', 'not 200'],
     [
       row('alone', alone),
+      [
+        `each of ${CONNECTIONS} callers, who ask for what is held`,
+        `${held.latency.p99.toFixed(1)} ms`,
+        `${held.non2xx} of ${held.requests.total}`,
+      ],
       row('beside the load', beside),
       row('`/health/live` meanwhile', live),
       row(`${RECOVERED_WITHIN_MS / 1_000} s afterwards`, after),

@@ -43,6 +43,8 @@ interface Waiting extends Group {
 const MIN_QUEUED_MS = 20;
 /** And for so many times as a request takes: one round behind another, as 64 callers at once need it. */
 const ROUNDS_QUEUED = 2;
+/** More under way answer no more searches, and each later: measured by `bench -- hostile`. */
+const REQUESTS_WHILE_LASTING = 2;
 /** Of the latest request, in the usual time of one. */
 const WEIGHT = 0.1;
 
@@ -54,8 +56,8 @@ const WEIGHT = 0.1;
  * them may be at fault, and each is sent again alone.
  *
  * A crowd that comes at once, or while Elasticsearch pauses, is waited for. Where more comes all the
- * time than can be answered, a queue would only make everybody wait: then nobody waits for longer than
- * two requests take, and what would have to is refused.
+ * time than can be answered, a queue would only make everybody wait: then only as many wait as can be
+ * under way, and whoever comes beside them is refused at once, until there has been room for all for a while.
  */
 export class SearchQueue {
   readonly #client: Client;
@@ -72,8 +74,8 @@ export class SearchQueue {
   #crowdedSince: number | undefined;
   /** How many waited then. */
   #fewest = 0;
-  /** Once it has been so for long, and until nobody waits. */
-  #isLasting = false;
+  /** Once it has been so for long: until nobody has had to be refused for as long, by `performance.now()`. */
+  #lastsUntil = 0;
 
   constructor(
     client: Client,
@@ -91,17 +93,44 @@ export class SearchQueue {
     searchCounts.measure(() => this.#waiting.length + this.#again.length);
   }
 
-  /** Tells whether so many wait that a new one would be refused. */
+  /** Tells whether so many wait, or for so long, that a new one is refused. Whoever asks refuses it then. */
   get isCongested(): boolean {
     if (this.#waiting.length === 0) return false;
     const now = performance.now();
-    return this.#waitedMs(now) >= this.#limitMs;
+    const isLasting = this.#isLasting(now);
+    const isFull = isLasting && this.#waitingSearches >= this.#roundSearches(now);
+    if (!isFull && this.#waitedMs(now) < this.#limitMs(now)) return false;
+    if (isLasting) this.#lastOn(now);
+    return true;
+  }
+
+  /** How many requests may be under way at once. */
+  #maxRequests(now: number): number {
+    const { maxRequests } = this.#options;
+    return this.#isLasting(now) ? Math.min(maxRequests, REQUESTS_WHILE_LASTING) : maxRequests;
+  }
+
+  /** How many searches these have room for. */
+  #roundSearches(now: number): number {
+    return this.#maxRequests(now) * this.#options.maxSearches;
+  }
+
+  get #waitingSearches(): number {
+    return this.#waiting.reduce((sum, { lines }) => sum + lines.length, 0);
+  }
+
+  #isLasting(now: number): boolean {
+    return now < this.#lastsUntil;
+  }
+
+  #lastOn(now: number): void {
+    this.#lastsUntil = now + this.#options.lastingMs;
   }
 
   /** As long as a search may wait. */
-  get #limitMs(): number {
+  #limitMs(now: number): number {
     const { maxQueuedMs } = this.#options;
-    return this.#isLasting ? Math.min(maxQueuedMs, this.#shortMs) : maxQueuedMs;
+    return this.#isLasting(now) ? Math.min(maxQueuedMs, this.#shortMs) : maxQueuedMs;
   }
 
   get #shortMs(): number {
@@ -135,16 +164,15 @@ export class SearchQueue {
     const now = performance.now();
     for (const queue of [this.#again, this.#waiting]) refuseLate(queue, now);
     // Who waits while requests are slow to come back is no crowd.
-    if (this.#underWay < this.#options.maxRequests) this.#refuseCrowd(now);
-    while (this.#underWay < this.#options.maxRequests) {
+    if (this.#underWay < this.#maxRequests(now)) this.#refuseCrowd(now);
+    while (this.#underWay < this.#maxRequests(now)) {
       // One request is left to those that came for the first time.
-      const isAgain = this.#againUnderWay < this.#options.maxRequests - 1;
+      const isAgain = this.#againUnderWay < this.#maxRequests(now) - 1;
       const again = isAgain ? this.#again.shift() : undefined;
       const batch = again === undefined ? this.#waiting.splice(0, this.#fitting()) : [again];
       const [oldest] = batch;
       if (oldest === undefined) {
         this.#crowdedSince = undefined;
-        this.#isLasting = false;
         return;
       }
       this.#underWay += 1;
@@ -169,20 +197,30 @@ export class SearchQueue {
 
   #refuseCrowd(now: number): void {
     this.#lookAtCrowd(now);
-    const limitMs = this.#limitMs;
-    if (limitMs >= this.#options.maxQueuedMs) return;
-    while (this.#waitedMs(now) >= limitMs) this.#waiting.shift()?.reject(overloaded());
+    if (!this.#isLasting(now)) return;
+    let searches = this.#waitingSearches;
+    const isTooMuch = (): boolean =>
+      searches > this.#roundSearches(now) || this.#waitedMs(now) >= this.#limitMs(now);
+    while (this.#waiting.length > 1 && isTooMuch()) {
+      const oldest = this.#waiting.shift();
+      searches -= oldest?.lines.length ?? 0;
+      oldest?.reject(overloaded());
+      this.#lastOn(now);
+    }
   }
 
   /** One that came at once, or while Elasticsearch paused, becomes smaller: it does not last. */
   #lookAtCrowd(now: number): void {
-    if (this.#isLasting) return;
+    if (this.#isLasting(now)) return;
     const { length } = this.#waiting;
     if (this.#waitedMs(now) < this.#shortMs) this.#crowdedSince = undefined;
     else if (this.#crowdedSince === undefined || length < this.#fewest) {
       this.#crowdedSince = now;
       this.#fewest = length;
-    } else this.#isLasting = now - this.#crowdedSince >= this.#options.lastingMs;
+    } else if (now - this.#crowdedSince >= this.#options.lastingMs) {
+      this.#crowdedSince = undefined;
+      this.#lastOn(now);
+    }
   }
 
   /** Returns for how long the oldest has waited. */
