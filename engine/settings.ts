@@ -125,6 +125,8 @@ function memberSettings({ name, transportPort, seedHosts, firstMasters }: Member
     'transport.port': transportPort,
     'discovery.seed_hosts': seedHosts,
     ...(firstMasters && { 'cluster.initial_master_nodes': firstMasters }),
+    // A new master waits for one that hangs to take note of it: for so long instead of 30 s.
+    'cluster.publish.timeout': '10s',
     ...(Object.fromEntries(checks) as Values),
   };
 }

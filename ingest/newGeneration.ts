@@ -6,13 +6,16 @@ import type { IndexDefinition } from '../indices/definition.js';
 import { findGenerations, loadingAlias, type Made, stampOf } from './generation.js';
 import { NO_REPLICAS, type Replicas, replicasOfTemplate } from './replicas.js';
 
-/** Nobody reads a generation that is loaded, and what a crash loses of it is loaded anew. */
+/**
+ * Nobody reads a generation that is loaded. But each bulk is on disk once it is acknowledged: there is no replica yet, and
+ * the node may be killed and started again meanwhile.
+ */
 const LOADING = {
   refresh_interval: '-1',
-  translog: { durability: 'async', flush_threshold_size: '1gb' },
+  translog: { flush_threshold_size: '1gb' },
 } as const;
 
-/** Those of an index that is read and kept, in their place. */
+/** Those of an index that is read and kept, in their place; earlier versions loaded without durability. */
 export const LOADED = {
   refresh_interval: null,
   translog: { durability: null, flush_threshold_size: null },
