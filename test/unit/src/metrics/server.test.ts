@@ -37,11 +37,13 @@ function open(url: string, bytes: string): Socket {
 
 test('a flood of scrapes collects once, and is answered', async () => {
   const url = await start(10);
+  const begun = performance.now();
   const answers = await Promise.all(
     Array.from({ length: 20 }, async () => (await fetch(`${url}/metrics`)).text()),
   );
   expect(new Set(answers)).toEqual(new Set(['x'.repeat(10)]));
-  expect(collected).toBe(1);
+  // Once every 250 ms, on a machine that is busy for longer.
+  expect(collected).toBeLessThanOrEqual(1 + (performance.now() - begun) / 250);
 });
 
 test('a request that never ends, and an answer that is never read, are ended', async () => {
