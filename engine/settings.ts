@@ -110,8 +110,8 @@ const ALONE: Values = {
   'transport.port': 0,
 };
 
-/** A member that does not answer so many checks in a row is taken out of the cluster: after 5 s, instead of 30. */
-const CHECK: Values = { interval: '500ms', timeout: '1500ms', retry_count: 3 };
+/** A member that does not answer so many checks in a row is taken out of the cluster: after 4 s, instead of 30. */
+const CHECK: Values = { interval: '500ms', timeout: '1s', retry_count: 3 };
 
 function memberSettings({ name, transportPort, seedHosts, firstMasters }: Member): Values {
   const checks = ['follower', 'leader'].flatMap((kind) =>
@@ -126,7 +126,7 @@ function memberSettings({ name, transportPort, seedHosts, firstMasters }: Member
     'discovery.seed_hosts': seedHosts,
     ...(firstMasters && { 'cluster.initial_master_nodes': firstMasters }),
     // A new master waits for one that hangs to take note of it: for so long instead of 30 s.
-    'cluster.publish.timeout': '10s',
+    'cluster.publish.timeout': '5s',
     ...(Object.fromEntries(checks) as Values),
   };
 }
