@@ -31,7 +31,7 @@ export interface AppDependencies {
   /** Gets the caller of every request that is let through; absent: nobody counts. */
   readonly countUse?: (caller: Caller) => void;
   readonly readiness: Readiness;
-  /** Tells whether lookups wait so long that new ones would be refused. */
+  /** Tells whether so many lookups wait, or for so long, that a new one is refused; whoever asks refuses it. */
   readonly isCongested: () => boolean;
   readonly logger: Logger;
   /** Those that metrics show. */

@@ -14,7 +14,7 @@ export interface Slot {
 }
 
 /**
- * Refuses what is beyond `maxConcurrentRequests`, and lookups while those before them wait too long,
+ * Refuses what is beyond `maxConcurrentRequests`, and lookups while too many wait, or for too long,
  * but never the health of the process.
  *
  * @param lookups their paths

@@ -31,7 +31,7 @@ export interface ShortWayDependencies {
   readonly keptAnswers: KeptAnswers;
   readonly verifyToken: VerifyToken;
   readonly countRequest: CountRequest;
-  /** Tells whether lookups wait so long that new ones would be refused. */
+  /** Tells whether so many lookups wait, or for so long, that a new one is refused; whoever asks refuses it. */
   readonly isCongested: () => boolean;
   readonly crossOrigin: CrossOrigin;
   readonly tell: TellRequest;
@@ -172,7 +172,7 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
     const since = performance.now();
     const ready = readyOrUndefined(request);
     if (ready === undefined) {
-      if (isCongested() && paths.has(pathOf(request)) && isPlain(request))
+      if (paths.has(pathOf(request)) && isPlain(request) && isCongested())
         refuse(request, response, { refusal: overloaded(), since });
       else app(request, response);
       return;

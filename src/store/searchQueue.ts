@@ -17,7 +17,7 @@ export interface QueueOptions {
   maxQueuedMs?: number;
   /** Those that metrics show. */
   searchCounts?: QueueCounts;
-  /** After so long, more than can be answered is no passing crowd: few may wait from then on. */
+  /** After so long, more than can be answered is no passing crowd: fewer may wait, until for as long nobody is refused. */
   lastingMs?: number;
 }
 
@@ -39,12 +39,10 @@ interface Waiting extends Group {
   readonly reject: (error: Error) => void;
 }
 
-/** A search may wait for so long in any case. */
+/** No limit of waiting is shorter. */
 const MIN_QUEUED_MS = 20;
 /** And for so many times as a request takes: one round behind another, as 64 callers at once need it. */
 const ROUNDS_QUEUED = 2;
-/** More under way answer no more searches, and each later: measured by `bench -- hostile`. */
-const REQUESTS_WHILE_LASTING = 2;
 /** Of the latest request, in the usual time of one. */
 const WEIGHT = 0.1;
 
@@ -98,25 +96,21 @@ export class SearchQueue {
     if (this.#waiting.length === 0) return false;
     const now = performance.now();
     const isLasting = this.#isLasting(now);
-    const isFull = isLasting && this.#waitingSearches >= this.#roundSearches(now);
+    const isFull = isLasting && this.#waitingRequests >= this.#options.maxRequests;
     if (!isFull && this.#waitedMs(now) < this.#limitMs(now)) return false;
     if (isLasting) this.#lastOn(now);
     return true;
   }
 
-  /** How many requests may be under way at once. */
-  #maxRequests(now: number): number {
-    const { maxRequests } = this.#options;
-    return this.#isLasting(now) ? Math.min(maxRequests, REQUESTS_WHILE_LASTING) : maxRequests;
+  /** How many requests those who wait fill. */
+  get #waitingRequests(): number {
+    return this.#waiting.reduce((sum, group) => sum + this.#shareOf(group), 0);
   }
 
-  /** How many searches these have room for. */
-  #roundSearches(now: number): number {
-    return this.#maxRequests(now) * this.#options.maxSearches;
-  }
-
-  get #waitingSearches(): number {
-    return this.#waiting.reduce((sum, { lines }) => sum + lines.length, 0);
+  /** Returns which part of a request searches fill. */
+  #shareOf({ lines, hits }: Group): number {
+    const { maxSearches, maxHits } = this.#options;
+    return Math.max(lines.length / maxSearches, hits / maxHits);
   }
 
   #isLasting(now: number): boolean {
@@ -164,10 +158,10 @@ export class SearchQueue {
     const now = performance.now();
     for (const queue of [this.#again, this.#waiting]) refuseLate(queue, now);
     // Who waits while requests are slow to come back is no crowd.
-    if (this.#underWay < this.#maxRequests(now)) this.#refuseCrowd(now);
-    while (this.#underWay < this.#maxRequests(now)) {
+    if (this.#underWay < this.#options.maxRequests) this.#refuseCrowd(now);
+    while (this.#underWay < this.#options.maxRequests) {
       // One request is left to those that came for the first time.
-      const isAgain = this.#againUnderWay < this.#maxRequests(now) - 1;
+      const isAgain = this.#againUnderWay < Math.max(1, this.#options.maxRequests - 1);
       const again = isAgain ? this.#again.shift() : undefined;
       const batch = again === undefined ? this.#waiting.splice(0, this.#fitting()) : [again];
       const [oldest] = batch;
@@ -198,13 +192,15 @@ export class SearchQueue {
   #refuseCrowd(now: number): void {
     this.#lookAtCrowd(now);
     if (!this.#isLasting(now)) return;
-    let searches = this.#waitingSearches;
-    const isTooMuch = (): boolean =>
-      searches > this.#roundSearches(now) || this.#waitedMs(now) >= this.#limitMs(now);
-    while (this.#waiting.length > 1 && isTooMuch()) {
-      const oldest = this.#waiting.shift();
-      searches -= oldest?.lines.length ?? 0;
-      oldest?.reject(overloaded());
+    let requests = this.#waitingRequests;
+    for (;;) {
+      const [oldest, next] = this.#waiting;
+      const isTooMuch =
+        requests > this.#options.maxRequests || this.#waitedMs(now) >= this.#limitMs(now);
+      if (oldest === undefined || next === undefined || !isTooMuch) return;
+      this.#waiting.shift();
+      requests -= this.#shareOf(oldest);
+      oldest.reject(overloaded());
       this.#lastOn(now);
     }
   }

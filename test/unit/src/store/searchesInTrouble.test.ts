@@ -30,6 +30,19 @@ describe('a slow search', () => {
     expect(await Promise.all(others)).toEqual([['2'], ['3']]);
   });
 
+  test('is sent again also where one request may be under way', async () => {
+    const { search, requests } = stubSearches({ timeoutMs: 1_000, maxRequests: 1 });
+    const both = Promise.all([1, 2].map((size) => idsOf(search('index', { size }))));
+    await turn();
+    await jest.advanceTimersByTimeAsync(500);
+    for (let sent = 0; sent < 3; sent += 1) {
+      if (sent === 0) requests[sent]?.fail(timeout());
+      else requests[sent]?.answer();
+      await turn();
+    }
+    expect(await both).toEqual([['1'], ['2']]);
+  });
+
   test('goes before what came later, and not once its time is over', async () => {
     const { search, requests } = stubSearches({
       timeoutMs: 1_000,
@@ -177,6 +190,39 @@ describe('too much at once', () => {
     }
     expect(outcomes.length).toBeGreaterThan(20);
     expect(outcomes).not.toContain(false);
+  });
+
+  test('what can be held is held again soon after a peak of more', async () => {
+    const { search, requests } = stubSearches({
+      timeoutMs: 2_000,
+      maxRequests: 4,
+      maxSearches: 2,
+      lastingMs: 200,
+    });
+    const refusedAt: number[] = [];
+    let answered = 0;
+    const sentAt: number[] = [];
+    // Every request takes 20 ms: 400 searches a second are held.
+    const pass = async (ms: number, everyMs: number): Promise<void> => {
+      for (let passed = 0; passed < ms; passed += 1) {
+        if (passed % everyMs === 0)
+          search('index', { size: 1 }).catch(() => refusedAt.push(performance.now()));
+        await jest.advanceTimersByTimeAsync(1);
+        await turn();
+        while (sentAt.length < requests.length) sentAt.push(performance.now());
+        while (performance.now() - (sentAt[answered] ?? Infinity) >= 20) {
+          requests[answered]?.answer();
+          answered += 1;
+        }
+        await turn();
+      }
+    };
+    await pass(1_000, 1);
+    const peakOver = performance.now();
+    expect(refusedAt.length).toBeGreaterThan(100);
+    // Nine tenths of it, for ever.
+    await pass(2_000, 3);
+    expect(refusedAt.filter((at) => at > peakOver + 500)).toEqual([]);
   });
 
   test('searches share a request only up to so many documents', async () => {
