@@ -33,7 +33,7 @@ export async function checkGeneration(context: Context, options: GateOptions): P
   if (count !== report.indexed) {
     const lost =
       count < report.indexed
-        ? ' (a node may have ended meanwhile, and lost the last that it had: see the health of the cluster, and run it again)'
+        ? ' (a node may be gone for good, with what only it had: see the health of the cluster, and run it again)'
         : '';
     complaints.push(
       `${index} holds ${count} documents, though ${report.indexed} were written${lost}`,

@@ -102,7 +102,7 @@ export async function withoutReplicas(client: Client, index: string): Promise<Re
 }
 
 /**
- * Makes what is loaded durable and searchable. Merging is left to Elasticsearch unless the
+ * Makes what is loaded searchable, and its translog short. Merging is left to Elasticsearch unless the
  * definition asks for it: it costs a third of the load, and sorted segments answer as fast.
  */
 export async function sealGeneration(

@@ -1,5 +1,15 @@
 import { execFileSync, type ExecFileSyncOptions } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 const PROJECT = join(import.meta.dirname, '../../..');
@@ -12,7 +22,7 @@ const COMMIT = 'e810db040ee0843dc66c40fe8f8bbedf8e5a96bd';
 const SOURCES = ['geo', 'elasticsearch', 'indices', 'ingest', 'src', 'engine'];
 
 /** Below the project, so that it finds the packages of now; and where nothing is kept or checked. */
-const FOLDER = join(PROJECT, 'dist/earlier-version', COMMIT);
+const VERSIONS = join(PROJECT, 'dist/earlier-version');
 
 /** Tells whether the history goes back so far: that of a shallow clone, or of an archive, does not. */
 export function isEarlierVersionThere(): boolean {
@@ -25,32 +35,41 @@ export function isEarlierVersionThere(): boolean {
 }
 
 /**
- * Compiles the earlier version, with the packages of its own lock file where they were others.
+ * Compiles the earlier version, with the direct dependencies of its own lock file where they were others. Does nothing
+ * where that was done beside the packages of now.
  * @returns the folder that is its `dist`
  */
 export function buildEarlierVersion(): string {
-  const built = join(FOLDER, 'dist');
-  if (existsSync(join(FOLDER, 'complete'))) return built;
-  rmSync(FOLDER, { recursive: true, force: true });
-  mkdirSync(FOLDER, { recursive: true });
+  const lock = createHash('sha256').update(readFileSync(join(PROJECT, 'package-lock.json')));
+  const folder = join(VERSIONS, `${COMMIT.slice(0, 7)}-${lock.digest('hex').slice(0, 7)}`);
+  if (!existsSync(folder)) {
+    mkdirSync(VERSIONS, { recursive: true });
+    // Another run may do the same now.
+    const building = mkdtempSync(join(VERSIONS, 'building-'));
+    buildIn(building);
+    if (!existsSync(folder)) renameSync(building, folder);
+    else rmSync(building, { recursive: true });
+  }
+  return join(folder, 'dist');
+}
+
+function buildIn(folder: string): void {
   const files = [...SOURCES, 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
   const archive = git(['archive', '--format=tar', COMMIT, ...files], { maxBuffer: 2 ** 30 });
-  execFileSync('tar', ['-x', '-C', FOLDER], { input: archive });
-  installOtherPackages();
+  execFileSync('tar', ['-x', '-C', folder], { input: archive });
+  installOtherPackages(folder);
   const compiler = join(PROJECT, 'node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--noCheck'], {
-    cwd: FOLDER,
+    cwd: folder,
   });
   for (const kept of ['ingest/data', 'ingest/sources/sources.schema.json']) {
-    cpSync(join(FOLDER, kept), join(built, kept), { recursive: true });
+    cpSync(join(folder, kept), join(folder, 'dist', kept), { recursive: true });
   }
-  writeFileSync(join(FOLDER, 'complete'), '');
-  return built;
 }
 
 /** Installs, beside the earlier version, the packages that the project has in another version by now, or not at all. */
-function installOtherPackages(): void {
-  const earlier = readLock(FOLDER);
+function installOtherPackages(folder: string): void {
+  const earlier = readLock(folder);
   const now = readLock(PROJECT);
   const dependencies: Record<string, string> = {};
   for (const name of Object.keys(earlier['']?.dependencies ?? {})) {
@@ -58,7 +77,7 @@ function installOtherPackages(): void {
     const version = earlier[path]?.version;
     if (version !== undefined && version !== now[path]?.version) dependencies[name] = version;
   }
-  rmSync(join(FOLDER, 'package-lock.json'));
+  rmSync(join(folder, 'package-lock.json'));
   const { version } = earlier[''] ?? {};
   const manifest = {
     name: 'earlier-version',
@@ -67,10 +86,10 @@ function installOtherPackages(): void {
     type: 'module',
     dependencies,
   };
-  writeFileSync(join(FOLDER, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
   if (Object.keys(dependencies).length === 0) return;
   const options = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
-  execFileSync('npm', ['install', ...options], { cwd: FOLDER });
+  execFileSync('npm', ['install', ...options], { cwd: folder });
 }
 
 interface LockedPackage {

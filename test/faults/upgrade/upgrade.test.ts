@@ -24,20 +24,15 @@ const canRun = isEarlierVersionThere();
 if (!canRun) console.warn('The history does not go back to an earlier version: it is not run.');
 
 (canRun ? describe : describe.skip)('an upgrade under load', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'upgrade-'));
-  const environment = {
-    ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL ?? '',
-    INDEX_PREFIX,
-    // Both processes are asked what is stored now.
-    KEPT_ANSWERS_MEGABYTES: '0',
-    SOURCES_FILE: writeWorld(folder),
-  };
+  let folder: string;
+  let environment: Record<string, string>;
   let client: Client;
   let old: string;
   let oldApi: ApiProcess;
   let newApi: ApiProcess;
   let callers: Callers;
   const started: ApiProcess[] = [];
+  let stopCallers = (): Promise<void> => Promise.resolve();
 
   /** Runs a command line of a version, and returns what it prints for programs. */
   async function run(dist: string, program: string, ...args: string[]): Promise<string> {
@@ -58,18 +53,27 @@ if (!canRun) console.warn('The history does not go back to an earlier version: i
 
   beforeAll(async () => {
     client = createTestClient();
+    folder = mkdtempSync(join(tmpdir(), 'upgrade-'));
+    environment = {
+      ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL ?? '',
+      INDEX_PREFIX,
+      // Both processes are asked what is stored now.
+      KEPT_ANSWERS_MEGABYTES: '0',
+      SOURCES_FILE: writeWorld(folder),
+    };
     old = buildEarlierVersion();
     await run(old, 'ingest');
     oldApi = await startApi(old);
     callers = new Callers([oldApi.address]);
     callers.begin();
+    stopCallers = () => callers.stop();
   }, patienceMs);
 
   afterAll(async () => {
-    await callers.stop();
+    await stopCallers();
     await Promise.all(started.map((api) => api.stop()));
     const index = Object.keys(await client.indices.get({ index: `${INDEX_PREFIX}-*` }));
-    await client.indices.delete({ index });
+    if (index.length > 0) await client.indices.delete({ index });
     await client.close();
     rmSync(folder, { recursive: true });
   }, patienceMs);
