@@ -15,8 +15,9 @@ const INTERRUPTED_EXIT_CODE = 130;
 const CITY_ROWS = [100_000, 1_000_000, 5_000_000];
 /** Of a machine of two processors that does nothing else. */
 const HOURS_OF_INGESTIONS = `
-Three rounds take, with two processors, about 3 minutes for 100,000 cities, 15 for 1,000,000, 75 for
-5,000,000 (and some 6 GB of disk), and 4 for the lands of FRA; one round of RUS or CHN takes 30 minutes.
+Three rounds take, with two processors, about 2 minutes for 100,000 cities, 6 for 1,000,000, 45 for
+5,000,000 (and some 6 GB of disk), and 2 for the lands of FRA; one round of RUS or CHN takes 11 minutes.
+A machine that others use, too, may take three times as long.
 
 Examples:
   npm run bench -- ingestion-sizes --only lands --lands FRA,DEU
