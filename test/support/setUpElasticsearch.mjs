@@ -22,10 +22,26 @@ const SHORT_LIVED_JAVA_OPTIONS =
  */
 export async function setUpElasticsearch() {
   const given = process.env.ES_JAVA_OPTS;
+  const isOurs = !process.env.ELASTICSEARCH_URL;
   process.env.ES_JAVA_OPTS = given ?? JAVA_OPTIONS;
   const { url, stop } = await provideElasticsearch();
   process.env.ES_JAVA_OPTS = given ?? SHORT_LIVED_JAVA_OPTIONS;
+  if (isOurs) await neverBreak(url);
   process.env.ELASTICSEARCH_URL = url;
   globalThis.stopElasticsearch = stop;
   return url;
+}
+
+/**
+ * Lets Elasticsearch take requests whatever its memory holds. This collector leaves garbage until there is no room: from
+ * 95 % on Elasticsearch would refuse every request, for minutes, since whoever refuses makes no garbage.
+ */
+async function neverBreak(url) {
+  const persistent = { 'indices.breaker.total.limit': '100%' };
+  const response = await fetch(`${url}/_cluster/settings`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ persistent }),
+  });
+  if (!response.ok) throw new Error(`Elasticsearch refuses a setting: ${await response.text()}`);
 }
