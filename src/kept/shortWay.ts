@@ -172,7 +172,7 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
     const since = performance.now();
     const ready = readyOrUndefined(request);
     if (ready === undefined) {
-      if (paths.has(pathOf(request)) && isPlain(request) && isCongested())
+      if (paths.has(pathOf(request)) && isCongested() && isPlain(request))
         refuse(request, response, { refusal: overloaded(), since });
       else app(request, response);
       return;
