@@ -3,6 +3,7 @@ import type { City } from '../../../../ingest/lands/cities.js';
 import { faultOf, toDocument } from '../../../../ingest/lands/document.js';
 import type { LandFacts } from '../../../../ingest/lands/facts.js';
 import type { LandRow } from '../../../../ingest/lands/row.js';
+import { UNKNOWN_OF_LAND } from '../../../support/unknownOfLand.js';
 
 const row: LandRow = { id: '881fb46625fffff', countryId: 'FRA' };
 const city = (id: string, name: string): City => ({
@@ -44,16 +45,7 @@ describe('toDocument', () => {
     expect(toDocument(row, nothing)).toEqual({
       id: '881fb46625fffff',
       country_id: 'FRA',
-      region_name: null,
-      closest_city_id: null,
-      closest_city_name: null,
-      closest_city_distance_km: null,
-      primary_city_id: null,
-      primary_city_name: null,
-      primary_city_distance_km: null,
-      altitude: null,
-      main_biome: null,
-      biome_percents: {},
+      ...UNKNOWN_OF_LAND,
     });
   });
 
