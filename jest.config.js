@@ -1,21 +1,18 @@
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: '<rootDir>/test/support/environment.mjs',
+  testEnvironment: '<rootDir>/test/support/runner/environment.mjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['<rootDir>/test/faults/'],
-  extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
-    ],
-  },
+  testRunner: '<rootDir>/test/support/runner/runner.mjs',
+  injectGlobals: false,
+  // Node loads all modules, of TypeScript too: see runner.mjs.
+  transform: {},
   testSequencer: '<rootDir>/test/support/sequencer.mjs',
   // These answer from a real Elasticsearch; the first one after its start is slow.
   testTimeout: 60_000,
   globalSetup: '<rootDir>/test/support/globalSetup.mjs',
   globalTeardown: '<rootDir>/test/support/globalTeardown.mjs',
-  maxWorkers: 2,
+  // One more than processors there are, for a test waits for Elasticsearch now and then.
+  maxWorkers: 3,
 };

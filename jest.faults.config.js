@@ -5,6 +5,8 @@ export default {
   ...base,
   roots: ['<rootDir>/test/faults'],
   testPathIgnorePatterns: [],
+  // They are about time: beside two others, each on a processor, one would be late.
+  maxWorkers: 2,
   globalSetup: '<rootDir>/test/support/faultsSetup.mjs',
   globalTeardown: '<rootDir>/test/support/faultsTeardown.mjs',
 };

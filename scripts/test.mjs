@@ -18,7 +18,6 @@ await installIfNeeded();
 console.log('Compiling.');
 await build();
 console.log('Testing.');
-const options = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
 await runOrExit(
   process.execPath,
   [
@@ -27,8 +26,5 @@ await runOrExit(
     join(projectFolder, 'node_modules/jest/bin/jest.js'),
     ...args,
   ],
-  {
-    ...(suite === 'fuzz' ? fuzz : {}),
-    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${options}`.trim(),
-  },
+  suite === 'fuzz' ? fuzz : {},
 );

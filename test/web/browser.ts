@@ -1,10 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import type { Browser, LaunchOptions } from 'playwright-core';
-import { requireOnce } from '../support/requireOnce.js';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 import { packagedChromium } from './packagedChromium.js';
-
-const { chromium } = requireOnce('playwright-core') as typeof import('playwright-core');
 
 const INSTALLED_NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
