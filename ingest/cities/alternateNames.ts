@@ -1,5 +1,6 @@
 import { LANGUAGES, type Language, type Names } from '../../indices/languages.js';
-import { linesOf } from '../files/lines.js';
+import { bytesOfLines } from '../files/lines.js';
+import { TabbedLine } from '../files/tabbedLine.js';
 import { Uint32List, Uint8List } from '../packed/numbers.js';
 import { Texts } from '../packed/texts.js';
 import { GeonamesIds } from './geonamesIds.js';
@@ -16,6 +17,8 @@ const COLUMNS = {
   until: 9,
 } as const;
 const FEWEST_COLUMNS = 4;
+const COLUMN_COUNT = 10;
+const YES = 0x31;
 
 /** What stands behind a better name of the same language, in steps of three. */
 const MARKS = 3;
@@ -92,24 +95,49 @@ export class AlternateNames {
   }
 
   /** Takes a name, unless there is a better one in its language; of equals the first one stays. */
-  add(geonamesId: number, written: Written, mark: number, name: string): void {
+  add(geonamesId: number, { language, distance }: Known, mark: number, name: Buffer): void {
     const record = this.#wanted.positionOf(geonamesId);
     if (record < 0) return;
-    const language = LANGUAGES.indexOf(written.language);
-    const rank = written.distance * MARKS + mark;
+    const rank = distance * MARKS + mark;
     const first = this.#first.get(record);
     for (let at = first; at > 0; at = this.#next.get(at - 1)) {
       if (this.#languages.get(at - 1) !== language) continue;
       if (this.#ranks.get(at - 1) <= rank) return;
       this.#ranks.set(at - 1, rank);
-      this.#addresses.set(at - 1, this.#texts.add(Buffer.from(name)));
+      this.#addresses.set(at - 1, this.#texts.add(name));
       return;
     }
-    const added = this.#addresses.push(this.#texts.add(Buffer.from(name)));
+    const added = this.#addresses.push(this.#texts.add(name));
     this.#languages.push(language);
     this.#ranks.push(rank);
     this.#next.push(first);
     this.#first.set(record, added + 1);
+  }
+}
+
+/** A {@link Written} by the position of its language in `LANGUAGES`. */
+interface Known {
+  language: number;
+  distance: number;
+}
+
+/** Which of our languages the codes of a file are; there are some hundreds of them. */
+class LanguageCodes {
+  readonly #known = new Map<number | string, Known | undefined>();
+
+  /** Undefined for what is none of ours. */
+  read(line: TabbedLine): Known | undefined {
+    const key = line.keyOf(COLUMNS.language) ?? line.textOf(COLUMNS.language);
+    let known = this.#known.get(key);
+    if (known === undefined && !this.#known.has(key)) {
+      const written = languageOf(line.textOf(COLUMNS.language));
+      known = written && {
+        language: LANGUAGES.indexOf(written.language),
+        distance: written.distance,
+      };
+      this.#known.set(key, known);
+    }
+    return known;
   }
 }
 
@@ -128,35 +156,30 @@ export async function readAlternateNames(
   wanted: GeonamesIds,
 ): Promise<AlternateNamesRead> {
   const names = new AlternateNames(wanted);
-  const languages = new Map<string, Written | undefined>();
+  const codes = new LanguageCodes();
+  const cells = new TabbedLine(COLUMN_COUNT);
   let bad = 0;
   let firstBad = '';
   const refuse = (line: number, why: string): void => {
     bad += 1;
     firstBad ||= `${file}:${line}: ${why}`;
   };
-  for await (const { first, texts, faults } of linesOf(file)) {
-    for (const [at, text] of texts.entries()) {
-      const fault = faults.get(first + at);
-      if (fault !== undefined) {
-        refuse(first + at, fault);
-        continue;
-      }
-      const cells = text.split('\t');
-      if (cells.length < FEWEST_COLUMNS) {
-        if (text !== '') refuse(first + at, `it has ${cells.length} cells`);
-        continue;
-      }
-      const code = cells[COLUMNS.language] ?? '';
-      let written = languages.get(code);
-      if (written === undefined && !languages.has(code)) {
-        written = languageOf(code);
-        languages.set(code, written);
-      }
-      if (written === undefined || isNotCurrent(cells)) continue;
-      const name = cells[COLUMNS.name]?.trim() ?? '';
-      if (name === '') continue;
-      names.add(Number(cells[COLUMNS.geonamesId]), written, markOf(cells), name);
+  const take = (line: number, fault: string | undefined): void => {
+    if (fault !== undefined) refuse(line, fault);
+    else if (cells.count < FEWEST_COLUMNS) {
+      if (cells.count > 1 || !cells.isEmpty(0)) refuse(line, `it has ${cells.count} cells`);
+    } else {
+      const written = codes.read(cells);
+      if (written === undefined || isNotCurrent(cells)) return;
+      const name = trimmed(cells.bytesOf(COLUMNS.name));
+      if (name.length === 0) return;
+      names.add(cells.numberOf(COLUMNS.geonamesId), written, markOf(cells), name);
+    }
+  };
+  for await (const { first, bytes, faults } of bytesOfLines(file)) {
+    for (let start = 0, line = first; start <= bytes.length; line += 1) {
+      start = cells.read(bytes, start);
+      take(line, faults.get(line));
     }
   }
   const notes = bad === 0 ? [] : [`${bad} lines of ${file} are left out, the first ${firstBad}`];
@@ -168,12 +191,30 @@ export async function readAlternateNames(
   return { names, notes };
 }
 
-function isNotCurrent(cells: readonly string[]): boolean {
-  const isFormer = (cells[COLUMNS.until]?.trim() ?? '') !== '';
-  return cells[COLUMNS.isColloquial] === '1' || cells[COLUMNS.isHistoric] === '1' || isFormer;
+function isNotCurrent(cells: TabbedLine): boolean {
+  const { isColloquial, isHistoric, until } = COLUMNS;
+  if (cells.is(isColloquial, YES) || cells.is(isHistoric, YES)) return true;
+  return !cells.isEmpty(until) && cells.textOf(until).trim() !== '';
 }
 
-function markOf(cells: readonly string[]): number {
-  if (cells[COLUMNS.isPreferred] === '1') return 0;
-  return cells[COLUMNS.isShort] === '1' ? 1 : 2;
+function markOf(cells: TabbedLine): number {
+  if (cells.is(COLUMNS.isPreferred, YES)) return 0;
+  return cells.is(COLUMNS.isShort, YES) ? 1 : 2;
+}
+
+/** The first bytes, in UTF-8, of blanks beyond ASCII. Few names have them at their ends. */
+const OF_BLANKS: ReadonlySet<number | undefined> = new Set([0xc2, 0xe1, 0xe2, 0xe3, 0xef]);
+const BLANK = 0x20;
+
+/** Without blanks around it. To make a text of each name, and bytes again, would cost most of all. */
+function trimmed(name: Buffer): Buffer {
+  const { length } = name;
+  const first = name[0] ?? BLANK;
+  const mayBeBlank =
+    first <= BLANK ||
+    OF_BLANKS.has(first) ||
+    (name[length - 1] ?? BLANK) <= BLANK ||
+    OF_BLANKS.has(name[length - 2]) ||
+    OF_BLANKS.has(name[length - 3]);
+  return mayBeBlank ? Buffer.from(name.toString('utf8').trim()) : name;
 }

@@ -59,13 +59,16 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
   const minimumPopulation = files.minimumPopulation ?? 0;
   let leftOut = { otherClass: 0, small: 0 };
   let notes: string[] = [];
+  /** Those of the rows, once they were read to their end. */
+  let ids: GeonamesIds | undefined;
 
   const regionsOf = once(async () =>
     files.admin1 === undefined ? undefined : await readRegions(files.admin1),
   );
   const namesOf = once(async (): Promise<AlternateNames | undefined> => {
     if (files.alternateNames === undefined) return undefined;
-    const wanted = await idsOf(cities, minimumPopulation);
+    if (ids === undefined) await drain(rows('identity'));
+    const wanted = ids ?? new GeonamesIds();
     for (const { geonamesId } of (await regionsOf())?.values() ?? []) {
       if (geonamesId !== undefined) wanted.add(geonamesId);
     }
@@ -74,10 +77,11 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
     return read.names;
   });
 
-  async function* rows(): AsyncGenerator<CityRow | CityReject> {
+  async function* rows(part?: 'identity'): AsyncGenerator<CityRow | CityReject> {
     const regions = await regionsOf();
     const builtIn = regions === undefined ? geonamesRegions() : undefined;
-    const names = await namesOf();
+    const names = part === 'identity' ? undefined : await namesOf();
+    const found = part === 'identity' ? new GeonamesIds() : undefined;
     for (const file of all) await file.identify();
     leftOut = { otherClass: 0, small: 0 };
     const regionOf = regionReader(regions, builtIn, names);
@@ -93,11 +97,15 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
         });
         if (read === 'otherClass' || read === 'small') leftOut[read] += 1;
         else if (read !== 'blank') {
-          if (!('reason' in read)) complete(read, regionOf(cells), names);
+          if (!('reason' in read)) {
+            complete(read, regionOf(cells), names);
+            found?.add(Number(read.sourceId));
+          }
           yield read;
         }
       }
     }
+    ids ??= found;
   }
 
   const { file } = cities;
@@ -211,21 +219,6 @@ function numberOf(cell = ''): number {
   return DECIMAL.test(cell) ? Number(cell) : Number.NaN;
 }
 
-/** The ids of the places that rows are made of. */
-async function idsOf(cities: DataFile, minimumPopulation: number): Promise<GeonamesIds> {
-  const ids = new GeonamesIds();
-  for await (const { texts } of linesOf(cities.file)) {
-    for (const text of texts) {
-      const cells = text.split('\t');
-      const isWanted =
-        cells[COLUMNS.featureClass] === POPULATED &&
-        Number(cells[COLUMNS.population]) >= minimumPopulation;
-      if (isWanted) ids.add(Number(cells[COLUMNS.id]));
-    }
-  }
-  return ids;
-}
-
 /** By country and division, as places name them. */
 async function readRegions(file: string): Promise<Map<string, Region>> {
   const regions = new Map<string, Region>();
@@ -241,4 +234,8 @@ async function readRegions(file: string): Promise<Map<string, Region>> {
   }
   if (regions.size > 0) return regions;
   throw new Error(`${file} holds no regions: it is to be admin1CodesASCII.txt of GeoNames.`);
+}
+
+async function drain(rows: AsyncGenerator): Promise<void> {
+  while ((await rows.next()).done !== true) continue;
 }

@@ -8,10 +8,11 @@ type NamesOfCity = Pick<CityDocument, 'names' | 'folded'>;
  * Returns a city's names as they are shown, and as prefixes of them are searched. One of which
  * nothing is left to compare is left out, for it could be shown but never found.
  */
-export function namesOf(defaultName: string, translations: Names = {}): NamesOfCity {
+export function namesOf(defaultName: string, translations?: Names): NamesOfCity {
   const byDefault = fold(defaultName);
   const names: Names = {};
   const folded: NamesOfCity['folded'] = byDefault === '' ? {} : { default: byDefault };
+  if (translations === undefined) return { names, folded };
   const any = new Set<string>();
   // Most languages share a name with others.
   const known = new Map([[defaultName, byDefault]]);

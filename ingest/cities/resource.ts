@@ -41,7 +41,7 @@ export function cityResource(
       const { sourceId, name, regionName, population, capital, rank } = row;
       ids.add({ sourceId, countryId, name, regionName, population, capital, rank, ordinal });
     };
-    await forEach(source.rows(), take);
+    await forEach(source.rows('identity'), take);
     ids.assign();
   }
 

@@ -59,7 +59,8 @@ export interface CitySource extends Measured {
   version?: string;
   /** Its source ids are those of GeoNames. */
   geonames?: true;
-  rows(): CityRows;
+  /** @param part `identity`: names in other languages are not asked for, and may be left out */
+  rows(part?: 'identity'): CityRows;
   /** To be remembered with what is made of them. */
   sources?(): readonly Source[];
   /** What a person is to be told of the source, once all rows were read. */

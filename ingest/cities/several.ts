@@ -13,11 +13,11 @@ export function severalCities(sources: readonly CitySource[]): CitySource {
   if (only !== undefined && another === undefined) return only;
   const sameCities = once(() => compare(sources));
 
-  async function* rows(): AsyncGenerator<CityRow | CityReject> {
+  async function* rows(part?: 'identity'): AsyncGenerator<CityRow | CityReject> {
     const same = await sameCities();
     let others = 0;
     for (const [rank, source] of sources.entries()) {
-      for await (const row of source.rows()) {
+      for await (const row of source.rows(part)) {
         const from = { file: row.file ?? source.file, rank };
         if ('reason' in row || source.geonames === true) {
           yield { ...row, ...from };
@@ -40,10 +40,10 @@ async function compare(sources: readonly CitySource[]): Promise<SameCities | und
   if (others.length === 0 || ofGeonames.length === 0) return undefined;
   const same = new SameCities();
   for (const source of others) {
-    for await (const row of source.rows()) if (!('reason' in row)) same.add(row);
+    for await (const row of source.rows('identity')) if (!('reason' in row)) same.add(row);
   }
   for (const source of ofGeonames) {
-    for await (const row of source.rows()) if (!('reason' in row)) same.compare(row);
+    for await (const row of source.rows('identity')) if (!('reason' in row)) same.compare(row);
   }
   return same;
 }

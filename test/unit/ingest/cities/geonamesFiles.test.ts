@@ -158,6 +158,61 @@ test('names in our languages and regions of files, the preferred and short ones 
   expect(await rowsOf(source)).toEqual([city, other]);
 });
 
+test('names as they stand in odd lines: blanks around them, ends of Windows, codes of any length', async () => {
+  const cities = folder.write('odd.txt', paris);
+  const of = 2988507;
+  const lines = [
+    alternateName({ of, language: 'de', name: '  Paris\u00a0' }),
+    alternateName({ of, language: 'ja', name: '\u3000パリ\u3000' }),
+    alternateName({ of, language: 'ar', name: 'باريس' }),
+    alternateName({ of, language: 'it', name: '\u2003\ufeff' }),
+    alternateName({ of, language: 'ko', name: '파리', until: ' ' }),
+    alternateName({ of, language: 'be-tarask', name: 'Парыж' }),
+    alternateName({ of, language: 'zh-Hant-TW', name: '巴黎' }),
+    alternateName({ of, language: 'PT-br', name: 'Paris (br)' }),
+    `1\t${of}\tes\tParís`,
+    `2\t ${of}\tsv\tno id`,
+    `3\t${of}\tnl`,
+    '',
+  ];
+  const names = Buffer.concat([
+    Buffer.from(`${lines.join('\r\n')}\r\n4\t${of}\tfr\t`),
+    Buffer.from([0xff, 0x0d, 0x0a]),
+  ]);
+  const alternateNames = folder.write('oddNames.txt', names);
+  const source = await geonamesCities({ cities, alternateNames });
+  const [city] = await rowsOf(source);
+  expect((city as CityRow).names).toEqual({
+    de: 'Paris',
+    ja: 'パリ',
+    ar: 'باريس',
+    ko: '파리',
+    zh: '巴黎',
+    pt: 'Paris (br)',
+    es: 'París',
+  });
+  expect(source.notes?.()).toEqual([
+    `2 lines of ${alternateNames} are left out, the first ${alternateNames}:11: it has 3 cells`,
+  ]);
+});
+
+test('the ids of rows are read without their names, which are joined to all rows later', async () => {
+  const cities = folder.write('two.txt', [paris, geonamesRow({ id: 5, name: 'Lyon' })].join('\n'));
+  const alternateNames = folder.write(
+    'twoNames.txt',
+    alternateName({ of: 5, language: 'de', name: 'Lyon (de)' }),
+  );
+  const source = await geonamesCities({ cities, alternateNames });
+  const ids: string[] = [];
+  for await (const row of source.rows('identity')) {
+    expect(row).not.toHaveProperty('names');
+    if ('sourceId' in row) ids.push(row.sourceId);
+  }
+  expect(ids).toEqual(['2988507', '5']);
+  const [, lyon] = await rowsOf(source);
+  expect(lyon).toMatchObject({ sourceId: '5', names: { de: 'Lyon (de)' } });
+});
+
 test('a file that has no names of these cities is warned of', async () => {
   const cities = folder.write('FR.txt', paris);
   const alternateNames = folder.write('other.txt', geonamesRow({ id: 6, name: 'Lyon' }));
