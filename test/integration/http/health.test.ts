@@ -42,9 +42,14 @@ test('however many ask, it is checked once a second at most', async () => {
   };
   app = await startApp({}, { readiness });
   const ask = async (): Promise<number> => (await fetch(`${app.url}/health/ready`)).status;
+  const begun = performance.now();
+  const most = (): number => 1 + Math.floor((performance.now() - begun) / 1_000);
   expect(new Set(await Promise.all(Array.from({ length: 100 }, ask)))).toEqual(new Set([200]));
-  expect([await ask(), checks]).toEqual([200, 1]);
+  expect(await ask()).toBe(200);
+  expect(checks).toBeLessThanOrEqual(most());
   missing.push({ path: 'cities', message: 'Nothing is live.' });
   await sleep(1_100);
-  expect([await ask(), await ask(), checks]).toEqual([503, 503, 2]);
+  expect([await ask(), await ask()]).toEqual([503, 503]);
+  expect(checks).toBeGreaterThan(1);
+  expect(checks).toBeLessThanOrEqual(most());
 });

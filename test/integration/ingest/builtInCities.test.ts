@@ -42,7 +42,7 @@ test(
   'SIGINT half-way: 130, what was live is still live, nothing is left behind',
   async () => {
     const run = ingestInChild();
-    await untilHalfway(sandbox, 'cities');
+    await untilHalfway(sandbox, 'cities', run);
     run.child.kill('SIGINT');
     const { code, stderr } = await run.ended;
     expect(code).toBe(130);
@@ -56,7 +56,7 @@ test(
   'SIGKILL half-way: what was live is answered as before',
   async () => {
     const run = ingestInChild();
-    await untilHalfway(sandbox, 'cities');
+    await untilHalfway(sandbox, 'cities', run);
     run.child.kill('SIGKILL');
     expect((await run.ended).code).toBeNull();
     expect(await snapshot()).toEqual(before);

@@ -36,14 +36,25 @@ export function startIngest(args: string[], environment: Record<string, string |
   return { child, ended };
 }
 
-/** Waits until a generation that is not live yet holds some documents. */
-export async function untilHalfway(sandbox: Sandbox, resource: string): Promise<void> {
-  for (;;) {
+/** A bulk or so: soon, for whoever is to be met half-way may be quick. */
+const SOME_DOCUMENTS = 5_000;
+
+/**
+ * Waits until a generation that is not live yet holds some documents.
+ * @throws when the run that fills it has ended before, with what it said
+ */
+export async function untilHalfway(sandbox: Sandbox, resource: string, run?: Run): Promise<void> {
+  let ended: Ended | undefined;
+  void run?.ended.then((ending) => {
+    ended = ending;
+  });
+  while (ended === undefined) {
     const { remains } = await sandbox.generations(resource);
     for (const index of remains) {
       const { _all: all } = await sandbox.client.indices.stats({ index, metric: 'indexing' });
-      if ((all.primaries?.indexing?.index_total ?? 0) >= 10_000) return;
+      if ((all.primaries?.indexing?.index_total ?? 0) >= SOME_DOCUMENTS) return;
     }
-    await sleep(50);
+    await sleep(20);
   }
+  throw new Error(`it ended before it was half-way: ${JSON.stringify(ended)}`);
 }

@@ -29,7 +29,8 @@ beforeAll(async () => {
   client.diagnostic.on('request', (_, sent) => {
     requests.push(searchesOf(sent?.meta.request.params.body as string));
   });
-  const searches = createSearches(client, { timeoutMs: 30_000, maxQueuedMs: 30_000 });
+  const patience = { maxQueuedMs: 30_000, lastingMs: 30_000 };
+  const searches = createSearches(client, { timeoutMs: 30_000, ...patience });
   const endpoints = createEndpoints(searches, unused);
   const { unknown } = new Live(client, own.indexPrefix, []);
   answer = async (path, query) => {
