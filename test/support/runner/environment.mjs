@@ -3,8 +3,8 @@ import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
 /**
- * Jest's environment without a context of its own: tests run among the globals of their process, as programs do. What a
- * file of tests leaves there is undone after it.
+ * Jest's environment without a context of its own: tests run among the globals of their process, as programs do. After a
+ * file of tests its variables of the environment are what they were, and what Jest replaced for it.
  */
 export default class ProcessEnvironment {
   global = globalThis;
@@ -12,8 +12,10 @@ export default class ProcessEnvironment {
   /** Jest's name for its old ones, which nobody uses. */
   fakeTimers = null;
   #variables = { ...process.env };
-  // Jest wraps it for each file.
+  // Jest replaces these for each file.
+  #console = globalThis.console;
   #exit = process.exit;
+  #getBuiltinModule = process.getBuiltinModule;
 
   constructor({ projectConfig: config }) {
     this.fakeTimersModern = new ModernFakeTimers({ config, global: globalThis });
@@ -31,7 +33,10 @@ export default class ProcessEnvironment {
 
   async teardown() {
     process.off('disconnect', endWithJest);
+    // That of the file would fail the run for what is logged after it, as by a teardown.
+    globalThis.console = this.#console;
     process.exit = this.#exit;
+    process.getBuiltinModule = this.#getBuiltinModule;
     for (const name of Object.keys(process.env)) {
       if (!(name in this.#variables)) delete process.env[name];
     }
