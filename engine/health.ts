@@ -7,6 +7,8 @@ const pollMs = 100;
 /** The goal of a wait, and when to give up. */
 export interface Wait {
   portsFile: string;
+  /** Of the server, as its settings say. */
+  run: string;
   timeoutMs: number;
   signal?: AbortSignal | undefined;
   /** Settles when there is nothing left to wait for. */
@@ -19,6 +21,7 @@ export interface Wait {
  */
 export async function waitUntilHealthy({
   portsFile,
+  run,
   timeoutMs,
   signal,
   gone,
@@ -33,7 +36,9 @@ export async function waitUntilHealthy({
     throwIfInterrupted(signal);
     if (death !== undefined) throw death;
     const url = readAddress(portsFile);
-    const status = url === undefined ? undefined : await healthOf(url);
+    // Another server may have written it: an earlier one, or one that was started at the same time, and has the data.
+    const isOurs = url !== undefined && (await runOf(url)) === run;
+    const status = isOurs ? await healthOf(url) : undefined;
     if (url !== undefined && (status === 'green' || status === 'yellow')) return url;
     answered ||= status !== undefined;
     await sleep(pollMs);
@@ -54,6 +59,20 @@ function readAddress(portsFile: string): string | undefined {
   try {
     const address = /^127\.0\.0\.1:\d+$/m.exec(readFileSync(portsFile, 'utf8'))?.[0];
     return address === undefined ? undefined : `http://${address}`;
+  } catch {
+    return undefined;
+  }
+}
+
+async function runOf(url: string): Promise<string | undefined> {
+  try {
+    const answer = await fetch(`${url}/_nodes/_local?filter_path=nodes.*.attributes.run`, {
+      signal: AbortSignal.timeout(5_000),
+    });
+    const { nodes = {} } = (await answer.json()) as {
+      nodes?: Record<string, { attributes?: { run?: string } }>;
+    };
+    return Object.values(nodes)[0]?.attributes?.run;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** The options of one start of the server. */
 export interface ServerSettings {
@@ -83,13 +83,15 @@ export function writeSettings(settings: ServerSettings): void {
 
 type Values = Record<string, string | number | boolean | readonly string[]>;
 
-function serverSettings({ dataRoot, port, member }: ServerSettings): Values {
+function serverSettings({ dataRoot, runFolder, port, member }: ServerSettings): Values {
   return {
     'cluster.name': 'geographic-data-service',
     ...(member === undefined ? ALONE : memberSettings(member)),
     'network.host': '127.0.0.1',
     'http.port': port,
     'node.portsfile': true,
+    // By it whoever starts a server knows it from another one on the same data.
+    'node.attr.run': basename(runFolder),
     'path.data': join(dataRoot, 'data'),
     'path.logs': join(dataRoot, 'logs'),
     // For snapshots: an `fs` repository may be in here, and nowhere else.

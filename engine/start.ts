@@ -63,6 +63,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     const { startTimeoutMs: timeoutMs = 120_000, signal } = options;
     const url = await waitUntilHealthy({
       portsFile: portsFile(dataRoot.folder),
+      run: basename(dataRoot.runFolder),
       timeoutMs,
       signal,
       gone,
@@ -96,7 +97,6 @@ async function launch(
     const made = mkdtempSync(join(folder, 'run-'));
     const { port = 0, member } = options;
     writeSettings({ home, dataRoot: folder, runFolder: made, port, member });
-    rmSync(portsFile(folder), { force: true });
     if (account !== undefined) handOver(folder, account);
     return made;
   });
