@@ -74,7 +74,8 @@ export async function readRegistry(client: Client, indexPrefix: string): Promise
     count(ids);
     compareCoverage();
   }
-  const live = isCovered || generation === undefined ? [] : await readLiveIds(client, generation);
+  const live =
+    isCovered || generation === undefined ? [] : await readLiveIds(client, indexPrefix, generation);
   // Those that it contradicts, too: of two documents with a source id the later one holds.
   const lost = live.filter(([sourceId, id]) => known.idOf(sourceId) !== id);
   for (const [sourceId, id] of lost) known.remember(sourceId, id);
@@ -148,13 +149,25 @@ async function create(
   }
 }
 
-async function readLiveIds(client: Client, index: string): Promise<[string, string][]> {
-  const found = await storedCities(client, index, ['id', 'source_id']).catch((error: unknown) => {
-    if (!isErrorOfType(error, 'index_closed_exception')) throw error;
-    const advice = `open it (POST /${index}/_open), or delete it if it is not needed.`;
-    throw new Error(`${index} is closed, and the ids of its cities must stay: ${advice}`, {
-      cause: error,
-    });
-  });
+async function readLiveIds(
+  client: Client,
+  indexPrefix: string,
+  index: string,
+): Promise<[string, string][]> {
+  const found = await storedCities(client, index, ['id', 'source_id']).catch(
+    async (error: unknown) => {
+      if (error instanceof Error && isErrorOfType(error.cause, 'index_not_found_exception')) {
+        // A node that had been paused may have told what was live before.
+        const { live } = await findGenerations(client, indexPrefix, cities.resource);
+        if (live === undefined || live === index) throw error;
+        return storedCities(client, live, ['id', 'source_id']);
+      }
+      if (!isErrorOfType(error, 'index_closed_exception')) throw error;
+      const advice = `open it (POST /${index}/_open), or delete it if it is not needed.`;
+      throw new Error(`${index} is closed, and the ids of its cities must stay: ${advice}`, {
+        cause: error,
+      });
+    },
+  );
   return found.map((city) => [city.source_id, city.id]);
 }
