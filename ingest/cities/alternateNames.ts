@@ -17,7 +17,8 @@ const COLUMNS = {
   until: 9,
 } as const;
 const FEWEST_COLUMNS = 4;
-const COLUMN_COUNT = 10;
+/** With whatever follows the last one that is known. */
+const COLUMN_COUNT = 11;
 const YES = 0x31;
 
 /** What stands behind a better name of the same language, in steps of three. */

@@ -81,7 +81,8 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
     const regions = await regionsOf();
     const builtIn = regions === undefined ? geonamesRegions() : undefined;
     const names = part === 'identity' ? undefined : await namesOf();
-    const found = part === 'identity' ? new GeonamesIds() : undefined;
+    const isIdsWanted = part === 'identity' && files.alternateNames !== undefined;
+    const found = isIdsWanted && ids === undefined ? new GeonamesIds() : undefined;
     for (const file of all) await file.identify();
     leftOut = { otherClass: 0, small: 0 };
     const regionOf = regionReader(regions, builtIn, names);
@@ -120,6 +121,9 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
     bytesRead: () => cities.bytesRead(),
     geonames: true,
     rows,
+    prepare: async () => {
+      await namesOf();
+    },
     sources: () => [
       ...all.map((each) => each.source()),
       ...(files.admin1 === undefined ? geonamesSources().slice(1) : []),

@@ -49,6 +49,7 @@ export function cityResource(
     const registry = await readRegistry(client, indexPrefix);
     const ids = registry.known;
     await readIds(ids);
+    await source.prepare?.();
     const primaryAlpha2 = primaryCodes();
     const primaryCountryIds = new Set(
       codes.filter(({ alpha2 }) => primaryAlpha2.has(alpha2)).map(({ id }) => id),

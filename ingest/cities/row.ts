@@ -61,6 +61,8 @@ export interface CitySource extends Measured {
   geonames?: true;
   /** @param part `identity`: names in other languages are not asked for, and may be left out */
   rows(part?: 'identity'): CityRows;
+  /** Reads what all rows need, once their ids were read: else the first row does, and takes long. */
+  prepare?(): Promise<void>;
   /** To be remembered with what is made of them. */
   sources?(): readonly Source[];
   /** What a person is to be told of the source, once all rows were read. */

@@ -30,7 +30,11 @@ export function severalCities(sources: readonly CitySource[]): CitySource {
     }
   }
 
-  return { ...together(sources), rows };
+  async function prepare(): Promise<void> {
+    for (const source of sources) await source.prepare?.();
+  }
+
+  return { ...together(sources), rows, prepare };
 }
 
 /** Undefined where there is nothing to compare. */

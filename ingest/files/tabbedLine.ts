@@ -81,7 +81,8 @@ export class TabbedLine {
     const length = this.#lengthOf(cell);
     if (length > MOST_KEY_BYTES) return undefined;
     const start = this.#startOf(cell);
-    let key = 0;
+    // Not 0: zero bytes before others count, too.
+    let key = 1;
     for (let at = start; at < start + length; at += 1) key = key * 256 + (this.#bytes[at] ?? 0);
     return key;
   }
