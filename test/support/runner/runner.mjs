@@ -57,6 +57,7 @@ export default async function run(globalConfig, config, environment, runtime, pa
   try {
     return await circus.default(globalConfig, config, environment, runtime, path, report);
   } finally {
+    // Now, and not with the environment: Jest looks at the clock before.
     environment.fakeTimersModern.dispose();
     environment.moduleMocker.restoreAllMocks();
   }
