@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EngineError, throwIfInterrupted } from './errors.js';
+import { type RunningEngine, serverAt } from './running.js';
 
 const pollMs = 100;
 
@@ -16,7 +17,7 @@ export interface Wait {
 }
 
 /**
- * Waits until the server answers and has all its data, and returns its address.
+ * Waits until the server answers and has all its data, and returns where it is.
  * @throws EngineError `start_timeout`, `data_damaged`, `interrupted`, or why the server is gone
  */
 export async function waitUntilHealthy({
@@ -25,7 +26,7 @@ export async function waitUntilHealthy({
   timeoutMs,
   signal,
   gone,
-}: Wait): Promise<string> {
+}: Wait): Promise<RunningEngine> {
   let death: EngineError | undefined;
   void gone.then((error) => {
     death = error;
@@ -37,9 +38,10 @@ export async function waitUntilHealthy({
     if (death !== undefined) throw death;
     const url = readAddress(portsFile);
     // Another server may have written it: an earlier one, or one that was started at the same time, and has the data.
-    const isOurs = url !== undefined && (await runOf(url)) === run;
-    const status = isOurs ? await healthOf(url) : undefined;
-    if (url !== undefined && (status === 'green' || status === 'yellow')) return url;
+    const found = url === undefined ? undefined : await serverAt(url);
+    const ours = found?.run === run ? found : undefined;
+    const status = ours && (await healthOf(ours.url));
+    if (ours !== undefined && (status === 'green' || status === 'yellow')) return ours;
     answered ||= status !== undefined;
     await sleep(pollMs);
   }
@@ -59,20 +61,6 @@ function readAddress(portsFile: string): string | undefined {
   try {
     const address = /^127\.0\.0\.1:\d+$/m.exec(readFileSync(portsFile, 'utf8'))?.[0];
     return address === undefined ? undefined : `http://${address}`;
-  } catch {
-    return undefined;
-  }
-}
-
-async function runOf(url: string): Promise<string | undefined> {
-  try {
-    const answer = await fetch(`${url}/_nodes/_local?filter_path=nodes.*.attributes.run`, {
-      signal: AbortSignal.timeout(5_000),
-    });
-    const { nodes = {} } = (await answer.json()) as {
-      nodes?: Record<string, { attributes?: { run?: string } }>;
-    };
-    return Object.values(nodes)[0]?.attributes?.run;
   } catch {
     return undefined;
   }

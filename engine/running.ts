@@ -8,6 +8,12 @@ export interface RunningEngine {
   pid: number;
 }
 
+/** And which start made it. */
+export interface AnsweringServer extends RunningEngine {
+  /** As its settings say; undefined: no start of this version. */
+  run: string | undefined;
+}
+
 /** Beside the data, so that whoever has the data folder finds the server that uses it. */
 export function recordFile(dataFolder: string): string {
   return join(dataFolder, 'engine.json');
@@ -31,19 +37,21 @@ export async function findRunningEngine(dataFolder: string): Promise<RunningEngi
   const { url, pid } = recorded;
   if (typeof url !== 'string' || typeof pid !== 'number') return undefined;
   // The record outlives a power cut, and its address may be another server's by now: only the process number decides.
-  return (await serverPid(url)) === pid ? { url, pid } : undefined;
+  return (await serverAt(url))?.pid === pid ? { url, pid } : undefined;
 }
 
-/** The process number of the Elasticsearch that answers at the address. */
-export async function serverPid(url: string): Promise<number | undefined> {
+/** The Elasticsearch that answers at the address. */
+export async function serverAt(url: string): Promise<AnsweringServer | undefined> {
   try {
-    const answer = await fetch(`${url}/_nodes/_local/process?filter_path=nodes.*.process.id`, {
+    const parts = 'nodes.*.process.id,nodes.*.attributes.run';
+    const answer = await fetch(`${url}/_nodes/_local/process?filter_path=${parts}`, {
       signal: AbortSignal.timeout(5_000),
     });
     const { nodes = {} } = (await answer.json()) as {
-      nodes?: Record<string, { process: { id: number } }>;
+      nodes?: Record<string, { process: { id: number }; attributes?: { run?: string } }>;
     };
-    return Object.values(nodes)[0]?.process.id;
+    const [node] = Object.values(nodes);
+    return node && { url, pid: node.process.id, run: node.attributes?.run };
   } catch {
     return undefined;
   }

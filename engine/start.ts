@@ -8,7 +8,7 @@ import { waitUntilHealthy } from './health.js';
 import { findJava } from './java.js';
 import { handOver, orUnusable, reachableData, reachableHome } from './reachable.js';
 import { requireFreePort } from './port.js';
-import { findRunningEngine, recordFile, recordRunning, serverPid } from './running.js';
+import { findRunningEngine, recordFile, recordRunning } from './running.js';
 import type { RunningEngine } from './running.js';
 import { type Member, portsFile, serverEnvironment, writeSettings } from './settings.js';
 import { supervise, type Supervised } from './supervise.js';
@@ -61,14 +61,13 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       (error) => error ?? new EngineError('interrupted', 'Elasticsearch was stopped.'),
     );
     const { startTimeoutMs: timeoutMs = 120_000, signal } = options;
-    const url = await waitUntilHealthy({
+    const { url, pid } = await waitUntilHealthy({
       portsFile: portsFile(dataRoot.folder),
       run: basename(dataRoot.runFolder),
       timeoutMs,
       signal,
       gone,
     });
-    const pid = (await serverPid(url)) ?? server.supervisor;
     recordRunning(dataFolder, { url, pid }, server.supervisor);
     removeRemains(dataRoot.folder, dataRoot.runFolder);
     return { url, pid, exited: server.exited, stop: () => server.stop() };

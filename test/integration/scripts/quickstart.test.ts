@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { projectFolder } from '../../../engine/folders.js';
-import { serverPid } from '../../../engine/running.js';
+import { serverAt } from '../../../engine/running.js';
 import { generationIndex, liveAlias } from '../../../elasticsearch/names.js';
 import { builtInPrefix, createTestClient } from '../../support/api.js';
 import { freePort } from '../../support/freePort.js';
@@ -30,7 +30,7 @@ const quickstart = (clone: Clone, args: string[] = [], more = {}): Run =>
 /** Lets the Elasticsearch of the tests pass for the local one of the clone. */
 async function lendElasticsearch({ path }: Clone): Promise<void> {
   mkdirSync(join(path, 'data/elasticsearch'), { recursive: true });
-  const record = { url, pid: await serverPid(url) };
+  const record = { url, pid: (await serverAt(url))?.pid };
   writeFileSync(join(path, 'data/elasticsearch/engine.json'), JSON.stringify(record));
 }
 
