@@ -46,7 +46,8 @@ export function createRateLimit(limits: RateLimits): CountRequest {
 
   return ({ id, scope, requestsPerSecond = ofScope[scope] }) => {
     if (requestsPerSecond === 0) return [];
-    const now = performance.now();
+    // Whole ones: a sum of fractions is at times a little more than a second later, which would be told as two.
+    const now = Math.floor(performance.now());
     const window = windowOf(id, now);
     const isTooMuch = window.used >= requestsPerSecond;
     if (!isTooMuch) window.used += 1;
