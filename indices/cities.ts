@@ -16,6 +16,8 @@ export interface CityDocument {
   region_names: Names;
   population: number;
   primary: boolean;
+  /** IANA zone, such as `Europe/Paris`; null where the source has none. */
+  time_zone: string | null;
   /** Degrees. */
   location: [longitude: number, latitude: number];
   /** The names folded for prefix search; indexed, not stored. */
@@ -67,6 +69,7 @@ export const cities: IndexDefinition = {
       region_names: { properties: perLanguage(STORED_APART) },
       population: { type: 'integer' },
       primary: { type: 'boolean' },
+      time_zone: STORED_ONLY,
       location: { type: 'geo_point' },
       folded: {
         properties: { ...perLanguage(prefixField), default: prefixField, any: prefixField },

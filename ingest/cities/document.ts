@@ -23,6 +23,7 @@ export function toDocument(row: CityRow, { id, countryId, primary }: CityFacts):
     region_names: row.regionNames ?? {},
     population: row.population,
     primary,
+    time_zone: row.timeZone ?? null,
     location: [row.longitude, row.latitude],
   };
 }

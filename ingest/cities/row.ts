@@ -28,6 +28,8 @@ export interface CityRow {
   /** Degrees. */
   latitude: number;
   longitude: number;
+  /** IANA zone, where known. */
+  timeZone?: string;
   /** True if it is the seat of its country's government. */
   capital: boolean;
   /** As it stands in the file. */

@@ -137,6 +137,7 @@ function documentsOf(generation: Generation): Record<string, readonly { id: stri
     names: {},
     region_name: name,
     region_names: {},
+    time_zone: null,
     population: 1,
     primary: true,
     location: [1.5, isFirst ? 42.5 : 42.6],

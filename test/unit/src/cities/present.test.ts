@@ -10,6 +10,7 @@ const stored = {
   region_name: null,
   population: 1_260_391,
   primary: true,
+  time_zone: null,
   location: [11.57549, 48.13743] as [number, number],
 };
 const fields = { 'names.de': ['München'], 'region_names.de': ['Bayern'] };
