@@ -6,11 +6,26 @@ import {
   geonamesSources,
   geonamesVersion,
 } from '../geonames.js';
+import { together } from '../together.js';
 import { categoryOf } from './categories.js';
-import type { PlaceCells, PlaceSource } from './row.js';
+import { pointsOfInterest } from './pointsOfInterest.js';
+import type { PlaceCells, PlaceRow, PlaceSource } from './row.js';
 
-/** The places that come with the project: the populated places of GeoNames. */
+/** Returns the places that come with the project: populated places, then points of interest. */
 export function builtInPlaces(): PlaceSource {
+  const sources = [populatedPlaces(), pointsOfInterest()];
+  return {
+    ...together(sources),
+    async *rows(): AsyncGenerator<PlaceRow> {
+      for (const source of sources) {
+        for await (const row of source.rows()) yield { ...row, file: source.file };
+      }
+    },
+  };
+}
+
+/** Returns the populated places of GeoNames. */
+function populatedPlaces(): PlaceSource {
   const records = geonamesRecords();
   const regionOf = geonamesRegions();
   const most = records.reduce((largest, { population }) => Math.max(largest, population), 0);

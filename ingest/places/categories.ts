@@ -1,5 +1,7 @@
+import type { PlaceCategory } from '../../indices/placeCategories.js';
+
 /** The category of a place by its GeoNames feature code. */
-const CATEGORIES: Readonly<Record<string, string>> = {
+const CATEGORIES: Readonly<Record<string, PlaceCategory>> = {
   PPL: 'populated_place',
   PPLA: 'first_order_seat',
   PPLA2: 'second_order_seat',
@@ -21,6 +23,6 @@ const CATEGORIES: Readonly<Record<string, string>> = {
 };
 
 /** Null for a code that is not known. An order of a seat is that of its administrative division. */
-export function categoryOf(featureCode: string): string | null {
+export function categoryOf(featureCode: string): PlaceCategory | null {
   return Object.hasOwn(CATEGORIES, featureCode) ? (CATEGORIES[featureCode] ?? null) : null;
 }
