@@ -1,41 +1,31 @@
-import {
-  GEONAMES_FILE,
-  type GeonamesRecord,
-  geonamesRecords,
-  geonamesRegions,
-  geonamesSources,
-  geonamesVersion,
-} from '../geonames.js';
-import { categoryOf } from './categories.js';
+import { GEONAMES_FILE, type GeonamesRecord, geonamesRecords, geonamesSources } from '../geonames.js';
 import type { PlaceCells, PlaceSource } from './row.js';
 
 /** The places that come with the project: the populated places of GeoNames. */
 export function builtInPlaces(): PlaceSource {
-  const records = geonamesRecords();
-  const regionOf = geonamesRegions();
-  const most = records.reduce((largest, { population }) => Math.max(largest, population), 0);
+  const files = geonamesSources();
   return {
     file: GEONAMES_FILE,
-    version: geonamesVersion(),
-    expectedRows: records.length,
-    sources: geonamesSources,
+    version: files.map(({ sha256 }) => sha256).join(' '),
+    get expectedRows() {
+      return geonamesRecords().length;
+    },
+    sources: () => files,
     *rows() {
-      let line = 0;
-      for (const record of records) {
-        line += 1;
-        yield { line, cells: cellsOf(record, regionOf(record), most) };
-      }
+      const records = geonamesRecords();
+      const most = records[0]?.population ?? 0;
+      for (const record of records) yield { line: record.line, cells: cellsOf(record, most) };
     },
   };
 }
 
-function cellsOf(record: GeonamesRecord, region: string | undefined, most: number): PlaceCells {
-  const [longitude, latitude] = record.loc.coordinates;
+function cellsOf(record: GeonamesRecord, most: number): PlaceCells {
+  const { name, latitude, longitude } = record;
   return {
-    id: `geonames-${record.cityId}`,
-    name: record.name,
-    subtitle: region,
-    category: categoryOf(record.featureCode),
+    id: `geonames-${record.sourceId}`,
+    name,
+    subtitle: record.regionName,
+    category: record.capital ? 'capital' : 'populated_place',
     latitude,
     longitude,
     popularity: popularityOf(record.population, most),

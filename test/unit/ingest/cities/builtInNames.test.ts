@@ -7,7 +7,7 @@ const names = builtInNames();
 
 test('there are names for 26,338 cities, all of them among the built-in ones', () => {
   expect(names.size).toBe(26_338);
-  const ids = new Set(geonamesRecords().map(({ cityId }) => String(cityId)));
+  const ids = new Set(geonamesRecords().map(({ sourceId }) => sourceId));
   expect([...names.keys()].filter((id) => !ids.has(id))).toEqual([]);
 });
 
@@ -31,7 +31,7 @@ const COVERAGE: Partial<Record<Language, number>> = {
 
 test.each(LANGUAGES)('as many large cities have a name in %s as its README says', (language) => {
   const large = geonamesRecords().filter(({ population }) => population >= 100_000);
-  const named = large.filter(({ cityId }) => names.get(String(cityId))?.[language] !== undefined);
+  const named = large.filter(({ sourceId }) => names.get(sourceId)?.[language] !== undefined);
   const percent = (100 * named.length) / large.length;
   expect(Math.abs(percent - (COVERAGE[language] ?? NaN))).toBeLessThanOrEqual(1);
 });
