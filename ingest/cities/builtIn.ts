@@ -1,6 +1,11 @@
 import { once } from 'es-toolkit/function';
 import { builtInSource } from '../builtInFile.js';
-import { GEONAMES_FILE, type GeonamesRecord, geonamesRecords, geonamesSources } from '../geonames.js';
+import {
+  GEONAMES_FILE,
+  type GeonamesRecord,
+  geonamesRecords,
+  geonamesSources,
+} from '../geonames.js';
 import { builtInNames, CITY_NAMES } from './builtInNames.js';
 import type { CityRow, CitySource } from './row.js';
 

@@ -1,10 +1,7 @@
 import type { CityRow } from './row.js';
 
 /** The fields that a source may leave out. */
-type Optional = Pick<
-  CityRow,
-  'names' | 'regionName' | 'regionNames' | 'population' | 'timeZone'
->;
+type Optional = Pick<CityRow, 'names' | 'regionName' | 'regionNames' | 'population' | 'timeZone'>;
 
 /** Keeps what earlier sources say of cities that later ones have, too, as one text a city. */
 export class EarlierRows {

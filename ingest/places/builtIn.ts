@@ -1,4 +1,9 @@
-import { GEONAMES_FILE, type GeonamesRecord, geonamesRecords, geonamesSources } from '../geonames.js';
+import {
+  GEONAMES_FILE,
+  type GeonamesRecord,
+  geonamesRecords,
+  geonamesSources,
+} from '../geonames.js';
 import type { PlaceCells, PlaceSource } from './row.js';
 
 /** The places that come with the project: the populated places of GeoNames. */
