@@ -9,7 +9,6 @@ export type BuiltInName =
   | 'biomes.tif'
   | 'biomes.tsv'
   | 'capitals.tsv'
-  | 'cities-left-out.tsv'
   | 'cities.tsv.gz'
   | 'city-names.tsv.gz'
   | 'elevation.tif'

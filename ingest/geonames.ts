@@ -27,24 +27,21 @@ export interface GeonamesRecord {
 export const GEONAMES_FILE = 'cities.tsv.gz';
 const REGIONS = 'regions.tsv.gz';
 const CAPITALS = 'capitals.tsv';
-const LEFT_OUT = 'cities-left-out.tsv';
 
 /** The first line holds the headings. */
 const FIRST_LINE = 2;
 
 /**
- * Returns the 170,255 populated places, the most populous first. They are read once and kept.
- * @throws when a capital, or a place that is left out, is not in the file
+ * Returns the 170,042 populated places, the most populous first. They are read once and kept.
+ * @throws when a capital is not in the file
  */
 export const geonamesRecords = once((): readonly GeonamesRecord[] => {
   const regions = geonamesRegions();
-  const capitals = keysOf(CAPITALS);
-  const leftOut = keysOf(LEFT_OUT);
+  const capitals = new Set(linesOf(CAPITALS).map((line) => line.split('\t', 2).join(' ')));
   const records: GeonamesRecord[] = [];
   for (const [at, text] of linesOf(GEONAMES_FILE).entries()) {
     const [sourceId = '', name = '', countryCode = '', division = '', ...rest] = text.split('\t');
     const key = `${countryCode} ${sourceId}`;
-    if (leftOut.delete(key)) continue;
     const [latitude, longitude, population, timeZone = ''] = rest;
     const regionName = regions.get(`${countryCode}.${division}`);
     records.push({
@@ -60,11 +57,8 @@ export const geonamesRecords = once((): readonly GeonamesRecord[] => {
       capital: capitals.delete(key),
     });
   }
-  const missing = [...capitals, ...leftOut];
-  if (missing.length === 0) return records;
-  throw new Error(
-    `${GEONAMES_FILE} lacks ${missing.join(', ')}. Correct ${CAPITALS} or ${LEFT_OUT}.`,
-  );
+  if (capitals.size === 0) return records;
+  throw new Error(`${GEONAMES_FILE} lacks ${[...capitals].join(', ')}. Correct ${CAPITALS}.`);
 });
 
 /** Returns the names of first-level divisions by country and code, such as `FR.11`. */
@@ -77,11 +71,6 @@ export function geonamesRegions(): Map<string, string> {
   return regions;
 }
 
-/** Returns country and id of each line. */
-function keysOf(file: BuiltInName): Set<string> {
-  return new Set(linesOf(file).map((line) => line.split('\t', 2).join(' ')));
-}
-
 /** Returns the lines below the headings. */
 function linesOf(file: BuiltInName): string[] {
   const bytes = readFileSync(builtInFile(file));
@@ -91,7 +80,7 @@ function linesOf(file: BuiltInName): string[] {
 
 /** Returns the files that the records are made of. */
 export function geonamesSources(): BuiltInSource[] {
-  return [builtInSource(GEONAMES_FILE), regionsSource(), builtInSource(CAPITALS), builtInSource(LEFT_OUT)]; // prettier-ignore
+  return [builtInSource(GEONAMES_FILE), regionsSource(), builtInSource(CAPITALS)];
 }
 
 /** Returns the file with the names of regions. */

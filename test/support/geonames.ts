@@ -24,24 +24,22 @@ export interface FileCity {
   isCapital: boolean;
 }
 
-/** Reads the built-in cities but those that are left out. */
+/** Reads the built-in cities. */
 export function readFileCities(): FileCity[] {
   const regions = new Map(readTable('regions.tsv.gz').map(({ code, name }) => [code, name]));
-  const idsOf = (name: string) => new Set(readTable(name).map((row) => row['geonames_id']));
+  const idsOf = (name: string) => new Set(readTable(name).map((row) => row.geonames_id));
   const capitals = idsOf('capitals.tsv');
-  const leftOut = idsOf('cities-left-out.tsv');
-  return readTable('cities.tsv.gz').flatMap((row) => {
+  return readTable('cities.tsv.gz').map((row) => {
     const { geonames_id: id = '', name = '', country = '', timezone: timeZone = '' } = row;
-    if (leftOut.has(id)) return [];
     return {
       id,
       name,
       country,
-      region: regions.get(`${country}.${row['admin1']}`) ?? null,
+      region: regions.get(`${country}.${row.admin1}`) ?? null,
       timeZone,
-      population: Number(row['population']),
-      latitude: Number(row['latitude']),
-      longitude: Number(row['longitude']),
+      population: Number(row.population),
+      latitude: Number(row.latitude),
+      longitude: Number(row.longitude),
       isCapital: capitals.has(id),
     };
   });
