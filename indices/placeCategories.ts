@@ -1,26 +1,10 @@
 /**
- * The categories of the built-in places, and what each means. An order of a seat is that of its
- * administrative division. Places of an operator's own may have any other category.
+ * The categories of the built-in places, and what each means. An operator's own places may have
+ * others.
  */
 export const PLACE_CATEGORIES = {
   capital: 'capital of a country',
-  seat_of_government: 'seat of a government',
-  first_order_seat: 'seat of a first-order division, such as a state',
-  second_order_seat: 'seat of a second-order division, such as a district',
-  third_order_seat: 'seat of a third-order division',
-  fourth_order_seat: 'seat of a fourth-order division',
-  fifth_order_seat: 'seat of a fifth-order division',
   populated_place: 'other city, town or village',
-  populated_places: 'group of cities, towns or villages',
-  section_of_populated_place: 'part of a city, town or village',
-  locality: 'locality',
-  farm_village: 'farm village',
-  religious_place: 'village of a religious community',
-  settlement: 'settlement, such as one in the West Bank',
-  historical_capital: 'former capital',
-  historical_place: 'former city, town or village',
-  abandoned_place: 'abandoned city, town or village',
-  destroyed_place: 'destroyed city, town or village',
   airport: 'airport, airfield or airstrip',
   heliport: 'heliport or helipad',
   seaplane_base: 'water aerodrome',
