@@ -15,7 +15,7 @@ export function unfitFields(wanted: Properties, live: Properties = {}, parent = 
 }
 
 function isIndexed(field: estypes.MappingProperty): boolean {
-  return !('index' in field) || field.index !== false;
+  return !('index' in field) || field.index;
 }
 
 function propertiesOf(field: estypes.MappingProperty): Properties {
