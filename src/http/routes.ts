@@ -34,7 +34,7 @@ export function addEndpoints(
 ): void {
   async function admit(context: RequestContext): Promise<void> {
     const caller = await authenticate(context, verifyToken);
-    setHeaders(context.res, countRequest(caller));
+    setHeaders(context.res, preparedOf(context.req)?.limitHeaders ?? countRequest(caller));
   }
 
   async function lookUp(context: RequestContext, endpoint: LookupEndpoint): Promise<void> {
@@ -43,7 +43,7 @@ export function addEndpoints(
       const prepared = preparedOf(req);
       const onIgnored = tellIgnored(res);
       if (prepared !== undefined) onIgnored(prepared.ignored);
-      const lookup = prepared?.lookup ?? keptAnswers.lookUp(endpoint, req.url ?? '', onIgnored);
+      const lookup = prepared?.lookUp() ?? keptAnswers.lookUp(endpoint, req.url ?? '', onIgnored);
       const wasKept = lookup.reply !== undefined || hasAlready(req, etagOf(lookup));
       return { lookup: wasKept ? lookup : await lookup.ask(), wasKept };
     });
