@@ -43,7 +43,7 @@ export function addEndpoints(
       const prepared = preparedOf(req);
       const onIgnored = tellIgnored(res);
       if (prepared !== undefined) onIgnored(prepared.ignored);
-      const lookup = prepared?.lookUp() ?? keptAnswers.lookUp(endpoint, req.url ?? '', onIgnored);
+      const lookup = prepared?.lookup ?? keptAnswers.lookUp(endpoint, req.url ?? '', onIgnored);
       const wasKept = lookup.reply !== undefined || hasAlready(req, etagOf(lookup));
       return { lookup: wasKept ? lookup : await lookup.ask(), wasKept };
     });

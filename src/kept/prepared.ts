@@ -4,8 +4,7 @@ import type { Lookup } from './keptAnswers.js';
 
 /** A lookup that could not be answered at once; its request is counted. */
 export interface Prepared {
-  /** @throws {ApiError} 400 */
-  readonly lookUp: () => Lookup;
+  readonly lookup: Lookup;
   readonly limitHeaders: HeaderList;
   /** The names of parameters that the route does not know; not told yet. */
   readonly ignored: readonly string[];

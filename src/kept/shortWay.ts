@@ -52,18 +52,20 @@ interface Ready {
   readonly body?: { readonly coding: string; readonly bytes: Buffer | string };
 }
 
-/** What is one too many. */
+/** What is one too many, or faulty. */
 interface Refused {
   readonly refusal: ApiError;
   /** Where that is known. */
   readonly caller?: Caller;
+  readonly ignored?: readonly string[];
+  readonly limitHeaders?: HeaderList;
 }
 
 /**
  * Answers lookups whose answer is kept, before the app, which takes several times as long. It does
  * what the app does, by the same functions; whatever is not quite plain it leaves to the app:
- * requests that are refused, and tokens that must be looked up. Only what is refused because too much
- * is asked, by all or by one, is refused here.
+ * requests that are refused, and tokens that must be looked up. Only what is refused because of its
+ * parameters, or because too much is asked, by all or by one, is refused here.
  *
  * A kept answer is given also while others wait for Elasticsearch in such numbers that new lookups
  * are refused: it waits for nothing.
@@ -102,11 +104,8 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
         ignored = names;
       });
     } catch (error) {
-      const lookUp = (): never => {
-        throw error;
-      };
-      leavePrepared(request, { lookUp, ignored, limitHeaders });
-      return undefined;
+      if (!(error instanceof ApiError)) throw error;
+      return { refusal: error, caller, ignored, limitHeaders };
     }
     const etag = etagOf(lookup);
     const found = { route: path, lookup, ignored, limitHeaders, etag, caller };
@@ -114,7 +113,7 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
     const coding = lookup.reply?.codingFor(codingFor(request));
     const bytes = coding && lookup.reply?.encoded(coding);
     if (coding !== undefined && bytes !== undefined) return { ...found, body: { coding, bytes } };
-    leavePrepared(request, { lookUp: () => lookup, ignored, limitHeaders });
+    leavePrepared(request, { lookup, ignored, limitHeaders });
     return undefined;
   }
 
@@ -161,13 +160,14 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
   function refuse(
     request: IncomingMessage,
     response: ServerResponse,
-    { refusal, caller }: Refused,
+    { refusal, caller, ignored = [], limitHeaders = [] }: Refused,
     since: number,
   ): void {
     const route = pathOf(request);
     const begun = beginRequest(request, trustedProxies, since);
     const send = (): void => {
-      refuseEarly(request, response, begun.requestId, refusal);
+      tellIgnored(response)(ignored);
+      refuseEarly(request, response, begun.requestId, refusal, limitHeaders);
       tell(request, begun, { status: refusal.status, route, wasKept: false, caller, refusal });
     };
     if (request.headers.origin === undefined) send();

@@ -19,7 +19,7 @@ const PARIS = {
   latlng: { latitude: 48.85341, longitude: 2.3488 },
   address: null,
   photos: [],
-  popularity: 0.8614,
+  popularity: 0.8559,
   rating: null,
   website: null,
 };
