@@ -4,12 +4,16 @@ import type { Paths64 } from 'clipper2-ts';
 import type { MultiPolygon, Position } from 'geojson';
 import type { AtlasPolygon } from './atlas.js';
 import { densify } from './densify.js';
+import type { Enclave } from './enclaves.js';
 import { COLLAPSED_PART_RADIUS_METERS, type Islet } from './islets.js';
 import { closed } from './grid.js';
 import { merge } from './merge.js';
 import { splitAtTouchingPoints } from './touching.js';
 import { unwrap } from './unwrap.js';
 import { withinGlobe } from './withinGlobe.js';
+
+/** More positions than an outline has that is collapsed to a line: four or five. */
+const MOST_COLLAPSED = 16;
 
 /** Steps of a quarter of a circle: its polygon is at most 0.5 % nearer than the radius. */
 const CIRCLE_STEPS = 16;
@@ -19,21 +23,41 @@ const CIRCLE_STEPS = 16;
  *
  * @param polygons of the atlas, as they are: rings may cross themselves, jump over ±180° or
  *   have no area
- * @param islets what the atlas lacks
+ * @param added what the atlas lacks, as {@link addedParts} returns it
+ * @param ofOthers what it lacks of other countries, which is cut out; the atlas itself is without overlaps
  */
 export function borderOf(
   polygons: readonly AtlasPolygon[],
-  islets: readonly Islet[],
+  added: readonly Paths64[],
+  ofOthers: readonly Paths64[] = [],
 ): MultiPolygon {
-  const parts: Paths64[] = polygons.map(([outer = [], ...holes]) => {
-    const rings = [outer, ...holes].map(unwrap);
-    const hasArea = rings.slice(0, 1).some((ring) => Clipper.area(ring) !== 0);
-    return hasArea ? rings : circle(centreOf(outer), COLLAPSED_PART_RADIUS_METERS);
-  });
-  for (const { longitude, latitude, radiusMeters } of islets) {
-    parts.push(circle([longitude, latitude], radiusMeters));
-  }
-  return covered(parts);
+  return covered([...drawnParts(polygons), ...added], ofOthers.flatMap(withinGlobe));
+}
+
+/** Returns the parts of a country as the atlas draws them, but those without an area. */
+export function drawnParts(polygons: readonly AtlasPolygon[]): Paths64[] {
+  return polygons.map((rings) => rings.map(unwrap)).filter(hasArea);
+}
+
+/** Returns the parts of a country that the atlas lacks, or has collapsed to a line. */
+export function addedParts(
+  polygons: readonly AtlasPolygon[],
+  islets: readonly Islet[],
+  enclaves: readonly Enclave[],
+): Paths64[] {
+  const collapsed = polygons.flatMap(([outer = []]) =>
+    outer.length > MOST_COLLAPSED || hasArea([unwrap(outer)])
+      ? []
+      : [circle(centreOf(outer), COLLAPSED_PART_RADIUS_METERS)],
+  );
+  const circles = islets.map(({ longitude, latitude, radiusMeters }) =>
+    circle([longitude, latitude], radiusMeters),
+  );
+  return [...collapsed, ...circles, ...enclaves.map(({ ring }) => [unwrap(ring)])];
+}
+
+function hasArea([outer]: Paths64): boolean {
+  return outer !== undefined && Clipper.area(outer) !== 0;
 }
 
 /**
@@ -46,9 +70,11 @@ export function ownBorderOf(polygons: readonly Position[][][]): MultiPolygon {
   return covered(polygons.map((rings) => rings.map(unwrap)));
 }
 
-function covered(parts: readonly Paths64[]): MultiPolygon {
+function covered(parts: readonly Paths64[], cut: Paths64 = []): MultiPolygon {
   const rings = withTouchingPoints(parts).flatMap(withinGlobe);
-  const coordinates = merge(rings).map((polygon) => polygon.map((ring) => closed(densify(ring))));
+  const coordinates = merge(rings, cut).map((polygon) =>
+    polygon.map((ring) => closed(densify(ring))),
+  );
   return { type: 'MultiPolygon', coordinates };
 }
 

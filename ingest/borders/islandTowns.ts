@@ -1,7 +1,7 @@
 /**
  * Inhabited islands that the atlas does not draw: the places of GeoNames that lie more than 7.5 km
- * from their country as drawn, and in no other one;
- * of several within 4 km of each other, the most populous. Left out are those within 3 km of
+ * from their country as drawn, and in no other one; of several within 4 km of each other, the most
+ * populous. Left out are those within 3 km of
  * another country, which are errors of the places' coordinates or contested (Hoàng Sa).
  *
  * Id of the country, name, longitude and latitude in degrees.
@@ -12,6 +12,8 @@ export const ISLAND_TOWNS: readonly (readonly [
   longitude: number,
   latitude: number,
 ])[] = [
+  ['CHN', 'Zhangzi', 122.72916, 39.03005],
+  ['COL', 'Santa Cruz del Islote', -75.85899, 9.78594],
   ['DNK', 'Christiansø', 15.18662, 55.32006],
   ['FSM', 'Nema', 152.57377, 6.98922],
   ['FSM', 'Murilo', 152.33934, 8.69242],
@@ -55,6 +57,9 @@ export const ISLAND_TOWNS: readonly (readonly [
   ['ITA', 'Capri', 14.24263, 40.55073],
   ['ITA', 'Ponza', 12.95889, 40.89541],
   ['ITA', 'Isole Tremiti', 15.50424, 42.12085],
+  ['JPN', 'Izena', 127.93136, 26.91651],
+  ['JPN', 'Kōzushima', 139.13333, 34.2],
+  ['JPN', 'Tarama', 124.70259, 24.66851],
   ['KIR', 'Betio Village', 172.92105, 1.35797],
   ['KIR', 'Makin Village', 172.98352, 3.3644],
   ['MDV', 'Gadhdhoo', 73.45655, 0.29015],
@@ -69,6 +74,7 @@ export const ISLAND_TOWNS: readonly (readonly [
   ['MHL', 'Taroa', 171.2275, 8.70576],
   ['MHL', 'Enewetak', 162.33733, 11.34735],
   ['MHL', 'Loen', 168.23072, 7.76007],
+  ['MMR', 'Taw Pyar', 98.45449, 12.21627],
   ['MUS', 'Cargados Carajos', 59.65851, -16.60329],
   ['NOR', 'Sørland', 12.69784, 67.66564],
   ['NOR', 'Fedje', 4.71485, 60.7789],
@@ -121,5 +127,9 @@ export const ISLAND_TOWNS: readonly (readonly [
   ['TON', 'Hihifo', -173.79616, -15.9544],
   ['TUV', 'Savave Village', 178.31351, -8.02731],
   ['TWN', 'Nangan', 119.93284, 26.15039],
+  ['VEN', 'Los Roques', -66.67835, 11.94836],
   ['VNM', 'Lý Sơn', 109.11891, 15.37198],
+  ['VNM', 'Kiên Hải', 104.8475, 9.97274],
+  ['VNM', 'Tân Hiệp', 108.5, 15.95],
+  ['VNM', 'Thổ Châu', 103.4755, 9.30313],
 ];

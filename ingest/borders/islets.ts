@@ -24,12 +24,28 @@ const ISLAND_TOWN_RADIUS_METERS = 1500;
 
 export const ISLETS: readonly Islet[] = [
   {
-    country: 'VAT',
-    what: 'Vatican City',
-    longitude: 12.4534,
-    latitude: 41.9034,
-    radiusMeters: 400,
-    source: 'GeoNames 6691831; a circle of its 0.49 km² (Lateran Treaty of 1929)',
+    country: 'BGD',
+    what: 'Dahagram-Angarpota, in India',
+    longitude: 88.95,
+    latitude: 26.3,
+    radiusMeters: 2400,
+    source: 'a circle of its 18.7 km² (India–Bangladesh agreement of 1974)',
+  },
+  {
+    country: 'KGZ',
+    what: 'Barak, in Uzbekistan',
+    longitude: 72.767,
+    latitude: 40.667,
+    radiusMeters: 800,
+    source: 'a circle of about 2 km² around the village',
+  },
+  {
+    country: 'RUS',
+    what: 'Sankovo-Medvezhye, in Belarus',
+    longitude: 31.567,
+    latitude: 52.475,
+    radiusMeters: 1200,
+    source: 'a circle of its 4.5 km²',
   },
   ...ISLAND_TOWNS.map(([country, what, longitude, latitude]) => ({
     country,

@@ -6,11 +6,12 @@ import type { Paths64, PolyPath64 } from 'clipper2-ts';
  * one, and where they overlap or share an edge they become one.
  *
  * @param rings on the grid; outer rings counter-clockwise, holes clockwise
+ * @param cut likewise; what these cover is left out
  * @returns each polygon as its rings, not closed: the outer one, then the holes
  */
-export function merge(rings: Paths64): Paths64[] {
+export function merge(rings: Paths64, cut: Paths64 = []): Paths64[] {
   const tree = new PolyTree64();
-  Clipper.booleanOpWithPolyTree(ClipType.Union, rings, null, tree, FillRule.NonZero);
+  Clipper.booleanOpWithPolyTree(ClipType.Difference, rings, cut, tree, FillRule.NonZero);
   return polygonsOf(tree);
 }
 

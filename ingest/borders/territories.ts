@@ -34,6 +34,9 @@ export const UNCODED_FEATURES: ReadonlyMap<string, UncodedFeature> = new Map([
   ['USNB Guantanamo Bay', { country: 'CUB', reason: 'leased to the US, sovereignty is Cuba’s' }],
 ]);
 
+/** Countries that the atlas draws over a neighbour, by 0.014 km²: the land is theirs. */
+export const DRAWN_OVER_OTHERS: ReadonlySet<string> = new Set(['MAC']);
+
 /** Parts of a feature that are a country of their own, and that the feature's country loses. */
 export interface DetachedPart extends Box {
   /** Id of the country that gets every polygon of the feature that lies wholly within the box. */

@@ -7,7 +7,7 @@ describe('lands of real countries, each cell judged by brute force', () => {
     ['Andorra', ['AND', 'ESP', 'FRA']],
     ['Liechtenstein', ['LIE', 'CHE', 'AUT']],
     ['Monaco', ['MCO', 'FRA']],
-    ['Vatican City, drawn within Italy', ['VAT', 'ITA']],
+    ['Vatican City, an enclave', ['VAT', 'ITA']],
     ['San Marino, an enclave', ['SMR', 'ITA']],
     ['Saint Martin, half an island', ['MAF', 'SXM']],
     ['Fiji, on both sides of ±180°', ['FJI']],
