@@ -15,15 +15,22 @@ const REQUEST_WITHIN_MS = 10_000;
 const CHECK_REQUESTS_EVERY_MS = 1_000;
 /** A connection on which nothing moves for so long, in either direction, is closed. */
 const SOCKET_TIMEOUT_MS = 30_000;
+/** The rest of the files that a process may open is for Elasticsearch, metrics and logs. */
+const SHARE_OF_FILES = 0.75;
 
-/** A server that answers also what is no HTTP with the error body of the API. */
+/**
+ * A server that answers also what is no HTTP with the error body of the API. Above a number of connections it closes
+ * the one that has been idle for longest.
+ */
 export function createHttpServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
+  maxConnections = connectionsOfProcess(),
 ): Server {
-  // By connection. A listener for the end of each answer would cost more than all that is done with
-  // them here; so those that are sent are dropped now and then.
-  const latest = new Map<Socket, ServerResponse>();
+  // The last answer of every connection, in the order of their last requests. A listener for the end of each answer
+  // would cost more than all that is done with them here; so those that are sent are dropped now and then.
+  const latest = new Map<Socket, ServerResponse | undefined>();
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    latest.delete(request.socket);
     latest.set(request.socket, response);
     answer(request, response);
   };
@@ -48,10 +55,20 @@ export function createHttpServer(
   };
   const { clientError, connect } = unreadListeners(listener, latestOn);
   server.on('clientError', clientError).on('connect', connect);
-  server.on('connection', (socket) => socket.once('close', () => latest.delete(socket)));
+  server.on('connection', (socket) => {
+    latest.set(socket, undefined);
+    socket.once('close', () => latest.delete(socket));
+    if (latest.size <= maxConnections) return;
+    for (const other of latest.keys()) {
+      if (other === socket || latestOn(other) !== undefined) continue;
+      latest.delete(other);
+      other.destroy();
+      break;
+    }
+  });
   // Else connections that are kept alive, which anybody may open, would hold their last requests.
   const dropping = setInterval(() => {
-    for (const [socket, { closed }] of latest) if (closed) latest.delete(socket);
+    for (const [socket, response] of latest) if (response?.closed) latest.set(socket, undefined);
   }, CHECK_REQUESTS_EVERY_MS).unref();
   server.on('close', () => {
     clearInterval(dropping);
@@ -63,12 +80,22 @@ export function createHttpServer(
   server.closeIdleConnections = () => {
     const isSending = [...latest].some(
       // Before an answer that is not made yet, another one may be under way.
-      ([{ writableLength }, { writableEnded, closed }]) =>
-        writableLength > 0 || (writableEnded && !closed),
+      ([{ writableLength }, response]) =>
+        writableLength > 0 || (response?.writableEnded && !response.closed),
     );
     if (!isSending) closeIdleConnections();
   };
   return server;
+}
+
+/** Returns how many connections a process may hold, by its limit of open files. */
+function connectionsOfProcess(): number {
+  // Else it looks up the names of all that this process is connected with.
+  Object.assign(process.report, { excludeNetwork: true });
+  const { userLimits } = process.report.getReport() as {
+    userLimits?: { open_files?: { soft: number | 'unlimited' } };
+  };
+  return SHARE_OF_FILES * (Number(userLimits?.open_files?.soft) || Infinity);
 }
 
 /** Listens; resolves to the address that clients use. */
