@@ -102,6 +102,7 @@ async function main(): Promise<void> {
       }),
       devTokens: config.devTokens,
     }),
+      devTokenOrigins: config.devTokenOrigins,
     countUse: (caller) => {
       uses.count(caller);
     },
