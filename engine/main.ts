@@ -3,14 +3,20 @@ import { LocalCluster, requireSameNodes } from './cluster.js';
 import { EngineError } from './errors.js';
 import { defaultDataFolder } from './folders.js';
 import { whenOrphaned } from './orphan.js';
+import { lastPort } from './running.js';
 import { type Engine, type EngineOptions, startEngine } from './start.js';
 
 /** More would hardly run on one machine. */
 const MOST_NODES = 9;
+const FIRST_PORT = 9200;
 
 const program = new Command('npm run elasticsearch --')
   .description('Runs a local Elasticsearch in the foreground, without Docker, until Ctrl-C.')
-  .option('--port <number>', 'port on 127.0.0.1', wholeNumber(1, 65_535), 9200)
+  .option(
+    '--port <number>',
+    `port on 127.0.0.1 (default: that of the last start on the data; at first, and with --nodes, ${FIRST_PORT})`,
+    wholeNumber(1, 65_535),
+  )
   .option('--data <folder>', 'where the data stays between runs', defaultDataFolder)
   .option('--heap <megabytes>', 'memory of the server, of each', wholeNumber(128, 1_000_000), 1024)
   .option(
@@ -22,7 +28,7 @@ const program = new Command('npm run elasticsearch --')
   .parse();
 
 const { port, data, heap, nodes } = program.opts<{
-  port: number;
+  port: number | undefined;
   data: string;
   heap: number;
   nodes: number;
@@ -38,8 +44,14 @@ whenOrphaned(() => {
 });
 
 try {
-  const options = { port, dataFolder: data, heapMegabytes: heap, signal: stopRequest.signal, log };
-  await (nodes === 1 ? runAlone(options) : runCluster(options));
+  const kept = nodes === 1 && lastPort(data) !== undefined;
+  await (nodes === 1 ? runAlone : runCluster)({
+    port: port ?? (kept ? undefined : FIRST_PORT),
+    dataFolder: data,
+    heapMegabytes: heap,
+    signal: stopRequest.signal,
+    log,
+  });
 } catch (error) {
   if (!(error instanceof EngineError)) throw error;
   if (error.fault !== 'interrupted') {

@@ -22,7 +22,7 @@ const nothingToStop = async () => undefined;
  * a container where a Docker engine is, else the local engine.
  * @param {AbortSignal} signal gives up and leaves nothing running
  * @returns {Promise<{ environment: Record<string, string>, reach: string, exited?: Promise<Error | undefined>, stop: () => Promise<void> }>}
- * `environment` is what every process needs to reach it, `reach` the same for a shell.
+ * `environment` is what every process needs to reach it, `reach` what a shell needs: nothing where commands find it.
  */
 export async function provideElasticsearch(signal) {
   const given = reachGiven();
@@ -35,10 +35,10 @@ export async function provideElasticsearch(signal) {
   // Before there were notes, only the local engine made that folder.
   const holder = readNotes().provider ?? (existsSync(dataFolder) ? 'local' : undefined);
   if (holder === 'local') return provideLocal(signal);
-  const { refusal, environment, reach } = await startContainer();
+  const { refusal, environment } = await startContainer();
   if (environment) {
     note({ provider: 'container' });
-    return { environment: { ...NO_LOGIN, ...environment }, reach, stop: nothingToStop };
+    return { environment: { ...NO_LOGIN, ...environment }, reach: '', stop: nothingToStop };
   }
   if (holder === 'container')
     throw new Error(
@@ -66,7 +66,7 @@ async function provideLocal(signal) {
     );
   return {
     environment: { ...NO_LOGIN, ELASTICSEARCH_URL: engine.url },
-    reach: `ELASTICSEARCH_URL=${engine.url}`,
+    reach: '',
     ...(running ? { stop: nothingToStop } : { exited: engine.exited, stop: () => engine.stop() }),
   };
 }
