@@ -1,33 +1,22 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { findRunningEngine } from '../engine/running.js';
 import type { Environment } from './environment.js';
 
-/** Below the working folder, as `.env` is. Commands that npm runs have the project's folder there. */
-const FOLDER = 'data';
-const LOGIN = ['ELASTICSEARCH_API_KEY', 'ELASTICSEARCH_USERNAME', 'ELASTICSEARCH_PASSWORD'];
+const LOGIN = /^ELASTICSEARCH_(API_KEY|USERNAME|PASSWORD)/;
 
 /**
- * Adds to an environment without ELASTICSEARCH_URL how to reach the Elasticsearch of this folder's quickstart: its
- * container's login, or the address of its local engine if that runs.
+ * Adds to an environment without ELASTICSEARCH_URL how to reach the Elasticsearch of this folder's quickstart: the login
+ * of its container, or the address of its local engine if that runs.
+ * @param folder in the working folder, as `.env` is
  */
-export async function withQuickstart(env: Environment, folder = FOLDER): Promise<Environment> {
-  const isSet = (name: string): boolean => (env[name] ?? '').trim() !== '';
-  if (isSet('ELASTICSEARCH_URL')) return env;
-  if (read(folder, 'quickstart.json').includes('"provider":"container"')) {
-    const password = read(folder, 'elastic-password');
-    const hasLogin = LOGIN.some((name) => isSet(name) || isSet(`${name}_FILE`));
-    if (hasLogin || password === '') return env;
-    return { ...env, ELASTICSEARCH_USERNAME: 'elastic', ELASTICSEARCH_PASSWORD: password };
+export async function withQuickstart(env: Environment, folder = 'data'): Promise<Environment> {
+  if (env.ELASTICSEARCH_URL?.trim()) return env;
+  const notes = `${folder}/quickstart.json`;
+  if (existsSync(notes) && readFileSync(notes, 'utf8').includes('"provider":"container"')) {
+    if (Object.entries(env).some(([name, value]) => LOGIN.test(name) && value)) return env;
+    const ELASTICSEARCH_PASSWORD_FILE = `${folder}/elastic-password`;
+    return { ...env, ELASTICSEARCH_USERNAME: 'elastic', ELASTICSEARCH_PASSWORD_FILE };
   }
-  const engine = await findRunningEngine(join(folder, 'elasticsearch'));
+  const engine = await findRunningEngine(`${folder}/elasticsearch`);
   return engine === undefined ? env : { ...env, ELASTICSEARCH_URL: engine.url };
-}
-
-function read(folder: string, name: string): string {
-  try {
-    return readFileSync(join(folder, name), 'utf8');
-  } catch {
-    return '';
-  }
 }

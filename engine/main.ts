@@ -8,15 +8,10 @@ import { type Engine, type EngineOptions, startEngine } from './start.js';
 
 /** More would hardly run on one machine. */
 const MOST_NODES = 9;
-const FIRST_PORT = 9200;
 
 const program = new Command('npm run elasticsearch --')
   .description('Runs a local Elasticsearch in the foreground, without Docker, until Ctrl-C.')
-  .option(
-    '--port <number>',
-    `port on 127.0.0.1 (default: that of the last start on the data; at first, and with --nodes, ${FIRST_PORT})`,
-    wholeNumber(1, 65_535),
-  )
+  .option('--port <number>', 'on 127.0.0.1 (default: the last one or 9200)', wholeNumber(1, 65_535))
   .option('--data <folder>', 'where the data stays between runs', defaultDataFolder)
   .option('--heap <megabytes>', 'memory of the server, of each', wholeNumber(128, 1_000_000), 1024)
   .option(
@@ -44,14 +39,9 @@ whenOrphaned(() => {
 });
 
 try {
-  const kept = nodes === 1 && lastPort(data) !== undefined;
-  await (nodes === 1 ? runAlone : runCluster)({
-    port: port ?? (kept ? undefined : FIRST_PORT),
-    dataFolder: data,
-    heapMegabytes: heap,
-    signal: stopRequest.signal,
-    log,
-  });
+  const kept = port ?? (nodes === 1 && lastPort(data) !== undefined ? undefined : 9200);
+  const options = { dataFolder: data, heapMegabytes: heap, signal: stopRequest.signal, log };
+  await (nodes === 1 ? runAlone : runCluster)({ port: kept, ...options });
 } catch (error) {
   if (!(error instanceof EngineError)) throw error;
   if (error.fault !== 'interrupted') {

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import { EngineError } from './errors.js';
 import { portInUse } from './reason.js';
-import { lastPort } from './running.js';
 
 const MAX_PORT = 65_535;
 
@@ -22,7 +21,7 @@ export async function requireFreePort(port: number): Promise<void> {
       reject(
         error.code === 'EADDRINUSE'
           ? portInUse(port)
-          : new EngineError('port_in_use', portProblem(port, error)),
+          : new EngineError('port_in_use', `Port ${port} cannot be used: ${error.message}.`),
       );
     });
     probe.listen(port, '127.0.0.1', () =>
@@ -31,30 +30,6 @@ export async function requireFreePort(port: number): Promise<void> {
       }),
     );
   });
-}
-
-function portProblem(port: number, error: Error): string {
-  return `Port ${port} of 127.0.0.1 cannot be used: ${error.message}.`;
-}
-
-/**
- * Returns the port for a server on the data: the given one, else that of the last start, else 0 for any free one.
- * @throws EngineError `port_in_use` if the given one is not free
- */
-export async function choosePort(
-  dataFolder: string,
-  { port, log }: { port?: number | undefined; log?: ((line: string) => void) | undefined },
-): Promise<number> {
-  const wanted = port ?? lastPort(dataFolder);
-  if (wanted === undefined) return 0;
-  try {
-    await requireFreePort(wanted);
-    return wanted;
-  } catch (error) {
-    if (port !== undefined) throw error;
-    log?.(`Port ${wanted} of the last start is in use by another program. Another one is chosen.`);
-    return 0;
-  }
 }
 
 /** Chooses ports that nobody uses, all different. */

@@ -7,8 +7,8 @@ import { EngineError, throwIfInterrupted } from './errors.js';
 import { waitUntilHealthy } from './health.js';
 import { findJava } from './java.js';
 import { handOver, orUnusable, reachableData, reachableHome } from './reachable.js';
-import { choosePort } from './port.js';
-import { findRunningEngine, recordRunning } from './running.js';
+import { requireFreePort } from './port.js';
+import { findRunningEngine, lastPort, recordRunning } from './running.js';
 import type { RunningEngine } from './running.js';
 import { type Member, portsFile, serverEnvironment, writeSettings } from './settings.js';
 import { supervise, type Supervised } from './supervise.js';
@@ -51,11 +51,12 @@ const neededMegabytes = 300;
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const dataFolder = resolve(options.dataFolder);
   await refuseSecond(dataFolder);
-  const port = await choosePort(dataFolder, options);
+  if (options.port !== undefined) await requireFreePort(options.port);
+  const last = options.port ?? lastPort(dataFolder);
   const built = await ensureBuilt(options);
   throwIfInterrupted(options.signal);
   options.log?.('Starting Elasticsearch.');
-  const { server, dataRoot } = await launch(built, dataFolder, { ...options, port });
+  const { server, dataRoot } = await launch(built, dataFolder, options);
   try {
     const gone = server.exited.then(
       (error) => error ?? new EngineError('interrupted', 'Elasticsearch was stopped.'),
@@ -71,6 +72,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     recordRunning(dataFolder, running);
     removeRemains(dataRoot.folder, dataRoot.runFolder);
     const { url, pid } = running;
+    if (last !== undefined && last !== lastPort(dataFolder))
+      options.log?.(`Port ${last} is in use by another program. Another one is kept: ${url}`);
     return { url, pid, exited: server.exited, stop: () => server.stop() };
   } catch (error) {
     await server.stop();
@@ -86,7 +89,7 @@ interface Launched {
 async function launch(
   built: string,
   dataFolder: string,
-  options: EngineOptions & { port: number },
+  options: EngineOptions,
 ): Promise<Launched> {
   const account = serverAccount();
   const java = findJava({ account });
@@ -95,7 +98,8 @@ async function launch(
   await requireSpace(folder, neededMegabytes);
   const runFolder = orUnusable(dataFolder, () => {
     const made = mkdtempSync(join(folder, 'run-'));
-    const { port, member } = options;
+    // The server takes the first of these ports that is free; 0 is any.
+    const { port = `${lastPort(dataFolder) ?? 0},0`, member } = options;
     writeSettings({ home, dataRoot: folder, runFolder: made, port, member });
     if (account !== undefined) handOver(folder, account);
     return made;
@@ -109,7 +113,7 @@ async function launch(
       temporary: [runFolder, ...(options.temporary === true ? [folder, dataFolder] : [])],
       stopWithinMs,
     },
-    { port: options.port, dataFolder, logFile: join(folder, 'logs', 'elasticsearch.log') },
+    { port: options.port ?? 0, dataFolder, logFile: join(folder, 'logs', 'elasticsearch.log') },
   );
   return { server, dataRoot: { folder, runFolder } };
 }

@@ -16,8 +16,8 @@ export function originOf(address: string): string | undefined {
 /** Lists the origins of pages on this machine, and on the host that the API listens on, with any port. */
 export function localOrigins(host: string): string[] {
   const own = host.includes(':') ? `[${host}]` : host.toLowerCase();
-  const hosts = new Set(['localhost', '127.0.0.1', '[::1]', own]);
-  return [...hosts].flatMap((name) => [`http://${name}:*`, `https://${name}:*`]);
+  const names = [...new Set(['localhost', '127.0.0.1', '[::1]', own])];
+  return names.flatMap((name) => [`http://${name}:*`, `https://${name}:*`]);
 }
 
 /** Tells whether a list of origins has this one. In the list, `:*` at the end stands for any port and for none. */

@@ -18,10 +18,10 @@ const BUILD = JSON.stringify({ id: 'geonames-2988507', season: 7, icon: 12, skin
 
 /**
  * Lists what a person opens and pastes next.
- * @param reach what a shell needs before a command to reach the API's Elasticsearch
+ * @param reach how a shell reaches the API's Elasticsearch, if commands do not find it by themselves
  * @param pages true if the API serves the explorer
  */
-export function describeApi({ address, reach, pages }) {
+export function describeApi({ address, reach = '', pages }) {
   const lines = EXAMPLES.map(
     ([what, path]) => `# ${what}\n${curl(tokenFor(path))} '${address}${path}'`,
   );

@@ -15,13 +15,8 @@ const REQUEST_WITHIN_MS = 10_000;
 const CHECK_REQUESTS_EVERY_MS = 1_000;
 /** A connection on which nothing moves for so long, in either direction, is closed. */
 const SOCKET_TIMEOUT_MS = 30_000;
-/** The rest of the files that a process may open is for Elasticsearch, metrics and logs. */
-const SHARE_OF_FILES = 0.75;
 
-/**
- * A server that answers also what is no HTTP with the error body of the API. Above a number of connections it closes
- * the one that has been idle for longest.
- */
+/** A server that answers also what is no HTTP with the error body of the API. */
 export function createHttpServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   maxConnections = connectionsOfProcess(),
@@ -58,8 +53,7 @@ export function createHttpServer(
   server.on('connection', (socket) => {
     latest.set(socket, undefined);
     socket.once('close', () => latest.delete(socket));
-    if (latest.size <= maxConnections) return;
-    for (const other of latest.keys()) {
+    for (const other of latest.size > maxConnections ? latest.keys() : []) {
       if (other === socket || latestOn(other) !== undefined) continue;
       latest.delete(other);
       other.destroy();
@@ -95,7 +89,8 @@ function connectionsOfProcess(): number {
   const { userLimits } = process.report.getReport() as {
     userLimits?: { open_files?: { soft: number | 'unlimited' } };
   };
-  return SHARE_OF_FILES * (Number(userLimits?.open_files?.soft) || Infinity);
+  // The other files are for Elasticsearch, metrics and logs.
+  return 0.75 * (Number(userLimits?.open_files?.soft) || Infinity);
 }
 
 /** Listens; resolves to the address that clients use. */

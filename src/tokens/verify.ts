@@ -32,16 +32,11 @@ interface Known {
 }
 
 /** Checks tokens against the stored ones, nearly always from memory. */
-export function createTokenVerifier({
-  find,
-  devTokens,
-  devTokenOrigins: origins,
-}: VerifierOptions): VerifyToken {
+export function createTokenVerifier({ find, ...dev }: VerifierOptions): VerifyToken {
+  const origins = dev.devTokenOrigins && { origins: dev.devTokenOrigins };
   const devCallers = new Map<string, Caller>();
-  for (const scope of devTokens ? SCOPES : []) {
-    const name = `dev-${scope}`;
-    devCallers.set(name, { id: name, name, scope, ...(origins && { origins }) });
-  }
+  for (const scope of dev.devTokens ? SCOPES : [])
+    devCallers.set(`dev-${scope}`, { id: `dev-${scope}`, name: `dev-${scope}`, scope, ...origins });
   const known = new LRUCache<string, Known>({ max: MAX_KNOWN });
   const unknownSinceMs = new LRUCache<string, number>({ max: MAX_UNKNOWN });
   const lookups = new Map<string, Promise<Known | undefined>>();

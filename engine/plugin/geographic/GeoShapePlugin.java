@@ -37,8 +37,7 @@ import org.elasticsearch.rest.RestHeaderDefinition;
  * The {@code geo_shape} field type, which the full Elasticsearch has and the build on Maven Central lacks.
  *
  * <p>Parsing, tessellation and matching are the server's own classes, so answers are those of the full Elasticsearch.
- * The one thing left out are doc values, which only aggregations, scripts and sorting read. {@link HostFilter} guards the
- * server, which has no logins.
+ * The one thing left out are doc values, which only aggregations, scripts and sorting read.
  */
 public final class GeoShapePlugin extends Plugin implements ActionPlugin, MapperPlugin {
 
@@ -54,7 +53,7 @@ public final class GeoShapePlugin extends Plugin implements ActionPlugin, Mapper
 
     @Override
     public Collection<RestHeaderDefinition> getRestHeaders() {
-        return List.of(new RestHeaderDefinition(HostFilter.HEADER, false));
+        return List.of(new RestHeaderDefinition("Host", false));
     }
 
     @Override

@@ -13,11 +13,8 @@ import org.elasticsearch.rest.RestStatus;
  * rebinding), and would then read and write here as its own origin. Its requests carry that name.
  */
 final class HostFilter extends ActionFilter.Simple {
-
-    static final String HEADER = "Host";
-
-    private static final Pattern LOCAL = Pattern.compile("(127\\.0\\.0\\.1|localhost|\\[::1])(:\\d+)?", Pattern.CASE_INSENSITIVE);
-
+    private static final Pattern LOCAL = Pattern.compile("(?i)(127\\.0\\.0\\.1|localhost|\\[::1])(:\\d+)?");
+    private static final String PROBLEM = "The Host header [{}] is not this machine. Use http://127.0.0.1 or http://localhost.";
     private final ThreadContext requests;
 
     HostFilter(ThreadContext requests) {
@@ -32,17 +29,11 @@ final class HostFilter extends ActionFilter.Simple {
     @Override
     protected boolean apply(String action, ActionRequest request, ActionListener<?> listener) {
         // The server's own actions have none.
-        String host = requests.getHeader(HEADER);
-        if (host == null || LOCAL.matcher(host).matches()) {
-            return true;
+        String host = requests.getHeader("Host");
+        boolean isLocal = host == null || LOCAL.matcher(host).matches();
+        if (isLocal == false) {
+            listener.onFailure(new ElasticsearchStatusException(PROBLEM, RestStatus.FORBIDDEN, host));
         }
-        listener.onFailure(
-            new ElasticsearchStatusException(
-                "The Host header [{}] is not this machine. Use http://127.0.0.1 or http://localhost.",
-                RestStatus.FORBIDDEN,
-                host
-            )
-        );
-        return false;
+        return isLocal;
     }
 }

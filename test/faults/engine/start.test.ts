@@ -146,7 +146,7 @@ describe('on the same data', () => {
       const other = await shared.start({ log: (line) => said.push(line) });
       expect(new URL(other.url).port).not.toBe(port);
       expect(said).toContain(
-        `Port ${port} of the last start is in use by another program. Another one is chosen.`,
+        `Port ${port} is in use by another program. Another one is kept: ${other.url}`,
       );
       await other.stop();
       engine = await shared.start();

@@ -34,7 +34,6 @@ afterEach(() => {
 
 const note = (provider: string): void => {
   writeFileSync(join(folder, 'quickstart.json'), `${JSON.stringify({ provider })}\n`);
-  writeFileSync(join(folder, 'elastic-password'), 'hush');
 };
 
 test.each([{}, { ELASTICSEARCH_URL: '' }])('%j: the local engine, if it runs', async (env) => {
@@ -63,7 +62,7 @@ test('a container: its login, unless another one is set', async () => {
   note('container');
   expect(await withQuickstart({}, folder)).toEqual({
     ELASTICSEARCH_USERNAME: 'elastic',
-    ELASTICSEARCH_PASSWORD: 'hush',
+    ELASTICSEARCH_PASSWORD_FILE: `${folder}/elastic-password`,
   });
   const env = { ELASTICSEARCH_API_KEY_FILE: 'key' };
   expect(await withQuickstart(env, folder)).toBe(env);
