@@ -32,8 +32,8 @@ const importDirections = [
   forbid(['indices'], everythingBut('indices'), 'indices/ imports nothing of ours.'),
   forbid(
     ['elasticsearch'],
-    everythingBut('elasticsearch', 'geo', 'indices'),
-    'elasticsearch/ stands on geo/ and indices/ only.',
+    everythingBut('elasticsearch', 'geo', 'indices', 'engine'),
+    'elasticsearch/ stands on geo/, indices/ and engine/ only.',
   ),
   forbid(
     ['src'],

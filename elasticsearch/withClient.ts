@@ -2,6 +2,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { createClient } from './client.js';
 import { readEnvironment } from './environment.js';
 import { explain } from './explain.js';
+import { withQuickstart } from './quickstart.js';
 import { loadDataConfig } from './settings.js';
 
 /** Making an index, merging it or a bulk takes longer than a lookup may. */
@@ -20,7 +21,7 @@ export interface Connection {
  * @throws {Error} one sentence for a person about what failed; `cause` is the failure itself.
  */
 export async function withClient(work: (connection: Connection) => Promise<void>): Promise<void> {
-  const { elasticsearch, indexPrefix } = loadDataConfig(readEnvironment());
+  const { elasticsearch, indexPrefix } = loadDataConfig(await withQuickstart(readEnvironment()));
   const timeoutMs = Math.max(elasticsearch.timeoutMs, REQUEST_TIMEOUT_MS);
   const client = createClient({ ...elasticsearch, timeoutMs });
   try {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EngineError, throwIfInterrupted } from './errors.js';
-import { type RunningEngine, serverAt } from './running.js';
+import { type AnsweringServer, serverAt } from './running.js';
 
 const pollMs = 100;
 
@@ -26,7 +26,7 @@ export async function waitUntilHealthy({
   timeoutMs,
   signal,
   gone,
-}: Wait): Promise<RunningEngine> {
+}: Wait): Promise<AnsweringServer> {
   let death: EngineError | undefined;
   void gone.then((error) => {
     death = error;

@@ -3,6 +3,7 @@ import { LocalCluster, requireSameNodes } from './cluster.js';
 import { EngineError } from './errors.js';
 import { defaultDataFolder } from './folders.js';
 import { whenOrphaned } from './orphan.js';
+import { lastPort } from './running.js';
 import { type Engine, type EngineOptions, startEngine } from './start.js';
 
 /** More would hardly run on one machine. */
@@ -10,7 +11,7 @@ const MOST_NODES = 9;
 
 const program = new Command('npm run elasticsearch --')
   .description('Runs a local Elasticsearch in the foreground, without Docker, until Ctrl-C.')
-  .option('--port <number>', 'port on 127.0.0.1', wholeNumber(1, 65_535), 9200)
+  .option('--port <number>', 'on 127.0.0.1 (default: the last one or 9200)', wholeNumber(1, 65_535))
   .option('--data <folder>', 'where the data stays between runs', defaultDataFolder)
   .option('--heap <megabytes>', 'memory of the server, of each', wholeNumber(128, 1_000_000), 1024)
   .option(
@@ -22,7 +23,7 @@ const program = new Command('npm run elasticsearch --')
   .parse();
 
 const { port, data, heap, nodes } = program.opts<{
-  port: number;
+  port: number | undefined;
   data: string;
   heap: number;
   nodes: number;
@@ -38,8 +39,9 @@ whenOrphaned(() => {
 });
 
 try {
-  const options = { port, dataFolder: data, heapMegabytes: heap, signal: stopRequest.signal, log };
-  await (nodes === 1 ? runAlone(options) : runCluster(options));
+  const kept = port ?? (nodes === 1 && lastPort(data) !== undefined ? undefined : 9200);
+  const options = { dataFolder: data, heapMegabytes: heap, signal: stopRequest.signal, log };
+  await (nodes === 1 ? runAlone : runCluster)({ port: kept, ...options });
 } catch (error) {
   if (!(error instanceof EngineError)) throw error;
   if (error.fault !== 'interrupted') {

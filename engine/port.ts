@@ -21,7 +21,7 @@ export async function requireFreePort(port: number): Promise<void> {
       reject(
         error.code === 'EADDRINUSE'
           ? portInUse(port)
-          : new EngineError('port_in_use', portProblem(port, error)),
+          : new EngineError('port_in_use', `Port ${port} cannot be used: ${error.message}.`),
       );
     });
     probe.listen(port, '127.0.0.1', () =>
@@ -30,10 +30,6 @@ export async function requireFreePort(port: number): Promise<void> {
       }),
     );
   });
-}
-
-function portProblem(port: number, error: Error): string {
-  return `Port ${port} of 127.0.0.1 cannot be used: ${error.message}.`;
 }
 
 /** Chooses ports that nobody uses, all different. */

@@ -20,24 +20,35 @@ export function recordFile(dataFolder: string): string {
 }
 
 /** Writes down which server uses the data folder, whole or not at all. */
-export function recordRunning(dataFolder: string, engine: RunningEngine, supervisor: number): void {
+export function recordRunning(dataFolder: string, server: AnsweringServer): void {
   const file = recordFile(dataFolder);
-  writeFileSync(`${file}.new`, `${JSON.stringify({ ...engine, supervisor })}\n`);
+  writeFileSync(`${file}.new`, `${JSON.stringify(server)}\n`);
   renameSync(`${file}.new`, file);
+}
+
+/** Returns the port of the last server on this data folder; undefined before the first one. */
+export function lastPort(dataFolder: string): number | undefined {
+  const url = readRecord(dataFolder)?.url ?? '';
+  return URL.canParse(url) ? Number(new URL(url).port) : undefined;
 }
 
 /** The server that runs on this data folder, if one does and it answers. */
 export async function findRunningEngine(dataFolder: string): Promise<RunningEngine | undefined> {
-  let recorded: Partial<RunningEngine>;
+  const recorded = readRecord(dataFolder);
+  if (recorded === undefined) return undefined;
+  const { url, pid, run } = recorded;
+  const found = await serverAt(url);
+  // The record outlives its server, and another one may have its port or its process number by now.
+  return found?.pid === pid && (run === undefined || found.run === run) ? { url, pid } : undefined;
+}
+
+function readRecord(dataFolder: string): AnsweringServer | undefined {
   try {
-    recorded = JSON.parse(readFileSync(recordFile(dataFolder), 'utf8')) as Partial<RunningEngine>;
+    const record = JSON.parse(readFileSync(recordFile(dataFolder), 'utf8')) as AnsweringServer;
+    return typeof record.url === 'string' && typeof record.pid === 'number' ? record : undefined;
   } catch {
     return undefined;
   }
-  const { url, pid } = recorded;
-  if (typeof url !== 'string' || typeof pid !== 'number') return undefined;
-  // The record outlives a power cut, and its address may be another server's by now: only the process number decides.
-  return (await serverAt(url))?.pid === pid ? { url, pid } : undefined;
 }
 
 /** The Elasticsearch that answers at the address. */

@@ -8,8 +8,8 @@ export interface ServerSettings {
   dataRoot: string;
   /** Of this start alone. */
   runFolder: string;
-  /** 0 lets the system choose. */
-  port: number;
+  /** Or several, separated by commas; 0 lets the system choose. */
+  port: number | string;
   /** Its place in a cluster; absent: it is alone. */
   member?: Member | undefined;
 }

@@ -8,7 +8,7 @@ import { waitUntilHealthy } from './health.js';
 import { findJava } from './java.js';
 import { handOver, orUnusable, reachableData, reachableHome } from './reachable.js';
 import { requireFreePort } from './port.js';
-import { findRunningEngine, recordFile, recordRunning } from './running.js';
+import { findRunningEngine, lastPort, recordRunning } from './running.js';
 import type { RunningEngine } from './running.js';
 import { type Member, portsFile, serverEnvironment, writeSettings } from './settings.js';
 import { supervise, type Supervised } from './supervise.js';
@@ -17,7 +17,7 @@ import { supervise, type Supervised } from './supervise.js';
 export interface EngineOptions {
   /** Made when missing; what is in it is kept between starts. */
   dataFolder: string;
-  /** On 127.0.0.1; a free one when absent. */
+  /** On 127.0.0.1; absent: the one of the last start on this data, or else a free one. */
   port?: number | undefined;
   /** 1024 when absent. */
   heapMegabytes?: number | undefined;
@@ -52,6 +52,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const dataFolder = resolve(options.dataFolder);
   await refuseSecond(dataFolder);
   if (options.port !== undefined) await requireFreePort(options.port);
+  const last = options.port ?? lastPort(dataFolder);
   const built = await ensureBuilt(options);
   throwIfInterrupted(options.signal);
   options.log?.('Starting Elasticsearch.');
@@ -61,15 +62,18 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       (error) => error ?? new EngineError('interrupted', 'Elasticsearch was stopped.'),
     );
     const { startTimeoutMs: timeoutMs = 120_000, signal } = options;
-    const { url, pid } = await waitUntilHealthy({
+    const running = await waitUntilHealthy({
       portsFile: portsFile(dataRoot.folder),
       run: basename(dataRoot.runFolder),
       timeoutMs,
       signal,
       gone,
     });
-    recordRunning(dataFolder, { url, pid }, server.supervisor);
+    recordRunning(dataFolder, running);
     removeRemains(dataRoot.folder, dataRoot.runFolder);
+    const { url, pid } = running;
+    if (last !== undefined && last !== lastPort(dataFolder))
+      options.log?.(`Port ${last} is in use by another program. Another one is kept: ${url}`);
     return { url, pid, exited: server.exited, stop: () => server.stop() };
   } catch (error) {
     await server.stop();
@@ -94,7 +98,8 @@ async function launch(
   await requireSpace(folder, neededMegabytes);
   const runFolder = orUnusable(dataFolder, () => {
     const made = mkdtempSync(join(folder, 'run-'));
-    const { port = 0, member } = options;
+    // The server takes the first of these ports that is free; 0 is any.
+    const { port = `${lastPort(dataFolder) ?? 0},0`, member } = options;
     writeSettings({ home, dataRoot: folder, runFolder: made, port, member });
     if (account !== undefined) handOver(folder, account);
     return made;
@@ -106,7 +111,6 @@ async function launch(
       folder: runFolder,
       account,
       temporary: [runFolder, ...(options.temporary === true ? [folder, dataFolder] : [])],
-      recordFile: recordFile(dataFolder),
       stopWithinMs,
     },
     { port: options.port ?? 0, dataFolder, logFile: join(folder, 'logs', 'elasticsearch.log') },

@@ -8,8 +8,6 @@ import type { SupervisorOrder } from './supervisor.js';
 
 /** A server under a supervisor. */
 export interface Supervised {
-  /** The supervisor's process number. */
-  supervisor: number;
   /** Settles when the server has ended: with nothing after `stop`, else with the reason. */
   exited: Promise<EngineError | undefined>;
   stop(): Promise<void>;
@@ -45,7 +43,6 @@ export function supervise(order: SupervisorOrder, surroundings: Surroundings): S
     });
   });
   return {
-    supervisor: child.pid ?? 0,
     exited,
     async stop() {
       stopping = true;
@@ -62,6 +59,5 @@ function cleanUpFor(group: number, order: SupervisorOrder): void {
   } catch {
     // The server is gone already.
   }
-  for (const path of [...order.temporary, order.recordFile])
-    rmSync(path, { recursive: true, force: true });
+  for (const path of order.temporary) rmSync(path, { recursive: true, force: true });
 }

@@ -3,7 +3,7 @@
  * standard input that the one who started it has ended, however that happened, and then ends the server too.
  */
 import { spawn } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 
 /** The command to run and what to leave behind; the only argument, as JSON. */
 export interface SupervisorOrder {
@@ -13,8 +13,6 @@ export interface SupervisorOrder {
   account: { uid: number; gid: number } | undefined;
   /** Removed when the server has ended. */
   temporary: string[];
-  /** Removed too, if it speaks of this supervisor. */
-  recordFile: string;
   stopWithinMs: number;
 }
 
@@ -70,16 +68,6 @@ function killGroup(): void {
 }
 
 function finish(remark: string): void {
-  removeOwnRecord();
   for (const path of order.temporary) rmSync(path, { recursive: true, force: true });
   process.stdout.write(`${said}\n${remark}`, () => process.exit());
-}
-
-function removeOwnRecord(): void {
-  try {
-    const record = JSON.parse(readFileSync(order.recordFile, 'utf8')) as { supervisor?: number };
-    if (record.supervisor === process.pid) rmSync(order.recordFile, { force: true });
-  } catch {
-    // Never written, or already gone.
-  }
 }

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { type Environment, integer, text } from '../elasticsearch/environment.js';
 import { dataConfig, dataVariables, readVariables } from '../elasticsearch/settings.js';
-import { isOrigin } from './origin.js';
+import { isOrigin, localOrigins } from './origin.js';
 import { MAX_RATE_LIMIT } from './tokens/caller.js';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -55,8 +55,7 @@ export const apiVariables = {
   RATE_LIMIT_PER_SECOND: integer(0, MAX_RATE_LIMIT).default(0),
   RATE_LIMIT_PUBLIC_PER_SECOND: optionalRateLimit,
   RATE_LIMIT_INTERNAL_PER_SECOND: optionalRateLimit,
-  CORS_ORIGIN: text<'*' | readonly string[]>()
-    .default('*')
+  CORS_ORIGIN: text<'*' | readonly string[] | undefined>()
     .custom((value: string) =>
       value === '*' ? value : value.split(',').map((part) => origin(part.trim())),
     )
@@ -86,9 +85,12 @@ export type Config = Readonly<ReturnType<typeof loadConfig>>;
  */
 export function loadConfig(env: Environment) {
   const values = readVariables(env, { ...dataVariables, ...apiVariables });
+  const { CORS_ORIGIN: origins, DEV_TOKENS: devTokens, HOST: host } = values;
+  const devTokenOrigins =
+    devTokens && origins !== '*' ? [...(origins ?? []), ...localOrigins(host)] : undefined;
   return {
     ...dataConfig(values),
-    host: values.HOST,
+    host,
     /** 0: any free port. */
     port: values.PORT,
     logLevel: values.LOG_LEVEL,
@@ -98,14 +100,16 @@ export function loadConfig(env: Environment) {
     /** Where `GET /metrics` is; undefined: nowhere. 0: any free port. */
     metricsPort: values.METRICS_PORT as number | undefined,
     /** True if `dev-public` and `dev-internal` are accepted as tokens. */
-    devTokens: values.DEV_TOKENS,
+    devTokens,
+    /** The origins whose pages may use these; undefined: all. */
+    devTokenOrigins,
     /** Requests a second and token, in this process; 0: no limit. */
     rateLimitPerSecond: values.RATE_LIMIT_PER_SECOND,
     /** The same for the tokens of one scope; undefined: there is none of its own. */
     publicRateLimitPerSecond: values.RATE_LIMIT_PUBLIC_PER_SECOND,
     internalRateLimitPerSecond: values.RATE_LIMIT_INTERNAL_PER_SECOND,
     /** The origins whose pages may call the API; `*`: all. */
-    corsOrigins: values.CORS_ORIGIN,
+    corsOrigins: origins ?? devTokenOrigins ?? '*',
     /** Proxies in front of the API that add to `X-Forwarded-For`; 0: the header is ignored. */
     trustedProxies: values.TRUST_PROXY,
     /** True if it serves the explorer and the widget, too. */

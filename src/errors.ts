@@ -148,7 +148,7 @@ export function foreignOrigin(): ApiError {
   return new ApiError(
     403,
     'forbidden',
-    'This token may not be used by pages of this origin. Ask the operator for one that may.',
+    'This token may not be used by pages of this origin. Ask the operator for one that may; for development tokens, set CORS_ORIGIN.',
   );
 }
 

@@ -5,6 +5,7 @@ import { markers, type MarkerDocument } from '../indices/markers.js';
 import { createApp } from './app.js';
 import { type Config, loadConfig } from './config.js';
 import { readEnvironment } from '../elasticsearch/environment.js';
+import { withQuickstart } from '../elasticsearch/quickstart.js';
 import { createChanges } from './store/changes.js';
 import { createClient } from '../elasticsearch/client.js';
 import { liveAlias } from '../elasticsearch/names.js';
@@ -37,7 +38,7 @@ const USES_WITHIN_MS = 500;
 const PAGES = join(import.meta.dirname, '../web');
 
 async function main(): Promise<void> {
-  const config = loadConfig(readEnvironment());
+  const config = loadConfig(await withQuickstart(readEnvironment()));
   const logger = createLogger(config.logLevel);
   const client = createClient(config.elasticsearch);
   const state = new ElasticsearchState(logger, config.elasticsearch.urls);
@@ -101,6 +102,7 @@ async function main(): Promise<void> {
         counts: queues.tokens,
       }),
       devTokens: config.devTokens,
+      devTokenOrigins: config.devTokenOrigins,
     }),
     countUse: (caller) => {
       uses.count(caller);

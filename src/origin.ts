@@ -12,3 +12,15 @@ export function originOf(address: string): string | undefined {
   const { origin } = new URL(address);
   return origin === NONE ? undefined : origin;
 }
+
+/** Lists the origins of pages on this machine, and on the host that the API listens on, with any port. */
+export function localOrigins(host: string): string[] {
+  const own = host.includes(':') ? `[${host}]` : host.toLowerCase();
+  const names = [...new Set(['localhost', '127.0.0.1', '[::1]', own])];
+  return names.flatMap((name) => [`http://${name}:*`, `https://${name}:*`]);
+}
+
+/** Tells whether a list of origins has this one. In the list, `:*` at the end stands for any port and for none. */
+export function isListed(origins: readonly string[], origin: string): boolean {
+  return origins.includes(origin) || origins.includes(`${origin.replace(/:\d+$/, '')}:*`);
+}

@@ -54,7 +54,7 @@ async function hasData(address) {
  * Starts the API on the first free port from PORT (3000) on, and waits until it is ready.
  * @param {boolean} isIngested all data is there: what cannot be read of it is told of, and the rest is served
  */
-export async function startApi({ environment, reach }, signal, isIngested) {
+export async function startApi({ environment }, signal, isIngested) {
   if (hostToAsk() !== OWN_HOST || process.env.HOST === '0.0.0.0')
     console.log(
       `The API listens on ${OWN_HOST}, not on HOST=${process.env.HOST}: it accepts publicly known tokens.`,
@@ -108,8 +108,9 @@ export async function startApi({ environment, reach }, signal, isIngested) {
     }
     await sleep(100);
   }
-  note({ api: { address, pid: child.pid, reach } });
-  return { address, exited, stop };
+  const api = { address, pid: child.pid, reach: reachGiven() };
+  note({ api });
+  return { ...api, exited, stop };
 }
 
 /** Lists what the API says that it lacks; undefined when it does not answer. */

@@ -6,7 +6,8 @@ Installs the dependencies, finds or starts Elasticsearch, brings the built-in da
 use it. What is there already is used again. Ctrl-C stops what it started; the data stays.
 
 Elasticsearch is the one of ELASTICSEARCH_URL, else a container (docker compose), else one built by Maven. The container
-or the folder data/ that holds the data is noted in data/quickstart.json, and used again.
+or the folder data/ that holds the data is noted in data/quickstart.json, and used again. The other commands of this
+folder, such as \`npm run ingest -- status\`, find it while it runs; \`npm run elasticsearch\` runs the built one alone.
 
 It reads the settings of .env.example, from the environment or a file .env. Its API listens on 127.0.0.1, from PORT (3000)
 on, and accepts the publicly known tokens dev-public and dev-internal.

@@ -13,8 +13,7 @@ const ATTEMPTS = 3;
 
 /**
  * Starts Elasticsearch by `docker compose`, which keeps running afterwards.
- * @returns {Promise<{ environment: Record<string, string>, reach: string } | { refusal: string }>} how to reach it, or why
- * there is none
+ * @returns {Promise<{ environment: Record<string, string> } | { refusal: string }>} how to reach it, or why there is none
  */
 export async function startContainer() {
   const engine = spawnSync('docker', ['info'], { stdio: 'ignore', timeout: 10_000 });
@@ -37,7 +36,6 @@ export async function startContainer() {
       ELASTICSEARCH_USERNAME: USER,
       ELASTICSEARCH_PASSWORD: password,
     },
-    reach: `ELASTICSEARCH_URL=${ADDRESS} ELASTICSEARCH_USERNAME=${USER} ELASTICSEARCH_PASSWORD="$(cat data/elastic-password)"`,
   };
 }
 

@@ -21,24 +21,22 @@ const nothingToStop = async () => undefined;
  * Finds or starts an Elasticsearch: the one of ELASTICSEARCH_URL, else the one that holds the data of an earlier run, else
  * a container where a Docker engine is, else the local engine.
  * @param {AbortSignal} signal gives up and leaves nothing running
- * @returns {Promise<{ environment: Record<string, string>, reach: string, exited?: Promise<Error | undefined>, stop: () => Promise<void> }>}
- * `environment` is what every process needs to reach it, `reach` the same for a shell.
+ * @returns {Promise<{ environment: Record<string, string>, exited?: Promise<Error | undefined>, stop: () => Promise<void> }>}
  */
 export async function provideElasticsearch(signal) {
-  const given = reachGiven();
-  if (given) {
+  if (reachGiven()) {
     console.log(
       'Using the Elasticsearch of ELASTICSEARCH_URL; if that is empty, quickstart starts one.',
     );
-    return { environment: {}, reach: given, stop: nothingToStop };
+    return { environment: {}, stop: nothingToStop };
   }
   // Before there were notes, only the local engine made that folder.
   const holder = readNotes().provider ?? (existsSync(dataFolder) ? 'local' : undefined);
   if (holder === 'local') return provideLocal(signal);
-  const { refusal, environment, reach } = await startContainer();
+  const { refusal, environment } = await startContainer();
   if (environment) {
     note({ provider: 'container' });
-    return { environment: { ...NO_LOGIN, ...environment }, reach, stop: nothingToStop };
+    return { environment: { ...NO_LOGIN, ...environment }, stop: nothingToStop };
   }
   if (holder === 'container')
     throw new Error(
@@ -66,7 +64,6 @@ async function provideLocal(signal) {
     );
   return {
     environment: { ...NO_LOGIN, ELASTICSEARCH_URL: engine.url },
-    reach: `ELASTICSEARCH_URL=${engine.url}`,
     ...(running ? { stop: nothingToStop } : { exited: engine.exited, stop: () => engine.stop() }),
   };
 }

@@ -18,10 +18,10 @@ const BUILD = JSON.stringify({ id: 'geonames-2988507', season: 7, icon: 12, skin
 
 /**
  * Lists what a person opens and pastes next.
- * @param reach how a shell reaches the API's Elasticsearch
+ * @param reach how a shell reaches the API's Elasticsearch, if commands do not find it by themselves
  * @param pages true if the API serves the explorer
  */
-export function describeApi({ address, reach, pages }) {
+export function describeApi({ address, reach = '', pages }) {
   const lines = EXAMPLES.map(
     ([what, path]) => `# ${what}\n${curl(tokenFor(path))} '${address}${path}'`,
   );
@@ -31,8 +31,8 @@ export function describeApi({ address, reach, pages }) {
     `Documentation to try out: ${address}/docs (token: dev-internal)`,
     '',
     '# access tokens, and what is live',
-    `${reach} npm run tokens -- list`,
-    `${reach} npm run ingest -- status`,
+    `${reach} npm run tokens -- list`.trim(),
+    `${reach} npm run ingest -- status`.trim(),
     ...lines,
     '# build on a marker, which the line above then shows',
     `${curl('dev-internal')} -X PUT -H 'Content-Type: application/json' -d '${BUILD}' '${address}/markers/update'`,

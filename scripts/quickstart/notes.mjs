@@ -6,8 +6,8 @@ const file = join(projectFolder, 'data', 'quickstart.json');
 
 /**
  * What quickstarts of this folder noted beside the data.
- * @returns {{ provider?: 'container' | 'local', api?: { address: string, pid: number, reach: string } }} `provider` holds
- * the data; `api` was started last, and `reach` is how a shell reaches its Elasticsearch.
+ * @returns {{ provider?: 'container' | 'local', api?: { address: string, pid: number, reach?: string } }} `provider` holds
+ * the data; `api` was started last, and `reach` is how a shell reaches the Elasticsearch that it was given.
  */
 export function readNotes() {
   try {

@@ -44,7 +44,7 @@ async function runUntil(signal, pages) {
       console.log('Not all data could be ingested. What is live is served as it is.');
     const api = await startApi(elasticsearch, signal, isIngested);
     console.log(
-      `\n${describeApi({ ...elasticsearch, ...api, pages })}\n\nCtrl-C stops it; the data stays for the next time.`,
+      `\n${describeApi({ ...api, pages })}\n\nCtrl-C stops it; the data stays for the next time.`,
     );
     try {
       await firstEnd(signal, api, elasticsearch);

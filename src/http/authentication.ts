@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type ApiError, forbidden, foreignOrigin, unauthorized } from '../errors.js';
+import { isListed } from '../origin.js';
 import type { Caller, VerifyToken } from '../tokens/caller.js';
 import type { RequestContext } from './context.js';
 
@@ -51,5 +52,5 @@ export function refusalOfCall(
 ): ApiError | undefined {
   if (accessOf(path) === 'internal' && scope !== 'internal') return forbidden();
   if (origins === undefined || origin === undefined) return undefined;
-  return origins.includes(origin) ? undefined : foreignOrigin();
+  return isListed(origins, origin) ? undefined : foreignOrigin();
 }

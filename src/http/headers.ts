@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import cors from '@koa/cors';
 import helmet from 'helmet';
 import type { Middleware } from 'koa';
+import { isListed } from '../origin.js';
 import type { RequestMiddleware } from './context.js';
 
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
@@ -42,7 +43,7 @@ export function crossOrigin(origins: '*' | readonly string[]): RequestMiddleware
 
 // An empty string makes the middleware leave its headers out.
 function allowedOrigin(origins: readonly string[], origin: string | undefined): string {
-  return origin !== undefined && origins.includes(origin) ? origin : '';
+  return origin !== undefined && isListed(origins, origin) ? origin : '';
 }
 
 /** Sets the security headers of answers that are data, not pages. */

@@ -19,11 +19,13 @@ const SOCKET_TIMEOUT_MS = 30_000;
 /** A server that answers also what is no HTTP with the error body of the API. */
 export function createHttpServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
+  maxConnections = connectionsOfProcess(),
 ): Server {
-  // By connection. A listener for the end of each answer would cost more than all that is done with
-  // them here; so those that are sent are dropped now and then.
-  const latest = new Map<Socket, ServerResponse>();
+  // The last answer of every connection, in the order of their last requests. A listener for the end of each answer
+  // would cost more than all that is done with them here; so those that are sent are dropped now and then.
+  const latest = new Map<Socket, ServerResponse | undefined>();
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    latest.delete(request.socket);
     latest.set(request.socket, response);
     answer(request, response);
   };
@@ -48,10 +50,19 @@ export function createHttpServer(
   };
   const { clientError, connect } = unreadListeners(listener, latestOn);
   server.on('clientError', clientError).on('connect', connect);
-  server.on('connection', (socket) => socket.once('close', () => latest.delete(socket)));
+  server.on('connection', (socket) => {
+    latest.set(socket, undefined);
+    socket.once('close', () => latest.delete(socket));
+    for (const other of latest.size > maxConnections ? latest.keys() : []) {
+      if (other === socket || latestOn(other) !== undefined) continue;
+      latest.delete(other);
+      other.destroy();
+      break;
+    }
+  });
   // Else connections that are kept alive, which anybody may open, would hold their last requests.
   const dropping = setInterval(() => {
-    for (const [socket, { closed }] of latest) if (closed) latest.delete(socket);
+    for (const [socket, response] of latest) if (response?.closed) latest.set(socket, undefined);
   }, CHECK_REQUESTS_EVERY_MS).unref();
   server.on('close', () => {
     clearInterval(dropping);
@@ -63,12 +74,23 @@ export function createHttpServer(
   server.closeIdleConnections = () => {
     const isSending = [...latest].some(
       // Before an answer that is not made yet, another one may be under way.
-      ([{ writableLength }, { writableEnded, closed }]) =>
-        writableLength > 0 || (writableEnded && !closed),
+      ([{ writableLength }, response]) =>
+        writableLength > 0 || (response?.writableEnded && !response.closed),
     );
     if (!isSending) closeIdleConnections();
   };
   return server;
+}
+
+/** Returns how many connections a process may hold, by its limit of open files. */
+function connectionsOfProcess(): number {
+  // Else it looks up the names of all that this process is connected with.
+  Object.assign(process.report, { excludeNetwork: true });
+  const { userLimits } = process.report.getReport() as {
+    userLimits?: { open_files?: { soft: number | 'unlimited' } };
+  };
+  // The other files are for Elasticsearch, metrics and logs.
+  return 0.75 * (Number(userLimits?.open_files?.soft) || Infinity);
 }
 
 /** Listens; resolves to the address that clients use. */

@@ -66,6 +66,6 @@ Every route but \`/openapi.json\`, \`/docs\`, \`/health/…\` and the pages (\`/
 - Every answer of a lookup says in \`Cache-Status\` (RFC 9211) whether the service had kept it (\`geographic-data; hit\`), or asked Elasticsearch (\`geographic-data; fwd=miss\`).
 - New data is seen within 2 seconds after it went live, in every answer whole: none is made of two generations.
 - Bodies of more than 1 KiB are compressed for those who send \`Accept-Encoding\` (br, gzip, deflate).
-- Pages of other origins may call the API and read its headers, as far as the operator allows their origin.
+- Pages of other origins may call the API and read its headers, as far as the operator allows their origin. By default all may; the development tokens are for pages of the API's own machine only.
 - \`/health/live\` and \`/health/ready\` tell whether the process runs, and whether it can answer lookups. A process that is told to stop is not ready from then on; for a while it still takes connections, closes each after its next answer (\`Connection: close\`), and finishes what runs.`;
 }

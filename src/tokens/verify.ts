@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Caller, VerifyToken } from './caller.js';
+import { type Caller, SCOPES, type VerifyToken } from './caller.js';
 import type { FindToken } from './lookups.js';
 import { hashToken, isTokenFormat } from './secret.js';
 
@@ -17,15 +17,12 @@ const MAX_KNOWN = 10_000;
 /** Kept apart, so that guessing drives out nothing but guesses. */
 const MAX_UNKNOWN = 10_000;
 
-const DEV_CALLERS: ReadonlyMap<string, Caller> = new Map([
-  ['dev-public', { id: 'dev-public', name: 'dev-public', scope: 'public' }],
-  ['dev-internal', { id: 'dev-internal', name: 'dev-internal', scope: 'internal' }],
-]);
-
 export interface VerifierOptions {
   readonly find: FindToken;
   /** True if `dev-public` and `dev-internal` are valid. */
   readonly devTokens: boolean;
+  /** The origins whose pages may use these. Absent: all. */
+  readonly devTokenOrigins?: readonly string[] | undefined;
 }
 
 interface Known {
@@ -35,7 +32,11 @@ interface Known {
 }
 
 /** Checks tokens against the stored ones, nearly always from memory. */
-export function createTokenVerifier({ find, devTokens }: VerifierOptions): VerifyToken {
+export function createTokenVerifier({ find, ...dev }: VerifierOptions): VerifyToken {
+  const origins = dev.devTokenOrigins && { origins: dev.devTokenOrigins };
+  const devCallers = new Map<string, Caller>();
+  for (const scope of dev.devTokens ? SCOPES : [])
+    devCallers.set(`dev-${scope}`, { id: `dev-${scope}`, name: `dev-${scope}`, scope, ...origins });
   const known = new LRUCache<string, Known>({ max: MAX_KNOWN });
   const unknownSinceMs = new LRUCache<string, number>({ max: MAX_UNKNOWN });
   const lookups = new Map<string, Promise<Known | undefined>>();
@@ -88,10 +89,8 @@ export function createTokenVerifier({ find, devTokens }: VerifierOptions): Verif
     entry !== undefined && Date.now() < entry.expiresAtMs ? entry.caller : undefined;
 
   return (token) => {
-    if (devTokens) {
-      const caller = DEV_CALLERS.get(token);
-      if (caller !== undefined) return caller;
-    }
+    const caller = devCallers.get(token);
+    if (caller !== undefined) return caller;
     if (!isTokenFormat(token)) return undefined;
     if (performance.now() - (unknownSinceMs.get(token) ?? -Infinity) < UNKNOWN_FOR_MS)
       return undefined;

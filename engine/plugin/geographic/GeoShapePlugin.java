@@ -1,17 +1,20 @@
 package geographic;
 
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.apache.lucene.document.LatLonShape;
 import org.apache.lucene.geo.LatLonGeometry;
 import org.apache.lucene.search.Query;
+import org.elasticsearch.action.support.ActionFilter;
 import org.elasticsearch.common.Explicit;
 import org.elasticsearch.common.geo.GeometryFormatterFactory;
 import org.elasticsearch.common.geo.GeometryParser;
 import org.elasticsearch.common.geo.Orientation;
 import org.elasticsearch.common.geo.ShapeRelation;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.geometry.Geometry;
 import org.elasticsearch.index.mapper.AbstractGeometryFieldMapper;
 import org.elasticsearch.index.mapper.AbstractShapeGeometryFieldMapper;
@@ -25,8 +28,10 @@ import org.elasticsearch.index.mapper.IndexType;
 import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.index.mapper.MapperBuilderContext;
 import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.MapperPlugin;
 import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.rest.RestHeaderDefinition;
 
 /**
  * The {@code geo_shape} field type, which the full Elasticsearch has and the build on Maven Central lacks.
@@ -34,9 +39,27 @@ import org.elasticsearch.plugins.Plugin;
  * <p>Parsing, tessellation and matching are the server's own classes, so answers are those of the full Elasticsearch.
  * The one thing left out are doc values, which only aggregations, scripts and sorting read.
  */
-public final class GeoShapePlugin extends Plugin implements MapperPlugin {
+public final class GeoShapePlugin extends Plugin implements ActionPlugin, MapperPlugin {
 
     private static final String TYPE = "geo_shape";
+
+    private ThreadContext requests;
+
+    @Override
+    public Collection<?> createComponents(PluginServices services) {
+        requests = services.threadPool().getThreadContext();
+        return List.of();
+    }
+
+    @Override
+    public Collection<RestHeaderDefinition> getRestHeaders() {
+        return List.of(new RestHeaderDefinition("Host", false));
+    }
+
+    @Override
+    public Collection<ActionFilter> getActionFilters() {
+        return List.of(new HostFilter(requests));
+    }
 
     @Override
     public Map<String, Mapper.TypeParser> getMappers() {

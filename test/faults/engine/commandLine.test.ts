@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
@@ -27,7 +27,7 @@ function run(port: number): CommandLine {
   return running;
 }
 
-test('prints the address when ready, and stops cleanly on Ctrl-C', async () => {
+test('prints the address when ready, stops cleanly on Ctrl-C, and keeps its port', async () => {
   const port = await freePort();
   const command = run(port);
   await command.says(`Elasticsearch is ready: http://127.0.0.1:${port} (process `);
@@ -35,6 +35,8 @@ test('prints the address when ready, and stops cleanly on Ctrl-C', async () => {
   command.child.kill('SIGINT');
   expect(await command.ended).toBe(0);
   expect(processesNaming(folder)).toEqual([]);
+  running = new CommandLine(['--data', folder, '--heap', '256']);
+  await running.says(`Elasticsearch is ready: http://127.0.0.1:${port} (process `);
 });
 
 test.each(['Starting', 'is ready'])('killed after "%s": the server goes with it', async (stage) => {
@@ -44,7 +46,7 @@ test.each(['Starting', 'is ready'])('killed after "%s": the server goes with it'
   command.child.kill('SIGKILL');
   await command.ended;
   await eventually('no process is left', () => processesNaming(folder).length === 0);
-  expect(existsSync(join(folder, 'engine.json'))).toBe(false);
+  expect(await findRunningEngine(folder)).toBeUndefined();
 });
 
 test('Ctrl-C while starting', async () => {

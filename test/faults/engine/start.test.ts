@@ -8,6 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -22,6 +23,7 @@ import {
 } from '@jest/globals';
 import { findRunningEngine } from '../../../engine/running.js';
 import { startEngine, type Engine } from '../../../engine/start.js';
+import { askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
 import { eventually, patienceMs } from '../../support/patience.js';
 import { freePort, listen, processesNaming } from './processes.js';
 
@@ -107,6 +109,22 @@ describe('on the same data', () => {
     });
   });
 
+  test('a foreign Host is rejected, as of a page whose name was made to mean this machine', async () => {
+    const ask = (Host: string, path: string, method = 'GET'): Promise<PlainAnswer> =>
+      askPlainly(engine.url, path, { method, headers: { Host } });
+    const { port } = new URL(engine.url);
+    for (const host of ['evil.example', `evil.example:${port}`, '127.0.0.1.evil.example']) {
+      for (const path of ['/_cluster/health', '/kept/_doc/1', '/_cat/indices', '/_search'])
+        expect([host, path, (await ask(host, path)).status]).toEqual([host, path, 403]);
+      expect((await ask(host, '/kept', 'DELETE')).status).toBe(403);
+    }
+    for (const host of [`127.0.0.1:${port}`, 'localhost', `LOCALHOST:${port}`, '[::1]:1']) {
+      const { status, headers } = await ask(host, '/kept/_doc/1');
+      expect([host, status]).toEqual([host, 200]);
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+    }
+  });
+
   test('stopped, it leaves nothing but its data', async () => {
     const { dataFolder, mark } = shared;
     await engine.stop();
@@ -114,9 +132,29 @@ describe('on the same data', () => {
     await expect(fetch(engine.url)).rejects.toThrow();
     expect(processesNaming(mark)).toEqual([]);
     expect(await findRunningEngine(dataFolder)).toBeUndefined();
-    expect(readdirSync(dataFolder).sort()).toEqual(['data', 'logs']);
+    expect(readdirSync(dataFolder).sort()).toEqual(['data', 'engine.json', 'logs']);
     expect(readdirSync(join(dataFolder, 'logs'))).toContain('elasticsearch.log');
     expect(readdirSync(tmpdir()).filter((name) => name.endsWith(mark))).toHaveLength(1);
+  });
+
+  test('started again, it has its port; if that is taken, another one, which it keeps', async () => {
+    const taken = createServer();
+    const { port } = new URL(engine.url);
+    await new Promise<void>((done) => taken.listen(Number(port), '127.0.0.1', done));
+    const said: string[] = [];
+    try {
+      const other = await shared.start({ log: (line) => said.push(line) });
+      expect(new URL(other.url).port).not.toBe(port);
+      expect(said).toContain(
+        `Port ${port} is in use by another program. Another one is kept: ${other.url}`,
+      );
+      await other.stop();
+      engine = await shared.start();
+      expect(engine.url).toBe(other.url);
+      await engine.stop();
+    } finally {
+      taken.close();
+    }
   });
 
   test('started again, on a port of choice, it finds them', async () => {

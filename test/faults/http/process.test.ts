@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { SLOW_MS, startSlowElasticsearch } from './slowElasticsearch.js';
@@ -29,8 +29,9 @@ interface Run {
 }
 
 /** The process of `npm start`, built before the tests run. */
-function start(env: Record<string, string>): Run {
-  const started = spawn(process.execPath, ['dist/src/main.js'], {
+function start(env: Record<string, string>, files = 'unlimited'): Run {
+  const limit = files === 'unlimited' ? '' : `ulimit -n ${files}; `;
+  const started = spawn('sh', ['-c', `${limit}exec "$0" dist/src/main.js`, process.execPath], {
     env: { PATH: process.env.PATH, PORT: '0', ELASTICSEARCH_URL: elasticsearchUrl, ...env },
   });
   child = started;
@@ -129,4 +130,26 @@ test('Elasticsearch away: it starts, answers 503 within 3 s, and says why it is 
   }
   expect((await fetch(`${address}/health/live`)).status).toBe(200);
   expect(await answers[2]?.text()).toContain('Elasticsearch does not answer');
+});
+
+test('as many idle connections as it may open files: others are answered at once', async () => {
+  const files = 200;
+  const address = await addressOf(start({ SHUTDOWN_DELAY_MS: '0' }, String(files)));
+  const sockets: Socket[] = [];
+  try {
+    for (let count = 0; count < 2 * files; count += 1) {
+      const socket = connect(Number(new URL(address).port), '127.0.0.1');
+      sockets.push(socket.on('error', () => undefined));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    for (let count = 0; count < 10; count += 1) {
+      const { status } = await fetch(`${address}/health/live`, {
+        signal: AbortSignal.timeout(5_000),
+        headers: { Connection: 'close' },
+      });
+      expect(status).toBe(200);
+    }
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
 });

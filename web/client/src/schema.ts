@@ -501,7 +501,7 @@ export interface components {
          *       "status": "error",
          *       "error": {
          *         "code": "forbidden",
-         *         "message": "This token may not be used by pages of this origin. Ask the operator for one that may.",
+         *         "message": "This token may not be used by pages of this origin. Ask the operator for one that may; for development tokens, set CORS_ORIGIN.",
          *         "request_id": "3f0d9a52-7d0c-4b65-9d0f-4f1c2f9f5a11"
          *       }
          *     }

@@ -1,4 +1,5 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -17,8 +18,8 @@ afterEach(() => {
   server.closeAllConnections();
 });
 
-async function start(answer: RequestListener): Promise<number> {
-  server = createHttpServer(answer);
+async function start(answer: RequestListener, maxConnections?: number): Promise<number> {
+  server = createHttpServer(answer, maxConnections);
   return Number(new URL(await listen(server, 0, '127.0.0.1')).port);
 }
 
@@ -66,4 +67,48 @@ test('a connection that is kept alive does not hold what was asked on it', async
   }
   expect(latest?.deref()).toBeUndefined();
   socket.destroy();
+});
+
+test('above a number of connections the one that is idle for longest is closed, and none that is answered', async () => {
+  const held: (() => void)[] = [];
+  const port = await start((request, response) => {
+    if (request.url === '/held') held.push(() => response.end('ok'));
+    else response.end('ok');
+  }, 4);
+  const closed: string[] = [];
+  const open = async (name: string, path?: string): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1').on('close', () => closed.push(name));
+    sockets.push(socket.resume());
+    await once(socket, 'connect');
+    if (path !== undefined) socket.write(GET.replace('/', path));
+    await sleep(50);
+    return socket;
+  };
+  const sockets: Socket[] = [];
+  try {
+    await open('held', '/held');
+    const used = await open('used', '/');
+    await open('silent');
+    await open('answered', '/');
+    used.write(GET);
+    await sleep(50);
+    for (const [name, idle] of [
+      ['one more', 'silent'],
+      ['two more', 'answered'],
+      ['three more', 'used'],
+    ] as const) {
+      await open(name);
+      expect(closed.splice(0)).toEqual([idle]);
+    }
+    // More at once than may be open.
+    await Promise.all(Array.from({ length: 20 }, () => open('of a crowd')));
+    const { status } = await fetch(`http://127.0.0.1:${port}/`);
+    expect(status).toBe(200);
+    expect(closed).not.toContain('held');
+    const answered = once(sockets[0] ?? used, 'data');
+    held[0]?.();
+    expect(String((await answered)[0])).toContain(' 200 OK');
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
 });

@@ -1,0 +1,39 @@
+package geographic;
+
+import java.util.regex.Pattern;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.support.ActionFilter;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.rest.RestStatus;
+
+/**
+ * Rejects requests whose {@code Host} is not this machine. A web page can make a name of its own mean 127.0.0.1 (DNS
+ * rebinding), and would then read and write here as its own origin. Its requests carry that name.
+ */
+final class HostFilter extends ActionFilter.Simple {
+    private static final Pattern LOCAL = Pattern.compile("(?i)(127\\.0\\.0\\.1|localhost|\\[::1])(:\\d+)?");
+    private static final String PROBLEM = "The Host header [{}] is not this machine. Use http://127.0.0.1 or http://localhost.";
+    private final ThreadContext requests;
+
+    HostFilter(ThreadContext requests) {
+        this.requests = requests;
+    }
+
+    @Override
+    public int order() {
+        return Integer.MIN_VALUE;
+    }
+
+    @Override
+    protected boolean apply(String action, ActionRequest request, ActionListener<?> listener) {
+        // The server's own actions have none.
+        String host = requests.getHeader("Host");
+        boolean isLocal = host == null || LOCAL.matcher(host).matches();
+        if (isLocal == false) {
+            listener.onFailure(new ElasticsearchStatusException(PROBLEM, RestStatus.FORBIDDEN, host));
+        }
+        return isLocal;
+    }
+}
