@@ -1,21 +1,19 @@
 import Joi from 'joi';
 import { cities } from '../../indices/cities.js';
-import type { Language } from '../../indices/languages.js';
-import { countries } from '../../indices/countries.js';
 import type { Beginnings } from '../kept/beginnings.js';
-import type { KeptDocuments, Known } from '../kept/documents.js';
-import type { Territories } from '../kept/territories.js';
+import type { Known } from '../kept/documents.js';
 import type { Snapshot } from '../store/live.js';
 import { canonicalNameLookup } from '../store/prefix.js';
 import type { Hit, Search, SearchBody } from '../store/search.js';
 import { type Answer, byIds, listOf } from '../http/answers.js';
 import { type Endpoint, lookup } from '../http/endpoint.js';
-import { ClosestByCell } from './closestByCell.js';
+import { type ClosestCities, READS_OF_LOCATION } from './closest.js';
+import { type KnownCities, type KnownCity, READS } from './known.js';
 import * as params from './params.js';
-import { type City, citySchema, EMPTY_CITY, presentCity } from './present.js';
+import { citySchema, presentCity } from './present.js';
 import * as queries from './queries.js';
 
-const PARIS = {
+export const PARIS = {
   id: 'FRA_Paris',
   country_id: 'FRA',
   name: 'Paris',
@@ -30,44 +28,20 @@ const ANY_NAME =
 const LANGUAGE =
   'A city without a name in the language of `lang` is shown, and matched, by its default name.';
 
-const READS = [cities];
-const READS_OF_LOCATION = [countries, cities];
-
-/** What is kept for lookups of cities. */
-interface Kept {
-  readonly territories: Territories;
-  readonly documents: KeptDocuments;
+/** What lookups of cities share. */
+interface Shared {
+  readonly closest: ClosestCities;
+  readonly known: KnownCities;
   readonly beginnings: Beginnings;
-  /** The bytes for the closest cities in cells; undefined: none are kept. */
-  readonly closestCities: number | undefined;
-}
-
-interface KnownCity {
-  /** In one language. */
-  readonly city: City;
-  readonly primary: boolean;
 }
 
 /** The city routes, answered by the live generations of cities and countries. */
 export function cityEndpoints(
   search: Search,
-  { territories, documents, beginnings, closestCities }: Kept,
+  { closest, known: knownCities, beginnings }: Shared,
 ): Endpoint[] {
-  const closestByCell = new ClosestByCell(search, READS_OF_LOCATION, closestCities);
   const find = (body: SearchBody, live: Snapshot): Promise<Hit<queries.CitySummary>[]> =>
     search(live.index(cities), body);
-
-  const knownCities = (
-    { ids, language }: Pick<params.FindByIds, 'ids' | 'language'>,
-    live: Snapshot,
-  ): Known<KnownCity> => documents.known(live.version(READS), kindOf(language), ids);
-
-  function learnCity(hit: Found, language: Language, live: Snapshot): City {
-    const known = toKnown(hit, language);
-    const unknown = { found: new Map<string, KnownCity | null>(), unknown: [hit._id] };
-    documents.learn(live.version(READS), kindOf(language), unknown, () => known);
-    return known.city;
-  }
 
   const answerOf = (
     { ids, primaryOnly }: params.FindByIds,
@@ -93,21 +67,15 @@ export function cityEndpoints(
       },
       reads: READS,
       recall(parameters, live) {
-        const known = knownCities(parameters, live);
+        const known = knownCities.of(parameters.ids, parameters.language, live);
         if (known.unknown.length > 0) return undefined;
         return { answer: () => answerOf(parameters, known) };
       },
       handle: async (parameters, live) => {
-        const { language } = parameters;
-        const known = knownCities(parameters, live);
+        const { ids, language } = parameters;
+        const known = knownCities.of(ids, language, live);
         const hits = await find(queries.findByIds(known.unknown, language), live);
-        const found = new Map(hits.map((hit) => [hit._id, toKnown(hit, language)]));
-        documents.learn(
-          live.version(READS),
-          kindOf(language),
-          known,
-          (id) => found.get(id) ?? null,
-        );
+        knownCities.learn(known, hits, language, live);
         return answerOf(parameters, known);
       },
     }),
@@ -136,27 +104,11 @@ export function cityEndpoints(
       reads: READS_OF_LOCATION,
       isLocated: true,
       recall(parameters, live) {
-        const decidingIds = territories.recallDeciding(parameters.point, live);
-        if (decidingIds === undefined) return undefined;
-        const closest =
-          decidingIds.length === 0 ? 'none' : closestByCell.recall(parameters, decidingIds, live);
-        if (closest === undefined) return undefined;
-        if (closest === 'none') return { key: EMPTY_CITY.id, answer: () => ({ data: EMPTY_CITY }) };
-        const { id } = closest;
-        const { language } = parameters;
-        const known = knownCities({ ids: [id], language }, live).found.get(id);
-        if (!known) return undefined;
-        return { key: `${id} ${language}`, answer: () => ({ data: known.city }) };
+        const { city } = closest.recall(parameters, live) ?? {};
+        if (city === undefined) return undefined;
+        return { key: `${city.id} ${parameters.language}`, answer: () => ({ data: city }) };
       },
-      handle: async (parameters, live) => {
-        const decidingIds = await territories.findDeciding(parameters.point, live);
-        if (decidingIds.length === 0) return { data: EMPTY_CITY };
-        const [hit] = await find(queries.findClosest(decidingIds, parameters), live);
-        const city = hit && learnCity(hit, parameters.language, live);
-        // Nobody waits for it, and the next one who asks there tries again.
-        void closestByCell.learn(parameters, decidingIds, city, live).catch(() => undefined);
-        return { data: city ?? EMPTY_CITY };
-      },
+      handle: async (parameters, live) => ({ data: (await closest.find(parameters, live)).city }),
     }),
     lookup({
       path: '/cities/findByName',
@@ -179,13 +131,4 @@ export function cityEndpoints(
       },
     }),
   ];
-}
-
-type Found = Hit<queries.CitySummary>;
-
-/** Names what is known of cities in a language. */
-const kindOf = (language: Language): string => `cities ${language}`;
-
-function toKnown({ _source: stored, fields }: Found, language: Language): KnownCity {
-  return { city: presentCity(stored, fields, language), primary: stored.primary };
 }

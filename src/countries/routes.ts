@@ -1,46 +1,35 @@
 import Joi from 'joi';
 import { countries } from '../../indices/countries.js';
 import type { Beginnings } from '../kept/beginnings.js';
-import type { Territories, Territory } from '../kept/territories.js';
 import type { Snapshot } from '../store/live.js';
 import { canonicalNameLookup } from '../store/prefix.js';
 import type { Hit, Search, SearchBody } from '../store/search.js';
-import { type Answer, byIds, listOf } from '../http/answers.js';
+import { byIds, listOf } from '../http/answers.js';
 import { type Endpoint, lookup } from '../http/endpoint.js';
 import * as params from './params.js';
-import { CountryDocuments, READS } from './documents.js';
+import type { CountriesAtPoint } from './atPoint.js';
+import { type CountryDocuments, READS } from './documents.js';
 import { type Country, countrySchema, presentCountry } from './present.js';
 import * as queries from './queries.js';
 
-const FRANCE = { id: 'FRA', name: 'Frankreich', continent: 'Europe', population: 68374600 };
+export const FRANCE = { id: 'FRA', name: 'Frankreich', continent: 'Europe', population: 68374600 };
 const list = Joi.array().items(countrySchema).required();
 
-/** What is kept for lookups of countries. */
-interface Kept {
-  readonly territories: Territories;
+/** What lookups of countries share. */
+interface Shared {
+  readonly documents: CountryDocuments;
+  readonly atPoint: CountriesAtPoint;
   readonly beginnings: Beginnings;
 }
 
 /** The country routes, answered by the live generation. */
-export function countryEndpoints(search: Search, { territories, beginnings }: Kept): Endpoint[] {
-  const documents = new CountryDocuments(search);
+export function countryEndpoints(
+  search: Search,
+  { documents, atPoint, beginnings }: Shared,
+): Endpoint[] {
   // There are no more of them than a short answer may hold.
   const find = (body: SearchBody, live: Snapshot): Promise<Hit<queries.CountrySummary>[]> =>
     search(live.index(countries), body, 'short');
-
-  /** Answers with the countries of a territory. */
-  function listAt(
-    { countries: found }: Territory,
-    known: ReadonlyMap<string, queries.NamedCountry>,
-    { primaryOnly, language }: params.FindByLocation,
-  ): Answer {
-    const data = found
-      .map(({ id }) => known.get(id))
-      .filter((country) => country !== undefined)
-      .filter(({ primary }) => primary || !primaryOnly)
-      .map((country) => presentCountry(country, language));
-    return { data };
-  }
 
   return [
     lookup({
@@ -99,23 +88,15 @@ export function countryEndpoints(search: Search, { territories, beginnings }: Ke
       reads: READS,
       isLocated: true,
       recall(parameters, live) {
-        const known = documents.recall(live);
-        const territory = territories.recall(parameters.point, live);
-        if (known === undefined || territory === undefined) return undefined;
-        const { primaryOnly, language } = parameters;
+        const recalled = atPoint.recall(parameters, live);
+        if (recalled === undefined) return undefined;
+        const { language, primaryOnly } = parameters;
         return {
-          key: `${territory.key} ${language} ${primaryOnly}`,
-          answer: () => listAt(territory, known, parameters),
+          key: `${recalled.key} ${language} ${primaryOnly}`,
+          answer: () => ({ data: recalled.list() }),
         };
       },
-      handle: async (parameters, live) => {
-        const known = await documents.find(live);
-        if (known === undefined) {
-          const hits = await find(queries.findByLocation(parameters), live);
-          return listOf(hits, (country) => presentCountry(country, parameters.language));
-        }
-        return listAt(await territories.find(parameters.point, live), known, parameters);
-      },
+      handle: async (parameters, live) => ({ data: await atPoint.find(parameters, live) }),
     }),
     lookup({
       path: '/countries/findByName',

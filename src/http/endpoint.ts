@@ -1,6 +1,6 @@
 import { omit } from 'es-toolkit/object';
 import type Joi from 'joi';
-import type { ErrorCode } from '../errors.js';
+import { ApiError, type ErrorCode, invalidRequest } from '../errors.js';
 import type { Read, Snapshot } from '../store/live.js';
 import type { Answer, Recalled } from './answers.js';
 import type { Body } from './body.js';
@@ -55,6 +55,23 @@ export interface WriteDefinition<P> extends Description {
   handle(parameters: P): Promise<void>;
 }
 
+/** A route that answers each location of a JSON array, in the order sent. */
+export interface BatchDefinition<P, Element> extends Description {
+  /** Of the query string; for all elements. */
+  readonly parameters: ParameterRules<P>;
+  readonly element: ParameterRules<Element>;
+  /** The shape of the answer to one element. */
+  readonly data: Joi.Schema;
+  readonly example: {
+    readonly query: Readonly<Record<string, string>>;
+    readonly body: readonly Readonly<Record<string, unknown>>[];
+    /** As `question` returns them. */
+    readonly answers: readonly unknown[];
+  };
+  /** Answers the elements that are not faulty. */
+  handle(elements: readonly Element[], parameters: P, live: Snapshot): Promise<readonly unknown[]>;
+}
+
 /** Gets the names of the parameters that a route does not know, if there are any. */
 export type OnIgnored = (names: readonly string[]) => void;
 
@@ -85,8 +102,22 @@ export interface WriteEndpoint extends Omit<WriteDefinition<unknown>, 'handle'> 
   answer(query: string, body: Body, onIgnored: OnIgnored): Promise<Answer>;
 }
 
+export interface BatchEndpoint extends Omit<BatchDefinition<unknown, unknown>, 'handle'> {
+  readonly method: 'post';
+  /**
+   * Checks what is asked.
+   * @returns what asks for the answers; that of a faulty element is its failure
+   * @throws {ApiError} 400
+   */
+  question(
+    query: string,
+    elements: readonly (Body | undefined)[],
+    onIgnored: OnIgnored,
+  ): (live: Snapshot) => Promise<readonly unknown[]>;
+}
+
 /** A route whose kind of parameters only it knows. */
-export type Endpoint = LookupEndpoint | WriteEndpoint;
+export type Endpoint = LookupEndpoint | WriteEndpoint | BatchEndpoint;
 
 /** Returns the paths of all lookups. */
 export function lookupPaths(endpoints: readonly Endpoint[]): ReadonlySet<string> {
@@ -116,6 +147,34 @@ export function write<P>(definition: WriteDefinition<P>): WriteEndpoint {
       readQuery(query, noParameters, onIgnored);
       await definition.handle(definition.body.read(body.members, body.faults));
       return {};
+    },
+  };
+}
+
+const NO_OBJECT =
+  'This element of the array must be a JSON object, such as {"lat":48.8566,"lng":2.3522}.';
+
+export function batch<P, Element>(definition: BatchDefinition<P, Element>): BatchEndpoint {
+  function read(body: Body | undefined): { readonly element: Element } | ApiError {
+    if (body === undefined) return invalidRequest([], NO_OBJECT);
+    try {
+      return { element: definition.element.read(body.members, body.faults) };
+    } catch (error) {
+      if (error instanceof ApiError) return error;
+      throw error;
+    }
+  }
+  return {
+    ...omit(definition, ['handle']),
+    method: 'post',
+    question(query, elements, onIgnored) {
+      const parameters = readQuery(query, definition.parameters, onIgnored);
+      const all = elements.map(read);
+      const right = all.flatMap((each) => (each instanceof ApiError ? [] : [each.element]));
+      return async (live) => {
+        const answers = (await definition.handle(right, parameters, live)).values();
+        return all.map((each) => (each instanceof ApiError ? each : answers.next().value));
+      };
     },
   };
 }

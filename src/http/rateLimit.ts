@@ -6,9 +6,10 @@ import type { HeaderList } from './headers.js';
 /**
  * Counts a request of a token, and returns the headers that tell its caller what is left.
  *
- * @throws {ApiError} 429 if it is one too many.
+ * @param others of a batch, how many requests it counts as beside the one that is counted already
+ * @throws {ApiError} 429 if it is too much; then nothing is counted.
  */
-export type CountRequest = (caller: Caller) => HeaderList;
+export type CountRequest = (caller: Caller, others?: number) => HeaderList;
 
 /** Requests a second and token, in this process; 0: no limit. */
 export interface RateLimits {
@@ -44,19 +45,23 @@ export function createRateLimit(limits: RateLimits): CountRequest {
     return next;
   }
 
-  return ({ id, scope, requestsPerSecond = ofScope[scope] }) => {
+  return ({ id, scope, requestsPerSecond = ofScope[scope] }, others) => {
     if (requestsPerSecond === 0) return [];
     // Whole ones: a sum of fractions is at times a little more than a second later, which would be told as two.
     const now = Math.floor(performance.now());
     const window = windowOf(id, now);
-    const isTooMuch = window.used >= requestsPerSecond;
-    if (!isTooMuch) window.used += 1;
+    const count = others ?? 1;
+    const isTooMuch = window.used + count > requestsPerSecond;
+    if (!isTooMuch) window.used += count;
     const resetSeconds = Math.ceil((window.endsAtMs - now) / 1_000);
     const headers = {
       'RateLimit-Policy': `"token";q=${requestsPerSecond};w=${WINDOW_MS / 1_000}`,
       RateLimit: `"token";r=${requestsPerSecond - window.used};t=${resetSeconds}`,
     };
-    if (isTooMuch) throw rateLimited(resetSeconds, headers);
+    // Waiting would be of no use.
+    const isTooLarge = count >= requestsPerSecond && others !== undefined;
+    if (isTooMuch)
+      throw rateLimited(resetSeconds, headers, isTooLarge ? requestsPerSecond : undefined);
     return Object.entries(headers).flat();
   };
 }

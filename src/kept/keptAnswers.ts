@@ -160,18 +160,34 @@ export class KeptAnswers {
     return asking;
   }
 
-  /** Asks of a snapshot, or, where what was live a moment ago is deleted, of what is live now. */
   async #ask(
     question: Question,
     live: Snapshot,
   ): Promise<{ readonly text: string; readonly isOfLive: boolean }> {
-    const states = this.#options.live;
+    return this.#askOf(live, async (snapshot) => ({
+      text: await textOf(question, snapshot),
+      isOfLive: snapshot === live,
+    }));
+  }
+
+  /**
+   * Asks what is not kept as a whole, of what is live now.
+   * @throws {ApiError}
+   */
+  askLive<Found>(ask: (live: Snapshot) => Promise<Found>): Promise<Found> {
+    const { live } = this.#options;
+    return this.#askOf(this.#answers === undefined ? live.unknown : live.now(), ask);
+  }
+
+  /** Asks of a snapshot, or, where what was live a moment ago is deleted, of what is live now. */
+  async #askOf<Found>(live: Snapshot, ask: (live: Snapshot) => Promise<Found>): Promise<Found> {
+    const { unknown } = this.#options.live;
     try {
-      return { text: await textOf(question, live), isOfLive: true };
+      return await ask(live);
     } catch (error) {
-      if (live === states.unknown || !(error instanceof NoSuchIndex)) throw error;
+      if (live === unknown || !(error instanceof NoSuchIndex)) throw error;
       this.#refresh();
-      return { text: await textOf(question, states.unknown), isOfLive: false };
+      return ask(unknown);
     }
   }
 

@@ -1,17 +1,12 @@
 import Joi from 'joi';
-import { type LandDocument, lands } from '../../indices/lands.js';
-import { markers } from '../../indices/markers.js';
-import type { KeptDocuments, Known } from '../kept/documents.js';
-import type { Snapshot } from '../store/live.js';
-import type { SearchTogether } from '../store/search.js';
-import { type Answer, byIds, type Recalled } from '../http/answers.js';
+import { type Answer, byIds } from '../http/answers.js';
 import { type Endpoint, lookup } from '../http/endpoint.js';
 import { landIdsOf, RINGS } from '../parameters/landsAround.js';
+import { type FoundLands, type LandFinder, READS } from './find.js';
 import * as params from './params.js';
-import { landSchema, presentLand } from './present.js';
-import * as queries from './queries.js';
+import { landSchema } from './present.js';
 
-const IN_PARIS = {
+export const IN_PARIS = {
   id: '881fb46625fffff',
   country_id: 'FRA',
   region_name: 'Île-de-France',
@@ -30,46 +25,10 @@ const list = Joi.array().items(landSchema).required();
 const COUNTED =
   '`markers_count` is the number of markers that stand in the land now. What is not known is `null`, and `{}` for `biome_percents`.';
 
-const LANDS = [lands];
-const MARKERS = [markers];
-const READS = [lands, markers];
-
 /** The land routes, answered by the live generation of lands and the live markers. */
-export function landEndpoints(searchTogether: SearchTogether, kept: KeptDocuments): Endpoint[] {
-  const landsOf = (ids: readonly string[], live: Snapshot): Known<LandDocument> =>
-    kept.known(live.version(LANDS), 'lands', ids);
-  const countsIn = (ids: readonly string[], live: Snapshot): Known<number> =>
-    kept.known(live.version(MARKERS), 'markers', ids);
-
-  function recall(ids: readonly string[], live: Snapshot): Recalled | undefined {
-    const found = landsOf(ids, live);
-    if (found.unknown.length > 0) return undefined;
-    const counts = countsIn(ids, live);
-    if (counts.unknown.length > 0) return undefined;
-    return { answer: () => answerOf(ids, found, counts) };
-  }
-
-  /**
-   * What is not known of the lands and of their markers, in one request, so that a disk of lands
-   * costs no more round trips than one land.
-   */
-  async function find(ids: readonly string[], live: Snapshot): Promise<Answer> {
-    const found = landsOf(ids, live);
-    const counts = countsIn(ids, live);
-    const searches = [
-      { index: live.index(lands), body: queries.findLands(found.unknown) },
-      { index: live.index(markers), body: queries.countMarkers(counts.unknown) },
-    ].filter((_, position) => [found, counts][position]?.unknown.length !== 0);
-    // Others may have learned of all meanwhile; a request without searches would be refused.
-    const answers = searches.length === 0 ? [] : await searchTogether<LandDocument>(searches);
-    const hits = answers.flatMap((answer) => answer.hits);
-    const documents = new Map(hits.map((hit) => [hit._id, hit._source]));
-    const buckets = answers.flatMap((answer) => answer.buckets.lands ?? []);
-    const numbers = new Map(buckets.map((bucket) => [bucket.key, bucket.doc_count]));
-    kept.learn(live.version(LANDS), 'lands', found, (id) => documents.get(id) ?? null);
-    kept.learn(live.version(MARKERS), 'markers', counts, (id) => numbers.get(id) ?? 0);
-    return answerOf(ids, found, counts);
-  }
+export function landEndpoints(finder: LandFinder): Endpoint[] {
+  const answerOf = (ids: readonly string[], found: FoundLands): Answer =>
+    byIds(ids, found, (land) => land);
 
   return [
     lookup({
@@ -85,8 +44,11 @@ export function landEndpoints(searchTogether: SearchTogether, kept: KeptDocument
       },
       reads: READS,
       changesInPlace: true,
-      recall: ({ ids }, live) => recall(ids, live),
-      handle: ({ ids }, live) => find(ids, live),
+      recall({ ids }, live) {
+        const found = finder.recall(ids, live);
+        return found && { answer: () => answerOf(ids, found) };
+      },
+      handle: async ({ ids }, live) => answerOf(ids, await finder.find(ids, live)),
     }),
     lookup({
       path: '/lands/findByLocation',
@@ -101,21 +63,15 @@ export function landEndpoints(searchTogether: SearchTogether, kept: KeptDocument
       reads: READS,
       changesInPlace: true,
       recall(parameters, live) {
-        const recalled = recall(landIdsOf(parameters), live);
-        return recalled && { answer: () => ({ data: recalled.answer().data }) };
+        const ids = landIdsOf(parameters);
+        const found = finder.recall(ids, live);
+        return found && { answer: () => ({ data: answerOf(ids, found).data }) };
       },
       handle: async (parameters, live) => {
-        const { data } = await find(landIdsOf(parameters), live);
+        const ids = landIdsOf(parameters);
+        const { data } = answerOf(ids, await finder.find(ids, live));
         return { data };
       },
     }),
   ];
-}
-
-function answerOf(
-  ids: readonly string[],
-  { found }: Known<LandDocument>,
-  { found: counts }: Known<number>,
-): Answer {
-  return byIds(ids, found, (land) => presentLand(land, counts.get(land.id) ?? 0));
 }

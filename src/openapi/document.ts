@@ -1,10 +1,19 @@
 import Joi from 'joi';
 import type { Answer } from '../http/answers.js';
 import { accessOf } from '../http/authentication.js';
-import type { Endpoint, LookupEndpoint, WriteEndpoint } from '../http/endpoint.js';
-import { errorSchema, failureComponents, failureResponses } from './failures.js';
+import { ApiError } from '../errors.js';
+import { MAX_BATCH } from '../http/body.js';
+import type { BatchEndpoint, Endpoint, LookupEndpoint, WriteEndpoint } from '../http/endpoint.js';
+import { presentError } from '../http/errorAnswers.js';
+import {
+  errorSchema,
+  EXAMPLE_REQUEST_ID,
+  failureComponents,
+  failureResponses,
+} from './failures.js';
 import { introduction } from './introduction.js';
 import {
+  batchData,
   type Json,
   jsonSchema,
   queryParameters,
@@ -33,7 +42,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): Json {
     security: [{ bearer: [] }],
     tags: tags(endpoints),
     paths: {
-      ...Object.fromEntries(endpoints.map((endpoint) => [endpoint.path, pathItem(endpoint)])),
+      ...pathItems(endpoints),
       '/health/live': healthItem('live', 'Whether the process answers'),
       '/health/ready': healthItem('ready', 'Whether lookups can be answered'),
     },
@@ -57,15 +66,26 @@ function tags(endpoints: readonly Endpoint[]): Json[] {
   return [...names].map((name) => ({ name }));
 }
 
-function pathItem(endpoint: Endpoint): Json {
-  const shared = {
-    operationId: endpoint.path.slice(1).replace('/', '.'),
+function pathItems(endpoints: readonly Endpoint[]): Record<string, Json> {
+  const items: Record<string, Json> = {};
+  for (const endpoint of endpoints)
+    items[endpoint.path] = { ...items[endpoint.path], [endpoint.method]: operation(endpoint) };
+  return items;
+}
+
+function operation(endpoint: Endpoint): Json {
+  const name = endpoint.path.slice(1).replace('/', '.');
+  return {
+    operationId: endpoint.method === 'post' ? `${name}.batch` : name,
     tags: [tagOf(endpoint)],
     summary: endpoint.summary,
+    ...operationOf(endpoint),
   };
-  return endpoint.method === 'get'
-    ? { get: { ...shared, ...lookupOperation(endpoint) } }
-    : { put: { ...shared, ...writeOperation(endpoint) } };
+}
+
+function operationOf(endpoint: Endpoint): Json {
+  if (endpoint.method === 'get') return lookupOperation(endpoint);
+  return endpoint.method === 'put' ? writeOperation(endpoint) : batchOperation(endpoint);
 }
 
 function lookupOperation(endpoint: LookupEndpoint): Json {
@@ -100,6 +120,34 @@ function writeOperation(endpoint: WriteEndpoint): Json {
         'unsupported_media_type',
         ...endpoint.refusals,
       ]),
+    },
+  };
+}
+
+function batchOperation({
+  path,
+  description,
+  parameters,
+  element,
+  data,
+  example,
+}: BatchEndpoint): Json {
+  const schema = {
+    type: 'array',
+    minItems: 1,
+    maxItems: MAX_BATCH,
+    items: requestBodySchema(element),
+  };
+  const answers = example.answers.map((each) =>
+    each instanceof ApiError ? presentError(each, EXAMPLE_REQUEST_ID) : each,
+  );
+  return {
+    description: `${description}\n\nExample: \`POST ${path}?${new URLSearchParams(example.query).toString()}\` with \`${JSON.stringify(example.body)}\``,
+    parameters: queryParameters(parameters, example.query),
+    requestBody: { required: true, content: { [JSON_BODY]: { schema, example: example.body } } },
+    responses: {
+      '200': success(successBody({ data: batchData(data) }), { data: answers }),
+      ...failureResponses(accessOf(path), ['payload_too_large', 'unsupported_media_type']),
     },
   };
 }

@@ -14,8 +14,11 @@ import { type QueueOptions, SearchQueue } from './searchQueue.js';
 
 export type { Bucket, Fields, Found, Hit, IndexSearch, SearchBody } from './multiSearch.js';
 
-/** Says of searches that may ask for many documents if they usually find few, or many. */
-export type Expectation = 'short' | 'long';
+/**
+ * Says of searches that may ask for many documents if they usually find few, or many. `batch`: one
+ * of many short searches of one request.
+ */
+export type Expectation = 'short' | 'long' | 'batch';
 
 /**
  * Finds documents.
@@ -57,11 +60,25 @@ const MAX_INDICES = 32;
 const USUAL_HITS = 100;
 
 /**
+ * Searches of batches have few requests of their own, and large ones: beside them there is room for
+ * the lookups of others.
+ */
+const BATCHES = {
+  maxRequests: 2,
+  maxSearches: 100,
+  maxHits: 100 * SHORT_HITS,
+  // A batch comes at once, and is no crowd.
+  lastingMs: Infinity,
+  maxQueuedMs: 1_000,
+};
+
+/**
  * Short searches share requests. Long answers of an index wait for each other, and hold nobody else
  * up.
  */
 export function createSearches(client: Client, options: SearchOptions): Searches {
   const queue = new SearchQueue(client, options);
+  const batches = new SearchQueue(client, { ...options, ...BATCHES });
   // Every generation is an index of its own, and after weeks most of them are gone.
   const longAnswers = new LRUCache<string, LongAnswers>({ max: MAX_INDICES });
   options.longAnswerCounts?.measure(() =>
@@ -76,10 +93,11 @@ export function createSearches(client: Client, options: SearchOptions): Searches
     const deadline = performance.now() + options.timeoutMs;
     const { size = DEFAULT_SIZE } = body;
     const isShort = hitsOf(body) <= SHORT_HITS;
+    const sharing = expectation === 'batch' ? batches : queue;
     if (isShort || expectation === 'short') {
       const first = { index, body: { ...body, size: Math.min(size, SHORT_HITS) } };
       const hits = isShort ? hitsOf(body) : hitsOf({ ...body, size: USUAL_HITS });
-      const [found] = await queue.search({ lines: [toLines(first)], hits, deadline });
+      const [found] = await sharing.search({ lines: [toLines(first)], hits, deadline });
       const isAll = size <= SHORT_HITS || (found?.hits.length ?? 0) < SHORT_HITS;
       if (isAll) return found?.hits ?? [];
     }
