@@ -4,10 +4,7 @@ import type { IndexDefinition } from '../indices/definition.js';
 import { lands } from '../indices/lands.js';
 import { type MarkerDocument, markers } from '../indices/markers.js';
 import { places } from '../indices/places.js';
-import { ClosestCities } from './cities/closest.js';
-import { KnownCities } from './cities/known.js';
-import { cityEndpoints } from './cities/routes.js';
-import { CountriesAtPoint } from './countries/atPoint.js';
+import { cityEndpoints, createClosestCities } from './cities/routes.js';
 import { CountryDocuments } from './countries/documents.js';
 import { countryEndpoints } from './countries/routes.js';
 import { dataEndpoints } from './data/routes.js';
@@ -18,8 +15,7 @@ import { Territories } from './kept/territories.js';
 import type { ChangeDocument } from './store/changes.js';
 import type { Searches } from './store/search.js';
 import type { Endpoint } from './http/endpoint.js';
-import { LandFinder } from './lands/find.js';
-import { landEndpoints } from './lands/routes.js';
+import { createLandFinder, landEndpoints } from './lands/routes.js';
 import { locateEndpoints } from './locate/routes.js';
 import { markerEndpoints } from './markers/routes.js';
 import { placeEndpoints } from './places/routes.js';
@@ -42,16 +38,15 @@ export function createEndpoints(
   const closestCities = budget?.closestCities;
   const documents = new KeptDocuments(budget?.documents);
   const beginnings = new Beginnings(budget?.beginnings);
-  const countryDocuments = new CountryDocuments(search);
-  const atPoint = new CountriesAtPoint(search, countryDocuments, territories);
-  const known = new KnownCities(documents);
-  const closest = new ClosestCities(search, { territories, known, closestCities });
-  const finder = new LandFinder(searchTogether, documents);
+  const ofCountries = { documents: new CountryDocuments(search), territories, beginnings };
+  const ofCities = { territories, documents, beginnings, closestCities };
+  const closest = createClosestCities(search, ofCities);
+  const landFinder = createLandFinder(searchTogether, documents);
   return [
-    ...countryEndpoints(search, { documents: countryDocuments, atPoint, beginnings }),
-    ...cityEndpoints(search, { closest, known, beginnings }),
-    ...landEndpoints(finder),
-    ...locateEndpoints({ territories, atPoint, closest, finder }),
+    ...countryEndpoints(search, ofCountries),
+    ...cityEndpoints(search, closest, ofCities),
+    ...landEndpoints(landFinder),
+    ...locateEndpoints(ofCountries, closest, landFinder),
     ...placeEndpoints(search, documents),
     ...markerEndpoints(search, changeMarker),
     ...dataEndpoints(searches, RESOURCES),

@@ -152,22 +152,15 @@ export function foreignOrigin(): ApiError {
   );
 }
 
-/**
- * 429: the token has used up its requests; `headers` tell of its limit.
- *
- * @param mostPoints of a batch that is larger than the limit itself
- */
+/** 429: the token has used up its requests; `headers` tell of its limit. */
 export function rateLimited(
   retryAfterSeconds: number,
   headers: Readonly<Record<string, string>> = {},
-  mostPoints?: number,
 ): ApiError {
   return new ApiError(
     429,
     'rate_limited',
-    mostPoints === undefined
-      ? 'This token has sent too many requests. Wait for the seconds in `Retry-After`, then send it again.'
-      : `Each point of a batch counts as one request, and this token may send ${mostPoints} requests a second. Send fewer points at once.`,
+    'This token has sent too many requests; each location of a batch counts as one. Wait for the seconds in `Retry-After`, then send it again.',
     { headers: { 'Retry-After': String(retryAfterSeconds), ...headers } },
   );
 }

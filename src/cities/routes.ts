@@ -1,16 +1,18 @@
 import Joi from 'joi';
 import { cities } from '../../indices/cities.js';
+import { countries } from '../../indices/countries.js';
+import type { Language } from '../../indices/languages.js';
 import type { Beginnings } from '../kept/beginnings.js';
-import type { Known } from '../kept/documents.js';
+import type { KeptDocuments, Known } from '../kept/documents.js';
+import type { Territories } from '../kept/territories.js';
 import type { Snapshot } from '../store/live.js';
 import { canonicalNameLookup } from '../store/prefix.js';
-import type { Hit, Search, SearchBody } from '../store/search.js';
+import type { Expectation, Hit, Search, SearchBody } from '../store/search.js';
 import { type Answer, byIds, listOf } from '../http/answers.js';
 import { type Endpoint, lookup } from '../http/endpoint.js';
-import { type ClosestCities, READS_OF_LOCATION } from './closest.js';
-import { type KnownCities, type KnownCity, READS } from './known.js';
+import { ClosestByCell } from './closestByCell.js';
 import * as params from './params.js';
-import { citySchema, presentCity } from './present.js';
+import { type City, citySchema, EMPTY_CITY, presentCity } from './present.js';
 import * as queries from './queries.js';
 
 export const PARIS = {
@@ -28,20 +30,82 @@ const ANY_NAME =
 const LANGUAGE =
   'A city without a name in the language of `lang` is shown, and matched, by its default name.';
 
-/** What lookups of cities share. */
-interface Shared {
-  readonly closest: ClosestCities;
-  readonly known: KnownCities;
+const READS = [cities];
+export const READS_OF_LOCATION = [countries, cities];
+
+/** What is kept for lookups of cities. */
+interface Kept {
+  readonly territories: Territories;
+  readonly documents: KeptDocuments;
   readonly beginnings: Beginnings;
+  /** The bytes for the closest cities in cells; undefined: none are kept. */
+  readonly closestCities: number | undefined;
+}
+
+export interface KnownCity {
+  /** In one language. */
+  readonly city: City;
+  readonly primary: boolean;
+  readonly timeZone: string | null;
+}
+
+const NONE: KnownCity = { city: EMPTY_CITY, primary: false, timeZone: null };
+
+export type ClosestCities = ReturnType<typeof createClosestCities>;
+
+/** Makes what finds the closest city in the country of a point; the empty city if there is none. */
+export function createClosestCities(search: Search, kept: Kept) {
+  const { territories, documents, closestCities } = kept;
+  const closestByCell = new ClosestByCell(search, READS_OF_LOCATION, closestCities);
+  return {
+    /** Returns it; undefined if Elasticsearch must be asked. */
+    recall(lookup: params.FindByLocation, live: Snapshot): KnownCity | undefined {
+      const decidingIds = territories.recallDeciding(lookup.point, live);
+      if (decidingIds === undefined) return undefined;
+      const closest =
+        decidingIds.length === 0 ? 'none' : closestByCell.recall(lookup, decidingIds, live);
+      if (closest === undefined) return undefined;
+      if (closest === 'none') return NONE;
+      const known = documents.known<KnownCity>(live.version(READS), kindOf(lookup.language), [
+        closest.id,
+      ]);
+      return known.found.get(closest.id) ?? undefined;
+    },
+    /** Finds it among the cities of these countries. */
+    async find(
+      decidingIds: readonly string[],
+      lookup: params.FindByLocation,
+      live: Snapshot,
+      expectation?: Expectation,
+    ): Promise<KnownCity> {
+      if (decidingIds.length === 0) return NONE;
+      const { language } = lookup;
+      const body = queries.findClosest(decidingIds, lookup);
+      const [hit] = await search<queries.CitySummary>(live.index(cities), body, expectation);
+      const closest = hit && toKnown(hit, language);
+      const unknown = { found: new Map<string, KnownCity | null>(), unknown: hit ? [hit._id] : [] };
+      documents.learn(live.version(READS), kindOf(language), unknown, () => closest ?? null);
+      // Nobody waits for it, and the next one who asks there tries again.
+      const learning = closestByCell.learn(lookup, decidingIds, closest?.city, live, expectation);
+      void learning.catch(() => undefined);
+      return closest ?? NONE;
+    },
+  };
 }
 
 /** The city routes, answered by the live generations of cities and countries. */
 export function cityEndpoints(
   search: Search,
-  { closest, known: knownCities, beginnings }: Shared,
+  closest: ClosestCities,
+  { territories, documents, beginnings }: Omit<Kept, 'closestCities'>,
 ): Endpoint[] {
   const find = (body: SearchBody, live: Snapshot): Promise<Hit<queries.CitySummary>[]> =>
     search(live.index(cities), body);
+
+  const knownCities = (
+    { ids, language }: Pick<params.FindByIds, 'ids' | 'language'>,
+    live: Snapshot,
+  ): Known<KnownCity> => documents.known(live.version(READS), kindOf(language), ids);
 
   const answerOf = (
     { ids, primaryOnly }: params.FindByIds,
@@ -67,15 +131,21 @@ export function cityEndpoints(
       },
       reads: READS,
       recall(parameters, live) {
-        const known = knownCities.of(parameters.ids, parameters.language, live);
+        const known = knownCities(parameters, live);
         if (known.unknown.length > 0) return undefined;
         return { answer: () => answerOf(parameters, known) };
       },
       handle: async (parameters, live) => {
-        const { ids, language } = parameters;
-        const known = knownCities.of(ids, language, live);
+        const { language } = parameters;
+        const known = knownCities(parameters, live);
         const hits = await find(queries.findByIds(known.unknown, language), live);
-        knownCities.learn(known, hits, language, live);
+        const found = new Map(hits.map((hit) => [hit._id, toKnown(hit, language)]));
+        documents.learn(
+          live.version(READS),
+          kindOf(language),
+          known,
+          (id) => found.get(id) ?? null,
+        );
         return answerOf(parameters, known);
       },
     }),
@@ -108,7 +178,10 @@ export function cityEndpoints(
         if (city === undefined) return undefined;
         return { key: `${city.id} ${parameters.language}`, answer: () => ({ data: city }) };
       },
-      handle: async (parameters, live) => ({ data: (await closest.find(parameters, live)).city }),
+      handle: async (parameters, live) => {
+        const decidingIds = await territories.findDeciding(parameters.point, live);
+        return { data: (await closest.find(decidingIds, parameters, live)).city };
+      },
     }),
     lookup({
       path: '/cities/findByName',
@@ -131,4 +204,14 @@ export function cityEndpoints(
       },
     }),
   ];
+}
+
+type Found = Hit<queries.CitySummary>;
+
+/** Names what is known of cities in a language. */
+const kindOf = (language: Language): string => `cities ${language}`;
+
+function toKnown({ _source: stored, fields }: Found, language: Language): KnownCity {
+  const { primary, time_zone: timeZone } = stored;
+  return { city: presentCity(stored, fields, language), primary, timeZone: timeZone ?? null };
 }

@@ -1,14 +1,14 @@
 import Joi from 'joi';
 import { countries } from '../../indices/countries.js';
 import type { Beginnings } from '../kept/beginnings.js';
+import type { Territories } from '../kept/territories.js';
 import type { Snapshot } from '../store/live.js';
 import { canonicalNameLookup } from '../store/prefix.js';
 import type { Hit, Search, SearchBody } from '../store/search.js';
 import { byIds, listOf } from '../http/answers.js';
 import { type Endpoint, lookup } from '../http/endpoint.js';
 import * as params from './params.js';
-import type { CountriesAtPoint } from './atPoint.js';
-import { type CountryDocuments, READS } from './documents.js';
+import { type CountryDocuments, listAt, READS } from './documents.js';
 import { type Country, countrySchema, presentCountry } from './present.js';
 import * as queries from './queries.js';
 
@@ -18,14 +18,14 @@ const list = Joi.array().items(countrySchema).required();
 /** What lookups of countries share. */
 interface Shared {
   readonly documents: CountryDocuments;
-  readonly atPoint: CountriesAtPoint;
+  readonly territories: Territories;
   readonly beginnings: Beginnings;
 }
 
 /** The country routes, answered by the live generation. */
 export function countryEndpoints(
   search: Search,
-  { documents, atPoint, beginnings }: Shared,
+  { documents, territories, beginnings }: Shared,
 ): Endpoint[] {
   // There are no more of them than a short answer may hold.
   const find = (body: SearchBody, live: Snapshot): Promise<Hit<queries.CountrySummary>[]> =>
@@ -88,15 +88,20 @@ export function countryEndpoints(
       reads: READS,
       isLocated: true,
       recall(parameters, live) {
-        const recalled = atPoint.recall(parameters, live);
-        if (recalled === undefined) return undefined;
-        const { language, primaryOnly } = parameters;
+        const known = documents.recall(live);
+        const territory = territories.recall(parameters.point, live);
+        if (known === undefined || territory === undefined) return undefined;
+        const { primaryOnly, language } = parameters;
         return {
-          key: `${recalled.key} ${language} ${primaryOnly}`,
-          answer: () => ({ data: recalled.list() }),
+          key: `${territory.key} ${language} ${primaryOnly}`,
+          answer: () => ({ data: listAt(territory, known, parameters) }),
         };
       },
-      handle: async (parameters, live) => ({ data: await atPoint.find(parameters, live) }),
+      handle: async (parameters, live) => {
+        const { point } = parameters;
+        const findTerritory = () => territories.find(point, live);
+        return { data: await documents.findAt(findTerritory, parameters, live) };
+      },
     }),
     lookup({
       path: '/countries/findByName',

@@ -7,8 +7,7 @@ import { repeatedMembers } from './repeatedMembers.js';
 
 export const MAX_BODY_BYTES = 16 * 1_024;
 export const MAX_BATCH_BYTES = 64 * 1_024;
-
-/** The most elements of a batch. */
+/** Elements of a batch. */
 export const MAX_BATCH = 500;
 
 const JSON_TYPE = 'application/json';

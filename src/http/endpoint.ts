@@ -55,21 +55,16 @@ export interface WriteDefinition<P> extends Description {
   handle(parameters: P): Promise<void>;
 }
 
-/** A route that answers each location of a JSON array, in the order sent. */
-export interface BatchDefinition<P, Element> extends Description {
-  /** Of the query string; for all elements. */
-  readonly parameters: ParameterRules<P>;
+/** A route that answers each element of a JSON array, in the order sent. */
+export interface BatchDefinition<Shared, Element> extends Description {
+  /** Of the query string; they go for all elements. */
+  readonly parameters: ParameterRules<Shared>;
   readonly element: ParameterRules<Element>;
   /** The shape of the answer to one element. */
   readonly data: Joi.Schema;
-  readonly example: {
-    readonly query: Readonly<Record<string, string>>;
-    readonly body: readonly Readonly<Record<string, unknown>>[];
-    /** As `question` returns them. */
-    readonly answers: readonly unknown[];
-  };
+  readonly example: { readonly body: readonly object[]; readonly answer: Answer };
   /** Answers the elements that are not faulty. */
-  handle(elements: readonly Element[], parameters: P, live: Snapshot): Promise<readonly unknown[]>;
+  handle(elements: readonly (Shared & Element)[], live: Snapshot): Promise<readonly unknown[]>;
 }
 
 /** Gets the names of the parameters that a route does not know, if there are any. */
@@ -105,8 +100,7 @@ export interface WriteEndpoint extends Omit<WriteDefinition<unknown>, 'handle'> 
 export interface BatchEndpoint extends Omit<BatchDefinition<unknown, unknown>, 'handle'> {
   readonly method: 'post';
   /**
-   * Checks what is asked.
-   * @returns what asks for the answers; that of a faulty element is its failure
+   * Checks what is asked, and returns what answers it. A faulty element is answered with its failure.
    * @throws {ApiError} 400
    */
   question(
@@ -151,14 +145,13 @@ export function write<P>(definition: WriteDefinition<P>): WriteEndpoint {
   };
 }
 
-const NO_OBJECT =
-  'This element of the array must be a JSON object, such as {"lat":48.8566,"lng":2.3522}.';
-
-export function batch<P, Element>(definition: BatchDefinition<P, Element>): BatchEndpoint {
-  function read(body: Body | undefined): { readonly element: Element } | ApiError {
-    if (body === undefined) return invalidRequest([], NO_OBJECT);
+export function batch<Shared extends object, Element extends object>(
+  definition: BatchDefinition<Shared, Element>,
+): BatchEndpoint {
+  function read(body: Body | undefined, shared: Shared): (Shared & Element) | ApiError {
+    if (body === undefined) return invalidRequest([], 'This element is not a JSON object.');
     try {
-      return { element: definition.element.read(body.members, body.faults) };
+      return { ...shared, ...definition.element.read(body.members, body.faults) };
     } catch (error) {
       if (error instanceof ApiError) return error;
       throw error;
@@ -168,11 +161,11 @@ export function batch<P, Element>(definition: BatchDefinition<P, Element>): Batc
     ...omit(definition, ['handle']),
     method: 'post',
     question(query, elements, onIgnored) {
-      const parameters = readQuery(query, definition.parameters, onIgnored);
-      const all = elements.map(read);
-      const right = all.flatMap((each) => (each instanceof ApiError ? [] : [each.element]));
+      const shared = readQuery(query, definition.parameters, onIgnored);
+      const all = elements.map((body) => read(body, shared));
       return async (live) => {
-        const answers = (await definition.handle(right, parameters, live)).values();
+        const right = all.flatMap((each) => (each instanceof ApiError ? [] : [each]));
+        const answers = (await definition.handle(right, live)).values();
         return all.map((each) => (each instanceof ApiError ? each : answers.next().value));
       };
     },

@@ -4,12 +4,12 @@ import type { Caller, Scope } from '../tokens/caller.js';
 import type { HeaderList } from './headers.js';
 
 /**
- * Counts a request of a token, and returns the headers that tell its caller what is left.
+ * Counts requests of a token, and returns the headers that tell its caller what is left.
  *
- * @param others of a batch, how many requests it counts as beside the one that is counted already
- * @throws {ApiError} 429 if it is too much; then nothing is counted.
+ * @param count those of a batch that are not counted yet; 1 when absent
+ * @throws {ApiError} 429 if they are too many; none of them is counted then.
  */
-export type CountRequest = (caller: Caller, others?: number) => HeaderList;
+export type CountRequest = (caller: Caller, count?: number) => HeaderList;
 
 /** Requests a second and token, in this process; 0: no limit. */
 export interface RateLimits {
@@ -45,12 +45,11 @@ export function createRateLimit(limits: RateLimits): CountRequest {
     return next;
   }
 
-  return ({ id, scope, requestsPerSecond = ofScope[scope] }, others) => {
+  return ({ id, scope, requestsPerSecond = ofScope[scope] }, count = 1) => {
     if (requestsPerSecond === 0) return [];
     // Whole ones: a sum of fractions is at times a little more than a second later, which would be told as two.
     const now = Math.floor(performance.now());
     const window = windowOf(id, now);
-    const count = others ?? 1;
     const isTooMuch = window.used + count > requestsPerSecond;
     if (!isTooMuch) window.used += count;
     const resetSeconds = Math.ceil((window.endsAtMs - now) / 1_000);
@@ -58,10 +57,7 @@ export function createRateLimit(limits: RateLimits): CountRequest {
       'RateLimit-Policy': `"token";q=${requestsPerSecond};w=${WINDOW_MS / 1_000}`,
       RateLimit: `"token";r=${requestsPerSecond - window.used};t=${resetSeconds}`,
     };
-    // Waiting would be of no use.
-    const isTooLarge = count >= requestsPerSecond && others !== undefined;
-    if (isTooMuch)
-      throw rateLimited(resetSeconds, headers, isTooLarge ? requestsPerSecond : undefined);
+    if (isTooMuch) throw rateLimited(resetSeconds, headers);
     return Object.entries(headers).flat();
   };
 }

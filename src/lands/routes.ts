@@ -1,10 +1,15 @@
 import Joi from 'joi';
+import { type LandDocument, lands } from '../../indices/lands.js';
+import { markers } from '../../indices/markers.js';
+import type { KeptDocuments, Known } from '../kept/documents.js';
+import type { Snapshot } from '../store/live.js';
+import type { SearchTogether } from '../store/search.js';
 import { type Answer, byIds } from '../http/answers.js';
 import { type Endpoint, lookup } from '../http/endpoint.js';
 import { landIdsOf, RINGS } from '../parameters/landsAround.js';
-import { type FoundLands, type LandFinder, READS } from './find.js';
 import * as params from './params.js';
-import { landSchema } from './present.js';
+import { type Land, landSchema, presentLand } from './present.js';
+import * as queries from './queries.js';
 
 export const IN_PARIS = {
   id: '881fb46625fffff',
@@ -25,11 +30,57 @@ const list = Joi.array().items(landSchema).required();
 const COUNTED =
   '`markers_count` is the number of markers that stand in the land now. What is not known is `null`, and `{}` for `biome_percents`.';
 
-/** The land routes, answered by the live generation of lands and the live markers. */
-export function landEndpoints(finder: LandFinder): Endpoint[] {
-  const answerOf = (ids: readonly string[], found: FoundLands): Answer =>
-    byIds(ids, found, (land) => land);
+const LANDS = [lands];
+const MARKERS = [markers];
+export const READS = [lands, markers];
 
+/** Lands by their ids; null: there is none. */
+export type FoundLands = Pick<ReadonlyMap<string, Land | null>, 'get'>;
+
+export type LandFinder = ReturnType<typeof createLandFinder>;
+
+/** Makes what finds lands, with the number of their markers. */
+export function createLandFinder(searchTogether: SearchTogether, kept: KeptDocuments) {
+  const landsOf = (ids: readonly string[], live: Snapshot): Known<LandDocument> =>
+    kept.known(live.version(LANDS), 'lands', ids);
+  const countsIn = (ids: readonly string[], live: Snapshot): Known<number> =>
+    kept.known(live.version(MARKERS), 'markers', ids);
+
+  function recall(ids: readonly string[], live: Snapshot): FoundLands | undefined {
+    const found = landsOf(ids, live);
+    if (found.unknown.length > 0) return undefined;
+    const counts = countsIn(ids, live);
+    if (counts.unknown.length > 0) return undefined;
+    return presenting(found, counts);
+  }
+
+  /**
+   * What is not known of the lands and of their markers, in one request, so that a disk of lands
+   * costs no more round trips than one land.
+   */
+  async function find(ids: readonly string[], live: Snapshot): Promise<FoundLands> {
+    const found = landsOf(ids, live);
+    const counts = countsIn(ids, live);
+    const searches = [
+      { index: live.index(lands), body: queries.findLands(found.unknown) },
+      { index: live.index(markers), body: queries.countMarkers(counts.unknown) },
+    ].filter((_, position) => [found, counts][position]?.unknown.length !== 0);
+    // Others may have learned of all meanwhile; a request without searches would be refused.
+    const answers = searches.length === 0 ? [] : await searchTogether<LandDocument>(searches);
+    const hits = answers.flatMap((answer) => answer.hits);
+    const documents = new Map(hits.map((hit) => [hit._id, hit._source]));
+    const buckets = answers.flatMap((answer) => answer.buckets.lands ?? []);
+    const numbers = new Map(buckets.map((bucket) => [bucket.key, bucket.doc_count]));
+    kept.learn(live.version(LANDS), 'lands', found, (id) => documents.get(id) ?? null);
+    kept.learn(live.version(MARKERS), 'markers', counts, (id) => numbers.get(id) ?? 0);
+    return presenting(found, counts);
+  }
+
+  return { recall, find };
+}
+
+/** The land routes, answered by the live generation of lands and the live markers. */
+export function landEndpoints({ recall, find }: LandFinder): Endpoint[] {
   return [
     lookup({
       path: '/lands/findByIds',
@@ -45,10 +96,10 @@ export function landEndpoints(finder: LandFinder): Endpoint[] {
       reads: READS,
       changesInPlace: true,
       recall({ ids }, live) {
-        const found = finder.recall(ids, live);
+        const found = recall(ids, live);
         return found && { answer: () => answerOf(ids, found) };
       },
-      handle: async ({ ids }, live) => answerOf(ids, await finder.find(ids, live)),
+      handle: async ({ ids }, live) => answerOf(ids, await find(ids, live)),
     }),
     lookup({
       path: '/lands/findByLocation',
@@ -64,14 +115,25 @@ export function landEndpoints(finder: LandFinder): Endpoint[] {
       changesInPlace: true,
       recall(parameters, live) {
         const ids = landIdsOf(parameters);
-        const found = finder.recall(ids, live);
+        const found = recall(ids, live);
         return found && { answer: () => ({ data: answerOf(ids, found).data }) };
       },
       handle: async (parameters, live) => {
         const ids = landIdsOf(parameters);
-        const { data } = answerOf(ids, await finder.find(ids, live));
-        return { data };
+        return { data: answerOf(ids, await find(ids, live)).data };
       },
     }),
   ];
+}
+
+const answerOf = (ids: readonly string[], found: FoundLands): Answer =>
+  byIds(ids, found, (land) => land);
+
+function presenting({ found }: Known<LandDocument>, { found: counts }: Known<number>): FoundLands {
+  return {
+    get(id) {
+      const land = found.get(id) ?? null;
+      return land && presentLand(land, counts.get(id) ?? 0);
+    },
+  };
 }

@@ -1,43 +1,25 @@
 import Joi from 'joi';
 import { distanceKm } from '../../geo/distance.js';
 import type { Point } from '../../geo/point.js';
-import type { KnownCity } from '../cities/known.js';
-import { type City, citySchema } from '../cities/present.js';
+import type { KnownCity } from '../cities/routes.js';
+import { citySchema } from '../cities/present.js';
 import { type Country, countrySchema } from '../countries/present.js';
 import { type Land, landSchema } from '../lands/present.js';
 
 /** All that is at a point, as callers see it. */
-export interface Located {
-  countries: readonly Country[];
-  city: City;
-  /** Null for the empty city. */
-  city_distance_km: number | null;
-  land: Land | null;
-  time_zone: string | null;
-}
+export type Located = ReturnType<typeof presentLocated>;
 
 /** The shape of `Located`, for the API documentation. */
 export const locatedSchema = Joi.object<Located>({
-  countries: Joi.array()
-    .items(countrySchema)
-    .required()
-    .description('As `/countries/findByLocation` answers'),
-  city: citySchema.required().description('As `/cities/findByLocation` answers'),
+  countries: Joi.array().items(countrySchema).required(),
+  city: citySchema.required(),
   city_distance_km: Joi.number()
     .min(0)
     .allow(null)
     .required()
-    .description(
-      'Great-circle distance of the city in kilometres, rounded to metres; `null` for the empty city',
-    ),
-  land: landSchema
-    .allow(null)
-    .required()
-    .description('As `/lands/findByLocation` answers; `null` if it is not in the data'),
-  time_zone: Joi.string()
-    .allow(null)
-    .required()
-    .description('IANA zone of the city; `null` if it is not known, and for the empty city'),
+    .description('Great-circle distance of the city in kilometres, rounded to metres'),
+  land: landSchema.allow(null).required(),
+  time_zone: Joi.string().allow(null).required().description('IANA time zone of the city'),
 })
   .unknown(false)
   .label('Located');
@@ -47,7 +29,7 @@ export function presentLocated(
   countries: readonly Country[],
   { city, timeZone }: KnownCity,
   land: Land | null,
-): Located {
+) {
   const distance = city.latlng && distanceKm(point, city.latlng);
   return {
     countries,

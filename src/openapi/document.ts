@@ -1,19 +1,13 @@
 import Joi from 'joi';
+import type { ErrorCode } from '../errors.js';
 import type { Answer } from '../http/answers.js';
 import { accessOf } from '../http/authentication.js';
-import { ApiError } from '../errors.js';
 import { MAX_BATCH } from '../http/body.js';
 import type { BatchEndpoint, Endpoint, LookupEndpoint, WriteEndpoint } from '../http/endpoint.js';
-import { presentError } from '../http/errorAnswers.js';
-import {
-  errorSchema,
-  EXAMPLE_REQUEST_ID,
-  failureComponents,
-  failureResponses,
-} from './failures.js';
+import { errorSchema, failureComponents, failureResponses } from './failures.js';
 import { introduction } from './introduction.js';
 import {
-  batchData,
+  ERROR_BODY,
   type Json,
   jsonSchema,
   queryParameters,
@@ -66,21 +60,16 @@ function tags(endpoints: readonly Endpoint[]): Json[] {
   return [...names].map((name) => ({ name }));
 }
 
-function pathItems(endpoints: readonly Endpoint[]): Record<string, Json> {
+function pathItems(endpoints: readonly Endpoint[]): Json {
   const items: Record<string, Json> = {};
-  for (const endpoint of endpoints)
-    items[endpoint.path] = { ...items[endpoint.path], [endpoint.method]: operation(endpoint) };
+  for (const endpoint of endpoints) {
+    const { method, path, summary } = endpoint;
+    const name = path.slice(1).replace('/', '.');
+    const operationId = method === 'post' ? `${name}.batch` : name;
+    const operation = { operationId, tags: [tagOf(endpoint)], summary, ...operationOf(endpoint) };
+    items[path] = { ...items[path], [method]: operation };
+  }
   return items;
-}
-
-function operation(endpoint: Endpoint): Json {
-  const name = endpoint.path.slice(1).replace('/', '.');
-  return {
-    operationId: endpoint.method === 'post' ? `${name}.batch` : name,
-    tags: [tagOf(endpoint)],
-    summary: endpoint.summary,
-    ...operationOf(endpoint),
-  };
 }
 
 function operationOf(endpoint: Endpoint): Json {
@@ -106,48 +95,39 @@ function lookupOperation(endpoint: LookupEndpoint): Json {
 }
 
 function writeOperation(endpoint: WriteEndpoint): Json {
-  const { body } = endpoint.example;
+  const schema = requestBodySchema(endpoint.body);
+  return bodyOperation(endpoint, schema, success(WRITTEN_BODY, {}), endpoint.refusals);
+}
+
+function batchOperation(endpoint: BatchEndpoint): Json {
+  const { parameters, element, example } = endpoint;
+  const items = requestBodySchema(element);
+  const schema = { type: 'array', minItems: 1, maxItems: MAX_BATCH, items };
+  const failed = Joi.object({ error: ERROR_BODY.extract('error') });
+  const data = Joi.array().items(Joi.alternatives(endpoint.data, failed));
+  const answer = success(successBody({ data }), example.answer);
   return {
-    description: `${endpoint.description}\n\nExample: \`PUT ${endpoint.path}\` with \`${JSON.stringify(body)}\``,
-    requestBody: {
-      required: true,
-      content: { [JSON_BODY]: { schema: requestBodySchema(endpoint.body), example: body } },
-    },
-    responses: {
-      '200': success(WRITTEN_BODY, {}),
-      ...failureResponses(accessOf(endpoint.path), [
-        'payload_too_large',
-        'unsupported_media_type',
-        ...endpoint.refusals,
-      ]),
-    },
+    parameters: queryParameters(parameters, {}),
+    ...bodyOperation(endpoint, schema, answer),
   };
 }
 
-function batchOperation({
-  path,
-  description,
-  parameters,
-  element,
-  data,
-  example,
-}: BatchEndpoint): Json {
-  const schema = {
-    type: 'array',
-    minItems: 1,
-    maxItems: MAX_BATCH,
-    items: requestBodySchema(element),
-  };
-  const answers = example.answers.map((each) =>
-    each instanceof ApiError ? presentError(each, EXAMPLE_REQUEST_ID) : each,
-  );
+function bodyOperation(
+  { method, path, description, example: { body } }: WriteEndpoint | BatchEndpoint,
+  schema: Json,
+  answer: Json,
+  refusals: readonly ErrorCode[] = [],
+): Json {
   return {
-    description: `${description}\n\nExample: \`POST ${path}?${new URLSearchParams(example.query).toString()}\` with \`${JSON.stringify(example.body)}\``,
-    parameters: queryParameters(parameters, example.query),
-    requestBody: { required: true, content: { [JSON_BODY]: { schema, example: example.body } } },
+    description: `${description}\n\nExample: \`${method.toUpperCase()} ${path}\` with \`${JSON.stringify(body)}\``,
+    requestBody: { required: true, content: { [JSON_BODY]: { schema, example: body } } },
     responses: {
-      '200': success(successBody({ data: batchData(data) }), { data: answers }),
-      ...failureResponses(accessOf(path), ['payload_too_large', 'unsupported_media_type']),
+      '200': answer,
+      ...failureResponses(accessOf(path), [
+        'payload_too_large',
+        'unsupported_media_type',
+        ...refusals,
+      ]),
     },
   };
 }

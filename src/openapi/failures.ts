@@ -11,7 +11,7 @@ interface Failure {
   readonly example: errors.ApiError;
 }
 
-export const EXAMPLE_REQUEST_ID = '3f0d9a52-7d0c-4b65-9d0f-4f1c2f9f5a11';
+const EXAMPLE_REQUEST_ID = '3f0d9a52-7d0c-4b65-9d0f-4f1c2f9f5a11';
 
 const invalidRequest: Failure = {
   name: 'InvalidRequest',

@@ -63,29 +63,24 @@ const ok = Joi.string().valid('ok').required();
 /** The body of a success of a write. */
 export const WRITTEN_BODY = Joi.object({ status: ok });
 
-/** A failure, also that of one element of a batch. */
-const error = Joi.object({
-  code: Joi.string().required().description('For programs; the text of `message` may change.'),
-  message: Joi.string().required().description('For people: what to do next.'),
-  details: Joi.array()
-    .items(
-      Joi.object({
-        // A member of a body may be called so.
-        path: Joi.string().allow('').required().description('The faulty parameter.'),
-        message: Joi.string().required().description('What is accepted.'),
-      }),
-    )
-    .description('One entry for every faulty parameter.'),
-  request_id: requestId,
-}).required();
-
 /** The body of every answer other than success. */
-export const ERROR_BODY = Joi.object({ status: Joi.string().valid('error').required(), error });
-
-/** The answers of a batch, each of which may be a failure. */
-export function batchData(data: Joi.Schema): Joi.Schema {
-  return Joi.array().items(Joi.alternatives(data, Joi.object({ error })));
-}
+export const ERROR_BODY = Joi.object({
+  status: Joi.string().valid('error').required(),
+  error: Joi.object({
+    code: Joi.string().required().description('For programs; the text of `message` may change.'),
+    message: Joi.string().required().description('For people: what to do next.'),
+    details: Joi.array()
+      .items(
+        Joi.object({
+          // A member of a body may be called so.
+          path: Joi.string().allow('').required().description('The faulty parameter.'),
+          message: Joi.string().required().description('What is accepted.'),
+        }),
+      )
+      .description('One entry for every faulty parameter.'),
+    request_id: requestId,
+  }).required(),
+});
 
 /** The body of a success of a lookup. */
 export function successBody({

@@ -26,8 +26,8 @@ export function landIdsOf({ centreId, rings }: LandsAround): string[] {
   return landDisk(centreId, rings);
 }
 
-/** Returns the land of a location. One that is asked by its id needs no way back through its centre. */
-export function centreLand(location: LocationQuery): string {
+// A land is asked by its own id, without a way back through the centre of its cell.
+function centreLand(location: LocationQuery): string {
   return location.land_id ?? landAt(readPoint(location));
 }
 

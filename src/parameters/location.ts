@@ -36,19 +36,17 @@ const landId = documented(land, {
   example: '881fb46625fffff',
 });
 
-/** The parameters of every location lookup, checked by `withLocation`. */
-export const locationKeys = {
+const keysOf = (joi: Joi.Root) => ({
   land_id: optional(landId),
-  lat: optional(latitude),
-  lng: optional(longitude),
-};
+  lat: optional(latitudeOf(joi)),
+  lng: optional(longitudeOf(joi)),
+});
 
-/** The members of a location in a JSON body, checked by `withLocation`. */
-export const bodyLocationKeys: typeof locationKeys = {
-  land_id: optional(landId),
-  lat: optional(latitudeOf(bodyJoi)),
-  lng: optional(longitudeOf(bodyJoi)),
-};
+/** The parameters of every location lookup, checked by `withLocation`. */
+export const locationKeys = keysOf(queryJoi);
+
+/** The members of a location in a JSON body. */
+export const bodyLocationKeys = keysOf(bodyJoi);
 
 /** The checked location parameters: either `land_id`, or both `lat` and `lng`. */
 export type LocationQuery = ValuesOf<typeof locationKeys>;

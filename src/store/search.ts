@@ -15,8 +15,8 @@ import { type QueueOptions, SearchQueue } from './searchQueue.js';
 export type { Bucket, Fields, Found, Hit, IndexSearch, SearchBody } from './multiSearch.js';
 
 /**
- * Says of searches that may ask for many documents if they usually find few, or many. `batch`: one
- * of many short searches of one request.
+ * Says of searches that may ask for many documents if they usually find few, or many. `batch`: a
+ * short one, of many that one request makes.
  */
 export type Expectation = 'short' | 'long' | 'batch';
 
@@ -59,18 +59,8 @@ const MAX_INDICES = 32;
 /** Found by a search that is expected to be short, usually. */
 const USUAL_HITS = 100;
 
-/**
- * Searches of batches have few requests of their own, and large ones: beside them there is room for
- * the lookups of others.
- */
-const BATCHES = {
-  maxRequests: 2,
-  maxSearches: 100,
-  maxHits: 100 * SHORT_HITS,
-  // A batch comes at once, and is no crowd.
-  lastingMs: Infinity,
-  maxQueuedMs: 1_000,
-};
+/** A batch has few and large requests of its own: beside it there is room for other lookups. */
+const BATCHES = { maxRequests: 2, maxSearches: 100, maxHits: 50_000, maxQueuedMs: 1_000 };
 
 /**
  * Short searches share requests. Long answers of an index wait for each other, and hold nobody else
@@ -78,7 +68,8 @@ const BATCHES = {
  */
 export function createSearches(client: Client, options: SearchOptions): Searches {
   const queue = new SearchQueue(client, options);
-  const batches = new SearchQueue(client, { ...options, ...BATCHES });
+  // A batch comes at once, and is no lasting crowd.
+  const batches = new SearchQueue(client, { ...options, ...BATCHES, lastingMs: Infinity });
   // Every generation is an index of its own, and after weeks most of them are gone.
   const longAnswers = new LRUCache<string, LongAnswers>({ max: MAX_INDICES });
   options.longAnswerCounts?.measure(() =>
