@@ -43,15 +43,15 @@ export const OBJECT: BodyKind<Body> = {
   },
 };
 
-/** A JSON array; its elements that are not objects are undefined. */
-export const BATCH: BodyKind<readonly (Body | undefined)[]> = {
+/** A JSON array of objects. An element of another kind is read as one without members. */
+export const BATCH: BodyKind<readonly Body[]> = {
   maxBytes: MAX_BATCH_BYTES,
   fault: `The body must be one JSON array of 1 to ${MAX_BATCH} objects in UTF-8, such as [{"lat":48.8566,"lng":2.3522}].`,
   read(value, json) {
     if (!Array.isArray(value) || value.length === 0 || value.length > MAX_BATCH) return undefined;
     const repeated = repeatedMembers(json, 2).values();
     return value.map((element: unknown) =>
-      isObject(element) ? bodyOf(element, repeated.next().value) : undefined,
+      isObject(element) ? bodyOf(element, repeated.next().value) : NO_BODY,
     );
   },
 };

@@ -1,6 +1,6 @@
 import { omit } from 'es-toolkit/object';
 import type Joi from 'joi';
-import { ApiError, type ErrorCode, invalidRequest } from '../errors.js';
+import { ApiError, type ErrorCode } from '../errors.js';
 import type { Read, Snapshot } from '../store/live.js';
 import type { Answer, Recalled } from './answers.js';
 import type { Body } from './body.js';
@@ -100,14 +100,15 @@ export interface WriteEndpoint extends Omit<WriteDefinition<unknown>, 'handle'> 
 export interface BatchEndpoint extends Omit<BatchDefinition<unknown, unknown>, 'handle'> {
   readonly method: 'post';
   /**
-   * Checks what is asked, and returns what answers it. A faulty element is answered with its failure.
-   * @throws {ApiError} 400
+   * Answers each element, a faulty one with its failure.
+   * @throws {ApiError}
    */
-  question(
+  answer(
     query: string,
-    elements: readonly (Body | undefined)[],
+    elements: readonly Body[],
     onIgnored: OnIgnored,
-  ): (live: Snapshot) => Promise<readonly unknown[]>;
+    live: Snapshot,
+  ): Promise<readonly unknown[]>;
 }
 
 /** A route whose kind of parameters only it knows. */
@@ -148,10 +149,9 @@ export function write<P>(definition: WriteDefinition<P>): WriteEndpoint {
 export function batch<Shared extends object, Element extends object>(
   definition: BatchDefinition<Shared, Element>,
 ): BatchEndpoint {
-  function read(body: Body | undefined, shared: Shared): (Shared & Element) | ApiError {
-    if (body === undefined) return invalidRequest([], 'This element is not a JSON object.');
+  function read({ members, faults }: Body, shared: Shared): (Shared & Element) | ApiError {
     try {
-      return { ...shared, ...definition.element.read(body.members, body.faults) };
+      return { ...shared, ...definition.element.read(members, faults) };
     } catch (error) {
       if (error instanceof ApiError) return error;
       throw error;
@@ -160,14 +160,12 @@ export function batch<Shared extends object, Element extends object>(
   return {
     ...omit(definition, ['handle']),
     method: 'post',
-    question(query, elements, onIgnored) {
+    async answer(query, elements, onIgnored, live) {
       const shared = readQuery(query, definition.parameters, onIgnored);
       const all = elements.map((body) => read(body, shared));
-      return async (live) => {
-        const right = all.flatMap((each) => (each instanceof ApiError ? [] : [each]));
-        const answers = (await definition.handle(right, live)).values();
-        return all.map((each) => (each instanceof ApiError ? each : answers.next().value));
-      };
+      const right = all.flatMap((each) => (each instanceof ApiError ? [] : [each]));
+      const answers = (await definition.handle(right, live)).values();
+      return all.map((each) => (each instanceof ApiError ? each : answers.next().value));
     },
   };
 }

@@ -28,12 +28,8 @@ export function errorBody(error: ApiError, requestId: string): string {
   return JSON.stringify({ status: 'error', ...presentError(error, requestId) });
 }
 
-/** Returns what callers see of the answers of a batch, of which each may be a failure. */
-export function presentAnswers(answers: readonly unknown[], requestId: string): unknown[] {
-  return answers.map((each) => (each instanceof ApiError ? presentError(each, requestId) : each));
-}
-
-function presentError({ code, message, details = [] }: ApiError, requestId: string): object {
+/** Returns what callers see of a failure. */
+export function presentError({ code, message, details = [] }: ApiError, requestId: string): object {
   const faults = details.length > 0 ? { details } : {};
   return { error: { code, message, ...faults, request_id: requestId } };
 }

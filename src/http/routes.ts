@@ -1,5 +1,5 @@
 import Router from '@koa/router';
-import { methodNotAllowed, notFound } from '../errors.js';
+import { ApiError, methodNotAllowed, notFound } from '../errors.js';
 import { countUnchanged, type KeptAnswers } from '../kept/keptAnswers.js';
 import { preparedOf } from '../kept/prepared.js';
 import type { VerifyToken } from '../tokens/caller.js';
@@ -9,7 +9,7 @@ import { BATCH, collectBody, jsonBodyOf, OBJECT, requireJson, takeContentCoding 
 import { codingFor } from './codings.js';
 import { ANSWER_WITHIN_MS, within, WRITE_WITHIN_MS } from './deadline.js';
 import type { BatchEndpoint, Endpoint, LookupEndpoint, WriteEndpoint } from './endpoint.js';
-import { presentAnswers } from './errorAnswers.js';
+import { presentError } from './errorAnswers.js';
 import { setAnswer } from './envelope.js';
 import { setHeaders } from './headers.js';
 import { bodyHeaders, etagOf, hasAlready, keepingHeaders, tellIgnored } from './lookups.js';
@@ -80,9 +80,12 @@ export function addEndpoints(
     const { res, state } = context;
     const elements = await jsonBodyOf(context, BATCH);
     if (state.caller) setHeaders(res, countRequest(state.caller, elements.length - 1));
-    const ask = endpoint.question(context.querystring, elements, tellIgnored(res));
-    const answers = await within(ANSWER_WITHIN_MS, keptAnswers.askLive(ask));
-    const data = presentAnswers(answers, state.requestId);
+    const answering = keptAnswers.askLive((live) =>
+      endpoint.answer(context.querystring, elements, tellIgnored(res), live),
+    );
+    const data = (await within(ANSWER_WITHIN_MS, answering)).map((each) =>
+      each instanceof ApiError ? presentError(each, state.requestId) : each,
+    );
     await setAnswer(context, { data });
   }
 
