@@ -1,8 +1,8 @@
 import { liveAlias } from '../elasticsearch/names.js';
-import { builtInCities, type BuiltInCities } from '../ingest/cities/builtIn.js';
+import { type BuiltInCity, builtInCities, type BuiltInCities } from '../ingest/cities/builtIn.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from '../ingest/cities/primary.js';
 import { cityResource } from '../ingest/cities/resource.js';
-import type { CityRow, CitySource } from '../ingest/cities/row.js';
+import type { CitySource } from '../ingest/cities/row.js';
 import { countryResource } from '../ingest/countries/resource.js';
 import { ingestResource } from '../ingest/ingestResource.js';
 import { countryCodes } from '../ingest/iso/codes.js';
@@ -80,9 +80,9 @@ function areaOf({ landsOfCountryOnly, landCountry }: Extent): Area {
 
 /** Returns the cities of which lands are ingested, the small ones of a default run left out. */
 export function landCitiesOf(
-  cities: readonly CityRow[],
+  cities: readonly BuiltInCity[],
   { landsOfCountryOnly, landCountry }: Extent,
-): CityRow[] {
+): BuiltInCity[] {
   if (!landsOfCountryOnly) {
     return cities.filter(({ population }) => population >= DEFAULT_PRIMARY_MINIMUM_POPULATION);
   }

@@ -11,10 +11,9 @@ const SPREAD_DEGREES = 0.03;
 /** Makes markers, a hundred around each city, the most populous ones first; always the same. */
 export function* makeMarkers(): Generator<MarkerDocument> {
   const random = seededRandom(2);
-  const cities = [...geonamesRecords()].sort((a, b) => b.population - a.population);
   let made = 0;
-  for (const city of again(cities)) {
-    const [longitude, latitude] = city.loc.coordinates;
+  for (const city of again(geonamesRecords())) {
+    const { latitude, longitude } = city;
     for (let count = 0; count < MARKERS_A_CITY; count += 1) {
       const point = {
         latitude: latitude + (random() - 0.5) * 2 * SPREAD_DEGREES,

@@ -35,7 +35,8 @@ export const places: IndexDefinition = {
       land_id: { type: 'keyword' },
       name: STORED_ONLY,
       subtitle: STORED_ONLY,
-      category: STORED_ONLY,
+      // Filtered by, and never sorted by.
+      category: { type: 'keyword', doc_values: false },
       location: { type: 'geo_point', index: false, doc_values: false },
       address: STORED_ONLY,
       photos: STORED_ONLY,

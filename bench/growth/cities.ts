@@ -1,8 +1,7 @@
 import type { CityDocument } from '../../indices/cities.js';
 import type { Language, Names } from '../../indices/languages.js';
-import { builtInCities } from '../../ingest/cities/builtIn.js';
+import { type BuiltInCity, builtInCities } from '../../ingest/cities/builtIn.js';
 import { toDocument } from '../../ingest/cities/document.js';
-import type { CityRow } from '../../ingest/cities/row.js';
 import { countryCodes } from '../../ingest/iso/codes.js';
 import { pick, seededRandom } from '../statistics.js';
 import { again, numbered } from '../traffic/repeats.js';
@@ -12,7 +11,7 @@ const SPREAD_DEGREES = 0.2;
 
 /** A real city, and its country's ISO 3166-1 alpha-3 code. */
 export interface RealCity {
-  row: CityRow;
+  row: BuiltInCity;
   countryId: string;
 }
 
@@ -46,7 +45,7 @@ export function* makeRows(real: readonly RealCity[]): Generator<RealCity> {
   }
 }
 
-function variant(base: CityRow, other: CityRow, random: () => number): CityRow {
+function variant(base: BuiltInCity, other: BuiltInCity, random: () => number): BuiltInCity {
   const aside = (): number => (random() * 2 - 1) * SPREAD_DEGREES;
   const names = Object.entries(base.names ?? {}).map(([language, name]) => [
     language,

@@ -1,4 +1,4 @@
-import type { CityRow } from '../../ingest/cities/row.js';
+import type { BuiltInCity } from '../../ingest/cities/builtIn.js';
 import type { Bench } from '../bench.js';
 import type { Comparison, Other } from '../comparison.js';
 import type { Question } from '../load.js';
@@ -21,9 +21,9 @@ export interface Setting {
   /** The name of the alias of a resource. */
   alias: (resource: 'countries' | Needed) => string;
   /** Those that are ingested. */
-  cities: readonly CityRow[];
+  cities: readonly BuiltInCity[];
   /** The cities around which lands are ingested. */
-  landCities: readonly CityRow[];
+  landCities: readonly BuiltInCity[];
 }
 
 /** Asks Elasticsearch itself. */

@@ -7,12 +7,12 @@ import { serveAt } from './serve.js';
 
 const cities = geonamesRecords();
 const index = new KDBush(cities.length);
-for (const { loc } of cities) index.add(...loc.coordinates);
+for (const { longitude, latitude } of cities) index.add(longitude, latitude);
 index.finish();
 
 serveAt(({ lat, lng }) => {
   const country = iso1A2Code([lng, lat]);
-  const isOfCountry = (position: number): boolean => cities[position]?.country === country;
+  const isOfCountry = (position: number): boolean => cities[position]?.countryCode === country;
   const [nearest] = country === null ? [] : around(index, lng, lat, 1, Infinity, isOfCountry);
   return nearest === undefined ? null : cities[nearest];
 });

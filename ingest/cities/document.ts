@@ -21,7 +21,7 @@ export function toDocument(row: CityRow, { id, countryId, primary }: CityFacts):
     ...namesOf(row.name, row.names),
     region_name: row.regionName ?? null,
     region_names: row.regionNames ?? {},
-    population: row.population,
+    population: row.population ?? 0,
     primary,
     time_zone: row.timeZone ?? null,
     location: [row.longitude, row.latitude],
@@ -42,8 +42,9 @@ export function faultOf(row: CityRow, countryId: string | undefined): string | u
     return `latitude ${row.latitude} is not within -90…90${swapped}`;
   }
   if (!(Math.abs(row.longitude) <= 180)) return `longitude ${row.longitude} is not within -180…180`;
-  if (!Number.isSafeInteger(row.population) || row.population < 0) {
-    return `population ${row.population} is not a whole number`;
+  const { population = 0 } = row;
+  if (!Number.isSafeInteger(population) || population < 0) {
+    return `population ${population} is not a whole number`;
   }
   return undefined;
 }

@@ -76,6 +76,7 @@ function toRow(
   const population = take('population') as number | undefined;
   const capital = take('capital') as boolean | undefined;
   const regionName = take('region') as string | undefined;
+  const timeZone = take('timeZone') as string | undefined;
   const names = namesOf('name', cells, take);
   const regionNames = namesOf('region', cells, take);
   const hasBoth = !isEmpty(cells.latitude) && !isEmpty(cells.longitude);
@@ -100,11 +101,12 @@ function toRow(
     name,
     latitude,
     longitude,
-    population: population ?? 0,
-    capital: capital ?? false,
+    ...(population !== undefined && { population }),
+    ...(capital !== undefined && { capital }),
     ...(regionName !== undefined && { regionName }),
     ...(names !== undefined && { names }),
     ...(regionNames !== undefined && { regionNames }),
+    ...(timeZone !== undefined && { timeZone }),
   };
 }
 

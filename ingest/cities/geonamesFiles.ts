@@ -2,9 +2,10 @@ import { once } from 'es-toolkit/function';
 import type { Names } from '../../indices/languages.js';
 import { type DataFile, openDataFile } from '../files/dataFile.js';
 import { linesOf } from '../files/lines.js';
-import { geonamesRegions, geonamesSources, geonamesVersion } from '../geonames.js';
+import { geonamesRegions, regionsSource } from '../geonames.js';
 import { type AlternateNames, readAlternateNames } from './alternateNames.js';
 import { GeonamesIds } from './geonamesIds.js';
+import { TIME_ZONE } from './mappingKind.js';
 import type { CityReject, CityRow, CitySource } from './row.js';
 
 /** Files of GeoNames as they are published, each as it is or within its `.zip`. */
@@ -30,6 +31,7 @@ const COLUMNS = {
   country: 8,
   admin1: 10,
   population: 14,
+  timeZone: 17,
 } as const;
 const COLUMN_COUNT = 19;
 const POPULATED = 'P';
@@ -63,13 +65,13 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
   let ids: GeonamesIds | undefined;
 
   const regionsOf = once(async () =>
-    files.admin1 === undefined ? undefined : await readRegions(files.admin1),
+    files.admin1 === undefined ? builtInRegions() : await readRegions(files.admin1),
   );
   const namesOf = once(async (): Promise<AlternateNames | undefined> => {
     if (files.alternateNames === undefined) return undefined;
     if (ids === undefined) await drain(rows('identity'));
     const wanted = ids ?? new GeonamesIds();
-    for (const { geonamesId } of (await regionsOf())?.values() ?? []) {
+    for (const { geonamesId } of (await regionsOf()).values()) {
       if (geonamesId !== undefined) wanted.add(geonamesId);
     }
     const read = await readAlternateNames(files.alternateNames, wanted);
@@ -79,13 +81,12 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
 
   async function* rows(part?: 'identity'): AsyncGenerator<CityRow | CityReject> {
     const regions = await regionsOf();
-    const builtIn = regions === undefined ? geonamesRegions() : undefined;
     const names = part === 'identity' ? undefined : await namesOf();
     const isIdsWanted = part === 'identity' && files.alternateNames !== undefined;
     const found = isIdsWanted && ids === undefined ? new GeonamesIds() : undefined;
     for (const file of all) await file.identify();
     leftOut = { otherClass: 0, small: 0 };
-    const regionOf = regionReader(regions, builtIn, names);
+    const regionOf = regionReader(regions, names);
     for await (const { first, texts, faults } of cities.lines()) {
       for (const [at, text] of texts.entries()) {
         const line = first + at;
@@ -115,7 +116,7 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
     version: [
       ...all.map(({ version }) => version),
       minimumPopulation,
-      ...(files.admin1 === undefined ? [geonamesVersion()] : []),
+      ...(files.admin1 === undefined ? [regionsSource().sha256] : []),
     ].join(' '),
     expectedBytes: cities.bytes,
     bytesRead: () => cities.bytesRead(),
@@ -126,7 +127,7 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
     },
     sources: () => [
       ...all.map((each) => each.source()),
-      ...(files.admin1 === undefined ? geonamesSources().slice(1) : []),
+      ...(files.admin1 === undefined ? [regionsSource()] : []),
     ],
     notes: () => {
       const { otherClass, small } = leftOut;
@@ -159,23 +160,19 @@ function complete(
 
 /** Of the thousands of regions the names are read once each. */
 function regionReader(
-  regions: ReadonlyMap<string, Region> | undefined,
-  builtIn: ReturnType<typeof geonamesRegions> | undefined,
+  regions: ReadonlyMap<string, Region>,
   names: AlternateNames | undefined,
 ): (cells: readonly string[]) => Pick<CityRow, 'regionName' | 'regionNames'> {
   const known = new Map<string, { regionName?: string; regionNames?: Names }>();
   return (cells) => {
-    const country = cells[COLUMNS.country] ?? '';
-    const adminCode = cells[COLUMNS.admin1] ?? '';
-    const code = `${country}.${adminCode}`;
+    const code = `${cells[COLUMNS.country] ?? ''}.${cells[COLUMNS.admin1] ?? ''}`;
     let found = known.get(code);
     if (found === undefined) {
-      const region = regions?.get(code);
-      const regionName = region?.name ?? builtIn?.({ country, adminCode });
+      const region = regions.get(code);
       const regionNames =
         region?.geonamesId === undefined ? undefined : names?.of(region.geonamesId);
       found = {
-        ...(regionName !== undefined && { regionName }),
+        ...(region !== undefined && { regionName: region.name }),
         ...(regionNames !== undefined && { regionNames }),
       };
       known.set(code, found);
@@ -204,6 +201,7 @@ function readingOf(
   }
   if (cells[COLUMNS.featureClass] !== POPULATED) return 'otherClass';
   const population = cells[COLUMNS.population] ?? '';
+  const timeZone = cells[COLUMNS.timeZone] ?? '';
   if (Number(population) < minimumPopulation) return 'small';
   if (!WHOLE.test(id)) return { line, id, reason: `"${id}" is no id of GeoNames`, row };
   return {
@@ -215,12 +213,18 @@ function readingOf(
     latitude: numberOf(cells[COLUMNS.latitude]),
     longitude: numberOf(cells[COLUMNS.longitude]),
     capital: cells[COLUMNS.featureCode] === CAPITAL,
+    // A zone may be newer than the database of this process.
+    ...(TIME_ZONE.test(timeZone) && { timeZone }),
     row,
   };
 }
 
 function numberOf(cell = ''): number {
   return DECIMAL.test(cell) ? Number(cell) : Number.NaN;
+}
+
+function builtInRegions(): Map<string, Region> {
+  return new Map([...geonamesRegions()].map(([code, name]) => [code, { name }]));
 }
 
 /** By country and division, as places name them. */

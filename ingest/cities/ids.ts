@@ -13,7 +13,9 @@ export interface Identified {
 }
 
 /** A row that can become a city. */
-export interface Candidate extends Identified, Sized {
+export interface Candidate extends Omit<Identified, 'population'> {
+  population?: number | undefined;
+  capital?: boolean | undefined;
   /** The number of the row in its source, from 1. */
   ordinal: number;
   /** Of its source among several. */
@@ -73,23 +75,25 @@ export class CityIds {
     const region = compact(city.regionName ?? '');
     const name = idByName(city);
     const tieBreak = hashOf(`${name},${region}`);
-    if (this.#ordinals.get(key) > 0 && !this.#isBetter(city, tieBreak, key)) return;
+    const isFirst = this.#ordinals.get(key) === 0;
+    if (!isFirst && !this.#isBetter(city, tieBreak, key)) return;
     this.#ordinals.set(key, city.ordinal);
-    this.#populations.set(key, Math.min(city.population, MAX_UINT32));
     this.#tieBreaks.set(key, tieBreak);
     this.#ranks.set(key, city.rank ?? 0);
-    this.#capitals.set(key, city.capital ? 1 : 0);
+    // What a later source does not say stays as an earlier one says it.
+    if (city.population !== undefined) this.#populations.set(key, sizeOf(city));
+    if (city.capital !== undefined) this.#capitals.set(key, city.capital ? 1 : 0);
     this.#countries.set(key, this.#countryTexts.add(city.countryId));
     if (this.#idOf.get(key) > 0) return;
     this.#nameOf.set(key, this.#ids.add(name) + 1);
-    this.#regionOf.set(key, this.#regionTexts.add(region));
+    if (isFirst || region !== '') this.#regionOf.set(key, this.#regionTexts.add(region));
   }
 
   /** It does not depend on the order of the rows. */
   #isBetter(city: Candidate, tieBreak: number, key: number): boolean {
     const byRank = (city.rank ?? 0) - this.#ranks.get(key);
     if (byRank !== 0) return byRank > 0;
-    const byPopulation = Math.min(city.population, MAX_UINT32) - this.#populations.get(key);
+    const byPopulation = sizeOf(city) - this.#populations.get(key);
     return byPopulation === 0 ? tieBreak < this.#tieBreaks.get(key) : byPopulation > 0;
   }
 
@@ -197,8 +201,12 @@ export class CityIds {
   }
 }
 
-function idByName({ countryId, name }: Identified): string {
+function idByName({ countryId, name }: Candidate): string {
   return `${countryId}_${compact(name)}`;
+}
+
+function sizeOf({ population = 0 }: Candidate): number {
+  return Math.min(population, MAX_UINT32);
 }
 
 function compact(text: string): string {

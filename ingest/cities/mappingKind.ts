@@ -7,6 +7,7 @@ import {
   readLongitude,
   readText,
   type Reading,
+  shown,
 } from '../files/readings.js';
 
 /** The fields of a city, as a mapping file names them. */
@@ -19,6 +20,7 @@ export type CityField =
   | 'population'
   | 'capital'
   | 'region'
+  | 'timeZone'
   | `name:${Language}`
   | `region:${Language}`;
 
@@ -26,6 +28,8 @@ const TRUE = ['true', 'yes', '1'];
 const FALSE = ['false', 'no', '0'];
 /** Of ISO 3166-1: two letters or three. */
 const COUNTRY = /^[a-z]{2,3}$/i;
+/** As the IANA database writes names: `America/Port-au-Prince`, `Etc/GMT+1`. */
+export const TIME_ZONE = /^[A-Z][\w+-]*(?:\/[A-Z][\w+-]*)*$/;
 const WHOLE = /^\d+(?:\.0*)?$/;
 
 export function readCountry(cell: unknown): Reading<string> {
@@ -51,6 +55,23 @@ export function readBoolean(cell: unknown): Reading<boolean> {
   return { fault: `${JSON.stringify(cell)} is neither true nor false` };
 }
 
+/** Zones that were found in the database before: looking takes long. */
+const timeZones = new Set<string>();
+
+/** Reads the name of a time zone; an offset such as `+01:00` is not a zone. */
+export function readTimeZone(cell: unknown): Reading<string> {
+  const text = readText(cell);
+  if ('fault' in text || text.value === null || timeZones.has(text.value)) return text;
+  try {
+    if (!TIME_ZONE.test(text.value)) throw new RangeError();
+    new Intl.DateTimeFormat('en', { timeZone: text.value });
+  } catch {
+    return { fault: `${shown(cell)} is not a time zone of IANA, such as "Europe/Paris"` };
+  }
+  timeZones.add(text.value);
+  return text;
+}
+
 const perLanguage = Object.fromEntries(
   LANGUAGES.flatMap((language) => [
     [`name:${language}`, readText],
@@ -69,6 +90,7 @@ export const CITY_MAPPING: MappingKind<CityField> = {
     population: readPopulation,
     capital: readBoolean,
     region: readText,
+    timeZone: readTimeZone,
     ...perLanguage,
   },
   required: ['id', 'name', 'country', 'latitude', 'longitude'],
@@ -81,5 +103,5 @@ export const CITY_MAPPING: MappingKind<CityField> = {
     },
   },
   listed:
-    'id, name, country, latitude, longitude, population, capital, region, name:<language>, region:<language>',
+    'id, name, country, latitude, longitude, population, capital, region, timeZone, name:<language>, region:<language>',
 };

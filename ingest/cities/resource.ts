@@ -8,6 +8,7 @@ import { extentOf } from '../measured.js';
 import type { Context, Resource, Run } from '../resource.js';
 import { faultOf, toDocument } from './document.js';
 import type { CityIds } from './ids.js';
+import { EarlierRows } from './merge.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION, primaryCities } from './primary.js';
 import { readRegistry } from './registry.js';
 import type { CityReject, CityRow, CityRows, CitySource } from './row.js';
@@ -56,6 +57,7 @@ export function cityResource(
     );
     const primary = primaryCities(ids.sized(), primaryCountryIds, minimumPopulation);
     const nullIsland = new NullIsland();
+    const earlier = new EarlierRows();
     let replaced = 0;
 
     async function* outcomes(): AsyncGenerator<Outcome<CityDocument>> {
@@ -67,21 +69,28 @@ export function cityResource(
           yield { origin: { file, line: row.line, id: row.id || NO_ID }, ...rejection(row) };
           continue;
         }
-        const outcome = outcomeOf(row, countryIds.get(row.countryCode), ids, primary, file);
-        if ('document' in outcome) {
-          const standing = ids.standingOf(row.sourceId, ordinal, row.rank);
-          if (standing === 'replaced') {
-            replaced += 1;
-            continue;
-          }
-          if (standing === 'second') {
-            const { origin } = outcome;
-            yield { origin, ...rejection({ ...row, reason: 'another row has the same id' }) };
-            continue;
-          }
-          nullIsland.look(row.latitude, row.longitude, file, row.line);
+        const origin = { file, line: row.line, id: row.sourceId };
+        const countryId = countryIds.get(row.countryCode);
+        const fault = faultOf(row, countryId);
+        if (fault !== undefined || countryId === undefined) {
+          yield { origin, ...rejection({ ...row, reason: fault ?? 'no country' }) };
+          continue;
         }
-        yield outcome;
+        const standing = ids.standingOf(row.sourceId, ordinal, row.rank);
+        if (standing === 'replaced') {
+          earlier.add(row);
+          replaced += 1;
+          continue;
+        }
+        const id = ids.idOf(row.sourceId);
+        if (standing === 'second' || id === undefined) {
+          const reason = id === undefined ? 'no id could be given' : 'another row has the same id';
+          yield { origin, ...rejection({ ...row, reason }) };
+          continue;
+        }
+        nullIsland.look(row.latitude, row.longitude, file, row.line);
+        const facts = { id, countryId, primary: primary.has(row.sourceId) };
+        yield { origin, document: toDocument(earlier.complete(row), facts) };
       }
     }
 
@@ -90,7 +99,7 @@ export function cityResource(
       outcomes: outcomes(),
       notes: () => [
         ...(source.notes?.() ?? []),
-        ...(replaced > 0 ? [`${replaced} rows are replaced by those of later sources`] : []),
+        ...(replaced > 0 ? [`${replaced} rows are merged into those of later sources`] : []),
         ...nullIsland.warnings(),
       ],
       gate: async (index) => [
@@ -118,26 +127,6 @@ const NO_ID = 'unknown';
 async function forEach(rows: CityRows, take: (row: CityRow | CityReject) => void): Promise<void> {
   if (Symbol.asyncIterator in rows) for await (const row of rows) take(row);
   else for (const row of rows) take(row);
-}
-
-function outcomeOf(
-  row: CityRow,
-  countryId: string | undefined,
-  ids: CityIds,
-  primary: ReadonlySet<string>,
-  file: string,
-): Outcome<CityDocument> {
-  const origin = { file, line: row.line, id: row.sourceId };
-  const fault = faultOf(row, countryId);
-  if (fault !== undefined || countryId === undefined) {
-    return { origin, ...rejection({ ...row, reason: fault ?? 'no country' }) };
-  }
-  const id = ids.idOf(row.sourceId);
-  if (id === undefined) return { origin, ...rejection({ ...row, reason: 'no id could be given' }) };
-  return {
-    origin,
-    document: toDocument(row, { id, countryId, primary: primary.has(row.sourceId) }),
-  };
 }
 
 function rejection({ reason, row }: { reason: string; row?: string }): {

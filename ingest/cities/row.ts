@@ -10,7 +10,7 @@ export interface CityRow {
   file?: string;
   /**
    * The place of its source among several, from 0: of two rows with one source id the one of the
-   * later source is the city, and the other one is not missed.
+   * later source is the city, with the optional fields of the other one that it lacks.
    */
   rank?: number;
   /** The source's own id, which the city's id belongs to. */
@@ -24,14 +24,15 @@ export interface CityRow {
   /** First-level administrative division, where known. */
   regionName?: string;
   regionNames?: Names;
-  population: number;
+  /** Inhabitants, where known. */
+  population?: number;
   /** Degrees. */
   latitude: number;
   longitude: number;
   /** IANA zone, where known. */
   timeZone?: string;
-  /** True if it is the seat of its country's government. */
-  capital: boolean;
+  /** True for a capital or seat of government; absent where the source does not say. */
+  capital?: boolean;
   /** As it stands in the file. */
   row?: string;
 }

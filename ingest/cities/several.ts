@@ -4,9 +4,10 @@ import type { CityReject, CityRow, CitySource } from './row.js';
 import { SameCities } from './sameCities.js';
 
 /**
- * Several sources, one after the other. A city that two of them have counts once, and the later
- * source tells of it: cities of one source id, and a city of GeoNames that is in another source, too
- * (`SameCities`). That one keeps the source id of GeoNames, and with it the id of the city.
+ * Several sources, one after the other. A city that two of them have counts once, with the fields of
+ * the later source, or those of the earlier one where it has none. Cities are the same that have one
+ * source id; or one of GeoNames and one of another source that `SameCities` finds alike: it keeps
+ * the source id of GeoNames, and with it the id of the city.
  */
 export function severalCities(sources: readonly CitySource[]): CitySource {
   const [only, another] = sources;

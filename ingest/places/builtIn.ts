@@ -1,41 +1,53 @@
+import type { PlaceCategory } from '../../indices/placeCategories.js';
 import {
   GEONAMES_FILE,
   type GeonamesRecord,
   geonamesRecords,
-  geonamesRegions,
   geonamesSources,
-  geonamesVersion,
 } from '../geonames.js';
-import { categoryOf } from './categories.js';
-import type { PlaceCells, PlaceSource } from './row.js';
+import { together } from '../together.js';
+import { pointsOfInterest } from './pointsOfInterest.js';
+import type { PlaceCells, PlaceRow, PlaceSource } from './row.js';
 
-/** The places that come with the project: the populated places of GeoNames. */
+/** Returns the places that come with the project: populated places, then points of interest. */
 export function builtInPlaces(): PlaceSource {
-  const records = geonamesRecords();
-  const regionOf = geonamesRegions();
-  const most = records.reduce((largest, { population }) => Math.max(largest, population), 0);
+  const sources = [populatedPlaces(), pointsOfInterest()];
   return {
-    file: GEONAMES_FILE,
-    version: geonamesVersion(),
-    expectedRows: records.length,
-    sources: geonamesSources,
-    *rows() {
-      let line = 0;
-      for (const record of records) {
-        line += 1;
-        yield { line, cells: cellsOf(record, regionOf(record), most) };
+    ...together(sources),
+    async *rows(): AsyncGenerator<PlaceRow> {
+      for (const source of sources) {
+        for await (const row of source.rows()) yield { ...row, file: source.file };
       }
     },
   };
 }
 
-function cellsOf(record: GeonamesRecord, region: string | undefined, most: number): PlaceCells {
-  const [longitude, latitude] = record.loc.coordinates;
+/** Returns the populated places of GeoNames. */
+function populatedPlaces(): PlaceSource {
+  const files = geonamesSources();
   return {
-    id: `geonames-${record.cityId}`,
-    name: record.name,
-    subtitle: region,
-    category: categoryOf(record.featureCode),
+    file: GEONAMES_FILE,
+    version: files.map(({ sha256 }) => sha256).join(' '),
+    get expectedRows() {
+      return geonamesRecords().length;
+    },
+    sources: () => files,
+    *rows() {
+      const records = geonamesRecords();
+      const most = records[0]?.population ?? 0;
+      for (const record of records) yield { line: record.line, cells: cellsOf(record, most) };
+    },
+  };
+}
+
+function cellsOf(record: GeonamesRecord, most: number): PlaceCells {
+  const { name, latitude, longitude } = record;
+  const category: PlaceCategory = record.capital ? 'capital' : 'populated_place';
+  return {
+    id: `geonames-${record.sourceId}`,
+    name,
+    subtitle: record.regionName,
+    category,
     latitude,
     longitude,
     popularity: popularityOf(record.population, most),

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ApiError, overloaded } from '../errors.js';
 import type { RequestMiddleware } from './context.js';
 import { errorBody } from './errorAnswers.js';
-import { listCommonHeaders } from './headers.js';
+import { type HeaderList, listCommonHeaders } from './headers.js';
 import { bodyHeaders } from './lookups.js';
 import { pathOf } from './target.js';
 
@@ -63,6 +63,7 @@ export function refuseEarly(
   response: ServerResponse,
   requestId: string,
   refusal: ApiError,
+  headers: HeaderList = [],
 ): void {
   const body = errorBody(refusal, requestId);
   response.writeHead(refusal.status, [
@@ -71,6 +72,7 @@ export function refuseEarly(
     ...listCommonHeaders(request, response),
     ...['Cache-Control', 'no-store'],
     ...Object.entries(refusal.headers).flat(),
+    ...headers,
     ...bodyHeaders('identity'),
     ...['Content-Length', String(Buffer.byteLength(body))],
   ]);

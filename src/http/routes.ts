@@ -35,7 +35,7 @@ export function addEndpoints(
 ): void {
   async function admit(context: RequestContext): Promise<void> {
     const caller = await authenticate(context, verifyToken);
-    setHeaders(context.res, countRequest(caller));
+    setHeaders(context.res, preparedOf(context.req)?.limitHeaders ?? countRequest(caller));
   }
 
   async function lookUp(context: RequestContext, endpoint: LookupEndpoint): Promise<void> {

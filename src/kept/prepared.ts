@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import type { HeaderList } from '../http/headers.js';
 import type { Lookup } from './keptAnswers.js';
 
-/** A lookup that could not be answered at once. */
+/** A lookup that could not be answered at once; its request is counted. */
 export interface Prepared {
   readonly lookup: Lookup;
+  readonly limitHeaders: HeaderList;
   /** The names of parameters that the route does not know; not told yet. */
   readonly ignored: readonly string[];
 }

@@ -13,8 +13,8 @@ import type { TellRequest } from '../http/requestTeller.js';
 import type { Stopping } from '../http/stopping.js';
 import { headerFault, pathOf } from '../http/target.js';
 import type { Caller, VerifyToken } from '../tokens/caller.js';
-import { countUnchanged, type KeptAnswers } from './keptAnswers.js';
-import { leavePrepared, type Prepared } from './prepared.js';
+import { countUnchanged, type KeptAnswers, type Lookup } from './keptAnswers.js';
+import { leavePrepared } from './prepared.js';
 
 /** Answers a request. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -40,28 +40,32 @@ export interface ShortWayDependencies {
 }
 
 /** Everything that is needed to answer at once. */
-interface Ready extends Prepared {
+interface Ready {
   readonly route: string;
+  readonly lookup: Lookup;
+  /** The names of parameters that the route does not know. */
+  readonly ignored: readonly string[];
+  readonly limitHeaders: HeaderList;
   readonly etag: string | undefined;
   readonly caller: Caller;
   /** Absent: what the caller has is still so. */
   readonly body?: { readonly coding: string; readonly bytes: Buffer | string };
 }
 
-/** What is one too many. */
+/** What is one too many, or faulty. */
 interface Refused {
   readonly refusal: ApiError;
   /** Where that is known. */
   readonly caller?: Caller;
-  /** When it came. */
-  readonly since: number;
+  readonly ignored?: readonly string[];
+  readonly limitHeaders?: HeaderList;
 }
 
 /**
  * Answers lookups whose answer is kept, before the app, which takes several times as long. It does
  * what the app does, by the same functions; whatever is not quite plain it leaves to the app:
- * requests that are refused, and tokens that must be looked up. Only what is refused because too much
- * is asked, by all or by one, is refused here.
+ * requests that are refused, and tokens that must be looked up. Only what is refused because of its
+ * parameters, or because too much is asked, by all or by one, is refused here.
  *
  * A kept answer is given also while others wait for Elasticsearch in such numbers that new lookups
  * are refused: it waits for nothing.
@@ -82,33 +86,41 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
     return (refusalOf(request) ?? headerFault(request)) === undefined;
   }
 
-  function readyFor(request: IncomingMessage): Ready | undefined {
+  function readyFor(request: IncomingMessage): Ready | Refused | undefined {
     const { url = '' } = request;
     const path = pathOf(request);
     const endpoint = lookups.get(path);
     if (endpoint === undefined || !isPlain(request)) return undefined;
     const caller = callerOf(request, verifyToken);
     if (caller === undefined || refusalOfCall(caller, path, request)) return undefined;
+    // Before parameters are read: a refusal must cost less than an answer.
+    const limitHeaders = counted(caller);
+    if (limitHeaders instanceof ApiError) return { refusal: limitHeaders, caller };
     // Told with the answer: whoever is refused for another reason is told of that alone.
     let ignored: readonly string[] = [];
-    const lookup = keptAnswers.lookUp(endpoint, url, (names) => {
-      ignored = names;
-    });
+    let lookup: Lookup;
+    try {
+      lookup = keptAnswers.lookUp(endpoint, url, (names) => {
+        ignored = names;
+      });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return { refusal: error, caller, ignored, limitHeaders };
+    }
     const etag = etagOf(lookup);
-    if (hasAlready(request, etag)) return { route: path, lookup, ignored, etag, caller };
+    const found = { route: path, lookup, ignored, limitHeaders, etag, caller };
+    if (hasAlready(request, etag)) return found;
     const coding = lookup.reply?.codingFor(codingFor(request));
     const bytes = coding && lookup.reply?.encoded(coding);
-    if (coding !== undefined && bytes !== undefined)
-      return { route: path, lookup, ignored, etag, caller, body: { coding, bytes } };
-    leavePrepared(request, { lookup, ignored });
+    if (coding !== undefined && bytes !== undefined) return { ...found, body: { coding, bytes } };
+    leavePrepared(request, { lookup, ignored, limitHeaders });
     return undefined;
   }
 
   function answer(
     request: IncomingMessage,
     response: ServerResponse,
-    { route, lookup, ignored, etag, caller, body }: Ready,
-    limitHeaders: HeaderList,
+    { route, lookup, ignored, limitHeaders, etag, caller, body }: Ready,
     since: number,
   ): void {
     tellIgnored(response)(ignored);
@@ -136,7 +148,7 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
     else crossOrigin(request, response, send);
   }
 
-  function readyOrUndefined(request: IncomingMessage): Ready | undefined {
+  function readyOrUndefined(request: IncomingMessage): Ready | Refused | undefined {
     try {
       return readyFor(request);
     } catch {
@@ -148,12 +160,14 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
   function refuse(
     request: IncomingMessage,
     response: ServerResponse,
-    { refusal, caller, since }: Refused,
+    { refusal, caller, ignored = [], limitHeaders = [] }: Refused,
+    since: number,
   ): void {
     const route = pathOf(request);
     const begun = beginRequest(request, trustedProxies, since);
     const send = (): void => {
-      refuseEarly(request, response, begun.requestId, refusal);
+      tellIgnored(response)(ignored);
+      refuseEarly(request, response, begun.requestId, refusal, limitHeaders);
       tell(request, begun, { status: refusal.status, route, wasKept: false, caller, refusal });
     };
     if (request.headers.origin === undefined) send();
@@ -173,14 +187,12 @@ export function shortWay(app: Listener, dependencies: ShortWayDependencies): Lis
     const ready = readyOrUndefined(request);
     if (ready === undefined) {
       if (paths.has(pathOf(request)) && isCongested() && isPlain(request))
-        refuse(request, response, { refusal: overloaded(), since });
+        refuse(request, response, { refusal: overloaded() }, since);
       else app(request, response);
       return;
     }
-    const { caller } = ready;
-    const limit = counted(caller);
-    if (limit instanceof ApiError) refuse(request, response, { refusal: limit, caller, since });
-    else answer(request, response, ready, limit, since);
+    if ('refusal' in ready) refuse(request, response, ready, since);
+    else answer(request, response, ready, since);
   };
 }
 

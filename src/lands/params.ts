@@ -1,8 +1,9 @@
 import { idList } from '../parameters/idList.js';
-import { land } from '../parameters/location.js';
+import { aroundKeys, readAround } from '../parameters/landsAround.js';
+import { land, withLocation } from '../parameters/location.js';
 import { objectOf, type ParametersOf, parameterRules } from '../parameters/rules.js';
 
-export { landsAround as findByLocation } from '../parameters/landsAround.js';
+export const findByLocation = parameterRules(withLocation(objectOf(aroundKeys)), readAround);
 
 const landIds = idList(land, {
   meaning: 'Lands',

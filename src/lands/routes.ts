@@ -24,7 +24,7 @@ export const IN_PARIS = {
   altitude: 54,
   main_biome: 'Temperate Broadleaf & Mixed Forests',
   biome_percents: { 'Temperate Broadleaf & Mixed Forests': 100 },
-  markers_count: 1,
+  markers_count: 2,
 };
 const list = Joi.array().items(landSchema).required();
 const COUNTED =

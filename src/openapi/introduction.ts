@@ -1,5 +1,10 @@
+import { PLACE_CATEGORIES } from '../../indices/placeCategories.js';
 import { REQUEST_ID_RULE } from '../http/requestLog.js';
 import { FAILURES } from './failures.js';
+
+const CATEGORIES = Object.entries(PLACE_CATEGORIES)
+  .map(([name, meaning]) => `\`${name}\` (${meaning})`)
+  .join(', ');
 
 /** Describes, in Markdown, all that holds for every route. */
 export function introduction(): string {
@@ -50,7 +55,8 @@ Every route but \`/openapi.json\`, \`/docs\`, \`/health/…\` and the pages (\`/
 - Primary cities: capitals, cities of at least 100,000 inhabitants (a setting of the ingestion), and the largest city of every primary country.
 - A land is an H3 cell of resolution 8 that touches a country. Its country is the one that holds its centre (the smaller one where borders overlap), else the nearest of those that it touches. \`region_name\` is that of the closest city of the same country. The closest city may be in another country; the primary city is the closest primary one of the same country. Distances are great-circle ones from the cell's centre, in kilometres. The built-in lands are those within 5 rings around every primary city.
 - \`altitude\` is in metres above sea level at the centre of the land, rounded; the built-in heights are those of cells of about 5 km, so that steep valleys and peaks are evened out. \`biome_percents\` are shares of the land's area and come to 100, and \`main_biome\` has the largest one. The built-in names are those of RESOLVE Ecoregions 2017, \`Tropical & Subtropical Moist Broadleaf Forests\`, \`Tropical & Subtropical Dry Broadleaf Forests\`, \`Tropical & Subtropical Coniferous Forests\`, \`Temperate Broadleaf & Mixed Forests\`, \`Temperate Conifer Forests\`, \`Boreal Forests/Taiga\`, \`Tropical & Subtropical Grasslands, Savannas & Shrublands\`, \`Temperate Grasslands, Savannas & Shrublands\`, \`Flooded Grasslands & Savannas\`, \`Montane Grasslands & Shrublands\`, \`Tundra\`, \`Mediterranean Forests, Woodlands & Scrub\`, \`Deserts & Xeric Shrublands\`, \`Mangroves\`, and \`Rock and Ice\`; an operator may bring others. Lands over what the heights have as sea, and of which no biome is known, such as atolls, say \`null\` and \`{}\`.
-- The built-in places are populated places of GeoNames, with the id \`geonames-<id>\`, a category by their feature code, and a popularity by their inhabitants. \`popularity\` is 0 to 1, \`rating\` 0 to 5.
+- The built-in places are populated places of GeoNames, with the id \`geonames-<id>\` and a popularity by their inhabitants, and points of interest, such as airports, stations and museums, whose ids begin with their source. \`popularity\` is 0 to 1, \`rating\` 0 to 5.
+- Categories of the built-in places: ${CATEGORIES}. An operator's own places may have others.
 - What is not known is \`null\`; \`{}\` for \`biome_percents\`, \`[]\` for \`photos\`.
 
 ## HTTP

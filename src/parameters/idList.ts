@@ -1,9 +1,8 @@
 import type Joi from 'joi';
 import { documented, type Texts } from './documented.js';
-import { queryJoi } from './joi.js';
+import { MAX_ELEMENTS, queryJoi } from './joi.js';
 
-const MAX_IDS = 500;
-const LIST_RULE = `separated by commas, at most ${MAX_IDS}, none of them empty; blanks around one do not count, and one given twice is answered once`;
+const LIST_RULE = `separated by commas, at most ${MAX_ELEMENTS}, none of them empty; blanks around one do not count, and one given twice is answered once`;
 
 /** Takes one id or more, in the order asked, none twice. `rule` says what one of them must be. */
 export function idList(
@@ -14,8 +13,10 @@ export function idList(
     .array<string[]>()
     .items(element)
     .min(1)
-    .max(MAX_IDS)
+    .max(MAX_ELEMENTS)
     .custom((ids: string[]) => [...new Set(ids)])
+    // An error is made for each faulty element otherwise.
+    .prefs({ abortEarly: true })
     .required();
   return documented(list, { rule: `${rule}, ${LIST_RULE}`, ...texts });
 }

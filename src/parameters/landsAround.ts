@@ -1,8 +1,8 @@
+import type { ValuesOf } from '../../elasticsearch/environment.js';
 import { landAt, landDisk } from '../../geo/land.js';
 import { documented } from './documented.js';
 import { queryJoi } from './joi.js';
-import { locationKeys, type LocationQuery, readPoint, withLocation } from './location.js';
-import { objectOf, type ParametersOf, parameterRules } from './rules.js';
+import { locationKeys, type LocationQuery, readPoint } from './location.js';
 
 const MAX_RINGS = 10;
 
@@ -12,14 +12,19 @@ const k = documented(queryJoi.number().integer().min(0).max(MAX_RINGS).default(0
   example: 1,
 });
 
-/** A location, and how many rings of lands around it: what several resources are looked up by. */
-export const landsAround = parameterRules(
-  withLocation(objectOf({ ...locationKeys, k })),
-  ({ k: rings, ...location }) => ({ centreId: centreLand(location), rings }),
-);
+/** The parameters of a lookup around a location, checked by `withLocation`. */
+export const aroundKeys = { ...locationKeys, k };
 
 /** The lands around a location. */
-export type LandsAround = ParametersOf<typeof landsAround>;
+export interface LandsAround {
+  readonly centreId: string;
+  readonly rings: number;
+}
+
+/** Returns the lands that a lookup around a location is about. */
+export function readAround({ k: rings, ...location }: ValuesOf<typeof aroundKeys>): LandsAround {
+  return { centreId: centreLand(location), rings };
+}
 
 /** Returns the ids of the lands: ring by ring, the centre land first; 1 to 331, none twice. */
 export function landIdsOf({ centreId, rings }: LandsAround): string[] {

@@ -3,6 +3,9 @@ import type { ParameterRules } from './rules.js';
 /** The fault of a parameter that is there more than once. */
 export const GIVEN_TWICE = 'must be given only once';
 
+/** Of those that nobody reads, so many are told. */
+const MAX_IGNORED = 100;
+
 interface SplitQuery {
   readonly values: Record<string, string>;
   readonly faults: Map<string, string>;
@@ -38,7 +41,7 @@ function split(query: string, known: ReadonlySet<string>): SplitQuery {
     const rawValue = equals === -1 ? '' : pair.slice(equals + 1);
     const name = decode(rawName) ?? rawName;
     if (!known.has(name)) {
-      ignored.add(name);
+      if (ignored.size < MAX_IGNORED) ignored.add(name);
       continue;
     }
     const value = decode(rawValue);

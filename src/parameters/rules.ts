@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import type { Rules, ValuesOf } from '../../elasticsearch/environment.js';
 import { type FaultDetail, invalidRequest } from '../errors.js';
+import { faultyElements } from './joi.js';
 import { Members } from './members.js';
 
 /** Checks what a route is given, and turns it into typed parameters. */
@@ -89,13 +90,19 @@ export function parameterRules<Query, P>(
       for (const name of unknown) messages.set(name, 'is not known here: leave it out');
       for (const item of result.error?.details ?? []) {
         const name = faultyParameter(item);
-        if (!messages.has(name)) messages.set(name, describe(item, accepted.get(name) ?? ''));
+        if (messages.has(name)) continue;
+        const isOfElement = typeof item.path[1] === 'number';
+        const elements = isOfElement ? faultyElements(schema.extract(name), known[name]) : [];
+        messages.set(name, describe(item, accepted.get(name) ?? '', elements));
       }
       const details = [...messages].map(([path, message]): FaultDetail => ({ path, message }));
       throw invalidRequest(details);
     },
   };
 }
+
+/** Of unknown names, so many are told. */
+const MAX_TOLD = 10;
 
 /** For routes that take none. */
 export const noParameters = parameterRules(objectOf({}), () => ({}));
@@ -115,7 +122,9 @@ function divide(
   values: Readonly<Record<string, unknown>>,
   accepted: ReadonlyMap<string, string>,
 ): { known: Readonly<Record<string, unknown>>; unknown: string[] } {
-  const unknown = Object.keys(values).filter((name) => !accepted.has(name));
+  const unknown = Object.keys(values)
+    .filter((name) => !accepted.has(name))
+    .slice(0, MAX_TOLD);
   if (unknown.length === 0) return { known: values, unknown };
   const entries = Object.entries(values).filter(([name]) => accepted.has(name));
   return { known: Object.fromEntries(entries), unknown };
@@ -129,12 +138,15 @@ function faultyParameter({ path, context }: Joi.ValidationErrorItem): string {
   return (missing ?? present ?? peers)?.[0] ?? '';
 }
 
-function describe({ type, path }: Joi.ValidationErrorItem, rule: string): string {
+function describe(
+  { type }: Joi.ValidationErrorItem,
+  rule: string,
+  elements: readonly number[],
+): string {
   const relation = RELATIONS[type];
   if (relation !== undefined) return relation;
   if (type === 'any.required') return `is required: ${rule}`;
-  const [, index] = path;
-  return typeof index === 'number'
-    ? `must be ${rule} (see element ${index + 1})`
-    : `must be ${rule}`;
+  const seen =
+    elements.length > 1 ? `elements ${elements.join(', ')}` : `element ${elements.join()}`;
+  return elements.length > 0 ? `must be ${rule} (see ${seen})` : `must be ${rule}`;
 }

@@ -1,7 +1,7 @@
 import { idList, listedText } from '../parameters/idList.js';
-import { objectOf, type ParametersOf, parameterRules } from '../parameters/rules.js';
-
-export { landsAround as findByLocation } from '../parameters/landsAround.js';
+import { aroundKeys, readAround } from '../parameters/landsAround.js';
+import { withLocation } from '../parameters/location.js';
+import { objectOf, optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
 
 const placeIds = idList(listedText, {
   meaning: 'Places',
@@ -13,3 +13,16 @@ export type FindByIds = ParametersOf<typeof findByIds>;
 export const findByIds = parameterRules(objectOf({ place_ids: placeIds }), (query) => ({
   ids: query.place_ids,
 }));
+
+const categories = idList(listedText, {
+  meaning:
+    'Only places of these categories, compared with `category` as it stands, so that case counts; one that no place has finds nothing',
+  rule: 'categories',
+  example: ['airport', 'train_station'],
+});
+
+export type FindByLocation = ParametersOf<typeof findByLocation>;
+export const findByLocation = parameterRules(
+  withLocation(objectOf({ ...aroundKeys, categories: optional(categories) })),
+  ({ categories: wanted, ...around }) => ({ ...readAround(around), categories: wanted }),
+);

@@ -22,7 +22,9 @@ export const placeSchema = Joi.object<Place>({
     .description('The land that holds it: an H3 cell of resolution 8, in lower case'),
   name: Joi.string().required(),
   subtitle: text('`null` where not known'),
-  category: text('`null` where not known'),
+  category: text(
+    'One of the categories under Data, or another one of an operator; `null` where not known',
+  ),
   latlng: latlngSchema,
   address: text('`null` where not known'),
   photos: Joi.array()

@@ -1,5 +1,6 @@
+import { landIdsOf } from '../parameters/landsAround.js';
 import type { SearchBody } from '../store/search.js';
-import type { FindByIds } from './params.js';
+import type { FindByIds, FindByLocation } from './params.js';
 
 /** The most places that a lookup by location answers. */
 export const MAX_PLACES = 10_000;
@@ -12,9 +13,16 @@ export function findByIds({ ids }: FindByIds): SearchBody {
 }
 
 /** The places of these lands, the most popular first; one more than is answered tells of more. */
-export function findByLocation(landIds: readonly string[]): SearchBody {
+export function findByLocation({ categories, ...around }: FindByLocation): SearchBody {
   return {
-    query: { bool: { filter: [{ terms: { land_id: [...landIds] } }] } },
+    query: {
+      bool: {
+        filter: [
+          { terms: { land_id: landIdsOf(around) } },
+          ...(categories === undefined ? [] : [{ terms: { category: categories } }]),
+        ],
+      },
+    },
     sort: [{ popularity: { order: 'desc', missing: '_last' } }, { id: 'asc' }],
     size: MAX_PLACES + 1,
   };

@@ -5,7 +5,7 @@ import type { Snapshot } from '../store/live.js';
 import type { Hit, Search, SearchBody } from '../store/search.js';
 import { atMost, byIds } from '../http/answers.js';
 import { type Endpoint, lookup } from '../http/endpoint.js';
-import { landIdsOf, RINGS } from '../parameters/landsAround.js';
+import { RINGS } from '../parameters/landsAround.js';
 import * as params from './params.js';
 import { placeSchema, presentPlace } from './present.js';
 import * as queries from './queries.js';
@@ -19,7 +19,7 @@ const PARIS = {
   latlng: { latitude: 48.85341, longitude: 2.3488 },
   address: null,
   photos: [],
-  popularity: 0.8614,
+  popularity: 0.8559,
   rating: null,
   website: null,
 };
@@ -65,17 +65,17 @@ export function placeEndpoints(search: Search, kept: KeptDocuments): Endpoint[] 
     lookup({
       path: '/places/findByLocation',
       summary: 'The places in the land of a location, and in those around it',
-      description: `${INTERNAL} All places of these lands, by popularity, highest first, those of unknown popularity last; then by id. At most ${queries.MAX_PLACES}, with \`"truncated":true\` beside \`data\` when there are more. ${RINGS} A land without places, such as one at sea, adds none. ${UNKNOWN}`,
+      description: `${INTERNAL} All places of these lands, by popularity, highest first, those of unknown popularity last; then by id. At most ${queries.MAX_PLACES}, with \`"truncated":true\` beside \`data\` when there are more. ${RINGS} A land without places, such as one at sea, adds none. \`categories\` leaves out all other places, also those without a category; the built-in categories are listed above, under Data. ${UNKNOWN}`,
       parameters: params.findByLocation,
       data: list,
       mayTruncate: true,
       example: {
-        query: { land_id: '881fb46625fffff', k: '0' },
+        query: { land_id: '881fb46625fffff', k: '0', categories: 'capital' },
         answer: { data: [PARIS] },
       },
       reads: READS,
       handle: async (parameters, live) => {
-        const hits = await find(queries.findByLocation(landIdsOf(parameters)), live);
+        const hits = await find(queries.findByLocation(parameters), live);
         return atMost(queries.MAX_PLACES, hits, presentPlace);
       },
     }),

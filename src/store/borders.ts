@@ -13,7 +13,7 @@ export const BORDER_ENLARGEMENT_METERS = 7_500;
 const DISTANCE_TOLERANCE_METERS = 400;
 
 /** More countries than there will ever be in one place. */
-const ALL = 100;
+const MOST = 50;
 
 /** A country that holds a point, or is nearby. */
 export interface CountryAt {
@@ -41,7 +41,7 @@ export function countriesAt(
       },
     },
     sort: [{ _score: { order: 'desc' } }, { population: 'desc' }, { id: 'asc' }],
-    size: ALL,
+    size: MOST,
     _source: fields,
   };
 }
@@ -80,7 +80,7 @@ export function provingSearch(
       },
     },
     sort: [{ population: 'desc' }, { id: 'asc' }],
-    size: ALL,
+    size: MOST,
     _source: false,
   };
 }

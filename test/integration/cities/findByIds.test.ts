@@ -31,18 +31,12 @@ describe('answers', () => {
   });
 
   test('null for an unknown region', async () => {
-    const { body } = await api.get<City[]>(PATH, { city_ids: 'ATA_McMurdoStation' });
+    const { body } = await api.get<City[]>(PATH, { city_ids: 'SGP_Singapore' });
     expect(body.data[0]?.region_name).toBeNull();
   });
 
   test('in the order asked, whatever the characters of the ids', async () => {
-    const asked = [
-      'USA_St.Louis',
-      'FRA_Paris',
-      "ITA_L'Aquila",
-      'BRA_SãoPaulo',
-      'CHE_Zürich(Kreis11)',
-    ];
+    const asked = ['USA_St.Louis', 'FRA_Paris', "ITA_L'Aquila", 'BRA_SãoPaulo', 'DEU_Halle(Saale)'];
     expect(await ask(asked.join())).toEqual({ found: asked });
     expect(await ask(asked.reverse().join())).toEqual({ found: asked });
   });

@@ -33,7 +33,7 @@ const names = builtInNames();
 const large = geonamesRecords().filter(({ population }) => population >= 100_000);
 const random = seeded(500);
 const drawn = new Set<string>();
-while (drawn.size < CITIES) drawn.add(String(pick(random, large).cityId));
+while (drawn.size < CITIES) drawn.add(pick(random, large).sourceId);
 
 interface Query {
   token: string;

@@ -137,3 +137,17 @@ test('takes primary_only in any case', async () => {
   expect(await list('primary_only=TRUE')).toHaveLength(197);
   expect(await list('primary_only=False')).toHaveLength(250);
 });
+
+test('64 who ask at once are all answered', async () => {
+  const slow = await startApi(undefined, 0);
+  try {
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, index) =>
+        slow.get<Country[]>(PATH, { lang: LANGUAGES[index % LANGUAGES.length] ?? 'en' }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  } finally {
+    await slow.stop();
+  }
+});

@@ -33,9 +33,9 @@ beforeAll(async () => {
 }, PATIENCE_MS);
 afterAll(() => sandbox.remove());
 
-test('135,233 cities are live', async () => {
+test('170,042 cities are live', async () => {
   const { count } = await sandbox.client.count({ index: liveAlias(builtInPrefix(), 'cities') });
-  expect(count).toBe(135_233);
+  expect(count).toBe(170_042);
 });
 
 test(

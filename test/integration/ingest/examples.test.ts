@@ -45,6 +45,17 @@ test('the example of places is read', async () => {
   expect(places?.from).toHaveLength(1);
 });
 
+test('stations under the ODbL are added to the built-in places', async () => {
+  const sources = await readSources(join(PROJECT, 'examples/odbl/sources.yaml'));
+  await run(sandbox, ['places'], { sources }, JOBS);
+  const index = `${sandbox.indexPrefix}-places`;
+  const countOf = async (query: object): Promise<number> =>
+    (await sandbox.client.count({ index, query })).count;
+  expect(await countOf({ match_all: {} })).toBe(170_042 + 164_522 + 21_023);
+  const { found } = await sandbox.client.get({ index, id: 'geonames-2988507' });
+  expect(found).toBe(true);
+});
+
 test('the sources files of docs/ingestion.md are valid', () => {
   const page = readFileSync(join(PROJECT, 'docs/ingestion.md'), 'utf8');
   const blocks = [...page.matchAll(/^```(json|yaml)\n(.*?)^```/gms)].map(([, , text = '']) => text);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { CityDocument } from '../../../indices/cities.js';
 import type { PlaceDocument } from '../../../indices/places.js';
+import { builtInCities } from '../../../ingest/cities/builtIn.js';
 import { cityFile } from '../../../ingest/cities/fileSource.js';
 import { geonamesCities } from '../../../ingest/cities/geonamesFiles.js';
 import { cityResource } from '../../../ingest/cities/resource.js';
@@ -12,6 +13,7 @@ import { overturePlaces } from '../../../ingest/places/overture.js';
 import { placeResource } from '../../../ingest/places/resource.js';
 import { severalPlaces } from '../../../ingest/places/several.js';
 import { alternateName, geonamesRow } from '../../support/geonamesFiles.js';
+import { readNamedCities } from '../../support/storedCities.js';
 import { writeOverture } from '../../support/overtureFile.js';
 import { zipOf } from '../../support/zip.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
@@ -90,7 +92,36 @@ test("GeoNames' files and a CSV beside them: cities with names, one of both, and
   });
   expect(after.get('DEU_Ort')).toMatchObject({ source_id: 'own-2' });
   expect(after.size).toBe(before.size + 1);
-  expect(sandbox.notes).toContain('1 rows are replaced by those of later sources');
+  expect(sandbox.notes).toContain('1 rows are merged into those of later sources');
+});
+
+test('a city of several sources has what each of them says, the later ones first', async () => {
+  const PARIS = '2988507';
+  const source = builtInCities();
+  const rows = source.rows().filter(({ countryCode }) => countryCode === 'FR');
+  const builtIn = { ...source, expectedRows: rows.length, rows: () => rows };
+  const cities = folder.write(
+    'FR.txt',
+    geonamesRow({ id: Number(PARIS), name: 'Paris', admin1: '', population: 2_100_000 }),
+  );
+  const alternateNames = folder.write(
+    'names.txt',
+    alternateName({ of: Number(PARIS), language: 'de', name: 'Paris an der Seine' }),
+  );
+  const geonames = await geonamesCities({ cities, alternateNames });
+  await sandbox.ingest(cityResource(severalCities([builtIn, geonames])));
+  const paris = (await sandbox.live<CityDocument>('cities')).get('FRA_Paris');
+  expect(paris).toMatchObject({
+    source_id: PARIS,
+    region_name: 'Île-de-France',
+    time_zone: 'Europe/Paris',
+    primary: true,
+    population: 2_100_000,
+    location: [2.25, 48.5],
+  });
+  const { names } = (await readNamedCities(sandbox.client, sandbox.indexPrefix)).find(({ id }) => id === 'FRA_Paris') ?? {}; // prettier-ignore
+  expect(Object.keys(names ?? {})).toHaveLength(30);
+  expect(names).toMatchObject({ it: 'Parigi', pl: 'Paryż', de: 'Paris an der Seine' });
 });
 
 test('places of Overture and of a CSV within a .zip', async () => {

@@ -205,6 +205,34 @@ describe('the limit of requests a second', () => {
     ]);
   });
 
+  test('refuses before parameters are read, and has faulty ones read once', async () => {
+    let readings = 0;
+    const counting = lookup({
+      path: '/cities/counted',
+      summary: 'counted',
+      description: 'counted',
+      parameters: {
+        ...rules,
+        read: (values, faults) => {
+          readings += 1;
+          return rules.read(values, faults);
+        },
+      },
+      data: Joi.any(),
+      example: { query: {}, answer: { data: [] } },
+      reads: [{ resource: 'cities' }],
+      handle: (query) => Promise.resolve({ data: query }),
+    });
+    const limited = await start({ rateLimitPerSecond: 5 }, { endpoints: [counting] });
+    const token = makeToken();
+    const statuses: (number | undefined)[] = [];
+    // The first is looked up by the app, for its token is not known yet.
+    for (let number = 0; number < 30; number += 1)
+      statuses.push((await get(`${counting.path}?name=`, token, { on: limited })).status);
+    expect(new Set(statuses)).toEqual(new Set([400, 429]));
+    expect(readings).toBe(statuses.filter((status) => status === 400).length);
+  });
+
   test('refuses on both ways alike', async () => {
     const verify = verifier();
     const one = await start({ rateLimitPerSecond: 1 }, { verifyToken: verify });

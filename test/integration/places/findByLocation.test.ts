@@ -10,6 +10,7 @@ import { ids } from '../../support/records.js';
 const PATH = '/places/findByLocation';
 const FULL = latLngToCell(10, 10, 8);
 const OVERFULL = latLngToCell(-10, -10, 8);
+const AIRFIELD = latLngToCell(20, 20, 8);
 const MAX = 10_000;
 const CENTRES = ['881fb46625fffff', getPentagons(8)[3] ?? '', latLngToCell(-16.8, 180, 8)];
 
@@ -28,11 +29,15 @@ const crowd = (land: string, count: number): PlaceDocument[] =>
     placeDocument(`${land}-${number}`, land, { popularity: (number * 7919) % 1000 / 1000 }),
   ); // prettier-ignore
 
+const airfield = ['airport', 'heliport', 'Airport', null, 'airport'].map((category, number) =>
+  placeDocument(`airfield-${number}`, AIRFIELD, { category, popularity: 0.5 }),
+);
+
 let own: OwnDocuments;
 let api: Api;
 beforeAll(async () => {
   own = await storeDocuments({
-    places: [...scattered, ...crowd(FULL, MAX), ...crowd(OVERFULL, MAX + 1)],
+    places: [...scattered, ...airfield, ...crowd(FULL, MAX), ...crowd(OVERFULL, MAX + 1)],
   });
   api = await startApi(own.indexPrefix);
 });
@@ -83,6 +88,15 @@ test('nothing where no place is', async () => {
   expect(body).toEqual({ status: 'ok', data: [] });
 });
 
+test.each([
+  ['airport', ['0', '4']],
+  [' heliport , Airport,heliport', ['1', '2']],
+  ['AIRPORT', []],
+])('only of the categories %j', async (categories, numbers) => {
+  const { body } = await ask({ land_id: AIRFIELD, k: 1, categories });
+  expect(ids(body.data)).toEqual(numbers.map((number) => `airfield-${number}`));
+});
+
 describe('at most 10,000', () => {
   test('exactly as many are all', async () => {
     const { body } = await ask({ land_id: FULL });
@@ -105,6 +119,7 @@ test.each([
   [`land_id=${FULL}&k=11`, ['k']],
   [`land_id=${FULL}&k=`, ['k']],
   ['lat=91&lng=0&k=-1', ['k', 'lat']],
+  [`land_id=${FULL}&categories=`, ['categories']],
 ])('refuses %j, and a public token before it', async (query, parameters) => {
   const refused = await ask(query);
   expect(refused.status).toBe(400);

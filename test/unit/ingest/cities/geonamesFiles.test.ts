@@ -44,6 +44,7 @@ describe('a file of places as GeoNames publishes it', () => {
         longitude: 2.25,
         capital: true,
         regionName: 'Île-de-France',
+        timeZone: 'Europe/Paris',
         row: paris,
       },
       expect.objectContaining({ line: 2, sourceId: '2', name: '"Le Bourg', capital: false }),

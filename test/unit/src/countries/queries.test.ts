@@ -66,7 +66,7 @@ describe('findByLocation', () => {
         },
       },
       sort: [{ _score: { order: 'desc' } }, { population: 'desc' }, { id: 'asc' }],
-      size: 100,
+      size: 50,
       _source: summary('en'),
     });
   });

@@ -1,5 +1,6 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { places } from '../../../../indices/places.js';
+import { landIdsOf } from '../../../../src/parameters/landsAround.js';
 import * as queries from '../../../../src/places/queries.js';
 
 test('findByIds asks for all ids at once', () => {
@@ -9,12 +10,24 @@ test('findByIds asks for all ids at once', () => {
   });
 });
 
-test('findByLocation asks for one more than is answered, the most popular first', () => {
-  const landIds = ['881fb46625fffff', '881fb46627fffff'];
-  expect(queries.findByLocation(landIds)).toEqual({
-    query: { bool: { filter: [{ terms: { land_id: landIds } }] } },
-    sort: [{ popularity: { order: 'desc', missing: '_last' } }, { id: 'asc' }],
-    size: 10_001,
+describe('findByLocation', () => {
+  const around = { centreId: '881fb46625fffff', rings: 1 };
+  const inLands = { terms: { land_id: landIdsOf(around) } };
+
+  test('asks for one more than is answered, the most popular first', () => {
+    expect(queries.findByLocation({ ...around, categories: undefined })).toEqual({
+      query: { bool: { filter: [inLands] } },
+      sort: [{ popularity: { order: 'desc', missing: '_last' } }, { id: 'asc' }],
+      size: 10_001,
+    });
+    expect(places.settings.max_result_window).toBe(queries.MAX_PLACES + 1);
   });
-  expect(places.settings.max_result_window).toBe(queries.MAX_PLACES + 1);
+
+  test('asks for the categories that are wanted, by a field that is indexed', () => {
+    const categories = ['airport', 'port'];
+    expect(queries.findByLocation({ ...around, categories }).query).toEqual({
+      bool: { filter: [inLands, { terms: { category: categories } }] },
+    });
+    expect(places.mappings.properties?.category).not.toHaveProperty('index');
+  });
 });

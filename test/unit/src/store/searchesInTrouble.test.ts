@@ -73,6 +73,7 @@ describe('too much at once', () => {
     const { search, isCongested, requests } = stubSearches({
       timeoutMs: 2_000,
       maxRequests: 1,
+      maxPatient: 0,
       maxQueuedMs: 500,
     });
     const first = idsOf(search('index', { size: 1 }));
@@ -98,6 +99,7 @@ describe('too much at once', () => {
     const { search, requests } = stubSearches({
       timeoutMs: 20_000,
       maxRequests: 1,
+      maxPatient: 0,
       maxSearches: 1,
       lastingMs: 200,
     });
@@ -116,6 +118,7 @@ describe('too much at once', () => {
     const { search, isCongested, requests } = stubSearches({
       timeoutMs: 2_000,
       maxRequests: 1,
+      maxPatient: 0,
       maxSearches: 1,
       lastingMs: 200,
     });
@@ -165,6 +168,7 @@ describe('too much at once', () => {
     const { search, requests } = stubSearches({
       timeoutMs: 2_000,
       maxRequests: 1,
+      maxPatient: 0,
       maxSearches: 1,
       lastingMs: 200,
     });
@@ -196,6 +200,7 @@ describe('too much at once', () => {
     const { search, requests } = stubSearches({
       timeoutMs: 2_000,
       maxRequests: 4,
+      maxPatient: 0,
       maxSearches: 2,
       lastingMs: 200,
     });
@@ -229,10 +234,78 @@ describe('too much at once', () => {
     const { search, requests } = stubSearches({ timeoutMs: 1_000, maxHits: 1_000 });
     for (const size of [400, 500, 300, 10]) void search('index', { size });
     await turn();
-    expect(requests.map(({ sizes }) => sizes)).toEqual([
-      [400, 500],
-      [300, 10],
+    expect(requests.map(({ sizes }) => sizes)).toEqual([[10], [400, 500], [300]]);
+  });
+});
+
+describe('a burst of 64', () => {
+  test.each([
+    ['light', 1],
+    ['heavy', 400],
+  ])('%s ones is answered, late if need be within its time', async (_, size) => {
+    const { search, requests } = stubSearches({ timeoutMs: 1_000 });
+    const found = Array.from({ length: 64 }, () => search('index', { size }));
+    // A few more, while the first ones take long, as on a busy machine.
+    await jest.advanceTimersByTimeAsync(300);
+    const all = Promise.all([
+      ...found,
+      ...Array.from({ length: 8 }, () => search('index', { size })),
     ]);
+    await turn();
+    for (let answered = 0; answered < requests.length; answered += 1) {
+      await jest.advanceTimersByTimeAsync(15);
+      requests[answered]?.answer();
+      await turn();
+    }
+    expect(await all).toHaveLength(72);
+  });
+
+  test('whose time cannot suffice is refused without a request, but for the last', async () => {
+    const { search, requests } = stubSearches({ timeoutMs: 1_000, maxRequests: 1, maxSearches: 1 });
+    const outcomes: unknown[] = [];
+    for (let count = 0; count < 30; count += 1)
+      search('index', { size: 1 }).then(
+        () => outcomes.push(200),
+        ({ status }: { status: number }) => outcomes.push(status),
+      );
+    await turn();
+    for (let answered = 0; answered < requests.length; answered += 1) {
+      await jest.advanceTimersByTimeAsync(90);
+      requests[answered]?.answer();
+      await turn();
+    }
+    expect(outcomes.filter((outcome) => outcome === 200).length).toBeGreaterThanOrEqual(10);
+    expect(new Set(outcomes)).toEqual(new Set([200, 503]));
+    // Hardly one is asked in vain.
+    expect(requests.length).toBeLessThanOrEqual(12);
+  });
+});
+
+describe('light searches', () => {
+  test('go before heavy ones that came earlier, and share no request with them', async () => {
+    const { search, requests } = stubSearches({ timeoutMs: 1_000 });
+    for (let count = 0; count < 64; count += 1) void search('index', { size: 400 });
+    await turn();
+    // A request is left to them.
+    expect(requests).toHaveLength(3);
+    for (const size of [1, 2, 3]) void search('index', { size });
+    await turn();
+    expect(requests.slice(3).map(({ sizes }) => sizes)).toEqual([[1, 2, 3]]);
+    void search('index', { size: 4 });
+    await turn();
+    requests[3]?.answer();
+    await turn();
+    expect(requests.slice(4).map(({ sizes }) => sizes)).toEqual([[4]]);
+  });
+
+  test('do not keep heavy ones waiting for ever', async () => {
+    const { search, requests } = stubSearches({ timeoutMs: 10_000, maxSearches: 1 });
+    for (let count = 0; count < 20; count += 1) void search('index', { size: 1 });
+    void search('index', { size: 400 });
+    await turn();
+    requests[0]?.answer();
+    await turn();
+    expect(requests.flatMap(({ sizes }) => sizes)).toContain(400);
   });
 });
 
