@@ -658,7 +658,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `rate_limited`: The token has sent more requests in this second than the operator allows; `Retry-After` has the seconds to wait. Each process of the service counts for itself. */
+    /** @description `rate_limited`: The token has sent more requests in this second than the operator allows, each location of a batch counted as one; `Retry-After` has the seconds to wait. Each process of the service counts for itself. */
     RateLimited: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
