@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { Client, errors } from '@elastic/elasticsearch';
+import { Client } from '@elastic/elasticsearch';
 import { NodePool } from './nodes/pool.js';
 import { failOver } from './nodes/reads.js';
+import { takeOwnAnswers } from './ownAnswers.js';
 import type { ElasticsearchSettings } from './settings.js';
 
 const SNIFF_EVERY_MS = 30_000;
@@ -26,11 +27,6 @@ export function createClient(settings: ElasticsearchSettings): Client {
   if (settings.caFile !== undefined) options.tls = { ca: readFileSync(settings.caFile) };
   const client = new Client(options);
   if (client.connectionPool instanceof NodePool) failOver(client, client.connectionPool);
-  // It takes a redirect for an answer with data; Elasticsearch never redirects.
-  client.diagnostic.on('response', (error, answer) => {
-    const status = answer?.statusCode ?? 0;
-    if (error === null && answer !== null && status >= 300 && status < 400)
-      throw new errors.ResponseError(answer);
-  });
+  takeOwnAnswers(client);
   return client;
 }

@@ -79,6 +79,20 @@ export class NodePool extends BaseConnectionPool {
     return this;
   }
 
+  /** Replaces a connection, whose answers have lost step with its requests. Those under way go on. */
+  renew(connection: Connection): void {
+    if (this.#isClosed || !this.connections.includes(connection)) return;
+    const { url, timeout } = connection;
+    // Two of one address may not be there at once.
+    const others = this.connections.filter((each) => each !== connection);
+    this.connections = others;
+    const fresh = this.createConnection({ url, timeout });
+    this.connections = [...others, fresh];
+    this.#nodes.set(fresh, this.#of(connection));
+    if (this.#given.has(url.href)) this.#given.set(url.href, fresh);
+    void connection.close().catch(() => undefined);
+  }
+
   override async empty(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);

@@ -97,11 +97,10 @@ async function read<Document>(
     { index: alias, ids },
     { signal, ...forCallers() },
   );
-  const { docs = [] } = answer;
   const stored = new Map<string, Stored<Document> | ApiError>();
   ids.forEach((id, position) => {
     // By its place, for the id that comes back of a failure is not always there.
-    const result = resultIn(docs[position]);
+    const result = resultIn(answer.docs?.[position]);
     if (result instanceof ApiError) stored.set(id, result);
     else if (result.found && result._source !== undefined) {
       const { _source: document, _seq_no: seqNo, _primary_term: primaryTerm } = result;
@@ -164,8 +163,9 @@ async function write<Document extends object>(
     ...forCallers(),
   });
   // A proxy in between may answer anything; what is not told of counts as not written.
-  const { items = [] } = answer;
-  return items.map((item) => (item.index ?? item.create ?? {}) as Item);
+  const items: readonly (Partial<Record<'index' | 'create', unknown>> | null)[] =
+    answer.items ?? [];
+  return items.map((item) => (item?.index ?? item?.create ?? {}) as Item);
 }
 
 /** @returns the changes that have to be made again. */

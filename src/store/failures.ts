@@ -3,7 +3,8 @@ import { type ApiError, internal, NoSuchIndex, unavailable } from '../errors.js'
 import { describeAnswer, errorType } from '../../elasticsearch/failures.js';
 import { type FailureKind, isBlock, kindOfStatus } from './failureKind.js';
 
-const UNAVAILABLE_STATUSES = new Set([408, 429, 502, 503, 504]);
+/** Of the faults of a request, those that pass. */
+const PASSING_STATUSES: readonly number[] = [408, 429];
 
 /** An error of Elasticsearch inside an answer, as `_msearch` and `_bulk` give one per item. */
 export interface ItemFailure {
@@ -32,16 +33,18 @@ export function fromItemFailure(failure: ItemFailure): ApiError {
 
 /** Returns what an item of the answer to an `_mget` tells of its document, or why it tells nothing. */
 export function resultIn<Document>(
-  item: estypes.MgetResponseItem<Document> | undefined,
+  item: estypes.MgetResponseItem<Document> | null | undefined,
 ): estypes.GetGetResult<Document> | ApiError {
-  if (item === undefined) return unavailable();
+  // A proxy in between may say anything.
+  if (item === undefined || item === null) return unavailable();
   // No status is told; what is at fault is the index or its shards, which passes.
-  return 'error' in item ? fromItemFailure({ status: 503, error: item.error }) : item;
+  if ('error' in item) return fromItemFailure({ status: 503, error: item.error });
+  return typeof (item as Partial<typeof item>).found === 'boolean' ? item : unavailable();
 }
 
 /**
  * Returns the error that a caller is told of a failed request: `unavailable` for whatever
- * passes or is repaired by operating the cluster, `internal` for a request it does not understand.
+ * passes or is repaired by operating the cluster, a full disk among it, `internal` for a request it does not understand.
  */
 export function fromClientError(error: unknown): ApiError {
   if (error instanceof errors.ResponseError) {
@@ -62,7 +65,9 @@ function fromStatus(status: number, type: string, cause: unknown): ApiError {
   if (status === 401 || status === 403) {
     return unavailable({ cause: refusedLogin(status, cause) });
   }
-  return UNAVAILABLE_STATUSES.has(status) ? unavailable({ cause }) : internal(cause);
+  // Anything but a fault of the request is Elasticsearch's, or of what stands before it.
+  const isOfRequest = status >= 400 && status < 500 && !PASSING_STATUSES.includes(status);
+  return isOfRequest ? internal(cause) : unavailable({ cause });
 }
 
 /** The log is where an operator looks first. */

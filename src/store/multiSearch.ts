@@ -125,6 +125,10 @@ export async function multiSearch(
   return lines.map((_, position) => outcomeOf(responses?.[position]));
 }
 
+function isHit(hit: unknown): hit is Hit<unknown> {
+  return typeof (hit as Partial<Hit<unknown>> | null)?._id === 'string';
+}
+
 function outcomeOf(item: Item | undefined): Found<unknown> | Error {
   // Nothing found is told as a success without hits. A proxy in between may say anything.
   if (item?.status === undefined) return unavailable();
@@ -133,5 +137,6 @@ function outcomeOf(item: Item | undefined): Found<unknown> | Error {
   for (const [name, aggregation] of Object.entries(item.aggregations ?? {})) {
     buckets[name] = aggregation.buckets ?? [];
   }
-  return { hits: item.hits?.hits ?? [], buckets };
+  const hits: unknown = item.hits?.hits ?? [];
+  return Array.isArray(hits) && hits.every(isHit) ? { hits, buckets } : unavailable();
 }

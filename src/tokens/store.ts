@@ -1,7 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { tokenNames, tokens, tokenUses, type TokenDocument } from '../../indices/tokens.js';
 import { ensureIndex } from '../../elasticsearch/ensureIndex.js';
-import { ApiError } from '../errors.js';
+import { ApiError, unavailable } from '../errors.js';
 import { fromClientError, resultIn } from '../store/failures.js';
 import { forCallers } from '../store/trace.js';
 import { liveAlias } from '../../elasticsearch/names.js';
@@ -73,8 +73,7 @@ export class TokenStore {
       .catch((error: unknown) => {
         throw fromClientError(error);
       });
-    const { docs = [] } = answer;
-    return hashes.map((_, position) => found(docs[position]));
+    return hashes.map((_, position) => found(answer.docs?.[position]));
   }
 
   /**
@@ -205,8 +204,9 @@ export class TokenStore {
 
   /** Tells whether a name may be given anew: what is not there was deleted, or never shown. */
   async #isFree(hash: string): Promise<boolean> {
-    const { docs } = await this.#client.mget<TokenDocument>({ index: this.#index, ids: [hash] });
-    const document = found(docs[0]);
+    const answer: Partial<estypes.MgetResponse<TokenDocument>> =
+      await this.#client.mget<TokenDocument>({ index: this.#index, ids: [hash] });
+    const document = found(answer.docs?.[0]);
     return document === undefined || stateOf(document) !== 'valid';
   }
 
@@ -267,11 +267,11 @@ function asLongAgain({
 
 /** @throws {ApiError} 503 if the answer does not tell whether there is such a token. */
 function found(
-  item: estypes.MgetResponseItem<TokenDocument> | undefined,
+  item: estypes.MgetResponseItem<TokenDocument> | null | undefined,
 ): TokenDocument | undefined {
-  if (item !== undefined && 'error' in item && item.error.type === 'index_not_found_exception')
-    return undefined;
+  if (item && 'error' in item && item.error.type === 'index_not_found_exception') return undefined;
   const result = resultIn(item);
   if (result instanceof ApiError) throw result;
+  if (result.found && result._source === undefined) throw unavailable();
   return result._source;
 }

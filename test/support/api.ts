@@ -82,12 +82,13 @@ const MAX_AGE_SECONDS = 60;
 /**
  * @param indexPrefix of the data; the built-in one when absent
  * @param keptMegabytes 0: every lookup is asked of Elasticsearch
+ * @param client is closed at the end
  */
 export async function startApi(
   indexPrefix = builtInPrefix(),
   keptMegabytes = KEPT_MEGABYTES,
+  client = createTestClient(),
 ): Promise<Api> {
-  const client = createTestClient();
   const searches = createSearches(client, { timeoutMs: TIMEOUT_MS });
   const changeMarker = createChanges<MarkerDocument>(client, {
     alias: liveAlias(indexPrefix, markers.resource),

@@ -71,7 +71,7 @@ describe('partial failures', () => {
     expect(await told).toEqual([503, 503]);
   });
 
-  test.each([{}, { docs: [] }])(
+  test.each([{}, { docs: [] }, { docs: null }, { docs: [null] }, { docs: [{}] }])(
     'a read that is answered with %j is not taken for unknown',
     async (answer) => {
       const change = start();
@@ -83,15 +83,18 @@ describe('partial failures', () => {
     },
   );
 
-  test('a write that is answered with {} is not taken for made', async () => {
-    const change = start();
-    const told = outcomes([change('a', append('1'))]);
-    await turn();
-    stub.reads[0]?.answer();
-    await turn();
-    stub.writes[0]?.answer({});
-    expect(await told).toEqual([503]);
-  });
+  test.each([{}, { items: null }, { items: [null] }])(
+    'a write that is answered with %j is not taken for made',
+    async (answer) => {
+      const change = start();
+      const told = outcomes([change('a', append('1'))]);
+      await turn();
+      stub.reads[0]?.answer();
+      await turn();
+      stub.writes[0]?.answer(answer);
+      expect(await told).toEqual([503]);
+    },
+  );
 
   test('a document that cannot be read fails its changes only, and is not taken for unknown', async () => {
     const change = start();

@@ -14,7 +14,7 @@ function responseError(statusCode: number, type: string): errors.ResponseError {
 }
 
 describe('what passes, or is repaired by operating the cluster, is 503', () => {
-  test.each([401, 403, 408, 429, 502, 503, 504])('an answer with status %d', (status) => {
+  test.each([302, 401, 403, 408, 429, 500, 502, 503, 504])('an answer with status %d', (status) => {
     const { status: shown, code, headers } = fromClientError(responseError(status, 'some'));
     expect([shown, code]).toEqual([503, 'unavailable']);
     expect(headers).toHaveProperty('Retry-After');
@@ -39,6 +39,13 @@ describe('what passes, or is repaired by operating the cluster, is 503', () => {
     const { status, cause } = fromItemFailure({ status: 403, error });
     expect(status).toBe(503);
     expect(String(cause)).not.toContain('login');
+  });
+
+  test('a write on a full disk', () => {
+    const error = { type: 'refresh_failed_engine_exception', reason: 'no space left on device' };
+    const failure = fromItemFailure({ status: 500, error });
+    expect(failure).toMatchObject({ status: 503 });
+    expect(reasonOf(failure)).toBe('elasticsearch_server');
   });
 
   test('an item of an answer', () => {
@@ -78,7 +85,7 @@ describe('an operator who reads the reason looks for the cause where it is', () 
 });
 
 describe('a request that Elasticsearch does not understand is a defect of ours', () => {
-  test.each([400, 404, 500])('an answer with status %d', (status) => {
+  test.each([400, 404])('an answer with status %d', (status) => {
     const failure = fromClientError(responseError(status, 'parsing_exception'));
     expect(failure).toMatchObject({ status: 500, code: 'internal' });
   });

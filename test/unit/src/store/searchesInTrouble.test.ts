@@ -252,9 +252,10 @@ describe('a burst of 64', () => {
       ...Array.from({ length: 8 }, () => search('index', { size })),
     ]);
     await turn();
-    for (let answered = 0; answered < requests.length; answered += 1) {
+    // They become more meanwhile.
+    for (const request of requests) {
       await jest.advanceTimersByTimeAsync(15);
-      requests[answered]?.answer();
+      request.answer();
       await turn();
     }
     expect(await all).toHaveLength(72);
@@ -266,12 +267,12 @@ describe('a burst of 64', () => {
     for (let count = 0; count < 30; count += 1)
       search('index', { size: 1 }).then(
         () => outcomes.push(200),
-        ({ status }: { status: number }) => outcomes.push(status),
+        (error: unknown) => outcomes.push((error as { status: number }).status),
       );
     await turn();
-    for (let answered = 0; answered < requests.length; answered += 1) {
+    for (const request of requests) {
       await jest.advanceTimersByTimeAsync(90);
-      requests[answered]?.answer();
+      request.answer();
       await turn();
     }
     expect(outcomes.filter((outcome) => outcome === 200).length).toBeGreaterThanOrEqual(10);
@@ -314,6 +315,10 @@ describe('an answer that is none', () => {
     ['without searches', undefined],
     ['of nothing', []],
     ['that is empty', [{}]],
+    ['of null', [null]],
+    ['whose hits are none', [{ status: 200, hits: { hits: [null] } }]],
+    ['whose hits have no id', [{ status: 200, hits: { hits: [{}] } }]],
+    ['whose hits are an object', [{ status: 200, hits: { hits: {} } }]],
   ])('%s: 503', async (_, responses) => {
     const { search, requests } = stubSearches({ timeoutMs: 1_000 });
     const answer = expect(search('index', { size: 1 })).rejects.toMatchObject({ status: 503 });
