@@ -58,9 +58,9 @@ export function createApp(dependencies: AppDependencies): Listener {
   const { logger, counts = new RequestCounts(), stopping, pages, settings } = dependencies;
   const tell = createRequestTeller({ logger, counts, slowRequestMs: settings.slowRequestMs });
   const limit = createRateLimit(settings);
-  const countRequest: CountRequest = (caller) => {
-    const headers = limit(caller);
-    countUse?.(caller);
+  const countRequest: CountRequest = (caller, count) => {
+    const headers = limit(caller, count);
+    if (count === undefined) countUse?.(caller);
     return headers;
   };
   const router = createRouter();

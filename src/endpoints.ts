@@ -4,7 +4,8 @@ import type { IndexDefinition } from '../indices/definition.js';
 import { lands } from '../indices/lands.js';
 import { type MarkerDocument, markers } from '../indices/markers.js';
 import { places } from '../indices/places.js';
-import { cityEndpoints } from './cities/routes.js';
+import { cityEndpoints, createClosestCities } from './cities/routes.js';
+import { CountryDocuments } from './countries/documents.js';
 import { countryEndpoints } from './countries/routes.js';
 import { dataEndpoints } from './data/routes.js';
 import type { Budget } from './kept/budget.js';
@@ -14,7 +15,8 @@ import { Territories } from './kept/territories.js';
 import type { ChangeDocument } from './store/changes.js';
 import type { Searches } from './store/search.js';
 import type { Endpoint } from './http/endpoint.js';
-import { landEndpoints } from './lands/routes.js';
+import { createLandFinder, landEndpoints } from './lands/routes.js';
+import { locateEndpoints } from './locate/routes.js';
 import { markerEndpoints } from './markers/routes.js';
 import { placeEndpoints } from './places/routes.js';
 
@@ -36,10 +38,15 @@ export function createEndpoints(
   const closestCities = budget?.closestCities;
   const documents = new KeptDocuments(budget?.documents);
   const beginnings = new Beginnings(budget?.beginnings);
+  const ofCountries = { documents: new CountryDocuments(search), territories, beginnings };
+  const ofCities = { territories, documents, beginnings, closestCities };
+  const closest = createClosestCities(search, ofCities);
+  const landFinder = createLandFinder(searchTogether, documents);
   return [
-    ...countryEndpoints(search, { territories, beginnings }),
-    ...cityEndpoints(search, { territories, documents, beginnings, closestCities }),
-    ...landEndpoints(searchTogether, documents),
+    ...countryEndpoints(search, ofCountries),
+    ...cityEndpoints(search, closest, ofCities),
+    ...landEndpoints(landFinder),
+    ...locateEndpoints(ofCountries, closest, landFinder),
     ...placeEndpoints(search, documents),
     ...markerEndpoints(search, changeMarker),
     ...dataEndpoints(searches, RESOURCES),

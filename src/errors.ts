@@ -160,7 +160,7 @@ export function rateLimited(
   return new ApiError(
     429,
     'rate_limited',
-    'This token has sent too many requests. Wait for the seconds in `Retry-After`, then send it again.',
+    'This token has sent too many requests; each location of a batch counts as one. Wait for the seconds in `Retry-After`, then send it again.',
     { headers: { 'Retry-After': String(retryAfterSeconds), ...headers } },
   );
 }

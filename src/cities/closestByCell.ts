@@ -7,7 +7,7 @@ import { boundedMap } from '../kept/budget.js';
 import { ofOneVersion } from '../kept/ofOneVersion.js';
 import { CELL_RESOLUTIONS, isPatient } from '../kept/territories.js';
 import type { Read, Snapshot } from '../store/live.js';
-import type { Search } from '../store/search.js';
+import type { Expectation, Search } from '../store/search.js';
 import type { FindByLocation } from './params.js';
 import { nearestSomewhere, tieKm } from './nearestSomewhere.js';
 import type { City } from './present.js';
@@ -32,6 +32,8 @@ const MAX_CANDIDATES = 64;
 const MAX_AROUND = 499;
 const CELL_BYTES = 200;
 const CANDIDATE_BYTES = 66;
+/** A batch brings many cells at once, and shall not ask for each: it takes no more turns than these. */
+const MAX_LEARNING_OF_BATCHES = 2;
 
 /**
  * Knows of cells which cities may be the closest one at any of its points. Cells are looked at after
@@ -87,6 +89,7 @@ export class ClosestByCell {
     decidingIds: readonly string[],
     closest: City | undefined,
     live: Snapshot,
+    expectation?: Expectation,
   ): Promise<void> {
     const version = live.version(this.#reads);
     const cells = version === undefined ? undefined : this.#cells?.(version);
@@ -99,6 +102,7 @@ export class ClosestByCell {
       if (state !== undefined && state !== 'seen') return;
       if (closest?.latlng == null) cells.set(key, NO_CANDIDATES);
       else if (state === undefined && isPatient(resolution)) cells.set(key, 'seen');
+      else if (expectation === 'batch' && this.#learning.size >= MAX_LEARNING_OF_BATCHES) return;
       else if (!this.#learning.has(key)) {
         this.#learning.add(key);
         try {

@@ -2,7 +2,6 @@ import type Joi from 'joi';
 import { documented } from '../parameters/documented.js';
 import { idList, listedText } from '../parameters/idList.js';
 import { queryJoi } from '../parameters/joi.js';
-import { locationKeys, readPoint, withLocation } from '../parameters/location.js';
 import { objectOf, type ParametersOf, parameterRules } from '../parameters/rules.js';
 import {
   countryIds,
@@ -11,6 +10,11 @@ import {
   offset,
   readNameQuery,
   sharedKeys,
+} from '../parameters/shared.js';
+
+export {
+  pointLookup as findByLocation,
+  type PointLookup as FindByLocation,
 } from '../parameters/shared.js';
 
 const cityIds = idList(listedText, {
@@ -44,16 +48,6 @@ export const findByCountries = parameterRules(
     countryIds: query.country_ids,
     limit: query.limit,
     offset: query.offset,
-    language: query.lang,
-  }),
-);
-
-export type FindByLocation = ParametersOf<typeof findByLocation>;
-export const findByLocation = parameterRules(
-  withLocation(objectOf({ ...locationKeys, ...sharedKeys })),
-  (query) => ({
-    point: readPoint(query),
-    primaryOnly: query.primary_only,
     language: query.lang,
   }),
 );

@@ -1,13 +1,13 @@
 import Joi from 'joi';
 import { cities } from '../../indices/cities.js';
-import type { Language } from '../../indices/languages.js';
 import { countries } from '../../indices/countries.js';
+import type { Language } from '../../indices/languages.js';
 import type { Beginnings } from '../kept/beginnings.js';
 import type { KeptDocuments, Known } from '../kept/documents.js';
 import type { Territories } from '../kept/territories.js';
 import type { Snapshot } from '../store/live.js';
 import { canonicalNameLookup } from '../store/prefix.js';
-import type { Hit, Search, SearchBody } from '../store/search.js';
+import type { Expectation, Hit, Search, SearchBody } from '../store/search.js';
 import { type Answer, byIds, listOf } from '../http/answers.js';
 import { type Endpoint, lookup } from '../http/endpoint.js';
 import { ClosestByCell } from './closestByCell.js';
@@ -15,7 +15,7 @@ import * as params from './params.js';
 import { type City, citySchema, EMPTY_CITY, presentCity } from './present.js';
 import * as queries from './queries.js';
 
-const PARIS = {
+export const PARIS = {
   id: 'FRA_Paris',
   country_id: 'FRA',
   name: 'Paris',
@@ -31,7 +31,7 @@ const LANGUAGE =
   'A city without a name in the language of `lang` is shown, and matched, by its default name.';
 
 const READS = [cities];
-const READS_OF_LOCATION = [countries, cities];
+export const READS_OF_LOCATION = [countries, cities];
 
 /** What is kept for lookups of cities. */
 interface Kept {
@@ -42,18 +42,63 @@ interface Kept {
   readonly closestCities: number | undefined;
 }
 
-interface KnownCity {
+export interface KnownCity {
   /** In one language. */
   readonly city: City;
   readonly primary: boolean;
+  readonly timeZone: string | null;
+}
+
+const NONE: KnownCity = { city: EMPTY_CITY, primary: false, timeZone: null };
+
+export type ClosestCities = ReturnType<typeof createClosestCities>;
+
+/** Makes what finds the closest city in the country of a point; the empty city if there is none. */
+export function createClosestCities(search: Search, kept: Kept) {
+  const { territories, documents, closestCities } = kept;
+  const closestByCell = new ClosestByCell(search, READS_OF_LOCATION, closestCities);
+  return {
+    /** Returns it; undefined if Elasticsearch must be asked. */
+    recall(lookup: params.FindByLocation, live: Snapshot): KnownCity | undefined {
+      const decidingIds = territories.recallDeciding(lookup.point, live);
+      if (decidingIds === undefined) return undefined;
+      const closest =
+        decidingIds.length === 0 ? 'none' : closestByCell.recall(lookup, decidingIds, live);
+      if (closest === undefined) return undefined;
+      if (closest === 'none') return NONE;
+      const known = documents.known<KnownCity>(live.version(READS), kindOf(lookup.language), [
+        closest.id,
+      ]);
+      return known.found.get(closest.id) ?? undefined;
+    },
+    /** Finds it among the cities of these countries. */
+    async find(
+      decidingIds: readonly string[],
+      lookup: params.FindByLocation,
+      live: Snapshot,
+      expectation?: Expectation,
+    ): Promise<KnownCity> {
+      if (decidingIds.length === 0) return NONE;
+      const { language } = lookup;
+      const body = queries.findClosest(decidingIds, lookup);
+      const [hit] = await search<queries.CitySummary>(live.index(cities), body, expectation);
+      const closest = hit && toKnown(hit, language);
+      const unknown = { found: new Map<string, KnownCity | null>(), unknown: hit ? [hit._id] : [] };
+      documents.learn(live.version(READS), kindOf(language), unknown, () => closest ?? null);
+      // Nobody waits for it, and the next one who asks there tries again.
+      const learning = closestByCell.learn(lookup, decidingIds, closest?.city, live, expectation);
+      void learning.catch(() => undefined);
+      return closest ?? NONE;
+    },
+  };
 }
 
 /** The city routes, answered by the live generations of cities and countries. */
 export function cityEndpoints(
   search: Search,
-  { territories, documents, beginnings, closestCities }: Kept,
+  closest: ClosestCities,
+  { territories, documents, beginnings }: Omit<Kept, 'closestCities'>,
 ): Endpoint[] {
-  const closestByCell = new ClosestByCell(search, READS_OF_LOCATION, closestCities);
   const find = (body: SearchBody, live: Snapshot): Promise<Hit<queries.CitySummary>[]> =>
     search(live.index(cities), body);
 
@@ -61,13 +106,6 @@ export function cityEndpoints(
     { ids, language }: Pick<params.FindByIds, 'ids' | 'language'>,
     live: Snapshot,
   ): Known<KnownCity> => documents.known(live.version(READS), kindOf(language), ids);
-
-  function learnCity(hit: Found, language: Language, live: Snapshot): City {
-    const known = toKnown(hit, language);
-    const unknown = { found: new Map<string, KnownCity | null>(), unknown: [hit._id] };
-    documents.learn(live.version(READS), kindOf(language), unknown, () => known);
-    return known.city;
-  }
 
   const answerOf = (
     { ids, primaryOnly }: params.FindByIds,
@@ -136,26 +174,13 @@ export function cityEndpoints(
       reads: READS_OF_LOCATION,
       isLocated: true,
       recall(parameters, live) {
-        const decidingIds = territories.recallDeciding(parameters.point, live);
-        if (decidingIds === undefined) return undefined;
-        const closest =
-          decidingIds.length === 0 ? 'none' : closestByCell.recall(parameters, decidingIds, live);
-        if (closest === undefined) return undefined;
-        if (closest === 'none') return { key: EMPTY_CITY.id, answer: () => ({ data: EMPTY_CITY }) };
-        const { id } = closest;
-        const { language } = parameters;
-        const known = knownCities({ ids: [id], language }, live).found.get(id);
-        if (!known) return undefined;
-        return { key: `${id} ${language}`, answer: () => ({ data: known.city }) };
+        const { city } = closest.recall(parameters, live) ?? {};
+        if (city === undefined) return undefined;
+        return { key: `${city.id} ${parameters.language}`, answer: () => ({ data: city }) };
       },
       handle: async (parameters, live) => {
         const decidingIds = await territories.findDeciding(parameters.point, live);
-        if (decidingIds.length === 0) return { data: EMPTY_CITY };
-        const [hit] = await find(queries.findClosest(decidingIds, parameters), live);
-        const city = hit && learnCity(hit, parameters.language, live);
-        // Nobody waits for it, and the next one who asks there tries again.
-        void closestByCell.learn(parameters, decidingIds, city, live).catch(() => undefined);
-        return { data: city ?? EMPTY_CITY };
+        return { data: (await closest.find(decidingIds, parameters, live)).city };
       },
     }),
     lookup({
@@ -187,5 +212,6 @@ type Found = Hit<queries.CitySummary>;
 const kindOf = (language: Language): string => `cities ${language}`;
 
 function toKnown({ _source: stored, fields }: Found, language: Language): KnownCity {
-  return { city: presentCity(stored, fields, language), primary: stored.primary };
+  const { primary, time_zone: timeZone } = stored;
+  return { city: presentCity(stored, fields, language), primary, timeZone: timeZone ?? null };
 }

@@ -1,7 +1,10 @@
 import { countries } from '../../indices/countries.js';
+import type { Territory } from '../kept/territories.js';
 import type { Snapshot } from '../store/live.js';
-import type { Search } from '../store/search.js';
-import { allCountries, type NamedCountry } from './queries.js';
+import type { Expectation, Search } from '../store/search.js';
+import type { FindByLocation } from './params.js';
+import { type Country, presentCountry } from './present.js';
+import { allCountries, type CountrySummary, findByLocation, type NamedCountry } from './queries.js';
 
 export const READS = [countries];
 
@@ -15,6 +18,23 @@ export class CountryDocuments {
 
   constructor(search: Search) {
     this.#search = search;
+  }
+
+  /**
+   * Finds the countries of a territory, or, while nothing is kept, those at the point of the lookup.
+   * @throws {ApiError}
+   */
+  async findAt(
+    findTerritory: () => Promise<Territory>,
+    lookup: FindByLocation,
+    live: Snapshot,
+    expectation: Expectation = 'short',
+  ): Promise<Country[]> {
+    const known = await this.find(live);
+    if (known !== undefined) return listAt(await findTerritory(), known, lookup);
+    const index = live.index(countries);
+    const hits = await this.#search<CountrySummary>(index, findByLocation(lookup), expectation);
+    return hits.map(({ _source }) => presentCountry(_source, lookup.language));
   }
 
   /** Returns them if they are there. */
@@ -49,4 +69,17 @@ export class CountryDocuments {
     const hits = await this.#search<NamedCountry>(index, allCountries(), 'short');
     return new Map(hits.map(({ _id, _source }) => [_id, _source]));
   }
+}
+
+/** Lists the countries of a territory. */
+export function listAt(
+  { countries: found }: Territory,
+  known: ById,
+  { primaryOnly, language }: FindByLocation,
+): Country[] {
+  return found
+    .map(({ id }) => known.get(id))
+    .filter((country) => country !== undefined)
+    .filter(({ primary }) => primary || !primaryOnly)
+    .map((country) => presentCountry(country, language));
 }

@@ -1,6 +1,5 @@
 import { documented } from '../parameters/documented.js';
 import { queryJoi } from '../parameters/joi.js';
-import { locationKeys, readPoint, withLocation } from '../parameters/location.js';
 import { objectOf, optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
 import {
   countryIds,
@@ -9,6 +8,11 @@ import {
   offset,
   readNameQuery,
   sharedKeys,
+} from '../parameters/shared.js';
+
+export {
+  pointLookup as findByLocation,
+  type PointLookup as FindByLocation,
 } from '../parameters/shared.js';
 
 /** Absent: all. A larger one than a number can hold counts as that. */
@@ -33,16 +37,6 @@ export type FindByIds = ParametersOf<typeof findByIds>;
 export const findByIds = parameterRules(
   objectOf({ country_ids: countryIds, lang: language }),
   (query) => ({ ids: query.country_ids, language: query.lang }),
-);
-
-export type FindByLocation = ParametersOf<typeof findByLocation>;
-export const findByLocation = parameterRules(
-  withLocation(objectOf({ ...locationKeys, ...sharedKeys })),
-  (query) => ({
-    point: readPoint(query),
-    primaryOnly: query.primary_only,
-    language: query.lang,
-  }),
 );
 
 export type FindByName = ParametersOf<typeof findByName>;

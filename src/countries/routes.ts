@@ -1,46 +1,35 @@
 import Joi from 'joi';
 import { countries } from '../../indices/countries.js';
 import type { Beginnings } from '../kept/beginnings.js';
-import type { Territories, Territory } from '../kept/territories.js';
+import type { Territories } from '../kept/territories.js';
 import type { Snapshot } from '../store/live.js';
 import { canonicalNameLookup } from '../store/prefix.js';
 import type { Hit, Search, SearchBody } from '../store/search.js';
-import { type Answer, byIds, listOf } from '../http/answers.js';
+import { byIds, listOf } from '../http/answers.js';
 import { type Endpoint, lookup } from '../http/endpoint.js';
 import * as params from './params.js';
-import { CountryDocuments, READS } from './documents.js';
+import { type CountryDocuments, listAt, READS } from './documents.js';
 import { type Country, countrySchema, presentCountry } from './present.js';
 import * as queries from './queries.js';
 
-const FRANCE = { id: 'FRA', name: 'Frankreich', continent: 'Europe', population: 68374600 };
+export const FRANCE = { id: 'FRA', name: 'Frankreich', continent: 'Europe', population: 68374600 };
 const list = Joi.array().items(countrySchema).required();
 
-/** What is kept for lookups of countries. */
-interface Kept {
+/** What lookups of countries share. */
+interface Shared {
+  readonly documents: CountryDocuments;
   readonly territories: Territories;
   readonly beginnings: Beginnings;
 }
 
 /** The country routes, answered by the live generation. */
-export function countryEndpoints(search: Search, { territories, beginnings }: Kept): Endpoint[] {
-  const documents = new CountryDocuments(search);
+export function countryEndpoints(
+  search: Search,
+  { documents, territories, beginnings }: Shared,
+): Endpoint[] {
   // There are no more of them than a short answer may hold.
   const find = (body: SearchBody, live: Snapshot): Promise<Hit<queries.CountrySummary>[]> =>
     search(live.index(countries), body, 'short');
-
-  /** Answers with the countries of a territory. */
-  function listAt(
-    { countries: found }: Territory,
-    known: ReadonlyMap<string, queries.NamedCountry>,
-    { primaryOnly, language }: params.FindByLocation,
-  ): Answer {
-    const data = found
-      .map(({ id }) => known.get(id))
-      .filter((country) => country !== undefined)
-      .filter(({ primary }) => primary || !primaryOnly)
-      .map((country) => presentCountry(country, language));
-    return { data };
-  }
 
   return [
     lookup({
@@ -105,16 +94,13 @@ export function countryEndpoints(search: Search, { territories, beginnings }: Ke
         const { primaryOnly, language } = parameters;
         return {
           key: `${territory.key} ${language} ${primaryOnly}`,
-          answer: () => listAt(territory, known, parameters),
+          answer: () => ({ data: listAt(territory, known, parameters) }),
         };
       },
       handle: async (parameters, live) => {
-        const known = await documents.find(live);
-        if (known === undefined) {
-          const hits = await find(queries.findByLocation(parameters), live);
-          return listOf(hits, (country) => presentCountry(country, parameters.language));
-        }
-        return listAt(await territories.find(parameters.point, live), known, parameters);
+        const { point } = parameters;
+        const findTerritory = () => territories.find(point, live);
+        return { data: await documents.findAt(findTerritory, parameters, live) };
       },
     }),
     lookup({

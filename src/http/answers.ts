@@ -45,7 +45,7 @@ export function atMost<Document>(
  */
 export function byIds<Found>(
   ids: readonly string[],
-  found: ReadonlyMap<string, Found | null>,
+  found: Pick<ReadonlyMap<string, Found | null>, 'get'>,
   present: (found: Found) => unknown,
 ): Answer {
   const data: unknown[] = [];

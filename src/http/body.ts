@@ -6,12 +6,15 @@ import { GIVEN_TWICE } from '../parameters/query.js';
 import { repeatedMembers } from './repeatedMembers.js';
 
 export const MAX_BODY_BYTES = 16 * 1_024;
+export const MAX_BATCH_BYTES = 64 * 1_024;
+/** Elements of a batch. */
+export const MAX_BATCH = 500;
 
 const JSON_TYPE = 'application/json';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The JSON object that a request brings. */
+/** A JSON object that a request brings. */
 export interface Body {
   /** By whatever names the caller sent. */
   readonly members: Readonly<Record<string, unknown>>;
@@ -20,6 +23,46 @@ export interface Body {
 }
 
 export const NO_BODY: Body = { members: {}, faults: new Map() };
+
+/** A kind of body. */
+interface BodyKind<Parsed> {
+  readonly maxBytes: number;
+  /** Its own fault, if it is anything else. */
+  readonly fault: string;
+  /** Reads it; undefined: it is anything else. */
+  readonly read: (value: unknown, json: string) => Parsed | undefined;
+}
+
+/** One JSON object; without members if there is no body. */
+export const OBJECT: BodyKind<Body> = {
+  maxBytes: MAX_BODY_BYTES,
+  fault: 'The body must be one JSON object in UTF-8, such as {"id":"…"}.',
+  read(value, json) {
+    if (json === '') return NO_BODY;
+    return isObject(value) ? bodyOf(value, repeatedMembers(json)[0]) : undefined;
+  },
+};
+
+/** A JSON array of objects. An element of another kind is read as one without members. */
+export const BATCH: BodyKind<readonly Body[]> = {
+  maxBytes: MAX_BATCH_BYTES,
+  fault: `The body must be one JSON array of 1 to ${MAX_BATCH} objects in UTF-8, such as [{"lat":48.8566,"lng":2.3522}].`,
+  read(value, json) {
+    if (!Array.isArray(value) || value.length === 0 || value.length > MAX_BATCH) return undefined;
+    const repeated = repeatedMembers(json, 2).values();
+    return value.map((element: unknown) =>
+      isObject(element) ? bodyOf(element, repeated.next().value) : NO_BODY,
+    );
+  },
+};
+
+function isObject(value: unknown): value is Body['members'] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function bodyOf(members: Body['members'], repeated: Iterable<string> = []): Body {
+  return { members, faults: new Map([...repeated].map((name) => [name, GIVEN_TWICE])) };
+}
 
 /**
  * Lets a request through whose body is declared as JSON in UTF-8.
@@ -43,57 +86,51 @@ export const takeContentCoding: RequestMiddleware = ({ req: { headers }, state }
   return next();
 };
 
-// Collected as text that is not decoded: parsed as JSON here, invalid UTF-8 would be repaired, and
-// `__proto__` refused without naming it.
-const options: bodyParser.Options & { encoding: null } = {
-  enableTypes: ['text'],
-  extendTypes: { text: [JSON_TYPE] },
-  textLimit: `${MAX_BODY_BYTES}b`,
-  encoding: null,
-  onerror(error, { req }) {
-    // Bytes that nobody reads would keep the next request of this connection waiting.
-    req.resume();
-    const { status } = error as { status?: number };
-    throw status === 413 ? payloadTooLarge(MAX_BODY_BYTES) : notAnObject();
-  },
-};
-
 /**
  * Collects the bytes of a body.
  *
- * @throws {ApiError} 413 if it is longer than 16 KiB; 400 if it breaks off.
+ * @throws {ApiError} 413 if it is longer than its kind may be; 400 if it breaks off.
  */
-export const collectBody = bodyParser(options) as RequestMiddleware;
+export function collectBody({ maxBytes, fault }: BodyKind<unknown>): RequestMiddleware {
+  // Collected as text that is not decoded: parsed as JSON here, invalid UTF-8 would be repaired, and
+  // `__proto__` refused without naming it.
+  const options: bodyParser.Options & { encoding: null } = {
+    enableTypes: ['text'],
+    extendTypes: { text: [JSON_TYPE] },
+    textLimit: `${maxBytes}b`,
+    encoding: null,
+    onerror(error, { req }) {
+      // Bytes that nobody reads would keep the next request of this connection waiting.
+      req.resume();
+      const { status } = error as { status?: number };
+      throw status === 413 ? payloadTooLarge(maxBytes) : invalidRequest([], fault);
+    },
+  };
+  return bodyParser(options) as RequestMiddleware;
+}
 
 /**
- * Returns what a collected body holds; without members when it is empty.
+ * Returns what a collected body holds.
  *
- * @throws {ApiError} 415 if it is coded in an unknown way; 413 if it is longer than 16 KiB when
- * inflated; 400 if it is anything but a JSON object.
+ * @throws {ApiError} 415 if it is coded in an unknown way; 413 if it is too long when inflated; 400 if
+ * it is of another kind.
  */
-export async function jsonBodyOf({ request, state }: RequestContext): Promise<Body> {
+export async function jsonBodyOf<Parsed>(
+  { request, state }: RequestContext,
+  { maxBytes, fault, read }: BodyKind<Parsed>,
+): Promise<Parsed> {
   // Where no body was sent there was nothing to collect.
   const collected = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  const bytes = await inflate(collected, state.contentCoding ?? '', MAX_BODY_BYTES);
-  return bytes.length === 0 ? NO_BODY : parse(bytes);
-}
-
-function parse(bytes: Buffer): Body {
+  const bytes = await inflate(collected, state.contentCoding ?? '', maxBytes);
   let json: string;
-  let members: unknown;
+  let value: unknown;
   try {
     json = utf8.decode(bytes);
-    members = JSON.parse(json);
+    value = json === '' ? undefined : JSON.parse(json);
   } catch {
-    throw notAnObject();
+    throw invalidRequest([], fault);
   }
-  if (typeof members !== 'object' || members === null || Array.isArray(members)) {
-    throw notAnObject();
-  }
-  const repeated = [...repeatedMembers(json)].map((name) => [name, GIVEN_TWICE] as const);
-  return { members: members as Body['members'], faults: new Map(repeated) };
-}
-
-function notAnObject(): Error {
-  return invalidRequest([], 'The body must be one JSON object in UTF-8, such as {"id":"…"}.');
+  const body = read(value, json);
+  if (body === undefined) throw invalidRequest([], fault);
+  return body;
 }

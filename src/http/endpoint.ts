@@ -1,6 +1,6 @@
 import { omit } from 'es-toolkit/object';
 import type Joi from 'joi';
-import type { ErrorCode } from '../errors.js';
+import { ApiError, type ErrorCode } from '../errors.js';
 import type { Read, Snapshot } from '../store/live.js';
 import type { Answer, Recalled } from './answers.js';
 import type { Body } from './body.js';
@@ -55,6 +55,18 @@ export interface WriteDefinition<P> extends Description {
   handle(parameters: P): Promise<void>;
 }
 
+/** A route that answers each element of a JSON array, in the order sent. */
+export interface BatchDefinition<Shared, Element> extends Description {
+  /** Of the query string; they go for all elements. */
+  readonly parameters: ParameterRules<Shared>;
+  readonly element: ParameterRules<Element>;
+  /** The shape of the answer to one element. */
+  readonly data: Joi.Schema;
+  readonly example: { readonly body: readonly object[]; readonly answer: Answer };
+  /** Answers the elements that are not faulty. */
+  handle(elements: readonly (Shared & Element)[], live: Snapshot): Promise<readonly unknown[]>;
+}
+
 /** Gets the names of the parameters that a route does not know, if there are any. */
 export type OnIgnored = (names: readonly string[]) => void;
 
@@ -85,8 +97,22 @@ export interface WriteEndpoint extends Omit<WriteDefinition<unknown>, 'handle'> 
   answer(query: string, body: Body, onIgnored: OnIgnored): Promise<Answer>;
 }
 
+export interface BatchEndpoint extends Omit<BatchDefinition<unknown, unknown>, 'handle'> {
+  readonly method: 'post';
+  /**
+   * Answers each element, a faulty one with its failure.
+   * @throws {ApiError}
+   */
+  answer(
+    query: string,
+    elements: readonly Body[],
+    onIgnored: OnIgnored,
+    live: Snapshot,
+  ): Promise<readonly unknown[]>;
+}
+
 /** A route whose kind of parameters only it knows. */
-export type Endpoint = LookupEndpoint | WriteEndpoint;
+export type Endpoint = LookupEndpoint | WriteEndpoint | BatchEndpoint;
 
 /** Returns the paths of all lookups. */
 export function lookupPaths(endpoints: readonly Endpoint[]): ReadonlySet<string> {
@@ -116,6 +142,30 @@ export function write<P>(definition: WriteDefinition<P>): WriteEndpoint {
       readQuery(query, noParameters, onIgnored);
       await definition.handle(definition.body.read(body.members, body.faults));
       return {};
+    },
+  };
+}
+
+export function batch<Shared extends object, Element extends object>(
+  definition: BatchDefinition<Shared, Element>,
+): BatchEndpoint {
+  function read({ members, faults }: Body, shared: Shared): (Shared & Element) | ApiError {
+    try {
+      return { ...shared, ...definition.element.read(members, faults) };
+    } catch (error) {
+      if (error instanceof ApiError) return error;
+      throw error;
+    }
+  }
+  return {
+    ...omit(definition, ['handle']),
+    method: 'post',
+    async answer(query, elements, onIgnored, live) {
+      const shared = readQuery(query, definition.parameters, onIgnored);
+      const all = elements.map((body) => read(body, shared));
+      const right = all.flatMap((each) => (each instanceof ApiError ? [] : [each]));
+      const answers = (await definition.handle(right, live)).values();
+      return all.map((each) => (each instanceof ApiError ? each : answers.next().value));
     },
   };
 }

@@ -24,10 +24,12 @@ function answer(context: RequestContext, error: ApiError): void {
 }
 
 /** The body of an answer other than success. */
-export function errorBody({ code, message, details = [] }: ApiError, requestId: string): string {
+export function errorBody(error: ApiError, requestId: string): string {
+  return JSON.stringify({ status: 'error', ...presentError(error, requestId) });
+}
+
+/** Returns what callers see of a failure. */
+export function presentError({ code, message, details = [] }: ApiError, requestId: string): object {
   const faults = details.length > 0 ? { details } : {};
-  return JSON.stringify({
-    status: 'error',
-    error: { code, message, ...faults, request_id: requestId },
-  });
+  return { error: { code, message, ...faults, request_id: requestId } };
 }

@@ -28,7 +28,7 @@ const EXPOSED_HEADERS = [
 export function crossOrigin(origins: '*' | readonly string[]): RequestMiddleware {
   const handle: Middleware = cors({
     origin: origins === '*' ? '*' : ({ req }) => allowedOrigin(origins, req.headers.origin),
-    allowMethods: ['GET', 'HEAD', 'PUT', 'OPTIONS'],
+    allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS'],
     // Whatever headers a page wants to send are allowed: none of them does more than the token.
     exposeHeaders: EXPOSED_HEADERS,
     maxAge: PREFLIGHT_MAX_AGE_SECONDS,

@@ -4,11 +4,12 @@ import type { Caller, Scope } from '../tokens/caller.js';
 import type { HeaderList } from './headers.js';
 
 /**
- * Counts a request of a token, and returns the headers that tell its caller what is left.
+ * Counts requests of a token, and returns the headers that tell its caller what is left.
  *
- * @throws {ApiError} 429 if it is one too many.
+ * @param count those of a batch that are not counted yet; 1 when absent
+ * @throws {ApiError} 429 if they are too many; none of them is counted then.
  */
-export type CountRequest = (caller: Caller) => HeaderList;
+export type CountRequest = (caller: Caller, count?: number) => HeaderList;
 
 /** Requests a second and token, in this process; 0: no limit. */
 export interface RateLimits {
@@ -44,13 +45,13 @@ export function createRateLimit(limits: RateLimits): CountRequest {
     return next;
   }
 
-  return ({ id, scope, requestsPerSecond = ofScope[scope] }) => {
+  return ({ id, scope, requestsPerSecond = ofScope[scope] }, count = 1) => {
     if (requestsPerSecond === 0) return [];
     // Whole ones: a sum of fractions is at times a little more than a second later, which would be told as two.
     const now = Math.floor(performance.now());
     const window = windowOf(id, now);
-    const isTooMuch = window.used >= requestsPerSecond;
-    if (!isTooMuch) window.used += 1;
+    const isTooMuch = window.used + count > requestsPerSecond;
+    if (!isTooMuch) window.used += count;
     const resetSeconds = Math.ceil((window.endsAtMs - now) / 1_000);
     const headers = {
       'RateLimit-Policy': `"token";q=${requestsPerSecond};w=${WINDOW_MS / 1_000}`,

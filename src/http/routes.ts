@@ -1,14 +1,15 @@
 import Router from '@koa/router';
-import { methodNotAllowed, notFound } from '../errors.js';
+import { ApiError, methodNotAllowed, notFound } from '../errors.js';
 import { countUnchanged, type KeptAnswers } from '../kept/keptAnswers.js';
 import { preparedOf } from '../kept/prepared.js';
 import type { VerifyToken } from '../tokens/caller.js';
 import { accessOf, authenticate } from './authentication.js';
 import type { RequestContext, RequestMiddleware, RequestState } from './context.js';
-import { collectBody, jsonBodyOf, requireJson, takeContentCoding } from './body.js';
+import { BATCH, collectBody, jsonBodyOf, OBJECT, requireJson, takeContentCoding } from './body.js';
 import { codingFor } from './codings.js';
 import { ANSWER_WITHIN_MS, within, WRITE_WITHIN_MS } from './deadline.js';
-import type { Endpoint, LookupEndpoint, WriteEndpoint } from './endpoint.js';
+import type { BatchEndpoint, Endpoint, LookupEndpoint, WriteEndpoint } from './endpoint.js';
+import { presentError } from './errorAnswers.js';
 import { setAnswer } from './envelope.js';
 import { setHeaders } from './headers.js';
 import { bodyHeaders, etagOf, hasAlready, keepingHeaders, tellIgnored } from './lookups.js';
@@ -63,25 +64,46 @@ export function addEndpoints(
     context.body = await reply.encode(coding);
   }
 
-  const admitWrite: RequestMiddleware = async (context, next) => {
+  const admitBody: RequestMiddleware = async (context, next) => {
     await within(ANSWER_WITHIN_MS - WRITE_WITHIN_MS, admit(context));
     await next();
   };
 
   // Between the two a body may come slowly; that is the caller's own time.
   async function write(context: RequestContext, endpoint: WriteEndpoint): Promise<void> {
-    const body = await jsonBodyOf(context);
+    const body = await jsonBodyOf(context, OBJECT);
     const answer = endpoint.answer(context.querystring, body, tellIgnored(context.res));
     await setAnswer(context, await within(WRITE_WITHIN_MS, answer));
   }
 
+  async function answerBatch(context: RequestContext, endpoint: BatchEndpoint): Promise<void> {
+    const { res, state } = context;
+    const elements = await jsonBodyOf(context, BATCH);
+    if (state.caller) setHeaders(res, countRequest(state.caller, elements.length - 1));
+    const answering = keptAnswers.askLive((live) =>
+      endpoint.answer(context.querystring, elements, tellIgnored(res), live),
+    );
+    const data = (await within(ANSWER_WITHIN_MS, answering)).map((each) =>
+      each instanceof ApiError ? presentError(each, state.requestId) : each,
+    );
+    await setAnswer(context, { data });
+  }
+
+  const bodyThere = (collect: RequestMiddleware): RequestMiddleware[] => [
+    admitBody,
+    requireJson,
+    takeContentCoding,
+    leaveSlot,
+    collect,
+    takeSlot,
+  ];
+  const object = bodyThere(collectBody(OBJECT));
+  const list = bodyThere(collectBody(BATCH));
   for (const endpoint of endpoints) {
     const { method, path } = endpoint;
     if (method === 'get') router.get(path, (context) => lookUp(context, endpoint));
-    else {
-      const bodyThere = [requireJson, takeContentCoding, leaveSlot, collectBody, takeSlot];
-      router.put(path, admitWrite, ...bodyThere, (context) => write(context, endpoint));
-    }
+    else if (method === 'put') router.put(path, ...object, (context) => write(context, endpoint));
+    else router.post(path, ...list, (context) => answerBatch(context, endpoint));
   }
 }
 

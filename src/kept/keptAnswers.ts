@@ -75,8 +75,8 @@ export class KeptAnswers {
       const question = endpoint.question(queryOf(url), onIgnored);
       const ask = async (): Promise<Answered> => {
         statistics.lookups.not_kept += 1;
-        const { text } = await this.#ask(question, live);
-        return { reply: new Reply(text), cacheControl };
+        const { found } = await this.#ask((snapshot) => textOf(question, snapshot), live);
+        return { reply: new Reply(found), cacheControl };
       };
       return { cacheControl, ask };
     }
@@ -147,8 +147,8 @@ export class KeptAnswers {
     const running = this.#underWay.get(key);
     statistics.lookups[running === undefined ? 'asked' : 'joined'] += 1;
     if (running !== undefined) return waitedFor(running);
-    const asking = this.#ask(question, live)
-      .then(({ text, isOfLive }) => {
+    const asking = this.#ask((snapshot) => textOf(question, snapshot), live)
+      .then(({ found: text, isOfLive }) => {
         // Of what is live now the name says nothing.
         if (!isOfLive) return new Reply(text);
         const reply = new Reply(text, this.#nameOf(endpoint, key));
@@ -160,18 +160,24 @@ export class KeptAnswers {
     return asking;
   }
 
+  /** Asks what is not kept as a whole, of what is live now. */
+  async askLive<Found>(ask: (live: Snapshot) => Promise<Found>): Promise<Found> {
+    const { live } = this.#options;
+    return (await this.#ask(ask, this.#answers === undefined ? live.unknown : live.now())).found;
+  }
+
   /** Asks of a snapshot, or, where what was live a moment ago is deleted, of what is live now. */
-  async #ask(
-    question: Question,
+  async #ask<Found>(
+    ask: (live: Snapshot) => Promise<Found>,
     live: Snapshot,
-  ): Promise<{ readonly text: string; readonly isOfLive: boolean }> {
+  ): Promise<{ readonly found: Found; readonly isOfLive: boolean }> {
     const states = this.#options.live;
     try {
-      return { text: await textOf(question, live), isOfLive: true };
+      return { found: await ask(live), isOfLive: true };
     } catch (error) {
       if (live === states.unknown || !(error instanceof NoSuchIndex)) throw error;
       this.#refresh();
-      return { text: await textOf(question, states.unknown), isOfLive: false };
+      return { found: await ask(states.unknown), isOfLive: false };
     }
   }
 

@@ -10,7 +10,7 @@ import {
   toCountryAt,
 } from '../store/borders.js';
 import type { Snapshot } from '../store/live.js';
-import type { Search } from '../store/search.js';
+import type { Expectation, Search } from '../store/search.js';
 import { boundedMap } from './budget.js';
 import { ofOneVersion } from './ofOneVersion.js';
 import { statistics } from './statistics.js';
@@ -92,11 +92,11 @@ export class Territories {
    * Finds the territory of a point.
    * @throws {ApiError}
    */
-  async find(point: Point, live: Snapshot): Promise<Territory> {
+  async find(point: Point, live: Snapshot, expectation?: Expectation): Promise<Territory> {
     const cells = this.#cellsOf(live);
     const index = live.index(countries);
     const ask = async (): Promise<Territory> => {
-      const hits = await this.#search(index, countriesAt(point, [], false));
+      const hits = await this.#search(index, countriesAt(point, [], false), expectation);
       return this.#intern(hits.map(toCountryAt));
     };
     if (cells === undefined) return ask();
@@ -116,7 +116,7 @@ export class Territories {
     if (this.#proving.has(cell)) return ask();
     this.#proving.add(cell);
     try {
-      const hits = await this.#search(index, provingSearch(point, outline));
+      const hits = await this.#search(index, provingSearch(point, outline), expectation);
       const proof = readProof(hits);
       const territory = this.#intern(proof.found);
       statistics.proofs[proof.isProven ? 'proven' : proof.isHeld ? 'held' : 'unproven'] += 1;

@@ -4,14 +4,14 @@ import { markers } from '../../indices/markers.js';
 import type { KeptDocuments, Known } from '../kept/documents.js';
 import type { Snapshot } from '../store/live.js';
 import type { SearchTogether } from '../store/search.js';
-import { type Answer, byIds, type Recalled } from '../http/answers.js';
+import { type Answer, byIds } from '../http/answers.js';
 import { type Endpoint, lookup } from '../http/endpoint.js';
 import { landIdsOf, RINGS } from '../parameters/landsAround.js';
 import * as params from './params.js';
-import { landSchema, presentLand } from './present.js';
+import { type Land, landSchema, presentLand } from './present.js';
 import * as queries from './queries.js';
 
-const IN_PARIS = {
+export const IN_PARIS = {
   id: '881fb46625fffff',
   country_id: 'FRA',
   region_name: 'Île-de-France',
@@ -32,28 +32,33 @@ const COUNTED =
 
 const LANDS = [lands];
 const MARKERS = [markers];
-const READS = [lands, markers];
+export const READS = [lands, markers];
 
-/** The land routes, answered by the live generation of lands and the live markers. */
-export function landEndpoints(searchTogether: SearchTogether, kept: KeptDocuments): Endpoint[] {
+/** Lands by their ids; null: there is none. */
+export type FoundLands = Pick<ReadonlyMap<string, Land | null>, 'get'>;
+
+export type LandFinder = ReturnType<typeof createLandFinder>;
+
+/** Makes what finds lands, with the number of their markers. */
+export function createLandFinder(searchTogether: SearchTogether, kept: KeptDocuments) {
   const landsOf = (ids: readonly string[], live: Snapshot): Known<LandDocument> =>
     kept.known(live.version(LANDS), 'lands', ids);
   const countsIn = (ids: readonly string[], live: Snapshot): Known<number> =>
     kept.known(live.version(MARKERS), 'markers', ids);
 
-  function recall(ids: readonly string[], live: Snapshot): Recalled | undefined {
+  function recall(ids: readonly string[], live: Snapshot): FoundLands | undefined {
     const found = landsOf(ids, live);
     if (found.unknown.length > 0) return undefined;
     const counts = countsIn(ids, live);
     if (counts.unknown.length > 0) return undefined;
-    return { answer: () => answerOf(ids, found, counts) };
+    return presenting(found, counts);
   }
 
   /**
    * What is not known of the lands and of their markers, in one request, so that a disk of lands
    * costs no more round trips than one land.
    */
-  async function find(ids: readonly string[], live: Snapshot): Promise<Answer> {
+  async function find(ids: readonly string[], live: Snapshot): Promise<FoundLands> {
     const found = landsOf(ids, live);
     const counts = countsIn(ids, live);
     const searches = [
@@ -68,9 +73,14 @@ export function landEndpoints(searchTogether: SearchTogether, kept: KeptDocument
     const numbers = new Map(buckets.map((bucket) => [bucket.key, bucket.doc_count]));
     kept.learn(live.version(LANDS), 'lands', found, (id) => documents.get(id) ?? null);
     kept.learn(live.version(MARKERS), 'markers', counts, (id) => numbers.get(id) ?? 0);
-    return answerOf(ids, found, counts);
+    return presenting(found, counts);
   }
 
+  return { recall, find };
+}
+
+/** The land routes, answered by the live generation of lands and the live markers. */
+export function landEndpoints({ recall, find }: LandFinder): Endpoint[] {
   return [
     lookup({
       path: '/lands/findByIds',
@@ -85,8 +95,11 @@ export function landEndpoints(searchTogether: SearchTogether, kept: KeptDocument
       },
       reads: READS,
       changesInPlace: true,
-      recall: ({ ids }, live) => recall(ids, live),
-      handle: ({ ids }, live) => find(ids, live),
+      recall({ ids }, live) {
+        const found = recall(ids, live);
+        return found && { answer: () => answerOf(ids, found) };
+      },
+      handle: async ({ ids }, live) => answerOf(ids, await find(ids, live)),
     }),
     lookup({
       path: '/lands/findByLocation',
@@ -101,21 +114,26 @@ export function landEndpoints(searchTogether: SearchTogether, kept: KeptDocument
       reads: READS,
       changesInPlace: true,
       recall(parameters, live) {
-        const recalled = recall(landIdsOf(parameters), live);
-        return recalled && { answer: () => ({ data: recalled.answer().data }) };
+        const ids = landIdsOf(parameters);
+        const found = recall(ids, live);
+        return found && { answer: () => ({ data: answerOf(ids, found).data }) };
       },
       handle: async (parameters, live) => {
-        const { data } = await find(landIdsOf(parameters), live);
-        return { data };
+        const ids = landIdsOf(parameters);
+        return { data: answerOf(ids, await find(ids, live)).data };
       },
     }),
   ];
 }
 
-function answerOf(
-  ids: readonly string[],
-  { found }: Known<LandDocument>,
-  { found: counts }: Known<number>,
-): Answer {
-  return byIds(ids, found, (land) => presentLand(land, counts.get(land.id) ?? 0));
+const answerOf = (ids: readonly string[], found: FoundLands): Answer =>
+  byIds(ids, found, (land) => land);
+
+function presenting({ found }: Known<LandDocument>, { found: counts }: Known<number>): FoundLands {
+  return {
+    get(id) {
+      const land = found.get(id) ?? null;
+      return land && presentLand(land, counts.get(id) ?? 0);
+    },
+  };
 }

@@ -1,6 +1,6 @@
-import Joi from 'joi';
+import type Joi from 'joi';
 import { documented } from '../parameters/documented.js';
-import { queryJoi } from '../parameters/joi.js';
+import { bodyJoi, queryJoi } from '../parameters/joi.js';
 import { latitude, longitude } from '../parameters/location.js';
 import { objectOf, type ParametersOf, parameterRules } from '../parameters/rules.js';
 
@@ -34,9 +34,6 @@ export const findByRadius = parameterRules(
     season: query.season,
   }),
 );
-
-// Members of a JSON body are of their own types: "7" is no number.
-const bodyJoi = Joi.defaults((schema) => schema.prefs({ convert: false }));
 
 // Anything but Unicode text could not be stored as it is. With the flag `u` a class counts
 // characters, and holds surrogates only where they stand alone.

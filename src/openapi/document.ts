@@ -1,10 +1,13 @@
 import Joi from 'joi';
+import type { ErrorCode } from '../errors.js';
 import type { Answer } from '../http/answers.js';
 import { accessOf } from '../http/authentication.js';
-import type { Endpoint, LookupEndpoint, WriteEndpoint } from '../http/endpoint.js';
+import { MAX_BATCH } from '../http/body.js';
+import type { BatchEndpoint, Endpoint, LookupEndpoint, WriteEndpoint } from '../http/endpoint.js';
 import { errorSchema, failureComponents, failureResponses } from './failures.js';
 import { introduction } from './introduction.js';
 import {
+  ERROR_BODY,
   type Json,
   jsonSchema,
   queryParameters,
@@ -33,7 +36,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): Json {
     security: [{ bearer: [] }],
     tags: tags(endpoints),
     paths: {
-      ...Object.fromEntries(endpoints.map((endpoint) => [endpoint.path, pathItem(endpoint)])),
+      ...pathItems(endpoints),
       '/health/live': healthItem('live', 'Whether the process answers'),
       '/health/ready': healthItem('ready', 'Whether lookups can be answered'),
     },
@@ -57,15 +60,21 @@ function tags(endpoints: readonly Endpoint[]): Json[] {
   return [...names].map((name) => ({ name }));
 }
 
-function pathItem(endpoint: Endpoint): Json {
-  const shared = {
-    operationId: endpoint.path.slice(1).replace('/', '.'),
-    tags: [tagOf(endpoint)],
-    summary: endpoint.summary,
-  };
-  return endpoint.method === 'get'
-    ? { get: { ...shared, ...lookupOperation(endpoint) } }
-    : { put: { ...shared, ...writeOperation(endpoint) } };
+function pathItems(endpoints: readonly Endpoint[]): Json {
+  const items: Record<string, Json> = {};
+  for (const endpoint of endpoints) {
+    const { method, path, summary } = endpoint;
+    const name = path.slice(1).replace('/', '.');
+    const operationId = method === 'post' ? `${name}.batch` : name;
+    const operation = { operationId, tags: [tagOf(endpoint)], summary, ...operationOf(endpoint) };
+    items[path] = { ...items[path], [method]: operation };
+  }
+  return items;
+}
+
+function operationOf(endpoint: Endpoint): Json {
+  if (endpoint.method === 'get') return lookupOperation(endpoint);
+  return endpoint.method === 'put' ? writeOperation(endpoint) : batchOperation(endpoint);
 }
 
 function lookupOperation(endpoint: LookupEndpoint): Json {
@@ -86,19 +95,38 @@ function lookupOperation(endpoint: LookupEndpoint): Json {
 }
 
 function writeOperation(endpoint: WriteEndpoint): Json {
-  const { body } = endpoint.example;
+  const schema = requestBodySchema(endpoint.body);
+  return bodyOperation(endpoint, schema, success(WRITTEN_BODY, {}), endpoint.refusals);
+}
+
+function batchOperation(endpoint: BatchEndpoint): Json {
+  const { parameters, element, example } = endpoint;
+  const items = requestBodySchema(element);
+  const schema = { type: 'array', minItems: 1, maxItems: MAX_BATCH, items };
+  const failed = Joi.object({ error: ERROR_BODY.extract('error') });
+  const data = Joi.array().items(Joi.alternatives(endpoint.data, failed));
+  const answer = success(successBody({ data }), example.answer);
   return {
-    description: `${endpoint.description}\n\nExample: \`PUT ${endpoint.path}\` with \`${JSON.stringify(body)}\``,
-    requestBody: {
-      required: true,
-      content: { [JSON_BODY]: { schema: requestBodySchema(endpoint.body), example: body } },
-    },
+    parameters: queryParameters(parameters, {}),
+    ...bodyOperation(endpoint, schema, answer),
+  };
+}
+
+function bodyOperation(
+  { method, path, description, example: { body } }: WriteEndpoint | BatchEndpoint,
+  schema: Json,
+  answer: Json,
+  refusals: readonly ErrorCode[] = [],
+): Json {
+  return {
+    description: `${description}\n\nExample: \`${method.toUpperCase()} ${path}\` with \`${JSON.stringify(body)}\``,
+    requestBody: { required: true, content: { [JSON_BODY]: { schema, example: body } } },
     responses: {
-      '200': success(WRITTEN_BODY, {}),
-      ...failureResponses(accessOf(endpoint.path), [
+      '200': answer,
+      ...failureResponses(accessOf(path), [
         'payload_too_large',
         'unsupported_media_type',
-        ...endpoint.refusals,
+        ...refusals,
       ]),
     },
   };

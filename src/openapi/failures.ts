@@ -1,5 +1,5 @@
 import * as errors from '../errors.js';
-import { MAX_BODY_BYTES } from '../http/body.js';
+import { MAX_BATCH_BYTES, MAX_BODY_BYTES } from '../http/body.js';
 import { errorBody } from '../http/errorAnswers.js';
 import type { Access } from '../http/authentication.js';
 import { ERROR_BODY, type Json, jsonSchema } from './schemas.js';
@@ -15,7 +15,7 @@ const EXAMPLE_REQUEST_ID = '3f0d9a52-7d0c-4b65-9d0f-4f1c2f9f5a11';
 
 const invalidRequest: Failure = {
   name: 'InvalidRequest',
-  when: 'A parameter is missing, malformed, out of range or given more than once; or a body is not a JSON object, or has a member that is not known. `details` has one entry for every faulty one.',
+  when: 'A parameter is missing, malformed, out of range or given more than once; or a body is not a JSON object (of a batch, an array of 1 to 500), or has a member that is not known. `details` has one entry for every faulty one.',
   example: errors.invalidRequest([
     { path: 'lat', message: 'must be a plain decimal number from -90 to 90' },
     { path: 'lng', message: 'is required: `lat` and `lng` go together' },
@@ -59,7 +59,7 @@ const staleSeason: Failure = {
 };
 const payloadTooLarge: Failure = {
   name: 'PayloadTooLarge',
-  when: 'The body is longer than 16 KiB, as it is sent or when it is inflated.',
+  when: `The body is longer than ${MAX_BODY_BYTES / 1_024} KiB, that of a batch longer than ${MAX_BATCH_BYTES / 1_024} KiB, as it is sent or when it is inflated.`,
   example: errors.payloadTooLarge(MAX_BODY_BYTES),
 };
 const unsupportedMediaType: Failure = {
@@ -74,7 +74,7 @@ const headersTooLarge: Failure = {
 };
 const rateLimited: Failure = {
   name: 'RateLimited',
-  when: 'The token has sent more requests in this second than the operator allows; `Retry-After` has the seconds to wait. Each process of the service counts for itself.',
+  when: 'The token has sent more requests in this second than the operator allows, each location of a batch counted as one; `Retry-After` has the seconds to wait. Each process of the service counts for itself.',
   example: errors.rateLimited(1, {
     'RateLimit-Policy': '"token";q=100;w=1',
     RateLimit: '"token";r=0;t=1',

@@ -27,7 +27,7 @@ Every route but \`/openapi.json\`, \`/docs\`, \`/health/…\` and the pages (\`/
 - A parameter given more than once is a fault. All faulty parameters are reported at once.
 - Unknown parameters are ignored, and named in the header \`X-Ignored-Params\`, so that a typing error shows.
 - A location is either \`land_id\`, which stands for the centre of its cell, or both \`lat\` and \`lng\`. None, half a pair or both kinds at once are a fault.
-- \`PUT\` takes a JSON object of at most 16 KiB as \`application/json\` in UTF-8. Its members are of their own types (\`"7"\` is no number), and unknown ones are a fault. Parameters in the query string of a \`PUT\` are ignored, and named in \`X-Ignored-Params\`.
+- \`PUT\` takes a JSON object of at most 16 KiB as \`application/json\` in UTF-8; \`POST /locate\` takes a JSON array of 1 to 500 locations, of at most 64 KiB. Its members are of their own types (\`"7"\` is no number), and unknown ones are a fault. An element of a batch that is faulty is answered with its \`error\`, and does not fail the others. Parameters in the query string of a \`PUT\` are ignored, and named in \`X-Ignored-Params\`.
 - Lists of ids count as they are sent: one that is given twice counts twice towards the 500, and is answered once.
 
 ## Lookups
@@ -62,7 +62,7 @@ Every route but \`/openapi.json\`, \`/docs\`, \`/health/…\` and the pages (\`/
 ## HTTP
 - \`HEAD\` works wherever \`GET\` does. \`OPTIONS\` names the methods of a path. Both, and preflights of other origins, follow the same paths as \`GET\`; preflights need no token.
 - Every answer carries \`X-Request-Id\`: that of the request if it is well-formed (${REQUEST_ID_RULE}), else a new one.
-- Lookups of countries, cities and places bear an \`ETag\`, and \`Cache-Control: private, max-age=…\` (as the operator sets it, 60 seconds by default); those of lands an \`ETag\` and \`private, no-cache\`, because \`markers_count\` is that of now, and so does \`/data\`. Send the tag as \`If-None-Match\`: where the answer is still the same, it is 304 without a body. Markers, failures and \`/health\` are \`no-store\`.
+- Lookups of countries, cities and places bear an \`ETag\`, and \`Cache-Control: private, max-age=…\` (as the operator sets it, 60 seconds by default); those of lands and \`GET /locate\` an \`ETag\` and \`private, no-cache\`, because \`markers_count\` is that of now, and so does \`/data\`. Send the tag as \`If-None-Match\`: where the answer is still the same, it is 304 without a body. Markers, \`POST /locate\`, failures and \`/health\` are \`no-store\`.
 - Every answer of a lookup says in \`Cache-Status\` (RFC 9211) whether the service had kept it (\`geographic-data; hit\`), or asked Elasticsearch (\`geographic-data; fwd=miss\`).
 - New data is seen within 2 seconds after it went live, in every answer whole: none is made of two generations.
 - Bodies of more than 1 KiB are compressed for those who send \`Accept-Encoding\` (br, gzip, deflate).

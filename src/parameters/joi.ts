@@ -64,3 +64,6 @@ function elementsIn(list: string): string[] {
 function toSafeInteger(value: number): number {
   return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, value));
 }
+
+/** Joi for members of a JSON body, which are of their own types: `"7"` is no number. */
+export const bodyJoi = Joi.defaults((schema) => schema.prefs({ convert: false }));

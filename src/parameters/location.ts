@@ -3,21 +3,26 @@ import type { ValuesOf } from '../../elasticsearch/environment.js';
 import { landCentre, parseLandId } from '../../geo/land.js';
 import type { Point } from '../../geo/point.js';
 import { documented } from './documented.js';
-import { queryJoi } from './joi.js';
+import { bodyJoi, queryJoi } from './joi.js';
 import { LAND_PATTERN } from './landPattern.js';
 import { optional } from './rules.js';
 
-export const latitude = documented(queryJoi.number().min(-90).max(90), {
-  meaning: 'Latitude in degrees, together with `lng`',
-  rule: 'a plain decimal number from -90 to 90',
-  example: 48.8566,
-});
+const latitudeOf = (joi: Joi.Root): Joi.NumberSchema =>
+  documented(joi.number().min(-90).max(90), {
+    meaning: 'Latitude in degrees, together with `lng`',
+    rule: 'a plain decimal number from -90 to 90',
+    example: 48.8566,
+  });
 
-export const longitude = documented(queryJoi.number().min(-180).max(180), {
-  meaning: 'Longitude in degrees, together with `lat`',
-  rule: 'a plain decimal number from -180 to 180',
-  example: 2.3522,
-});
+const longitudeOf = (joi: Joi.Root): Joi.NumberSchema =>
+  documented(joi.number().min(-180).max(180), {
+    meaning: 'Longitude in degrees, together with `lat`',
+    rule: 'a plain decimal number from -180 to 180',
+    example: 2.3522,
+  });
+
+export const latitude = latitudeOf(queryJoi);
+export const longitude = longitudeOf(queryJoi);
 
 /** The id of a land, as it is stored. */
 export const land = queryJoi
@@ -31,12 +36,17 @@ const landId = documented(land, {
   example: '881fb46625fffff',
 });
 
-/** The parameters of every location lookup, checked by `withLocation`. */
-export const locationKeys = {
+const keysOf = (joi: Joi.Root) => ({
   land_id: optional(landId),
-  lat: optional(latitude),
-  lng: optional(longitude),
-};
+  lat: optional(latitudeOf(joi)),
+  lng: optional(longitudeOf(joi)),
+});
+
+/** The parameters of every location lookup, checked by `withLocation`. */
+export const locationKeys = keysOf(queryJoi);
+
+/** The members of a location in a JSON body. */
+export const bodyLocationKeys = keysOf(bodyJoi);
 
 /** The checked location parameters: either `land_id`, or both `lat` and `lng`. */
 export type LocationQuery = ValuesOf<typeof locationKeys>;

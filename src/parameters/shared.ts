@@ -4,6 +4,8 @@ import { documented } from './documented.js';
 import { idList } from './idList.js';
 import { queryJoi } from './joi.js';
 import { LANGUAGE_TAG, lookUpLanguage } from './language.js';
+import { locationKeys, readPoint, withLocation } from './location.js';
+import { objectOf, type ParametersOf, parameterRules } from './rules.js';
 
 /**
  * The parameters that several resources take: decisions on what is accepted, in one place for
@@ -34,6 +36,13 @@ const primaryOnly = documented(queryJoi.boolean().default(false), {
 
 /** Parameters of nearly every lookup of countries and cities. */
 export const sharedKeys = { primary_only: primaryOnly, lang: language };
+
+/** A lookup at a point, as several resources take it. */
+export type PointLookup = ParametersOf<typeof pointLookup>;
+export const pointLookup = parameterRules(
+  withLocation(objectOf({ ...locationKeys, ...sharedKeys })),
+  (query) => ({ point: readPoint(query), primaryOnly: query.primary_only, language: query.lang }),
+);
 
 const anyName = documented(queryJoi.boolean().default(false), {
   meaning:

@@ -14,8 +14,11 @@ import { type QueueOptions, SearchQueue } from './searchQueue.js';
 
 export type { Bucket, Fields, Found, Hit, IndexSearch, SearchBody } from './multiSearch.js';
 
-/** Says of searches that may ask for many documents if they usually find few, or many. */
-export type Expectation = 'short' | 'long';
+/**
+ * Says of searches that may ask for many documents if they usually find few, or many. `batch`: a
+ * short one, of many that one request makes.
+ */
+export type Expectation = 'short' | 'long' | 'batch';
 
 /**
  * Finds documents.
@@ -56,12 +59,17 @@ const MAX_INDICES = 32;
 /** Found by a search that is expected to be short, usually. */
 const USUAL_HITS = 100;
 
+/** A batch has few and large requests of its own: beside it there is room for other lookups. */
+const BATCHES = { maxRequests: 2, maxSearches: 100, maxHits: 50_000, maxQueuedMs: 1_000 };
+
 /**
  * Short searches share requests. Long answers of an index wait for each other, and hold nobody else
  * up.
  */
 export function createSearches(client: Client, options: SearchOptions): Searches {
   const queue = new SearchQueue(client, options);
+  // A batch comes at once, and is no lasting crowd.
+  const batches = new SearchQueue(client, { ...options, ...BATCHES, lastingMs: Infinity });
   // Every generation is an index of its own, and after weeks most of them are gone.
   const longAnswers = new LRUCache<string, LongAnswers>({ max: MAX_INDICES });
   options.longAnswerCounts?.measure(() =>
@@ -76,10 +84,11 @@ export function createSearches(client: Client, options: SearchOptions): Searches
     const deadline = performance.now() + options.timeoutMs;
     const { size = DEFAULT_SIZE } = body;
     const isShort = hitsOf(body) <= SHORT_HITS;
+    const sharing = expectation === 'batch' ? batches : queue;
     if (isShort || expectation === 'short') {
       const first = { index, body: { ...body, size: Math.min(size, SHORT_HITS) } };
       const hits = isShort ? hitsOf(body) : hitsOf({ ...body, size: USUAL_HITS });
-      const [found] = await queue.search({ lines: [toLines(first)], hits, deadline });
+      const [found] = await sharing.search({ lines: [toLines(first)], hits, deadline });
       const isAll = size <= SHORT_HITS || (found?.hits.length ?? 0) < SHORT_HITS;
       if (isAll) return found?.hits ?? [];
     }

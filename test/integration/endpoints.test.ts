@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Api, startApi } from '../support/api.js';
-import { ENDPOINTS, isInternal, LOOKUPS, tokenFor, WRITES } from '../support/endpoints.js';
+import { BATCHES, ENDPOINTS, isInternal, LOOKUPS, tokenFor, WRITES } from '../support/endpoints.js';
 
 let api: Api;
 beforeAll(async () => {
@@ -21,9 +21,11 @@ test('there are the routes of the specification, and the one that tells of the d
     'get /data',
     'get /lands/findByIds',
     'get /lands/findByLocation',
+    'get /locate',
     'get /markers/findByRadius',
     'get /places/findByIds',
     'get /places/findByLocation',
+    'post /locate',
     'put /markers/remove',
     'put /markers/update',
   ]);
@@ -56,6 +58,12 @@ describe.each([...LOOKUPS, ...WRITES].map((endpoint) => [endpoint.path, endpoint
     });
   },
 );
+
+test.each(BATCHES)('POST $path answers its documented example as documented', async (batch) => {
+  const { status, body } = await api.post(batch.path, batch.example.body);
+  expect(status).toBe(200);
+  expect(body).toEqual({ status: 'ok', ...batch.example.answer });
+});
 
 describe.each(LOOKUPS.map((endpoint) => [endpoint.path, endpoint] as const))(
   '%s',

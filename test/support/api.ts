@@ -54,7 +54,7 @@ interface Options {
 }
 
 interface Sent extends Pick<Options, 'token'> {
-  method?: 'GET' | 'HEAD' | 'PUT';
+  method?: 'GET' | 'HEAD' | 'PUT' | 'POST';
   body?: string;
 }
 
@@ -65,6 +65,13 @@ export interface Api {
   get<Data = unknown>(path: string, query?: Query, options?: Options): Promise<Answer<Data>>;
   /** @throws Error as `get` does. */
   put(path: string, body: JsonBody, options?: Pick<Options, 'token'>): Promise<Answer<undefined>>;
+  /** @throws Error as `get` does. */
+  post<Data>(
+    path: string,
+    body: unknown,
+    query?: Exclude<Query, string>,
+    options?: Pick<Options, 'token'>,
+  ): Promise<Answer<Data>>;
   stop(): Promise<void>;
 }
 
@@ -132,6 +139,12 @@ export async function startApi(
         token: 'dev-internal',
         ...options,
         method: 'PUT',
+        body: JSON.stringify(body),
+      }),
+    post: (path, body, query = {}, options = {}) =>
+      request(address, agent, check, `${path}?${encode(query)}`, {
+        ...options,
+        method: 'POST',
         body: JSON.stringify(body),
       }),
     stop: async () => {

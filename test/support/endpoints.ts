@@ -1,5 +1,10 @@
 import { createEndpoints } from '../../src/endpoints.js';
-import type { Endpoint, LookupEndpoint, WriteEndpoint } from '../../src/http/endpoint.js';
+import type {
+  BatchEndpoint,
+  Endpoint,
+  LookupEndpoint,
+  WriteEndpoint,
+} from '../../src/http/endpoint.js';
 
 const unused = (): Promise<never> => Promise.reject(new Error('not to be asked'));
 
@@ -16,6 +21,8 @@ export const DATA_PATH = '/data';
 export const LOOKUPS: readonly LookupEndpoint[] = ENDPOINTS.filter(({ method, path }) => method === 'get' && path !== DATA_PATH) as LookupEndpoint[]; // prettier-ignore
 
 export const WRITES: readonly WriteEndpoint[] = ENDPOINTS.filter(({ method }) => method === 'put') as WriteEndpoint[]; // prettier-ignore
+
+export const BATCHES: readonly BatchEndpoint[] = ENDPOINTS.filter(({ method }) => method === 'post') as BatchEndpoint[]; // prettier-ignore
 
 /** Judged apart from the service's own rule. */
 export function isInternal(path: string): boolean {

@@ -16,6 +16,15 @@ export interface City {
   latlng: { latitude: number; longitude: number } | null;
 }
 
+/** All that is at a point, as the decisions have it. */
+export interface Located {
+  countries: Country[];
+  city: City;
+  city_distance_km: number | null;
+  land: { id: string } | null;
+  time_zone: string | null;
+}
+
 /** The empty city, as the decisions write it down. */
 export const NO_CITY =
   '{"id":"NO_CITY","country_id":"NO_COUNTRY","name":"","region_name":"","population":0,"latlng":null}';

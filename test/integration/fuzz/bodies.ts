@@ -31,10 +31,10 @@ const UNKNOWN = [
   '"\\u0069d"',
 ];
 
-/** Makes a body of a marker write, mostly a right one. */
+/** Makes a body of a marker write or of a batch, mostly a right one. */
 export function bodyFor(random: Random, path: string, ids: readonly string[]): SentBody {
   const kind = random();
-  let bytes: Buffer = Buffer.from(kind < 0.15 ? pick(random, WHOLE) : objectFor(random, path, ids));
+  let bytes: Buffer = Buffer.from(kind < 0.15 ? pick(random, WHOLE) : rightFor(random, path, ids));
   if (kind > 0.97) bytes = damaged(random, bytes);
   const headers: Record<string, string> = { 'Content-Type': 'application/json' };
   if (random() < 0.08) headers['Content-Type'] = pick(random, TYPES);
@@ -60,6 +60,20 @@ const CODINGS: readonly (readonly [string, (bytes: Buffer) => Buffer])[] = [
   ['zstd', same],
   ['gzip, gzip', (bytes) => gzipSync(gzipSync(bytes))],
 ];
+
+function rightFor(random: Random, path: string, ids: readonly string[]): string {
+  if (path !== '/locate') return objectFor(random, path, ids);
+  const count = pick(random, [1, 1, 2, 3, 20, 500, 501]);
+  return `[${Array.from({ length: count }, () => locationFor(random)).join()}]`;
+}
+
+function locationFor(random: Random): string {
+  const kind = random();
+  if (kind < 0.1) return pick(random, [...OTHERS.slice(0, 7), '{"land_id":"881fb46625fffff"}', '{"lat":1,"lat":2,"lng":3}']); // prettier-ignore
+  const degrees = (most: number): string =>
+    random() < 0.05 ? pick(random, NUMBERS.slice(0, 9)) : String(most * (2 * random() - 1));
+  return `{"lat":${degrees(90)},"lng":${degrees(180)}}`;
+}
 
 function objectFor(random: Random, path: string, ids: readonly string[]): string {
   const members: string[] = [];

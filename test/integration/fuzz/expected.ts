@@ -8,6 +8,8 @@ import { type FuzzRequest, PAGES } from './requests.js';
 const MAX_HEADERS = 2_000;
 const MAX_HEADER_BYTES = 64 * 1_024;
 const MAX_BODY_BYTES = 16 * 1_024;
+const MAX_BATCH_BYTES = 64 * 1_024;
+const MAX_BATCH = 500;
 const BEARER = /^bearer +([\w.~+/-]{1,200}=*)$/i;
 const SCOPES = new Map([
   ['dev-public', 'public'],
@@ -68,19 +70,24 @@ export function createExpected(openApi: OpenApi): Expected {
     return validate(value);
   }
 
-  function ofWrite(operation: Operation, { headers, body = Buffer.alloc(0) }: FuzzRequest) {
+  function ofWrite(operation: Operation, { target, headers, body = Buffer.alloc(0) }: FuzzRequest) {
+    const schema = operation.requestBody?.content['application/json']?.schema ?? {};
+    const isBatch = 'maxItems' in schema;
+    const maxBytes = isBatch ? MAX_BATCH_BYTES : MAX_BODY_BYTES;
     const type = String(headers['Content-Type'] ?? '');
     if (!/^\s*application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type)) {
       // What is said of a charset may be written in more ways than are tried here.
       return /^application\/json *; *charset$/i.test(type) ? [200, 400, 404, 409, 413, 415] : [415];
     }
-    if (body.length > MAX_BODY_BYTES) return [413];
+    if (body.length > maxBytes) return [413];
     const coding = String(headers['Content-Encoding'] ?? '').toLowerCase();
     if (!['', 'identity', 'gzip', 'deflate', 'br'].includes(coding)) return [415];
-    const text = inflated(body, coding);
+    const text = inflated(body, coding, maxBytes);
     // What is damaged may be found too long first.
     if (typeof text === 'number') return coding === '' ? [text] : [400, 413];
-    const schema = operation.requestBody?.content['application/json']?.schema ?? {};
+    // Faulty elements are answered with an error each.
+    if (isBatch)
+      return isList(text) && isRightQuery(operation, partsOf(target).query) ? [200] : [400];
     const isRight = isPlainObject(text) && validatorOf(schema)(JSON.parse(text));
     return isRight ? [200, 404, 409] : [400];
   }
@@ -138,12 +145,12 @@ export function decode(text: string): string | undefined {
 }
 
 /** Returns the text of a body, or the status by which it is refused. */
-function inflated(body: Buffer, coding: string): string | number {
+function inflated(body: Buffer, coding: string, maxBytes: number): string | number {
   try {
     const plain = ['', 'identity'].includes(coding)
       ? body
       : (coding === 'br' ? brotliDecompressSync : unzipSync)(body);
-    if (plain.length > MAX_BODY_BYTES) return 413;
+    if (plain.length > maxBytes) return 413;
     return new TextDecoder('utf-8', { fatal: true }).decode(plain);
   } catch {
     return 400;
@@ -156,6 +163,16 @@ function isPlainObject(text: string): boolean {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
     return namesAtFirstLevel(text) === Object.keys(value).length;
+  } catch {
+    return false;
+  }
+}
+
+/** Tells whether a text is a JSON array of as many elements as a batch may have. */
+function isList(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) && value.length > 0 && value.length <= MAX_BATCH;
   } catch {
     return false;
   }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { RequestCounts } from '../../../src/metrics/requests.js';
 import type { Caller } from '../../../src/tokens/caller.js';
-import { errorOf, INTERNAL, PUBLIC, startApp, type StartedApp, WRITE_PATH } from './startApp.js';
+import { BATCH_PATH, errorOf, INTERNAL, PUBLIC, startApp, type StartedApp, WRITE_PATH } from './startApp.js'; // prettier-ignore
 
 let app: StartedApp;
 afterEach(() => app.stop());
@@ -70,6 +70,45 @@ describe('429 rate_limited', () => {
     app = await startApp({ rateLimitPerSecond: 3 });
     const { headers } = await get('/test/echo?token=a', { ...PUBLIC, Origin: 'https://a.example' });
     expect(headers.get('Access-Control-Expose-Headers')).toMatch(/RateLimit,RateLimit-Policy/);
+  });
+});
+
+describe('a batch counts as one request for each of its elements', () => {
+  const post = (count: number, body = JSON.stringify(Array(count).fill({ id: 'a' }))) =>
+    fetch(`${app.url}${BATCH_PATH}`, {
+      method: 'POST',
+      headers: { ...PUBLIC, 'Content-Type': 'application/json' },
+      body,
+    });
+  const leftOf = ({ headers }: Response): string | null => headers.get('RateLimit');
+
+  test('what does not fit is refused whole, and counts as one', async () => {
+    app = await startApp({ rateLimitPerSecond: 10 });
+    const first = await post(6);
+    expect([first.status, leftOf(first)]).toEqual([200, '"token";r=4;t=1']);
+    const second = await post(5);
+    expect([second.status, leftOf(second)]).toEqual([429, '"token";r=3;t=1']);
+    expect(second.headers.get('Retry-After')).toBe('1');
+    expect((await errorOf(second)).message).toContain('batch');
+    const third = await post(3);
+    expect([third.status, leftOf(third)]).toEqual([200, '"token";r=0;t=1']);
+    expect((await post(1)).status).toBe(429);
+    expect((await get('/test/echo?token=a')).status).toBe(429);
+  });
+
+  test('faulty elements count, too; a body that is no batch counts as one', async () => {
+    app = await startApp({ rateLimitPerSecond: 10 });
+    const faulty = await post(0, '[{},7,{"id":7}]');
+    expect([faulty.status, leftOf(faulty)]).toEqual([200, '"token";r=7;t=1']);
+    const none = await post(0, '{}');
+    expect([none.status, leftOf(none)]).toEqual([400, '"token";r=6;t=1']);
+  });
+
+  test('its use is counted once', async () => {
+    let uses = 0;
+    app = await startApp({ rateLimitPerSecond: 10 }, { countUse: () => (uses += 1) });
+    await post(6);
+    expect(uses).toBe(1);
   });
 });
 

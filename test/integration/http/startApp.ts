@@ -4,7 +4,7 @@ import Joi from 'joi';
 import pino from 'pino';
 import { type AppDependencies, createApp } from '../../../src/app.js';
 import { unavailable } from '../../../src/errors.js';
-import { type Endpoint, lookup, write } from '../../../src/http/endpoint.js';
+import { batch, type Endpoint, lookup, write } from '../../../src/http/endpoint.js';
 import { documented } from '../../../src/parameters/documented.js';
 import { queryJoi } from '../../../src/parameters/joi.js';
 import {
@@ -62,27 +62,42 @@ export const written: { id: string; count: number }[] = [];
 
 export const WRITE_PATH = '/markers/write';
 
+const members = parameterRules(
+  objectOf({
+    id: documented(bodyJoi.string().required(), { meaning: 'id', rule: 'a text', example: 'a' }),
+    count: documented(bodyJoi.number().integer().min(0).default(0), {
+      meaning: 'count',
+      rule: 'an integer of at least 0',
+      example: 1,
+    }),
+  }),
+  (body) => body,
+);
+
 const writeRoute = write({
   path: WRITE_PATH,
   summary: 'write',
   description: 'write',
-  body: parameterRules(
-    objectOf({
-      id: documented(bodyJoi.string().required(), { meaning: 'id', rule: 'a text', example: 'a' }),
-      count: documented(bodyJoi.number().integer().min(0).default(0), {
-        meaning: 'count',
-        rule: 'an integer of at least 0',
-        example: 1,
-      }),
-    }),
-    (body) => body,
-  ),
+  body: members,
   refusals: [],
   example: { body: { id: 'a' } },
   handle: (body) => {
     written.push(body);
     return Promise.resolve();
   },
+});
+
+export const BATCH_PATH = '/test/batch';
+
+const batchRoute = batch({
+  path: BATCH_PATH,
+  summary: 'batch',
+  description: 'batch',
+  parameters: parameterRules(objectOf({ lang: language }), (query) => query),
+  element: members,
+  data: Joi.any(),
+  example: { body: [{ id: 'a' }], answer: { data: [] } },
+  handle: (elements) => Promise.resolve(elements),
 });
 
 const delay = (ms: number): Promise<number> =>
@@ -98,6 +113,7 @@ export const ROUTES: readonly Endpoint[] = [
     Promise.reject(unavailable({ retryAfterSeconds: 7, cause: new Error(SECRET) })),
   ),
   writeRoute,
+  batchRoute,
 ];
 
 export interface StartedApp {

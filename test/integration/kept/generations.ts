@@ -28,6 +28,7 @@ export const QUERIES = [
   '/cities/findByName?token=made',
   `/lands/findByIds?land_ids=${LAND}`,
   `/lands/findByLocation?land_id=${LAND}&k=1`,
+  '/locate?lat=42.5&lng=1.5',
   '/places/findByIds?place_ids=square',
   `/places/findByLocation?land_id=${LAND}`,
 ];

@@ -56,10 +56,10 @@ export async function startKept({
   const api = {
     live,
     searches: 0,
-    get(target: string, { method = 'GET', headers = {} }: Asking = {}) {
+    get(target: string, { method = 'GET', headers = {}, ...more }: Asking = {}) {
       const token = isInternal(target) ? 'dev-internal' : 'dev-public';
       const sent = { Authorization: `Bearer ${token}`, ...headers };
-      return askPlainly(app.url, target, { method, headers: sent });
+      return askPlainly(app.url, target, { method, headers: sent, ...more });
     },
     async stop() {
       await app.stop();

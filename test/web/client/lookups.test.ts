@@ -32,8 +32,9 @@ test.each(LOOKUPS.map((endpoint) => [endpoint.path, endpoint] as const))(
   async (path, endpoint) => {
     const [, resource = '', lookup = ''] = path.split('/');
     const client = clientOf({ token: tokenFor(endpoint) });
-    const methods = client as unknown as Record<string, Record<string, Lookup>>;
-    const answer = await methods[resource]?.[lookup]?.(documentedQuery(path));
+    const methods = client as unknown as Record<string, Lookup & Record<string, Lookup>>;
+    const method = lookup === '' ? methods[resource] : methods[resource]?.[lookup];
+    const answer = await method?.(documentedQuery(path));
     const requestId = expect.stringMatching(/./) as unknown;
     expect(answer).toEqual({ status: 'ok', requestId, ...endpoint.example.answer });
   },
@@ -77,6 +78,22 @@ test('names are in the language of the client, unless a call has one', async () 
   expect((await client.countries.findByIds(query)).data[0]?.name).toBe('Suisse');
   const inGerman = await client.countries.findByIds({ ...query, lang: 'de' });
   expect(inGerman.data[0]?.name).toBe('Schweiz');
+});
+
+test('many locations are answered in their order, a faulty one with its error', async () => {
+  const client = clientOf({ language: 'fr' });
+  const locations = [
+    { lat: 46.2044, lng: 6.1432 },
+    { lat: 91, lng: 0 },
+    { land_id: '881fb46625fffff' },
+  ];
+  const { data, requestId } = await client.locateMany(locations);
+  const names = data.map((each) => ('error' in each ? each.error.code : each.countries[0]?.name));
+  expect(names).toEqual(['Suisse', 'invalid_request', 'France']);
+  expect(requestId).toEqual(expect.any(String));
+  const inGerman = await client.locateMany(locations.slice(0, 1), { lang: 'de' });
+  const [first] = inGerman.data;
+  expect(first && 'countries' in first && first.countries[0]?.name).toBe('Schweiz');
 });
 
 test('what is live is told', async () => {

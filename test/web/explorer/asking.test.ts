@@ -51,6 +51,7 @@ test('a click asks for the countries, the city and the land there', async () => 
   await panel.getByText('CHE · Europe').waitFor();
   await panel.getByText('FRA · Europe').waitFor();
   await panel.getByText('CHE_Genève').first().waitFor();
+  await panel.getByText('Europe/Zurich').first().waitFor();
   await panel.locator('dt', { hasText: 'Altitude' }).waitFor();
   await page.getByText('Closest city: Genève').waitFor({ state: 'attached' });
   expect(decodeURIComponent(page.url())).toMatch(/at=46\.20\d*,6\.14\d*/);
@@ -136,13 +137,13 @@ test('what was asked stands beside, as curl to copy', async () => {
     fragment: `#map?${GENEVA}&lang=en`,
     hasMap: false,
   });
-  const one = page.locator('.exchanges > li').filter({ hasText: '/cities/findByLocation' });
+  const one = page.locator('.exchanges > li').filter({ hasText: '/locate' });
   await one.getByText('200').waitFor();
   await one.getByText(/ms/).waitFor();
   await one.getByText('curl and JSON').click();
   await one
     .getByText(
-      `curl -s -H 'Authorization: Bearer dev-public' '${stage.address}/cities/findByLocation?lat=46.2044&lng=6.1432&lang=en'`,
+      `curl -s -H 'Authorization: Bearer dev-public' '${stage.address}/locate?lat=46.2044&lng=6.1432&lang=en'`,
     )
     .waitFor();
   await one.getByText('"CHE_Genève"').waitFor();

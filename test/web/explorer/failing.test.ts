@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { type ExplorerStage, startExplorer } from './explorerPage.js';
 
 const FRAGMENT = '#map?at=46.2044,6.1432&lang=en';
-const LOOKUPS = /findBy|findAll/;
+const LOOKUPS = /findBy|findAll|locate\?/;
 
 let stage: ExplorerStage;
 beforeAll(async () => {
@@ -93,7 +93,7 @@ test('a service that is away is told of, and its return is noticed', async () =>
 test('an overloaded service is asked again after the time that it says', async () => {
   const { page, close } = await stage.open({ hasMap: false });
   const asked: number[] = [];
-  await page.route(/cities\/findByLocation/, async (route) => {
+  await page.route(/locate\?/, async (route) => {
     asked.push(Date.now());
     if (asked.length > 1) await route.continue();
     else {
@@ -114,7 +114,7 @@ test('an overloaded service is asked again after the time that it says', async (
 
 test('a late answer about another point is not shown', async () => {
   const { page, close } = await stage.open({ hasMap: false });
-  await page.route(/findByLocation.*lat=46/, async (route) => {
+  await page.route(/locate\?.*lat=46/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 800));
     await route.continue().catch(() => undefined);
   });

@@ -47,7 +47,7 @@ test('an answer that never comes is given up, and asked for again', async () => 
       AbortSignal.timeout = () => timeout(200);`,
   });
   let asked = 0;
-  await page.route(/cities\/findByLocation/, async (route) => {
+  await page.route(/locate\?/, async (route) => {
     asked += 1;
     if (asked > 1) await route.continue();
   });
@@ -86,7 +86,7 @@ test('what is typed before the page is ready is searched for then', async () => 
 test('what is at one point is not shown of another one', async () => {
   const { page, close } = await stage.open({ fragment: GENEVA, hasMap: false });
   await page.getByText('CHE_Genève').first().waitFor();
-  const letGo = await hold(page, /findByLocation/);
+  const letGo = await hold(page, /findByLocation|locate\?/);
   await page.goto(`${stage.address}/${TOKYO}`);
   await page.getByText('35.68, 139.76').waitFor();
   expect(await page.locator('#panel > section').first().innerText()).not.toMatch(/Gen|Switz/);
@@ -99,7 +99,7 @@ test('more rings, or another language, leave what is at the point until they are
   const { page, close } = await stage.open({ fragment: GENEVA, hasMap: false });
   await page.getByText('CHE_Genève').first().waitFor();
   await page.getByText('1 land in the data.').waitFor();
-  const letGo = await hold(page, /findByLocation/);
+  const letGo = await hold(page, /findByLocation|locate\?/);
   await page.getByLabel('Rings (k)').fill('2');
   await page.getByText('1 land in the data.').waitFor();
   await letGo();

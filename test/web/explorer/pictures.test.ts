@@ -24,7 +24,7 @@ const views: Record<string, View> = {
     ready: (page) => page.getByText('91 lands in the data.').waitFor(),
   },
   'explorer-globe-dark': {
-    fragment: `#map?view=2.2/30/15&at=30.0444,31.2357&lang=ar`,
+    fragment: `#map?view=2.2/30/15&at=30.0626,31.2497&lang=ar`,
     colorScheme: 'dark',
     viewport: { width: 1_000, height: 600 },
     ready: (page) => page.getByText('EGY_Cairo').first().waitFor(),

@@ -17,9 +17,13 @@ export {
 } from './errors.js';
 export type {
   Answer,
+  BatchAnswer,
+  BatchPath,
+  BatchQuery,
   City,
   Country,
   Land,
+  Located,
   LookupPath,
   Marker,
   Members,

@@ -1,12 +1,13 @@
 import type { paths } from './schema.js';
 
 /** The paths that take a method. */
-type PathsOf<Method extends 'get' | 'put'> = {
+type PathsOf<Method extends 'get' | 'put' | 'post'> = {
   [Path in keyof paths]: paths[Path] extends Record<Method, object> ? Path : never;
 }[keyof paths];
 
 export type LookupPath = PathsOf<'get'>;
 export type WritePath = PathsOf<'put'>;
+export type BatchPath = PathsOf<'post'>;
 
 /** A location, in one of the two ways that the API takes. */
 export type Where =
@@ -36,6 +37,15 @@ export type Query<Path extends LookupPath> = [Documented<Path>] extends [never]
 export type Members<Path extends WritePath> =
   paths[Path]['put']['requestBody']['content']['application/json'];
 
+/** The parameters of a batch, for all its locations. */
+export type BatchQuery<Path extends BatchPath> = NonNullable<
+  paths[Path]['post']['parameters']['query']
+>;
+
+/** An answer to a batch: `data` has one for each location, in the order sent; of a faulty one its `error`. */
+export type BatchAnswer<Path extends BatchPath> =
+  paths[Path]['post']['responses'][200]['content']['application/json'] & Written;
+
 /** An answer to a write. */
 export interface Written {
   /** Names the request in reports and logs. */
@@ -53,6 +63,8 @@ type Data<Path extends LookupPath> = Body<Path>['data'];
 export type Country = Data<'/countries/findAll'>[number];
 /** `latlng` is null for the empty city only, `NO_CITY`. */
 export type City = Data<'/cities/findByName'>[number];
+/** All that is at a location. `land` and `time_zone` are null where there is none. */
+export type Located = Data<'/locate'>;
 export type Land = Data<'/lands/findByIds'>[number];
 export type Place = Data<'/places/findByIds'>[number];
 export type Marker = Data<'/markers/findByRadius'>[number];

@@ -221,6 +221,34 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/locate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Countries, closest city, land and time zone of a location
+     * @description All that the location lookups of countries, cities and lands answer, in one request. `countries`, `city` and `land` are what `/countries/findByLocation`, `/cities/findByLocation` and `/lands/findByLocation` (without `k`) answer; `land` is `null` if it is not in the data. `city_distance_km` is the distance of the city from the point, and `time_zone` its IANA time zone. Both are `null` for the empty city; `time_zone` also if it is not known.
+     *
+     *     Example: `GET /locate?lat=48.8543&lng=2.3513`
+     */
+    get: operations['locate'];
+    put?: never;
+    /**
+     * The same of up to 500 locations
+     * @description The body is a JSON array of 1 to 500 locations, each `{"lat","lng"}` or `{"land_id"}`, of at most 64 KiB. `data` has an answer for each, in the same order. The answer to a faulty location is `{"error"}`; the others are answered all the same. Each location counts as one request towards the limit of the token. A batch that does not fit into the limit is refused as a whole with 429, and counts as one request. `countries`, `city` and `land` are what `/countries/findByLocation`, `/cities/findByLocation` and `/lands/findByLocation` (without `k`) answer; `land` is `null` if it is not in the data. `city_distance_km` is the distance of the city from the point, and `time_zone` its IANA time zone. Both are `null` for the empty city; `time_zone` also if it is not known.
+     *
+     *     Example: `POST /locate` with `[{"lat":48.8543,"lng":2.3513}]`
+     */
+    post: operations['locate.batch'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/places/findByIds': {
     parameters: {
       query?: never;
@@ -252,9 +280,9 @@ export interface paths {
     };
     /**
      * The places in the land of a location, and in those around it
-     * @description For internal use only. All places of these lands, by popularity, highest first, those of unknown popularity last; then by id. At most 10000, with `"truncated":true` beside `data` when there are more. The centre land is the one asked, or the cell that holds `lat` and `lng`. `k` is the number of rings around it: 0, as when it is absent, is the centre land only; 1 is 7 lands, the centre and all that are directly adjacent; 2 is 19, with all that are adjacent to those; 10, the most, is 331. Around one of the 12 pentagons of H3 rings are shorter: 6 lands for 1, 16 for 2. A land without places, such as one at sea, adds none. What is not known is `null`, and `[]` for `photos`.
+     * @description For internal use only. All places of these lands, by popularity, highest first, those of unknown popularity last; then by id. At most 10000, with `"truncated":true` beside `data` when there are more. The centre land is the one asked, or the cell that holds `lat` and `lng`. `k` is the number of rings around it: 0, as when it is absent, is the centre land only; 1 is 7 lands, the centre and all that are directly adjacent; 2 is 19, with all that are adjacent to those; 10, the most, is 331. Around one of the 12 pentagons of H3 rings are shorter: 6 lands for 1, 16 for 2. A land without places, such as one at sea, adds none. `categories` leaves out all other places, also those without a category; the built-in categories are listed above, under Data. What is not known is `null`, and `[]` for `photos`.
      *
-     *     Example: `GET /places/findByLocation?land_id=881fb46625fffff&k=0`
+     *     Example: `GET /places/findByLocation?land_id=881fb46625fffff&k=0&categories=capital`
      */
     get: operations['places.findByLocation'];
     put?: never;
@@ -418,7 +446,7 @@ export interface components {
     };
   };
   responses: {
-    /** @description `invalid_request`: A parameter is missing, malformed, out of range or given more than once; or a body is not a JSON object, or has a member that is not known. `details` has one entry for every faulty one. */
+    /** @description `invalid_request`: A parameter is missing, malformed, out of range or given more than once; or a body is not a JSON object (of a batch, an array of 1 to 500), or has a member that is not known. `details` has one entry for every faulty one. */
     InvalidRequest: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -590,7 +618,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `payload_too_large`: The body is longer than 16 KiB, as it is sent or when it is inflated. */
+    /** @description `payload_too_large`: The body is longer than 16 KiB, that of a batch longer than 64 KiB, as it is sent or when it is inflated. */
     PayloadTooLarge: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -630,7 +658,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `rate_limited`: The token has sent more requests in this second than the operator allows; `Retry-After` has the seconds to wait. Each process of the service counts for itself. */
+    /** @description `rate_limited`: The token has sent more requests in this second than the operator allows, each location of a batch counted as one; `Retry-After` has the seconds to wait. Each process of the service counts for itself. */
     RateLimited: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -645,7 +673,7 @@ export interface components {
          *       "status": "error",
          *       "error": {
          *         "code": "rate_limited",
-         *         "message": "This token has sent too many requests. Wait for the seconds in `Retry-After`, then send it again.",
+         *         "message": "This token has sent too many requests; each location of a batch counts as one. Wait for the seconds in `Retry-After`, then send it again.",
          *         "request_id": "3f0d9a52-7d0c-4b65-9d0f-4f1c2f9f5a11"
          *       }
          *     }
@@ -1624,7 +1652,7 @@ export interface operations {
            *           "biome_percents": {
            *             "Temperate Broadleaf & Mixed Forests": 100
            *           },
-           *           "markers_count": 1
+           *           "markers_count": 2
            *         }
            *       ],
            *       "missing": [
@@ -1750,7 +1778,7 @@ export interface operations {
            *           "biome_percents": {
            *             "Temperate Broadleaf & Mixed Forests": 100
            *           },
-           *           "markers_count": 1
+           *           "markers_count": 2
            *         }
            *       ]
            *     }
@@ -1806,6 +1834,378 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['ForeignOrigin'];
       405: components['responses']['MethodNotAllowed'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  locate: {
+    parameters: {
+      query?: {
+        /** @description A land, which stands for the centre of its cell; instead of `lat` and `lng`: a valid H3 cell of resolution 8, in upper or lower case. Example: `881fb46625fffff` */
+        land_id?: string;
+        /**
+         * @description Latitude in degrees, together with `lng`: a plain decimal number from -90 to 90. Example: `48.8566`
+         * @example 48.8543
+         */
+        lat?: number;
+        /**
+         * @description Longitude in degrees, together with `lat`: a plain decimal number from -180 to 180. Example: `2.3522`
+         * @example 2.3513
+         */
+        lng?: number;
+        /** @description Whether only primary entities are looked at: `true` or `false`, in any case. Example: `true` */
+        primary_only?: boolean;
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
+        lang?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "data": {
+           *         "countries": [
+           *           {
+           *             "id": "FRA",
+           *             "name": "France",
+           *             "continent": "Europe",
+           *             "population": 68374600
+           *           }
+           *         ],
+           *         "city": {
+           *           "id": "FRA_Paris",
+           *           "country_id": "FRA",
+           *           "name": "Paris",
+           *           "region_name": "Île-de-France",
+           *           "population": 2138551,
+           *           "latlng": {
+           *             "latitude": 48.85341,
+           *             "longitude": 2.3488
+           *           }
+           *         },
+           *         "city_distance_km": 0.208,
+           *         "land": {
+           *           "id": "881fb46625fffff",
+           *           "country_id": "FRA",
+           *           "region_name": "Île-de-France",
+           *           "closest_city_id": "FRA_Paris",
+           *           "closest_city_name": "Paris",
+           *           "closest_city_distance_km": 0.212,
+           *           "primary_city_id": "FRA_Paris",
+           *           "primary_city_name": "Paris",
+           *           "primary_city_distance_km": 0.212,
+           *           "altitude": 54,
+           *           "main_biome": "Temperate Broadleaf & Mixed Forests",
+           *           "biome_percents": {
+           *             "Temperate Broadleaf & Mixed Forests": 100
+           *           },
+           *           "markers_count": 2
+           *         },
+           *         "time_zone": "Europe/Paris"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @enum {string} */
+            status: 'ok';
+            data: {
+              countries: {
+                /** @description ISO 3166-1 alpha-3 code, upper case; `XKX` is Kosovo */
+                id: string;
+                /** @description In the language of `lang` */
+                name: string;
+                /** @enum {string} */
+                continent:
+                  | 'Africa'
+                  | 'Antarctica'
+                  | 'Asia'
+                  | 'Europe'
+                  | 'North America'
+                  | 'Oceania'
+                  | 'South America';
+                population: number;
+              }[];
+              city: {
+                /** @description Country code, `_`, the default name without blanks and commas; where cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
+                id: string;
+                /** @description ISO 3166-1 alpha-3 code of the country */
+                country_id: string;
+                /** @description In the language of `lang`; the default name where that is not known */
+                name: string;
+                /** @description `null` where not known */
+                region_name: string | null;
+                population: number;
+                /** @description Degrees; `null` for the empty city */
+                latlng: {
+                  latitude: number;
+                  longitude: number;
+                } | null;
+              };
+              /** @description Great-circle distance of the city in kilometres, rounded to metres */
+              city_distance_km: number | null;
+              land: {
+                /** @description H3 cell of resolution 8, in lower case */
+                id: string;
+                /** @description ISO 3166-1 alpha-3 code of the country */
+                country_id: string;
+                /** @description That of the closest city of the same country; `null` where there is none, or it has none */
+                region_name: string | null;
+                /** @description The closest of all cities, not necessarily in the same country */
+                closest_city_id: string | null;
+                /** @description Its default name */
+                closest_city_name: string | null;
+                /** @description Great-circle distance in kilometres from the centre of the cell */
+                closest_city_distance_km: number | null;
+                /** @description The closest of the primary cities of the same country; `null` where it has none */
+                primary_city_id: string | null;
+                /** @description Its default name */
+                primary_city_name: string | null;
+                /** @description Great-circle distance in kilometres from the centre of the cell */
+                primary_city_distance_km: number | null;
+                /** @description Metres above sea level at the centre of the cell, rounded; `null` where not known */
+                altitude: number | null;
+                /** @description The biome with the largest share; `null` where not known */
+                main_biome: string | null;
+                /** @description Shares of its area by the name of the biome, in percent, 100 in all (± 0.5); `{}` where not known */
+                biome_percents: Record<string, number>;
+                /** @description How many markers stand in the land now */
+                markers_count: number;
+              } | null;
+              /** @description IANA time zone of the city */
+              time_zone: string | null;
+            };
+          };
+        };
+      };
+      /** @description The answer is still the one that `If-None-Match` names. There is no body. */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForeignOrigin'];
+      405: components['responses']['MethodNotAllowed'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  'locate.batch': {
+    parameters: {
+      query?: {
+        /** @description Whether only primary entities are looked at: `true` or `false`, in any case. Example: `true` */
+        primary_only?: boolean;
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
+        lang?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example [
+         *       {
+         *         "lat": 48.8543,
+         *         "lng": 2.3513
+         *       }
+         *     ]
+         */
+        'application/json': {
+          /** @description A land, which stands for the centre of its cell; instead of `lat` and `lng`: a valid H3 cell of resolution 8, in upper or lower case. */
+          land_id?: string;
+          /** @description Latitude in degrees, together with `lng`: a plain decimal number from -90 to 90. */
+          lat?: number;
+          /** @description Longitude in degrees, together with `lat`: a plain decimal number from -180 to 180. */
+          lng?: number;
+        }[];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "data": [
+           *         {
+           *           "countries": [
+           *             {
+           *               "id": "FRA",
+           *               "name": "France",
+           *               "continent": "Europe",
+           *               "population": 68374600
+           *             }
+           *           ],
+           *           "city": {
+           *             "id": "FRA_Paris",
+           *             "country_id": "FRA",
+           *             "name": "Paris",
+           *             "region_name": "Île-de-France",
+           *             "population": 2138551,
+           *             "latlng": {
+           *               "latitude": 48.85341,
+           *               "longitude": 2.3488
+           *             }
+           *           },
+           *           "city_distance_km": 0.208,
+           *           "land": {
+           *             "id": "881fb46625fffff",
+           *             "country_id": "FRA",
+           *             "region_name": "Île-de-France",
+           *             "closest_city_id": "FRA_Paris",
+           *             "closest_city_name": "Paris",
+           *             "closest_city_distance_km": 0.212,
+           *             "primary_city_id": "FRA_Paris",
+           *             "primary_city_name": "Paris",
+           *             "primary_city_distance_km": 0.212,
+           *             "altitude": 54,
+           *             "main_biome": "Temperate Broadleaf & Mixed Forests",
+           *             "biome_percents": {
+           *               "Temperate Broadleaf & Mixed Forests": 100
+           *             },
+           *             "markers_count": 2
+           *           },
+           *           "time_zone": "Europe/Paris"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': {
+            /** @enum {string} */
+            status: 'ok';
+            data: (
+              | {
+                  countries: {
+                    /** @description ISO 3166-1 alpha-3 code, upper case; `XKX` is Kosovo */
+                    id: string;
+                    /** @description In the language of `lang` */
+                    name: string;
+                    /** @enum {string} */
+                    continent:
+                      | 'Africa'
+                      | 'Antarctica'
+                      | 'Asia'
+                      | 'Europe'
+                      | 'North America'
+                      | 'Oceania'
+                      | 'South America';
+                    population: number;
+                  }[];
+                  city: {
+                    /** @description Country code, `_`, the default name without blanks and commas; where cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
+                    id: string;
+                    /** @description ISO 3166-1 alpha-3 code of the country */
+                    country_id: string;
+                    /** @description In the language of `lang`; the default name where that is not known */
+                    name: string;
+                    /** @description `null` where not known */
+                    region_name: string | null;
+                    population: number;
+                    /** @description Degrees; `null` for the empty city */
+                    latlng: {
+                      latitude: number;
+                      longitude: number;
+                    } | null;
+                  };
+                  /** @description Great-circle distance of the city in kilometres, rounded to metres */
+                  city_distance_km: number | null;
+                  land: {
+                    /** @description H3 cell of resolution 8, in lower case */
+                    id: string;
+                    /** @description ISO 3166-1 alpha-3 code of the country */
+                    country_id: string;
+                    /** @description That of the closest city of the same country; `null` where there is none, or it has none */
+                    region_name: string | null;
+                    /** @description The closest of all cities, not necessarily in the same country */
+                    closest_city_id: string | null;
+                    /** @description Its default name */
+                    closest_city_name: string | null;
+                    /** @description Great-circle distance in kilometres from the centre of the cell */
+                    closest_city_distance_km: number | null;
+                    /** @description The closest of the primary cities of the same country; `null` where it has none */
+                    primary_city_id: string | null;
+                    /** @description Its default name */
+                    primary_city_name: string | null;
+                    /** @description Great-circle distance in kilometres from the centre of the cell */
+                    primary_city_distance_km: number | null;
+                    /** @description Metres above sea level at the centre of the cell, rounded; `null` where not known */
+                    altitude: number | null;
+                    /** @description The biome with the largest share; `null` where not known */
+                    main_biome: string | null;
+                    /** @description Shares of its area by the name of the biome, in percent, 100 in all (± 0.5); `{}` where not known */
+                    biome_percents: Record<string, number>;
+                    /** @description How many markers stand in the land now */
+                    markers_count: number;
+                  } | null;
+                  /** @description IANA time zone of the city */
+                  time_zone: string | null;
+                }
+              | {
+                  error: {
+                    /** @description For programs; the text of `message` may change. */
+                    code: string;
+                    /** @description For people: what to do next. */
+                    message: string;
+                    /** @description One entry for every faulty parameter. */
+                    details?: {
+                      /** @description The faulty parameter. */
+                      path: string;
+                      /** @description What is accepted. */
+                      message: string;
+                    }[];
+                    /** @description The same as in the header `X-Request-Id`; name it when reporting a fault. */
+                    request_id: string;
+                  };
+                }
+            )[];
+          };
+        };
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForeignOrigin'];
+      405: components['responses']['MethodNotAllowed'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['Internal'];
@@ -1880,7 +2280,7 @@ export interface operations {
               name: string;
               /** @description `null` where not known */
               subtitle: string | null;
-              /** @description `null` where not known */
+              /** @description One of the categories under Data, or another one of an operator; `null` where not known */
               category: string | null;
               /** @description Degrees */
               latlng: {
@@ -1943,6 +2343,13 @@ export interface operations {
          * @example 0
          */
         k?: number;
+        /**
+         * @description Only places of these categories, compared with `category` as it stands, so that case counts; one that no place has finds nothing: categories, separated by commas, at most 500, none of them empty; blanks around one do not count, and one given twice is answered once. Example: `airport,train_station`
+         * @example [
+         *       "capital"
+         *     ]
+         */
+        categories?: string[];
       };
       header?: never;
       path?: never;
@@ -1997,7 +2404,7 @@ export interface operations {
               name: string;
               /** @description `null` where not known */
               subtitle: string | null;
-              /** @description `null` where not known */
+              /** @description One of the categories under Data, or another one of an operator; `null` where not known */
               category: string | null;
               /** @description Degrees */
               latlng: {

@@ -3,13 +3,24 @@ import { startCallTime } from './callTime.js';
 import { NetworkError } from './errors.js';
 import { baseOf, targetOf } from './request.js';
 import { withRetries } from './retries.js';
-import type { Answer, LookupPath, Members, Query, WritePath, Written } from './routes.js';
+import type {
+  Answer,
+  BatchAnswer,
+  BatchPath,
+  BatchQuery,
+  LookupPath,
+  Members,
+  Query,
+  Where,
+  WritePath,
+  Written,
+} from './routes.js';
 
 const DEFAULT_RETRIES = 3;
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** The routes whose names are in a language. */
-const WITH_LANGUAGE = /^\/(?:countries|cities)\//;
+const WITH_LANGUAGE = /^\/(?:countries|cities|locate)(?:\/|$)/;
 
 /** What single calls may have of their own. */
 export interface CallOptions {
@@ -41,6 +52,12 @@ export interface Transport {
     query: Query<Path>,
     options?: CallOptions,
   ) => Promise<Answer<Path>>;
+  readonly lookUpMany: <Path extends BatchPath>(
+    path: Path,
+    locations: readonly Where[],
+    query?: BatchQuery<Path>,
+    options?: CallOptions,
+  ) => Promise<BatchAnswer<Path>>;
   readonly write: <Path extends WritePath>(
     path: Path,
     members: Members<Path>,
@@ -85,25 +102,43 @@ export function createTransport(settings: Settings): Transport {
     }
   }
 
+  function lookupTarget(path: string, query: object): URL {
+    const target = targetOf(base, path, query);
+    if (language !== undefined && WITH_LANGUAGE.test(path) && !target.searchParams.has('lang')) {
+      target.searchParams.set('lang', language);
+    }
+    return target;
+  }
+
+  /** Sends a body as JSON. */
+  function send(
+    target: URL,
+    method: 'PUT' | 'POST',
+    members: unknown,
+    options: CallOptions,
+  ): Promise<Written> {
+    const sent = new Headers(headers);
+    sent.set('Content-Type', 'application/json');
+    return call(target, { method, headers: sent, body: JSON.stringify(members) }, options);
+  }
+
   return {
     lookUp: async <Path extends LookupPath>(
       path: Path,
       query: Query<Path>,
       options: CallOptions = {},
     ) => {
-      const target = targetOf(base, path, query);
-      if (language !== undefined && WITH_LANGUAGE.test(path) && !target.searchParams.has('lang')) {
-        target.searchParams.set('lang', language);
-      }
       // As the service documents it.
-      return (await call(target, { headers }, options)) as Answer<Path>;
+      return (await call(lookupTarget(path, query), { headers }, options)) as Answer<Path>;
     },
-    write: async (path, members, options = {}) => {
-      const sent = new Headers(headers);
-      sent.set('Content-Type', 'application/json');
-      const body = JSON.stringify(members);
-      return call(targetOf(base, path, {}), { method: 'PUT', headers: sent, body }, options);
-    },
+    lookUpMany: async <Path extends BatchPath>(
+      path: Path,
+      locations: readonly Where[],
+      query: BatchQuery<Path> = {},
+      options: CallOptions = {},
+    ) => (await send(lookupTarget(path, query), 'POST', locations, options)) as BatchAnswer<Path>,
+    write: async (path, members, options = {}) =>
+      send(targetOf(base, path, {}), 'PUT', members, options),
   };
 }
 

@@ -32,11 +32,8 @@ const at = ({ latitude, longitude }: Point): { lat: number; lng: number } => ({
   lng: longitude,
 });
 
-export const countriesAt = (point: Point, lang: Language): ApiRequest =>
-  get('/countries/findByLocation', { ...at(point), lang });
-
-export const closestCity = (point: Point, lang: Language): ApiRequest =>
-  get('/cities/findByLocation', { ...at(point), lang });
+export const locate = (point: Point, lang: Language): ApiRequest =>
+  get('/locate', { ...at(point), lang });
 
 export const landsAround = (point: Point, rings: number): ApiRequest =>
   get('/lands/findByLocation', { ...at(point), k: rings });

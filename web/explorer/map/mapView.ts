@@ -105,18 +105,18 @@ export class MapView {
   }
 
   #showNames(): void {
-    const { names: countries, city, cities } = this.#explorer;
-    const inputs = [countries.data, city.data, cities.data, this.#world];
+    const { names: countries, located, cities } = this.#explorer;
+    const inputs = [countries.data, located.data, cities.data, this.#world];
     if (this.#options.style !== null || isSame(inputs, this.#named)) return;
     this.#named = inputs;
     this.#map.show('names', nameFeatures(this.#world?.countries ?? [], countries.data ?? []));
-    this.#map.show('cities', cityFeatures(city.data, cities.data ?? []));
+    this.#map.show('cities', cityFeatures(located.data?.city, cities.data ?? []));
   }
 
   #showOverlays(): void {
-    const { address, city, lands, places, markers, names } = this.#explorer;
+    const { address, located, lands, places, markers, names } = this.#explorer;
     const { point, colouring, showsMarkers, radiusMeters } = address;
-    const answers = [city, lands, places, markers, names].map(({ data }) => data);
+    const answers = [located, lands, places, markers, names].map(({ data }) => data);
     const inputs = [point, colouring, showsMarkers, radiusMeters, ...answers];
     if (isSame(inputs, this.#drawn)) return;
     this.#drawn = inputs;

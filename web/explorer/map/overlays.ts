@@ -14,7 +14,7 @@ export const NEARBY_METERS = 7_500;
 /** Returns what is laid over the map at a time. */
 export function overlaysOf(explorer: Explorer): Record<Overlay, Feature[]> {
   const { point, showsMarkers, radiusMeters } = explorer.address;
-  const city = explorer.city.data?.latlng;
+  const city = explorer.located.data?.city.latlng;
   const none: Feature[] = [];
   return {
     point: point ? [pointFeature(point)] : none,

@@ -1,4 +1,12 @@
-import type { City, Country, Land, Marker, Place, ResourceData } from '../../client/src/routes.js';
+import type {
+  City,
+  Country,
+  Land,
+  Located,
+  Marker,
+  Place,
+  ResourceData,
+} from '../../client/src/routes.js';
 import { askedOnce, type Failure } from '../api/failures.js';
 import * as requests from '../api/requests.js';
 import type { Tokens } from '../api/tokens.js';
@@ -17,8 +25,8 @@ export class Explorer {
   readonly sender: Sender;
   /** All countries in the language: lands bear the codes only. */
   readonly names: Lookup<readonly Country[]>;
-  readonly countries: Lookup<readonly Country[]>;
-  readonly city: Lookup<City>;
+  /** All that is at the point. */
+  readonly located: Lookup<Located>;
   /** The largest ones of the countries at the point, which make the map one to find one's way on. */
   readonly cities: Lookup<readonly City[]>;
   readonly lands: Lookup<readonly Land[]>;
@@ -46,8 +54,7 @@ export class Explorer {
         this.#settle(result);
       });
     this.names = lookup();
-    this.countries = lookup();
-    this.city = lookup();
+    this.located = lookup();
     this.cities = lookup();
     this.lands = lookup();
     this.places = lookup();
@@ -89,8 +96,7 @@ export class Explorer {
     const here = <T>(make: (point: Point) => T): T | undefined => point && make(point);
     const inside = showsMarkers ? here : () => undefined;
     this.names.ask(requests.allCountries(language));
-    this.countries.ask(here((at) => requests.countriesAt(at, language)));
-    this.city.ask(here((at) => requests.closestCity(at, language)));
+    this.located.ask(here((at) => requests.locate(at, language)));
     this.#askCities();
     this.lands.ask(here((at) => requests.landsAround(at, rings)));
     this.places.ask(inside((at) => requests.placesAround(at, rings)));
@@ -126,7 +132,8 @@ export class Explorer {
 
   /** Asks once it is known which countries are there. */
   #askCities(): void {
-    const ids = this.#address.point === undefined ? [] : this.countries.data?.map(({ id }) => id);
+    const { countries } = this.located.data ?? {};
+    const ids = this.#address.point === undefined ? [] : countries?.map(({ id }) => id);
     if (ids === undefined) return;
     this.cities.ask(
       ids.length === 0 ? undefined : requests.largestCities(ids, this.language, CITIES_ON_MAP),
@@ -136,8 +143,7 @@ export class Explorer {
   get #lookups(): Lookup<unknown>[] {
     return [
       this.names,
-      this.countries,
-      this.city,
+      this.located,
       this.cities,
       this.lands,
       this.places,

@@ -1,9 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { City, Country } from '../../client/src/routes.js';
+import type { Country, Located } from '../../client/src/routes.js';
 import { distance, readable } from '../format.js';
-import { distanceKm } from '../map/sphere.js';
 import type { Explorer } from '../model/explorer.js';
-import type { Point } from '../state/state.js';
 import type { Actions } from './actions.js';
 import { land } from './land.js';
 import { nameIn, shown } from './parts.js';
@@ -33,9 +31,9 @@ export function here(explorer: Explorer, actions: Actions): TemplateResult {
               </button>
             </p>
             <h3>Countries</h3>
-            ${shown(explorer.countries, (countries) => countryList(explorer, countries))}
+            ${shown(explorer.located, ({ countries }) => countryList(explorer, countries))}
             <h3>Closest city in the country</h3>
-            ${shown(explorer.city, (city) => closestCity(explorer, city, point))}
+            ${shown(explorer.located, (located) => closestCity(explorer, located))}
             ${land(explorer, point)}`
     }
   </section>`;
@@ -65,13 +63,17 @@ function countryList(explorer: Explorer, countries: readonly Country[]): Templat
     }`;
 }
 
-function closestCity(explorer: Explorer, city: City, point: Point): TemplateResult {
-  if (city.latlng === null) return html`<p dir="auto">None: the point is in no country.</p>`;
+function closestCity(
+  explorer: Explorer,
+  { city, city_distance_km: distanceKm, time_zone: timeZone }: Located,
+): TemplateResult {
+  if (distanceKm === null) return html`<p dir="auto">None: the point is in no country.</p>`;
   return html`<p>
     <strong>${nameIn(explorer.language, city.name)}</strong>
     <span class="faint" dir="ltr"
-      >${city.id}${city.region_name ? ` · ${city.region_name}` : nothing} ·
-      ${distance(distanceKm(point, city.latlng))} · ${readable(city.population)} inhabitants</span
+      >${city.id}${city.region_name ? ` · ${city.region_name}` : nothing} · ${distance(distanceKm)}
+      · ${readable(city.population)}
+      inhabitants${timeZone === null ? nothing : ` · ${timeZone}`}</span
     >
   </p>`;
 }

@@ -1,4 +1,5 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
+import { ApiError } from '../../../../src/errors.js';
 import { createRateLimit } from '../../../../src/http/rateLimit.js';
 
 afterEach(() => {
@@ -15,4 +16,17 @@ test('the first request of a window is told that it ends within its second, when
     told.add(headers[headers.indexOf('RateLimit') + 1] ?? '');
   }
   expect(told).toEqual(new Set(['"token";r=2;t=1']));
+});
+
+test('what does not fit is refused whole, and not counted', () => {
+  jest.spyOn(performance, 'now').mockReturnValue(0);
+  const count = createRateLimit({ rateLimitPerSecond: 10 });
+  const left = (requests: number): string | undefined =>
+    count({ id: 'one', name: 'one', scope: 'public' }, requests)[3];
+  expect(left(4)).toBe('"token";r=6;t=1');
+  expect(() => left(7)).toThrow(ApiError);
+  expect(left(0)).toBe('"token";r=6;t=1');
+  expect(left(6)).toBe('"token";r=0;t=1');
+  expect(left(0)).toBe('"token";r=0;t=1');
+  expect(() => left(1)).toThrow(ApiError);
 });

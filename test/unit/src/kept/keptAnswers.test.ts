@@ -254,13 +254,14 @@ describe('an index that was live a moment ago and is deleted', () => {
       const query = exampleOf(endpoint);
       const answer = lookUp(endpoint.path, query).ask();
       await new Promise(setImmediate);
+      const { length: before } = asked;
       asked[0]?.fail(new NoSuchIndex(new Error('deleted')));
       await new Promise(setImmediate);
       await answerAll();
       const { reply, etag } = await answer;
       expect(reply.latin1).toMatch(/^\{"status":"ok"/);
       expect(etag).not.toBe(lookUp(endpoint.path, query).etag);
-      const again = asked.slice(1).flatMap(({ indices }) => indices);
+      const again = asked.slice(before).flatMap(({ indices }) => indices);
       expect(again.length).toBeGreaterThan(0);
       expect(again.filter((index) => index.endsWith('-one'))).toEqual([]);
       expect(live.refreshes).toBe(1);

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { openApiDocument, VERSION } from '../../../../src/openapi/document.js';
-import { ENDPOINTS, LOOKUPS, WRITES } from '../../../support/endpoints.js';
+import { BATCHES, ENDPOINTS, LOOKUPS, WRITES } from '../../../support/endpoints.js';
 
 interface Operation {
   operationId: string;
@@ -23,7 +23,7 @@ interface MediaType {
 }
 interface Document {
   info: { version: string; description: string };
-  paths: Record<string, { get?: Operation; put?: Operation }>;
+  paths: Record<string, { get?: Operation; put?: Operation; post?: Operation }>;
   components: { responses: Record<string, { content: Record<string, MediaType> }> };
 }
 
@@ -84,6 +84,28 @@ describe.each(LOOKUPS.map((endpoint) => [endpoint.path, endpoint] as const))(
       const ajv = new Ajv2020({ strict: false });
       expect(ajv.validate(schema ?? false, example) ? [] : ajv.errors).toEqual([]);
     });
+  },
+);
+
+test.each(BATCHES)(
+  'POST $path: its parameters, its statuses, and an example that fits',
+  (batch) => {
+    const { parameters, requestBody, responses } = document.paths[batch.path]?.post ?? {};
+    expect(parameters?.map(({ name }) => name)).toEqual([...batch.parameters.names]);
+    expect(Object.keys(responses ?? {}).sort()).toEqual(
+      ['200', '400', '401', '403', '405', '413', '415', '429', '431', '500', '503'], // prettier-ignore
+    );
+    const ajv = new Ajv2020({ strict: false });
+    const medias = [requestBody?.content, responses?.['200']?.content];
+    for (const media of medias.map((content) => content?.['application/json'])) {
+      const fits = ajv.compile(media?.schema ?? false);
+      expect(fits(media?.example)).toBe(true);
+      expect(fits([])).toBe(false);
+    }
+    const isAnswer = ajv.compile(responses?.['200']?.content['application/json']?.schema ?? false);
+    const error = { code: 'invalid_request', message: 'a', request_id: 'b' };
+    expect(isAnswer({ status: 'ok', data: [{ error }] })).toBe(true);
+    expect(isAnswer({ status: 'ok', data: [{}] })).toBe(false);
   },
 );
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { landAt, parseLandId } from '../../../../geo/land.js';
 import { openApiDocument } from '../../../../src/openapi/document.js';
-import { ENDPOINTS, LOOKUPS, WRITES } from '../../../support/endpoints.js';
+import { BATCHES, ENDPOINTS, LOOKUPS, WRITES } from '../../../support/endpoints.js';
 import { below, seeded } from '../../../support/random.js';
 
 interface Operation {
@@ -11,7 +11,7 @@ interface Operation {
 }
 
 const { paths, servers } = openApiDocument(ENDPOINTS) as unknown as {
-  paths: Record<string, { get?: Operation; put?: Operation }>;
+  paths: Record<string, { get?: Operation; put?: Operation; post?: Operation }>;
   servers: { url: string }[];
 };
 const ajv = new Ajv2020({ strict: false });
@@ -61,6 +61,20 @@ test.each(WRITES.map((endpoint) => [endpoint.path, endpoint] as const))(
     }
   },
 );
+
+test.each(BATCHES)('of an element of POST $path: accepted is what is documented', (batch) => {
+  const { schema } = paths[batch.path]?.post?.requestBody.content['application/json'] ?? {};
+  const isDocumented = ajv.compile(schema ?? false);
+  let accepted = 0;
+  for (const value of VALUES) {
+    const elements = [{ land_id: value }, { lat: value, lng: 0 }, { lat: 0, lng: value }];
+    for (const element of elements.filter((each) => isDocumented([each]))) {
+      accepted += 1;
+      expect(() => batch.element.read(element, new Map())).not.toThrow();
+    }
+  }
+  expect(accepted).toBeGreaterThan(10);
+});
 
 describe('the pattern of a land', () => {
   const land = paths['/countries/findByLocation']?.get?.parameters.find(
