@@ -1,5 +1,11 @@
 import Joi from 'joi';
-import type { MarkerDocument } from '../../indices/markers.js';
+import { parseLandId } from '../../geo/land.js';
+import {
+  type MarkerDocument,
+  MAX_ICON,
+  MAX_SEASON,
+  MAX_SKIN_CHARACTERS,
+} from '../../indices/markers.js';
 import type { TokenDocument } from '../../indices/tokens.js';
 
 /** A marker on which something is built, in whatever season. */
@@ -33,22 +39,39 @@ export function sizeOf(entry: Entry): number {
 export const noCounts = (): Counts => ({ file: 0, city_ids: 0, token: 0, run: 0, marker: 0 });
 
 const id = Joi.string().max(1_000).required();
-const wholeNumber = Joi.number().integer().required();
+const wholeNumber = Joi.number().integer().min(0);
+const MAX_INTEGER = 2 ** 31 - 1;
 
-const time = Joi.string().isoDate();
+/** Elasticsearch takes no longer `_id`. */
+const MAX_ID_BYTES = 512;
+const documentId = Joi.string()
+  .max(MAX_ID_BYTES, 'utf8')
+  .pattern(/^\P{Surrogate}+$/u)
+  .required();
+
+/** Elasticsearch takes no longer term. */
+const MAX_TERM_BYTES = 32_766;
+const term = Joi.string().allow('').max(MAX_TERM_BYTES, 'utf8');
+
+/** Joi's own ISO dates include weeks, which Elasticsearch does not take. */
+const time = Joi.string().custom((value: string) => {
+  if (new Date(value).toISOString() === value) return value;
+  throw new Error('it is not a time as the service writes it');
+});
+
 /** Of the hash of a token. */
 const ID_DIGITS = 16;
 
 const tokenMembers: Record<keyof TokenDocument, Joi.Schema> = {
   id,
-  name: Joi.string().allow('').required(),
+  name: term.required(),
   scope: Joi.valid('public', 'internal').required(),
   created_at: time.required(),
   expires_at: time,
   revoked_at: time,
-  requests_per_second: Joi.number().integer().min(0),
+  requests_per_second: wholeNumber.max(MAX_INTEGER),
   // As a text it would let pages in whose origin is a part of it.
-  origins: Joi.array().items(Joi.string()),
+  origins: Joi.array().items(term),
   replaced_by: id.optional(),
 };
 
@@ -63,20 +86,33 @@ const fileName = Joi.string()
   .pattern(/^[^/\\\0]+$/)
   .invalid('.', '..');
 
-const marker = Joi.object<BuiltMarker>({
-  id,
-  land_id: id,
-  location: Joi.array().ordered(Joi.number().required(), Joi.number().required()).required(),
-  season: wholeNumber,
-  icon: wholeNumber,
-  skin: Joi.string().allow('').required(),
+const landId = Joi.string().custom((value: string) => {
+  if (parseLandId(value) === value) return value;
+  throw new Error('it is not the id of a land');
 });
+
+const marker = Joi.object<BuiltMarker>({
+  id: documentId,
+  land_id: landId.required(),
+  location: Joi.array()
+    .ordered(Joi.number().min(-180).max(180).required(), Joi.number().min(-90).max(90).required())
+    .required(),
+  season: wholeNumber.max(MAX_SEASON).required(),
+  icon: wholeNumber.max(MAX_ICON).required(),
+  skin: Joi.string()
+    .allow('')
+    .pattern(new RegExp(`^\\P{Surrogate}{0,${MAX_SKIN_CHARACTERS}}$`, 'u'))
+    .required(),
+});
+
+/** The history is not indexed but for these members. */
+const run = Joi.object({ begun: time, ended: time, resource: term, outcome: term }).unknown();
 
 const MEMBERS: Record<Kind, Joi.SchemaMap> = {
   file: { name: fileName.required(), text: Joi.string().allow('').required() },
   city_ids: { ids: Joi.array().items(Joi.array().ordered(id, id).length(2)).required() },
   token: { hash: Joi.string().pattern(/^[0-9a-f]{64}$/).required(), document: Joi.object(tokenMembers).required() },
-  run: { id, document: Joi.object().unknown().required() },
+  run: { id: documentId, document: run.required() },
   marker: { document: marker.required() },
 }; // prettier-ignore
 
