@@ -38,26 +38,22 @@ export function sizeOf(entry: Entry): number {
 
 export const noCounts = (): Counts => ({ file: 0, city_ids: 0, token: 0, run: 0, marker: 0 });
 
+// Elasticsearch takes no larger integer, no longer `_id` and no longer term.
+const wholeNumber = Joi.number().integer().min(0).max(2_147_483_647);
+const unicode = Joi.string().pattern(/^\P{Surrogate}*$/u);
+const documentId = unicode.max(512, 'utf8').required();
+const term = unicode.allow('').max(32_766, 'utf8');
 const id = Joi.string().max(1_000).required();
-const wholeNumber = Joi.number().integer().min(0);
-const MAX_INTEGER = 2 ** 31 - 1;
 
-/** Elasticsearch takes no longer `_id`. */
-const MAX_ID_BYTES = 512;
-const documentId = Joi.string()
-  .max(MAX_ID_BYTES, 'utf8')
-  .pattern(/^\P{Surrogate}+$/u)
-  .required();
+const textThat = (isRight: (text: string) => boolean, rule: string): Joi.StringSchema =>
+  Joi.string().custom((text: string) => {
+    if (isRight(text)) return text;
+    throw new Error(`it is not ${rule}`);
+  });
 
-/** Elasticsearch takes no longer term. */
-const MAX_TERM_BYTES = 32_766;
-const term = Joi.string().allow('').max(MAX_TERM_BYTES, 'utf8');
-
-/** Joi's own ISO dates include weeks, which Elasticsearch does not take. */
-const time = Joi.string().custom((value: string) => {
-  if (new Date(value).toISOString() === value) return value;
-  throw new Error('it is not a time as the service writes it');
-});
+// Joi's own ISO dates include weeks, which Elasticsearch does not take.
+const time = textThat((text) => new Date(text).toISOString() === text, 'a time in UTC');
+const landId = textThat((text) => parseLandId(text) === text, 'the id of a land');
 
 /** Of the hash of a token. */
 const ID_DIGITS = 16;
@@ -69,7 +65,7 @@ const tokenMembers: Record<keyof TokenDocument, Joi.Schema> = {
   created_at: time.required(),
   expires_at: time,
   revoked_at: time,
-  requests_per_second: wholeNumber.max(MAX_INTEGER),
+  requests_per_second: wholeNumber,
   // As a text it would let pages in whose origin is a part of it.
   origins: Joi.array().items(term),
   replaced_by: id.optional(),
@@ -86,23 +82,16 @@ const fileName = Joi.string()
   .pattern(/^[^/\\\0]+$/)
   .invalid('.', '..');
 
-const landId = Joi.string().custom((value: string) => {
-  if (parseLandId(value) === value) return value;
-  throw new Error('it is not the id of a land');
-});
+const degrees = (most: number): Joi.NumberSchema => Joi.number().min(-most).max(most).required();
 
 const marker = Joi.object<BuiltMarker>({
   id: documentId,
   land_id: landId.required(),
-  location: Joi.array()
-    .ordered(Joi.number().min(-180).max(180).required(), Joi.number().min(-90).max(90).required())
-    .required(),
+  location: Joi.array().ordered(degrees(180), degrees(90)).required(),
   season: wholeNumber.max(MAX_SEASON).required(),
   icon: wholeNumber.max(MAX_ICON).required(),
-  skin: Joi.string()
-    .allow('')
-    .pattern(new RegExp(`^\\P{Surrogate}{0,${MAX_SKIN_CHARACTERS}}$`, 'u'))
-    .required(),
+  // A character has two code units at most.
+  skin: term.max(2 * MAX_SKIN_CHARACTERS).required(),
 });
 
 /** The history is not indexed but for these members. */

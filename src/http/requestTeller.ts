@@ -58,14 +58,10 @@ interface Line {
  * caller's own; so is the token, of which only its name and id are written. What makes many requests
  * fail is told once, on a line of its own; those of the requests are not louder for it.
  */
-export function createRequestTeller({
-  logger,
-  counts,
-  slowRequestMs,
-  logRequests,
-}: TellerOptions): TellRequest {
+export function createRequestTeller(options: TellerOptions): TellRequest {
+  const { logger, counts, slowRequestMs } = options;
   const episodes = new Episodes(logger);
-  const isLogged = createIsLogged(logRequests);
+  const isLogged = createIsLogged(options.logRequests);
 
   /** Counts why a request was refused, and returns what its line tells of that. */
   function refused({ requestId, path, status }: Line, refusal: ApiError): object {
@@ -98,15 +94,7 @@ export function createRequestTeller({
     // Counted and noted as an outage, also if the request is not logged.
     const reasons = refusal && refused(line, refusal);
     if (!isLogged(status, isSlow)) return;
-    if (reasons === undefined && !isSlow) {
-      logger.info(line, 'request');
-      return;
-    }
-    const more = {
-      ...line,
-      ...reasons,
-      ...(isSlow && partsOf(durationMs, trace)),
-    };
+    const more = { ...line, ...reasons, ...(isSlow && partsOf(durationMs, trace)) };
     if (status === 500) logger.error(more, 'request');
     // Where Elasticsearch hangs, all are slow, and that is told already.
     else if (isSlow && status < 500) logger.warn(more, 'slow request');
