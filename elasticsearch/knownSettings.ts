@@ -23,6 +23,7 @@ export const KNOWN_SETTINGS: readonly string[] = [
   'PORT',
   'LOG_LEVEL',
   'SLOW_REQUEST_MS',
+  'LOG_REQUESTS',
   'METRICS_HOST',
   'METRICS_PORT',
   'DEV_TOKENS',

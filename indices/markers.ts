@@ -1,5 +1,9 @@
 import { type IndexDefinition, STORED_ONLY } from './definition.js';
 
+export const MAX_SEASON = 1_000_000;
+export const MAX_ICON = 1_000_000;
+export const MAX_SKIN_CHARACTERS = 64;
+
 /** A marker's state, as the game built it. */
 export interface BuiltState {
   /** The season of its last build. */

@@ -48,6 +48,7 @@ export interface AppDependencies {
     | 'devTokens'
     | 'mapStyleUrl'
     | 'slowRequestMs'
+    | 'logRequests'
   > &
     RateLimits;
 }
@@ -56,7 +57,7 @@ export interface AppDependencies {
 export function createApp(dependencies: AppDependencies): Listener {
   const { endpoints, keptAnswers, verifyToken, countUse, readiness, isCongested } = dependencies;
   const { logger, counts = new RequestCounts(), stopping, pages, settings } = dependencies;
-  const tell = createRequestTeller({ logger, counts, slowRequestMs: settings.slowRequestMs });
+  const tell = createRequestTeller({ logger, counts, ...settings });
   const limit = createRateLimit(settings);
   const countRequest: CountRequest = (caller, count) => {
     const headers = limit(caller, count);

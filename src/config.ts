@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { type Environment, integer, text } from '../elasticsearch/environment.js';
 import { dataConfig, dataVariables, readVariables } from '../elasticsearch/settings.js';
+import { LOGGED_REQUESTS } from './http/loggedRequests.js';
 import { isOrigin, localOrigins } from './origin.js';
 import { MAX_RATE_LIMIT } from './tokens/caller.js';
 
@@ -37,6 +38,10 @@ export const apiVariables = {
     .default('info')
     .messages({ '*': `must be one of ${LOG_LEVELS.join(', ')}` }),
   SLOW_REQUEST_MS: integer(0, 600_000).default(1_000),
+  LOG_REQUESTS: text<(typeof LOGGED_REQUESTS)[number]>()
+    .valid(...LOGGED_REQUESTS)
+    .default('all')
+    .messages({ '*': `must be one of ${LOGGED_REQUESTS.join(', ')}` }),
   METRICS_HOST: text()
     .hostname()
     .default('127.0.0.1')
@@ -96,6 +101,7 @@ export function loadConfig(env: Environment) {
     logLevel: values.LOG_LEVEL,
     /** A request that takes so long is logged with the parts of its time; 0: none is. */
     slowRequestMs: values.SLOW_REQUEST_MS,
+    logRequests: values.LOG_REQUESTS,
     metricsHost: values.METRICS_HOST,
     /** Where `GET /metrics` is; undefined: nowhere. 0: any free port. */
     metricsPort: values.METRICS_PORT as number | undefined,

@@ -7,6 +7,8 @@ import type { Reject } from '../outcome.js';
 const WRITE_FROM_CHARACTERS = 64 * 1024;
 /** A source that is not at all what it should be must not fill the disk. */
 const MOST_BYTES = 1024 ** 3;
+/** Rejects hold rows of a source that others may not be allowed to read. */
+const OWNER_ONLY = 0o600;
 
 /**
  * A file with every row that was refused, as newline-delimited JSON; there is none as long as no row
@@ -73,7 +75,7 @@ export class RejectsFile {
     try {
       if (this.#file === undefined) {
         makeFolder(this.#folder);
-        this.#file = openSync(this.#path, 'w');
+        this.#file = openSync(this.#path, 'w', OWNER_ONLY);
       }
       const bytes = Buffer.from(text);
       writeAll(this.#file, bytes);

@@ -1,5 +1,11 @@
 import Joi from 'joi';
-import type { MarkerDocument } from '../../indices/markers.js';
+import { parseLandId } from '../../geo/land.js';
+import {
+  type MarkerDocument,
+  MAX_ICON,
+  MAX_SEASON,
+  MAX_SKIN_CHARACTERS,
+} from '../../indices/markers.js';
 import type { TokenDocument } from '../../indices/tokens.js';
 
 /** A marker on which something is built, in whatever season. */
@@ -32,23 +38,36 @@ export function sizeOf(entry: Entry): number {
 
 export const noCounts = (): Counts => ({ file: 0, city_ids: 0, token: 0, run: 0, marker: 0 });
 
+// Elasticsearch takes no larger integer, no longer `_id` and no longer term.
+const wholeNumber = Joi.number().integer().min(0).max(2_147_483_647);
+const unicode = Joi.string().pattern(/^\P{Surrogate}*$/u);
+const documentId = unicode.max(512, 'utf8').required();
+const term = unicode.allow('').max(32_766, 'utf8');
 const id = Joi.string().max(1_000).required();
-const wholeNumber = Joi.number().integer().required();
 
-const time = Joi.string().isoDate();
+const textThat = (isRight: (text: string) => boolean, rule: string): Joi.StringSchema =>
+  Joi.string().custom((text: string) => {
+    if (isRight(text)) return text;
+    throw new Error(`it is not ${rule}`);
+  });
+
+// Joi's own ISO dates include weeks, which Elasticsearch does not take.
+const time = textThat((text) => new Date(text).toISOString() === text, 'a time in UTC');
+const landId = textThat((text) => parseLandId(text) === text, 'the id of a land');
+
 /** Of the hash of a token. */
 const ID_DIGITS = 16;
 
 const tokenMembers: Record<keyof TokenDocument, Joi.Schema> = {
   id,
-  name: Joi.string().allow('').required(),
+  name: term.required(),
   scope: Joi.valid('public', 'internal').required(),
   created_at: time.required(),
   expires_at: time,
   revoked_at: time,
-  requests_per_second: Joi.number().integer().min(0),
+  requests_per_second: wholeNumber,
   // As a text it would let pages in whose origin is a part of it.
-  origins: Joi.array().items(Joi.string()),
+  origins: Joi.array().items(term),
   replaced_by: id.optional(),
 };
 
@@ -63,20 +82,26 @@ const fileName = Joi.string()
   .pattern(/^[^/\\\0]+$/)
   .invalid('.', '..');
 
+const degrees = (most: number): Joi.NumberSchema => Joi.number().min(-most).max(most).required();
+
 const marker = Joi.object<BuiltMarker>({
-  id,
-  land_id: id,
-  location: Joi.array().ordered(Joi.number().required(), Joi.number().required()).required(),
-  season: wholeNumber,
-  icon: wholeNumber,
-  skin: Joi.string().allow('').required(),
+  id: documentId,
+  land_id: landId.required(),
+  location: Joi.array().ordered(degrees(180), degrees(90)).required(),
+  season: wholeNumber.max(MAX_SEASON).required(),
+  icon: wholeNumber.max(MAX_ICON).required(),
+  // A character has two code units at most.
+  skin: term.max(2 * MAX_SKIN_CHARACTERS).required(),
 });
+
+/** The history is not indexed but for these members. */
+const run = Joi.object({ begun: time, ended: time, resource: term, outcome: term }).unknown();
 
 const MEMBERS: Record<Kind, Joi.SchemaMap> = {
   file: { name: fileName.required(), text: Joi.string().allow('').required() },
   city_ids: { ids: Joi.array().items(Joi.array().ordered(id, id).length(2)).required() },
   token: { hash: Joi.string().pattern(/^[0-9a-f]{64}$/).required(), document: Joi.object(tokenMembers).required() },
-  run: { id, document: Joi.object().unknown().required() },
+  run: { id: documentId, document: run.required() },
   marker: { document: marker.required() },
 }; // prettier-ignore
 

@@ -4,6 +4,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { isDeepStrictEqual } from 'node:util';
+import { oneLine } from '../../elasticsearch/printable.js';
 import { RefusedError, UsageError } from '../../ingest/failure.js';
 import { linesOf, MAX_RECORD_LENGTH } from '../../ingest/files/lines.js';
 import { type Counts, type Entry, noCounts, readEntry, sizeOf } from './entry.js';
@@ -154,7 +155,7 @@ function addLine(hash: Hash, text: string): void {
 
 function damaged(file: string, what: string, cause?: unknown): RefusedError {
   const error = new RefusedError(
-    `${file} is no whole backup (${what}); nothing was written. Take another one, or copy it again.`,
+    `${file} is no whole backup (${oneLine(what)}); nothing was written. Take another one, or copy it again.`,
   );
   if (cause !== undefined) error.cause = cause;
   return error;

@@ -2,6 +2,7 @@ import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import Joi from 'joi';
 import { ensureIndex } from '../../elasticsearch/ensureIndex.js';
 import { BUSY_STATUSES, hasStatus, isErrorOfType } from '../../elasticsearch/failures.js';
+import { oneLine } from '../../elasticsearch/printable.js';
 import { RefusedError } from '../../ingest/failure.js';
 import { acquireLock, lockOptions } from '../../ingest/lock.js';
 import type { Progress } from '../../ingest/progress.js';
@@ -168,7 +169,11 @@ export async function withSnapshot<Result>(
       throw new RefusedError(
         `${chosen.snapshot} cannot be read whole (${shards?.failed ?? 'no'} shards failed); nothing was written. Take another one.`,
       );
-    return await work(await readSnapshot(client, indexPrefix, beside), chosen.snapshot);
+    const backup = await readSnapshot(client, indexPrefix, beside);
+    // Every entry is checked before any of them is restored.
+    const entries = backup.entries()[Symbol.asyncIterator]();
+    while ((await entries.next()).done !== true) running.signal.throwIfAborted();
+    return await work(backup, chosen.snapshot);
   } finally {
     await clear(client, beside).catch(() => {
       running.progress.note(`could not delete ${beside}*; the next restoration will`);
@@ -240,7 +245,7 @@ function refusing<Result>(read: () => Result): Result {
     return read();
   } catch (error) {
     throw new RefusedError(
-      `The snapshot is none that \`save\` has made (${(error as Error).message}). Take another one.`,
+      `The snapshot is none that \`save\` has made (${oneLine((error as Error).message)}). Take another one.`,
     );
   }
 }

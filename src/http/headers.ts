@@ -48,6 +48,8 @@ function allowedOrigin(origins: readonly string[], origin: string | undefined): 
 
 /** Sets the security headers of answers that are data, not pages. */
 const securedAnswer = helmet({
+  // Only the TLS proxy knows whether all of a domain is served over HTTPS: docs/running.md.
+  strictTransportSecurity: false,
   contentSecurityPolicy: {
     useDefaults: false,
     directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
@@ -111,6 +113,7 @@ export function listCommonHeaders(req: IncomingMessage, res: ServerResponse): He
 
 /** Sets the security headers of the pages of `/docs`, which may do only what they need to. */
 export const securedPage = helmet({
+  strictTransportSecurity: false,
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {

@@ -7,6 +7,7 @@ import type { RequestCounts } from '../metrics/requests.js';
 import type { Trace } from '../store/trace.js';
 import type { Caller } from '../tokens/caller.js';
 import { Episodes } from './episodes.js';
+import { createIsLogged, type LoggedRequests } from './loggedRequests.js';
 import { reasonOf } from './reason.js';
 import type { Begun } from './requestLog.js';
 import { pathOf } from './target.js';
@@ -34,6 +35,7 @@ export interface TellerOptions {
   readonly counts: RequestCounts;
   /** A request that takes so long is told as slow; 0: none is. */
   readonly slowRequestMs: number;
+  readonly logRequests: LoggedRequests;
 }
 
 const RATE_LIMITED = 429;
@@ -56,8 +58,10 @@ interface Line {
  * caller's own; so is the token, of which only its name and id are written. What makes many requests
  * fail is told once, on a line of its own; those of the requests are not louder for it.
  */
-export function createRequestTeller({ logger, counts, slowRequestMs }: TellerOptions): TellRequest {
+export function createRequestTeller(options: TellerOptions): TellRequest {
+  const { logger, counts, slowRequestMs } = options;
   const episodes = new Episodes(logger);
+  const isLogged = createIsLogged(options.logRequests);
 
   /** Counts why a request was refused, and returns what its line tells of that. */
   function refused({ requestId, path, status }: Line, refusal: ApiError): object {
@@ -87,15 +91,10 @@ export function createRequestTeller({ logger, counts, slowRequestMs }: TellerOpt
       tokenId: caller?.id,
     };
     const isSlow = slowRequestMs > 0 && durationMs >= slowRequestMs;
-    if (refusal === undefined && !isSlow) {
-      logger.info(line, 'request');
-      return;
-    }
-    const more = {
-      ...line,
-      ...(refusal && refused(line, refusal)),
-      ...(isSlow && partsOf(durationMs, trace)),
-    };
+    // Counted and noted as an outage, also if the request is not logged.
+    const reasons = refusal && refused(line, refusal);
+    if (!isLogged(status, isSlow)) return;
+    const more = { ...line, ...reasons, ...(isSlow && partsOf(durationMs, trace)) };
     if (status === 500) logger.error(more, 'request');
     // Where Elasticsearch hangs, all are slow, and that is told already.
     else if (isSlow && status < 500) logger.warn(more, 'slow request');

@@ -1,13 +1,11 @@
 import type Joi from 'joi';
+import { MAX_ICON, MAX_SEASON, MAX_SKIN_CHARACTERS } from '../../indices/markers.js';
 import { documented } from '../parameters/documented.js';
 import { bodyJoi, queryJoi } from '../parameters/joi.js';
 import { latitude, longitude } from '../parameters/location.js';
 import { objectOf, type ParametersOf, parameterRules } from '../parameters/rules.js';
 
 const MAX_RADIUS_METERS = 50_000;
-const MAX_SEASON = 1_000_000;
-const MAX_ICON = 1_000_000;
-const MAX_SKIN_CHARACTERS = 64;
 const SEASON_RULE = `an integer from 0 to ${MAX_SEASON}`;
 
 const radius = documented(queryJoi.number().greater(0).max(MAX_RADIUS_METERS).required(), {

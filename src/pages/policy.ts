@@ -8,6 +8,7 @@ import type { Secure } from '../http/files.js';
 export function securedBy(mapStyle: string | undefined): Secure {
   const map = mapStyle === undefined ? [] : [new URL(mapStyle).origin];
   return helmet({
+    strictTransportSecurity: false,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -29,6 +30,7 @@ export function securedBy(mapStyle: string | undefined): Secure {
 
 /** Sets the security headers of the widget, which pages of other origins load. */
 export const securedWidget: Secure = helmet({
+  strictTransportSecurity: false,
   contentSecurityPolicy: {
     useDefaults: false,
     directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },

@@ -117,6 +117,7 @@ export async function startApi(
       devTokens: true,
       mapStyleUrl: undefined,
       slowRequestMs: 0,
+      logRequests: 'all',
     },
   });
   const server = createHttpServer(app);

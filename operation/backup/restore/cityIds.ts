@@ -1,3 +1,4 @@
+import { oneLine } from '../../../elasticsearch/printable.js';
 import { cities } from '../../../indices/cities.js';
 import { CityIds } from '../../../ingest/cities/ids.js';
 import { cityIdsIndex, readRegistry } from '../../../ingest/cities/registry.js';
@@ -59,7 +60,7 @@ function compare(
       counts.left += 1;
       if (counts.left <= MOST_EXAMPLES) {
         const instead = now === undefined ? 'another city has it now' : `it is ${now} now`;
-        progress.note(`city ids: the city ${sourceId} was ${id}, and ${instead}: left so`);
+        progress.note(oneLine(`city ids: the city ${sourceId} was ${id}, and ${instead}: left so`));
       }
     }
   }

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { oneLine } from '../../../elasticsearch/printable.js';
 import type { Progress } from '../../../ingest/progress.js';
 import type { Backup } from './restore.js';
 
@@ -14,12 +15,13 @@ export async function restoreFiles(
     // They come first.
     if (entry.kind !== 'file') return;
     const path = join(folder, entry.name);
+    const shown = oneLine(path);
     try {
       await writeFile(path, entry.text, { flag: 'wx' });
-      progress.note(`${path} is restored`);
+      progress.note(`${shown} is restored`);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      progress.note(`${path} is there already, and left so`);
+      progress.note(`${shown} is there already, and left so`);
     }
   }
 }

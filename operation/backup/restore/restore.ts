@@ -27,23 +27,19 @@ export interface RestoreReport {
 }
 
 /**
- * Restores what cannot be made again: first the ids that others depend on, last what the game builds.
- * What is live is newer, and stays. One that was interrupted is completed by the next.
+ * Restores what cannot be made again. The tokens come last: a restoration that fails makes none of them valid.
+ * What is live is newer, and stays. The next restoration completes one that was interrupted.
  */
 export async function restore(backup: Backup, options: RestoreOptions): Promise<RestoreReport> {
   const of = <Wanted extends Kind>(kind: Wanted) => only(backup.entries(), kind);
-  return {
-    cityIds: await restoreCityIds(
-      options,
-      mapped(of('city_ids'), ({ ids }) => ids),
-    ),
-    tokens: await restoreTokens(options, of('token')),
-    history: await restoreRuns(options, of('run')),
-    markers: await restoreMarkers(
-      { ...options, markersUuid: backup.manifest.markersUuid },
-      mapped(of('marker'), ({ document }) => document),
-    ),
-  };
+  const ids = mapped(of('city_ids'), (entry) => entry.ids);
+  const cityIds = await restoreCityIds(options, ids);
+  const history = await restoreRuns(options, of('run'));
+  const built = mapped(of('marker'), ({ document }) => document);
+  const { markersUuid } = backup.manifest;
+  const markers = await restoreMarkers({ ...options, markersUuid }, built);
+  const tokens = await restoreTokens(options, of('token'));
+  return { cityIds, tokens, history, markers };
 }
 
 async function* only<Wanted extends Kind>(

@@ -1,3 +1,4 @@
+import { oneLine } from '../../../elasticsearch/printable.js';
 import { tokens, type TokenDocument } from '../../../indices/tokens.js';
 import type { ConditionalWrite } from './bulkWrites.js';
 import { restoreDocuments } from './documents.js';
@@ -39,7 +40,7 @@ export async function restoreTokens(
       counts.valid.push(...valid);
       // At once: if this run comes to no end, the next one finds them live, and tells of none.
       if (!isDry && valid.length > 0)
-        progress.note(`tokens that are valid again: ${valid.join(', ')}`);
+        progress.note(`tokens that are valid again: ${valid.map(oneLine).join(', ')}`);
       return writes;
     },
   });

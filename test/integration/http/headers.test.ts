@@ -37,6 +37,11 @@ describe('X-Request-Id', () => {
   });
 });
 
+test('HTTPS for a whole domain is left to the TLS proxy', async () => {
+  for (const path of ['/test/echo?token=a', '/nothing', '/docs', '/openapi.json', '/health/live'])
+    expect((await get(path)).headers.has('Strict-Transport-Security')).toBe(false);
+});
+
 describe('X-Ignored-Params', () => {
   test('names unknown parameters', async () => {
     const response = await get('/test/echo?token=a&limi=3&Token=b&limi=4');

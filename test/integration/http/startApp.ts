@@ -152,6 +152,7 @@ export async function startApp(
       devTokens: false,
       mapStyleUrl: undefined,
       slowRequestMs: 0,
+      logRequests: 'all',
       ...settings,
     },
     ...more,

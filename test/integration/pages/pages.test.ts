@@ -39,6 +39,7 @@ describe.each(FILES)('%s', (path, type, content) => {
       const { status, headers: received, body } = await get(path, { headers });
       expect([status, received['content-type'], body.toString()]).toEqual([200, type, content]);
       expect(received['x-content-type-options']).toBe('nosniff');
+      expect(received).not.toHaveProperty('strict-transport-security');
       expect(received['x-request-id']).toBeDefined();
     }
   });

@@ -76,11 +76,37 @@ test.each([...WAYS, ...FAILURE_KINDS])('the guide explains %s', (word) => {
 
 test.each(alerts)('$alert is of metrics that there are, and says what to do', (alert) => {
   const named = metricsIn(alert.expr);
-  expect(named.length + Number(alert.expr.startsWith('up'))).toBeGreaterThan(0);
+  expect(named.length + Number(alert.expr.includes('up{job='))).toBeGreaterThan(0);
   expect(metrics).toEqual(expect.arrayContaining(named));
   expect(alert.annotations.runbook).toBe(`docs/operations.md#${alert.alert.toLowerCase()}`);
   const [, section = ''] = guide.split(`\n### ${alert.alert}\n`);
   expect(section.split('\n###')[0]).toContain('**Do:**');
+});
+
+test('there are alerts of restarts, and of targets that vanish', () => {
+  const expressions = alerts.map(({ expr }) => expr);
+  expect(expressions).toEqual(
+    expect.arrayContaining([
+      'absent(up{job="geographic-data-service"})',
+      expect.stringMatching(/^count\(up\{.*\}\) < count\(up\{.*\} offset /),
+      expect.stringMatching(/^changes\(process_start_time_seconds\{/),
+    ]),
+  );
+});
+
+test('generations are compared within a job only', () => {
+  const { expr = '' } = alerts.find(({ alert }) => alert === 'GeoGenerationsDiffer') ?? {};
+  const labels = [...expr.matchAll(/by \(([^)]*)\)/g)].map(([, each]) => each);
+  expect(labels).toEqual(['job, resource', 'job, resource, generation']);
+});
+
+test.each([
+  ['docker-compose.yml', /API_MEMORY:-(\d+)g/],
+  ['examples/kubernetes/service.yaml', /limits: \{ memory: (\d+)Gi \}/],
+])('the alert of memory is below the limit of %s', (file, pattern) => {
+  const { expr = '' } = alerts.find(({ alert }) => alert === 'GeoMemoryHigh') ?? {};
+  const limit = Number(pattern.exec(read(file))?.[1]) * 2 ** 30;
+  expect(Number(expr.split('> ')[1])).toBeLessThan(0.9 * limit);
 });
 
 test.each(panels)('the panel "$title" is of metrics that there are', ({ targets }) => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -67,6 +67,12 @@ test('every refused row is a line of the file, its text of bounded length', () =
   expect(lines[0]).toEqual({ source: 'cities.csv', line: 1, id: 'c1', reason: 'too long', row: `${'é'.repeat(10_000)}…` }); // prettier-ignore
   expect(lines[20]).toMatchObject({ id: 'c21', row: null });
   expect(told).toEqual([]);
+});
+
+test('only the owner may read the rows: their source may have been as secret', () => {
+  const file = fileIn(folder);
+  file.add(reject(1));
+  expect(statSync(file.close() ?? '').mode & 0o777).toBe(0o600);
 });
 
 test('where no row is refused there is no file', () => {

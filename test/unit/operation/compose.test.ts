@@ -69,15 +69,24 @@ describe.each(own)('our container %s', (_, service) => {
     expect(existsSync(join(PROJECT, source))).toBe(true);
   });
 
-  test('logs in with one login, of which it has the password, and starts once that is made', () => {
+  test('logs in with one login, of which it has the password', () => {
     const file = environment.ELASTICSEARCH_PASSWORD_FILE ?? '';
     expect([environment.ELASTICSEARCH_PASSWORD, file].filter((text) => text)).toHaveLength(1);
     if (file === '') return;
     const [, who = ''] = /^\/run\/secrets\/(\w+)$/.exec(file) ?? [];
     expect(service.secrets).toEqual([who]);
     expect(environment.ELASTICSEARCH_USERNAME).toBe(`\${INDEX_PREFIX:-geo}-${who}`);
-    expect(service.depends_on?.logins?.condition).toBe('service_completed_successfully');
   });
+});
+
+test('the API starts once the logins are made, and no command makes them again', () => {
+  const dependent = own.filter(([, { depends_on: needed = {} }]) => 'logins' in needed);
+  expect(dependent.map(([name]) => name)).toEqual(['api']);
+  expect(services.api?.depends_on?.logins?.condition).toBe('service_completed_successfully');
+});
+
+test('requests that succeed do not fill the log of the API', () => {
+  expect(services.api?.environment?.LOG_REQUESTS).toBe('${LOG_REQUESTS:-failures}');
 });
 
 test('there is a login, a secret and a command for everybody', () => {

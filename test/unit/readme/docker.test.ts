@@ -41,7 +41,10 @@ test('the commands for Docker have all that docker-compose.yml requires', () => 
     });
     expect({ command, stderr, status }).toEqual({ command, stderr: '', status: 0 });
   }
-  expect(readFileSync(join(folder, 'ran'), 'utf8')).toMatch(
-    /compose up.*\ncompose run --rm ingest/,
+  const ran = readFileSync(join(folder, 'ran'), 'utf8');
+  expect(ran).toMatch(/compose up.*\ncompose run --rm ingest/);
+  // Docker makes the folder as root, and the backup runs as `node`.
+  expect(ran).toMatch(
+    /--user root --cap-add CHOWN --entrypoint chown backup node \/backups\ncompose run --rm backup save --file \/backups\//,
   );
 });

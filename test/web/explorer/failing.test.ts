@@ -27,7 +27,7 @@ test.each([
 ])('%s all but the map is there', async (_, options, told) => {
   const { page, close } = await stage.open({ fragment: FRAGMENT, ...options });
   await page.getByText(told).waitFor();
-  await page.getByText('CHE_Genève').first().waitFor();
+  await page.getByText('CHE_Geneva').first().waitFor();
   await close();
 });
 
@@ -40,14 +40,14 @@ test('without a token the page asks for one, and keeps it in the tab', async () 
   await page.locator('.notice').getByText('A token is needed.').waitFor();
   await page.getByLabel('Access token').fill('dev-public');
   await page.getByRole('button', { name: 'Use' }).click();
-  await page.getByText('CHE_Genève').first().waitFor();
+  await page.getByText('CHE_Geneva').first().waitFor();
   await page.locator('.exchanges summary').first().click();
   await page.getByText('"Authorization: Bearer $TOKEN"').first().waitFor({ state: 'attached' });
   expect(await page.locator('#panel').innerText()).not.toContain('dev-public');
   expect(page.url()).not.toContain('dev-public');
   expect(await page.evaluate('JSON.stringify({ ...localStorage })')).not.toContain('dev-public');
   await page.reload();
-  await page.getByText('CHE_Genève').first().waitFor();
+  await page.getByText('CHE_Geneva').first().waitFor();
   await close();
 });
 
@@ -85,7 +85,7 @@ test('a service that is away is told of, and its return is noticed', async () =>
   await page.reload();
   await page.locator('.notice').getByText('The service does not answer.').waitFor();
   await page.unroute(LOOKUPS);
-  await page.getByText('CHE_Genève').first().waitFor();
+  await page.getByText('CHE_Geneva').first().waitFor();
   await page.locator('.notice').waitFor({ state: 'detached' });
   await close();
 });
@@ -106,7 +106,7 @@ test('an overloaded service is asked again after the time that it says', async (
     }
   });
   await page.goto(`${stage.address}/${FRAGMENT}`);
-  await page.getByText('CHE_Genève').first().waitFor();
+  await page.getByText('CHE_Geneva').first().waitFor();
   const [first = 0, second = 0] = asked;
   expect(second - first).toBeGreaterThanOrEqual(1_900);
   await close();

@@ -31,7 +31,7 @@ test('a browser that forbids to keep anything shows the page all the same', asyn
     script: `for (const kind of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, kind, { get() { throw new DOMException('no', 'SecurityError'); } });`,
   });
-  await page.getByText('CHE_Genève').first().waitFor();
+  await page.getByText('CHE_Geneva').first().waitFor();
   await page.getByLabel('Language of the names').selectOption('de');
   await page.locator('.countries').getByText('Schweiz').waitFor();
   await page.getByLabel('Colours').selectOption('dark');
@@ -52,7 +52,7 @@ test('an answer that never comes is given up, and asked for again', async () => 
     if (asked > 1) await route.continue();
   });
   await page.goto(`${stage.address}/${GENEVA}`);
-  await page.getByText('CHE_Genève').first().waitFor();
+  await page.getByText('CHE_Geneva').first().waitFor();
   expect(asked).toBe(2);
   await close();
 });
@@ -68,7 +68,7 @@ test('the page gets to know the development tokens although the first answer is 
   });
   await page.goto(`${stage.address}/${GENEVA}`);
   await page.reload();
-  await page.getByText('CHE_Genève').first().waitFor();
+  await page.getByText('CHE_Geneva').first().waitFor();
   await close();
 });
 
@@ -85,7 +85,7 @@ test('what is typed before the page is ready is searched for then', async () => 
 
 test('what is at one point is not shown of another one', async () => {
   const { page, close } = await stage.open({ fragment: GENEVA, hasMap: false });
-  await page.getByText('CHE_Genève').first().waitFor();
+  await page.getByText('CHE_Geneva').first().waitFor();
   const letGo = await hold(page, /findByLocation|locate\?/);
   await page.goto(`${stage.address}/${TOKYO}`);
   await page.getByText('35.68, 139.76').waitFor();
@@ -97,7 +97,7 @@ test('what is at one point is not shown of another one', async () => {
 
 test('more rings, or another language, leave what is at the point until they are there', async () => {
   const { page, close } = await stage.open({ fragment: GENEVA, hasMap: false });
-  await page.getByText('CHE_Genève').first().waitFor();
+  await page.getByText('CHE_Geneva').first().waitFor();
   await page.getByText('1 land in the data.').waitFor();
   const letGo = await hold(page, /findByLocation|locate\?/);
   await page.getByLabel('Rings (k)').fill('2');

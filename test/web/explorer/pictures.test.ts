@@ -32,7 +32,7 @@ const views: Record<string, View> = {
   'explorer-phone': {
     fragment: `#map?view=9.4/46.2/6.14&${GENEVA}&k=5&by=country&projection=flat&lang=fr`,
     viewport: { width: 390, height: 780 },
-    ready: (page) => page.getByText('CHE_Genève').first().waitFor(),
+    ready: (page) => page.getByText('CHE_Geneva').first().waitFor(),
   },
   'explorer-data': {
     fragment: '#data?lang=en',

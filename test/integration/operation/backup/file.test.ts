@@ -273,7 +273,10 @@ describe('where all is lost, and more goes wrong', () => {
     const restoring = restoreInto(world, backup, { signal, progress });
     await expect(restoring).rejects.toThrow('enough');
     expect(await world.generations('markers')).toEqual({ remains: [] });
-    // The next one finds them live.
+    // No token is valid before everything else is restored.
+    expect(notes).toEqual([]);
+    expect(await world.client.indices.exists({ index: `${world.indexPrefix}-tokens` })).toBe(false);
+    await restoreInto(world, backup, { progress });
     expect(notes).toEqual([expect.stringMatching(/valid again: [0-9a-f]{16} \(game\)$/)]);
   });
 

@@ -120,6 +120,25 @@ test('a snapshot that somebody has tampered with writes nothing elsewhere', asyn
   }
 });
 
+test('a snapshot with an impossible marker makes no token valid', async () => {
+  if (!hasFolder) return;
+  const { client, indexPrefix } = service;
+  const index = `${indexPrefix}-tokens`;
+  const snapshot = 'impossible';
+  await service.build('000020', { season: 7, icon: 2_000_000_000, skin: '' });
+  expect(save('--snapshot', snapshot)).toMatchObject({ status: 0 });
+  await client.indices.delete({ index });
+  const { status, stderr } = command('restore', '--repository', repository, '--snapshot', snapshot);
+  expect({ status, stderr }).toEqual({
+    status: 3,
+    stderr: expect.stringMatching(/is none that `save` has made .*icon/),
+  });
+  expect(await client.indices.exists({ index })).toBe(false);
+  await service.build('000020', { season: 7, icon: 1, skin: 'gold' });
+  await client.snapshot.delete({ repository, snapshot });
+  expect(command('restore', '--repository', repository)).toMatchObject({ status: 0 });
+});
+
 test('what a restoration that was killed has left beside is deleted, and one that is interrupted leaves nothing', async () => {
   if (!hasFolder) return;
   const { client, indexPrefix } = service;

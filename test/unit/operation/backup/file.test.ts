@@ -118,11 +118,50 @@ test('what others have laid where it is written is neither written to nor shared
 });
 
 describe('what no service has stored is refused', () => {
-  const [, , token] = ENTRIES as [Entry, Entry, Extract<Entry, { kind: 'token' }>];
+  const [, , token, run, marker] = ENTRIES as [
+    Entry,
+    Entry,
+    Extract<Entry, { kind: 'token' }>,
+    Extract<Entry, { kind: 'run' }>,
+    Extract<Entry, { kind: 'marker' }>,
+  ];
   const tokenWith = (more: object): unknown => ({
     ...token,
     document: { ...token.document, ...more },
   });
+  const markerWith = (more: object): unknown => ({
+    ...marker,
+    document: { ...marker.document, ...more },
+  });
+  const impossible: [string, unknown][] = [
+    ['a marker beyond the poles', markerWith({ location: [2, 91] })],
+    ['a marker beyond the antimeridian', markerWith({ location: [-181, 48] })],
+    ['a marker with a longer id than Elasticsearch takes', markerWith({ id: 'é'.repeat(257) })],
+    ['a marker whose id is not Unicode', markerWith({ id: '\ud800' })],
+    ['a marker whose skin is not Unicode', markerWith({ skin: '\ud800' })],
+    ['a marker in no land', markerWith({ land_id: '871fb4662ffffff' })],
+    ['an icon that is too large', markerWith({ icon: 2 ** 40 })],
+    ['an icon below 0', markerWith({ icon: -1 })],
+    ['a season that is too large', markerWith({ season: 2 ** 31 })],
+    ['a skin that is too long', markerWith({ skin: 'x'.repeat(129) })],
+    ['a run whose time is none', { ...run, document: { begun: 'yesterday' } }],
+    ['a run of no resource', { ...run, document: { resource: { name: 'cities' } } }],
+    ['a longer id of a run than Elasticsearch takes', { ...run, id: 'x'.repeat(513) }],
+    ['a time that Elasticsearch does not take', tokenWith({ expires_at: '2026-W12-1' })],
+    ['a limit that is too large', tokenWith({ requests_per_second: 2 ** 31 })],
+    ['a longer name than Elasticsearch takes', tokenWith({ name: 'x'.repeat(32_767) })],
+  ];
+  test.each(impossible)('%s, before anything is restored', async (_, entry) => {
+    const file = await write('backup.ndjson', [token, entry as Entry]);
+    await expect(checkBackup(file)).rejects.toThrow(/line 3: .*nothing was written/);
+  });
+
+  test('a message about it stays one line', async () => {
+    const evil = { ...token, hash: 'x\n\u001b[2Jcities: 9 live' };
+    const file = await write('backup.ndjson', [evil]);
+    await expect(checkBackup(file)).rejects.toThrow(/x\\u000a\\u001b\[2Jcities/);
+  });
+
   test.each<[string, unknown]>([
     ...['..', '.', '../x', '/etc/x', 'a\\b', 'a\0b', ''].map((name): [string, unknown] => [
       `a file called ${JSON.stringify(name)}`,
@@ -159,6 +198,17 @@ test('files are restored into their folder, over nothing and through no link', a
     'is there already',
     'is restored',
   ]);
+});
+
+test('the name of a file forges no line of a terminal', async () => {
+  const name = 'x\n  everything is restored\u001b[2J';
+  const files: Entry[] = [{ kind: 'file', name, text: '' }];
+  const notes: string[] = [];
+  const backup = { manifest: MANIFEST, entries: () => given(files) };
+  for (let time = 1; time <= 2; time += 1)
+    await restoreFiles(backup, folder, { note: (text) => notes.push(text) });
+  const shown = join(folder, 'x\\u000a  everything is restored\\u001b[2J');
+  expect(notes).toEqual([`${shown} is restored`, `${shown} is there already, and left so`]);
 });
 
 test('two at once to the same file do not mix', async () => {

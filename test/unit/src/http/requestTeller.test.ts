@@ -5,6 +5,7 @@ import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import pino from 'pino';
 import { overloaded, unavailable } from '../../../../src/errors.js';
+import type { LoggedRequests } from '../../../../src/http/loggedRequests.js';
 import { createRequestTeller, type TellRequest } from '../../../../src/http/requestTeller.js';
 import { RequestCounts } from '../../../../src/metrics/requests.js';
 import { noteWait, Trace } from '../../../../src/store/trace.js';
@@ -25,6 +26,7 @@ const OVERLOADED = {
 let lines: Line[];
 let counts: RequestCounts;
 let tell: TellRequest;
+let tellerOf: (logRequests: LoggedRequests) => TellRequest;
 beforeEach(() => {
   jest.useFakeTimers();
   lines = [];
@@ -36,7 +38,9 @@ beforeEach(() => {
     },
   });
   const logger = pino({ base: null, formatters: { level: (level) => ({ level }) } }, stream);
-  tell = createRequestTeller({ logger, counts, slowRequestMs: 1_000 });
+  tellerOf = (logRequests) =>
+    createRequestTeller({ logger, counts, slowRequestMs: 1_000, logRequests });
+  tell = tellerOf('all');
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -110,4 +114,40 @@ test('the page of a proxy before Elasticsearch is told by its status', () => {
   expect(loud()).toMatchObject([
     { reason: 'elasticsearch_busy', cause: 'ResponseError: 502 unknown' },
   ]);
+});
+
+const OK = { status: 200, route: '/lands/findByIds', wasKept: false };
+const INVALID = { status: 400, route: '/lands/findByIds', wasKept: false };
+
+test.each<[LoggedRequests, (string | number)[]]>([
+  ['all', [200, 400, 'slow', 503]],
+  ['failures', [400, 'slow', 503]],
+  ['none', []],
+])('LOG_REQUESTS=%s logs %j, and always the outage', (setting, logged) => {
+  const tellOf = tellerOf(setting);
+  const since = begun('slow');
+  jest.advanceTimersByTime(1_000);
+  tellOf(REQUEST, begun('x'), OK);
+  tellOf(REQUEST, begun('x'), INVALID);
+  tellOf(REQUEST, since, OK);
+  tellOf(REQUEST, begun('x'), OVERLOADED);
+  const [outage, ...others] = lines.toSorted(
+    (one, other) => Number(other.msg === 'requests are refused') - Number(one.msg === 'requests are refused'),
+  );
+  expect(outage).toMatchObject({ msg: 'requests are refused', reason: 'overloaded' });
+  expect(others.map(({ msg, status }) => (msg === 'slow request' ? 'slow' : status))).toEqual(logged);
+  expect(counts.refusals.get('overloaded')).toBe(1);
+}); // prettier-ignore
+
+test('an outage does not fill a log of failures', () => {
+  const tellOf = tellerOf('failures');
+  for (let second = 0; second < 3; second += 1) {
+    for (let i = 0; i < 1_000; i += 1) tellOf(REQUEST, begun('x'), OVERLOADED);
+    tellOf(REQUEST, begun('x'), INVALID);
+    jest.advanceTimersByTime(1_000);
+  }
+  const requests = lines.filter(({ msg }) => msg === 'request');
+  expect(requests.filter(({ status }) => status === 503)).toHaveLength(30);
+  expect(requests.filter(({ status }) => status === 400)).toHaveLength(3);
+  expect(counts.refusals.get('overloaded')).toBe(3_000);
 });
