@@ -1,5 +1,5 @@
 import { type DiagnosticResult, errors } from '@elastic/elasticsearch';
-import { BUSY_STATUSES, describeAnswer } from './failures.js';
+import { BUSY_STATUSES, describeAnswer, isOfElasticsearch } from './failures.js';
 
 const CORRECT_URL = 'correct ELASTICSEARCH_URL';
 const MOST_CHARACTERS = 100;
@@ -8,7 +8,7 @@ const MOST_CHARACTERS = 100;
 export function explain(error: unknown, urls: readonly string[]): string {
   const where = `Elasticsearch (${urls.join(', ')})`;
   if (error instanceof errors.ResponseError) {
-    return error.headers?.['x-elastic-product'] === 'Elasticsearch'
+    return isOfElasticsearch(error.meta)
       ? explainAnswer(error, where)
       : explainStranger(error.meta, urls);
   }

@@ -1,4 +1,4 @@
-import { errors } from '@elastic/elasticsearch';
+import { type DiagnosticResult, errors } from '@elastic/elasticsearch';
 
 /** Statuses of an Elasticsearch, or of a proxy before it, that is well again in a while. */
 export const BUSY_STATUSES: readonly number[] = [429, 502, 503, 504];
@@ -14,6 +14,15 @@ export function hasStatus(
 /** Tells whether this is Elasticsearch's answer that it found an error of one of these types. */
 export function isErrorOfType(error: unknown, ...types: readonly string[]): boolean {
   return error instanceof errors.ResponseError && types.includes(errorType(error.body));
+}
+
+/**
+ * Tells whether an answer is Elasticsearch's own, and not that of a proxy before it. It lets its header
+ * out of answers that refuse a login.
+ */
+export function isOfElasticsearch({ headers, body }: DiagnosticResult): boolean {
+  const isProduct = headers?.['x-elastic-product'] === 'Elasticsearch';
+  return isProduct || errorType(body) === 'security_exception';
 }
 
 /** The type of the error that an answer's body tells of. */

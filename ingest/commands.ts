@@ -1,4 +1,5 @@
 import { readVariables } from '../elasticsearch/settings.js';
+import { assertReadable } from '../elasticsearch/assertReadable.js';
 import { withClient } from '../elasticsearch/withClient.js';
 import { compareGenerations } from './diff/changes.js';
 import { describeChanges } from './diff/describe.js';
@@ -68,6 +69,10 @@ export async function run(
 export async function status(json: boolean): Promise<void> {
   await withClient(async (context) => {
     const resources = await readStatus(context);
+    if (resources.every(({ live }) => live === null)) {
+      const names = resources.map(({ resource }) => `${context.indexPrefix}-${resource}*`);
+      await assertReadable(context.client, names);
+    }
     if (json) sayJson({ resources });
     else for (const each of resources) say(describeStatus(each).join('\n'));
   });

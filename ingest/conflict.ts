@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { findGenerations, readMeta } from './generation.js';
 import type { DataOptions } from './jobs.js';
-import { legacyOptions } from './legacy.js';
 import {
   type Provenance,
   readProvenance,
@@ -37,11 +36,7 @@ export interface Conflict {
 }
 
 /** Returns what is known of the live generation of a resource; undefined where nothing is live. */
-export async function readLive(
-  context: Context,
-  name: ResourceName,
-  given: DataOptions,
-): Promise<Live | undefined> {
+export async function readLive(context: Context, name: ResourceName): Promise<Live | undefined> {
   const { live: index, previous } = await findGenerations(
     context.client,
     context.indexPrefix,
@@ -63,8 +58,7 @@ export async function readLive(
         previous === undefined ? undefined : await takenBack(context, provenance, previous),
     };
   }
-  const options = await legacyOptions(context, name, meta.recipe, given);
-  return { index, since: undefined, options: options ?? {}, own: options && [] };
+  return { index, since: undefined, options: {}, own: undefined };
 }
 
 /** Sources that are neither built in nor files of one's own say nothing of places. */

@@ -1,4 +1,5 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import { isOfElasticsearch } from '../elasticsearch/failures.js';
 import { BusyError, isLoginRefused, type Patience, retrying } from './retry.js';
 
 /** An answer that some shards did not contribute to may be a success all the same. */
@@ -28,7 +29,7 @@ export function patientClient(client: Client, patience: Patience): Client {
         isInterruptible ? { signal, ...options } : options,
       );
       const answer: unknown = await answering.catch((error: unknown) => {
-        isReached ||= isOfElasticsearch(error);
+        isReached ||= error instanceof errors.ResponseError && isOfElasticsearch(error.meta);
         throw error;
       });
       isReached = true;
@@ -40,13 +41,6 @@ export function patientClient(client: Client, patience: Patience): Client {
   };
   patient.transport.request = request as typeof patient.transport.request;
   return patient;
-}
-
-/** Tells whether it is an answer, and not that of a proxy before an Elasticsearch. */
-function isOfElasticsearch(error: unknown): boolean {
-  return (
-    error instanceof errors.ResponseError && error.headers?.['x-elastic-product'] !== undefined
-  );
 }
 
 function assertAllShards(path: string, answer: unknown): void {

@@ -94,7 +94,7 @@ async function judge(
   name: ResourceName,
   given: RunOptions,
 ): Promise<{ step: Step; conflict: Conflict | undefined }> {
-  const live = await readLive(context, name, given);
+  const live = await readLive(context, name);
   const isJudged = live !== undefined && given.replaceSource !== true;
   return {
     step: { name, live: live?.index, ...inForce(name, given, live?.options) },

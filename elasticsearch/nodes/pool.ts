@@ -41,6 +41,8 @@ export class NodePool extends BaseConnectionPool {
   #isPinged = false;
 
   override getConnection({ filter = () => true }: GetConnectionOptions): Connection | null {
+    // Without a connection it would be taken for an Elasticsearch that is away, and waited for.
+    if (this.#isClosed) throw new Error('The client of Elasticsearch is closed.');
     if (this.size > 1) this.#watch();
     const all = this.connections.filter(filter);
     const present = all.filter((connection) => !this.#of(connection).isAway);

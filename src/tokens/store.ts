@@ -1,5 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { tokenNames, tokens, tokenUses, type TokenDocument } from '../../indices/tokens.js';
+import { assertReadable } from '../../elasticsearch/assertReadable.js';
 import { ensureIndex } from '../../elasticsearch/ensureIndex.js';
 import { ApiError, unavailable } from '../errors.js';
 import { fromClientError, resultIn } from '../store/failures.js';
@@ -93,6 +94,7 @@ export class TokenStore {
   /** All tokens, also revoked and expired ones, the oldest first. */
   async list(): Promise<TokenDocument[]> {
     const hits = await this.#search({ match_all: {} });
+    if (hits.length === 0) await assertReadable(this.#client, [this.#index]);
     return hits.map(({ document }) => document);
   }
 

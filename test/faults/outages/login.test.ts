@@ -10,15 +10,12 @@ let status = 401;
 let elasticsearch: Server;
 let api: ApiProcess;
 
-// The official server, with security on, answers like this.
+// The official server, with security on, answers like this: without its header.
 beforeEach(async () => {
   elasticsearch = createServer((_request, response) => {
     const reason = 'unable to authenticate user [geo] for REST request';
     const error = { type: 'security_exception', reason, root_cause: [] };
-    response.writeHead(status, {
-      'content-type': 'application/json',
-      'x-elastic-product': 'Elasticsearch',
-    });
+    response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ error, status }));
   }).listen(0, '127.0.0.1');
   await once(elasticsearch, 'listening');

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { digest, readMeta } from '../../../ingest/generation.js';
-import { LEGACY_GEONAMES } from '../../../ingest/legacy.js';
+import { readMeta } from '../../../ingest/generation.js';
 import type { RunOptions } from '../../../ingest/plan.js';
 import { type Provenance, readProvenance } from '../../../indices/provenance.js';
 import { rollback } from '../../../ingest/promotion.js';
@@ -221,21 +220,7 @@ describe('settings of what is live', () => {
 describe('generations of a version that remembered nothing', () => {
   shareSandbox(() => run(sandbox, ['cities', 'places']));
 
-  test('are built-in where their digest says so', async () => {
-    await forget('places', digest(LEGACY_GEONAMES));
-    await forget('cities', digest({ ...LEGACY_GEONAMES, minimumPopulation: 100_000 }));
-    const said = await run(sandbox, ['cities', 'places']);
-    expect(said).toHaveLength(2);
-    expect(said.join()).not.toContain('left alone');
-  });
-
-  test('have the settings that are given where their digest says so', async () => {
-    await forget('cities', digest({ ...LEGACY_GEONAMES, minimumPopulation: 50_000 }));
-    await expectRefused(run(sandbox, ['cities']), /of an unknown source, or have settings that/);
-    await run(sandbox, ['cities'], { primaryMinimumPopulation: 50_000 });
-  });
-
-  test('are of an unknown source otherwise', async () => {
+  test('are of an unknown source', async () => {
     await forget('places', 'something else');
     await expectRefused(run(sandbox, ['cities', 'places']), /--replace-source/);
     await expectRefused(run(sandbox, [], placeFile(folder, 'own.csv', OWN)), /unknown source/);

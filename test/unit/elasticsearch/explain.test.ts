@@ -66,3 +66,20 @@ describe('what answers is no Elasticsearch: it is said what it is, and what to c
     expect(told).toBe(`What answers at URL is no Elasticsearch${message}`);
   });
 });
+
+test.each([
+  [401, 'refuses the login: correct ELASTICSEARCH_API_KEY'],
+  [403, 'does not allow this, or not with this login'],
+])(
+  'a refused login (%d) is told as Elasticsearch tells it, without its header',
+  async (status, message) => {
+    const reason =
+      'action [indices:admin/get] is unauthorized for user [geo], this action is granted by the index privileges [view_index_metadata,manage,all]';
+    const told = await explanation((_, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: { type: 'security_exception', reason }, status }));
+    });
+    expect(told).toContain(message);
+    expect(told).toContain(reason);
+  },
+);
