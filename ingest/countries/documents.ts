@@ -1,3 +1,4 @@
+import { area } from '@turf/area';
 import type { CountryDocument } from '../../indices/countries.js';
 import type { Names } from '../../indices/languages.js';
 import { type CountryShape, countryShapes } from '../borders/countryShapes.js';
@@ -49,13 +50,15 @@ export function documentMaker(
   return ({ code: { id, alpha2 }, border }) => {
     const names = naming.get(id);
     if (names === undefined) throw new Error(`no names for ${id}`);
+    const shape = border();
     return {
       id,
       ...names,
       continent: continentOf(alpha2),
       population: populationOf(alpha2),
       primary: primary.has(alpha2),
-      border: border(),
+      areaKm2: area(shape) / 1e6,
+      border: shape,
     };
   };
 }

@@ -1,11 +1,12 @@
 import { uniq } from 'es-toolkit/array';
+import { mapValues } from 'es-toolkit/object';
 import { LANGUAGES, type Language, type Names } from '../../indices/languages.js';
 import { fold } from '../../indices/fold.js';
 import type { CountryDocument } from '../../indices/countries.js';
 import type { CountryCode } from '../iso/codes.js';
 
 /** The names of a country, by language; see {@link CountryDocument}. */
-export type CountryNames = Pick<CountryDocument, 'names' | 'folded' | 'rank'>;
+export type CountryNames = Pick<CountryDocument, 'names' | 'folded'>;
 
 /**
  * The countries whose usual CLDR name carries an explanation (`Hong Kong SAR China`,
@@ -15,8 +16,7 @@ export type CountryNames = Pick<CountryDocument, 'names' | 'folded' | 'rank'>;
 const NATURALLY_SHORT: ReadonlySet<string> = new Set(['HK', 'MM', 'MO', 'PS']);
 
 /**
- * The names of the given countries in every language, from the CLDR data in Node, and each
- * name's position in the alphabetical order of its language.
+ * The names of the given countries in every language, from the CLDR data in Node.
  *
  * @param own names that are taken instead, by id
  * @returns by id
@@ -33,53 +33,34 @@ export function countryNames(
   const byLanguage = new Map(
     LANGUAGES.map((language) => [language, namesIn(language, codes, own)]),
   );
-  const inEveryLanguage = <T>(
-    value: (entry: NameInLanguage) => T,
-    id: string,
-  ): Record<Language, T> =>
-    Object.fromEntries(
-      LANGUAGES.map((language) => {
-        const entry = byLanguage.get(language)?.get(id);
-        if (entry === undefined) throw new Error(`no ${language} name for ${id}`);
-        return [language, value(entry)];
-      }),
-    ) as Record<Language, T>;
-
   return new Map(
     codes.map(({ id }) => {
-      const folded = inEveryLanguage(({ name }) => fold(name), id);
-      return [
-        id,
-        {
-          names: inEveryLanguage(({ name }) => name, id),
-          folded: { ...folded, any: uniq(Object.values(folded)) },
-          rank: inEveryLanguage(({ rank }) => rank, id),
-        },
-      ];
+      const names = Object.fromEntries(
+        LANGUAGES.map((language) => {
+          const name = byLanguage.get(language)?.get(id);
+          if (name === undefined) throw new Error(`no ${language} name for ${id}`);
+          return [language, name];
+        }),
+      ) as Record<Language, string>;
+      const folded = mapValues(names, fold);
+      return [id, { names, folded: { ...folded, any: uniq(Object.values(folded)) } }];
     }),
   );
-}
-
-interface NameInLanguage {
-  name: string;
-  rank: number;
 }
 
 function namesIn(
   language: Language,
   codes: readonly CountryCode[],
   own: ReadonlyMap<string, Names>,
-): Map<string, NameInLanguage> {
+): Map<string, string> {
   const usual = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
   const short = new Intl.DisplayNames(language, { type: 'region', fallback: 'none', style: 'short' }); // prettier-ignore
-  const { compare } = new Intl.Collator(language);
-  const named = codes.map(({ id, alpha2 }) => {
-    const name =
-      own.get(id)?.[language] ?? (NATURALLY_SHORT.has(alpha2) ? short : usual).of(alpha2);
-    if (name === undefined) throw new Error(`this Node has no ${language} name for ${alpha2}`);
-    return { id, name };
-  });
-  // Ids are unique, so the order is total and every run gives the same ranks.
-  named.sort((one, other) => compare(one.name, other.name) || (one.id < other.id ? -1 : 1));
-  return new Map(named.map(({ id, name }, rank) => [id, { name, rank }]));
+  return new Map(
+    codes.map(({ id, alpha2 }) => {
+      const name =
+        own.get(id)?.[language] ?? (NATURALLY_SHORT.has(alpha2) ? short : usual).of(alpha2);
+      if (name === undefined) throw new Error(`this Node has no ${language} name for ${alpha2}`);
+      return [id, name];
+    }),
+  );
 }

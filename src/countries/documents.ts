@@ -1,40 +1,25 @@
+import { compact, partition, sortBy } from 'es-toolkit/array';
 import { countries } from '../../indices/countries.js';
 import type { Territory } from '../kept/territories.js';
 import type { Snapshot } from '../store/live.js';
-import type { Expectation, Search } from '../store/search.js';
-import type { FindByLocation } from './params.js';
+import type { CountryAt } from '../store/borders.js';
+import type { Search } from '../store/search.js';
+import type { FindAll, FindByLocation } from './params.js';
 import { type Country, presentCountry } from './present.js';
-import { allCountries, type CountrySummary, findByLocation, type NamedCountry } from './queries.js';
+import { allCountries, type NamedCountry } from './queries.js';
 
 export const READS = [countries];
 
-type ById = ReadonlyMap<string, NamedCountry>;
+export type ById = ReadonlyMap<string, NamedCountry>;
 
 /** All countries of the live generation, with their names in all languages: some 250. */
 export class CountryDocuments {
   readonly #search: Search;
   #loaded: { readonly version: string; readonly byId: ById } | undefined;
-  #loading: { readonly version: string; readonly byId: Promise<ById> } | undefined;
+  #loading: { readonly version: string | undefined; readonly byId: Promise<ById> } | undefined;
 
   constructor(search: Search) {
     this.#search = search;
-  }
-
-  /**
-   * Finds the countries of a territory, or, while nothing is kept, those at the point of the lookup.
-   * @throws {ApiError}
-   */
-  async findAt(
-    findTerritory: () => Promise<Territory>,
-    lookup: FindByLocation,
-    live: Snapshot,
-    expectation: Expectation = 'short',
-  ): Promise<Country[]> {
-    const known = await this.find(live);
-    if (known !== undefined) return listAt(await findTerritory(), known, lookup);
-    const index = live.index(countries);
-    const hits = await this.#search<CountrySummary>(index, findByLocation(lookup), expectation);
-    return hits.map(({ _source }) => presentCountry(_source, lookup.language));
   }
 
   /** Returns them if they are there. */
@@ -44,24 +29,22 @@ export class CountryDocuments {
   }
 
   /**
-   * Returns them, read once for each generation; undefined while it is not known which is live.
+   * Returns them, read once for each generation; while it is not known which is live, once for all
+   * who ask at the same time.
    * @throws {ApiError}
    */
-  async find(live: Snapshot): Promise<ById | undefined> {
+  async find(live: Snapshot): Promise<ById> {
     const version = live.version(READS);
-    if (version === undefined) return undefined;
-    if (this.#loaded?.version === version) return this.#loaded.byId;
-    if (this.#loading?.version !== version)
+    if (version !== undefined && this.#loaded?.version === version) return this.#loaded.byId;
+    if (this.#loading === undefined || this.#loading.version !== version)
       this.#loading = { version, byId: this.#read(live.index(countries)) };
-    const { byId } = this.#loading;
+    const loading = this.#loading;
     try {
-      const read = await byId;
-      this.#loaded = { version, byId: read };
-      return read;
-    } catch (error) {
-      // Whoever comes next tries again.
-      this.#loading = undefined;
-      throw error;
+      const byId = await loading.byId;
+      if (version !== undefined) this.#loaded = { version, byId };
+      return byId;
+    } finally {
+      if (this.#loading === loading) this.#loading = undefined;
     }
   }
 
@@ -71,15 +54,25 @@ export class CountryDocuments {
   }
 }
 
-/** Lists the countries of a territory. */
+/** Lists all, or a page of them, in the alphabetical order of the language. */
+export function listAll(known: ById, { limit, offset, primaryOnly, language }: FindAll): Country[] {
+  const { compare } = new Intl.Collator(language);
+  return [...known.values()]
+    .filter(({ primary }) => primary || !primaryOnly)
+    .map((country) => presentCountry(country, language))
+    .sort((one, other) => compare(one.name, other.name) || (one.id < other.id ? -1 : 1))
+    .slice(offset, limit === undefined ? undefined : offset + limit);
+}
+
+/** Lists the countries of a territory: those that hold it, the smallest first, then the nearby ones. */
 export function listAt(
-  { countries: found }: Territory,
+  territory: Territory,
   known: ById,
   { primaryOnly, language }: FindByLocation,
 ): Country[] {
-  return found
-    .map(({ id }) => known.get(id))
-    .filter((country) => country !== undefined)
+  const named = ({ id }: CountryAt): NamedCountry[] => compact([known.get(id)]);
+  const [inside, nearby] = partition(territory.countries, ({ isInside }) => isInside);
+  return [...sortBy(inside.flatMap(named), ['areaKm2']), ...nearby.flatMap(named)]
     .filter(({ primary }) => primary || !primaryOnly)
     .map((country) => presentCountry(country, language));
 }

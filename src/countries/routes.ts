@@ -2,14 +2,13 @@ import Joi from 'joi';
 import { countries } from '../../indices/countries.js';
 import type { Beginnings } from '../kept/beginnings.js';
 import type { Territories } from '../kept/territories.js';
-import type { Snapshot } from '../store/live.js';
 import { canonicalNameLookup } from '../store/prefix.js';
-import type { Hit, Search, SearchBody } from '../store/search.js';
-import { byIds, listOf } from '../http/answers.js';
+import type { Search } from '../store/search.js';
+import { type Answer, byIds } from '../http/answers.js';
 import { type Endpoint, lookup } from '../http/endpoint.js';
 import * as params from './params.js';
-import { type CountryDocuments, listAt, READS } from './documents.js';
-import { type Country, countrySchema, presentCountry } from './present.js';
+import { type ById, type CountryDocuments, listAll, listAt, READS } from './documents.js';
+import { countrySchema, presentCountry } from './present.js';
 import * as queries from './queries.js';
 
 export const FRANCE = { id: 'FRA', name: 'Frankreich', continent: 'Europe', population: 68374600 };
@@ -27,9 +26,8 @@ export function countryEndpoints(
   search: Search,
   { documents, territories, beginnings }: Shared,
 ): Endpoint[] {
-  // There are no more of them than a short answer may hold.
-  const find = (body: SearchBody, live: Snapshot): Promise<Hit<queries.CountrySummary>[]> =>
-    search(live.index(countries), body, 'short');
+  const listOfIds = (known: ById, { ids, language }: params.FindByIds): Answer =>
+    byIds(ids, known, (country) => presentCountry(country, language));
 
   return [
     lookup({
@@ -41,9 +39,12 @@ export function countryEndpoints(
       data: list,
       example: { query: { lang: 'de', limit: '1', offset: '62' }, answer: { data: [FRANCE] } },
       reads: READS,
+      recall(parameters, live) {
+        const known = documents.recall(live);
+        return known && { answer: () => ({ data: listAll(known, parameters) }) };
+      },
       handle: async (parameters, live) => {
-        const hits = await find(queries.findAll(parameters), live);
-        return listOf(hits, (country) => presentCountry(country, parameters.language));
+        return { data: listAll(await documents.find(live), parameters) };
       },
     }),
     lookup({
@@ -59,26 +60,17 @@ export function countryEndpoints(
         answer: { data: [FRANCE], missing: ['ABC'] },
       },
       reads: READS,
-      recall({ ids, language }, live) {
+      recall(parameters, live) {
         const known = documents.recall(live);
-        const present = (country: queries.CountrySummary): Country =>
-          presentCountry(country, language);
-        if (known === undefined) return undefined;
-        return { answer: () => byIds(ids, known, present) };
+        return known && { answer: () => listOfIds(known, parameters) };
       },
-      handle: async (parameters, live) => {
-        const hits = await find(queries.findByIds(parameters), live);
-        const found = new Map(hits.map(({ _id, _source }) => [_id, _source]));
-        return byIds(parameters.ids, found, (country) =>
-          presentCountry(country, parameters.language),
-        );
-      },
+      handle: async (parameters, live) => listOfIds(await documents.find(live), parameters),
     }),
     lookup({
       path: '/countries/findByLocation',
       summary: 'The countries at a place, and those nearby',
       description:
-        'Borders are enlarged by 7.5 km: a point 5 km outside a border always matches, one 10 km outside never does. First the countries whose own border holds the point, then the nearby ones, each by population, largest first. No country: an empty list.',
+        'Borders are enlarged by 7.5 km: a point 5 km outside a border always matches, one 10 km outside never does. First the countries whose own border holds the point, the smallest in area first, then the nearby ones by population, largest first. No country: an empty list.',
       parameters: params.findByLocation,
       data: list,
       example: {
@@ -98,9 +90,9 @@ export function countryEndpoints(
         };
       },
       handle: async (parameters, live) => {
-        const { point } = parameters;
-        const findTerritory = () => territories.find(point, live);
-        return { data: await documents.findAt(findTerritory, parameters, live) };
+        const territory = territories.find(parameters.point, live);
+        const [known, found] = await Promise.all([documents.find(live), territory]);
+        return { data: listAt(found, known, parameters) };
       },
     }),
     lookup({
@@ -116,7 +108,12 @@ export function countryEndpoints(
       recall: (parameters, live) =>
         beginnings.recall(countries.resource, parameters, live.version(READS)),
       handle: async (parameters, live) => {
-        const hits = await find(queries.findByName(parameters), live);
+        const hits = await search<queries.CountrySummary>(
+          live.index(countries),
+          queries.findByName(parameters),
+          // There are no more of them than a short answer may hold.
+          'short',
+        );
         const found = hits.map(({ _source }) => presentCountry(_source, parameters.language));
         beginnings.learn(countries.resource, parameters, live.version(READS), found);
         return { data: found };

@@ -96,7 +96,7 @@ export class Territories {
     const cells = this.#cellsOf(live);
     const index = live.index(countries);
     const ask = async (): Promise<Territory> => {
-      const hits = await this.#search(index, countriesAt(point, [], false), expectation);
+      const hits = await this.#search(index, countriesAt(point), expectation);
       return this.#intern(hits.map(toCountryAt));
     };
     if (cells === undefined) return ask();

@@ -53,12 +53,13 @@ export function locateEndpoints(
     const territory = territories.find(point, live, expectation);
     const findCity = async () =>
       closest.find((await territory).decidingIds, parameters, live, expectation);
-    const [found, city, land] = await Promise.all([
-      documents.findAt(() => territory, parameters, live, expectation),
+    const [known, city, land, there] = await Promise.all([
+      documents.find(live),
       closest.recall(parameters, live) ?? findCity(),
       landsThere,
       territory,
     ]);
+    const found = listAt(there, known, parameters);
     return presentLocated(point, found, city, land.get(landAt(point)) ?? null);
   }
 

@@ -28,21 +28,17 @@ export interface CountryAt {
  *
  * The distance to the exact border is asked for, which needs no enlarged border in the index.
  */
-export function countriesAt(
-  point: Point,
-  filters: estypes.QueryDslQueryContainer[],
-  fields: string[] | false,
-): SearchBody {
+export function countriesAt(point: Point): SearchBody {
   return {
     query: {
       bool: {
-        filter: [within(point, BORDER_ENLARGEMENT_METERS), ...filters],
+        filter: [within(point, BORDER_ENLARGEMENT_METERS)],
         should: [{ constant_score: { filter: holding(point) } }],
       },
     },
     sort: [{ _score: { order: 'desc' } }, { population: 'desc' }, { id: 'asc' }],
     size: MOST,
-    _source: fields,
+    _source: false,
   };
 }
 

@@ -27,7 +27,7 @@ async function ask(points: readonly LatLng[]): Promise<Map<string, boolean>[]> {
   for (let start = 0; start < points.length; start += POINTS_PER_REQUEST) {
     const searches = points
       .slice(start, start + POINTS_PER_REQUEST)
-      .flatMap((point) => [{ index }, countriesAt(point, [], false)]);
+      .flatMap((point) => [{ index }, countriesAt(point)]);
     const { responses } = await client.msearch({ searches });
     for (const response of responses) {
       if (!('hits' in response)) throw new Error(JSON.stringify(response.error));

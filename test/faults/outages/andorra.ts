@@ -21,10 +21,10 @@ const document: CountryDocument = {
   id: 'AND',
   names: perLanguage('Andorra'),
   folded: { ...perLanguage('andorra'), any: ['andorra'] },
-  rank: perLanguage(0),
   continent: 'Europe',
   population: 80_000,
   primary: true,
+  areaKm2: 468,
   border: { type: 'MultiPolygon', coordinates: [[ring]] },
 };
 

@@ -83,6 +83,7 @@ test('the nearest city of the country', async () => {
 test('a land, its neighbours and their markers', async () => {
   const indices = { lands: alias('lands'), markers: alias('markers') };
   const sites = rows.filter(({ population }) => population > 1_000_000).slice(0, 20);
+  let markers = 0;
   for (const site of sites) {
     const { body } = await api.get<{ id: string; markers_count: number }[]>(
       '/lands/findByLocation',
@@ -99,8 +100,10 @@ test('a land, its neighbours and their markers', async () => {
       .map((bucket) => bucket.doc_count);
     const answers = body.data.map((land) => land.markers_count).filter((count) => count > 0);
     expect(counted?.sort()).toEqual(answers.sort());
-    expect(answers).not.toEqual([]);
+    markers += answers.length;
   }
+  // Not every city has one so near.
+  expect(markers).toBeGreaterThan(0);
 });
 
 test('places around a point', async () => {

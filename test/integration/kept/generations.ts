@@ -124,10 +124,10 @@ function documentsOf(generation: Generation): Record<string, readonly { id: stri
     id: countryId,
     names: perLanguage(name),
     folded: { ...perLanguage(name.toLowerCase()), any: [name.toLowerCase()] },
-    rank: perLanguage(0),
     continent: 'Europe',
     population: isFirst ? 1 : 2,
     primary: true,
+    areaKm2: 1,
     border: { type: 'MultiPolygon', coordinates: [[ring]] },
   };
   const city: CityDocument = {

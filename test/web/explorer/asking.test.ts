@@ -53,7 +53,7 @@ test('a click asks for the countries, the city and the land there', async () => 
   await panel.getByText('CHE_Geneva').first().waitFor();
   await panel.getByText('Europe/Zurich').first().waitFor();
   await panel.locator('dt', { hasText: 'Altitude' }).waitFor();
-  await page.getByText('Closest city: Geneva').waitFor({ state: 'attached' });
+  await page.getByText('Closest city: Genève').waitFor({ state: 'attached' });
   expect(decodeURIComponent(page.url())).toMatch(/at=46\.20\d*,6\.14\d*/);
   expect(faults).toEqual([]);
   await close();

@@ -38,22 +38,4 @@ describe('the names of countries', () => {
       expect(folded).toBe(fold(nameOf(id, language) ?? ''));
     }
   });
-
-  test.each(LANGUAGES)('are ranked from 0 in the alphabetical order of %s', (language) => {
-    const { compare } = new Intl.Collator(language);
-    const ranked: string[] = [];
-    for (const { names, rank } of naming.values()) ranked[rank[language]] = names[language];
-    expect(ranked).toHaveLength(250);
-    expect(ranked.filter((name) => typeof name === 'string')).toHaveLength(250);
-    ranked.slice(1).forEach((name, index) => {
-      expect(compare(ranked[index] ?? '', name)).toBeLessThanOrEqual(0);
-    });
-  });
-
-  test('are ordered as each language does', () => {
-    const rank = (id: string, language: Language): number => naming.get(id)?.rank[language] ?? NaN;
-    // Å is at the end of the Danish alphabet, and an A with a ring in German.
-    expect(rank('ALA', 'da')).toBe(249);
-    expect(rank('ALA', 'de')).toBeLessThan(20);
-  });
 });
