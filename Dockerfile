@@ -22,8 +22,8 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 COPY --from=build /service/package.json ./
 COPY --from=build /service/node_modules node_modules
 COPY --from=build /service/dist dist
-# A volume that is mounted there for the first time belongs to the user whose these are.
-RUN mkdir /cache /rejects && chown node:node /cache /rejects
+# A volume that is mounted there for the first time belongs to the user whose this is.
+RUN mkdir /rejects && chown node:node /rejects
 USER node
 EXPOSE 3000
 # Whether it runs: one that waits for Elasticsearch or data recovers by itself, and must not be replaced.

@@ -48,7 +48,6 @@ export const dataVariables = {
     .messages({
       '*': 'must be 1 to 64 lower-case letters, digits, `.`, `_` and `-`, beginning with a letter or digit',
     }),
-  CACHE_FOLDER: text<string | undefined>(),
 };
 
 /** Connection settings for Elasticsearch. */

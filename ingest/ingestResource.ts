@@ -11,7 +11,6 @@ import { heldNote } from './held/note.js';
 import { type LoadingOptions, loadRows } from './loadRows.js';
 import { acquireLock, type Lock, lockOptions } from './lock.js';
 import {
-  copyGeneration,
   createGeneration,
   LOADED,
   sealGeneration,
@@ -131,13 +130,9 @@ async function makeGeneration<Document extends { id: string }>(
   const begun = new Date();
   const run = await resource.begin(context);
   signal?.throwIfAborted();
-  const { base } = run;
-  const { live = base?.index } = await findGenerations(client, indexPrefix, name);
+  const { live } = await findGenerations(client, indexPrefix, name);
   const kept = live === undefined ? undefined : await replicasOf(client, live);
-  const index =
-    base === undefined
-      ? await createGeneration(client, indexPrefix, resource, kept && NO_REPLICAS)
-      : await copyGeneration(client, indexPrefix, resource, base.index);
+  const index = await createGeneration(client, indexPrefix, resource, kept && NO_REPLICAS);
   try {
     const replicas = kept ?? (await withoutReplicas(client, index));
     const { definition } = resource;

@@ -50,7 +50,7 @@ export async function loadRows<Document extends { id: string }>(
         });
   progress.start(name, run.expectedRows, run.expectedBytes);
   try {
-    const loaded = await load(client, taker.passing(run.outcomes), {
+    const report = await load(client, taker.passing(run.outcomes), {
       index,
       alias: loadingAlias(index),
       onProgress: (rows) => {
@@ -60,9 +60,6 @@ export async function loadRows<Document extends { id: string }>(
       patience: patienceOf({ progress, signal }),
     });
     progress.complete();
-    const copied = run.base?.documents ?? 0;
-    const report = { ...loaded, rows: loaded.rows + copied, indexed: loaded.indexed + copied };
-    if (copied > 0) progress.note(`${copied} documents are those that were live already`);
     const rejectsFile = file?.close();
     noteRejects(
       report,

@@ -6,11 +6,11 @@ import { dirname } from 'node:path';
  * tries for ever where a folder is there and takes none, as in `/proc`.
  * @throws as `mkdirSync` does
  */
-export function makeFolder(path: string, mode?: number): void {
+export function makeFolder(path: string): void {
   if (existsSync(path)) return;
-  makeFolder(dirname(path), mode);
+  makeFolder(dirname(path));
   try {
-    mkdirSync(path, { mode });
+    mkdirSync(path);
   } catch (error) {
     // Another process may have made it meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -41,53 +41,13 @@ export async function createGeneration(
     mappings: { ...mappings, _meta: stampOf(made) },
     ...(accepted && { settings: accepted }),
   });
-  await making.catch(unlessMade(client, indexPrefix, resource, index));
-  return index;
-}
-
-/**
- * Makes the index of a new generation that begins as a copy of another one of the same definition.
- * They share their files, so that it takes no time, however large they are. Needs the resource's
- * lock, and no remains.
- */
-export async function copyGeneration(
-  client: Client,
-  indexPrefix: string,
-  made: Made,
-  from: string,
-): Promise<string> {
-  const { resource } = made.definition;
-  const index = generationIndex(indexPrefix, resource, new Date());
-  // Elasticsearch copies only what nobody writes to.
-  await client.indices.addBlock({ index: from, block: 'write' });
-  try {
-    const making = client.indices.clone({
-      index: from,
-      target: index,
-      aliases: { [loadingAlias(index)]: {} },
-      settings: { ...LOADING, ...NO_REPLICAS, 'index.blocks.write': null },
-    });
-    await making.catch(unlessMade(client, indexPrefix, resource, index));
-  } finally {
-    // One that stays does no harm: nothing is ever written to a generation that is live.
-    const settings = { 'index.blocks.write': null };
-    const freed = client.indices.putSettings({ index: from, settings }, { maxRetries: 0 });
-    await freed.catch(() => undefined);
-  }
-  await client.indices.putMapping({ index, _meta: { ...stampOf(made) } });
-  return index;
-}
-
-/**
- * Returns what is done when the index of a generation could not be made: nothing, if it was made by an
- * earlier attempt whose answer was lost. Remains are cleared before, so that it is no other run's.
- */
-function unlessMade(client: Client, indexPrefix: string, resource: string, index: string) {
-  return async (error: unknown): Promise<void> => {
+  await making.catch(async (error: unknown) => {
     if (!isErrorOfType(error, 'resource_already_exists_exception')) throw error;
+    // Made by an earlier attempt whose answer was lost: remains were cleared, so that it is no other run's.
     const { remains } = await findGenerations(client, indexPrefix, resource);
     if (!remains.includes(index)) throw error;
-  };
+  });
+  return index;
 }
 
 /**

@@ -45,8 +45,6 @@ export interface Run<Document extends { id: string }> {
   outcomes: Rows<Document>;
   /** Returns what a person is to be told once all rows were read. */
   notes?(): readonly string[];
-  /** A live generation, all of whose documents belong to the new one: it begins as a copy of it. */
-  base?: { readonly index: string; readonly documents: number };
   /** Lists the faults of the loaded, not yet live, index; empty when it may go live. */
   gate(index: string): Promise<string[]>;
   /** Stores what must be kept for good once the gate is passed, before the generation goes live. */

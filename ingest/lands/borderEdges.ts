@@ -1,8 +1,8 @@
+import { area } from '@turf/area';
 import Flatbush from 'flatbush';
 import type { MultiPolygon } from 'geojson';
 import type { Box } from '../geometry/box.js';
 import type { Point } from '../../geo/point.js';
-import { RADIANS_PER_DEGREE } from '../../geo/radians.js';
 import { distanceFromOrigin, segmentMeetsPolygon } from '../geometry/segments.js';
 import type { CellOutline } from './cellOutline.js';
 
@@ -22,7 +22,7 @@ export interface SharedEdges {
  * straight in degrees, as Elasticsearch takes them.
  */
 export class BorderEdges {
-  /** The area that they enclose, in squares of the earth's radius. */
+  /** The area that they enclose, in square meters. */
   readonly area: number;
   readonly #ends: Float64Array;
   readonly #boxes: Flatbush;
@@ -102,25 +102,14 @@ function sharedEdges(border: MultiPolygon): SharedEdges {
   const ends = new Float64Array(new SharedArrayBuffer(bytes));
   const boxes = new Flatbush(edges, undefined, undefined, SharedArrayBuffer);
   let place = 0;
-  let area = 0;
   for (const ring of rings) {
     ring.slice(1).forEach(([east = NaN, north = NaN], index) => {
       const [west = NaN, south = NaN] = ring[index] ?? [];
       ends.set([west, south, east, north], place);
       place += NUMBERS_PER_EDGE;
       boxes.add(Math.min(west, east), Math.min(south, north), Math.max(west, east), Math.max(south, north)); // prettier-ignore
-      area += areaBelow(west, south, east, north);
     });
   }
   boxes.finish();
-  return { area: Math.abs(area), ends, boxes: boxes.data as SharedArrayBuffer };
-}
-
-/**
- * Signed area between an edge and the equator's plane on the cylinder around the globe, which has
- * the same area as the globe (Archimedes). Short edges are straight there, too.
- */
-function areaBelow(west: number, south: number, east: number, north: number): number {
-  const height = Math.sin(south * RADIANS_PER_DEGREE) + Math.sin(north * RADIANS_PER_DEGREE);
-  return ((west - east) * RADIANS_PER_DEGREE * height) / 2;
+  return { area: area(border), ends, boxes: boxes.data as SharedArrayBuffer };
 }

@@ -18,7 +18,6 @@ import { ALL_COUNTRIES, type Area, countryIdsOf, DEFAULT_AREA, isAll } from './a
 import { type City, liveCities, readCities } from './cities.js';
 import { sharedCities } from './cityTable.js';
 import { ClosestCities } from './facts.js';
-import { extensionOf } from './extension.js';
 import { checkCountries } from './gate.js';
 import {
   cellsAround,
@@ -33,7 +32,7 @@ import { outcomesOf, preparedOutcomesOf } from './outcomes.js';
 import { Situations } from './situations.js';
 import { Terrain } from './terrain.js';
 import type { Territory } from './territory.js';
-import { keptTerritories, ownTerritories } from './world.js';
+import { ownTerritories, territories } from './world.js';
 
 /** Lands below such a cell, at most 2,401, are a task of a thread; so many cells are one, too. */
 const TASK_RESOLUTION = 4;
@@ -80,41 +79,35 @@ export async function landResource(
     borders === undefined ? [packageFile(ATLAS_FILE)] : await featureFiles(borders.borders);
 
   const definition = { ...lands, settings: { ...lands.settings, number_of_shards: shards } };
-  const recipeOf = (countries: readonly string[]): Resource['recipe'] => ({
-    cities,
-    atlas: atlasVersion(),
-    ...(borders && { borders: JSON.stringify([drawn, omit(borders, ['borders', 'names'])]) }),
-    area: describe(area, countries),
-    shards,
-    heights: contentOf(heights),
-    biomes: contentOf(biomes),
-  });
 
-  async function begin(beginning: Context): Promise<Run<LandDocument>> {
-    const { client } = beginning;
-    const madeOf = (countries: readonly string[]) => ({ definition, recipe: recipeOf(countries) });
-    const extension = await extensionOf(beginning, chosen, madeOf);
-    const reading = readCities(client, cities);
-    // The borders and rasters are made ready while Elasticsearch reads.
+  async function begin({ client }: Context): Promise<Run<LandDocument>> {
+    // The rasters are made ready while Elasticsearch reads.
     const [known, terrain, world] = await Promise.all([
-      reading,
+      readCities(client, cities),
       readTerrain({ heights, biomes, workers }),
-      borders === undefined ? keptTerritories() : ownTerritories(borders),
+      borders === undefined ? territories() : ownTerritories(borders),
     ]);
     const expected = expectedCountries(area, chosen, world);
     const gate = (index: string): Promise<string[]> => checkCountries(client, index, expected);
-    return 'countries' in area
-      ? {
-          ...ofCountries(extension?.added ?? chosen, { cities: known, terrain, world }),
-          ...(extension && { base: extension.base }),
-          gate,
-        }
-      : { ...ofDisks(area.stepsAroundPrimaryCities, { cities: known, terrain, world }), gate };
+    const sources = { cities: known, terrain, world };
+    const made =
+      'countries' in area
+        ? ofCountries(chosen, sources)
+        : ofDisks(area.stepsAroundPrimaryCities, sources);
+    return { ...made, gate };
   }
 
   return {
     definition,
-    recipe: recipeOf(chosen),
+    recipe: {
+      cities,
+      atlas: atlasVersion(),
+      ...(borders && { borders: JSON.stringify([drawn, omit(borders, ['borders', 'names'])]) }),
+      area: describe(area, chosen),
+      shards,
+      heights: contentOf(heights),
+      biomes: contentOf(biomes),
+    },
     sources: () => [{ generation: cities }, ...drawn, ...heights.files, ...biomes.files],
     options: { ...remembered(area, chosen), landShards: shards },
     begin,

@@ -9,7 +9,7 @@ export interface Needed {
 
 const READS = new Set(['_search', '_msearch', '_mget', '_count', '_pit', '_termvectors']);
 const WRITES = new Set(['_bulk', '_create', '_update']);
-const ADMINISTERS = new Set(['_refresh', '_flush', '_forcemerge', '_clone', '_block', '_stats']);
+const ADMINISTERS = new Set(['_refresh', '_flush', '_forcemerge', '_block', '_stats']);
 const DESCRIBES = new Set(['_mapping', '_settings', '_alias', '_aliases']);
 
 /** Lists the privileges that a request takes. */
