@@ -17,6 +17,7 @@ const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 /** Nobody draws as much in one: what is longer is not closed, or made to fill the memory. */
 const MAX_FEATURE_BYTES = 256 * 1024 * 1024;
 
+const NO_FEATURE = 'something among its features is no object';
 const NO_COLLECTION = 'it is no GeoJSON FeatureCollection';
 
 /** WGS 84, longitude first, by the names that programs write though GeoJSON knows no other. */
@@ -66,6 +67,7 @@ class Cutter {
   #isInString = false;
   #isEscaped = false;
   #isAmongFeatures = false;
+  #hasFeatures = false;
   readonly #maximumBytes: number;
 
   /** @param maximumBytes of a feature */
@@ -78,12 +80,8 @@ class Cutter {
     for (let at = 0; at < bytes.length; at += 1) {
       const byte = bytes[at] ?? 0;
       if (this.#isInString) this.#readInString(byte);
-      else if (byte === QUOTE) this.#isInString = true;
       else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
-        if (this.#isBetweenFeatures()) {
-          this.#frame.add(bytes.subarray(start, at));
-          start = at;
-        }
+        if (this.#isBetweenFeatures()) start = at;
         this.#depth += 1;
         if (this.#depth === FEATURES_DEPTH && byte === OPENING_BRACKET) {
           this.#frame.add(bytes.subarray(start, at + 1));
@@ -97,10 +95,12 @@ class Cutter {
           start = at + 1;
           yield this.#takeFeature();
         } else if (this.#depth < FEATURES_DEPTH) this.#isAmongFeatures = false;
-      } else if ((byte === COMMA || BLANKS.has(byte)) && this.#isBetweenFeatures()) {
-        this.#frame.add(bytes.subarray(start, at));
+      } else if (this.#isBetweenFeatures()) {
+        // Kept until the end, it would fill the memory.
+        if (byte !== COMMA && !BLANKS.has(byte))
+          throw new Error(`${NO_FEATURE}, before feature ${this.#number}`);
         start = at + 1;
-      }
+      } else if (byte === QUOTE) this.#isInString = true;
     }
     const isInFeature = this.#isAmongFeatures && !this.#isBetweenFeatures();
     (isInFeature ? this.#feature : this.#frame).add(bytes.subarray(start));
@@ -131,7 +131,10 @@ class Cutter {
   #seeWhetherFeaturesBegin(): void {
     this.#isAmongFeatures = BEFORE_FEATURES.test(this.#frame.end(TELLING_BYTES));
     // What can be known already is told before anything is made of the features.
-    if (this.#isAmongFeatures) assertFrame(`${this.#frame.text()}]}`);
+    if (!this.#isAmongFeatures) return;
+    if (this.#hasFeatures) throw new Error('it has two lists of features');
+    this.#hasFeatures = true;
+    assertFrame(`${this.#frame.text()}]}`);
   }
 
   #takeFeature(): string {
@@ -192,7 +195,7 @@ function assertFrame(text: string): unknown {
   if ((type !== undefined && type !== 'FeatureCollection') || !Array.isArray(features)) {
     throw new Error(NO_COLLECTION);
   }
-  if (features.length > 0) throw new Error('something among its features is no object');
+  if (features.length > 0) throw new Error(NO_FEATURE);
   const name = crs?.properties?.name;
   if (typeof name === 'string' && !WGS_84.test(name)) {
     throw new Error(

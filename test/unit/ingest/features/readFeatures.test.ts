@@ -113,6 +113,12 @@ describe('GeoJSON', () => {
     ['TopoJSON', '{"type":"Topology","objects":{},"arcs":[[[1,2]]]}', /TopoJSON.*convert/],
     ['no JSON within', collectionOf(drawn).replace('"code"', 'code'), /feature 1 is no JSON/],
     ['of a null', '{"type":"FeatureCollection","features":[null]}', /among its features/],
+    ['with rubbish between', `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":null}, "x" ]}`, /among its features is no object, before feature 2/], // prettier-ignore
+    [
+      'of two lists',
+      '{"type":"FeatureCollection","features":[],"features":[]}',
+      /two lists of features/,
+    ],
     ['of no feature', '{"type":"FeatureCollection","features":[{"a":1}]}', /feature 1 has not/],
     [
       'in UTF-16',

@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
@@ -113,6 +114,24 @@ test('of 300 sources each row has the source that it is of', async () => {
   const { places, rejects } = await readPlaces(severalPlaces(sources));
   expect(rejects).toEqual([]);
   expect(places).toHaveLength(300);
+});
+
+test('a row group that the memory does not hold is refused by name before anything of it is read', async () => {
+  const file = join(folder.path, 'swelling.parquet');
+  const rows = Math.ceil(getHeapStatistics().heap_size_limit / 6_000);
+  const column = (name: string) => ({ name, data: new Array(rows).fill('a'), type: 'STRING' as const }); // prettier-ignore
+  const content = parquetWriteBuffer({
+    columnData: ['id', 'geometry', 'names'].map(column),
+    rowGroupSize: rows,
+    kvMetadata: [{ key: 'geo', value: '{}' }],
+  });
+  expect(content.byteLength).toBeLessThan(100_000);
+  writeFileSync(file, new Uint8Array(content));
+  await expect(overturePlaces(file)).rejects.toThrow(
+    new RegExp(
+      `swelling.parquet: row group 1 has ${rows} rows, .* MiB of memory, .*row_group_size`,
+    ),
+  );
 });
 
 test('columns of other kinds than those of Overture are rejects, and end nothing', async () => {
