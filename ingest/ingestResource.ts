@@ -10,12 +10,7 @@ import type { LoadReport } from './load.js';
 import { heldNote } from './held/note.js';
 import { type LoadingOptions, loadRows } from './loadRows.js';
 import { acquireLock, type Lock, lockOptions } from './lock.js';
-import {
-  createGeneration,
-  LOADED,
-  sealGeneration,
-  withoutReplicas,
-} from './newGeneration.js';
+import { createGeneration, LOADED, sealGeneration, withoutReplicas } from './newGeneration.js';
 import type { Progress } from './progress.js';
 import { hold, promote } from './promotion.js';
 import { provenanceOf } from './provenance.js';
