@@ -54,7 +54,7 @@ export interface paths {
     };
     /**
      * The countries at a place, and those nearby
-     * @description Borders are enlarged by 7.5 km: a point 5 km outside a border always matches, one 10 km outside never does. First the countries whose own border holds the point, then the nearby ones, each by population, largest first. No country: an empty list.
+     * @description Borders are enlarged by 7.5 km: a point 5 km outside a border always matches, one 10 km outside never does. First the countries whose own border holds the point, the smallest in area first, then the nearby ones by population, largest first. No country: an empty list.
      *
      *     Example: `GET /countries/findByLocation?lat=48.8566&lng=2.3522&lang=de`
      */
