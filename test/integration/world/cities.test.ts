@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { fold } from '../../../indices/fold.js';
+import { LANGUAGES } from '../../../indices/languages.js';
 import { type Api, builtInPrefix, createTestClient, startApi } from '../../support/api.js';
 import { distanceMeters } from '../../support/distance.js';
 import { inParallel } from '../../support/inParallel.js';
 import { type City, type Country } from '../../support/records.js';
-import { readCities, type StoredCity } from '../../support/storedCities.js';
+import { type NamedCity, readNamedCities } from '../../support/storedCities.js';
 import { readFacts } from './facts.js';
 
 const COLUMNS = ['country', 'name', 'region', 'latitude', 'longitude', 'kind'] as const;
@@ -31,11 +32,11 @@ const facts = readFacts('cities.tsv', COLUMNS).map((fact) => ({
 }));
 
 let api: Api;
-let stored: StoredCity[];
+let stored: NamedCity[];
 beforeAll(async () => {
   api = await startApi();
   const client = createTestClient();
-  stored = await readCities(client, builtInPrefix());
+  stored = await readNamedCities(client, builtInPrefix());
   await client.close();
 });
 afterAll(() => api.stop());
@@ -96,15 +97,16 @@ test('capitals are primary', async () => {
   expect(faults).toEqual([]);
 });
 
-test('no two cities of one name and country lie within 5 km', () => {
-  const byName = new Map<string, StoredCity[]>();
+test.each(LANGUAGES)('no two cities of one name in %s and country lie within 5 km', (language) => {
+  const byName = new Map<string, NamedCity[]>();
   const faults: string[] = [];
   for (const city of stored) {
-    const name = fold(city.name);
+    if (TWINS.has(fold(city.name))) continue;
+    const name = fold(city.names[language] ?? city.name);
     const key = `${city.country_id} ${name}`;
     const others = byName.get(key) ?? [];
     const close = others.find((other) => distanceMeters(at(other), at(city)) < SAME_CITY_METERS);
-    if (close !== undefined && !TWINS.has(name)) faults.push(`${close.id} and ${city.id}`);
+    if (close !== undefined) faults.push(`${close.id} and ${city.id}`);
     byName.set(key, [...others, city]);
   }
   expect(faults).toEqual([]);
@@ -115,7 +117,7 @@ test('nearly every city has its region', () => {
   expect(without.length).toBeLessThanOrEqual(WITHOUT_REGIONS);
 });
 
-function at({ location: [longitude, latitude] }: StoredCity): {
+function at({ location: [longitude, latitude] }: NamedCity): {
   latitude: number;
   longitude: number;
 } {
