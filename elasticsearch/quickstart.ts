@@ -12,7 +12,7 @@ const LOGIN = /^ELASTICSEARCH_(API_KEY|USERNAME|PASSWORD)/;
 export async function withQuickstart(env: Environment, folder = 'data'): Promise<Environment> {
   if (env.ELASTICSEARCH_URL?.trim()) return env;
   const notes = `${folder}/quickstart.json`;
-  if (existsSync(notes) && readFileSync(notes, 'utf8').includes('"provider":"container"')) {
+  if (existsSync(notes) && /"provider":\s*"container"/.test(readFileSync(notes, 'utf8'))) {
     if (Object.entries(env).some(([name, value]) => LOGIN.test(name) && value)) return env;
     const ELASTICSEARCH_PASSWORD_FILE = `${folder}/elastic-password`;
     return { ...env, ELASTICSEARCH_USERNAME: 'elastic', ELASTICSEARCH_PASSWORD_FILE };

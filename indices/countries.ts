@@ -30,7 +30,7 @@ export interface CountryDocument {
   population: number;
   primary: boolean;
   /** Of its border. */
-  areaKm2: number;
+  area_km2: number;
   /**
    * The exact border, longitude before latitude in degrees, cut at ±180°, no edge longer than
    * 2 km. Indexed, and left out of `_source`, which every answer reads.
@@ -58,7 +58,7 @@ export const countries: IndexDefinition = {
       continent: { type: 'keyword' },
       population: { type: 'long' },
       primary: { type: 'boolean' },
-      areaKm2: { type: 'float', index: false },
+      area_km2: { type: 'float', index: false },
       border: { type: 'geo_shape' },
     },
   },

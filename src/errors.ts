@@ -154,13 +154,14 @@ export function foreignOrigin(): ApiError {
 
 /** 429: the token has used up its requests; `headers` tell of its limit. */
 export function rateLimited(
+  requestsPerSecond: number,
   retryAfterSeconds: number,
   headers: Readonly<Record<string, string>> = {},
 ): ApiError {
   return new ApiError(
     429,
     'rate_limited',
-    'This token has sent too many requests; each location of a batch counts as one. Wait for the seconds in `Retry-After`, then send it again.',
+    `This token may send ${requestsPerSecond} requests a second; each location of a batch counts as one, so that one of more locations is never answered. Wait for the seconds in \`Retry-After\`, then send it again.`,
     { headers: { 'Retry-After': String(retryAfterSeconds), ...headers } },
   );
 }

@@ -7,7 +7,7 @@ import { builtInFile } from '../builtInFile.js';
 export const CITY_NAMES = 'city-names.tsv.gz';
 
 /**
- * Returns the names of 26,322 cities by their GeoNames id.
+ * Returns the names of 26,313 cities by their GeoNames id.
  * @throws when the file's columns are not those of the languages
  */
 export function builtInNames(): Map<string, Names> {

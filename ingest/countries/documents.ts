@@ -57,7 +57,7 @@ export function documentMaker(
       continent: continentOf(alpha2),
       population: populationOf(alpha2),
       primary: primary.has(alpha2),
-      areaKm2: area(shape) / 1e6,
+      area_km2: area(shape) / 1e6,
       border: shape,
     };
   };

@@ -6,6 +6,7 @@ import {
   MAX_SEASON,
   MAX_SKIN_CHARACTERS,
 } from '../../indices/markers.js';
+import { readRun } from '../../indices/runs.js';
 import type { TokenDocument } from '../../indices/tokens.js';
 
 /** A marker on which something is built, in whatever season. */
@@ -51,8 +52,8 @@ const textThat = (isRight: (text: string) => boolean, rule: string): Joi.StringS
     throw new Error(`it is not ${rule}`);
   });
 
-// Joi's own ISO dates include weeks, which Elasticsearch does not take.
-const time = textThat((text) => new Date(text).toISOString() === text, 'a time in UTC');
+// Joi's own ISO dates include weeks, which Elasticsearch does not take; nor does it take a year with a sign.
+const time = textThat((text) => /^\d{4}-/.test(text) && new Date(text).toISOString() === text, 'a time in UTC'); // prettier-ignore
 const landId = textThat((text) => parseLandId(text) === text, 'the id of a land');
 
 /** Of the hash of a token. */
@@ -77,9 +78,10 @@ const withItsOwnId: Joi.CustomValidator<Extract<Entry, { kind: 'token' }>> = (en
   throw new Error('its id is not the beginning of its hash');
 };
 
-/** Without any way to another folder. */
+/** Without any way to another folder, nor to another line of a terminal. */
 const fileName = Joi.string()
-  .pattern(/^[^/\\\0]+$/)
+  .pattern(/^[^/\\\p{Cc}]+$/u)
+  .max(255, 'utf8')
   .invalid('.', '..');
 
 const degrees = (most: number): Joi.NumberSchema => Joi.number().min(-most).max(most).required();
@@ -94,8 +96,14 @@ const marker = Joi.object<BuiltMarker>({
   skin: term.max(2 * MAX_SKIN_CHARACTERS).required(),
 });
 
-/** The history is not indexed but for these members. */
-const run = Joi.object({ begun: time, ended: time, resource: term, outcome: term }).unknown();
+/** The history is not indexed but for these members. Elasticsearch takes neither all names of others nor any depth. */
+const run = Joi.object({ begun: time, ended: time, resource: term, outcome: term })
+  .unknown()
+  .custom((document: unknown) => {
+    const known = readRun(document);
+    if (known === undefined) throw new Error('it is no entry of a history');
+    return known;
+  });
 
 const MEMBERS: Record<Kind, Joi.SchemaMap> = {
   file: { name: fileName.required(), text: Joi.string().allow('').required() },

@@ -72,7 +72,7 @@ export function listAt(
 ): Country[] {
   const named = ({ id }: CountryAt): NamedCountry[] => compact([known.get(id)]);
   const [inside, nearby] = partition(territory.countries, ({ isInside }) => isInside);
-  return [...sortBy(inside.flatMap(named), ['areaKm2']), ...nearby.flatMap(named)]
+  return [...sortBy(inside.flatMap(named), ['area_km2']), ...nearby.flatMap(named)]
     .filter(({ primary }) => primary || !primaryOnly)
     .map((country) => presentCountry(country, language));
 }

@@ -46,5 +46,5 @@ export interface CountrySummary {
 /** The part that is kept of every country. */
 export interface NamedCountry extends CountrySummary {
   primary: boolean;
-  areaKm2: number;
+  area_km2: number;
 }

@@ -22,7 +22,7 @@ export interface Body {
   readonly faults: ReadonlyMap<string, string>;
 }
 
-export const NO_BODY: Body = { members: {}, faults: new Map() };
+const NO_BODY: Body = { members: {}, faults: new Map() };
 
 /** A kind of body. */
 interface BodyKind<Parsed> {

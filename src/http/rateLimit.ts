@@ -57,7 +57,7 @@ export function createRateLimit(limits: RateLimits): CountRequest {
       'RateLimit-Policy': `"token";q=${requestsPerSecond};w=${WINDOW_MS / 1_000}`,
       RateLimit: `"token";r=${requestsPerSecond - window.used};t=${resetSeconds}`,
     };
-    if (isTooMuch) throw rateLimited(resetSeconds, headers);
+    if (isTooMuch) throw rateLimited(requestsPerSecond, resetSeconds, headers);
     return Object.entries(headers).flat();
   };
 }

@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { chunk } from 'es-toolkit/array';
+import { limitAsync } from 'es-toolkit/promise';
 import { landAt } from '../../geo/land.js';
 import { type ClosestCities, PARIS, READS_OF_LOCATION } from '../cities/routes.js';
 import { type CountryDocuments, listAt } from '../countries/documents.js';
 import { FRANCE } from '../countries/routes.js';
+import { overloaded } from '../errors.js';
 import { MAX_BATCH, MAX_BATCH_BYTES } from '../http/body.js';
 import { batch, type Endpoint, lookup } from '../http/endpoint.js';
 import type { Territories } from '../kept/territories.js';
@@ -29,6 +31,10 @@ const PARTS =
   '`countries`, `city` and `land` are what `/countries/findByLocation`, `/cities/findByLocation` and `/lands/findByLocation` (without `k`) answer; `land` is `null` if it is not in the data. `city_distance_km` is the distance of the city from the point, and `time_zone` its IANA time zone. Both are `null` for the empty city; `time_zone` also if it is not known.';
 
 const READS = [...READS_OF_LOCATION, ...READS_OF_LANDS];
+/** Batches at a time: of more at once all would be refused after half of their work. */
+const MAX_BATCHES_AT_ONCE = 4;
+/** With those that wait, which all get their turn within a second. */
+const MAX_BATCHES = 12;
 /** Points that are looked up in one turn of the event loop. */
 const POINTS_A_TURN = 100;
 
@@ -63,6 +69,19 @@ export function locateEndpoints(
     return presentLocated(point, found, city, land.get(landAt(point)) ?? null);
   }
 
+  async function locateAll(all: readonly params.Locate[], live: Snapshot): Promise<Located[]> {
+    const landIds = new Set(all.map(({ point }) => landAt(point)));
+    const landsThere = landFinder.find([...landIds], live);
+    const parts = chunk(all, POINTS_A_TURN).map(async (part, turn) => {
+      for (let turns = 0; turns < turn; turns += 1) await nextTurn();
+      return Promise.all(part.map((each) => locate(each, live, landsThere, 'batch')));
+    });
+    return (await Promise.all(parts)).flat();
+  }
+
+  const inTurn = limitAsync(locateAll, MAX_BATCHES_AT_ONCE);
+  let batches = 0;
+
   return [
     lookup({
       path: '/locate',
@@ -91,19 +110,17 @@ export function locateEndpoints(
     batch({
       path: '/locate',
       summary: 'The same of up to 500 locations',
-      description: `The body is a JSON array of 1 to ${MAX_BATCH} locations, each \`{"lat","lng"}\` or \`{"land_id"}\`, of at most ${MAX_BATCH_BYTES / 1_024} KiB. \`data\` has an answer for each, in the same order. The answer to a faulty location is \`{"error"}\`; the others are answered all the same. Each location counts as one request towards the limit of the token. A batch that does not fit into the limit is refused as a whole with 429, and counts as one request. ${PARTS}`,
+      description: `The body is a JSON array of 1 to ${MAX_BATCH} locations, each \`{"lat","lng"}\` or \`{"land_id"}\`, of at most ${MAX_BATCH_BYTES / 1_024} KiB. \`data\` has an answer for each, in the same order. The answer to a faulty location is \`{"error"}\`; the others are answered all the same. Each location counts as one request towards the limit of the token. A batch that does not fit into the limit is refused as a whole with 429, and counts as one request; one of more locations than the limit has requests a second never fits. ${PARTS}`,
       parameters: params.ofBatch,
       element: params.location,
       data: locatedSchema,
       example: { body: [{ lat: 48.8543, lng: 2.3513 }], answer: { data: [IN_FRANCE] } },
       handle: async (all, live) => {
-        const landIds = new Set(all.map(({ point }) => landAt(point)));
-        const landsThere = landFinder.find([...landIds], live);
-        const parts = chunk(all, POINTS_A_TURN).map(async (part, turn) => {
-          for (let turns = 0; turns < turn; turns += 1) await nextTurn();
-          return Promise.all(part.map((each) => locate(each, live, landsThere, 'batch')));
+        if (batches >= MAX_BATCHES) throw overloaded();
+        batches += 1;
+        return inTurn(all, live).finally(() => {
+          batches -= 1;
         });
-        return (await Promise.all(parts)).flat();
       },
     }),
   ];

@@ -3,7 +3,7 @@ import { type Distribution, durations } from './durations.js';
 /** How a request was answered: by what was kept, by Elasticsearch, with a refusal (4xx), or not (5xx). */
 export type Answered = 'kept' | 'asked' | 'refused' | 'failed';
 
-const METHODS = ['GET', 'HEAD', 'PUT', 'OPTIONS'];
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS'];
 
 /** Requests with one method to one route. */
 export interface OfRoute {

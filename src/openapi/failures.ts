@@ -75,7 +75,7 @@ const headersTooLarge: Failure = {
 const rateLimited: Failure = {
   name: 'RateLimited',
   when: 'The token has sent more requests in this second than the operator allows, each location of a batch counted as one; `Retry-After` has the seconds to wait. Each process of the service counts for itself.',
-  example: errors.rateLimited(1, {
+  example: errors.rateLimited(100, 1, {
     'RateLimit-Policy': '"token";q=100;w=1',
     RateLimit: '"token";r=0;t=1',
   }),

@@ -14,10 +14,10 @@ export const findByIds = parameterRules(objectOf({ place_ids: placeIds }), (quer
   ids: query.place_ids,
 }));
 
-const categories = idList(listedText, {
+const categories = idList(listedText.pattern(/^[^,]{1,100}$/u), {
   meaning:
     'Only places of these categories, compared with `category` as it stands, so that case counts; one that no place has finds nothing',
-  rule: 'categories',
+  rule: 'categories of at most 100 characters',
   example: ['airport', 'train_station'],
 });
 

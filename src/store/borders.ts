@@ -2,6 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { CellOutline } from '../../geo/cell.js';
 import type { Point } from '../../geo/point.js';
 import type { Hit, SearchBody } from './search.js';
+import { LIGHT_HITS } from './searchQueue.js';
 
 /** Borders are enlarged by this: a point as near to a country, or nearer, is "nearby". */
 export const BORDER_ENLARGEMENT_METERS = 7_500;
@@ -12,8 +13,8 @@ export const BORDER_ENLARGEMENT_METERS = 7_500;
  */
 const DISTANCE_TOLERANCE_METERS = 400;
 
-/** More countries than there will ever be in one place. */
-const MOST = 50;
+/** More countries than there will ever be in one place; no more than a light search may find. */
+const MOST = LIGHT_HITS;
 
 /** A country that holds a point, or is nearby. */
 export interface CountryAt {

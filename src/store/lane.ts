@@ -1,4 +1,4 @@
-import { overloaded, unavailable } from '../errors.js';
+import { unavailable } from '../errors.js';
 import type { Found } from './multiSearch.js';
 import type { Trace } from './trace.js';
 
@@ -15,7 +15,7 @@ export interface Group {
 /** Searches that wait for their turn. */
 export interface Waiting extends Group {
   /** By `performance.now()`. */
-  since: number;
+  readonly since: number;
   readonly traces: readonly Trace[];
   readonly resolve: (found: Found<unknown>[]) => void;
   readonly reject: (error: Error) => void;
@@ -48,9 +48,8 @@ const WEIGHT = 0.1;
  * Searches of like weight that wait for their turn, the oldest first.
  *
  * A crowd that comes at once, or while Elasticsearch pauses, is waited for. Where more comes all the
- * time than can be answered, a queue would only make everybody wait: then only as many wait as can be
- * under way, or `maxPatient`, and whoever comes beside them is refused at once, until there has been
- * room for all for a while.
+ * time than can be answered, a queue would only make everybody wait: then only `maxPatient` wait, and whoever
+ * comes beside them is refused at once, until there has been room for all for a while.
  */
 export class Lane {
   /** Requests that are under way. */
@@ -79,8 +78,7 @@ export class Lane {
     if (this.#waiting.length < this.#options.maxPatient) return false;
     const now = performance.now();
     const isLasting = this.#isLasting(now);
-    const isFull = isLasting && this.#waitingRequests >= this.#options.maxRequests;
-    if (!isFull && this.#waitedMs(now) < this.#limitMs(now)) return false;
+    if (!isLasting && this.#waitedMs(now) < this.#options.maxQueuedMs) return false;
     if (isLasting) this.#lastOn(now);
     return true;
   }
@@ -89,7 +87,7 @@ export class Lane {
     this.#waiting.push(waiting);
   }
 
-  /** Returns those who go into the next request: as many as it may hold, and one at least; empty if nobody waits. */
+  /** Returns those who go into the next request: as many as it may hold, and one at least. */
   take(): Waiting[] {
     const { maxSearches, maxHits } = this.#options;
     let searches = 0;
@@ -101,9 +99,7 @@ export class Lane {
       if (searches > maxSearches || hits > maxHits) break;
       count += 1;
     }
-    const batch = this.#waiting.splice(0, Math.max(1, count));
-    if (batch.length === 0) this.#crowdedSince = undefined;
-    return batch;
+    return this.#waiting.splice(0, Math.max(1, count));
   }
 
   /** Is told how long a request took. */
@@ -125,26 +121,8 @@ export class Lane {
     }
   }
 
-  /** Refuses the oldest of too many, where it lasts. */
-  refuseCrowd(now: number): void {
-    this.#lookAtCrowd(now);
-    if (!this.#isLasting(now)) return;
-    const { maxPatient, maxRequests } = this.#options;
-    let requests = this.#waitingRequests;
-    for (;;) {
-      const [oldest, next] = this.#waiting;
-      const isTooMuch = requests > maxRequests || this.#waitedMs(now) >= this.#limitMs(now);
-      if (oldest === undefined || next === undefined || !isTooMuch) return;
-      if (this.#waiting.length <= maxPatient) return;
-      this.#waiting.shift();
-      requests -= this.#shareOf(oldest);
-      oldest.reject(overloaded());
-      this.#lastOn(now);
-    }
-  }
-
   /** One that came at once, or while Elasticsearch paused, becomes smaller: it does not last. */
-  #lookAtCrowd(now: number): void {
+  lookAtCrowd(now: number): void {
     if (this.#isLasting(now)) return;
     const { length } = this.#waiting;
     if (this.#waitedMs(now) < this.#shortMs) this.#crowdedSince = undefined;
@@ -157,29 +135,12 @@ export class Lane {
     }
   }
 
-  /** How many requests those who wait fill. */
-  get #waitingRequests(): number {
-    return this.#waiting.reduce((sum, group) => sum + this.#shareOf(group), 0);
-  }
-
-  /** Returns which part of a request searches fill. */
-  #shareOf({ lines, hits }: Group): number {
-    const { maxSearches, maxHits } = this.#options;
-    return Math.max(lines.length / maxSearches, hits / maxHits);
-  }
-
   #isLasting(now: number): boolean {
     return now < this.#lastsUntil;
   }
 
   #lastOn(now: number): void {
     this.#lastsUntil = now + this.#options.lastingMs;
-  }
-
-  /** As long as a search may wait. */
-  #limitMs(now: number): number {
-    const { maxQueuedMs } = this.#options;
-    return this.#isLasting(now) ? Math.min(maxQueuedMs, this.#shortMs) : maxQueuedMs;
   }
 
   get #shortMs(): number {

@@ -14,13 +14,13 @@ export interface QueueOptions extends Partial<LaneOptions> {
 
 /** What a light group has at most: a land and its markers are two searches. */
 const LIGHT_SEARCHES = 2;
-const LIGHT_HITS = 50;
+export const LIGHT_HITS = 50;
 
 /**
  * Searches that arrive while earlier ones are under way go together in one `_msearch`, which
  * saves most of the cost of a request under load and adds nothing to a lone search.
  *
- * Light ones go before heavy ones, and to each one request is left that the other may not have.
+ * Light ones go before heavy ones; the last free request goes to a heavy one that waits, if none is under way.
  *
  * A request that several share has half of the time that is left. If that is not enough, one of
  * them may be at fault, and each is sent again alone.
@@ -96,7 +96,7 @@ export class SearchQueue {
     for (const lane of this.#lanes) lane.refuseLate(now);
     // Who waits while requests are slow to come back is no crowd.
     if (this.#underWay < this.#maxRequests)
-      for (const lane of [this.#light, this.#heavy]) lane.refuseCrowd(now);
+      for (const lane of [this.#light, this.#heavy]) lane.lookAtCrowd(now);
     for (let lane = this.#next(); lane !== undefined; lane = this.#next()) {
       const batch = lane.take();
       this.#count(batch, now);

@@ -53,7 +53,7 @@ public final class GeoShapePlugin extends Plugin implements ActionPlugin, Mapper
 
     @Override
     public Collection<RestHeaderDefinition> getRestHeaders() {
-        return List.of(new RestHeaderDefinition("Host", false));
+        return HostFilter.HEADERS.stream().map(header -> new RestHeaderDefinition(header, false)).toList();
     }
 
     @Override

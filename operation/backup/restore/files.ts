@@ -17,7 +17,7 @@ export async function restoreFiles(
     const path = join(folder, entry.name);
     const shown = oneLine(path);
     try {
-      await writeFile(path, entry.text, { flag: 'wx' });
+      await writeFile(path, entry.text, { flag: 'wx', mode: 0o600 });
       progress.note(`${shown} is restored`);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

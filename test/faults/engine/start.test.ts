@@ -109,6 +109,15 @@ describe('on the same data', () => {
     });
   });
 
+  test('a foreign Origin is rejected, as of a page that closes an index by a POST without a body', async () => {
+    const close = (Origin: string): Promise<PlainAnswer> =>
+      askPlainly(engine.url, '/kept/_close', { method: 'POST', headers: { Origin } });
+    for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example'])
+      expect([origin, (await close(origin)).status]).toEqual([origin, 403]);
+    const headers = { Origin: 'http://localhost:3000' };
+    expect((await askPlainly(engine.url, '/kept/_doc/1', { headers })).status).toBe(200);
+  });
+
   test('a foreign Host is rejected, as of a page whose name was made to mean this machine', async () => {
     const ask = (Host: string, path: string, method = 'GET'): Promise<PlainAnswer> =>
       askPlainly(engine.url, path, { method, headers: { Host } });

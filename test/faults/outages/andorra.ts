@@ -24,7 +24,7 @@ const document: CountryDocument = {
   continent: 'Europe',
   population: 80_000,
   primary: true,
-  areaKm2: 468,
+  area_km2: 468,
   border: { type: 'MultiPolygon', coordinates: [[ring]] },
 };
 

@@ -127,7 +127,7 @@ function documentsOf(generation: Generation): Record<string, readonly { id: stri
     continent: 'Europe',
     population: isFirst ? 1 : 2,
     primary: true,
-    areaKm2: 1,
+    area_km2: 1,
     border: { type: 'MultiPolygon', coordinates: [[ring]] },
   };
   const city: CityDocument = {

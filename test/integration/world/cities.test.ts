@@ -23,7 +23,7 @@ const TWINS = new Set(
 /** Cities on disputed ground, where the built-in border is not the one that the facts draw. */
 const DISPUTED = new Set(['Jerusalem']);
 
-/** Countries some of whose cities have no first-order division in GeoNames. */
+/** Cities without a first-order division in GeoNames. */
 const WITHOUT_REGIONS = 382;
 
 const facts = readFacts('cities.tsv', COLUMNS).map((fact) => ({

@@ -41,7 +41,7 @@ test.each(facts)('$category $name', async ({ category, name, country, latitude, 
   expect(ids(markers.body.data)).toContain(place?.id);
 });
 
-test('heliports are left out where only airports are asked for', async () => {
+test('heliports are left out where only other categories are asked for', async () => {
   const manhattan = { lat: '40.75', lng: '-73.99', k: 10 };
   const categoriesOf = async (query: object): Promise<Set<string | null>> => {
     const { body } = await api.get<Place[]>('/places/findByLocation', { ...manhattan, ...query }, INTERNAL); // prettier-ignore

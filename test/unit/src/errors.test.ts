@@ -11,7 +11,7 @@ describe('every row of the table of failures', () => {
     [errors.staleSeason(), 409, 'stale_season', {}],
     [errors.payloadTooLarge(16_384), 413, 'payload_too_large', {}],
     [errors.unsupportedMediaType(), 415, 'unsupported_media_type', {}],
-    [errors.rateLimited(2), 429, 'rate_limited', { 'Retry-After': '2' }],
+    [errors.rateLimited(100, 2), 429, 'rate_limited', { 'Retry-After': '2' }],
     [errors.unavailable(), 503, 'unavailable', { 'Retry-After': '1' }],
     [errors.notReady([]), 503, 'unavailable', { 'Retry-After': '1' }],
     [errors.internal(), 500, 'internal', {}],

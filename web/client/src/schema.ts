@@ -238,7 +238,7 @@ export interface paths {
     put?: never;
     /**
      * The same of up to 500 locations
-     * @description The body is a JSON array of 1 to 500 locations, each `{"lat","lng"}` or `{"land_id"}`, of at most 64 KiB. `data` has an answer for each, in the same order. The answer to a faulty location is `{"error"}`; the others are answered all the same. Each location counts as one request towards the limit of the token. A batch that does not fit into the limit is refused as a whole with 429, and counts as one request. `countries`, `city` and `land` are what `/countries/findByLocation`, `/cities/findByLocation` and `/lands/findByLocation` (without `k`) answer; `land` is `null` if it is not in the data. `city_distance_km` is the distance of the city from the point, and `time_zone` its IANA time zone. Both are `null` for the empty city; `time_zone` also if it is not known.
+     * @description The body is a JSON array of 1 to 500 locations, each `{"lat","lng"}` or `{"land_id"}`, of at most 64 KiB. `data` has an answer for each, in the same order. The answer to a faulty location is `{"error"}`; the others are answered all the same. Each location counts as one request towards the limit of the token. A batch that does not fit into the limit is refused as a whole with 429, and counts as one request; one of more locations than the limit has requests a second never fits. `countries`, `city` and `land` are what `/countries/findByLocation`, `/cities/findByLocation` and `/lands/findByLocation` (without `k`) answer; `land` is `null` if it is not in the data. `city_distance_km` is the distance of the city from the point, and `time_zone` its IANA time zone. Both are `null` for the empty city; `time_zone` also if it is not known.
      *
      *     Example: `POST /locate` with `[{"lat":48.8543,"lng":2.3513}]`
      */
@@ -673,7 +673,7 @@ export interface components {
          *       "status": "error",
          *       "error": {
          *         "code": "rate_limited",
-         *         "message": "This token has sent too many requests; each location of a batch counts as one. Wait for the seconds in `Retry-After`, then send it again.",
+         *         "message": "This token may send 100 requests a second; each location of a batch counts as one, so that one of more locations is never answered. Wait for the seconds in `Retry-After`, then send it again.",
          *         "request_id": "3f0d9a52-7d0c-4b65-9d0f-4f1c2f9f5a11"
          *       }
          *     }
@@ -2344,12 +2344,12 @@ export interface operations {
          */
         k?: number;
         /**
-         * @description Only places of these categories, compared with `category` as it stands, so that case counts; one that no place has finds nothing: categories, separated by commas, at most 500, none of them empty; blanks around one do not count, and one given twice is answered once. Example: `airport,train_station`
+         * @description Only places of these categories, compared with `category` as it stands, so that case counts; one that no place has finds nothing: categories of at most 100 characters, separated by commas, at most 500, none of them empty; blanks around one do not count, and one given twice is answered once. Example: `airport,train_station`
          * @example [
          *       "capital"
          *     ]
          */
-        categories?: string[];
+        categories?: (string & (unknown & unknown))[];
       };
       header?: never;
       path?: never;

@@ -1,3 +1,4 @@
+import { geonamesRegions } from '../../../../ingest/geonames.js';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { countBy } from 'es-toolkit/array';
 import { latLngToCell } from 'h3-js';
@@ -98,7 +99,7 @@ describe('points of interest', () => {
     points.filter(isCounted).length;
 
   test('all are there, the kinds that people look for among them', () => {
-    expect(points).toHaveLength(164_522);
+    expect(points).toHaveLength(164_381);
     expect(countBy(points, ({ category }) => category ?? '')).toMatchObject({
       airport: 47_942,
       train_station: 14_714,
@@ -124,6 +125,22 @@ describe('points of interest', () => {
     const shouting = ({ category, name }: PlaceDocument): boolean =>
       category === 'power_plant' && /[A-Z]{5}/.test(name) && name === name.toUpperCase();
     expect(count(shouting)).toBeLessThan(200);
+  });
+
+  test('of an American address lie in its state, or near it', () => {
+    const regions = geonamesRegions();
+    const square = (latitude: number, longitude: number) => `${Math.floor(2 * latitude)} ${Math.floor(2 * longitude)}`; // prettier-ignore
+    const states = new Set(cities.map(({ region, latitude, longitude }) => `${region ?? ''} ${square(latitude, longitude)}`)); // prettier-ignore
+    const others = points.filter(({ subtitle, location: [longitude, latitude] }) => {
+      const code = /, ([A-Z]{2}), United States$/.exec(subtitle ?? '')?.[1];
+      const around = [-0.5, 0, 0.5].flatMap((up) =>
+        [-0.5, 0, 0.5].map((right) => square(latitude + up, longitude + right)),
+      );
+      const isIn = (state: string) => around.some((at) => states.has(`${state} ${at}`));
+      const isAnywhere = [...regions].some(([key, name]) => key.startsWith('US.') && isIn(name));
+      return code !== undefined && isAnywhere && !isIn(regions.get(`US.${code}`) ?? '');
+    });
+    expect(others.map(({ id }) => id)).toEqual([]);
   });
 
   test('are in the countries of the service', () => {

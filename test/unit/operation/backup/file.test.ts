@@ -33,7 +33,19 @@ const ENTRIES: Entry[] = [
       created_at: '2026-11-22T12:00:00.000Z',
     },
   },
-  { kind: 'run', id: 'x', document: { resource: 'cities' } },
+  {
+    kind: 'run',
+    id: 'x',
+    document: {
+      begun: '2026-11-22T12:00:00.000Z',
+      ended: '2026-11-22T12:01:00.000Z',
+      resource: 'cities',
+      outcome: 'done',
+      command: 'ingest cities',
+      host: 'here',
+      version: '0.1.0',
+    },
+  },
   ...['a', 'b\u2028'].map(
     (id): Entry => ({
       kind: 'marker',
@@ -148,6 +160,9 @@ describe('what no service has stored is refused', () => {
     ['a run of no resource', { ...run, document: { resource: { name: 'cities' } } }],
     ['a longer id of a run than Elasticsearch takes', { ...run, id: 'x'.repeat(513) }],
     ['a time that Elasticsearch does not take', tokenWith({ expires_at: '2026-W12-1' })],
+    ['a time beyond the year 9999', tokenWith({ expires_at: '+010000-01-01T00:00:00.000Z' })],
+    ['a time before the year 0', tokenWith({ expires_at: '-000001-01-01T00:00:00.000Z' })],
+    ['a run that is none', { kind: 'run', id: 'x', document: { '': 1 } }],
     ['a limit that is too large', tokenWith({ requests_per_second: 2 ** 31 })],
     ['a longer name than Elasticsearch takes', tokenWith({ name: 'x'.repeat(32_767) })],
   ];
@@ -163,10 +178,12 @@ describe('what no service has stored is refused', () => {
   });
 
   test.each<[string, unknown]>([
-    ...['..', '.', '../x', '/etc/x', 'a\\b', 'a\0b', ''].map((name): [string, unknown] => [
-      `a file called ${JSON.stringify(name)}`,
-      { kind: 'file', name, text: '' },
-    ]),
+    ...['..', '.', '../x', '/etc/x', 'a\\b', 'a\0b', 'a\nb', 'a'.repeat(256), ''].map(
+      (name): [string, unknown] => [
+        `a file called ${JSON.stringify(name)}`,
+        { kind: 'file', name, text: '' },
+      ],
+    ),
     // The API would take each part of it for an origin.
     ['origins as a text', tokenWith({ origins: 'https://a.example' })],
     ['a limit below nothing', tokenWith({ requests_per_second: -1 })],

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { perLanguage } from '../../../../indices/languages.js';
 import { listAll, listAt } from '../../../../src/countries/documents.js';
 
-const country = (id: string, areaKm2: number, names = {}, primary = true) => [
+const country = (id: string, area_km2: number, names = {}, primary = true) => [
   id,
   {
     id,
@@ -10,7 +10,7 @@ const country = (id: string, areaKm2: number, names = {}, primary = true) => [
     continent: 'Europe',
     population: 1,
     primary,
-    areaKm2,
+    area_km2,
   },
 ] as const; // prettier-ignore
 const known = new Map([

@@ -73,7 +73,7 @@ describe('too much at once', () => {
     const { search, isCongested, requests } = stubSearches({
       timeoutMs: 2_000,
       maxRequests: 1,
-      maxPatient: 0,
+      maxPatient: 1,
       maxQueuedMs: 500,
     });
     const first = idsOf(search('index', { size: 1 }));
@@ -99,7 +99,7 @@ describe('too much at once', () => {
     const { search, requests } = stubSearches({
       timeoutMs: 20_000,
       maxRequests: 1,
-      maxPatient: 0,
+      maxPatient: 1,
       maxSearches: 1,
       lastingMs: 200,
     });
@@ -118,7 +118,7 @@ describe('too much at once', () => {
     const { search, isCongested, requests } = stubSearches({
       timeoutMs: 2_000,
       maxRequests: 1,
-      maxPatient: 0,
+      maxPatient: 1,
       maxSearches: 1,
       lastingMs: 200,
     });
@@ -140,7 +140,7 @@ describe('too much at once', () => {
       requests.at(-1)?.answer();
       await turn();
     };
-    for (let round = 0; round < 30; round += 1) await pass20Ms(4);
+    for (let round = 0; round < 60; round += 1) await pass20Ms(4);
     outcomes.length = 0;
     for (let round = 0; round < 50; round += 1) {
       await pass20Ms(4);
@@ -168,7 +168,7 @@ describe('too much at once', () => {
     const { search, requests } = stubSearches({
       timeoutMs: 2_000,
       maxRequests: 1,
-      maxPatient: 0,
+      maxPatient: 1,
       maxSearches: 1,
       lastingMs: 200,
     });
@@ -200,7 +200,7 @@ describe('too much at once', () => {
     const { search, requests } = stubSearches({
       timeoutMs: 2_000,
       maxRequests: 4,
-      maxPatient: 0,
+      maxPatient: 8,
       maxSearches: 2,
       lastingMs: 200,
     });
