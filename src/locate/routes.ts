@@ -33,8 +33,8 @@ const PARTS =
 const READS = [...READS_OF_LOCATION, ...READS_OF_LANDS];
 /** Batches at a time: of more at once all would be refused after half of their work. */
 const MAX_BATCHES_AT_ONCE = 4;
-/** With those that wait, which all get their turn within a second. */
-const MAX_BATCHES = 12;
+/** With those that wait, all of which are answered within about a second. */
+const MAX_BATCHES = 8;
 /** Points that are looked up in one turn of the event loop. */
 const POINTS_A_TURN = 100;
 

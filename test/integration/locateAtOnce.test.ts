@@ -64,11 +64,11 @@ test('while nothing is kept, 500 points are a few requests as well', async () =>
   expect(api.searches).toBeLessThanOrEqual(2 * FEW);
 });
 
-test('of 40 batches at once at least 12 are answered, and others refused before their work', async () => {
+test('of 40 batches at once at least 8 are answered, and others refused before their work', async () => {
   api = await startKept({ timeoutMs: 30_000 });
   const batches = Array.from({ length: 40 }, () => post(around(60).slice(0, 100)));
   const statuses = (await Promise.all(batches)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([200, 503]));
-  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(12);
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(8);
   expect((await post(around(1).slice(0, 20))).status).toBe(200);
 });
