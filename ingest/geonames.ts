@@ -32,7 +32,7 @@ const CAPITALS = 'capitals.tsv';
 const FIRST_LINE = 2;
 
 /**
- * Returns the 170,010 populated places, the most populous first. They are read once and kept.
+ * Returns the 170,009 populated places, the most populous first. They are read once and kept.
  * @throws when a capital is not in the file
  */
 export const geonamesRecords = once((): readonly GeonamesRecord[] => {

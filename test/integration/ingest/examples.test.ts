@@ -51,7 +51,7 @@ test('stations under the ODbL are added to the built-in places', async () => {
   const index = `${sandbox.indexPrefix}-places`;
   const countOf = async (query: object): Promise<number> =>
     (await sandbox.client.count({ index, query })).count;
-  expect(await countOf({ match_all: {} })).toBe(170_010 + 164_380 + 21_023);
+  expect(await countOf({ match_all: {} })).toBe(170_009 + 164_380 + 21_023);
   const { found } = await sandbox.client.get({ index, id: 'geonames-2988507' });
   expect(found).toBe(true);
 });

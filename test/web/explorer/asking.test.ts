@@ -154,7 +154,7 @@ test('the page of the data tells what is live', async () => {
   const { page, faults, close } = await stage.open({ hasMap: false });
   await page.getByRole('link', { name: 'Data' }).click();
   const cities = page.getByRole('region', { name: 'cities' });
-  await cities.getByText('170,010').first().waitFor();
+  await cities.getByText('170,009').first().waitFor();
   await cities.getByText('built in').first().waitFor();
   expect(await cities.getByRole('meter').count()).toBe(30);
   expect(page.url()).toContain('#data');
