@@ -32,10 +32,12 @@ export function takeOwnAnswers({ diagnostic, connectionPool }: Client): void {
       );
     }
     if (error !== null) return;
-    const { statusCode } = answer;
+    const { statusCode, body } = answer;
     // The client takes a redirect for an answer with data; Elasticsearch never redirects.
     if (statusCode >= 300 && statusCode < 400) throw new errors.ResponseError(answer);
-    if (answer.body === null) throw new errors.DeserializationError('the answer is null', 'null');
+    // That of HEAD is a boolean. An empty one, or the text of a proxy, would pass for success.
+    if (typeof body !== 'boolean' && (typeof body !== 'object' || body === null))
+      throw new errors.DeserializationError('the answer is no JSON object', String(body));
   });
 }
 

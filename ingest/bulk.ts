@@ -99,7 +99,7 @@ async function sendOnce(
     }
     if (verdict === 'busy') {
       busy.push(row);
-      if (result?.status === 503) away.push(row);
+      if (result === undefined || result.status === 503) away.push(row);
       reason = reasonOf(action, result);
     } else if (verdict === 'refused') {
       refused.push({ row, status: result?.status, reason: reasonOf(action, result) });
@@ -123,7 +123,8 @@ function judge(
   result: BulkResult | undefined,
   mayBeWritten: boolean,
 ): 'done' | 'busy' | 'gone' | 'refused' {
-  if (result === undefined) return 'refused';
+  // A proxy in between may have shortened the answer.
+  if (result === undefined) return 'busy';
   const { status, error } = result;
   // A document to be deleted may be missing already, which is no error.
   if (error === undefined) return status < 300 || action === 'delete' ? 'done' : 'refused';

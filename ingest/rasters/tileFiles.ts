@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { GeoTIFFImage } from 'geotiff';
 import type { FileSource } from '../../indices/provenance.js';
 import { sourceFile } from '../builtInFile.js';
-import { frameOf, unreadable, withGeoTiff } from './geoTiff.js';
+import { frameOf, withGeoTiff } from './geoTiff.js';
 import type { TileFile } from './tile.js';
 
 const OPENED_AT_ONCE = 16;
@@ -78,7 +78,7 @@ export async function lookInto({ paths, folder }: TilePaths): Promise<TileFile[]
 async function describe(image: GeoTIFFImage, path: string, name: string): Promise<TileFile> {
   const { size } = await stat(path);
   const end = await endOf(image);
-  if (end > size) throw unreadable(name, `it should have ${end} bytes, and has ${size}`);
+  if (end > size) throw new Error(`it should have ${end} bytes, and has ${size}`);
   return {
     path,
     name,

@@ -1,4 +1,5 @@
 import { idList, listedText } from '../parameters/idList.js';
+import { queryJoi } from '../parameters/joi.js';
 import { aroundKeys, readAround } from '../parameters/landsAround.js';
 import { withLocation } from '../parameters/location.js';
 import { objectOf, optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
@@ -14,7 +15,7 @@ export const findByIds = parameterRules(objectOf({ place_ids: placeIds }), (quer
   ids: query.place_ids,
 }));
 
-const categories = idList(listedText.pattern(/^[^,]{1,100}$/u), {
+const categories = idList(queryJoi.string().pattern(/^(?=[^,]*[^,\s])[^,]{1,100}$/u), {
   meaning:
     'Only places of these categories, compared with `category` as it stands, so that case counts; one that no place has finds nothing',
   rule: 'categories of at most 100 characters',

@@ -1,6 +1,11 @@
 import { errors, type estypes } from '@elastic/elasticsearch';
 import { type ApiError, internal, NoSuchIndex, unavailable } from '../errors.js';
-import { describeAnswer, errorType } from '../../elasticsearch/failures.js';
+import {
+  describeAnswer,
+  errorType,
+  hasStatus,
+  isOfElasticsearch,
+} from '../../elasticsearch/failures.js';
 import { type FailureKind, isBlock, kindOfStatus } from './failureKind.js';
 
 /** Of the faults of a request, those that pass. */
@@ -49,22 +54,18 @@ export function resultIn<Document>(
 export function fromClientError(error: unknown): ApiError {
   if (error instanceof errors.ResponseError) {
     const body: unknown = error.body;
-    return fromStatus(error.statusCode ?? 503, errorType(body), error);
+    // Another one is of a proxy in between.
+    if (isOfElasticsearch(error.meta) || hasStatus(error, 401, 403))
+      return fromStatus(error.statusCode ?? 503, errorType(body), error);
   }
-  if (error instanceof errors.ElasticsearchClientError) {
-    return unavailable({ cause: error });
-  }
+  if (error instanceof errors.ElasticsearchClientError) return unavailable({ cause: error });
   return internal(error);
 }
 
 function fromStatus(status: number, type: string, cause: unknown): ApiError {
-  if (type === 'index_not_found_exception') {
-    return new NoSuchIndex(cause);
-  }
+  if (type === 'index_not_found_exception') return new NoSuchIndex(cause);
   if (isBlock(type)) return unavailable({ cause });
-  if (status === 401 || status === 403) {
-    return unavailable({ cause: refusedLogin(status, cause) });
-  }
+  if (status === 401 || status === 403) return unavailable({ cause: refusedLogin(status, cause) });
   // Anything but a fault of the request is Elasticsearch's, or of what stands before it.
   const isOfRequest = status >= 400 && status < 500 && !PASSING_STATUSES.includes(status);
   return isOfRequest ? internal(cause) : unavailable({ cause });

@@ -66,7 +66,7 @@ describe('X-Ignored-Params', () => {
   });
 
   test('stays short', async () => {
-    const names = Array.from({ length: 2_000 }, (_, index) => `unknown${index}=`).join('&');
+    const names = Array.from({ length: 900 }, (_, index) => `unknown${index}=`).join('&');
     const response = await get(`/test/echo?token=a&${names}`);
     expect(response.status).toBe(200);
     expect(response.headers.get('X-Ignored-Params')?.length).toBeLessThanOrEqual(1_000);

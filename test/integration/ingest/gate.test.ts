@@ -136,6 +136,18 @@ test('every document that was written is in the index', async () => {
   );
 });
 
+test('rows that an answer says nothing of are sent again', async () => {
+  let isFirst = true;
+  interceptBulks(sandbox.client, '"create"', async (send) => {
+    const answer = (await send()) as { items: unknown[] };
+    if (!isFirst) return answer;
+    isFirst = false;
+    return { items: answer.items.slice(0, -10) };
+  });
+  await expect(ingest(() => things(100, 2))).resolves.toMatchObject({ indexed: 100, rejected: 0 });
+  expect(isFirst).toBe(false);
+});
+
 test('what the resource itself demands', async () => {
   const gate = () => Promise.resolve(['one is missing', 'and another']);
   await expectRefused(

@@ -11,6 +11,7 @@ let client: Client;
 let echo: (id: string) => string | null;
 let body: string;
 let status: number;
+let contentType: string;
 const ids: string[] = [];
 const sockets = new Set<Socket>();
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
     sockets.add(request.socket);
     const echoed = echo(id);
     response.writeHead(status, {
-      'Content-Type': 'application/vnd.elasticsearch+json; compatible-with=9',
+      'Content-Type': contentType,
       'X-Elastic-Product': 'Elasticsearch',
       ...(echoed === null ? {} : { 'X-Opaque-Id': echoed }),
     });
@@ -35,6 +36,7 @@ beforeEach(() => {
   echo = (id) => id;
   body = '{"count":1}';
   status = 200;
+  contentType = 'application/vnd.elasticsearch+json; compatible-with=9';
   ids.length = 0;
   sockets.clear();
 });
@@ -73,7 +75,13 @@ test.each([200, 404, 503])(
   },
 );
 
-test('null is no answer', async () => {
-  body = 'null';
+test.each([
+  ['null', 200, 'application/json'],
+  ['', 200, 'application/json'],
+  ['', 204, 'application/json'],
+  ['"text"', 200, 'application/json'],
+  ['<html>the page of a proxy</html>', 200, 'text/html'],
+])('%j (%d, %s) is no answer', async (given, answered, type) => {
+  [body, status, contentType] = [given, answered, type];
   await expect(client.count({})).rejects.toThrow(errors.DeserializationError);
 });

@@ -2349,7 +2349,7 @@ export interface operations {
          *       "capital"
          *     ]
          */
-        categories?: (string & (unknown & unknown))[];
+        categories?: string[];
       };
       header?: never;
       path?: never;

@@ -3,11 +3,17 @@ import { describe, expect, test } from '@jest/globals';
 import { reasonOf } from '../../../../src/http/reason.js';
 import { fromClientError, fromItemFailure } from '../../../../src/store/failures.js';
 
-function responseError(statusCode: number, type: string): errors.ResponseError {
+const OF_ELASTICSEARCH = { 'x-elastic-product': 'Elasticsearch' };
+
+function responseError(
+  statusCode: number,
+  type: string,
+  headers: Record<string, string> = OF_ELASTICSEARCH,
+): errors.ResponseError {
   return new errors.ResponseError({
     statusCode,
     body: { error: { type, reason: 'secret reason' }, status: statusCode },
-    headers: {},
+    headers,
     warnings: null,
     meta: {} as never,
   });
@@ -18,6 +24,10 @@ describe('what passes, or is repaired by operating the cluster, is 503', () => {
     const { status: shown, code, headers } = fromClientError(responseError(status, 'some'));
     expect([shown, code]).toEqual([503, 'unavailable']);
     expect(headers).toHaveProperty('Retry-After');
+  });
+
+  test.each([400, 404, 413])('the page of a proxy with status %d', (status) => {
+    expect(fromClientError(responseError(status, 'some', {}))).toMatchObject({ status: 503 });
   });
 
   test.each([
