@@ -4,6 +4,7 @@ WORKDIR /service
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
+COPY core core
 COPY geo geo
 COPY elasticsearch elasticsearch
 COPY indices indices

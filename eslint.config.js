@@ -4,6 +4,7 @@ import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
 const rooms = [
+  'core',
   'geo',
   'elasticsearch',
   'indices',
@@ -17,7 +18,7 @@ const rooms = [
 ];
 const resources = ['countries', 'cities', 'lands', 'places', 'markers'];
 /** What the API and ingestion both stand on. */
-const SHARED = ['geo', 'indices', 'elasticsearch'];
+const SHARED = ['core', 'geo', 'indices', 'elasticsearch'];
 
 const everythingBut = (...allowed) => rooms.filter((room) => !allowed.includes(room));
 const forbid = (target, from, message) => ({
@@ -30,6 +31,11 @@ const forbid = (target, from, message) => ({
 const importDirections = [
   forbid(['geo'], everythingBut('geo'), 'geo/ imports nothing of ours.'),
   forbid(['indices'], everythingBut('indices'), 'indices/ imports nothing of ours.'),
+  forbid(
+    ['core'],
+    everythingBut('core', 'geo', 'indices'),
+    'core/ stands on geo/ and indices/ only.',
+  ),
   forbid(
     ['elasticsearch'],
     everythingBut('elasticsearch', 'geo', 'indices', 'engine'),

@@ -1,12 +1,10 @@
 import { liveAlias } from '../elasticsearch/names.js';
 import { type BuiltInCity, builtInCities, type BuiltInCities } from '../ingest/cities/builtIn.js';
-import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from '../ingest/cities/primary.js';
 import { cityResource } from '../ingest/cities/resource.js';
 import type { CitySource } from '../ingest/cities/row.js';
 import { countryResource } from '../ingest/countries/resource.js';
 import { ingestResource } from '../ingest/ingestResource.js';
 import { countryCodes } from '../ingest/iso/codes.js';
-import { type Area, DEFAULT_AREA } from '../ingest/lands/area.js';
 import { landResource } from '../ingest/lands/resource.js';
 import { builtInPlaces } from '../ingest/places/builtIn.js';
 import { placeResource } from '../ingest/places/resource.js';
@@ -33,9 +31,9 @@ export async function prepareData(
   if ((needed.has('cities') || needed.has('lands')) && (await lacks('cities'))) {
     await ingest(bench, cityResource(cities));
   }
-  // Those that the ingestion was measured with may be of another area.
+  // Those that the ingestion was measured with may be of other countries.
   if (needed.has('lands') && (!extent.landsOfCountryOnly || (await lacks('lands')))) {
-    await ingest(bench, await landResource(bench, { area: areaOf(extent) }));
+    await ingest(bench, await landResource(bench, { countries: landCountriesOf(extent) }));
   }
   if (needed.has('places')) await ingest(bench, placeResource(somePlaces(extent)));
   if (needed.has('markers')) {
@@ -53,7 +51,7 @@ export async function ingest<Document extends { id: string }>(
 ): Promise<void> {
   console.log(`Ingesting ${resource.definition.resource}.`);
   const { signal } = session;
-  // Lands of another area may be fewer.
+  // Lands of other countries may be fewer.
   await ingestResource(session, resource, { progress: silentProgress, signal, allowShrink: true });
 }
 
@@ -74,18 +72,16 @@ function somePlaces({ oneOf }: Extent): PlaceSource {
   };
 }
 
-function areaOf({ landsOfCountryOnly, landCountry }: Extent): Area {
-  return landsOfCountryOnly ? { countries: [landCountry] } : DEFAULT_AREA;
+function landCountriesOf({ landsOfCountryOnly, landCountry }: Extent): string[] {
+  return landsOfCountryOnly ? [landCountry] : ['ALL'];
 }
 
-/** Returns the cities of which lands are ingested, the small ones of a default run left out. */
+/** Returns the cities of which lands are ingested. */
 export function landCitiesOf(
   cities: readonly BuiltInCity[],
   { landsOfCountryOnly, landCountry }: Extent,
 ): BuiltInCity[] {
-  if (!landsOfCountryOnly) {
-    return cities.filter(({ population }) => population >= DEFAULT_PRIMARY_MINIMUM_POPULATION);
-  }
+  if (!landsOfCountryOnly) return [...cities];
   const { alpha2 } = countryCodes().find(({ id }) => id === landCountry) ?? {};
   return cities.filter(({ countryCode }) => countryCode === alpha2);
 }

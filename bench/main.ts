@@ -16,12 +16,11 @@ const CITY_ROWS = [100_000, 1_000_000, 5_000_000];
 /** Of a machine of two processors that does nothing else. */
 const HOURS_OF_INGESTIONS = `
 Three rounds take, with two processors, about 2 minutes for 100,000 cities, 6 for 1,000,000, 45 for
-5,000,000 (and some 6 GB of disk), and 2 for the lands of FRA; one round of RUS or CHN takes 11 minutes.
+5,000,000 (and some 6 GB of disk), and 5 for all lands.
 A machine that others use, too, may take three times as long.
 
 Examples:
   npm run bench -- ingestion-sizes --only lands --lands FRA,DEU
-  npm run bench -- ingestion-sizes --only lands --lands RUS --rounds 1
   npm run bench -- ingestion-sizes --only cities --cities 100000,1000000
   npm run bench -- ingestion-sizes --only cities --cities 5000000 --rounds 1`;
 const NOT_TO_QUOTE = 'These figures show that the bench works, and nothing else.';
@@ -105,11 +104,10 @@ program
   .option('--rounds <number>', 'how often each is measured', positive, 3)
   .addOption(new Option('--only <kinds...>', 'measures these kinds').choices(['cities', 'lands']))
   .option('--cities <rows>', 'how many, the fewest first', ascending, [...CITY_ROWS])
-  .option('--lands <countries>', 'alpha-3 codes, separated by commas, or ALL', 'FRA')
-  .option('--workers <number>', 'threads that make lands, at least 1', positive)
+  .option('--lands <countries>', 'alpha-3 codes, separated by commas, or ALL', 'ALL')
   .addOption(quickly('rounds', 'cities', 'lands'))
   .action(async (options: SizesOptions) => {
-    const { quick, only = ['cities', 'lands'], lands, workers } = options;
+    const { quick, only = ['cities', 'lands'], lands } = options;
     await run(quick, async (session) => {
       const extent = extentOf({ ...options, seconds: 1 });
       const sizes = {
@@ -119,7 +117,6 @@ program
       const chosen = {
         cities: only.includes('cities') ? sizes.cities : [],
         lands: only.includes('lands') ? sizes.lands : [],
-        workers,
       };
       console.log(`\n${await measureSizes({ ...session, extent }, chosen)}\n`);
       if (quick) console.log(NOT_TO_QUOTE);
@@ -131,7 +128,6 @@ interface SizesOptions {
   only?: ('cities' | 'lands')[];
   cities: number[];
   lands: string;
-  workers?: number;
   quick: boolean;
 }
 

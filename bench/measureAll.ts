@@ -38,6 +38,6 @@ export async function measureAll(bench: Bench, names: readonly GroupName[]): Pro
 async function compareIngestions(bench: Bench, source: CitySource): Promise<Row[]> {
   await ingest(bench, countryResource());
   const cities = await compareIngestion(bench, cityResource(source));
-  const area = { countries: [bench.extent.landCountry] };
-  return [cities, await compareIngestion(bench, await landResource(bench, { area }))];
+  const countries = [bench.extent.landCountry];
+  return [cities, await compareIngestion(bench, await landResource(bench, { countries }))];
 }

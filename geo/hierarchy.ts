@@ -1,4 +1,11 @@
-import { cellToBoundary, cellToChildren, cellToParent, getRes0Cells, getResolution } from 'h3-js';
+import {
+  cellToBoundary,
+  cellToChildren,
+  cellToChildrenSize,
+  cellToParent,
+  getRes0Cells,
+  getResolution,
+} from 'h3-js';
 import { LAND_RESOLUTION } from './land.js';
 import type { Point } from './point.js';
 
@@ -31,6 +38,11 @@ export function descendantsOf(cell: string, resolution: number): string[] {
   return cellToChildren(cell, resolution);
 }
 
+/** How many descendants a cell has at a finer resolution; a pentagon has fewer than others. */
+export function countDescendants(cell: string, resolution: number): number {
+  return cellToChildrenSize(cell, resolution);
+}
+
 /** The corners of a cell, in the order in which great circles join them. */
 export function outlineOf(cell: string): Point[] {
   return cellToBoundary(cell).map(([latitude, longitude]) => ({ latitude, longitude }));
@@ -47,10 +59,14 @@ export function outlineOf(cell: string): Point[] {
  * the edge of a face goes on in the plane of the next one.
  */
 export function landsRadiusRadians(resolution: number): number {
+  return LANDS_RADII[resolution] ?? NaN;
+}
+
+const LANDS_RADII = Array.from({ length: LAND_RESOLUTION + 1 }, (_, resolution) => {
   let radius = spacing(LAND_RESOLUTION) / Math.sqrt(3);
   for (let finer = resolution + 1; finer <= LAND_RESOLUTION; finer += 1) radius += spacing(finer);
   return radius;
-}
+});
 
 function spacing(resolution: number): number {
   return BASE_SPACING / SHRINKING ** resolution;

@@ -1,8 +1,19 @@
-import { cellToLatLng, getResolution, gridDiskDistances, isValidCell, latLngToCell } from 'h3-js';
+import {
+  cellToChildPos,
+  cellToLatLng,
+  cellToParent,
+  getResolution,
+  gridDiskDistances,
+  isValidCell,
+  latLngToCell,
+} from 'h3-js';
 import type { Point } from './point.js';
 
 /** The H3 resolution of every land. */
 export const LAND_RESOLUTION = 8;
+
+/** That of the cells below which lands are stored together: 2,401 of them, fewer of a pentagon. */
+export const GROUP_RESOLUTION = 4;
 
 // H3 itself also takes leading zeros, which would make several ids of one land.
 const CANONICAL_CELL = /^[0-9a-f]{15}$/;
@@ -33,4 +44,14 @@ export function landAt({ latitude, longitude }: Point): string {
 export function landDisk(landId: string, k: number): string[] {
   // Not `gridDisk`: near a pentagon that one gives them in no order.
   return gridDiskDistances(landId, k).flat();
+}
+
+/** The id of the group that a land belongs to: the cell above it. */
+export function groupOf(landId: string): string {
+  return cellToParent(landId, GROUP_RESOLUTION);
+}
+
+/** The place of a land among those of its group, in ascending order of their ids, from 0. */
+export function placeInGroup(landId: string): number {
+  return cellToChildPos(landId, GROUP_RESOLUTION);
 }

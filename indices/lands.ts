@@ -1,55 +1,87 @@
-import type { estypes } from '@elastic/elasticsearch';
 import { type IndexDefinition, STORED_ONLY } from './definition.js';
+import type { Names } from './languages.js';
 
 /**
- * A land as it is stored; `_id` is its id. The number of markers that stand in it is not stored,
- * but counted when it is asked for.
+ * What all lands below one H3 cell of resolution 4 are made of; `_id` is the cell's id. A land itself
+ * is not stored, but computed: neighbours share nearly everything.
  */
-export interface LandDocument {
-  /** The H3 cell of resolution 8, lower case. */
+export interface LandGroupDocument {
+  /** The H3 cell of resolution 4, lower case. */
   id: string;
-  /** ISO 3166-1 alpha-3. */
-  country_id: string;
-  /** That of the closest city of the same country; null where it has none, or the source no name. */
-  region_name: string | null;
-  /** Of all cities, in whatever country. */
-  closest_city_id: string | null;
-  closest_city_name: string | null;
-  /** Great-circle distance from the cell's centre. */
-  closest_city_distance_km: number | null;
-  /** Of the primary cities of the same country; null where it has none. */
-  primary_city_id: string | null;
-  primary_city_name: string | null;
-  primary_city_distance_km: number | null;
-  /** Metres above sea level. */
-  altitude: number | null;
-  main_biome: string | null;
-  /** Percentages by biome, 100 in all; empty where not known. */
-  biome_percents: Record<string, number>;
+  /** ISO 3166-1 alpha-3 codes of the countries that have lands in it. */
+  country_ids: string[];
+  /**
+   * Whose its lands are, in ascending order of their ids: by turns the place of a country in
+   * `country_ids`, or -1 for no land, and how many lands in turn are so.
+   */
+  owners: number[];
+  /**
+   * In ascending order of their ids, the cities among which are, for each land, the closest of all
+   * cities, of those of its country, and of the primary ones of its country.
+   */
+  cities: LandCity[];
+  /** Metres above sea level; null where nothing is known. */
+  heights: RasterWindow | null;
+  /** Numbers of biomes; 0 and null: none is known. */
+  biomes: (RasterWindow & { names: Record<string, string> }) | null;
 }
 
-/** As `STORED_ONLY`: nothing but `_id` is searched. */
-const number: estypes.MappingProperty = { type: 'float', index: false, doc_values: false };
+/** A city as lands show it. */
+export interface LandCity {
+  id: string;
+  country_id: string;
+  name: string;
+  /** In other languages than the default one, where they differ. */
+  names?: Names;
+  region_name: string | null;
+  region_names?: Names;
+  primary: boolean;
+  /** Degrees. */
+  location: [longitude: number, latitude: number];
+}
+
+/** The part of the globe that rows and columns of values cover; all in degrees. */
+export interface Frame {
+  readonly columns: number;
+  readonly rows: number;
+  /** The corner of the first cell, not its middle; eastwards from -180 or from 0. */
+  readonly west: number;
+  readonly north: number;
+  readonly cellWidth: number;
+  readonly cellHeight: number;
+}
+
+/** The values of some cells of a raster that may cover the globe. */
+export interface RasterWindow {
+  frame: Frame;
+  /** Two where it reaches over the edge at which the raster begins. */
+  parts: RasterPart[];
+}
+
+export interface RasterPart {
+  /** Those of the first cell, in the whole raster. */
+  column: number;
+  row: number;
+  columns: number;
+  rows: number;
+  /** Row by row from the north, each from the west; one alone stands for all. */
+  values: (number | null)[];
+}
+
+const APART = { type: 'object', enabled: false } as const;
 
 export const lands: IndexDefinition = {
   resource: 'lands',
-  settings: { number_of_shards: 1 },
+  settings: { number_of_shards: 1, codec: 'best_compression' },
   mappings: {
     dynamic: 'strict',
     properties: {
       id: STORED_ONLY,
-      // Counted at the gate, and by whoever wants to know what is in.
-      country_id: { type: 'keyword', index: false },
-      region_name: STORED_ONLY,
-      closest_city_id: STORED_ONLY,
-      closest_city_name: STORED_ONLY,
-      closest_city_distance_km: number,
-      primary_city_id: STORED_ONLY,
-      primary_city_name: STORED_ONLY,
-      primary_city_distance_km: number,
-      altitude: number,
-      main_biome: STORED_ONLY,
-      biome_percents: { type: 'object', enabled: false },
+      country_ids: STORED_ONLY,
+      owners: { type: 'short', index: false, doc_values: false },
+      cities: APART,
+      heights: APART,
+      biomes: APART,
     },
   },
 };

@@ -25,10 +25,8 @@ export interface GenerationSource {
 /** The settings of a generation, by the names of the command line's options. */
 export interface RememberedOptions {
   primaryMinimumPopulation?: number;
-  /** Absent: the lands around primary cities. */
+  /** Absent: all. */
   landCountries?: readonly string[];
-  landStepsAroundPrimaryCities?: number;
-  landShards?: number;
   currentSeason?: number;
 }
 
@@ -76,8 +74,6 @@ const schema = Joi.object<Provenance>({
   options: Joi.object({
     primaryMinimumPopulation: count,
     landCountries: Joi.array().items(Joi.string().pattern(/^[A-Z]{3}$/)),
-    landStepsAroundPrimaryCities: count,
-    landShards: count.min(1),
     currentSeason: count,
   }).required(),
   counts: countsSchema.required(),

@@ -22,14 +22,7 @@ export interface BatchRow {
 }
 
 /** A stream of rows, from memory or from elsewhere. */
-export type Rows<Document> =
-  Iterable<Outcome<Document>> | AsyncIterable<Outcome<Document>> | MadeRows<Document>;
-
-/** Rows that are made as bulks elsewhere, and can be read one by one, too. */
-export interface MadeRows<Document> extends AsyncIterable<Outcome<Document>> {
-  /** @param onReject called with each row that could not become a document */
-  batches(onReject: (reject: Reject) => void): AsyncGenerator<Batch, void, undefined>;
-}
+export type Rows<Document> = Iterable<Outcome<Document>> | AsyncIterable<Outcome<Document>>;
 
 export interface BatchLimits {
   /** A batch holds no more than this, unless it is a single document. */

@@ -21,13 +21,8 @@ import type { DeclaredSources } from './sources/readSources.js';
 export interface DataOptions {
   /** Absent: the default. */
   primaryMinimumPopulation?: number;
-  /** Alpha-3 codes; absent or none: the disks around primary cities. */
+  /** Alpha-3 codes; absent or none: all. */
   landCountries?: readonly string[];
-  /** Of the disks around primary cities. */
-  landSteps?: number;
-  landShards?: number;
-  /** Threads that make lands; absent: one for every processor but one. */
-  landWorkers?: number;
   /** Both or none; absent: the built-in places. */
   placeFile?: string;
   placeMapping?: string;
@@ -53,8 +48,8 @@ export const JOBS = jobsOf({ cities: builtInCities, places: builtInPlaces });
 interface BuiltIn {
   cities: () => CitySource;
   places: () => PlaceSource;
-  /** Absent: that which comes with the project. */
-  terrain?: Pick<LandOptions, 'heights' | 'biomes'>;
+  /** Absent: those that come with the project. */
+  terrain?: Pick<LandOptions, 'heights' | 'biomes' | 'world'>;
 }
 
 /**
@@ -76,19 +71,14 @@ export function jobsOf(builtIn: BuiltIn): Jobs {
       return byGenerations(context, declared(cityResource(source, options), options.sources));
     },
     lands: async (context, options) => {
-      const { landCountries: countries = [], landSteps: steps } = options;
-      const { landShards: shards, landWorkers: workers } = options;
+      const { landCountries: countries = [] } = options;
       const { landResource } = await import('./lands/resource.js');
       const { sources } = options;
       const resource = await landResource(context, {
         ...builtIn.terrain,
         ...(sources?.lands && (await ownTerrain(sources.lands))),
         ...(sources?.countries && { borders: sources.countries }),
-        ...(countries.length > 0
-          ? { area: { countries } }
-          : steps !== undefined && { area: { stepsAroundPrimaryCities: steps } }),
-        ...(shards !== undefined && { shards }),
-        ...(workers !== undefined && { workers }),
+        ...(countries.length > 0 && { countries }),
       });
       return byGenerations(context, declared(resource, sources));
     },

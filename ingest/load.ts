@@ -6,7 +6,7 @@ import { silentProgress } from './progress.js';
 import { bounded } from './rejects/bounded.js';
 import { type ReasonCount, Reasons } from './rejects/reasons.js';
 import { type Patience, patienceOf } from './retry.js';
-import { sendAll, sendBatches } from './sendAll.js';
+import { sendAll } from './sendAll.js';
 
 /** The number of rejects kept with their reasons; the rest is only counted. */
 const KEPT_REJECTS = 100;
@@ -67,11 +67,8 @@ export async function load<Document extends { id: string }>(
     report.rows += indexed;
     onProgress?.(report.rows);
   };
-  if ('batches' in outcomes) await sendBatches(target, outcomes.batches(reject), { onSent });
-  else {
-    const toAction = (outcome: Outcome<Document>) => creation(outcome, reject);
-    await sendAll(target, { items: outcomes, toAction, onSent });
-  }
+  const toAction = (outcome: Outcome<Document>) => creation(outcome, reject);
+  await sendAll(target, { items: outcomes, toAction, onSent });
   return { ...report, reasons: reasons.counts() };
 }
 

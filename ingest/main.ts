@@ -37,18 +37,8 @@ program
   )
   .option(
     '--land-countries <codes>',
-    'whole countries, such as FRA,DEU, or ALL, instead of the disks around primary cities; `default`: these',
+    'lands of these countries only, such as FRA,DEU; `default`, or ALL: of all',
     countryCodes,
-  )
-  .option(
-    '--land-shards <number>',
-    'primary shards of the lands (at first 1)',
-    wholeNumber(1, 'shards, at least 1'),
-  )
-  .option(
-    '--land-workers <number>',
-    'threads that make lands; 0: none but the one that sends them (else one for every processor but one)',
-    wholeNumber(0, 'threads'),
   )
   .option('--place-file <file>', 'places of your own (CSV or NDJSON, also .gz)')
   .option('--place-mapping <file>', 'which column of them is which field (JSON)')
@@ -81,7 +71,7 @@ program
     examples(
       '--sources sources.json',
       'cities --primary-minimum-population 50000',
-      'lands --land-countries FRA,DEU --land-shards 2 --allow-shrink',
+      'lands --land-countries FRA,DEU --allow-shrink',
       'cities lands --dry-run',
       'cities lands --hold',
     ),

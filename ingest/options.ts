@@ -4,14 +4,9 @@ import type { DataOptions } from './jobs.js';
 import type { RememberedOptions } from '../indices/provenance.js';
 import type { ResourceName } from './resourceNames.js';
 
-/** Those of the area where none is chosen; here so that what makes lands is not loaded for it. */
-const USUAL_STEPS = 5;
-
 const FLAGS = {
   primaryMinimumPopulation: ['--primary-minimum-population', 'cities'],
   landCountries: ['--land-countries', 'lands'],
-  landShards: ['--land-shards', 'lands'],
-  landWorkers: ['--land-workers', 'lands'],
   placeFile: ['--place-file', 'places'],
   placeMapping: ['--place-mapping', 'places'],
   currentSeason: ['--current-season', 'markers'],
@@ -41,7 +36,7 @@ export interface OptionsInForce {
   options: DataOptions;
   /** Options that are kept from what is live, as the command line has them. */
   kept: string[];
-  /** The lands are of an area of one's own, which nobody has named again. */
+  /** The lands are of some countries only, which nobody has named again. */
   isOwnArea?: boolean;
 }
 
@@ -65,16 +60,9 @@ export function inForce(
     return { options, kept };
   }
   if (name !== 'lands') return { options, kept };
-  const { landCountries = [], landShards = 1 } = remembered;
-  const { landStepsAroundPrimaryCities: steps = USUAL_STEPS } = remembered;
+  const { landCountries = [] } = remembered;
   options.landCountries ??= landCountries;
-  options.landShards ??= landShards;
   const isOwnArea = given.landCountries === undefined && landCountries.length > 0;
-  if (given.landCountries === undefined && given.landSteps === undefined && steps !== USUAL_STEPS) {
-    options.landSteps = steps;
-    kept.push(`disks of ${steps} steps`);
-  }
   if (isOwnArea) kept.push(`--land-countries ${landCountries.join(',')}`);
-  if (given.landShards === undefined && landShards !== 1) kept.push(`--land-shards ${landShards}`);
   return { options, kept, isOwnArea };
 }

@@ -1,4 +1,4 @@
-import { type Action, type Batch, type BatchRow, batches } from './batches.js';
+import { type Action, type BatchRow, batches } from './batches.js';
 import { type BulkTarget, type Refusal, sendBatch } from './bulk.js';
 
 const BULK_LIMITS = { bytes: 4 * 1024 * 1024, documents: 5_000 };
@@ -24,15 +24,7 @@ export async function sendAll<Item>(
   target: BulkTarget,
   { items, toAction, onSent }: Items<Item> & Sent,
 ): Promise<void> {
-  await sendBatches(target, batches(items, toAction, BULK_LIMITS), { onSent });
-}
-
-/** Sends bulks as {@link sendAll} does, and as it fails. */
-export async function sendBatches(
-  target: BulkTarget,
-  stream: AsyncGenerator<Batch, void, undefined>,
-  { onSent }: Sent,
-): Promise<void> {
+  const stream = batches(items, toAction, BULK_LIMITS);
   const failure = new AbortController();
   const signal = AbortSignal.any([target.signal, failure.signal]);
 

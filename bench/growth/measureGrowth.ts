@@ -12,13 +12,11 @@ import { toTable } from '../table.js';
 import { take } from '../traffic/repeats.js';
 import type { Growing } from './growing.js';
 import { growingCities } from './growingCities.js';
-import { growingLands } from './growingLands.js';
 import { growingMarkers } from './growingMarkers.js';
 import type { Kind, Sizes } from './sizes.js';
 
 const GROWING: Readonly<Record<Kind, () => Growing>> = {
   cities: growingCities,
-  lands: growingLands,
   markers: growingMarkers,
 };
 

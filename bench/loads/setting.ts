@@ -22,7 +22,7 @@ export interface Setting {
   alias: (resource: 'countries' | Needed) => string;
   /** Those that are ingested. */
   cities: readonly BuiltInCity[];
-  /** The cities around which lands are ingested. */
+  /** The cities of the countries whose lands are ingested. */
   landCities: readonly BuiltInCity[];
 }
 

@@ -1,16 +1,17 @@
-import { landAt, landDisk } from '../../geo/land.js';
+import { groupOf, landAt, landDisk } from '../../geo/land.js';
 import type { Point } from '../../geo/point.js';
 import type { Question } from '../load.js';
 
-/** Asks for a land and its neighbours, and counts the markers in them: two searches at once. */
+/** Asks for what a land and its neighbours are made of, and counts the markers in them: two searches at once. */
 export function landsAround(
   { lands, markers }: { lands: string; markers: string },
   point: Point,
 ): Question {
   const ids = landDisk(landAt(point), 1);
+  const groups = [...new Set(ids.map(groupOf))];
   const lines = [
     { index: lands },
-    { query: { ids: { values: ids } }, size: ids.length },
+    { query: { ids: { values: groups } }, size: groups.length },
     { index: markers },
     {
       query: { terms: { land_id: ids } },

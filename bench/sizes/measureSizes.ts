@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { builtInCities } from '../../ingest/cities/builtIn.js';
 import { cityResource } from '../../ingest/cities/resource.js';
-import { defaultWorkers } from '../../ingest/lands/resource.js';
 import { type Bench, removeIndices } from '../bench.js';
 import { repeat } from '../comparison.js';
 import { ingest, someCities } from '../data.js';
@@ -24,8 +23,6 @@ export interface IngestionSizes {
   cities: readonly number[];
   /** Alpha-3 codes, or ALL. */
   lands: readonly string[];
-  /** Threads that make lands. */
-  workers?: number | undefined;
 }
 
 /** One ingestion, and raw bulks of the same documents close in time. */
@@ -43,7 +40,7 @@ interface Measured {
  */
 export async function measureSizes(
   bench: Bench,
-  { cities, lands, workers = defaultWorkers() }: IngestionSizes,
+  { cities, lands }: IngestionSizes,
 ): Promise<string> {
   const lines: string[][] = [];
   for (const rows of cities) lines.push(await citiesLine(bench, rows));
@@ -52,11 +49,11 @@ export async function measureSizes(
     await ingest(bench, cityResource(oneOf === 1 ? builtInCities() : someCities(bench.extent)));
   }
   for (const country of lands) {
-    const task = { landsOf: country, workers };
+    const task = { landsOf: country };
     const rounds = await measure(bench, `lands of ${country}`, () => measureOnce(bench, task));
-    lines.push([`lands of ${country}`, ...figures(rounds), String(workers)]);
+    lines.push([`lands of ${country}`, ...figures(rounds)]);
   }
-  const header = ['', 'documents', 'took', '', 'of raw bulks', 'peak memory', 'threads'];
+  const header = ['', 'documents', 'took', '', 'of raw bulks', 'peak memory'];
   return toTable(header, lines);
 }
 
@@ -73,7 +70,7 @@ async function citiesLine(bench: Bench, rows: number): Promise<string[]> {
       await removeIndices(first);
       return measured;
     });
-    return [name, ...figures(rounds), ''];
+    return [name, ...figures(rounds)];
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -98,9 +95,8 @@ async function measureOnce(bench: Bench, task: Task): Promise<Measured> {
   const given = [program, elasticsearchUrl, indexPrefix, JSON.stringify(task)];
   const { stdout } = await promisify(execFile)(process.execPath, given, { signal });
   const ours = JSON.parse(stdout) as { indexed: number; seconds: number; peakMegabytes: number };
-  const rawTask = 'landsOf' in task ? { ...task, workers: 1 } : task;
   const beginning = { client, indexPrefix: `${indexPrefix}-none` };
-  const rawSeconds = await sendRaw(bench, await resourceOf(bench, rawTask), beginning);
+  const rawSeconds = await sendRaw(bench, await resourceOf(bench, task), beginning);
   return {
     documents: ours.indexed,
     seconds: ours.seconds,

@@ -56,7 +56,6 @@ function bulksOf(rows: Rows<{ id: string }>): AsyncGenerator<Batch, void, undefi
   const onReject = ({ file, line, reason }: Reject): void => {
     throw new Error(`${file}:${line}: ${reason}`);
   };
-  if ('batches' in rows) return rows.batches(onReject);
   return batches(rows, (outcome) => creation(outcome, onReject), BULK_LIMITS);
 }
 

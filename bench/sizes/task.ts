@@ -4,11 +4,9 @@ import { landResource } from '../../ingest/lands/resource.js';
 import type { Context, Resource } from '../../ingest/resource.js';
 
 /** One ingestion, told to a process of its own. */
-export type Task = { cities: GeonamesFiles } | { landsOf: string; workers: number };
+export type Task = { cities: GeonamesFiles } | { landsOf: string };
 
 export async function resourceOf(context: Context, task: Task): Promise<Resource> {
   if ('cities' in task) return cityResource(await geonamesCities(task.cities));
-  const { landsOf, workers } = task;
-  const area = { countries: landsOf === 'ALL' ? ('ALL' as const) : [landsOf] };
-  return await landResource(context, { area, workers });
+  return await landResource(context, { countries: [task.landsOf] });
 }

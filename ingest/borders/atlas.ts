@@ -4,7 +4,7 @@ import type { Position } from 'geojson';
 import { feature } from 'topojson-client';
 import type { MultiPolygon, Polygon, Topology } from 'topojson-specification';
 import type { CountryCode } from '../iso/codes.js';
-import type { Box } from '../geometry/box.js';
+import type { Box } from '../../geo/box.js';
 import { cutAtBox } from './cutAtBox.js';
 import { DETACHED_PARTS, type DetachedPart, UNCODED_FEATURES } from './territories.js';
 

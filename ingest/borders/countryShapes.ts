@@ -1,7 +1,7 @@
 import { Clipper, type Paths64, type Rect64 } from 'clipper2-ts';
 import { once } from 'es-toolkit/function';
 import type { MultiPolygon } from 'geojson';
-import type { Box } from '../geometry/box.js';
+import type { Box } from '../../geo/box.js';
 import { type CountryCode, countryCodes } from '../iso/codes.js';
 import { type AtlasPolygon, polygonsByCountry, readAtlas } from './atlas.js';
 import { addedParts, borderOf, drawnParts } from './border.js';

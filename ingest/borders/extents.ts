@@ -1,5 +1,5 @@
-import type { Box } from '../geometry/box.js';
-import { boxesAround } from '../geometry/circle.js';
+import type { Box } from '../../geo/box.js';
+import { boxesAround } from '../../geo/circle.js';
 import { EARTH_RADIUS_KM } from '../../geo/distance.js';
 import type { AtlasPolygon } from './atlas.js';
 import type { Islet } from './islets.js';

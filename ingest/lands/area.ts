@@ -1,24 +1,10 @@
 import { countryCodes } from '../iso/codes.js';
 
-/** Of which lands a generation is made. */
-export type Area =
-  | {
-      /** All lands of these countries; ISO 3166-1 alpha-3, in any case. */
-      countries: readonly string[] | 'ALL';
-    }
-  | {
-      /** The lands so many steps around every primary city: `k` of an H3 disk. */
-      stepsAroundPrimaryCities: number;
-    };
-
-/** About 5 km around every primary city. */
-export const DEFAULT_AREA: Area = { stepsAroundPrimaryCities: 5 };
-
 /** Stands for all countries where codes are given. */
 export const ALL_COUNTRIES = 'ALL';
 
 /**
- * The countries of an area, each once, by id.
+ * The countries that codes stand for, each once, by id.
  * @throws Error that lists the codes of which there is no country
  */
 export function countryIdsOf(codes: readonly string[] | 'ALL'): string[] {

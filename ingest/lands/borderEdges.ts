@@ -1,21 +1,13 @@
 import { area } from '@turf/area';
 import Flatbush from 'flatbush';
 import type { MultiPolygon } from 'geojson';
-import type { Box } from '../geometry/box.js';
+import type { Box } from '../../geo/box.js';
 import type { Point } from '../../geo/point.js';
 import { distanceFromOrigin, segmentMeetsPolygon } from '../geometry/segments.js';
-import type { CellOutline } from './cellOutline.js';
+import type { PlaneOutline } from './owners.js';
 
 /** One end of an edge after the other: longitude, latitude, longitude, latitude. */
 const NUMBERS_PER_EDGE = 4;
-
-/** Edges in memory that all threads can read. */
-export interface SharedEdges {
-  readonly area: number;
-  readonly ends: Float64Array;
-  /** An index of Flatbush. */
-  readonly boxes: SharedArrayBuffer;
-}
 
 /**
  * The edges of a country's border under a static R-tree, made for many questions. They are
@@ -27,21 +19,23 @@ export class BorderEdges {
   readonly #ends: Float64Array;
   readonly #boxes: Flatbush;
 
-  /** @param border cut at ±180°, its rings closed, no edge longer than 2 km; or what was shared */
-  constructor(border: MultiPolygon | SharedEdges) {
-    const shared = 'ends' in border ? border : sharedEdges(border);
-    this.area = shared.area;
-    this.#ends = shared.ends;
-    this.#boxes = Flatbush.from(shared.boxes);
-  }
-
-  /** Returns what another thread makes the same of. */
-  get shared(): SharedEdges {
-    return {
-      area: this.area,
-      ends: this.#ends,
-      boxes: this.#boxes.data as SharedArrayBuffer,
-    };
+  /** @param border cut at ±180°, its rings closed, no edge longer than 2 km */
+  constructor(border: MultiPolygon) {
+    const rings = border.coordinates.flat();
+    const edges = rings.reduce((sum, ring) => sum + ring.length - 1, 0);
+    this.area = area(border);
+    this.#ends = new Float64Array(edges * NUMBERS_PER_EDGE);
+    this.#boxes = new Flatbush(edges);
+    let place = 0;
+    for (const ring of rings) {
+      ring.slice(1).forEach(([east = NaN, north = NaN], index) => {
+        const [west = NaN, south = NaN] = ring[index] ?? [];
+        this.#ends.set([west, south, east, north], place);
+        place += NUMBERS_PER_EDGE;
+        this.#boxes.add(Math.min(west, east), Math.min(south, north), Math.max(west, east), Math.max(south, north)); // prettier-ignore
+      });
+    }
+    this.#boxes.finish();
   }
 
   /** Tells whether an edge may run through one of the boxes; if not, they are all in or all out. */
@@ -73,10 +67,40 @@ export class BorderEdges {
   }
 
   /**
+   * The same of a point near another one of which it is known: by counting the edges between them, on
+   * a way along the other one's meridian, then the point's parallel.
+   */
+  holdsNear(to: Point, from: Point, holdsFrom: boolean): boolean {
+    const [x, y, startX, startY] = [to.longitude, to.latitude, from.longitude, from.latitude];
+    // The way would be around the globe.
+    if (Math.abs(x - startX) > 90) return this.holds(to);
+    const ends = this.#ends;
+    let holds = holdsFrom;
+    const count = (edge: number): boolean => {
+      const place = edge * NUMBERS_PER_EDGE;
+      const fromX = ends[place] ?? NaN;
+      const fromY = ends[place + 1] ?? NaN;
+      const toX = ends[place + 2] ?? NaN;
+      const toY = ends[place + 3] ?? NaN;
+      if (fromX > startX !== toX > startX) {
+        const crossing = fromY + ((startX - fromX) / (toX - fromX)) * (toY - fromY);
+        if (crossing > startY !== crossing > y) holds = !holds;
+      }
+      if (fromY > y !== toY > y) {
+        const crossing = fromX + ((y - fromY) / (toY - fromY)) * (toX - fromX);
+        if (crossing > startX !== crossing > x) holds = !holds;
+      }
+      return false;
+    };
+    this.#boxes.search(Math.min(x, startX), Math.min(y, startY), Math.max(x, startX), Math.max(y, startY), count); // prettier-ignore
+    return holds;
+  }
+
+  /**
    * From a cell's centre to the nearest edge, on its tangent plane in earth radii; Infinity when
    * none runs through the cell.
    */
-  distanceIfTouching({ boxes, corners, plane }: CellOutline): number {
+  distanceIfTouching({ boxes, corners, plane }: PlaneOutline): number {
     const ends = this.#ends;
     let nearest = Infinity;
     let touching = 0;
@@ -93,23 +117,4 @@ export class BorderEdges {
     }
     return touching > 0 ? nearest : Infinity;
   }
-}
-
-function sharedEdges(border: MultiPolygon): SharedEdges {
-  const rings = border.coordinates.flat();
-  const edges = rings.reduce((sum, ring) => sum + ring.length - 1, 0);
-  const bytes = edges * NUMBERS_PER_EDGE * Float64Array.BYTES_PER_ELEMENT;
-  const ends = new Float64Array(new SharedArrayBuffer(bytes));
-  const boxes = new Flatbush(edges, undefined, undefined, SharedArrayBuffer);
-  let place = 0;
-  for (const ring of rings) {
-    ring.slice(1).forEach(([east = NaN, north = NaN], index) => {
-      const [west = NaN, south = NaN] = ring[index] ?? [];
-      ends.set([west, south, east, north], place);
-      place += NUMBERS_PER_EDGE;
-      boxes.add(Math.min(west, east), Math.min(south, north), Math.max(west, east), Math.max(south, north)); // prettier-ignore
-    });
-  }
-  boxes.finish();
-  return { area: area(border), ends, boxes: boxes.data as SharedArrayBuffer };
 }

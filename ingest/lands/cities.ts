@@ -1,20 +1,21 @@
 import type { Client } from '@elastic/elasticsearch';
-import { cities, type CityDocument } from '../../indices/cities.js';
-import type { Point } from '../../geo/point.js';
+import { cities } from '../../indices/cities.js';
+import type { LandCity } from '../../indices/lands.js';
+import type { Names } from '../../indices/languages.js';
 import { findGenerations } from '../generation.js';
 import type { Context } from '../resource.js';
 import { storedCities } from '../storedCities.js';
 
-/** A city, as far as lands need it. */
-export interface City extends Point {
-  id: string;
-  name: string;
-  regionName: string | null;
-  countryId: string;
-  primary: boolean;
-}
-
-const FIELDS = ['id', 'name', 'region_name', 'country_id', 'primary', 'location'] as const;
+const FIELDS = [
+  'id',
+  'country_id',
+  'name',
+  'names',
+  'region_name',
+  'region_names',
+  'primary',
+  'location',
+] as const;
 
 /**
  * The index of the generation of cities that lands are made from: the live one, or that of this run.
@@ -32,21 +33,26 @@ export async function liveCities({ client, indexPrefix, standIns }: Context): Pr
  * All cities of an index, in ascending order of their ids.
  * @throws when it has none, or is gone
  */
-export async function readCities(client: Client, index: string): Promise<City[]> {
+export async function readCities(client: Client, index: string): Promise<LandCity[]> {
   const found = await storedCities(client, index, FIELDS);
   if (found.length === 0) throw new Error(`${index} holds no cities; ingest cities again.`);
-  return found.map(toCity).sort((one, other) => (one.id < other.id ? -1 : 1));
+  return found
+    .map(({ names, region_names, ...city }) => ({
+      ...city,
+      ...differing('names', names, city.name),
+      ...differing('region_names', region_names, city.region_name),
+    }))
+    .sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-function toCity(stored: Pick<CityDocument, (typeof FIELDS)[number]>): City {
-  const [longitude, latitude] = stored.location;
-  return {
-    id: stored.id,
-    name: stored.name,
-    regionName: stored.region_name,
-    countryId: stored.country_id,
-    primary: stored.primary,
-    latitude,
-    longitude,
-  };
+/** A field of the names that are not the default one. */
+function differing<Field extends 'names' | 'region_names'>(
+  field: Field,
+  names: Names,
+  byDefault: string | null,
+): Partial<Record<Field, Names>> {
+  const others = Object.entries(names).filter(([, name]) => name !== byDefault);
+  return others.length === 0
+    ? {}
+    : ({ [field]: Object.fromEntries(others) } as Record<Field, Names>);
 }

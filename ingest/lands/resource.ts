@@ -1,232 +1,147 @@
-import { availableParallelism } from 'node:os';
-import { chunk } from 'es-toolkit/array';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { omit } from 'es-toolkit/object';
-import { ancestorOf } from '../../geo/hierarchy.js';
-import { lands, type LandDocument } from '../../indices/lands.js';
-import type { RememberedOptions } from '../../indices/provenance.js';
+import { landsRadiusRadians } from '../../geo/hierarchy.js';
+import { GROUP_RESOLUTION, landCentre } from '../../geo/land.js';
+import { type LandCity, type LandGroupDocument, lands } from '../../indices/lands.js';
 import { ATLAS_FILE, atlasVersion } from '../borders/atlas.js';
 import { packageFile } from '../builtInFile.js';
 import { featureFiles } from '../features/readFeatures.js';
-import type { Rows } from '../batches.js';
 import type { Outcome } from '../outcome.js';
 import { builtInBiomes, builtInHeights } from '../rasters/builtIn.js';
-import type { SharedBiomes, SharedHeights } from '../rasters/shared.js';
-import type { Biomes, Heights, RasterSource } from '../rasters/source.js';
+import {
+  biomesAround,
+  type BiomeSource,
+  type HeightSource,
+  type NamedNumbers,
+  type Numbers,
+  windowAround,
+} from '../rasters/source.js';
 import type { Context, Resource, Run } from '../resource.js';
 import type { CountrySources } from '../sources/sources.js';
-import { ALL_COUNTRIES, type Area, countryIdsOf, DEFAULT_AREA, isAll } from './area.js';
-import { type City, liveCities, readCities } from './cities.js';
-import { sharedCities } from './cityTable.js';
-import { ClosestCities } from './facts.js';
-import { checkCountries } from './gate.js';
-import {
-  cellsAround,
-  cellsHolding,
-  type LandGroup,
-  landsAmong,
-  landsOfCountries,
-} from './groups.js';
-import type { LandTask, Makings } from './landMaker.js';
-import { LandRows } from './landRows.js';
-import { outcomesOf, preparedOutcomesOf } from './outcomes.js';
-import { Situations } from './situations.js';
-import { Terrain } from './terrain.js';
+import { ALL_COUNTRIES, countryIdsOf, isAll } from './area.js';
+import { Candidates } from './candidates.js';
+import { liveCities, readCities } from './cities.js';
+import { checkCounts } from './gate.js';
+import { type OwnedCell, ownedCells } from './owners.js';
 import type { Territory } from './territory.js';
 import { ownTerritories, territories } from './world.js';
 
-/** Lands below such a cell, at most 2,401, are a task of a thread; so many cells are one, too. */
-const TASK_RESOLUTION = 4;
-const CELLS_OF_A_TASK = 2_401;
-
 export interface LandOptions {
-  area?: Area;
-  /** `number_of_shards` of the index: 10–50 GB each are well, 100 million lands. */
-  shards?: number;
+  /** ISO 3166-1 alpha-3, in any case; absent: all. */
+  countries?: readonly string[];
   /** Absent: those that come with the project. */
   borders?: CountrySources;
-  heights?: RasterSource<Heights>;
-  biomes?: RasterSource<Biomes>;
-  /** Threads that make lands; 0: the one that sends them does. */
-  workers?: number;
+  heights?: HeightSource;
+  biomes?: BiomeSource;
+  /** Where no borders are given; absent: those of all countries. */
+  world?: () => Territory[];
 }
 
-/** More than that are kept waiting by whoever sends what they make. */
-const MOST_WORKERS = 8;
-
-/** A thread for every processor but the one that sends. */
-export function defaultWorkers(): number {
-  return Math.min(availableParallelism() - 1, MOST_WORKERS);
-}
+/** Made without a pause. */
+const CELLS_OF_A_TURN = 50;
 
 /**
- * The lands of an area, with the cities that are live now.
- * @throws when no cities are live, or countries of the area do not exist
+ * The lands of countries, with the cities that are live now.
+ * @throws when no cities are live, or countries do not exist
  */
 export async function landResource(
   context: Context,
   {
-    area = DEFAULT_AREA,
-    shards = 1,
+    countries = [ALL_COUNTRIES],
     borders,
     heights = builtInHeights(),
     biomes = builtInBiomes(),
-    workers = defaultWorkers(),
+    world = territories,
   }: LandOptions = {},
-): Promise<Resource<LandDocument>> {
-  const chosen = 'countries' in area ? countryIdsOf(area.countries) : [];
+): Promise<Resource<LandGroupDocument>> {
+  const chosen = countryIdsOf(countries);
   const cities = await liveCities(context);
   const drawn =
     borders === undefined ? [packageFile(ATLAS_FILE)] : await featureFiles(borders.borders);
 
-  const definition = { ...lands, settings: { ...lands.settings, number_of_shards: shards } };
-
-  async function begin({ client }: Context): Promise<Run<LandDocument>> {
+  async function begin({ client }: Context): Promise<Run<LandGroupDocument>> {
     // The rasters are made ready while Elasticsearch reads.
-    const [known, terrain, world] = await Promise.all([
+    const [known, heightsRead, biomesRead, areas] = await Promise.all([
       readCities(client, cities),
-      readTerrain({ heights, biomes, workers }),
-      borders === undefined ? territories() : ownTerritories(borders),
+      heights.read(),
+      biomes.read(),
+      borders === undefined ? world() : ownTerritories(borders),
     ]);
-    const expected = expectedCountries(area, chosen, world);
-    const gate = (index: string): Promise<string[]> => checkCountries(client, index, expected);
-    const sources = { cities: known, terrain, world };
-    const made =
-      'countries' in area
-        ? ofCountries(chosen, sources)
-        : ofDisks(area.stepsAroundPrimaryCities, sources);
-    return { ...made, gate };
+    const counts = new Map<string, number>();
+    const expected = isAll(countries)
+      ? chosen.filter((id) => areas.some((each) => each.id === id))
+      : chosen;
+    const makings = { cities: known, heights: heightsRead, biomes: biomesRead, counts };
+    return {
+      outcomes: groups(ownedCells(areas, new Set(chosen)), makings),
+      notes: () => [describeCounts(counts)],
+      gate: () => Promise.resolve(checkCounts(counts, expected)),
+    };
   }
 
   return {
-    definition,
+    definition: lands,
     recipe: {
       cities,
       atlas: atlasVersion(),
       ...(borders && { borders: JSON.stringify([drawn, omit(borders, ['borders', 'names'])]) }),
-      area: describe(area, chosen),
-      shards,
+      countries: chosen.join(' '),
       heights: contentOf(heights),
       biomes: contentOf(biomes),
     },
     sources: () => [{ generation: cities }, ...drawn, ...heights.files, ...biomes.files],
-    options: { ...remembered(area, chosen), landShards: shards },
+    options: isAll(countries) ? {} : { landCountries: chosen },
     begin,
   };
 }
 
 /** Files of two kinds may bear one name. */
-function contentOf({ files }: Pick<RasterSource<Heights | Biomes>, 'files'>): string {
+function contentOf({ files }: Pick<HeightSource, 'files'>): string {
   return JSON.stringify(files.map(({ name, sha256 }) => [name, sha256]));
 }
 
-/** Of all countries those that there are: a file of borders may leave some out. */
-function expectedCountries(
-  area: Area,
-  chosen: readonly string[],
-  world: readonly Territory[],
-): readonly string[] {
-  if (!('countries' in area) || !isAll(area.countries)) return chosen;
-  const drawn = new Set(world.map(({ id }) => id));
-  return chosen.filter((id) => drawn.has(id));
+interface Makings {
+  cities: readonly LandCity[];
+  heights: Numbers;
+  biomes: NamedNumbers;
+  /** Of each country, the lands made so far. */
+  counts: Map<string, number>;
 }
 
-/** The makings of documents, read and ready. */
-interface Sources {
-  cities: readonly City[];
-  terrain: ReadTerrain;
-  world: Territory[];
-}
-
-/** For this thread alone, or for others. */
-type ReadTerrain = Terrain | { heights: SharedHeights; biomes: SharedBiomes; workers: number };
-
-async function readTerrain({
-  heights,
-  biomes,
-  workers,
-}: Required<Pick<LandOptions, 'heights' | 'biomes' | 'workers'>>): Promise<ReadTerrain> {
-  if (workers === 0 || heights.share === undefined || biomes.share === undefined) {
-    return new Terrain(...(await Promise.all([heights.read(), biomes.read()])));
+async function* groups(
+  cells: Iterable<OwnedCell>,
+  { cities, heights, biomes, counts }: Makings,
+): AsyncGenerator<Outcome<LandGroupDocument>, void, undefined> {
+  const candidates = new Candidates(cities);
+  const radiusRadians = landsRadiusRadians(GROUP_RESOLUTION);
+  let line = 0;
+  for (const { cell, runs } of cells) {
+    // What is sent meanwhile must get on.
+    if (line % CELLS_OF_A_TURN === 0) await nextTurn();
+    const countryIds = [...new Set(runs.flatMap(({ countryId }) => countryId ?? []))];
+    for (const { countryId, lands: number } of runs) {
+      if (countryId !== undefined) counts.set(countryId, (counts.get(countryId) ?? 0) + number);
+    }
+    const circle = { centre: landCentre(cell), radiusRadians };
+    line += 1;
+    yield {
+      origin: { file: `H3 cells of ${countryIds.join(', ')}`, line, id: cell },
+      document: {
+        id: cell,
+        country_ids: countryIds,
+        owners: runs.flatMap(({ countryId, lands: number }) => [
+          countryId === undefined ? -1 : countryIds.indexOf(countryId),
+          number,
+        ]),
+        cities: candidates.of(cell, countryIds),
+        heights: await windowAround(heights, circle),
+        biomes: await biomesAround(biomes, circle),
+      },
+    };
   }
-  const [sharedHeights, sharedBiomes] = await Promise.all([heights.share(), biomes.share()]);
-  return { heights: sharedHeights, biomes: sharedBiomes, workers };
 }
 
-type Made = Pick<Run<LandDocument>, 'expectedRows' | 'outcomes'>;
-
-function ofCountries(chosen: readonly string[], { cities, terrain, world }: Sources): Made {
-  const ids = new Set(chosen);
-  const situations = new Situations(world);
-  if (terrain instanceof Terrain) {
-    const groups = landsOfCountries(situations, ids);
-    return { outcomes: inThisThread(groups, cities, terrain) };
-  }
-  // Going down to them makes all borders ready that matter below them.
-  const tasks = [...cellsHolding(TASK_RESOLUTION, situations, ids)].map((below) => ({ below }));
-  return { outcomes: inOthers(tasks, chosen, { cities, terrain, world }) };
-}
-
-function ofDisks(steps: number, { cities, terrain, world }: Sources): Made {
-  const cells = cellsAround(
-    cities.filter((city) => city.primary),
-    steps,
-  );
-  // Some of them are sea.
-  const expectedRows = cells.length;
-  const situations = new Situations(world);
-  if (terrain instanceof Terrain) {
-    const groups = landsAmong(situations, cells);
-    return { expectedRows, outcomes: inThisThread(groups, cities, terrain) };
-  }
-  for (const cell of new Set(cells.map((each) => ancestorOf(each, TASK_RESOLUTION)))) {
-    situations.of(cell);
-  }
-  const tasks = chunk(cells, CELLS_OF_A_TASK).map((some) => ({ cells: some }));
-  return { expectedRows, outcomes: inOthers(tasks, [], { cities, terrain, world }) };
-}
-
-function inThisThread(
-  groups: Iterable<LandGroup>,
-  cities: readonly City[],
-  terrain: Terrain,
-): Rows<LandDocument> {
-  const facts = new ClosestCities(cities);
-  // To await each of what is there already would cost as much as to make it.
-  return terrain.isReady
-    ? outcomesOf(groups, facts, terrain)
-    : preparedOneByOne(groups, facts, terrain);
-}
-
-async function* preparedOneByOne(
-  ...makings: Parameters<typeof preparedOutcomesOf>
-): AsyncGenerator<Outcome<LandDocument>, void, undefined> {
-  for await (const outcomes of preparedOutcomesOf(...makings)) yield* outcomes;
-}
-
-function inOthers(
-  tasks: Iterable<LandTask>,
-  countries: readonly string[],
-  { cities, terrain, world }: Sources & { terrain: Exclude<ReadTerrain, Terrain> },
-): LandRows {
-  const { heights, biomes, workers } = terrain;
-  const makings: Makings = {
-    cities: sharedCities(cities),
-    territories: world.flatMap(({ shared }) => shared ?? []),
-    heights,
-    biomes,
-    countries,
-  };
-  return new LandRows(tasks, makings, workers);
-}
-
-function describe(area: Area, chosen: readonly string[]): string {
-  return 'countries' in area
-    ? chosen.join(' ')
-    : `${area.stepsAroundPrimaryCities} steps around primary cities`;
-}
-
-function remembered(area: Area, chosen: readonly string[]): RememberedOptions {
-  return 'countries' in area
-    ? { landCountries: isAll(area.countries) ? [ALL_COUNTRIES] : chosen }
-    : { landStepsAroundPrimaryCities: area.stepsAroundPrimaryCities };
+function describeCounts(counts: ReadonlyMap<string, number>): string {
+  const sum = [...counts.values()].reduce((total, count) => total + count, 0);
+  return `${sum} lands of ${counts.size} countries`;
 }

@@ -1,4 +1,7 @@
+import { LandGroup } from '../../core/lands/land.js';
+import { groupOf, landAt, parseLandId } from '../../geo/land.js';
 import { fold } from '../../indices/fold.js';
+import type { LandGroupDocument } from '../../indices/lands.js';
 import { findGenerations } from '../generation.js';
 import type { Context } from '../resource.js';
 import type { ResourceName } from '../resourceNames.js';
@@ -9,7 +12,6 @@ import {
   closestCities,
   countriesAt,
   countriesByName,
-  landHolding,
   withinLand,
 } from './queries.js';
 
@@ -50,6 +52,7 @@ async function byName(context: Context, index: string, probe: NameProbe): Promis
     case 'cities':
       return search(context, index, citiesByName(name, language));
     case 'lands':
+      return landWith(context, index, name.toLowerCase());
     case 'markers':
       return search(context, index, byId(name));
     case 'places':
@@ -81,11 +84,20 @@ async function byLocation(
     case 'cities':
       return closestCity(context, index, point);
     case 'lands':
-      return search(context, index, landHolding(point));
+      return landWith(context, index, landAt(point));
     case 'places':
     case 'markers':
       return search(context, index, withinLand(point), MOST_WITHIN_LAND);
   }
+}
+
+/** The land with an id, where there is one. */
+async function landWith({ client }: Context, index: string, id: string): Promise<string[]> {
+  const land = parseLandId(id);
+  if (land === undefined) return [];
+  const { hits } = await client.search<LandGroupDocument>({ index, ...byId(groupOf(land)) });
+  const groups = hits.hits.flatMap(({ _source: group }) => group ?? []);
+  return groups.some((group) => new LandGroup(group).countryOf(land) !== undefined) ? [land] : [];
 }
 
 /** In the countries that hold the point; only where none does, in those nearby. */

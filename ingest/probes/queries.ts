@@ -59,11 +59,6 @@ export function closestCities({ latitude, longitude }: Point, countryIds: string
   };
 }
 
-/** The land that holds a point. */
-export function landHolding(point: Point): Query {
-  return { query: { ids: { values: [landAt(point)] } } };
-}
-
 /** The places, or markers, of the land that holds a point. */
 export function withinLand(point: Point): Query {
   return { query: { term: { land_id: landAt(point) } }, sort: [{ id: 'asc' }] };

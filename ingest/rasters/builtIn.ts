@@ -1,34 +1,39 @@
 import { builtInFile, builtInSource } from '../builtInFile.js';
+import { frameOf, noDataOf, withGeoTiff } from './geoTiff.js';
 import { readNames } from './names.js';
-import { readRaster } from './readGrid.js';
-import { openBiomes, openHeights, type SharedTiles } from './shared.js';
-import type { Biomes, Heights, RasterSource } from './source.js';
-import { lookInto } from './tileFiles.js';
+import type { BiomeSource, HeightSource, Numbers } from './source.js';
 
-/** Blocks that a thread keeps: those of some thousand kilometres around the lands it makes. */
-const KEPT_BYTES = 8 * 1024 * 1024;
-
-/** The heights that come with the project. Threads read but the blocks that their lands need. */
-export function builtInHeights(): RasterSource<Heights> {
-  const path = builtInFile('elevation.tif');
+/** The heights that come with the project. */
+export function builtInHeights(): HeightSource {
   return {
     files: [builtInSource('elevation.tif')],
-    share: () => tilesOf(path),
-    read: async () => openHeights({ raster: await readRaster(path) }),
+    read: () => readWhole(builtInFile('elevation.tif')),
   };
 }
 
-/** The biomes that come with the project, as {@link builtInHeights}. */
-export function builtInBiomes(): RasterSource<Biomes> {
-  const path = builtInFile('biomes.tif');
-  const names = () => readNames(path, builtInFile('biomes.tsv'));
+/** The biomes that come with the project. */
+export function builtInBiomes(): BiomeSource {
+  const [raster, table] = [builtInFile('biomes.tif'), builtInFile('biomes.tsv')];
   return {
     files: [builtInSource('biomes.tif'), builtInSource('biomes.tsv')],
-    share: async () => ({ ...(await tilesOf(path)), ...(await names()) }),
-    read: async () => openBiomes({ raster: await readRaster(path), ...(await names()) }),
+    read: async () => ({ ...(await readWhole(raster)), names: await readNames(raster, table) }),
   };
 }
 
-async function tilesOf(path: string): Promise<SharedTiles> {
-  return { tiles: await lookInto({ paths: [path] }), keptBytes: KEPT_BYTES };
+/**
+ * Reads a GeoTIFF of one band, whole, into memory.
+ * @throws with one sentence when it cannot be read, or is no north-up grid of WGS 84 degrees
+ */
+export async function readWhole(path: string): Promise<Numbers> {
+  return withGeoTiff(path, async (image) => {
+    const values = await image.readRasters({ interleave: true });
+    const [frame, noData] = [frameOf(image), noDataOf(image)];
+    return {
+      frame,
+      valueAt(column, row) {
+        const value = values[row * frame.columns + column];
+        return value === noData ? undefined : value;
+      },
+    };
+  });
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { fromFile, type GeoTIFFImage } from 'geotiff';
-import type { Frame } from './grid.js';
+import type { Frame } from '../../indices/lands.js';
 
 /** As GeoTIFF 1.1 numbers them: a model in degrees, WGS 84, and positions that are middles. */
 const GEOGRAPHIC = 2;
@@ -92,7 +92,6 @@ export function frameOf(image: GeoTIFFImage): Frame {
   const cellHeight = Math.abs(height);
   // The origin then is the middle of the first cell.
   const middle = image.getGeoKeys()?.GTRasterTypeGeoKey === PIXEL_IS_POINT ? 0.5 : 0;
-  const noData = image.getGDALNoData();
   return {
     columns: image.getWidth(),
     rows: image.getHeight(),
@@ -100,6 +99,10 @@ export function frameOf(image: GeoTIFFImage): Frame {
     north: north + middle * cellHeight,
     cellWidth,
     cellHeight,
-    ...(noData === null ? {} : { noData }),
   };
+}
+
+/** The number that stands for a cell of which nothing is known, as NaN always does. */
+export function noDataOf(image: GeoTIFFImage): number | undefined {
+  return image.getGDALNoData() ?? undefined;
 }

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 const NONE = 0;
 
 /** The names that stand for the numbers of a raster. */
-export interface NamedNumbers {
+export interface BiomeNames {
   readonly names: ReadonlyMap<number, string>;
   /** Without its folder, as that of the names. */
   readonly rasterName: string;
@@ -17,7 +17,7 @@ export interface NamedNumbers {
  * Reads the names of a raster's numbers: a table of a number and a name, with tabs between them,
  * below a line of headings.
  */
-export async function readNames(raster: string, table: string): Promise<NamedNumbers> {
+export async function readNames(raster: string, table: string): Promise<BiomeNames> {
   const lines = await linesOf(table);
   return {
     names: new Map(lines.map(([number = '', name = '']) => [Number(number), name])),
@@ -39,10 +39,10 @@ async function linesOf(table: string): Promise<string[][]> {
 
 /** @throws when the number has no name, with what to do */
 export function nameOf(
-  { names, rasterName, tableName }: NamedNumbers,
-  number: number | undefined,
+  { names, rasterName, tableName }: BiomeNames,
+  number: number | null,
 ): string | undefined {
-  if (number === undefined || number === NONE) return undefined;
+  if (number === null || number === NONE) return undefined;
   const name = names.get(number);
   if (name !== undefined) return name;
   throw new Error(

@@ -1,7 +1,6 @@
 import Flatbush from 'flatbush';
+import type { Box } from '../../geo/box.js';
 import type { Point } from '../../geo/point.js';
-import type { Box } from '../geometry/box.js';
-import type { Biomes } from './source.js';
 
 /** About 2 cm; what is drawn over ±180° goes on to 360°. */
 export const UNITS_PER_DEGREE = 5_000_000;
@@ -10,23 +9,23 @@ const FULL_TURN = 360 * UNITS_PER_DEGREE;
 const NORTH_POLE = FULL_TURN / 4;
 const TURNS = [0, FULL_TURN, -FULL_TURN];
 
-/** Polygons with names, in memory that all threads can read. */
-export interface SharedPolygons {
+/** Polygons with the numbers of their names. */
+export interface PackedPolygons {
   /** Of each ring one after the other, the first again at its end: x, y in units. */
   readonly positions: Int32Array;
   /** Stretches of edges of a ring: the first position of each, and the number of edges. */
-  readonly stretchStarts: Uint32Array;
-  readonly stretchEdges: Uint8Array;
-  readonly stretchPolygons: Uint32Array;
-  /** The boxes of the stretches, and of the polygons: indices of Flatbush. */
-  readonly stretchIndex: SharedArrayBuffer;
-  readonly polygonIndex: SharedArrayBuffer;
+  readonly stretchStarts: Int32Array;
+  readonly stretchEdges: Int32Array;
+  readonly stretchPolygons: Int32Array;
+  /** The boxes of the stretches, and of the polygons. */
+  readonly stretchIndex: Flatbush;
+  readonly polygonIndex: Flatbush;
   /** Of each polygon its first stretch, and one more: where the last one ends. */
-  readonly polygonStarts: Uint32Array;
+  readonly polygonStarts: Int32Array;
   /** The smallest is the first: of several that hold a point it is the one that counts. */
-  readonly polygonRanks: Uint32Array;
-  readonly polygonNames: Uint32Array;
-  readonly names: readonly string[];
+  readonly polygonRanks: Int32Array;
+  /** From 1. */
+  readonly polygonNames: Int32Array;
 }
 
 /** An edge at hand, moved by whole turns to the place asked about. */
@@ -40,28 +39,24 @@ interface NearEdge {
 
 /** A polygon that may hold places at hand. */
 interface Candidate {
-  readonly name: string;
+  readonly number: number;
   /** Of the place that all others are compared with. */
   readonly holdsOrigin: boolean;
   readonly edges: readonly NearEdge[];
 }
 
 /**
- * Finds the names of polygons. Of the boxes that were prepared one place is judged by the whole of
+ * Finds the numbers of polygons. Of the boxes that were prepared one place is judged by the whole of
  * each polygon around it; each other one by the edges between it and that place.
  */
-export class BiomePolygons implements Biomes {
-  readonly #shared: SharedPolygons;
-  readonly #stretches: Flatbush;
-  readonly #polygons: Flatbush;
+export class NumberedPolygons {
+  readonly #packed: PackedPolygons;
   #origin = { x: 0, y: 0 };
   #edges: readonly NearEdge[] = [];
   #candidates: readonly Candidate[] = [];
 
-  constructor(shared: SharedPolygons) {
-    this.#shared = shared;
-    this.#stretches = Flatbush.from(shared.stretchIndex);
-    this.#polygons = Flatbush.from(shared.polygonIndex);
+  constructor(packed: PackedPolygons) {
+    this.#packed = packed;
   }
 
   prepare(boxes: readonly Box[]): undefined {
@@ -70,33 +65,24 @@ export class BiomePolygons implements Biomes {
     this.#edges = this.#edgesIn(area);
     const holders = this.#holdersOf(this.#origin.x, this.#origin.y);
     const near = new Set([...holders, ...this.#edges.map(({ polygon }) => polygon)]);
-    const { polygonRanks: ranks, polygonNames: names } = this.#shared;
+    const { polygonRanks: ranks, polygonNames: names } = this.#packed;
     const rank = (polygon: number): number => ranks[polygon] ?? NaN;
     this.#candidates = [...near]
       .sort((one, other) => rank(one) - rank(other))
       .map((polygon) => ({
-        name: this.#shared.names[names[polygon] ?? NaN] ?? '',
+        number: names[polygon] ?? NaN,
         holdsOrigin: holders.has(polygon),
         edges: this.#edges.filter((edge) => edge.polygon === polygon),
       }));
   }
 
-  at({ latitude, longitude }: Point): string | undefined {
+  at({ latitude, longitude }: Point): number | undefined {
     const x = this.#toTurnOfOrigin(longitude * UNITS_PER_DEGREE);
     // An edge along the North Pole holds what lies south of it.
     const y = Math.min(latitude * UNITS_PER_DEGREE, NORTH_POLE - 0.5);
     return this.#candidates.find(
       ({ holdsOrigin, edges }) => (this.#crossings(edges, x, y) % 2 === 1) !== holdsOrigin,
-    )?.name;
-  }
-
-  isUniform(boxes: readonly Box[]): boolean {
-    if (this.#edges.length === 0) return true;
-    const area = around(boxes);
-    const middle = (area.west + area.east) / 2;
-    const turn = this.#toTurnOfOrigin(middle) - middle;
-    const moved = { ...area, west: area.west + turn, east: area.east + turn };
-    return !this.#edges.some((edge) => meets(edge, moved));
+    )?.number;
   }
 
   #toTurnOfOrigin(x: number): number {
@@ -122,14 +108,14 @@ export class BiomePolygons implements Biomes {
 
   #edgesIn({ west, south, east, north }: Box): NearEdge[] {
     return TURNS.flatMap((turn) =>
-      this.#stretches
+      this.#packed.stretchIndex
         .search(west - turn, south, east - turn, north)
         .flatMap((stretch) => [...this.#edgesOf(stretch, turn)]),
     );
   }
 
   *#edgesOf(stretch: number, turn: number): Generator<NearEdge> {
-    const { positions, stretchStarts, stretchEdges, stretchPolygons } = this.#shared;
+    const { positions, stretchStarts, stretchEdges, stretchPolygons } = this.#packed;
     const polygon = stretchPolygons[stretch] ?? NaN;
     const start = stretchStarts[stretch] ?? NaN;
     const end = start + (stretchEdges[stretch] ?? 0);
@@ -147,10 +133,10 @@ export class BiomePolygons implements Biomes {
 
   /** By counting the edges that the parallel crosses eastwards of the place. */
   #holdersOf(x: number, y: number): Set<number> {
-    const { polygonStarts } = this.#shared;
+    const { polygonStarts } = this.#packed;
     const holders = new Set<number>();
     for (const turn of TURNS) {
-      for (const polygon of this.#polygons.search(x - turn, y, x - turn, y)) {
+      for (const polygon of this.#packed.polygonIndex.search(x - turn, y, x - turn, y)) {
         const end = polygonStarts[polygon + 1] ?? 0;
         let inside = false;
         for (let stretch = polygonStarts[polygon] ?? end; stretch < end; stretch += 1) {
@@ -164,7 +150,7 @@ export class BiomePolygons implements Biomes {
 
   /** Tells whether a stretch does so an odd number of times. */
   #crossesEastwards(stretch: number, x: number, y: number): boolean {
-    const { positions, stretchStarts, stretchEdges } = this.#shared;
+    const { positions, stretchStarts, stretchEdges } = this.#packed;
     const start = 2 * (stretchStarts[stretch] ?? NaN);
     const end = start + 2 * (stretchEdges[stretch] ?? 0);
     let isOdd = false;
@@ -198,20 +184,4 @@ function around(boxes: readonly Box[]): Box {
     south,
     north,
   };
-}
-
-/** Tells whether an edge has a point in a box; the box's own edges belong to it. */
-function meets({ fromX, fromY, toX, toY }: NearEdge, { west, south, east, north }: Box): boolean {
-  if (Math.max(fromX, toX) < west || Math.min(fromX, toX) > east) return false;
-  if (Math.max(fromY, toY) < south || Math.min(fromY, toY) > north) return false;
-  // Of which side of the edge's line is each corner: all on one means that the edge passes by.
-  const sides = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-  ].map(([x = NaN, y = NaN]) =>
-    Math.sign((toX - fromX) * (y - fromY) - (toY - fromY) * (x - fromX)),
-  );
-  return !(sides.every((side) => side > 0) || sides.every((side) => side < 0));
 }

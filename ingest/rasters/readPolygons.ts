@@ -6,7 +6,9 @@ import { polygonsOf } from '../features/polygons.js';
 import { listed } from '../files/listed.js';
 import { readFeatures } from '../features/readFeatures.js';
 import { Int32List } from '../packed/numbers.js';
-import { type SharedPolygons, UNITS_PER_DEGREE } from './polygons.js';
+import { NumberedPolygons, type PackedPolygons, UNITS_PER_DEGREE } from './polygons.js';
+import type { NamedNumbers } from './source.js';
+import { FINEST_DEGREES } from './tiles.js';
 
 const EDGES_OF_A_STRETCH = 32;
 const FULL_TURN = 360 * UNITS_PER_DEGREE;
@@ -18,7 +20,7 @@ const QUARTER_TURN = FULL_TURN / 4;
  * @param name the property, or column, that holds the name; a feature without one says nothing
  * @throws with one sentence when the file cannot be read, draws no areas or has no such names
  */
-export async function readPolygons(path: string, name: string): Promise<SharedPolygons> {
+export async function readPolygons(path: string, name: string): Promise<NamedNumbers> {
   const packing = new Packing();
   const columns = new Set<string>();
   for await (const { line, properties, geometry } of readFeatures(path)) {
@@ -29,23 +31,34 @@ export async function readPolygons(path: string, name: string): Promise<SharedPo
     if ('fault' in found) throw new Error(`${basename(path)}, feature ${line}: ${found.fault}.`);
     for (const polygon of found.polygons) packing.add(named, polygon);
   }
-  if (packing.polygons > 0) return packing.shared();
+  if (packing.polygons > 0) return numbersOf(packing, path);
   const present = columns.has(name)
     ? `${name} is empty in all of its features`
     : `its features have no ${name}, but ${listed([...columns]) || 'nothing'}`;
   throw new Error(`${basename(path)} names no biome: ${present}.`);
 }
 
-type Numeric = Int32Array | Uint32Array | Uint8Array;
-
-function shared<Kind extends Numeric>(
-  Kind: new (buffer: SharedArrayBuffer) => Kind & { BYTES_PER_ELEMENT: number },
-  bytesPerElement: number,
-  values: ArrayLike<number>,
-): Kind {
-  const copy = new Kind(new SharedArrayBuffer(values.length * bytesPerElement));
-  copy.set(values);
-  return copy;
+/** In cells that are about as wide as a land, each of the biome in its middle. */
+function numbersOf(packing: Packing, path: string): NamedNumbers {
+  const polygons = new NumberedPolygons(packing.packed());
+  const cell = FINEST_DEGREES;
+  return {
+    frame: {
+      columns: 360 / cell,
+      rows: 180 / cell,
+      west: -180,
+      north: 90,
+      cellWidth: cell,
+      cellHeight: cell,
+    },
+    prepare(boxes) {
+      polygons.prepare(boxes);
+      return undefined;
+    },
+    valueAt: (column, row) =>
+      polygons.at({ latitude: 90 - (row + 0.5) * cell, longitude: (column + 0.5) * cell - 180 }),
+    names: { names: packing.names, rasterName: basename(path), tableName: basename(path) },
+  };
 }
 
 const BOX = 4;
@@ -60,15 +73,17 @@ class Packing {
   readonly #polygonBoxes = new Int32List();
   readonly #polygonNames = new Int32List();
   readonly #areas: number[] = [];
-  readonly #names = new Map<string, number>();
+  readonly #numbers = new Map<string, number>();
+  readonly names = new Map<number, string>();
 
   get polygons(): number {
     return this.#areas.length;
   }
 
   add(name: string, rings: readonly Position[][]): void {
-    const number = this.#names.get(name) ?? this.#names.size;
-    this.#names.set(name, number);
+    const number = this.#numbers.get(name) ?? this.#numbers.size + 1;
+    this.#numbers.set(name, number);
+    this.names.set(number, name);
     const first = this.#stretchStarts.length;
     const flat = rings.map(unwrapped);
     for (const ring of flat) this.#addRing(ring);
@@ -102,35 +117,34 @@ class Packing {
     }
   }
 
-  shared(): SharedPolygons {
+  packed(): PackedPolygons {
     this.#polygonStarts.push(this.#stretchStarts.length);
     const smallestFirst = [...this.#areas.keys()].sort(
       (one, other) => (this.#areas[one] ?? 0) - (this.#areas[other] ?? 0) || one - other,
     );
-    const ranks = new Uint32Array(smallestFirst.length);
+    const ranks = new Int32Array(smallestFirst.length);
     for (const [rank, polygon] of smallestFirst.entries()) ranks[polygon] = rank;
     return {
-      positions: shared(Int32Array, 4, this.#positions.items),
-      stretchStarts: shared(Uint32Array, 4, this.#stretchStarts.items),
-      stretchEdges: shared(Uint8Array, 1, this.#stretchEdges.items),
-      stretchPolygons: shared(Uint32Array, 4, this.#stretchPolygons.items),
+      positions: this.#positions.items,
+      stretchStarts: this.#stretchStarts.items,
+      stretchEdges: this.#stretchEdges.items,
+      stretchPolygons: this.#stretchPolygons.items,
       stretchIndex: indexOf(this.#stretchBoxes.items),
       polygonIndex: indexOf(this.#polygonBoxes.items),
-      polygonStarts: shared(Uint32Array, 4, this.#polygonStarts.items),
-      polygonRanks: shared(Uint32Array, 4, ranks),
-      polygonNames: shared(Uint32Array, 4, this.#polygonNames.items),
-      names: [...this.#names.keys()],
+      polygonStarts: this.#polygonStarts.items,
+      polygonRanks: ranks,
+      polygonNames: this.#polygonNames.items,
     };
   }
 }
 
-function indexOf(boxes: Int32Array): SharedArrayBuffer {
-  const index = new Flatbush(boxes.length / BOX, 16, Int32Array, SharedArrayBuffer);
+function indexOf(boxes: Int32Array): Flatbush {
+  const index = new Flatbush(boxes.length / BOX, 16, Int32Array);
   for (let at = 0; at < boxes.length; at += BOX) {
     index.add(boxes[at] ?? 0, boxes[at + 1] ?? 0, boxes[at + 2] ?? 0, boxes[at + 3] ?? 0);
   }
   index.finish();
-  return index.data as SharedArrayBuffer;
+  return index;
 }
 
 /**

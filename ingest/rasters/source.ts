@@ -1,23 +1,24 @@
-import type { Point } from '../../geo/point.js';
-import type { Box } from '../geometry/box.js';
+import type { Box } from '../../geo/box.js';
+import { boxesAround, type Circle } from '../../geo/circle.js';
+import { RADIANS_PER_DEGREE } from '../../geo/radians.js';
+import { cutWindow } from '../../core/lands/window.js';
+import type { Frame, LandGroupDocument, RasterWindow } from '../../indices/lands.js';
 import type { FileSource } from '../../indices/provenance.js';
-import type { SharedBiomes, SharedHeights } from './shared.js';
+import { type BiomeNames, nameOf } from './names.js';
 
 /** Files that lands take facts from. */
-export interface RasterSource<Content extends Heights | Biomes> {
+export interface RasterSource<Content extends Numbers> {
   /** With others, lands that were made from it are out of date. */
   readonly files: readonly FileSource[];
-  /** Reads it, once a run: its content may take much memory, whatever the number of lands. */
+  /** Reads it, or what tells where it is; once a run. */
   read(): Promise<Content>;
-  /**
-   * Reads what other threads open it with, see `openHeights` and `openBiomes`; absent where it
-   * stays with the thread that it was made in.
-   */
-  share?(): Promise<Content extends Biomes ? SharedBiomes : SharedHeights>;
 }
 
-/** Facts of which only those of some boxes are at hand. */
-interface Prepared {
+/** Numbers in the cells of a grid: heights in metres above sea level, 0 at sea, or numbers of biomes. */
+export interface Numbers {
+  readonly frame: Frame;
+  /** Undefined and NaN: nothing is known. */
+  valueAt(column: number, row: number): number | undefined;
   /**
    * Gets at hand what is known of some boxes, if it is not: until the next call it can be asked
    * for. Absent: all of it is at hand always.
@@ -25,14 +26,37 @@ interface Prepared {
   prepare?(boxes: readonly Box[]): Promise<void> | undefined;
 }
 
-export interface Heights extends Prepared {
-  /** Metres above sea level, not rounded; 0 at sea, undefined where not known. */
-  at(point: Point): number | undefined;
+export interface NamedNumbers extends Numbers {
+  readonly names: BiomeNames;
 }
 
-export interface Biomes extends Prepared {
-  /** The name; undefined where none is known. */
-  at(point: Point): string | undefined;
-  /** True only when `at` is the same everywhere in the boxes. */
-  isUniform(boxes: readonly Box[]): boolean;
+export type HeightSource = RasterSource<Numbers>;
+export type BiomeSource = RasterSource<NamedNumbers>;
+
+/** Cuts out what lands in a circle are made of. */
+export async function windowAround(numbers: Numbers, circle: Circle): Promise<RasterWindow> {
+  const { frame } = numbers;
+  // The cells next to those of the circle count, too.
+  const cell = Math.max(frame.cellWidth, frame.cellHeight) * RADIANS_PER_DEGREE;
+  await numbers.prepare?.(
+    boxesAround({ ...circle, radiusRadians: circle.radiusRadians + 2 * cell }),
+  );
+  return cutWindow(frame, (column, row) => numbers.valueAt(column, row), boxesAround(circle));
+}
+
+/**
+ * The same of biomes, with the names of those that are there.
+ * @throws when one of them has no name
+ */
+export async function biomesAround(
+  biomes: NamedNumbers,
+  circle: Circle,
+): Promise<LandGroupDocument['biomes']> {
+  const window = await windowAround(biomes, circle);
+  const names: Record<string, string> = {};
+  for (const number of new Set(window.parts.flatMap(({ values }) => values))) {
+    const name = nameOf(biomes.names, number);
+    if (name !== undefined) names[String(number)] = name;
+  }
+  return { ...window, names };
 }

@@ -3,12 +3,22 @@ import { stat } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { createHash } from 'node:crypto';
 import type { GeoTIFFImage } from 'geotiff';
+import type { Frame } from '../../indices/lands.js';
 import type { FileSource } from '../../indices/provenance.js';
 import { sourceFile } from '../builtInFile.js';
-import { frameOf, withGeoTiff } from './geoTiff.js';
-import type { TileFile } from './tile.js';
+import { frameOf, noDataOf, withGeoTiff } from './geoTiff.js';
 
 const OPENED_AT_ONCE = 16;
+
+/** A GeoTIFF of which only parts are read, as far as can be told without reading one. */
+export interface TileFile {
+  readonly path: string;
+  /** Tells it to a person. */
+  readonly name: string;
+  readonly frame: Frame;
+  /** Stands for a cell of which nothing is known, as NaN always does. */
+  readonly noData: number | undefined;
+}
 
 /** One GeoTIFF, or those of a folder and of the folders in it. */
 export interface TilePaths {
@@ -79,13 +89,7 @@ async function describe(image: GeoTIFFImage, path: string, name: string): Promis
   const { size } = await stat(path);
   const end = await endOf(image);
   if (end > size) throw new Error(`it should have ${end} bytes, and has ${size}`);
-  return {
-    path,
-    name,
-    frame: frameOf(image),
-    blockWidth: Math.min(image.getTileWidth(), image.getWidth()),
-    blockHeight: Math.min(image.getTileHeight(), image.getHeight()),
-  };
+  return { path, name, frame: frameOf(image), noData: noDataOf(image) };
 }
 
 /** Where the last of its blocks ends in the file. */

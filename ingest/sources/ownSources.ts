@@ -58,7 +58,7 @@ export async function ownTerrain({
   biomes,
 }: LandSources): Promise<Pick<LandOptions, 'heights' | 'biomes'>> {
   if (heights === undefined && biomes === undefined) return {};
-  const { heightsFrom } = await import('../rasters/heights.js');
+  const { heightsFrom } = await import('../rasters/tiles.js');
   const { biomesFrom } = await import('../rasters/biomes.js');
   return {
     ...(heights !== undefined && { heights: heightsFrom(heights) }),

@@ -110,10 +110,7 @@ const lands = members({
       then: Joi.array().items(countryCode).min(1).unique(),
       otherwise: Joi.valid('ALL').messages({ '*': 'must be "ALL" or a list of alpha-3 codes' }),
     })
-    .description('Whole countries'),
-  disks: members({ steps: whole(0, 'H3 cells around every primary city').required() }),
-  shards: whole(1, 'Primary shards of the index'),
-  workers: whole(0, 'Threads that make them; 0: only the one that sends them'),
+    .description('Only of these, and not of all'),
   heights: path('A GeoTIFF in WGS 84, or a folder of such'),
   biomes: oneOf({
     raster: {
@@ -125,9 +122,7 @@ const lands = members({
       name: text('The field that holds the name of the biome').required(),
     },
   }),
-})
-  .oxor('countries', 'disks')
-  .messages({ 'object.oxor': 'must have countries or disks, not both' });
+});
 
 const places = members({
   from: Joi.array()

@@ -77,9 +77,6 @@ export interface CitySources {
 
 export interface LandSources {
   countries?: readonly string[] | 'ALL';
-  disks?: { steps: number };
-  shards?: number;
-  workers?: number;
   /** A GeoTIFF, or a folder of such. */
   heights?: string;
   biomes?: BiomeRaster | NamedPolygons;

@@ -20,10 +20,6 @@ export function withSources(
       primaryMinimumPopulation: cities.primaryMinimumPopulation,
     }),
     ...(lands?.countries !== undefined && { landCountries: [lands.countries].flat() }),
-    // None: the disks.
-    ...(lands?.disks !== undefined && { landCountries: [], landSteps: lands.disks.steps }),
-    ...(lands?.shards !== undefined && { landShards: lands.shards }),
-    ...(lands?.workers !== undefined && { landWorkers: lands.workers }),
     ...(markers?.currentSeason !== undefined && { currentSeason: markers.currentSeason }),
     ...(maxRejects !== undefined && { maxRejects }),
     ...(probes !== undefined && { probes }),
@@ -36,19 +32,13 @@ export function withSources(
   if (given.placeFile !== undefined && sources.places?.from !== undefined) {
     say(`--place-file is used, and not places.from of ${file.name}`);
   }
-  // An area that is named is not that of disks.
-  const { landSteps, ...others } = declared;
-  const isOther = given.landCountries !== undefined && given.landCountries.length > 0;
-  const steps = landSteps === undefined || isOther ? {} : { landSteps };
   const chosen = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)); // prettier-ignore
-  return { ...others, ...steps, ...chosen };
+  return { ...declared, ...chosen };
 }
 
 const TWICE = [
   ['--primary-minimum-population', 'primaryMinimumPopulation', 'cities.primaryMinimumPopulation'],
-  ['--land-countries', 'landCountries', 'the area of lands'],
-  ['--land-shards', 'landShards', 'lands.shards'],
-  ['--land-workers', 'landWorkers', 'lands.workers'],
+  ['--land-countries', 'landCountries', 'lands.countries'],
   ['--current-season', 'currentSeason', 'markers.currentSeason'],
   ['--max-rejects', 'maxRejects', 'maxRejects'],
 ] as const satisfies readonly (readonly [string, keyof RunOptions, string])[];

@@ -62,8 +62,6 @@ function describeSource(source: Source): string {
 const SETTINGS: Record<keyof RememberedOptions, string> = {
   primaryMinimumPopulation: '--primary-minimum-population',
   landCountries: '--land-countries',
-  landStepsAroundPrimaryCities: 'steps around primary cities:',
-  landShards: '--land-shards',
   currentSeason: '--current-season',
 };
 

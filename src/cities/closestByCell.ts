@@ -9,7 +9,7 @@ import { CELL_RESOLUTIONS, isPatient } from '../kept/territories.js';
 import type { Read, Snapshot } from '../store/live.js';
 import type { Expectation, Search } from '../store/search.js';
 import type { FindByLocation } from './params.js';
-import { nearestSomewhere, tieKm } from './nearestSomewhere.js';
+import { nearestSomewhere, tieKm } from '../../geo/nearestSomewhere.js';
 import type { City } from './present.js';
 import { type CitySummary, findWithin } from './queries.js';
 

@@ -16,7 +16,8 @@ export interface Recalled {
    * the same question has it.
    */
   readonly key?: string;
-  readonly answer: () => Answer;
+  /** Undefined: not all that it is made of was kept; only where a key says what is asked. */
+  readonly answer: () => Answer | undefined;
 }
 
 /** Makes of a stored document, and of what is stored apart of it, what callers see. */

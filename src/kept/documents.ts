@@ -44,18 +44,22 @@ export class KeptDocuments {
     return { found, unknown };
   }
 
-  /** Completes what is known by what was asked for. */
+  /**
+   * Completes what is known by what was asked for.
+   * @param bytesOf counts those of a value; absent: it is what JSON can hold
+   */
   learn<Value>(
     version: string | undefined,
     kind: string,
     { found, unknown }: Known<Value>,
     valueOf: (id: string) => Value | null,
+    bytesOf: (value: Value | null) => number = estimateBytes,
   ): void {
     for (const id of unknown) {
       const value = valueOf(id);
       found.set(id, value);
       if (version === undefined || this.#entries === undefined) continue;
-      const bytes = NOTE_BYTES + estimateBytes(value);
+      const bytes = NOTE_BYTES + bytesOf(value);
       this.#entries.set(keyOf(version, kind, id), { value, bytes });
     }
   }

@@ -1,5 +1,6 @@
 import type { LRUCache } from 'lru-cache';
 import { NoSuchIndex } from '../errors.js';
+import type { Recalled } from '../http/answers.js';
 import { longSuccessBody, successBody } from '../http/envelope.js';
 import type { LookupEndpoint, OnIgnored, Question } from '../http/endpoint.js';
 import { tagOf } from '../http/tag.js';
@@ -133,13 +134,19 @@ export class KeptAnswers {
   #recall(sent: Sent, question: Question): { key: string; reply: Reply } | undefined {
     const recalled = question.recall(sent.live);
     if (recalled === undefined) return undefined;
-    statistics.lookups.made += 1;
     const key = keyOf(sent, recalled.key ?? question.canonical());
-    const before = this.#answers?.get(key);
-    if (before !== undefined) return { key, reply: before };
-    const reply = new Reply(successBody(recalled.answer()), this.#nameOf(sent.endpoint, key));
-    this.#answers?.set(key, reply);
+    const reply = this.#answers?.get(key) ?? this.#make(key, sent, recalled);
+    if (reply === undefined) return undefined;
+    statistics.lookups.made += 1;
     return { key, reply };
+  }
+
+  #make(key: string, { endpoint }: Sent, recalled: Recalled): Reply | undefined {
+    const answer = recalled.answer();
+    if (answer === undefined) return undefined;
+    const reply = new Reply(successBody(answer), this.#nameOf(endpoint, key));
+    this.#answers?.set(key, reply);
+    return reply;
   }
 
   /** Whoever asks the same meanwhile gets the same answer. */

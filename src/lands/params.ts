@@ -2,8 +2,12 @@ import { idList } from '../parameters/idList.js';
 import { aroundKeys, readAround } from '../parameters/landsAround.js';
 import { land, withLocation } from '../parameters/location.js';
 import { objectOf, type ParametersOf, parameterRules } from '../parameters/rules.js';
+import { language } from '../parameters/shared.js';
 
-export const findByLocation = parameterRules(withLocation(objectOf(aroundKeys)), readAround);
+export const findByLocation = parameterRules(
+  withLocation(objectOf({ ...aroundKeys, lang: language })),
+  ({ lang, ...around }) => ({ ...readAround(around), language: lang }),
+);
 
 const landIds = idList(land, {
   meaning: 'Lands',
@@ -12,7 +16,11 @@ const landIds = idList(land, {
 });
 
 export type FindByIds = ParametersOf<typeof findByIds>;
-export const findByIds = parameterRules(objectOf({ land_ids: landIds }), (query) => ({
-  /** In lower case. */
-  ids: query.land_ids,
-}));
+export const findByIds = parameterRules(
+  objectOf({ land_ids: landIds, lang: language }),
+  (query) => ({
+    /** In lower case. */
+    ids: query.land_ids,
+    language: query.lang,
+  }),
+);

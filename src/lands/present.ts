@@ -1,8 +1,8 @@
 import Joi from 'joi';
-import type { LandDocument } from '../../indices/lands.js';
+import type { LandFacts } from '../../core/lands/land.js';
 
 /** A land as callers see it. */
-export interface Land extends LandDocument {
+export interface Land extends LandFacts {
   /** The number of markers in it now. */
   markers_count: number;
 }
@@ -20,14 +20,14 @@ export const landSchema = Joi.object<Land>({
     'That of the closest city of the same country; `null` where there is none, or it has none',
   ),
   closest_city_id: text('The closest of all cities, not necessarily in the same country'),
-  closest_city_name: text('Its default name'),
+  closest_city_name: text('In the language of `lang`; the default name where that is not known'),
   closest_city_distance_km: distance(
     'Great-circle distance in kilometres from the centre of the cell',
   ),
   primary_city_id: text(
     'The closest of the primary cities of the same country; `null` where it has none',
   ),
-  primary_city_name: text('Its default name'),
+  primary_city_name: text('In the language of `lang`, likewise'),
   primary_city_distance_km: distance(
     'Great-circle distance in kilometres from the centre of the cell',
   ),
@@ -52,22 +52,3 @@ export const landSchema = Joi.object<Land>({
 })
   .unknown(false)
   .label('Land');
-
-/** @param markersCount how many markers stand in the land now. */
-export function presentLand(stored: LandDocument, markersCount: number): Land {
-  return {
-    id: stored.id,
-    country_id: stored.country_id,
-    region_name: stored.region_name,
-    closest_city_id: stored.closest_city_id,
-    closest_city_name: stored.closest_city_name,
-    closest_city_distance_km: stored.closest_city_distance_km,
-    primary_city_id: stored.primary_city_id,
-    primary_city_name: stored.primary_city_name,
-    primary_city_distance_km: stored.primary_city_distance_km,
-    altitude: stored.altitude,
-    main_biome: stored.main_biome,
-    biome_percents: stored.biome_percents,
-    markers_count: markersCount,
-  };
-}

@@ -1,10 +1,7 @@
 import type { SearchBody } from '../store/search.js';
 
-/**
- * The lands with these ids, in no order. `_source` holds nothing that is not answered, and whole it
- * is cheaper than a choice of its fields, or than as many doc values.
- */
-export function findLands(ids: readonly string[]): SearchBody {
+/** The groups of lands with these ids, in no order. */
+export function findGroups(ids: readonly string[]): SearchBody {
   return {
     query: { bool: { filter: [{ ids: { values: [...ids] } }] } },
     // As they lie in the index: nothing has to be ranked.

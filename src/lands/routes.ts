@@ -1,6 +1,10 @@
 import Joi from 'joi';
-import { type LandDocument, lands } from '../../indices/lands.js';
+import { LandGroup } from '../../core/lands/land.js';
+import { groupOf } from '../../geo/land.js';
+import { type LandGroupDocument, lands } from '../../indices/lands.js';
+import type { Language } from '../../indices/languages.js';
 import { markers } from '../../indices/markers.js';
+import { estimateBytes } from '../kept/budget.js';
 import type { KeptDocuments, Known } from '../kept/documents.js';
 import type { Snapshot } from '../store/live.js';
 import type { SearchTogether } from '../store/search.js';
@@ -8,7 +12,7 @@ import { type Answer, byIds } from '../http/answers.js';
 import { type Endpoint, lookup } from '../http/endpoint.js';
 import { landIdsOf, RINGS } from '../parameters/landsAround.js';
 import * as params from './params.js';
-import { type Land, landSchema, presentLand } from './present.js';
+import { type Land, landSchema } from './present.js';
 import * as queries from './queries.js';
 
 export const IN_PARIS = {
@@ -35,48 +39,62 @@ const MARKERS = [markers];
 export const READS = [lands, markers];
 
 /** Lands by their ids; null: there is none. */
-export type FoundLands = Pick<ReadonlyMap<string, Land | null>, 'get'>;
+export interface FoundLands {
+  /** @param language of the names of cities */
+  get(id: string, language: Language): Land | null;
+}
 
 export type LandFinder = ReturnType<typeof createLandFinder>;
 
 /** Makes what finds lands, with the number of their markers. */
 export function createLandFinder(searchTogether: SearchTogether, kept: KeptDocuments) {
-  const landsOf = (ids: readonly string[], live: Snapshot): Known<LandDocument> =>
-    kept.known(live.version(LANDS), 'lands', ids);
+  const groupsOf = (ids: readonly string[], live: Snapshot): Known<KeptGroup> =>
+    kept.known(live.version(LANDS), 'lands', [...new Set(ids.map(groupOf))]);
   const countsIn = (ids: readonly string[], live: Snapshot): Known<number> =>
     kept.known(live.version(MARKERS), 'markers', ids);
 
   function recall(ids: readonly string[], live: Snapshot): FoundLands | undefined {
-    const found = landsOf(ids, live);
-    if (found.unknown.length > 0) return undefined;
+    const groups = groupsOf(ids, live);
+    if (groups.unknown.length > 0) return undefined;
     const counts = countsIn(ids, live);
     if (counts.unknown.length > 0) return undefined;
-    return presenting(found, counts);
+    return presenting(groups, counts);
   }
 
   /**
-   * What is not known of the lands and of their markers, in one request, so that a disk of lands
+   * What is not known of the groups and of the markers, in one request, so that a disk of lands
    * costs no more round trips than one land.
    */
   async function find(ids: readonly string[], live: Snapshot): Promise<FoundLands> {
-    const found = landsOf(ids, live);
+    const groups = groupsOf(ids, live);
     const counts = countsIn(ids, live);
     const searches = [
-      { index: live.index(lands), body: queries.findLands(found.unknown) },
+      { index: live.index(lands), body: queries.findGroups(groups.unknown) },
       { index: live.index(markers), body: queries.countMarkers(counts.unknown) },
-    ].filter((_, position) => [found, counts][position]?.unknown.length !== 0);
+    ].filter((_, position) => [groups, counts][position]?.unknown.length !== 0);
     // Others may have learned of all meanwhile; a request without searches would be refused.
-    const answers = searches.length === 0 ? [] : await searchTogether<LandDocument>(searches);
+    const answers = searches.length === 0 ? [] : await searchTogether<LandGroupDocument>(searches);
     const hits = answers.flatMap((answer) => answer.hits);
-    const documents = new Map(hits.map((hit) => [hit._id, hit._source]));
+    const found = new Map(hits.map((hit) => [hit._id, keptOf(hit._source)]));
     const buckets = answers.flatMap((answer) => answer.buckets.lands ?? []);
     const numbers = new Map(buckets.map((bucket) => [bucket.key, bucket.doc_count]));
-    kept.learn(live.version(LANDS), 'lands', found, (id) => documents.get(id) ?? null);
+    const bytesOf = (group: KeptGroup | null): number => group?.bytes ?? 0;
+    kept.learn(live.version(LANDS), 'lands', groups, (id) => found.get(id) ?? null, bytesOf);
     kept.learn(live.version(MARKERS), 'markers', counts, (id) => numbers.get(id) ?? 0);
-    return presenting(found, counts);
+    return presenting(groups, counts);
   }
 
   return { recall, find };
+}
+
+/** Lands that are stored together, with about as many bytes as they take. */
+interface KeptGroup {
+  readonly group: LandGroup;
+  readonly bytes: number;
+}
+
+function keptOf(stored: LandGroupDocument): KeptGroup {
+  return { group: new LandGroup(stored), bytes: estimateBytes(stored) };
 }
 
 /** The land routes, answered by the live generation of lands and the live markers. */
@@ -95,11 +113,11 @@ export function landEndpoints({ recall, find }: LandFinder): Endpoint[] {
       },
       reads: READS,
       changesInPlace: true,
-      recall({ ids }, live) {
+      recall({ ids, language }, live) {
         const found = recall(ids, live);
-        return found && { answer: () => answerOf(ids, found) };
+        return found && { answer: () => answerOf(ids, found, language) };
       },
-      handle: async ({ ids }, live) => answerOf(ids, await find(ids, live)),
+      handle: async ({ ids, language }, live) => answerOf(ids, await find(ids, live), language),
     }),
     lookup({
       path: '/lands/findByLocation',
@@ -114,26 +132,34 @@ export function landEndpoints({ recall, find }: LandFinder): Endpoint[] {
       reads: READS,
       changesInPlace: true,
       recall(parameters, live) {
-        const ids = landIdsOf(parameters);
-        const found = recall(ids, live);
-        return found && { answer: () => ({ data: answerOf(ids, found).data }) };
+        const { centreId, rings, language } = parameters;
+        const answer = (): Answer | undefined => {
+          const ids = landIdsOf(parameters);
+          const found = recall(ids, live);
+          return found && { data: answerOf(ids, found, language).data };
+        };
+        return { key: `${centreId} ${rings} ${language}`, answer };
       },
       handle: async (parameters, live) => {
         const ids = landIdsOf(parameters);
-        return { data: answerOf(ids, await find(ids, live)).data };
+        return { data: answerOf(ids, await find(ids, live), parameters.language).data };
       },
     }),
   ];
 }
 
-const answerOf = (ids: readonly string[], found: FoundLands): Answer =>
-  byIds(ids, found, (land) => land);
+function answerOf(ids: readonly string[], found: FoundLands, language: Language): Answer {
+  return byIds(ids, { get: (id) => found.get(id, language) }, (land) => land);
+}
 
-function presenting({ found }: Known<LandDocument>, { found: counts }: Known<number>): FoundLands {
+function presenting(
+  { found: groups }: Known<KeptGroup>,
+  { found: counts }: Known<number>,
+): FoundLands {
   return {
-    get(id) {
-      const land = found.get(id) ?? null;
-      return land && presentLand(land, counts.get(id) ?? 0);
+    get(id, language) {
+      const land = groups.get(groupOf(id))?.group.land(id, language);
+      return land === undefined ? null : { ...land, markers_count: counts.get(id) ?? 0 };
     },
   };
 }

@@ -66,7 +66,7 @@ export function locateEndpoints(
       territory,
     ]);
     const found = listAt(there, known, parameters);
-    return presentLocated(point, found, city, land.get(landAt(point)) ?? null);
+    return presentLocated(point, found, city, land.get(landAt(point), parameters.language));
   }
 
   async function locateAll(all: readonly params.Locate[], live: Snapshot): Promise<Located[]> {
@@ -97,10 +97,11 @@ export function locateEndpoints(
         const known = documents.recall(live);
         const territory = territories.recall(point, live);
         const city = closest.recall(parameters, live);
-        const land = landFinder.recall([landAt(point)], live)?.get(landAt(point));
-        if (!known || !territory || !city || land === undefined) return undefined;
+        const land = landFinder.recall([landAt(point)], live);
+        if (!known || !territory || !city || !land) return undefined;
         const found = listAt(territory, known, parameters);
-        return { answer: () => ({ data: presentLocated(point, found, city, land) }) };
+        const there = land.get(landAt(point), parameters.language);
+        return { answer: () => ({ data: presentLocated(point, found, city, there) }) };
       },
       handle: async (parameters, live) => {
         const land = landFinder.find([landAt(parameters.point)], live);

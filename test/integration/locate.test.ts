@@ -60,7 +60,7 @@ async function partsAt(location: Location, lang: string, primary_only: boolean) 
   const [countries, city, lands] = await Promise.all([
     api.get<Country[]>('/countries/findByLocation', { ...query, lang, primary_only }),
     api.get<City>('/cities/findByLocation', { ...query, lang, primary_only }),
-    api.get<{ id: string }[]>('/lands/findByLocation', query),
+    api.get<{ id: string }[]>('/lands/findByLocation', { ...query, lang }),
   ]);
   return {
     countries: countries.body.data,

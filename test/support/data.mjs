@@ -39,7 +39,7 @@ async function ingest(client, indexPrefix) {
   await Promise.all(
     rows.map(async (names) => {
       for (const name of names) {
-        const options = { primaryMinimumPopulation, landShards: 1 };
+        const options = { primaryMinimumPopulation };
         const job = await JOBS[name]({ client, indexPrefix }, options);
         if (!(await job.isCurrent())) await job.ingest({ progress });
       }

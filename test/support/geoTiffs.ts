@@ -1,11 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { type GeotiffWriterMetadata, writeArrayBuffer } from 'geotiff';
-import type { Frame } from '../../ingest/rasters/grid.js';
+import { Grid } from '../../core/lands/grid.js';
+import { openWindow } from '../../core/lands/window.js';
+import type { Point } from '../../geo/point.js';
+import type { Frame } from '../../indices/lands.js';
+import { type Numbers, windowAround } from '../../ingest/rasters/source.js';
 
 /** Writes a GeoTIFF of heights or numbers, its corner in the north-west. */
 export function writeGeoTiff(
   path: string,
-  { columns, rows, west, north, cellWidth, cellHeight, noData }: Frame,
+  { columns, rows, west, north, cellWidth, cellHeight, noData }: Frame & { noData?: number },
   values: readonly number[],
   more: Partial<GeotiffWriterMetadata> = {},
 ): void {
@@ -21,4 +25,14 @@ export function writeGeoTiff(
     ...more,
   });
   writeFileSync(path, new Uint8Array(content));
+}
+
+/** Of numbers that are at hand. */
+export function gridOf(numbers: Numbers): Grid {
+  return new Grid(numbers.frame, (column, row) => numbers.valueAt(column, row));
+}
+
+/** What lands around a place are made of. */
+export async function surroundings(numbers: Numbers, centre: Point): Promise<Grid> {
+  return openWindow(await windowAround(numbers, { centre, radiusRadians: 0.001 }));
 }

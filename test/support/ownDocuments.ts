@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
 import type { IndexDefinition } from '../../indices/definition.js';
-import { type LandDocument, lands } from '../../indices/lands.js';
+import { type LandGroupDocument, lands } from '../../indices/lands.js';
 import { type MarkerDocument, markers } from '../../indices/markers.js';
 import { type PlaceDocument, places } from '../../indices/places.js';
 import { liveAlias } from '../../elasticsearch/names.js';
@@ -19,7 +19,7 @@ export interface OwnDocuments {
 }
 
 interface Documents {
-  lands?: readonly LandDocument[];
+  lands?: readonly LandGroupDocument[];
   places?: readonly PlaceDocument[];
   markers?: readonly MarkerDocument[];
 }
@@ -72,25 +72,6 @@ export async function storeDocuments(documents: Documents): Promise<OwnDocuments
       await client.indices.delete({ index: indices });
       await client.close();
     },
-  };
-}
-
-/** A land about which as much is known as can be. */
-export function landDocument(id: string, known: Partial<LandDocument> = {}): LandDocument {
-  return {
-    id,
-    country_id: 'FRA',
-    region_name: 'Île-de-France',
-    closest_city_id: 'FRA_Paris14ArrondissementObservatoire',
-    closest_city_name: 'Paris 14 Arrondissement Observatoire',
-    closest_city_distance_km: 1.25,
-    primary_city_id: 'FRA_Paris',
-    primary_city_name: 'Paris',
-    primary_city_distance_km: 2.5,
-    altitude: -3.5,
-    main_biome: 'urban',
-    biome_percents: { urban: 62.5, 'mixed.forest': 37.5 },
-    ...known,
   };
 }
 

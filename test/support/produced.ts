@@ -1,12 +1,21 @@
-import { landsOfCountries } from '../../ingest/lands/groups.js';
-import { Situations } from '../../ingest/lands/situations.js';
+import { cellToChildren } from 'h3-js';
+import { ownedCells } from '../../ingest/lands/owners.js';
 import type { Territory } from '../../ingest/lands/territory.js';
 
-/** The generated lands of some of the countries, with their countries. */
+/** The lands of some of the countries, with their countries, in the order in which they are found. */
 export function landsOf(
   territories: readonly Territory[],
   chosen: readonly string[],
 ): { id: string; countryId: string }[] {
-  const groups = landsOfCountries(new Situations(territories), new Set(chosen));
-  return [...groups].flatMap(({ lands }) => lands);
+  const found: { id: string; countryId: string }[] = [];
+  for (const { cell, runs } of ownedCells(territories, new Set(chosen))) {
+    const lands = cellToChildren(cell, 8);
+    const owners = runs.flatMap(({ countryId, lands: count }) => Array<string | undefined>(count).fill(countryId)); // prettier-ignore
+    if (owners.length !== lands.length) throw new Error(`${cell} has ${owners.length} owners`);
+    lands.forEach((id, place) => {
+      const countryId = owners[place];
+      if (countryId !== undefined) found.push({ id, countryId });
+    });
+  }
+  return found;
 }

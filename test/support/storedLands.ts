@@ -1,28 +1,25 @@
 import type { Client } from '@elastic/elasticsearch';
-import type { LandDocument } from '../../indices/lands.js';
+import { cellToChildren } from 'h3-js';
+import { type LandFacts, LandGroup } from '../../core/lands/land.js';
+import type { LandGroupDocument } from '../../indices/lands.js';
+import { storedPages } from '../../ingest/storedPages.js';
 
-const PAGE = 10_000;
-const KEEP_ALIVE = '1m';
-
-/** All live lands of an index prefix by their ids; in no order, for nothing of them is indexed. */
+/** All live lands of an index prefix by their ids: not to be asked of the whole world, which has 200 million. */
 export async function readLands(
   client: Client,
   indexPrefix: string,
-): Promise<Map<string, LandDocument>> {
-  const lands = new Map<string, LandDocument>();
-  const index = `${indexPrefix}-lands`;
-  const { id } = await client.openPointInTime({ index, keep_alive: KEEP_ALIVE });
-  for (let after: unknown[] | undefined; ;) {
-    const { hits } = await client.search<LandDocument>({
-      pit: { id, keep_alive: KEEP_ALIVE },
-      size: PAGE,
-      sort: [{ _shard_doc: 'asc' }],
-      ...(after === undefined ? {} : { search_after: after as number[] }),
-    });
-    for (const { _source: land } of hits.hits) if (land !== undefined) lands.set(land.id, land);
-    after = hits.hits.at(-1)?.sort;
-    if (hits.hits.length < PAGE) break;
+): Promise<Map<string, LandFacts>> {
+  const lands = new Map<string, LandFacts>();
+  const pages = storedPages<LandGroupDocument>(client, `${indexPrefix}-lands`, { size: 1_000 });
+  for await (const page of pages) {
+    for (const { _source: stored } of page) {
+      if (stored === undefined) throw new Error('a group has no source');
+      const group = new LandGroup(stored);
+      for (const id of cellToChildren(stored.id, 8)) {
+        const land = group.land(id, 'en');
+        if (land !== undefined) lands.set(id, land);
+      }
+    }
   }
-  await client.closePointInTime({ id });
   return lands;
 }

@@ -1,7 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
 import { countries, type CountryDocument } from '../../../indices/countries.js';
 import type { IndexDefinition } from '../../../indices/definition.js';
-import { type LandDocument, lands } from '../../../indices/lands.js';
+import { lands } from '../../../indices/lands.js';
 import { perLanguage } from '../../../indices/languages.js';
 import { type MarkerDocument, markers } from '../../../indices/markers.js';
 import { type PlaceDocument, places } from '../../../indices/places.js';
@@ -9,6 +9,7 @@ import { cityResource } from '../../../ingest/cities/resource.js';
 import { ingestResource } from '../../../ingest/ingestResource.js';
 import { silentProgress as progress } from '../../../ingest/progress.js';
 import type { Resource } from '../../../ingest/resource.js';
+import { landGroups, UNKNOWN_SURROUNDINGS } from '../../support/landGroups.js';
 
 const ring = [
   [1, 42],
@@ -31,21 +32,20 @@ const document: CountryDocument = {
 /** The land of the city below. */
 export const LAND_ID = '88396238d5fffff';
 
-const land: LandDocument = {
-  id: LAND_ID,
-  country_id: 'AND',
-  region_name: null,
-  closest_city_id: 'AND_LaVella',
-  closest_city_name: 'La Vella',
-  closest_city_distance_km: 0.1,
-  primary_city_id: 'AND_LaVella',
-  primary_city_name: 'La Vella',
-  primary_city_distance_km: 0.1,
-  altitude: null,
-  main_biome: null,
-  biome_percents: {},
-};
-
+const groups = landGroups([LAND_ID], {
+  countryId: 'AND',
+  ...UNKNOWN_SURROUNDINGS,
+  cities: [
+    {
+      id: 'AND_LaVella',
+      country_id: 'AND',
+      name: 'La Vella',
+      region_name: null,
+      primary: true,
+      location: [1.5, 42.5],
+    },
+  ],
+});
 const marker: MarkerDocument = { id: 'square', land_id: LAND_ID, location: [1.5, 42.5] };
 
 const place: PlaceDocument = {
@@ -101,7 +101,7 @@ export async function ingestAndorra(
   const resources: Resource[] = [
     only(countries, document),
     cities,
-    only(lands, land),
+    only(lands, ...groups),
     only(places, place),
     only(markers, marker, ...moreMarkers),
   ];

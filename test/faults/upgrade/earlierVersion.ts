@@ -19,7 +19,7 @@ const PROJECT = join(import.meta.dirname, '../../..');
  * of now is not for it.
  */
 const COMMIT = '595aab5effacb72dffd7d9b1206bcf757f4f3d10';
-const SOURCES = ['geo', 'elasticsearch', 'indices', 'ingest', 'src', 'engine'];
+const SOURCES = ['core', 'geo', 'elasticsearch', 'indices', 'ingest', 'src', 'engine'];
 
 /** Below the project, so that it finds the packages of now; and where nothing is kept or checked. */
 const VERSIONS = join(PROJECT, 'dist/earlier-version');

@@ -167,7 +167,7 @@ describe('countries of a sources file', () => {
 test('settings of a sources file are those of the run, but for options', async () => {
   const sources = {
     cities: { primaryMinimumPopulation: 50_000 },
-    lands: { disks: { steps: 1 }, shards: 2 },
+    lands: { countries: ['AND'] },
     probes: [{ resource: 'cities', name: 'Andorra', expect: 'AND_AndorralaVella' }],
   };
   const said = await runWith(sources, {
@@ -179,10 +179,7 @@ test('settings of a sources file are those of the run, but for options', async (
     '--primary-minimum-population is used, and not cities.primaryMinimumPopulation of sources.json',
   );
   expect((await remembered('cities'))?.options).toEqual({ primaryMinimumPopulation: 100_000 });
-  expect((await remembered('lands'))?.options).toEqual({
-    landStepsAroundPrimaryCities: 1,
-    landShards: 2,
-  });
+  expect((await remembered('lands'))?.options).toEqual({ landCountries: ['AND'] });
   const wrong = { probes: [{ resource: 'cities', name: 'Andorra', expect: 'AND_Canillo' }] };
   await expect(runWith(wrong, { chosen: ['cities'], jobs: SMALL_JOBS })).rejects.toThrow(
     /should find AND_Canillo/,

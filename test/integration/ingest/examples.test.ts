@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import type { CityDocument } from '../../../indices/cities.js';
-import type { LandDocument } from '../../../indices/lands.js';
 import { JOBS } from '../../../ingest/jobs.js';
 import { readSources } from '../../../ingest/sources/readSources.js';
 import { sourcesSchema } from '../../../ingest/sources/schema.js';
+import { readLands } from '../../support/storedLands.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { run } from './small.js';
 
@@ -32,8 +32,8 @@ test('the example of every resource goes live as it is', async () => {
   ]);
   expect(cities.get('AND_lesEscaldes')).toMatchObject({ region_name: 'Escaldes-Engordany' });
   const index = (resource: string): string => `${sandbox.indexPrefix}-${resource}`;
-  const { hits } = await sandbox.client.search<LandDocument>({ index: index('lands'), size: 500 });
-  const countries = hits.hits.map(({ _source }) => _source?.country_id);
+  const lands = await readLands(sandbox.client, sandbox.indexPrefix);
+  const countries = [...lands.values()].map((land) => land.country_id);
   expect(new Set(countries)).toEqual(new Set(['AND', 'MCO']));
   const ids = [...(await sandbox.live('places')).keys()];
   expect(ids).toContain('node-101');

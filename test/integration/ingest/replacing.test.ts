@@ -175,7 +175,7 @@ describe('own places', () => {
 });
 
 describe('settings of what is live', () => {
-  const area = { landCountries: ['AND'], landShards: 2 };
+  const area = { landCountries: ['AND'] };
   shareSandbox(() =>
     run(sandbox, ['cities', 'lands'], { primaryMinimumPopulation: 50_000, ...area }),
   );
@@ -183,7 +183,7 @@ describe('settings of what is live', () => {
   test('are kept where none are given, and that is told', async () => {
     const said = await run(sandbox, ['cities', 'lands']);
     expect(said).toContain('cities: kept from what is live: --primary-minimum-population 50000');
-    expect(said).toContain('lands: kept from what is live: --land-countries AND --land-shards 2');
+    expect(said).toContain('lands: kept from what is live: --land-countries AND');
     expect(await remembered('cities')).toMatchObject({
       options: { primaryMinimumPopulation: 50_000 },
     });
@@ -197,20 +197,20 @@ describe('settings of what is live', () => {
 
     expect(await run(sandbox, ['cities', 'lands'], { ifNeeded: true })).toEqual([
       'cities: live already, with --primary-minimum-population 50000',
-      'lands: live already, with --land-countries AND --land-shards 2',
+      'lands: live already, with --land-countries AND',
     ]);
-    // Lands of an area of one's own may take long to make.
+    // Lands of some countries are somebody's choice.
     await run(sandbox, ['cities']);
     expect(await run(sandbox, ['lands'], { ifNeeded: true })).toEqual([
-      'lands: left alone: they have --land-countries AND --land-shards 2, and are out of date; `npm run ingest -- lands` makes them again',
+      'lands: left alone: they have --land-countries AND, and are out of date; `npm run ingest -- lands` makes them again',
     ]);
   });
 
   test('give way to given ones, which are remembered', async () => {
-    const given = { primaryMinimumPopulation: 70_000, landCountries: [], landShards: 1 };
+    const given = { primaryMinimumPopulation: 70_000, landCountries: [] };
     await run(sandbox, ['cities', 'lands'], { ...given, allowShrink: true });
     const { options } = (await remembered('lands')) ?? {};
-    expect(options).toEqual({ landStepsAroundPrimaryCities: 5, landShards: 1 });
+    expect(options).toEqual({});
     expect(await remembered('cities')).toMatchObject({
       options: { primaryMinimumPopulation: 70_000 },
     });

@@ -6,6 +6,7 @@ import { runIngestion } from '../../../ingest/run.js';
 import { silentProgress } from '../../../ingest/progress.js';
 import type { Context } from '../../../ingest/resource.js';
 import type { Folder } from '../../support/placeFiles.js';
+import { realCountries } from '../../support/landTerritories.js';
 import { UNKNOWN_TERRAIN } from '../../support/unknownTerrain.js';
 import { numbered, placesAt } from './markers/world.js';
 import { builtInSource } from './sources.js';
@@ -52,7 +53,10 @@ export const smallJobs = (
       rows: () => placesAt(48, placeIds).map((cells, at) => ({ line: at + 1, cells })),
       sources: () => [builtInSource('cities.pbf')],
     }),
-    terrain: UNKNOWN_TERRAIN,
+    terrain: {
+      ...UNKNOWN_TERRAIN,
+      world: () => realCountries(['AND']).map((each) => each.territory),
+    },
   }),
   countries: leftOut,
 });

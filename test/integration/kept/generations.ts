@@ -10,7 +10,8 @@ import { perLanguage } from '../../../indices/languages.js';
 import { markers } from '../../../indices/markers.js';
 import { places } from '../../../indices/places.js';
 import { createTestClient } from '../../support/api.js';
-import { landDocument, markerDocument, placeDocument } from '../../support/ownDocuments.js';
+import { landGroups, PARIS } from '../../support/landGroups.js';
+import { markerDocument, placeDocument } from '../../support/ownDocuments.js';
 
 export type Generation = 'A' | 'B';
 
@@ -148,7 +149,10 @@ function documentsOf(generation: Generation): Record<string, readonly { id: stri
   return {
     countries: [country],
     cities: [city],
-    lands: [landDocument(LAND, { region_name: name, country_id: countryId })],
+    lands: landGroups([LAND], {
+      countryId,
+      cities: [{ ...PARIS, country_id: countryId, region_name: name, region_names: {} }],
+    }),
     places: [placeDocument('square', LAND, { name })],
     markers: markerIds.map((id) => markerDocument(id, LAND)),
   };

@@ -3,13 +3,13 @@ import { cellToChildren, getPentagons } from 'h3-js';
 import type { Land } from '../../../src/lands/present.js';
 import { type Api, startApi } from '../../support/api.js';
 import { faultyParameters } from '../../support/faults.js';
-import { landDocument, markerDocument, type OwnDocuments, storeDocuments } from '../../support/ownDocuments.js'; // prettier-ignore
-import { UNKNOWN_OF_LAND } from '../../support/unknownOfLand.js';
+import { landGroups, UNKNOWN_SURROUNDINGS } from '../../support/landGroups.js';
+import { markerDocument, type OwnDocuments, storeDocuments } from '../../support/ownDocuments.js'; // prettier-ignore
 import { ids } from '../../support/records.js';
 
 const PATH = '/lands/findByIds';
 const LAND = '881fb46625fffff';
-const UNKNOWN_LAND = '881fb46627fffff';
+const UNKNOWN_LAND = '88396238d5fffff';
 const NO_LAND = '887c650711fffff';
 const PENTAGON = getPentagons(8)[0] ?? '';
 /** 2,401 lands side by side. */
@@ -20,10 +20,8 @@ let api: Api;
 beforeAll(async () => {
   own = await storeDocuments({
     lands: [
-      landDocument(LAND),
-      landDocument(UNKNOWN_LAND, UNKNOWN_OF_LAND),
-      landDocument(PENTAGON),
-      ...MANY.map((id) => landDocument(id)),
+      ...landGroups([LAND, PENTAGON, ...MANY]),
+      ...landGroups([UNKNOWN_LAND], UNKNOWN_SURROUNDINGS),
     ],
     markers: [markerDocument('a', LAND), markerDocument('b', LAND), markerDocument('c', NO_LAND)],
   });
@@ -43,9 +41,20 @@ describe('answers', () => {
   test('lands with exactly the fields of the specification', async () => {
     const { body } = await api.get<Land[]>(PATH, { land_ids: `${LAND},${UNKNOWN_LAND}` });
     expect(JSON.stringify(body)).toBe(
-      '{"status":"ok","data":[{"id":"881fb46625fffff","country_id":"FRA","region_name":"Île-de-France","closest_city_id":"FRA_Paris14ArrondissementObservatoire","closest_city_name":"Paris 14 Arrondissement Observatoire","closest_city_distance_km":1.25,"primary_city_id":"FRA_Paris","primary_city_name":"Paris","primary_city_distance_km":2.5,"altitude":-3.5,"main_biome":"urban","biome_percents":{"urban":62.5,"mixed.forest":37.5},"markers_count":2},' +
-        '{"id":"881fb46627fffff","country_id":"FRA","region_name":null,"closest_city_id":null,"closest_city_name":null,"closest_city_distance_km":null,"primary_city_id":null,"primary_city_name":null,"primary_city_distance_km":null,"altitude":null,"main_biome":null,"biome_percents":{},"markers_count":0}]}',
+      '{"status":"ok","data":[{"id":"881fb46625fffff","country_id":"FRA","region_name":"Île-de-France","closest_city_id":"FRA_Paris","closest_city_name":"Paris","closest_city_distance_km":0.212,"primary_city_id":"FRA_Paris","primary_city_name":"Paris","primary_city_distance_km":0.212,"altitude":54,"main_biome":"Tundra","biome_percents":{"Tundra":100},"markers_count":2},' +
+        '{"id":"88396238d5fffff","country_id":"FRA","region_name":null,"closest_city_id":null,"closest_city_name":null,"closest_city_distance_km":null,"primary_city_id":null,"primary_city_name":null,"primary_city_distance_km":null,"altitude":null,"main_biome":null,"biome_percents":{},"markers_count":0}]}',
     );
+  });
+
+  test('the names of cities in the language asked, where they are known', async () => {
+    const [land, other = ''] = [LAND, MANY[0]];
+    const { body } = await api.get<Land[]>(PATH, { land_ids: `${land},${other}`, lang: 'ru-RU' });
+    expect(body.data).toMatchObject([
+      { region_name: 'Иль-де-Франс', closest_city_name: 'Париж', primary_city_name: 'Париж' },
+      { primary_city_name: 'Париж' },
+    ]);
+    const around = await api.get<Land[]>('/lands/findByLocation', { land_id: land, lang: 'it' });
+    expect(around.body.data).toMatchObject([{ region_name: 'Île-de-France', closest_city_name: 'Parigi' }]); // prettier-ignore
   });
 
   test('in the order asked', async () => {

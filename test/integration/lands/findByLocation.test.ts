@@ -3,7 +3,8 @@ import { cellToLatLng, getPentagons, gridDisk, gridDistance, latLngToCell } from
 import type { Land } from '../../../src/lands/present.js';
 import { type Api, startApi } from '../../support/api.js';
 import { faultyParameters } from '../../support/faults.js';
-import { landDocument, markerDocument, type OwnDocuments, storeDocuments } from '../../support/ownDocuments.js'; // prettier-ignore
+import { landGroups } from '../../support/landGroups.js';
+import { markerDocument, type OwnDocuments, storeDocuments } from '../../support/ownDocuments.js'; // prettier-ignore
 import { ids } from '../../support/records.js';
 
 const PATH = '/lands/findByLocation';
@@ -26,7 +27,7 @@ beforeAll(async () => {
   const everywhere = Object.values(CENTRES).flatMap((centre) => gridDisk(centre, 11));
   const lands = [...new Set([...everywhere, ...ASHORE])];
   own = await storeDocuments({
-    lands: lands.map((id) => landDocument(id)),
+    lands: landGroups(lands),
     // In every third land as many as the rest of its number.
     markers: lands.flatMap((id, index) =>
       index % 3 === 0

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { gridDisk } from 'h3-js';
 import type { Land } from '../../../src/lands/present.js';
 import { type Api, startApi } from '../../support/api.js';
-import { landDocument, markerDocument, type OwnDocuments, storeDocuments } from '../../support/ownDocuments.js'; // prettier-ignore
+import { landGroups } from '../../support/landGroups.js';
+import { markerDocument, type OwnDocuments, storeDocuments } from '../../support/ownDocuments.js'; // prettier-ignore
 
 const CENTRE = '881fb46625fffff';
 const DISK = gridDisk(CENTRE, 10);
@@ -11,7 +12,7 @@ const [ONE = '', OTHER = ''] = gridDisk(CENTRE, 1).filter((land) => land !== CEN
 let own: OwnDocuments;
 let api: Api;
 beforeAll(async () => {
-  own = await storeDocuments({ lands: DISK.map((id) => landDocument(id)) });
+  own = await storeDocuments({ lands: landGroups(DISK) });
   api = await startApi(own.indexPrefix);
 });
 afterAll(async () => {
@@ -60,7 +61,7 @@ test('is that of the markers now, after every change of them', async () => {
 });
 
 test('without the markers there is no answer rather than a wrong one', async () => {
-  const lone = await storeDocuments({ lands: [landDocument(CENTRE)] });
+  const lone = await storeDocuments({ lands: landGroups([CENTRE]) });
   const loneApi = await startApi(lone.indexPrefix);
   try {
     expect((await loneApi.get('/lands/findByIds', { land_ids: CENTRE })).status).toBe(200);

@@ -5,7 +5,17 @@ import { delimiter, join } from 'node:path';
 import { projectFolder } from '../../../engine/folders.js';
 import { eventually } from '../../support/patience.js';
 
-const SOURCES = ['geo', 'elasticsearch', 'indices', 'ingest', 'src', 'engine', 'bench', 'web'];
+const SOURCES = [
+  'core',
+  'geo',
+  'elasticsearch',
+  'indices',
+  'ingest',
+  'src',
+  'engine',
+  'bench',
+  'web',
+];
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 
 /** A program that runs in a clone. */

@@ -53,12 +53,13 @@ describe('a sources file', () => {
   });
 });
 
-test('disks of another size are kept where nothing else is given', () => {
-  const remembered = { landStepsAroundPrimaryCities: 20 };
+test('countries of lands are kept where nothing else is given', () => {
+  const remembered = { landCountries: ['AND', 'FRA'] };
   expect(inForce('lands', {}, remembered)).toMatchObject({
-    options: { landSteps: 20 },
-    kept: ['disks of 20 steps'],
+    options: remembered,
+    kept: ['--land-countries AND,FRA'],
+    isOwnArea: true,
   });
   expect(inForce('lands', { landCountries: ['FRA'] }, remembered).kept).toEqual([]);
-  expect(inForce('lands', {}, { landStepsAroundPrimaryCities: 5 }).kept).toEqual([]);
+  expect(inForce('lands', {}, {}).kept).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { PROJECT } from '../../support/readme.js';
 const file = { name: 'own.csv', bytes: 12, sha256: 'a'.repeat(64) };
 const sound: Provenance = {
   sources: [{ generation: 'geo-cities-g1' }, { ...file, builtIn: true }, file],
-  options: { landCountries: ['FRA'], landShards: 2 },
+  options: { landCountries: ['FRA'] },
   counts: { rows: 3, indexed: 2, rejected: 1 },
   begun: '2026-11-22T06:00:00.000Z',
   live: '2026-11-22T06:01:00.000Z',

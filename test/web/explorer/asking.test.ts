@@ -87,7 +87,7 @@ test('rings of lands are drawn in colours with a legend, and the address keeps t
     fragment: `#map?view=11/46.2044/6.1432&${GENEVA}&projection=flat`,
   });
   await page.getByLabel('Rings (k)').fill('10');
-  await page.getByText(/^\s*\d\d lands in the data/).waitFor();
+  await page.getByText(/^\s*331 lands in the data/).waitFor();
   await page.getByLabel('Coloured by').selectOption('country');
   const legend = page.getByRole('list', { name: 'Legend' });
   await legend.getByText('Switzerland').waitFor();

@@ -1613,6 +1613,8 @@ export interface operations {
          *     ]
          */
         land_ids: string[];
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
+        lang?: string;
       };
       header?: never;
       path?: never;
@@ -1672,13 +1674,13 @@ export interface operations {
               region_name: string | null;
               /** @description The closest of all cities, not necessarily in the same country */
               closest_city_id: string | null;
-              /** @description Its default name */
+              /** @description In the language of `lang`; the default name where that is not known */
               closest_city_name: string | null;
               /** @description Great-circle distance in kilometres from the centre of the cell */
               closest_city_distance_km: number | null;
               /** @description The closest of the primary cities of the same country; `null` where it has none */
               primary_city_id: string | null;
-              /** @description Its default name */
+              /** @description In the language of `lang`, likewise */
               primary_city_name: string | null;
               /** @description Great-circle distance in kilometres from the centre of the cell */
               primary_city_distance_km: number | null;
@@ -1739,6 +1741,8 @@ export interface operations {
          * @example 0
          */
         k?: number;
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
+        lang?: string;
       };
       header?: never;
       path?: never;
@@ -1795,13 +1799,13 @@ export interface operations {
               region_name: string | null;
               /** @description The closest of all cities, not necessarily in the same country */
               closest_city_id: string | null;
-              /** @description Its default name */
+              /** @description In the language of `lang`; the default name where that is not known */
               closest_city_name: string | null;
               /** @description Great-circle distance in kilometres from the centre of the cell */
               closest_city_distance_km: number | null;
               /** @description The closest of the primary cities of the same country; `null` where it has none */
               primary_city_id: string | null;
-              /** @description Its default name */
+              /** @description In the language of `lang`, likewise */
               primary_city_name: string | null;
               /** @description Great-circle distance in kilometres from the centre of the cell */
               primary_city_distance_km: number | null;
@@ -1971,13 +1975,13 @@ export interface operations {
                 region_name: string | null;
                 /** @description The closest of all cities, not necessarily in the same country */
                 closest_city_id: string | null;
-                /** @description Its default name */
+                /** @description In the language of `lang`; the default name where that is not known */
                 closest_city_name: string | null;
                 /** @description Great-circle distance in kilometres from the centre of the cell */
                 closest_city_distance_km: number | null;
                 /** @description The closest of the primary cities of the same country; `null` where it has none */
                 primary_city_id: string | null;
-                /** @description Its default name */
+                /** @description In the language of `lang`, likewise */
                 primary_city_name: string | null;
                 /** @description Great-circle distance in kilometres from the centre of the cell */
                 primary_city_distance_km: number | null;
@@ -2157,13 +2161,13 @@ export interface operations {
                     region_name: string | null;
                     /** @description The closest of all cities, not necessarily in the same country */
                     closest_city_id: string | null;
-                    /** @description Its default name */
+                    /** @description In the language of `lang`; the default name where that is not known */
                     closest_city_name: string | null;
                     /** @description Great-circle distance in kilometres from the centre of the cell */
                     closest_city_distance_km: number | null;
                     /** @description The closest of the primary cities of the same country; `null` where it has none */
                     primary_city_id: string | null;
-                    /** @description Its default name */
+                    /** @description In the language of `lang`, likewise */
                     primary_city_name: string | null;
                     /** @description Great-circle distance in kilometres from the centre of the cell */
                     primary_city_distance_km: number | null;

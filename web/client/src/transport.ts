@@ -20,7 +20,7 @@ const DEFAULT_RETRIES = 3;
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** The routes whose names are in a language. */
-const WITH_LANGUAGE = /^\/(?:countries|cities|locate)(?:\/|$)/;
+const WITH_LANGUAGE = /^\/(?:countries|cities|lands|locate)(?:\/|$)/;
 
 /** What single calls may have of their own. */
 export interface CallOptions {

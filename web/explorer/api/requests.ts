@@ -35,8 +35,8 @@ const at = ({ latitude, longitude }: Point): { lat: number; lng: number } => ({
 export const locate = (point: Point, lang: Language): ApiRequest =>
   get('/locate', { ...at(point), lang });
 
-export const landsAround = (point: Point, rings: number): ApiRequest =>
-  get('/lands/findByLocation', { ...at(point), k: rings });
+export const landsAround = (point: Point, rings: number, lang: Language): ApiRequest =>
+  get('/lands/findByLocation', { ...at(point), k: rings, lang });
 
 export const allCountries = (lang: Language): ApiRequest => get('/countries/findAll', { lang });
 

@@ -98,7 +98,7 @@ export class Explorer {
     this.names.ask(requests.allCountries(language));
     this.located.ask(here((at) => requests.locate(at, language)));
     this.#askCities();
-    this.lands.ask(here((at) => requests.landsAround(at, rings)));
+    this.lands.ask(here((at) => requests.landsAround(at, rings, language)));
     this.places.ask(inside((at) => requests.placesAround(at, rings)));
     this.markers.ask(inside((at) => requests.markersWithin(at, radiusMeters, season)));
     this.report.ask(page === 'data' ? requests.dataReport() : undefined);

@@ -17,8 +17,7 @@ export function land(explorer: Explorer, point: Point): TemplateResult {
     })}`;
 }
 
-const ABSENT =
-  'It is not in the data: at sea there are no lands, and the built-in ones are those around primary cities.';
+const ABSENT = 'It is not in the data: at sea there are no lands.';
 
 function facts(explorer: Explorer, centre: Land): TemplateResult {
   return html`<dl>

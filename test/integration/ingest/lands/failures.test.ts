@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { lands, type LandDocument } from '../../../../indices/lands.js';
-import { checkCountries } from '../../../../ingest/lands/gate.js';
+import { checkCounts } from '../../../../ingest/lands/gate.js';
 import { landResource } from '../../../../ingest/lands/resource.js';
+import { drawnCountry, realCountries } from '../../../support/landTerritories.js';
 import { UNKNOWN_TERRAIN } from '../../../support/unknownTerrain.js';
 import { createSandbox, type Sandbox } from '../sandbox.js';
 import { citiesOf } from '../sources.js';
@@ -18,8 +18,8 @@ describe('before anything is written, an error tells', () => {
   });
 
   test('which countries do not exist', async () => {
-    const area = { countries: ['AND', 'FR', 'ZZZ'] };
-    await expect(landResource(sandbox, { area })).rejects.toThrow(/no country FR, ZZZ/);
+    const countries = ['AND', 'FR', 'ZZZ'];
+    await expect(landResource(sandbox, { countries })).rejects.toThrow(/no country FR, ZZZ/);
   });
 
   test('that the cities vanished meanwhile', async () => {
@@ -34,37 +34,18 @@ describe('before anything is written, an error tells', () => {
 });
 
 describe('the gate', () => {
-  const land = { biome_percents: {} };
-  let index: string;
-
-  beforeAll(async () => {
-    index = `${sandbox.indexPrefix}-gate`;
-    await sandbox.client.indices.create({ index, mappings: lands.mappings });
-  });
-
-  async function put(id: string, document: Partial<LandDocument>): Promise<void> {
-    await sandbox.client.index({ index, id, refresh: true, document: { ...land, ...document } });
-  }
-
-  test('wants lands at all', async () => {
-    const complaints = await checkCountries(sandbox.client, index, []);
-    expect(complaints).toEqual(['there are no lands']);
+  test('wants lands at all', () => {
+    expect(checkCounts(new Map(), [])).toEqual(['there are no lands']);
   });
 
   test('wants lands of every chosen country', async () => {
-    await put('1', { country_id: 'AND' });
-    expect(await checkCountries(sandbox.client, index, ['AND'])).toEqual([]);
-    expect(await checkCountries(sandbox.client, index, ['AND', 'FRA', 'LUX'])).toEqual([
-      'there are no lands of FRA, LUX',
-    ]);
-  });
-
-  test('wants a country that exists for every land', async () => {
-    await put('2', { country_id: 'ZZZ' });
-    await put('3', {});
-    expect(await checkCountries(sandbox.client, index, ['AND'])).toEqual([
-      '1 lands have no country',
-      'there is no country ZZZ',
-    ]);
+    const counts = new Map([['AND', 1]]);
+    expect(checkCounts(counts, ['AND'])).toEqual([]);
+    expect(checkCounts(counts, ['AND', 'FRA', 'LUX'])).toEqual(['there are no lands of FRA, LUX']);
+    const none = drawnCountry('LUX', [[[6, 49], [6.000_01, 49], [6, 49.000_01]]]).territory; // prettier-ignore
+    const world = () => [none, ...realCountries(['LIE']).map(({ territory }) => territory)];
+    await sandbox.ingest(citiesOf([{}]));
+    const resource = await landResource(sandbox, { ...UNKNOWN_TERRAIN, countries: ['LIE', 'SMR'], world }); // prettier-ignore
+    await expect(sandbox.ingest(resource)).rejects.toThrow('there are no lands of SMR');
   });
 });

@@ -1,14 +1,14 @@
 import { landCentre } from '../../../../geo/land.js';
 import { lands } from '../../../../indices/lands.js';
 import type { PlaceCells } from '../../../../ingest/places/row.js';
-import { landDocument } from '../../../support/ownDocuments.js';
+import { landGroups } from '../../../support/landGroups.js';
 import type { Sandbox } from '../sandbox.js';
 
 /** Ingests lands of these ids, beside which markers are ingested then. */
 export async function ingestLands(sandbox: Sandbox, ids: readonly string[]): Promise<void> {
-  const outcomes = ids.map((id, at) => ({
-    origin: { file: 'lands.csv', line: at + 1, id },
-    document: landDocument(id),
+  const outcomes = landGroups(ids).map((document, at) => ({
+    origin: { file: 'lands.csv', line: at + 1, id: document.id },
+    document,
   }));
   await sandbox.ingest({
     definition: lands,

@@ -1,9 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { makeCities, type RealCity } from '../../../../bench/growth/cities.js';
-import { diskCentres, makeLands } from '../../../../bench/growth/lands.js';
 import { makeMarkers } from '../../../../bench/markers.js';
 import { take } from '../../../../bench/traffic/repeats.js';
-import { landAt, landDisk } from '../../../../geo/land.js';
+import { landAt } from '../../../../geo/land.js';
 import { distanceMeters } from '../../../support/distance.js';
 
 const city = (name: string, longitude: number, countryId: string): RealCity => ({
@@ -36,16 +35,6 @@ test('made cities begin as real ones do, near them, in the same country', () => 
     expect(distanceMeters(row, { latitude, longitude })).toBeLessThan(35_000);
   }
   expect(new Set(made.map(({ name }) => name)).size).toBeGreaterThan(5);
-});
-
-test.each([100, 5_000, 40_000])('of %i lands whole disks are asked for, none twice', (size) => {
-  const lands = new Set([...take(makeLands(), size)].map(({ id }) => id));
-  expect(lands.size).toBe(size);
-  const centres = diskCentres(size);
-  expect(centres.length).toBeGreaterThan(size / 8);
-  const asked = centres.flatMap((centre) => landDisk(landAt(centre), 1));
-  expect(new Set(asked).size).toBe(asked.length);
-  expect(asked.filter((id) => !lands.has(id))).toEqual([]);
 });
 
 test('markers are the same in every run, and stand in their lands', () => {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Position } from 'geojson';
 import { countryShapes } from '../../../../ingest/borders/countryShapes.js';
 import { countryCodes } from '../../../../ingest/iso/codes.js';
-import type { Box } from '../../../../ingest/geometry/box.js';
+import type { Box } from '../../../../geo/box.js';
 
 const shapeOf = countryShapes();
 const codes = countryCodes();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Box } from '../../../../ingest/geometry/box.js';
-import { boxesAround } from '../../../../ingest/geometry/circle.js';
+import type { Box } from '../../../../geo/box.js';
+import { boxesAround } from '../../../../geo/circle.js';
 import type { Point } from '../../../../geo/point.js';
 import { seeded } from '../../../support/random.js';
 import { destination, EARTH_RADIUS_METERS } from '../../../support/sphere.js';

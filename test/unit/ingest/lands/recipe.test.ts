@@ -13,7 +13,7 @@ async function recipeBy(
   // The cities are told, and so nothing is asked.
   const context = { client, indexPrefix: 'unused', standIns: { cities: 'geo-cities-g1' } };
   const { recipe } = await landResource(context, {
-    area: { countries: ['LIE'] },
+    countries: ['LIE'],
     heights: {
       ...UNKNOWN_TERRAIN.heights,
       files: [{ name: heights, bytes: 1, sha256: ofHeights }],
@@ -30,6 +30,6 @@ test('other heights or biomes are another recipe, though folders of both are cal
 });
 
 test('a file that is called as a part of the recipe does not take its place', async () => {
-  const { area, shards } = await recipeBy(['area', 'a'], ['shards', 'b']);
-  expect([area, shards]).toEqual(['LIE', 1]);
+  const { countries, atlas } = await recipeBy(['countries', 'a'], ['atlas', 'b']);
+  expect([countries, atlas]).toEqual(['LIE', expect.stringMatching(/^\d/)]);
 });

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { boxesAround } from '../../../../ingest/geometry/circle.js';
 import { biomesFrom } from '../../../../ingest/rasters/biomes.js';
-import type { Biomes } from '../../../../ingest/rasters/source.js';
+import type { NamedNumbers } from '../../../../ingest/rasters/source.js';
+import { surroundings } from '../../../support/geoTiffs.js';
 import { seeded } from '../../../support/random.js';
 
 const random = seeded(31);
@@ -43,13 +43,19 @@ function write(name: string, features: readonly { biome?: unknown; rings: Ring[]
   return path;
 }
 
-const open = (path: string, name = 'BIOME'): Promise<Biomes> =>
+const open = (path: string, name = 'BIOME'): Promise<NamedNumbers> =>
   biomesFrom({ polygons: path, name }).read();
 
-/** Asks as a land does: its surroundings first. */
-function biomeAt(biomes: Biomes, latitude: number, longitude: number): string | undefined {
-  void biomes.prepare?.(boxesAround({ centre: { latitude, longitude }, radiusRadians: 0.002 }));
-  return biomes.at({ latitude, longitude });
+/** In cells of 1/120°: that in whose middle? The naive one is asked there, too. */
+const middle = (degrees: number): number => (Math.floor(degrees * 120) + 0.5) / 120;
+
+async function biomeAt(
+  biomes: NamedNumbers,
+  latitude: number,
+  longitude: number,
+): Promise<string | undefined> {
+  const point = { latitude, longitude };
+  return biomes.names.names.get((await surroundings(biomes, point)).at(point) ?? NaN);
 }
 
 function holds(rings: readonly Ring[], longitude: number, latitude: number): boolean {
@@ -90,46 +96,21 @@ describe('stars with holes, one over the other, some over ±180°', () => {
   const naive = (latitude: number, longitude: number): string | undefined =>
     smallestFirst.find(({ rings }) => holds(rings, longitude < 0 ? longitude + 360 : longitude, latitude))?.biome; // prettier-ignore
 
-  let biomes: Biomes;
+  let biomes: NamedNumbers;
   beforeAll(async () => {
     biomes = await open(write('stars.geojson', drawn));
   });
 
-  test('the smallest one that holds a point names it', () => {
+  test('the smallest one that holds a point names it', async () => {
     const found = new Set<string | undefined>();
     for (let count = 0; count < 800; count += 1) {
       const degrees = 167 + 26 * random();
-      const [latitude, longitude] = [37 + 16 * random(), degrees > 180 ? degrees - 360 : degrees];
-      const name = biomeAt(biomes, latitude, longitude);
+      const [latitude, longitude] = [37 + 16 * random(), degrees > 180 ? degrees - 360 : degrees].map(middle) as [number, number]; // prettier-ignore
+      const name = await biomeAt(biomes, latitude, longitude);
       expect([latitude, longitude, name]).toEqual([latitude, longitude, naive(latitude, longitude)]); // prettier-ignore
       found.add(name);
     }
     expect(found.size).toBe(8);
-  });
-
-  test('boxes are uniform only where no edge runs through them', () => {
-    let [alike, different] = [0, 0];
-    for (let count = 0; count < 200; count += 1) {
-      const degrees = 169 + 22 * random();
-      const centre = { latitude: 40 + 10 * random(), longitude: degrees > 180 ? degrees - 360 : degrees }; // prettier-ignore
-      void biomes.prepare?.(boxesAround({ centre, radiusRadians: 0.002 }));
-      const boxes = boxesAround({ centre, radiusRadians: 0.0005 });
-      const isUniform = biomes.isUniform(boxes);
-      if (isUniform) alike += 1;
-      else different += 1;
-      const names = new Set<string | undefined>();
-      for (const { west, south, east, north } of boxes) {
-        for (let at = 0; at <= 400; at += 1) {
-          const latitude = south + ((north - south) * (at % 21)) / 20;
-          const longitude = west + ((east - west) * Math.floor(at / 21)) / 20;
-          names.add(biomes.at({ latitude, longitude }));
-          if (at % 100 === 0) expect(biomes.at({ latitude, longitude })).toBe(naive(latitude, longitude)); // prettier-ignore
-        }
-      }
-      if (isUniform) expect(names.size).toBe(1);
-    }
-    expect(alike).toBeGreaterThan(50);
-    expect(different).toBeGreaterThan(50);
   });
 });
 
@@ -146,13 +127,13 @@ describe('what goes around the globe', () => {
       ]),
     );
     for (const longitude of [-180, -179.9, -90, 0, 33, 179.9, 180]) {
-      expect([longitude, biomeAt(biomes, -88, longitude)]).toEqual([longitude, 'Ice']);
-      expect([longitude, biomeAt(biomes, -60, longitude)]).toEqual([longitude, undefined]);
-      expect([longitude, biomeAt(biomes, 80, longitude)]).toEqual([longitude, 'Tundra']);
-      expect([longitude, biomeAt(biomes, 1, longitude)]).toEqual([longitude, 'Rainforest']);
+      expect([longitude, await biomeAt(biomes, -88, longitude)]).toEqual([longitude, 'Ice']);
+      expect([longitude, await biomeAt(biomes, -60, longitude)]).toEqual([longitude, undefined]);
+      expect([longitude, await biomeAt(biomes, 80, longitude)]).toEqual([longitude, 'Tundra']);
+      expect([longitude, await biomeAt(biomes, 1, longitude)]).toEqual([longitude, 'Rainforest']);
     }
-    expect(biomeAt(biomes, -90, 0)).toBe('Ice');
-    expect(biomeAt(biomes, 90, 0)).toBe('Tundra');
+    expect(await biomeAt(biomes, -90, 0)).toBe('Ice');
+    expect(await biomeAt(biomes, 90, 0)).toBe('Tundra');
   });
 });
 

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { builtInFile } from '../../../../ingest/builtInFile.js';
-import { boxesAround } from '../../../../ingest/geometry/circle.js';
-import { Grid, type Raster } from '../../../../ingest/rasters/grid.js';
-import { heightsFrom } from '../../../../ingest/rasters/heights.js';
+import { Grid } from '../../../../core/lands/grid.js';
+import { readWhole } from '../../../../ingest/rasters/builtIn.js';
 import { tilePaths } from '../../../../ingest/rasters/tileFiles.js';
-import { readGrid } from '../../../../ingest/rasters/readGrid.js';
-import type { Heights } from '../../../../ingest/rasters/source.js';
-import { writeGeoTiff } from '../../../support/geoTiffs.js';
+import type { Numbers } from '../../../../ingest/rasters/source.js';
+import { heightsFrom } from '../../../../ingest/rasters/tiles.js';
+import { gridOf, surroundings, writeGeoTiff } from '../../../support/geoTiffs.js';
 import { below, seeded } from '../../../support/random.js';
 
 const random = seeded(23);
@@ -23,15 +22,15 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Asks as a land does: its surroundings first. */
-async function heightAt(heights: Heights, latitude: number, longitude: number) {
-  await heights.prepare?.(boxesAround({ centre: { latitude, longitude }, radiusRadians: 0.001 }));
-  return heights.at({ latitude, longitude });
+/** As of a land there. */
+async function heightAt(heights: Numbers, latitude: number, longitude: number) {
+  const point = { latitude, longitude };
+  return (await surroundings(heights, point)).interpolatedAt(point);
 }
 
 test('of a file are those of the whole of it, though it is read block by block', async () => {
   const path = builtInFile('elevation.tif');
-  const [grid, heights] = [await readGrid(path), await heightsFrom(path).read()];
+  const [grid, heights] = [gridOf(await readWhole(path)), await heightsFrom(path).read()];
   for (let count = 0; count < 20; count += 1) {
     const point = { latitude: 180 * random() - 90, longitude: 360 * random() - 180 };
     const found = await heightAt(heights, point.latitude, point.longitude);
@@ -44,7 +43,7 @@ test('of a file are those of the whole of it, though it is read block by block',
 });
 
 /** 4 by 2 tiles of 10 by 10 cells, over ±180° and the equator, and the same as one raster. */
-function writeTiles(into: string): Raster {
+function writeTiles(into: string): Grid {
   const whole = { columns: 40, rows: 20, west: 178, north: 1, cellWidth: 0.1, cellHeight: 0.1, noData: NO_DATA }; // prettier-ignore
   const values = Array.from({ length: 800 }, () => (random() < 0.05 ? NO_DATA : below(random, 3_000))); // prettier-ignore
   for (let tile = 0; tile < 8; tile += 1) {
@@ -55,7 +54,10 @@ function writeTiles(into: string): Raster {
     mkdirSync(join(into, `row${top}`), { recursive: true });
     writeGeoTiff(join(into, `row${top}`, `tile${left}.TIF`), frame, cells);
   }
-  return { ...whole, values };
+  return new Grid(whole, (column, row) => {
+    const value = values[row * 40 + column];
+    return value === NO_DATA ? undefined : value;
+  });
 }
 
 describe('of a folder of tiles', () => {
@@ -64,7 +66,7 @@ describe('of a folder of tiles', () => {
   beforeAll(() => {
     tiles = join(folder, 'tiles');
     mkdirSync(tiles);
-    whole = new Grid(writeTiles(tiles));
+    whole = writeTiles(tiles);
     writeFileSync(join(tiles, 'readme.txt'), 'not a tile');
   });
 
@@ -100,6 +102,24 @@ describe('of a folder of tiles', () => {
     expect(await heightAt(heights, 50.9, 9.5)).toBe(100);
     expect(await heightAt(heights, 49.5, 9.5)).toBe(100);
     expect(await heightAt(heights, 50.3, 7)).toBeUndefined();
+  });
+
+  test('that are finer than a land are averaged over as much, what is unknown left out', async () => {
+    const cells = 120;
+    const frame = { columns: cells, rows: cells, west: 9, north: 51, cellWidth: 1 / 1_200, cellHeight: 1 / 1_200, noData: NO_DATA }; // prettier-ignore
+    // Ten of them are as wide as a land: in each a slope from 0 to 90, half of it unknown in the south.
+    const values = Array.from({ length: cells * cells }, (_, at) =>
+      at >= 60 * cells && at % 2 === 0 ? NO_DATA : (at % cells) % 10 === 0 ? 0 : 10 * (at % 10),
+    );
+    const path = join(folder, 'fine.tif');
+    writeGeoTiff(path, frame, values);
+    const heights = await heightsFrom(path).read();
+    expect(heights.frame.cellWidth).toBeCloseTo(1 / 120, 12);
+    expect(await heightAt(heights, 50.98, 9.05)).toBeGreaterThan(35);
+    expect(await heightAt(heights, 50.98, 9.05)).toBeLessThan(55);
+    expect(await heightAt(heights, 50.92, 9.05)).toBeGreaterThan(35);
+    expect(await heightAt(heights, 50.92, 9.05)).toBeLessThan(60);
+    expect(await heightAt(heights, 50.8, 9.05)).toBeUndefined();
   });
 
   test('name what they were made from, by the names, sizes and times of its files', () => {
@@ -155,6 +175,5 @@ describe('are refused beforehand', () => {
     writeFileSync(join(broken, 'east', 'cut.tif'), bytes.subarray(0, bytes.length - 20));
     const reason = /^east\/cut\.tif cannot be read as a GeoTIFF \(.*\): it may be cut off/;
     await expect(heightsFrom(broken).read()).rejects.toThrow(reason);
-    await expect(heightsFrom(broken).share?.()).rejects.toThrow(reason);
   });
 });

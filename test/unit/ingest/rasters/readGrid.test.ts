@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type GeotiffWriterMetadata, writeArrayBuffer } from 'geotiff';
 import { builtInFile } from '../../../../ingest/builtInFile.js';
 import { biomesFrom } from '../../../../ingest/rasters/biomes.js';
-import { readGrid } from '../../../../ingest/rasters/readGrid.js';
+import { readWhole } from '../../../../ingest/rasters/builtIn.js';
+import { openWindow } from '../../../../core/lands/window.js';
+import { biomesAround, windowAround } from '../../../../ingest/rasters/source.js';
+import { gridOf } from '../../../support/geoTiffs.js';
 
 let folder: string;
 beforeAll(() => {
@@ -36,7 +39,7 @@ function writeGrid(metadata: Partial<GeotiffWriterMetadata> = {}, values = VALUE
 
 describe('a grid is read', () => {
   test('from its corner, the north first', async () => {
-    const grid = await readGrid(writeGrid());
+    const grid = gridOf(await readWhole(writeGrid()));
     expect(grid.at({ latitude: 49.9, longitude: 10.1 })).toBe(1);
     expect(grid.at({ latitude: 49.9, longitude: 15.9 })).toBe(3);
     expect(grid.at({ latitude: 48.1, longitude: 10.1 })).toBe(4);
@@ -46,14 +49,14 @@ describe('a grid is read', () => {
   });
 
   test('from the middle of its first cell, where its points are middles', async () => {
-    const grid = await readGrid(writeGrid({ GTRasterTypeGeoKey: 2 }));
+    const grid = gridOf(await readWhole(writeGrid({ GTRasterTypeGeoKey: 2 })));
     expect(grid.interpolatedAt({ latitude: 50, longitude: 10 })).toBe(1);
     expect(grid.interpolatedAt({ latitude: 49, longitude: 14 })).toBe(6);
     expect(grid.at({ latitude: 50.4, longitude: 9.1 })).toBe(1);
   });
 
   test('without the cells that it marks as unknown', async () => {
-    const grid = await readGrid(writeGrid({ GDAL_NODATA: '4' }));
+    const grid = gridOf(await readWhole(writeGrid({ GDAL_NODATA: '4' })));
     expect(grid.at({ latitude: 48.1, longitude: 10.1 })).toBeUndefined();
     expect(grid.interpolatedAt({ latitude: 49, longitude: 12 })).toBeCloseTo((1 + 2 + 5) / 3);
   });
@@ -71,20 +74,20 @@ describe('a grid is refused', () => {
     ['with the south up', { ModelPixelScale: [2, -1, 0] }, /north up.*gdalwarp/],
     ['tied in its middle', { ModelTiepoint: [1, 1, 0, 10, 50, 0] }, /north up.*gdalwarp/],
   ])('%s', async (_, metadata, reason) => {
-    await expect(readGrid(writeGrid(metadata))).rejects.toThrow(reason);
+    await expect(readWhole(writeGrid(metadata))).rejects.toThrow(reason);
   });
 
   test('that is no GeoTIFF, or not there', async () => {
     const path = join(folder, 'heights.csv');
-    await expect(readGrid(path)).rejects.toThrow(/^heights\.csv cannot be read as a GeoTIFF \(.*no such file/); // prettier-ignore
+    await expect(readWhole(path)).rejects.toThrow(/^heights\.csv cannot be read as a GeoTIFF \(.*no such file/); // prettier-ignore
     writeFileSync(path, 'latitude,longitude,meters\n');
-    await expect(readGrid(path)).rejects.toThrow(/^heights\.csv cannot be read as a GeoTIFF \(/);
+    await expect(readWhole(path)).rejects.toThrow(/^heights\.csv cannot be read as a GeoTIFF \(/);
   });
 
   test.each([100, 5_000])('that is cut off after %d bytes', async (bytes) => {
     const path = join(folder, 'cut.tif');
     writeFileSync(path, readFileSync(builtInFile('biomes.tif')).subarray(0, bytes));
-    await expect(readGrid(path)).rejects.toThrow(
+    await expect(readWhole(path)).rejects.toThrow(
       /^cut\.tif cannot be read as a GeoTIFF \(.+\): it may be cut off\. Get it again\.$/,
     );
   });
@@ -95,12 +98,31 @@ test('a number of a biome that has no name says what to do', async () => {
   writeFileSync(table, 'number\tname\n0\tnothing\n1\tTundra\n');
   const raster = writeGrid({}, [0, 1, 2, 0, 1, 2]);
   const biomes = await biomesFrom({ raster, names: table }).read();
-  await biomes.prepare?.([{ west: 10, south: 48, east: 16, north: 50 }]);
-  expect(biomes.at({ latitude: 49.9, longitude: 10.1 })).toBeUndefined();
-  expect(biomes.at({ latitude: 49.9, longitude: 12.1 })).toBe('Tundra');
-  expect(() => biomes.at({ latitude: 49.9, longitude: 14.1 })).toThrow(
+  const around = (longitude: number) =>
+    biomesAround(biomes, { centre: { latitude: 49.5, longitude }, radiusRadians: 0.001 });
+  expect((await around(10.5))?.names).toEqual({ 1: 'Tundra' });
+  await expect(around(13.5)).rejects.toThrow(
     'own.tif has 2, which names.tsv does not name: add a line with this number and a name.',
   );
+});
+
+test('of biomes that are finer than a land the most frequent one counts', async () => {
+  const table = join(folder, 'two.tsv');
+  writeFileSync(table, 'number\tname\n1\tTundra\n2\tTaiga\n');
+  const path = join(folder, 'fine.tif');
+  const values = Array.from({ length: 100 }, (_, at) => (at % 10 < 7 ? 2 : 1));
+  const content = writeArrayBuffer(new Uint8Array(values), {
+    ...PLAIN,
+    width: 10,
+    height: 10,
+    ModelPixelScale: [1 / 1_200, 1 / 1_200, 0],
+  });
+  writeFileSync(path, new Uint8Array(content));
+  const biomes = await biomesFrom({ raster: path, names: table }).read();
+  const centre = { latitude: 50 - 1 / 240, longitude: 10 + 1 / 240 };
+  const grid = openWindow(await windowAround(biomes, { centre, radiusRadians: 1e-5 }));
+  expect(grid.at(centre)).toBe(2);
+  expect(grid.at({ latitude: 49.98, longitude: 10.004 })).toBeUndefined();
 });
 
 test('a table of names that cannot be read is named, with what it is to be', async () => {

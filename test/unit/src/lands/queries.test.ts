@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import * as queries from '../../../../src/lands/queries.js';
 
-const IDS = ['881fb46625fffff', '881fb46627fffff'];
+const IDS = ['841fb47ffffffff', '8439623ffffffff'];
 
-test('findLands asks for all at once, unranked', () => {
-  expect(queries.findLands(IDS)).toEqual({
+test('findGroups asks for all at once, unranked', () => {
+  expect(queries.findGroups(IDS)).toEqual({
     query: { bool: { filter: [{ ids: { values: IDS } }] } },
     sort: ['_doc'],
     size: 2,

@@ -1,5 +1,5 @@
-import type { Point } from '../../geo/point.js';
-import { RADIANS_PER_DEGREE } from '../../geo/radians.js';
+import type { Point } from './point.js';
+import { RADIANS_PER_DEGREE } from './radians.js';
 
 /** A place on the globe as seen from its middle, in earth radii. */
 export interface Vector {

@@ -1,5 +1,5 @@
 import type { Box } from './box.js';
-import type { Point } from '../../geo/point.js';
+import type { Point } from './point.js';
 
 /** All points of the globe within an angle of a centre. */
 export interface Circle {

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { cellToBoundary, cellToLatLng, latLngToCell } from 'h3-js';
-import { cellAt, cellOutline } from '../../../../geo/cell.js';
-import { distanceKm } from '../../../../geo/distance.js';
-import type { Point } from '../../../../geo/point.js';
-import { nearestSomewhere, tieKm } from '../../../../src/cities/nearestSomewhere.js';
-import { randomNumbers } from '../../../support/borderPoints.js';
+import { cellAt, cellOutline } from '../../../geo/cell.js';
+import { distanceKm } from '../../../geo/distance.js';
+import type { Point } from '../../../geo/point.js';
+import { nearestSomewhere, tieKm } from '../../../geo/nearestSomewhere.js';
+import { randomNumbers } from '../../support/borderPoints.js';
 
 const random = randomNumbers(11);
 const about = (middle: number, width: number): number => middle + (random() * 2 - 1) * width;

@@ -1,29 +1,9 @@
+import type { Box } from '../../geo/box.js';
 import type { Point } from '../../geo/point.js';
-import type { Box } from '../geometry/box.js';
+import type { Frame } from '../../indices/lands.js';
 
-/** The part of the globe that rows and columns of values cover; all in degrees. */
-export interface Frame {
-  readonly columns: number;
-  readonly rows: number;
-  /** The corner of the first cell, not its middle; eastwards from -180 or from 0. */
-  readonly west: number;
-  readonly north: number;
-  readonly cellWidth: number;
-  readonly cellHeight: number;
-  /** Stands for a cell of which nothing is known, as NaN always does. */
-  readonly noData?: number;
-}
-
-/** Rows and columns of values. */
-export interface Raster extends Frame {
-  /** Row by row from the north, each from the west. */
-  readonly values: ArrayLike<number>;
-}
-
-/** Values that are not all in one place. */
-export interface CellValues {
-  valueAt(column: number, row: number): number | undefined;
-}
+/** The value of a cell; undefined and NaN: nothing is known. */
+export type ValueAt = (column: number, row: number) => number | undefined;
 
 /** Columns and rows from the first to the last. */
 export interface CellRange {
@@ -37,17 +17,13 @@ const ROUNDING = 1e-6;
 /** Answers for points and boxes what a raster holds there, also over ±180° and at the poles. */
 export class Grid {
   readonly #raster: Frame;
-  readonly #values: (column: number, row: number) => number | undefined;
+  readonly #valueAt: ValueAt;
   /** Its last column is the neighbour of its first one. */
   readonly #goesAround: boolean;
 
-  constructor(raster: Raster | (Frame & { values: CellValues })) {
-    const { values, columns } = raster;
+  constructor(raster: Frame, valueAt: ValueAt) {
     this.#raster = raster;
-    this.#values =
-      'valueAt' in values
-        ? (column, row) => values.valueAt(column, row)
-        : (column, row) => values[row * columns + column];
+    this.#valueAt = valueAt;
     this.#goesAround = Math.abs(360 / raster.cellWidth - raster.columns) < ROUNDING;
   }
 
@@ -175,15 +151,15 @@ export class Grid {
   }
 
   #value(column: number, row: number): number | undefined {
-    const { columns, rows, noData } = this.#raster;
+    const { columns, rows } = this.#raster;
     if (row < 0 || row >= rows) return undefined;
     let inRow = column;
     if (column < 0 || column >= columns) {
       if (!this.#goesAround) return undefined;
       inRow = (column + columns) % columns;
     }
-    const value = this.#values(inRow, row);
-    return value === noData || Number.isNaN(value) ? undefined : value;
+    const value = this.#valueAt(inRow, row);
+    return Number.isNaN(value) ? undefined : value;
   }
 }
 

@@ -1,19 +1,30 @@
 import { describe, expect, test } from '@jest/globals';
-import { boxesAround } from '../../../../ingest/geometry/circle.js';
-import { Grid, type Raster } from '../../../../ingest/rasters/grid.js';
+import { boxesAround } from '../../../../geo/circle.js';
+import { Grid } from '../../../../core/lands/grid.js';
+import type { Frame } from '../../../../indices/lands.js';
 import { below, seeded } from '../../../support/random.js';
 
 const random = seeded(5);
 const NO_DATA = -9_999;
 
+interface Raster extends Frame {
+  values: number[];
+}
+
+const gridOf = (raster: Raster): Grid =>
+  new Grid(raster, (column, row) => {
+    const value = raster.values[row * raster.columns + column];
+    return value === NO_DATA ? undefined : value;
+  });
+
 /** Few values, so that neighbours are often alike. */
-function rasterOf(frame: Omit<Raster, 'values'>, values: number): Raster {
+function rasterOf(frame: Frame, values: number): Raster {
   const cells = Array.from({ length: frame.columns * frame.rows }, () => below(random, values));
-  return { ...frame, values: cells.map((value) => (value === 3 ? NO_DATA : value)), noData: NO_DATA }; // prettier-ignore
+  return { ...frame, values: cells.map((value) => (value === 3 ? NO_DATA : value)) };
 }
 
 const world = { columns: 36, rows: 18, west: -180, north: 90, cellWidth: 10, cellHeight: 10 };
-const FRAMES: [string, Omit<Raster, 'values'>][] = [
+const FRAMES: [string, Frame][] = [
   ['the globe', world],
   ['the globe from 0° eastwards', { ...world, west: 0 }],
   ['a part', { columns: 7, rows: 5, west: 3, north: 44, cellWidth: 0.7, cellHeight: 0.9 }],
@@ -77,7 +88,7 @@ function placeNear({ columns, rows, west, north, cellWidth, cellHeight }: Raster
 
 describe.each(FRAMES)('a grid of %s', (_, frame) => {
   const raster = rasterOf(frame, 9);
-  const grid = new Grid(raster);
+  const grid = gridOf(raster);
   const places = Array.from({ length: 500 }, () => placeNear(raster));
   const south = frame.north - frame.rows * frame.cellHeight;
   const corners = [frame.north, south].flatMap((latitude) =>
@@ -108,7 +119,7 @@ describe.each(FRAMES)('a grid of %s', (_, frame) => {
 
   test('tells whether all cells that a box touches are alike', () => {
     const plain = rasterOf(frame, 2);
-    const few = new Grid({ ...plain, values: [...cellsOf(plain)].map(({ value }, index) => (index % 17 === 0 ? NO_DATA : (value ?? 0))) }); // prettier-ignore
+    const few = gridOf({ ...plain, values: [...cellsOf(plain)].map(({ value }, index) => (index % 17 === 0 ? NO_DATA : (value ?? 0))) }); // prettier-ignore
     let [alike, different] = [0, 0];
     for (const centre of places) {
       const radiusRadians = random() * frame.cellHeight * 0.01;
@@ -137,7 +148,7 @@ describe.each(FRAMES)('a grid of %s', (_, frame) => {
 });
 
 test('both sides of ±180°, and all longitudes of a pole, have the same neighbours', () => {
-  const grid = new Grid(rasterOf(world, 3));
+  const grid = gridOf(rasterOf(world, 3));
   for (let latitude = -90; latitude <= 90; latitude += 2.5) {
     const [west, east] = [-180, 180].map((longitude) => ({ latitude, longitude }));
     if (west === undefined || east === undefined) throw new Error('there are two');
@@ -150,7 +161,7 @@ test('both sides of ±180°, and all longitudes of a pole, have the same neighbo
 });
 
 test('NaN is no value', () => {
-  const grid = new Grid({ ...world, values: new Float32Array(36 * 18).fill(NaN) });
+  const grid = gridOf({ ...world, values: Array<number>(36 * 18).fill(NaN) });
   expect(grid.at({ latitude: 1, longitude: 1 })).toBeUndefined();
   expect(grid.interpolatedAt({ latitude: 1, longitude: 1 })).toBeUndefined();
 });

@@ -1,7 +1,7 @@
-import { distanceKm, EARTH_RADIUS_KM } from '../../geo/distance.js';
-import type { CellOutline } from '../../geo/cell.js';
-import type { Point } from '../../geo/point.js';
-import { RADIANS_PER_DEGREE } from '../../geo/radians.js';
+import { distanceKm, EARTH_RADIUS_KM } from './distance.js';
+import type { CellOutline } from './cell.js';
+import type { Point } from './point.js';
+import { RADIANS_PER_DEGREE } from './radians.js';
 
 /**
  * Elasticsearch ranks by a number of 24 bits, and measures to about a millionth: which of two cities

@@ -1,31 +1,59 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { cellToChildren, cellToLatLng, getPentagons, gridDisk, latLngToCell } from 'h3-js';
-import { Terrain } from '../../../../ingest/lands/terrain.js';
-import { builtInFile } from '../../../../ingest/builtInFile.js';
-import { builtInBiomes } from '../../../../ingest/rasters/builtIn.js';
-import type { Grid } from '../../../../ingest/rasters/grid.js';
-import { readGrid } from '../../../../ingest/rasters/readGrid.js';
-import type { Biomes } from '../../../../ingest/rasters/source.js';
+import {
+  cellToChildren,
+  cellToLatLng,
+  cellToParent,
+  getPentagons,
+  gridDisk,
+  latLngToCell,
+} from 'h3-js';
+import type { Grid } from '../../../../core/lands/grid.js';
+import { Terrain } from '../../../../core/lands/terrain.js';
+import { landsRadiusRadians } from '../../../../geo/hierarchy.js';
+import { landCentre } from '../../../../geo/land.js';
+import { builtInBiomes, builtInHeights } from '../../../../ingest/rasters/builtIn.js';
+import { biomesAround, type NamedNumbers, type Numbers, windowAround } from '../../../../ingest/rasters/source.js'; // prettier-ignore
+import { gridOf } from '../../../support/geoTiffs.js';
 import { seeded } from '../../../support/random.js';
 
 /** Of the built-in grids, in degrees. */
 const CELL = 0.05;
 
+let numbers: { heights: Numbers; biomes: NamedNumbers };
 let heights: Grid;
-let biomes: Biomes;
-let terrain: Terrain;
+let biomeAt: (point: { latitude: number; longitude: number }) => string | undefined;
 beforeAll(async () => {
-  heights = await readGrid(builtInFile('elevation.tif'));
-  biomes = await builtInBiomes().read();
-  terrain = new Terrain({ at: (point) => heights.interpolatedAt(point) }, biomes);
+  numbers = { heights: await builtInHeights().read(), biomes: await builtInBiomes().read() };
+  heights = gridOf(numbers.heights);
+  const grid = gridOf(numbers.biomes);
+  const names = new Map(numbers.biomes.names.names);
+  // It stands for none.
+  names.delete(0);
+  biomeAt = (point) => names.get(grid.at(point) ?? 0);
 });
 
 const landAt = (latitude: number, longitude: number): string =>
   latLngToCell(latitude, longitude, 8);
-const terrainAt = (latitude: number, longitude: number): ReturnType<Terrain['of']> =>
-  terrain.of(landAt(latitude, longitude));
+
+const known = new Map<string, Terrain>();
+
+/** By what is stored of the cell above it. */
+async function terrainOf(land: string): Promise<ReturnType<Terrain['of']>> {
+  const group = cellToParent(land, 4);
+  const circle = { centre: landCentre(group), radiusRadians: landsRadiusRadians(4) };
+  const terrain =
+    known.get(group) ??
+    new Terrain({
+      heights: await windowAround(numbers.heights, circle),
+      biomes: await biomesAround(numbers.biomes, circle),
+    });
+  known.set(group, terrain);
+  return terrain.of(land, landCentre(land));
+}
+
+const terrainAt = (latitude: number, longitude: number) => terrainOf(landAt(latitude, longitude));
 
 describe('real places', () => {
   const BROADLEAF = 'Temperate Broadleaf & Mixed Forests';
@@ -48,8 +76,8 @@ describe('real places', () => {
     // The sources have sea floor there.
     ['Havana', 23.13, -82.38, 0, 60, 'Tropical & Subtropical Dry Broadleaf Forests'],
     ['Christmas Island', -10.42, 105.68, 0, 300, RAINFOREST],
-  ])('%s', (_, latitude, longitude, lowest, highest, biome) => {
-    const found = terrainAt(latitude, longitude);
+  ])('%s', async (_, latitude, longitude, lowest, highest, biome) => {
+    const found = await terrainAt(latitude, longitude);
     expect(found.altitude).toBeGreaterThanOrEqual(lowest);
     expect(found.altitude).toBeLessThanOrEqual(highest);
     expect(Number.isInteger(found.altitude)).toBe(true);
@@ -61,12 +89,12 @@ describe('real places', () => {
     ['the middle of the Caspian', 41.9, 50.7],
     ['the North Pole', 90, 0],
     ['Malé, on an atoll that no cell is land for', 4.1748, 73.5089],
-  ])('nothing is known of %s', (_, latitude, longitude) => {
-    expect(terrainAt(latitude, longitude)).toEqual({ biomes: {} });
+  ])('nothing is known of %s', async (_, latitude, longitude) => {
+    expect(await terrainAt(latitude, longitude)).toEqual({ altitude: null, biomes: {} });
   });
 
-  test('the height of Nauru is known, its biome is not', () => {
-    const { altitude, biomes: shares } = terrainAt(-0.53, 166.93);
+  test('the height of Nauru is known, its biome is not', async () => {
+    const { altitude, biomes: shares } = await terrainAt(-0.53, 166.93);
     expect(altitude).toBeGreaterThan(5);
     expect(shares).toEqual({});
   });
@@ -110,7 +138,7 @@ function hardLands(): string[] {
   for (let found = 0; found < 2_000;) {
     const [latitude, longitude] = somewhere();
     const column = Math.round(longitude / CELL) * CELL;
-    const [west, east] = [-1, 1].map((side) => biomes.at({ latitude, longitude: column + (side * CELL) / 2 })); // prettier-ignore
+    const [west, east] = [-1, 1].map((side) => biomeAt({ latitude, longitude: column + (side * CELL) / 2 })); // prettier-ignore
     if (west === east) continue;
     found += 1;
     add(latitude, column + (random() - 0.5) * 0.02);
@@ -131,7 +159,7 @@ function hardLands(): string[] {
 function naive(land: string): ReturnType<Terrain['of']> {
   const found = cellToChildren(land, 10).flatMap((sample) => {
     const [latitude, longitude] = cellToLatLng(sample);
-    return biomes.at({ latitude, longitude }) ?? [];
+    return biomeAt({ latitude, longitude }) ?? [];
   });
   const shares = Object.fromEntries(
     [...new Set(found)].map((name) => [
@@ -141,7 +169,7 @@ function naive(land: string): ReturnType<Terrain['of']> {
   );
   const altitude = naiveAltitude(...cellToLatLng(land));
   const isSea = altitude === 0 && found.length === 0;
-  return isSea ? { biomes: shares } : { altitude, biomes: shares };
+  return { altitude: isSea ? null : altitude, biomes: shares };
 }
 
 /** By the four cells whose middles are around a point. */
@@ -164,18 +192,18 @@ function naiveAltitude(latitude: number, longitude: number): number {
   return Math.round(upper + (rows - row) * (meanOf(row + 1) - upper)) + 0;
 }
 
-test('the short ways lead to the same as a look at every sample', () => {
+test('the short ways lead to the same as a look at every sample', async () => {
   const faults: string[] = [];
   let mixed = 0;
   let pure = 0;
   for (const land of hardLands()) {
     const expected = naive(land);
-    const found = terrain.of(land);
-    const shares = Object.values(found.biomes ?? {});
+    const found = await terrainOf(land);
+    const shares = Object.values(found.biomes);
     const sum = shares.reduce((total, share) => total + share, 0);
     if (
       !isDeepStrictEqual(found.biomes, expected.biomes) ||
-      (found.altitude === undefined) !== (expected.altitude === undefined) ||
+      (found.altitude === null) !== (expected.altitude === null) ||
       // Sums in another order may be rounded to the other side.
       Math.abs((found.altitude ?? 0) - (expected.altitude ?? 0)) > 1 ||
       (shares.length > 0 && Math.abs(sum - 100) > 0.5)

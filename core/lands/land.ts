@@ -1,0 +1,127 @@
+import { distanceKm } from '../../geo/distance.js';
+import { landCentre, placeInGroup } from '../../geo/land.js';
+import { squaredChord, type Vector, vectorOf } from '../../geo/vector.js';
+import type { LandCity, LandGroupDocument } from '../../indices/lands.js';
+import type { Language } from '../../indices/languages.js';
+import { type BiomePercents, Terrain } from './terrain.js';
+
+/** What is known of a land. */
+export interface LandFacts {
+  /** The H3 cell of resolution 8, lower case. */
+  id: string;
+  /** ISO 3166-1 alpha-3. */
+  country_id: string;
+  /** That of the closest city of the same country; null where it has none, or the source no name. */
+  region_name: string | null;
+  /** Of all cities, in whatever country. */
+  closest_city_id: string | null;
+  closest_city_name: string | null;
+  /** Great-circle distance from the cell's centre. */
+  closest_city_distance_km: number | null;
+  /** Of the primary cities of the same country; null where it has none. */
+  primary_city_id: string | null;
+  primary_city_name: string | null;
+  primary_city_distance_km: number | null;
+  /** Metres above sea level. */
+  altitude: number | null;
+  main_biome: string | null;
+  /** Percentages by biome, 100 in all; empty where not known. */
+  biome_percents: BiomePercents;
+}
+
+interface PlacedCity extends LandCity, Vector {}
+
+type ClosestCities = Record<'all' | 'own' | 'primary', LandCity | undefined>;
+
+/** The lands below one H3 cell of resolution 4, each computed when it is asked for. */
+export class LandGroup {
+  readonly id: string;
+  readonly #countryIds: readonly string[];
+  /** After how many lands, in ascending order, another country or the sea begins. */
+  readonly #ends: readonly number[];
+  readonly #owners: readonly number[];
+  readonly #cities: readonly PlacedCity[];
+  readonly #terrain: Terrain;
+
+  constructor({ id, country_ids, owners, cities, heights, biomes }: LandGroupDocument) {
+    this.id = id;
+    this.#countryIds = country_ids;
+    this.#owners = owners.filter((_, place) => place % 2 === 0);
+    let end = 0;
+    this.#ends = owners.flatMap((number, place) => {
+      if (place % 2 === 0) return [];
+      end += number;
+      return [end];
+    });
+    this.#cities = cities.map((city) => {
+      const [longitude, latitude] = city.location;
+      return { ...city, ...vectorOf({ latitude, longitude }) };
+    });
+    this.#terrain = new Terrain({ heights, biomes });
+  }
+
+  /** The country of a land below it; undefined where there is none, as at sea. */
+  countryOf(landId: string): string | undefined {
+    const place = placeInGroup(landId);
+    const run = this.#ends.findIndex((end) => place < end);
+    return this.#countryIds[this.#owners[run] ?? -1];
+  }
+
+  /** A land below it, with the names of cities in a language; undefined where there is none. */
+  land(landId: string, language: Language): LandFacts | undefined {
+    const countryId = this.countryOf(landId);
+    if (countryId === undefined) return undefined;
+    const centre = landCentre(landId);
+    const { all, own, primary } = this.#closest(vectorOf(centre), countryId);
+    const distanceOf = (city: LandCity | undefined): number | null => {
+      if (city === undefined) return null;
+      const [longitude, latitude] = city.location;
+      return Math.round(distanceKm(centre, { latitude, longitude }) * 1_000) / 1_000;
+    };
+    const nameOf = (city: LandCity | undefined): string | null =>
+      city?.names?.[language] ?? city?.name ?? null;
+    const distance = distanceOf(all);
+    const { altitude, biomes } = this.#terrain.of(landId, centre);
+    return {
+      id: landId,
+      country_id: countryId,
+      region_name: own?.region_names?.[language] ?? own?.region_name ?? null,
+      closest_city_id: all?.id ?? null,
+      closest_city_name: nameOf(all),
+      closest_city_distance_km: distance,
+      primary_city_id: primary?.id ?? null,
+      primary_city_name: nameOf(primary),
+      primary_city_distance_km: primary === all ? distance : distanceOf(primary),
+      altitude,
+      main_biome: mainBiome(biomes),
+      biome_percents: biomes,
+    };
+  }
+
+  /** The closest of all cities, of those of the country, and of its primary ones; of several the first by id. */
+  #closest(centre: Vector, countryId: string): ClosestCities {
+    const least = { all: Infinity, own: Infinity, primary: Infinity };
+    const found: ClosestCities = { all: undefined, own: undefined, primary: undefined };
+    for (const city of this.#cities) {
+      const chord = squaredChord(city, centre);
+      const isOwn = city.country_id === countryId;
+      if (chord < least.all) [least.all, found.all] = [chord, city];
+      if (isOwn && chord < least.own) [least.own, found.own] = [chord, city];
+      if (isOwn && city.primary && chord < least.primary)
+        [least.primary, found.primary] = [chord, city];
+    }
+    return found;
+  }
+}
+
+/** The one of the largest percentage, the first by name of several. */
+function mainBiome(biomes: BiomePercents): string | null {
+  let main: string | null = null;
+  let largest = -Infinity;
+  for (const [name, percent] of Object.entries(biomes)) {
+    if (percent < largest || (percent === largest && main !== null && main < name)) continue;
+    main = name;
+    largest = percent;
+  }
+  return main;
+}

@@ -1,0 +1,191 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  cellToChildren,
+  cellToLatLng,
+  cellToParent,
+  getPentagons,
+  gridDisk,
+  latLngToCell,
+} from 'h3-js';
+import { type LandFacts, LandGroup } from '../../../../core/lands/land.js';
+import type { LandCity } from '../../../../indices/lands.js';
+import { Candidates } from '../../../../ingest/lands/candidates.js';
+import { distanceMeters, onUnitSphere } from '../../../support/distance.js';
+import { below, seeded } from '../../../support/random.js';
+
+const random = seeded(11);
+const COUNTRIES = ['AAA', 'BBB', 'CCC', 'DDD'];
+
+function city(
+  number: number,
+  latitude: number,
+  longitude: number,
+  more: Partial<LandCity> = {},
+): LandCity {
+  return {
+    id: String(number).padStart(6, '0'),
+    name: `City ${number}`,
+    region_name: `Region ${number}`,
+    country_id: COUNTRIES[below(random, 3)] ?? '',
+    primary: random() < 0.2,
+    location: [longitude, latitude],
+    ...more,
+  };
+}
+
+const pointOf = ({ location: [longitude, latitude] }: LandCity) => ({ latitude, longitude });
+const spread = (middle: number, width: number): number => middle + width * (random() - 0.5);
+const beyond180 = (longitude: number): number => (longitude > 180 ? longitude - 360 : longitude);
+
+/** All over the world, in clusters at ±180° and the poles, and some at the very same place. */
+const cities = [
+  ...Array.from({ length: 1_500 }, () => [spread(0, 180), spread(0, 360)] as const),
+  ...Array.from({ length: 500 }, () => [spread(-16, 8), beyond180(spread(180, 6))] as const),
+  ...Array.from({ length: 200 }, () => [spread(89, 2), spread(0, 360)] as const),
+  ...Array.from({ length: 200 }, () => [spread(-89, 2), spread(0, 360)] as const),
+  ...Array.from({ length: 100 }, (_, place) => [spread(50, 1), beyond180(180 + (place % 2) * 180)] as const), // prettier-ignore
+  ...Array.from({ length: 60 }, (_, place) => [10 + (place % 20) / 10, 20] as const),
+].map(([latitude, longitude], number) => city(number, latitude, longitude));
+
+const cells = [
+  ...getPentagons(8),
+  ...[-90, -89.5, -16, 0, 50, 89.5, 90].flatMap((latitude) =>
+    [-180, -179.99, 179.99, 0, 120].map((longitude) => latLngToCell(latitude, longitude, 8)),
+  ),
+  ...Array.from({ length: 60 }, () => latLngToCell(spread(0, 180), spread(0, 360), 8)),
+  ...Array.from({ length: 20 }, () => latLngToCell(spread(11, 4), spread(20, 2), 8)),
+].flatMap((cell) => gridDisk(cell, 1).slice(0, 3));
+
+const own = new Map(
+  COUNTRIES.map((id) => [id, cities.filter(({ country_id }) => country_id === id)]),
+);
+const ownPrimary = new Map([...own].map(([id, all]) => [id, all.filter((one) => one.primary)]));
+
+/** By looking at all of them; of equally close ones the first. */
+function naive(
+  cell: string,
+  among: readonly LandCity[],
+): { id: string; meters: number } | undefined {
+  const [latitude, longitude] = cellToLatLng(cell);
+  const [x, y, z] = onUnitSphere({ latitude, longitude });
+  let best: LandCity | undefined;
+  let least = Infinity;
+  for (const other of among) {
+    const [toX, toY, toZ] = onUnitSphere(pointOf(other));
+    const square = (toX - x) ** 2 + (toY - y) ** 2 + (toZ - z) ** 2;
+    if (square < least) [least, best] = [square, other];
+  }
+  return best && { id: best.id, meters: distanceMeters({ latitude, longitude }, pointOf(best)) };
+}
+
+function expectSame(
+  found: { id: string | null; km: number | null },
+  expected: ReturnType<typeof naive>,
+): void {
+  expect(found.id).toBe(expected?.id ?? null);
+  if (expected) expect(Math.abs((found.km ?? NaN) * 1_000 - expected.meters)).toBeLessThan(0.6);
+}
+
+const closestOf = (land: LandFacts) => ({
+  id: land.closest_city_id,
+  km: land.closest_city_distance_km,
+});
+const primaryOf = (land: LandFacts) => ({
+  id: land.primary_city_id,
+  km: land.primary_city_distance_km,
+});
+
+/** A land of a country, made of the candidates of its group. */
+function landIn(countryId: string, land: string, candidates: Candidates): LandFacts {
+  const id = cellToParent(land, 4);
+  const found = new LandGroup({
+    id,
+    country_ids: [countryId],
+    owners: [0, 2_401],
+    cities: candidates.of(id, [countryId]),
+    heights: null,
+    biomes: null,
+  }).land(land, 'en');
+  if (found === undefined) throw new Error(`${land} is no land`);
+  return found;
+}
+
+describe('the closest cities of lands', () => {
+  test('are those of brute force', () => {
+    const candidates = new Candidates(cities);
+    for (const cell of [...cells].sort()) {
+      const countryId = COUNTRIES[below(random, 4)] ?? '';
+      const land = landIn(countryId, cell, candidates);
+      expectSame(closestOf(land), naive(cell, cities));
+      expectSame(primaryOf(land), naive(cell, ownPrimary.get(countryId) ?? []));
+      const nearest = naive(cell, own.get(countryId) ?? []);
+      expect(land.region_name).toBe(nearest ? `Region ${Number(nearest.id)}` : null);
+    }
+  });
+
+  test('are few of all, though they are right at every land below a cell', () => {
+    const candidates = new Candidates(cities);
+    const group = latLngToCell(-16, 180, 4);
+    const found = candidates.of(group, COUNTRIES);
+    expect(found.length).toBeLessThan(60);
+    for (const land of cellToChildren(group, 8)) {
+      expect(naive(land, found)).toEqual(naive(land, cities));
+      for (const [id, all] of own) {
+        const foundOwn = found.filter(({ country_id }) => country_id === id);
+        expect(naive(land, foundOwn)).toEqual(naive(land, all));
+        const primary = foundOwn.filter((one) => one.primary);
+        expect(naive(land, primary)).toEqual(naive(land, ownPrimary.get(id) ?? []));
+      }
+    }
+  });
+
+  const land = latLngToCell(12, 34, 8);
+
+  test('may be at the other end of the world', () => {
+    for (const [latitude, longitude] of [
+      [-12, -146],
+      [-11.9, -146.1],
+      [90, 0],
+    ] as const) {
+      // prettier-ignore
+      const candidates = new Candidates([city(1, latitude, longitude, { country_id: 'AAA' })]);
+      expectSame(
+        closestOf(landIn('AAA', land, candidates)),
+        naive(land, [city(1, latitude, longitude)]),
+      );
+    }
+  });
+
+  test('of a country without cities are those of others, and no region', () => {
+    const candidates = new Candidates([city(1, 12, 35, { country_id: 'AAA', primary: true })]);
+    const found = landIn('BBB', land, candidates);
+    expect(found.closest_city_id).toBe('000001');
+    expect(found.primary_city_id).toBeNull();
+    expect(found.region_name).toBeNull();
+  });
+
+  test('the region is that of the closest city of the same country, primary or not', () => {
+    const candidates = new Candidates([
+      city(1, 12, 34, { country_id: 'BBB', primary: true }),
+      city(2, 12, 34.5, { country_id: 'AAA', primary: false }),
+      city(3, 12, 36, { country_id: 'AAA', primary: true }),
+    ]);
+    const found = landIn('AAA', land, candidates);
+    expect(found.closest_city_id).toBe('000001');
+    expect(found.primary_city_id).toBe('000003');
+    expect(found.region_name).toBe('Region 2');
+  });
+
+  test('of several at the same place, it is the first by id', () => {
+    const candidates = new Candidates([
+      city(1, 12, 34, { country_id: 'BBB', primary: false }),
+      city(2, 12, 34, { country_id: 'AAA', primary: false }),
+      city(3, 12, 34, { country_id: 'AAA', primary: true }),
+      city(4, 12, 34, { country_id: 'AAA', primary: true }),
+    ]);
+    const found = landIn('AAA', land, candidates);
+    expect(found.closest_city_id).toBe('000001');
+    expect(found.primary_city_id).toBe('000003');
+    expect(found.region_name).toBe('Region 2');
+  });
+});
