@@ -59,8 +59,8 @@ test(
   'growth cleans up behind itself, too, when it is interrupted',
   async () => {
     await client.indices.create({ index: foreign });
-    const run = bench(['growth', '--quick', '--only', 'lands'], {});
-    await run.says('Measuring lands k = 1 among 1,000 lands');
+    const run = bench(['growth', '--quick', '--only', 'markers'], {});
+    await run.says('Measuring markers by radius among 1,000 markers');
     run.child.kill('SIGTERM');
     expect(await run.ended).toBe(130);
     expect(run.output()).toMatch(/\nInterrupted\.\n$/);

@@ -47,7 +47,7 @@ export function writeWorld(folder: string): string {
       missing: 'left-out',
     },
     cities: { from: [{ file: 'cities.csv', mapping: join(EXAMPLES, 'cities.mapping.json') }] },
-    lands: { disks: { steps: 2 } },
+    lands: { countries: 'ALL' },
     places: { from: [{ file: 'places.csv', mapping: 'places.mapping.json' }] },
     maxRejects: 0,
   };
