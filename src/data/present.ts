@@ -42,7 +42,9 @@ const liveSchema = Joi.object<LiveGeneration>({
   generation: name.required().description('The index that holds it'),
   since: name.allow(null).required().description('When it went live, in ISO 8601'),
   version: name.allow(null).required().description('Of the service that made it'),
-  documents: count.required().description('How many are in it'),
+  documents: count
+    .required()
+    .description('How many are in it; one of lands is what up to 2,401 lands are made of'),
   rows: count.allow(null).required().description('How many its sources have'),
   sources: Joi.array().items(sourceSchema).required().description('What it was made from'),
 });

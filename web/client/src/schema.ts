@@ -2736,7 +2736,7 @@ export interface operations {
                 since: string | null;
                 /** @description Of the service that made it */
                 version: string | null;
-                /** @description How many are in it */
+                /** @description How many are in it; one of lands is what up to 2,401 lands are made of */
                 documents: number;
                 /** @description How many its sources have */
                 rows: number | null;
