@@ -5,15 +5,11 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY core core
-COPY geo geo
-COPY elasticsearch elasticsearch
 COPY indices indices
 COPY ingest ingest
 COPY operation operation
 COPY src src
-COPY engine engine
-COPY bench bench
-COPY scripts scripts
+COPY tools tools
 COPY web web
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 

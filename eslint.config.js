@@ -3,22 +3,8 @@ import { defineConfig } from 'eslint/config';
 import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
-const rooms = [
-  'core',
-  'geo',
-  'elasticsearch',
-  'indices',
-  'ingest',
-  'operation',
-  'src',
-  'engine',
-  'bench',
-  'test',
-  'web',
-];
+const rooms = ['core', 'indices', 'ingest', 'operation', 'src', 'tools', 'test', 'web'];
 const resources = ['countries', 'cities', 'lands', 'places', 'markers'];
-/** What the API and ingestion both stand on. */
-const SHARED = ['core', 'geo', 'indices', 'elasticsearch'];
 
 const everythingBut = (...allowed) => rooms.filter((room) => !allowed.includes(room));
 const forbid = (target, from, message) => ({
@@ -29,34 +15,34 @@ const forbid = (target, from, message) => ({
 
 /** The directions of imports: which folder may not import which, and why. */
 const importDirections = [
-  forbid(['geo'], everythingBut('geo'), 'geo/ imports nothing of ours.'),
   forbid(['indices'], everythingBut('indices'), 'indices/ imports nothing of ours.'),
+  forbid(['core'], everythingBut('core', 'indices'), 'core/ stands on indices/ only.'),
   forbid(
-    ['core'],
-    everythingBut('core', 'geo', 'indices'),
-    'core/ stands on geo/ and indices/ only.',
+    ['core/geo'],
+    ['indices', 'core/cli', 'core/elasticsearch', 'core/lands'],
+    'core/geo/ imports nothing of ours.',
   ),
-  forbid(
-    ['elasticsearch'],
-    everythingBut('elasticsearch', 'geo', 'indices', 'engine'),
-    'elasticsearch/ stands on geo/, indices/ and engine/ only.',
-  ),
+  forbid(['core/lands'], ['core/cli', 'core/elasticsearch'], 'core/lands/ is pure.'),
   forbid(
     ['src'],
-    everythingBut('src', ...SHARED),
-    'The API and ingestion never import each other; both stand on geo/, indices/ and elasticsearch/.',
+    everythingBut('src', 'core', 'indices'),
+    'The API and ingestion never import each other; both stand on core/ and indices/.',
   ),
   forbid(
     ['ingest'],
-    everythingBut('ingest', ...SHARED),
-    'The API and ingestion never import each other; both stand on geo/, indices/ and elasticsearch/.',
+    everythingBut('ingest', 'core', 'indices'),
+    'The API and ingestion never import each other; both stand on core/ and indices/.',
   ),
   forbid(
     ['operation'],
-    everythingBut('operation', 'ingest', ...SHARED),
-    'operation/ stands on the ingestion and on what it shares with the API.',
+    everythingBut('operation', 'ingest', 'core', 'indices'),
+    'operation/ stands on the ingestion and on core/ and indices/.',
   ),
-  forbid(['engine'], everythingBut('engine'), 'engine/ stands alone.'),
+  forbid(
+    ['tools/engine'],
+    [...everythingBut('tools', 'core'), 'tools/bench'],
+    'The engine stands on core/ only.',
+  ),
   forbid(
     ['web'],
     everythingBut('web'),
@@ -77,9 +63,9 @@ const importDirections = [
       'Resources never import each other; what two need moves up.',
     ),
     forbid(
-      ['http', 'kept', 'metrics', 'openapi', 'parameters', 'store', 'tokens'].map(
-        (room) => `src/${room}`,
-      ),
+      ['access', 'lookups', 'middleware', 'observe', 'openapi', 'parameters', 'search', 'server']
+        .concat('writes')
+        .map((room) => `src/${room}`),
       [`src/${name}`],
       'Shared rooms do not know the resources.',
     ),
@@ -87,7 +73,7 @@ const importDirections = [
 ];
 
 export default defineConfig(
-  { ignores: ['**/dist', 'coverage', 'data', 'engine/target', '**/node_modules'] },
+  { ignores: ['**/dist', 'coverage', 'data', 'tools/engine/target', '**/node_modules'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],
@@ -120,7 +106,7 @@ export default defineConfig(
       'import-x/no-cycle': 'error',
       'no-restricted-imports': [
         'error',
-        { paths: [{ name: 'h3-js', message: 'Only geo/ imports h3-js.' }] },
+        { paths: [{ name: 'h3-js', message: 'Only core/geo/ imports h3-js.' }] },
       ],
     },
   },
@@ -138,7 +124,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['geo/**/*.ts', 'test/**/*.ts', 'web/explorer/**/*.ts'],
+    files: ['core/geo/**/*.ts', 'test/**/*.ts', 'web/explorer/**/*.ts'],
     rules: { 'no-restricted-imports': 'off' },
   },
   {

@@ -1,9 +1,15 @@
 #!/usr/bin/env node
 import { Option } from 'commander';
-import { countryCodes, faultOfFirst, resourceArgument, share, wholeNumber } from './arguments.js';
+import {
+  countryCodes,
+  faultOfFirst,
+  resourceArgument,
+  share,
+  wholeNumber,
+} from './runs/arguments.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/primary.js';
-import { createProgram, interruptible, runProgram } from './program.js';
-import type { ResourceName } from './resourceNames.js';
+import { createProgram, interruptible, runProgram } from '../core/cli/program.js';
+import type { ResourceName } from './generations/resourceNames.js';
 
 /** As many as Elasticsearch finds at once. */
 const MOST_ENTRIES = 10_000;
@@ -168,7 +174,7 @@ await runProgram(program);
 
 /** Loads what the commands need: a usage error is told without. */
 function commands() {
-  return import('./commands.js');
+  return import('./runs/commands.js');
 }
 
 function examples(...commandLines: string[]): string {

@@ -1,9 +1,9 @@
 import Joi from 'joi';
-import { type Environment, integer, text } from '../elasticsearch/environment.js';
-import { dataConfig, dataVariables, readVariables } from '../elasticsearch/settings.js';
-import { LOGGED_REQUESTS } from './http/loggedRequests.js';
+import { type Environment, integer, text } from '../core/elasticsearch/environment.js';
+import { dataConfig, dataVariables, readVariables } from '../core/elasticsearch/settings.js';
+import { LOGGED_REQUESTS } from './observe/loggedRequests.js';
 import { isOrigin, localOrigins } from './origin.js';
-import { MAX_RATE_LIMIT } from './tokens/caller.js';
+import { MAX_RATE_LIMIT } from './access/tokens/caller.js';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 

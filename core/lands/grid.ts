@@ -1,5 +1,5 @@
-import type { Box } from '../../geo/box.js';
-import type { Point } from '../../geo/point.js';
+import type { Box } from '../geo/box.js';
+import type { Point } from '../geo/point.js';
 import type { Frame } from '../../indices/lands.js';
 
 /** The value of a cell; undefined and NaN: nothing is known. */

@@ -1,8 +1,8 @@
-import type { Box } from '../../geo/box.js';
-import { boxesAround } from '../../geo/circle.js';
-import { descendantsOf, landsRadiusRadians } from '../../geo/hierarchy.js';
-import { LAND_RESOLUTION, landCentre } from '../../geo/land.js';
-import type { Point } from '../../geo/point.js';
+import type { Box } from '../geo/box.js';
+import { boxesAround } from '../geo/circle.js';
+import { descendantsOf, landsRadiusRadians } from '../geo/hierarchy.js';
+import { LAND_RESOLUTION, landCentre } from '../geo/land.js';
+import type { Point } from '../geo/point.js';
 import type { LandGroupDocument } from '../../indices/lands.js';
 import type { Grid } from './grid.js';
 import { openWindow } from './window.js';

@@ -1,4 +1,4 @@
-import type { Box } from '../../geo/box.js';
+import type { Box } from '../geo/box.js';
 import type { Frame, RasterPart, RasterWindow } from '../../indices/lands.js';
 import { type CellRange, Grid, type ValueAt } from './grid.js';
 

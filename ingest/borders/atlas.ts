@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import type { Position } from 'geojson';
 import { feature } from 'topojson-client';
 import type { MultiPolygon, Polygon, Topology } from 'topojson-specification';
-import type { CountryCode } from '../iso/codes.js';
-import type { Box } from '../../geo/box.js';
+import type { CountryCode } from '../sources/iso/codes.js';
+import type { Box } from '../../core/geo/box.js';
 import { cutAtBox } from './cutAtBox.js';
 import { DETACHED_PARTS, type DetachedPart, UNCODED_FEATURES } from './territories.js';
 

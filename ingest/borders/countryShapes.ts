@@ -1,8 +1,8 @@
 import { Clipper, type Paths64, type Rect64 } from 'clipper2-ts';
 import { once } from 'es-toolkit/function';
 import type { MultiPolygon } from 'geojson';
-import type { Box } from '../../geo/box.js';
-import { type CountryCode, countryCodes } from '../iso/codes.js';
+import type { Box } from '../../core/geo/box.js';
+import { type CountryCode, countryCodes } from '../sources/iso/codes.js';
 import { type AtlasPolygon, polygonsByCountry, readAtlas } from './atlas.js';
 import { addedParts, borderOf, drawnParts } from './border.js';
 import { ENCLAVES } from './enclaves.js';

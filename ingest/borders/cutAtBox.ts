@@ -1,6 +1,6 @@
 import { ClipType, Clipper, FillRule, PolyTree64 } from 'clipper2-ts';
 import type { Position } from 'geojson';
-import type { Box } from '../../geo/box.js';
+import type { Box } from '../../core/geo/box.js';
 import { closed, toGrid } from './grid.js';
 import { polygonsOf } from './merge.js';
 

@@ -1,9 +1,9 @@
 import { LANGUAGES, type Names } from '../../indices/languages.js';
-import { type Feature, textOf } from '../features/feature.js';
-import { polygonsOf } from '../features/polygons.js';
-import { readFeatures } from '../features/readFeatures.js';
+import { type Feature, textOf } from '../files/features/feature.js';
+import { polygonsOf } from '../files/features/polygons.js';
+import { readFeatures } from '../files/features/readFeatures.js';
 import { listed } from '../files/listed.js';
-import { type CountryCode, countryCodes } from '../iso/codes.js';
+import { type CountryCode, countryCodes } from '../sources/iso/codes.js';
 import type { CountrySources } from '../sources/sources.js';
 import { ownBorderOf } from './border.js';
 import { type CountryShape, countryShapes } from './countryShapes.js';

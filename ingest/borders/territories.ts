@@ -1,4 +1,4 @@
-import type { Box } from '../../geo/box.js';
+import type { Box } from '../../core/geo/box.js';
 
 /**
  * Every choice of ours on which country a part of the atlas belongs to; what is not named here

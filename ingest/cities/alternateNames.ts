@@ -1,8 +1,8 @@
 import { LANGUAGES, type Language, type Names } from '../../indices/languages.js';
 import { bytesOfLines } from '../files/lines.js';
 import { TabbedLine } from '../files/tabbedLine.js';
-import { Uint32List, Uint8List } from '../packed/numbers.js';
-import { Texts } from '../packed/texts.js';
+import { Uint32List, Uint8List } from '../files/packed/numbers.js';
+import { Texts } from '../files/packed/texts.js';
 import { GeonamesIds } from './geonamesIds.js';
 
 /** The columns of alternateNamesV2.txt. */

@@ -1,11 +1,11 @@
 import { once } from 'es-toolkit/function';
-import { builtInSource } from '../builtInFile.js';
+import { builtInSource } from '../sources/builtInFile.js';
 import {
   GEONAMES_FILE,
   type GeonamesRecord,
   geonamesRecords,
   geonamesSources,
-} from '../geonames.js';
+} from '../sources/geonames.js';
 import { builtInNames, CITY_NAMES } from './builtInNames.js';
 import type { CityRow, CitySource } from './row.js';
 

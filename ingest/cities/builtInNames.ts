@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { LANGUAGES, type Names } from '../../indices/languages.js';
-import { builtInFile } from '../builtInFile.js';
+import { builtInFile } from '../sources/builtInFile.js';
 
 /** `data/README.md` tells where they come from. */
 export const CITY_NAMES = 'city-names.tsv.gz';

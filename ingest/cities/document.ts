@@ -1,5 +1,5 @@
 import type { CityDocument } from '../../indices/cities.js';
-import { areSwapped } from '../coordinates.js';
+import { areSwapped } from '../sources/coordinates.js';
 import { namesOf } from './names.js';
 import type { CityRow } from './row.js';
 

@@ -1,9 +1,9 @@
 import { LANGUAGES, type Names } from '../../indices/languages.js';
-import { areSwapped } from '../coordinates.js';
+import { areSwapped } from '../sources/coordinates.js';
 import { openMappedFile } from '../files/mappedFile.js';
 import type { Cells } from '../files/mapping.js';
 import { isEmpty, type Reading } from '../files/readings.js';
-import { countryCodes } from '../iso/codes.js';
+import { countryCodes } from '../sources/iso/codes.js';
 import { CITY_MAPPING, type CityField } from './mappingKind.js';
 import type { CityReject, CityRow, CitySource } from './row.js';
 

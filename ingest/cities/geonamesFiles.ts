@@ -2,7 +2,7 @@ import { once } from 'es-toolkit/function';
 import type { Names } from '../../indices/languages.js';
 import { type DataFile, openDataFile } from '../files/dataFile.js';
 import { linesOf } from '../files/lines.js';
-import { geonamesRegions, regionsSource } from '../geonames.js';
+import { geonamesRegions, regionsSource } from '../sources/geonames.js';
 import { type AlternateNames, readAlternateNames } from './alternateNames.js';
 import { GeonamesIds } from './geonamesIds.js';
 import { TIME_ZONE } from './mappingKind.js';

@@ -1,4 +1,4 @@
-import { Uint32List } from '../packed/numbers.js';
+import { Uint32List } from '../files/packed/numbers.js';
 
 const FULLEST = 0.7;
 

@@ -1,6 +1,6 @@
-import { findGenerations } from '../generation.js';
-import type { Context } from '../resource.js';
-import { storedCities } from '../storedCities.js';
+import { findGenerations } from '../generations/generation.js';
+import type { Context } from '../generations/resource.js';
+import { storedCities } from '../sources/storedCities.js';
 import { cities } from '../../indices/cities.js';
 import { readRegistry } from './registry.js';
 

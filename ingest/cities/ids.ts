@@ -1,5 +1,5 @@
-import { Uint32List, Uint8List } from '../packed/numbers.js';
-import { TextTable } from '../packed/textTable.js';
+import { Uint32List, Uint8List } from '../files/packed/numbers.js';
+import { TextTable } from '../files/packed/textTable.js';
 import type { Sized } from './primary.js';
 
 /** The facts a city's id is made of. */

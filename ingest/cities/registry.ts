@@ -2,10 +2,10 @@ import { createHash, type Hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@elastic/elasticsearch';
 import { cities } from '../../indices/cities.js';
-import { ensureIndex } from '../../elasticsearch/ensureIndex.js';
-import { hasStatus, isErrorOfType } from '../../elasticsearch/failures.js';
-import { findGenerations } from '../generation.js';
-import { storedCities } from '../storedCities.js';
+import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
+import { hasStatus, isErrorOfType } from '../../core/elasticsearch/failures.js';
+import { findGenerations } from '../generations/generation.js';
+import { storedCities } from '../sources/storedCities.js';
 import { CityIds } from './ids.js';
 
 const PAIRS_PER_DOCUMENT = 20_000;

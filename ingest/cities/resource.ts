@@ -1,11 +1,11 @@
 import { cities, type CityDocument } from '../../indices/cities.js';
-import { NullIsland } from '../coordinates.js';
+import { NullIsland } from '../sources/coordinates.js';
 import { shownRow } from '../files/rowText.js';
-import { countryCodes } from '../iso/codes.js';
-import { primaryCodes } from '../iso/primary.js';
-import type { Outcome } from '../outcome.js';
-import { extentOf } from '../measured.js';
-import type { Context, Resource, Run } from '../resource.js';
+import { countryCodes } from '../sources/iso/codes.js';
+import { primaryCodes } from '../sources/iso/primary.js';
+import type { Outcome } from '../load/outcome.js';
+import { extentOf } from '../load/measured.js';
+import type { Context, Resource, Run } from '../generations/resource.js';
 import { faultOf, toDocument } from './document.js';
 import type { CityIds } from './ids.js';
 import { EarlierRows } from './merge.js';

@@ -1,6 +1,6 @@
 import type { Names } from '../../indices/languages.js';
 import type { Source } from '../../indices/provenance.js';
-import type { Measured } from '../measured.js';
+import type { Measured } from '../load/measured.js';
 
 /** A city as a source gives it, before ids and primacy are known. */
 export interface CityRow {

@@ -1,8 +1,8 @@
-import { distanceKm } from '../../geo/distance.js';
-import type { Point } from '../../geo/point.js';
+import { distanceKm } from '../../core/geo/distance.js';
+import type { Point } from '../../core/geo/point.js';
 import { fold } from '../../indices/fold.js';
-import { Uint32List } from '../packed/numbers.js';
-import { TextTable } from '../packed/textTable.js';
+import { Uint32List } from '../files/packed/numbers.js';
+import { TextTable } from '../files/packed/textTable.js';
 import type { CityRow } from './row.js';
 
 /** Two records of one name, in one country, are the same city within it. */

@@ -1,5 +1,5 @@
 import type { Continent } from '../../indices/countries.js';
-import { territoriesOf } from '../iso/cldr.js';
+import { territoriesOf } from '../sources/iso/cldr.js';
 
 /**
  * The continents as regions of UN M49, whose content CLDR lists. `003`, unlike `021`, is North

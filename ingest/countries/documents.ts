@@ -2,11 +2,11 @@ import { area } from '@turf/area';
 import type { CountryDocument } from '../../indices/countries.js';
 import type { Names } from '../../indices/languages.js';
 import { type CountryShape, countryShapes } from '../borders/countryShapes.js';
-import { type CountryCode, countryCodes } from '../iso/codes.js';
+import { type CountryCode, countryCodes } from '../sources/iso/codes.js';
 import { continentsByCode } from './continents.js';
 import { countryNames } from './names.js';
 import { populationOf } from './population.js';
-import { primaryCodes } from '../iso/primary.js';
+import { primaryCodes } from '../sources/iso/primary.js';
 
 /** A country, where it is, and names that are other than the built-in ones. */
 export interface ShapedCountry extends Pick<CountryShape, 'border'> {

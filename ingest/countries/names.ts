@@ -3,7 +3,7 @@ import { mapValues } from 'es-toolkit/object';
 import { LANGUAGES, type Language, type Names } from '../../indices/languages.js';
 import { fold } from '../../indices/fold.js';
 import type { CountryDocument } from '../../indices/countries.js';
-import type { CountryCode } from '../iso/codes.js';
+import type { CountryCode } from '../sources/iso/codes.js';
 
 /** The names of a country, by language; see {@link CountryDocument}. */
 export type CountryNames = Pick<CountryDocument, 'names' | 'folded'>;

@@ -1,4 +1,4 @@
-import { territoryInfo } from '../iso/cldr.js';
+import { territoryInfo } from '../sources/iso/cldr.js';
 
 /**
  * The inhabitants of a territory.

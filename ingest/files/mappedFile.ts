@@ -1,5 +1,5 @@
 import type { FileSource } from '../../indices/provenance.js';
-import { sourceFile } from '../builtInFile.js';
+import { sourceFile } from '../sources/builtInFile.js';
 import { csvRows } from './csv.js';
 import { openDataFile } from './dataFile.js';
 import { type Cells, type Mapping, type MappingKind, readMapping } from './mapping.js';

@@ -1,4 +1,4 @@
-import { countryCodes } from '../iso/codes.js';
+import { countryCodes } from '../sources/iso/codes.js';
 
 /** Stands for all countries where codes are given. */
 export const ALL_COUNTRIES = 'ALL';

@@ -1,9 +1,9 @@
 import { area } from '@turf/area';
 import Flatbush from 'flatbush';
 import type { MultiPolygon } from 'geojson';
-import type { Box } from '../../geo/box.js';
-import type { Point } from '../../geo/point.js';
-import { distanceFromOrigin, segmentMeetsPolygon } from '../geometry/segments.js';
+import type { Box } from '../../core/geo/box.js';
+import type { Point } from '../../core/geo/point.js';
+import { distanceFromOrigin, segmentMeetsPolygon } from '../borders/geometry/segments.js';
 import type { PlaneOutline } from './owners.js';
 
 /** One end of an edge after the other: longitude, latitude, longitude, latitude. */

@@ -1,10 +1,10 @@
 import { groupBy } from 'es-toolkit/array';
-import { landsOutline } from '../../geo/cell.js';
-import { ancestorOf, landsRadiusRadians, resolutionOf } from '../../geo/hierarchy.js';
-import { landCentre } from '../../geo/land.js';
-import { nearestSomewhere } from '../../geo/nearestSomewhere.js';
-import type { Point } from '../../geo/point.js';
-import { squaredChord, type Vector, vectorOf } from '../../geo/vector.js';
+import { landsOutline } from '../../core/geo/cell.js';
+import { ancestorOf, landsRadiusRadians, resolutionOf } from '../../core/geo/hierarchy.js';
+import { landCentre } from '../../core/geo/land.js';
+import { nearestSomewhere } from '../../core/geo/nearestSomewhere.js';
+import type { Point } from '../../core/geo/point.js';
+import { squaredChord, type Vector, vectorOf } from '../../core/geo/vector.js';
 import type { LandCity } from '../../indices/lands.js';
 
 interface PlacedCity extends Vector {

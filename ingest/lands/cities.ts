@@ -2,9 +2,9 @@ import type { Client } from '@elastic/elasticsearch';
 import { cities } from '../../indices/cities.js';
 import type { LandCity } from '../../indices/lands.js';
 import type { Names } from '../../indices/languages.js';
-import { findGenerations } from '../generation.js';
-import type { Context } from '../resource.js';
-import { storedCities } from '../storedCities.js';
+import { findGenerations } from '../generations/generation.js';
+import type { Context } from '../generations/resource.js';
+import { storedCities } from '../sources/storedCities.js';
 
 const FIELDS = [
   'id',

@@ -1,15 +1,15 @@
-import { boxesAround } from '../../geo/circle.js';
-import type { Box } from '../../geo/box.js';
+import { boxesAround } from '../../core/geo/circle.js';
+import type { Box } from '../../core/geo/box.js';
 import {
   baseCells,
   countDescendants,
   descendantsOf,
   landsRadiusRadians,
   outlineOf,
-} from '../../geo/hierarchy.js';
-import { GROUP_RESOLUTION, LAND_RESOLUTION, landCentre } from '../../geo/land.js';
-import type { Point } from '../../geo/point.js';
-import { type PlanePoint, TangentPlane } from '../geometry/tangentPlane.js';
+} from '../../core/geo/hierarchy.js';
+import { GROUP_RESOLUTION, LAND_RESOLUTION, landCentre } from '../../core/geo/land.js';
+import type { Point } from '../../core/geo/point.js';
+import { type PlanePoint, TangentPlane } from '../borders/geometry/tangentPlane.js';
 import type { Territory } from './territory.js';
 
 /** A cell of resolution 4, and whose the lands below it are. */

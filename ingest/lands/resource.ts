@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { omit } from 'es-toolkit/object';
-import { landsRadiusRadians } from '../../geo/hierarchy.js';
-import { GROUP_RESOLUTION, landCentre } from '../../geo/land.js';
+import { landsRadiusRadians } from '../../core/geo/hierarchy.js';
+import { GROUP_RESOLUTION, landCentre } from '../../core/geo/land.js';
 import { type LandCity, type LandGroupDocument, lands } from '../../indices/lands.js';
 import { ATLAS_FILE, atlasVersion } from '../borders/atlas.js';
-import { packageFile } from '../builtInFile.js';
-import { featureFiles } from '../features/readFeatures.js';
-import type { Outcome } from '../outcome.js';
+import { packageFile } from '../sources/builtInFile.js';
+import { featureFiles } from '../files/features/readFeatures.js';
+import type { Outcome } from '../load/outcome.js';
 import { builtInBiomes, builtInHeights } from '../rasters/builtIn.js';
 import {
   biomesAround,
@@ -16,7 +16,7 @@ import {
   type Numbers,
   windowAround,
 } from '../rasters/source.js';
-import type { Context, Resource, Run } from '../resource.js';
+import type { Context, Resource, Run } from '../generations/resource.js';
 import type { CountrySources } from '../sources/sources.js';
 import { ALL_COUNTRIES, countryIdsOf, isAll } from './area.js';
 import { Candidates } from './candidates.js';

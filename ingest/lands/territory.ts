@@ -1,5 +1,5 @@
 import type { MultiPolygon } from 'geojson';
-import { type Box, overlap } from '../../geo/box.js';
+import { type Box, overlap } from '../../core/geo/box.js';
 import { BorderEdges } from './borderEdges.js';
 
 /** The area covered by a country. Its border is made when it is first needed, and kept. */

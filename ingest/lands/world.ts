@@ -1,6 +1,6 @@
 import { ownShapes } from '../borders/ownShapes.js';
 import { countryShapes } from '../borders/countryShapes.js';
-import { countryCodes } from '../iso/codes.js';
+import { countryCodes } from '../sources/iso/codes.js';
 import type { CountrySources } from '../sources/sources.js';
 import { Territory } from './territory.js';
 

@@ -1,9 +1,9 @@
 import { errors, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { markers } from '../../indices/markers.js';
-import { describeAnswer } from '../../elasticsearch/failures.js';
-import { liveAlias } from '../../elasticsearch/names.js';
-import { readMeta } from '../generation.js';
-import type { Context } from '../resource.js';
+import { describeAnswer } from '../../core/elasticsearch/failures.js';
+import { liveAlias } from '../../core/elasticsearch/names.js';
+import { readMeta } from '../generations/generation.js';
+import type { Context } from '../generations/resource.js';
 
 /** In the `_meta` of markers that a backup is restored to where none are live, until they are. */
 export const RESTORING = 'restoring';

@@ -1,5 +1,5 @@
-import type { Action } from '../batches.js';
-import type { Origin } from '../outcome.js';
+import type { Action } from '../load/batches.js';
+import type { Origin } from '../load/outcome.js';
 import type { Marker, MarkerBase } from './differences.js';
 
 /** Retries of an update when the game writes the same marker at that very moment. */

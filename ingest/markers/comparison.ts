@@ -1,6 +1,6 @@
 import type { MarkerDocument } from '../../indices/markers.js';
-import type { Progress } from '../progress.js';
-import { retrying } from '../retry.js';
+import type { Progress } from '../../core/cli/progress.js';
+import { retrying } from '../../core/elasticsearch/retry.js';
 import { type Difference, differences, type MarkerBase } from './differences.js';
 import { readById, type ReadTarget } from './readById.js';
 

@@ -1,10 +1,10 @@
 import { places } from '../../indices/places.js';
-import type { Done } from '../done.js';
-import { RefusedError } from '../failure.js';
-import { findGenerations } from '../generation.js';
+import type { Done } from '../runs/done.js';
+import { RefusedError } from '../../core/cli/failure.js';
+import { findGenerations } from '../generations/generation.js';
 import { type MarkerOptions, ingestMarkers, type MarkerReport } from './ingestMarkers.js';
 import { previewMarkers } from './preview.js';
-import type { Context } from '../resource.js';
+import type { Context } from '../generations/resource.js';
 
 /** Makes the markers follow the places; of a dry run it tells what would change. */
 export async function markersDone(context: Context, options: MarkerOptions): Promise<Done> {

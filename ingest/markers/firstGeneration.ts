@@ -1,9 +1,9 @@
 import { type MarkerDocument, markers } from '../../indices/markers.js';
 import { places as placesIndex } from '../../indices/places.js';
-import { findGenerations } from '../generation.js';
-import type { Outcome } from '../outcome.js';
+import { findGenerations } from '../generations/generation.js';
+import type { Outcome } from '../load/outcome.js';
 import type { RememberedOptions, Source } from '../../indices/provenance.js';
-import type { Context, Resource, Run } from '../resource.js';
+import type { Context, Resource, Run } from '../generations/resource.js';
 import { assertNothingBuilt } from './builtStates.js';
 import { readPlaces } from './comparison.js';
 import type { ReadTarget } from './readById.js';

@@ -1,10 +1,10 @@
 import { markers } from '../../indices/markers.js';
-import { readCount } from '../gate.js';
-import { findGenerations } from '../generation.js';
-import type { IngestOptions } from '../ingestResource.js';
-import { silentProgress } from '../progress.js';
-import type { Context } from '../resource.js';
-import { patienceOf } from '../retry.js';
+import { readCount } from '../generations/gate.js';
+import { findGenerations } from '../generations/generation.js';
+import type { IngestOptions } from '../generations/ingestResource.js';
+import { silentProgress } from '../../core/cli/progress.js';
+import type { Context } from '../generations/resource.js';
+import { patienceOf } from '../../core/elasticsearch/retry.js';
 import { tally } from './comparison.js';
 import { shrinkingOf } from './synchronize.js';
 

@@ -1,13 +1,19 @@
 import type { Client } from '@elastic/elasticsearch';
-import { liveAlias } from '../../elasticsearch/names.js';
+import { liveAlias } from '../../core/elasticsearch/names.js';
 import { markers } from '../../indices/markers.js';
 import { places } from '../../indices/places.js';
-import { beginInPlace, findGenerations, isCurrent, readMeta, remember } from '../generation.js';
-import { ingestResource, type IngestOptions } from '../ingestResource.js';
-import { acquireLock, type Lock, lockOptions } from '../lock.js';
-import { provenanceOf } from '../provenance.js';
-import type { Context } from '../resource.js';
-import { patienceOf } from '../retry.js';
+import {
+  beginInPlace,
+  findGenerations,
+  isCurrent,
+  readMeta,
+  remember,
+} from '../generations/generation.js';
+import { ingestResource, type IngestOptions } from '../generations/ingestResource.js';
+import { acquireLock, type Lock, lockOptions } from '../generations/lock.js';
+import { provenanceOf } from '../generations/provenance.js';
+import type { Context } from '../generations/resource.js';
+import { patienceOf } from '../../core/elasticsearch/retry.js';
 import { firstMarkers, madeFrom } from './firstGeneration.js';
 import { type MarkerCounts, synchronize } from './synchronize.js';
 

@@ -1,10 +1,10 @@
 import { markers } from '../../indices/markers.js';
 import { places } from '../../indices/places.js';
-import { EXAMPLES } from '../diff/changes.js';
-import type { Done } from '../done.js';
-import { findGenerations } from '../generation.js';
-import type { Context } from '../resource.js';
-import { patienceOf } from '../retry.js';
+import { EXAMPLES } from '../generations/diff/changes.js';
+import type { Done } from '../runs/done.js';
+import { findGenerations } from '../generations/generation.js';
+import type { Context } from '../generations/resource.js';
+import { patienceOf } from '../../core/elasticsearch/retry.js';
 import { compare, isBuilt, type Tally } from './comparison.js';
 import type { MarkerOptions } from './ingestMarkers.js';
 import { shrinkingOf } from './synchronize.js';

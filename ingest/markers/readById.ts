@@ -1,6 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
-import { hasStatus } from '../../elasticsearch/failures.js';
-import { type Patience, retrying } from '../retry.js';
+import { hasStatus } from '../../core/elasticsearch/failures.js';
+import { type Patience, retrying } from '../../core/elasticsearch/retry.js';
 
 const PAGE = 10_000;
 

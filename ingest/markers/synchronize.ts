@@ -1,9 +1,9 @@
 import type { TransportRequestOptions } from '@elastic/elasticsearch';
-import { RefusedError } from '../failure.js';
-import { describeReject } from '../outcome.js';
-import { retrying } from '../retry.js';
-import type { BulkTarget, Refusal } from '../bulk.js';
-import { sendAll } from '../sendAll.js';
+import { RefusedError } from '../../core/cli/failure.js';
+import { describeReject } from '../load/outcome.js';
+import { retrying } from '../../core/elasticsearch/retry.js';
+import type { BulkTarget, Refusal } from '../load/bulk.js';
+import { sendAll } from '../load/sendAll.js';
 import { create, remove, update } from './changes.js';
 import { type Comparison, compare, isBuilt, type Tally, tally } from './comparison.js';
 

@@ -4,8 +4,8 @@ import {
   type GeonamesRecord,
   geonamesRecords,
   geonamesSources,
-} from '../geonames.js';
-import { together } from '../together.js';
+} from '../sources/geonames.js';
+import { together } from '../load/together.js';
 import { pointsOfInterest } from './pointsOfInterest.js';
 import type { PlaceCells, PlaceRow, PlaceSource } from './row.js';
 

@@ -1,5 +1,5 @@
 import type { PlaceDocument } from '../../indices/places.js';
-import { landAt } from '../../geo/land.js';
+import { landAt } from '../../core/geo/land.js';
 import {
   isEmpty,
   readId,
@@ -12,7 +12,7 @@ import {
   readText,
   readUrl,
 } from '../files/readings.js';
-import { areSwapped } from '../coordinates.js';
+import { areSwapped } from '../sources/coordinates.js';
 import type { PlaceCells, PlaceField } from './row.js';
 
 /** The stored form of a place, or all that is wrong with its cells. */

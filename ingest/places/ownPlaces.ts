@@ -1,11 +1,11 @@
 import type { TransportRequestOptions } from '@elastic/elasticsearch';
-import { liveAlias } from '../../elasticsearch/names.js';
+import { liveAlias } from '../../core/elasticsearch/names.js';
 import { places } from '../../indices/places.js';
-import { loadingAlias, readMeta } from '../generation.js';
-import { readHeldNote } from '../held/note.js';
+import { loadingAlias, readMeta } from '../generations/generation.js';
+import { readHeldNote } from '../generations/held/note.js';
 import { readProvenance } from '../../indices/provenance.js';
-import { ownFiles } from '../provenance.js';
-import type { Context } from '../resource.js';
+import { ownFiles } from '../generations/provenance.js';
+import type { Context } from '../generations/resource.js';
 
 /**
  * Places of one's own are perhaps nowhere else, and may have lost their alias by accident.

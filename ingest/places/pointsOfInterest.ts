@@ -1,4 +1,4 @@
-import { builtInFile, builtInSource } from '../builtInFile.js';
+import { builtInFile, builtInSource } from '../sources/builtInFile.js';
 import { linesOf } from '../files/lines.js';
 import { ndjsonRows } from '../files/ndjson.js';
 import { PLACE_FIELDS, type PlaceRow, type PlaceSource } from './row.js';

@@ -1,10 +1,10 @@
 import { type PlaceDocument, places } from '../../indices/places.js';
-import { NullIsland } from '../coordinates.js';
+import { NullIsland } from '../sources/coordinates.js';
 import { isEmpty, jsonOf } from '../files/readings.js';
 import { shownRow } from '../files/rowText.js';
-import type { Outcome } from '../outcome.js';
-import { extentOf } from '../measured.js';
-import type { Resource } from '../resource.js';
+import type { Outcome } from '../load/outcome.js';
+import { extentOf } from '../load/measured.js';
+import type { Resource } from '../generations/resource.js';
 import { toPlace } from './document.js';
 import { assertNoOwnPlaces } from './ownPlaces.js';
 import type { PlaceCells, PlaceRow, PlaceSource } from './row.js';

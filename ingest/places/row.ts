@@ -1,5 +1,5 @@
 import type { Source } from '../../indices/provenance.js';
-import type { Measured } from '../measured.js';
+import type { Measured } from '../load/measured.js';
 
 /** The fields of a place, as a mapping file names them. */
 export const PLACE_FIELDS = [

@@ -1,7 +1,7 @@
 import { jsonOf, readId } from '../files/readings.js';
-import { TextTable } from '../packed/textTable.js';
-import { Uint32List } from '../packed/numbers.js';
-import { together } from '../together.js';
+import { TextTable } from '../files/packed/textTable.js';
+import { Uint32List } from '../files/packed/numbers.js';
+import { together } from '../load/together.js';
 import type { PlaceRow, PlaceSource } from './row.js';
 
 /**

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { sourceFile } from '../builtInFile.js';
+import { sourceFile } from '../sources/builtInFile.js';
 import type { LandSources } from '../sources/sources.js';
 import { readNames } from './names.js';
 import { readPolygons } from './readPolygons.js';

@@ -1,4 +1,4 @@
-import { builtInFile, builtInSource } from '../builtInFile.js';
+import { builtInFile, builtInSource } from '../sources/builtInFile.js';
 import { frameOf, noDataOf, withGeoTiff } from './geoTiff.js';
 import { readNames } from './names.js';
 import type { BiomeSource, HeightSource, Numbers } from './source.js';

@@ -1,6 +1,6 @@
 import Flatbush from 'flatbush';
-import type { Box } from '../../geo/box.js';
-import type { Point } from '../../geo/point.js';
+import type { Box } from '../../core/geo/box.js';
+import type { Point } from '../../core/geo/point.js';
 
 /** About 2 cm; what is drawn over ±180° goes on to 360°. */
 export const UNITS_PER_DEGREE = 5_000_000;

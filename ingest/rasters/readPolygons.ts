@@ -1,11 +1,11 @@
 import Flatbush from 'flatbush';
 import { basename } from 'node:path';
 import type { Position } from 'geojson';
-import { textOf } from '../features/feature.js';
-import { polygonsOf } from '../features/polygons.js';
+import { textOf } from '../files/features/feature.js';
+import { polygonsOf } from '../files/features/polygons.js';
 import { listed } from '../files/listed.js';
-import { readFeatures } from '../features/readFeatures.js';
-import { Int32List } from '../packed/numbers.js';
+import { readFeatures } from '../files/features/readFeatures.js';
+import { Int32List } from '../files/packed/numbers.js';
 import { NumberedPolygons, type PackedPolygons, UNITS_PER_DEGREE } from './polygons.js';
 import type { NamedNumbers } from './source.js';
 import { FINEST_DEGREES } from './tiles.js';

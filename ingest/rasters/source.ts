@@ -1,6 +1,6 @@
-import type { Box } from '../../geo/box.js';
-import { boxesAround, type Circle } from '../../geo/circle.js';
-import { RADIANS_PER_DEGREE } from '../../geo/radians.js';
+import type { Box } from '../../core/geo/box.js';
+import { boxesAround, type Circle } from '../../core/geo/circle.js';
+import { RADIANS_PER_DEGREE } from '../../core/geo/radians.js';
 import { cutWindow } from '../../core/lands/window.js';
 import type { Frame, LandGroupDocument, RasterWindow } from '../../indices/lands.js';
 import type { FileSource } from '../../indices/provenance.js';

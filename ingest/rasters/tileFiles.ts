@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { GeoTIFFImage } from 'geotiff';
 import type { Frame } from '../../indices/lands.js';
 import type { FileSource } from '../../indices/provenance.js';
-import { sourceFile } from '../builtInFile.js';
+import { sourceFile } from '../sources/builtInFile.js';
 import { frameOf, noDataOf, withGeoTiff } from './geoTiff.js';
 
 const OPENED_AT_ONCE = 16;

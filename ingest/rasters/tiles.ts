@@ -1,4 +1,4 @@
-import type { Point } from '../../geo/point.js';
+import type { Point } from '../../core/geo/point.js';
 import type { Frame } from '../../indices/lands.js';
 import { Mosaic } from './mosaic.js';
 import type { HeightSource, Numbers } from './source.js';

@@ -6,9 +6,9 @@ import { basename, dirname, resolve } from 'node:path';
 import { omit } from 'es-toolkit/object';
 import { parseDocument } from 'yaml';
 import type { FileSource } from '../../indices/provenance.js';
-import { UsageError } from '../failure.js';
-import { countryCodes } from '../iso/codes.js';
-import { nearest } from '../nearest.js';
+import { UsageError } from '../../core/cli/failure.js';
+import { countryCodes } from './iso/codes.js';
+import { nearest } from '../runs/nearest.js';
 import { sourcesSchema } from './schema.js';
 import { FILE_MEMBERS, FOLDER_MEMBERS, type Sources } from './sources.js';
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import type { RunOptions } from '../plan.js';
-import type { ResourceName } from '../resourceNames.js';
+import type { RunOptions } from '../runs/plan.js';
+import type { ResourceName } from '../generations/resourceNames.js';
 import type { DeclaredSources } from './readSources.js';
 import { FILE_MEMBERS } from './sources.js';
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errors } from '@elastic/elasticsearch';
-import type { Connection } from '../../elasticsearch/withClient.js';
-import { UsageError } from '../../ingest/failure.js';
+import type { Connection } from '../../core/elasticsearch/withClient.js';
+import { UsageError } from '../../core/cli/failure.js';
 import { loginName, rolesOf, WHO, type Who } from './roles.js';
 
 /** Elasticsearch refuses shorter ones. */

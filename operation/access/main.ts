@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { Argument } from 'commander';
-import { withClient } from '../../elasticsearch/withClient.js';
-import { wholeNumber } from '../../ingest/arguments.js';
-import { createProgram, runProgram } from '../../ingest/program.js';
+import { withClient } from '../../core/elasticsearch/withClient.js';
+import { wholeNumber } from '../../ingest/runs/arguments.js';
+import { createProgram, runProgram } from '../../core/cli/program.js';
 import { makeKey, makeUsers, readPasswords } from './logins.js';
 import { rolesOf, WHO, type Who } from './roles.js';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { UsageError } from '../../ingest/failure.js';
+import { UsageError } from '../../core/cli/failure.js';
 import { readSources } from '../../ingest/sources/readSources.js';
 import type { Entry } from './entry.js';
 

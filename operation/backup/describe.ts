@@ -1,4 +1,4 @@
-import { oneLine } from '../../elasticsearch/printable.js';
+import { oneLine } from '../../core/cli/printable.js';
 import type { Counts } from './entry.js';
 import type { Restored } from './restore/restoration.js';
 import type { RestoreReport } from './restore/restore.js';

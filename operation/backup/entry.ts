@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { parseLandId } from '../../geo/land.js';
+import { parseLandId } from '../../core/geo/land.js';
 import {
   type MarkerDocument,
   MAX_ICON,

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { createProgram, interruptible, runProgram } from '../../ingest/program.js';
+import { createProgram, interruptible, runProgram } from '../../core/cli/program.js';
 import type { RestoreCommandOptions, SaveOptions } from './commands.js';
 
 const program = createProgram(

@@ -1,6 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
-import { describeAnswer, hasStatus, isErrorOfType } from '../../elasticsearch/failures.js';
-import { UsageError } from '../../ingest/failure.js';
+import { describeAnswer, hasStatus, isErrorOfType } from '../../core/elasticsearch/failures.js';
+import { UsageError } from '../../core/cli/failure.js';
 
 const FILE_INSTEAD = '`--file` needs none';
 

@@ -1,12 +1,12 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { liveAlias } from '../../elasticsearch/names.js';
+import { liveAlias } from '../../core/elasticsearch/names.js';
 import { type MarkerDocument, markers } from '../../indices/markers.js';
 import { runs } from '../../indices/runs.js';
 import { tokens, type TokenDocument } from '../../indices/tokens.js';
 import { cityIdsIndex } from '../../ingest/cities/registry.js';
-import { findGenerations } from '../../ingest/generation.js';
-import type { Context } from '../../ingest/resource.js';
-import { storedPages } from '../../ingest/storedPages.js';
+import { findGenerations } from '../../ingest/generations/generation.js';
+import type { Context } from '../../ingest/generations/resource.js';
+import { storedPages } from '../../core/elasticsearch/storedPages.js';
 import { builtMarker, type CityIdPairs, type Entry } from './entry.js';
 
 const PAGE = 5_000;

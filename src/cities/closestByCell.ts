@@ -1,15 +1,15 @@
 import type { LRUCache } from 'lru-cache';
-import { cellAt, cellOutline } from '../../geo/cell.js';
-import { distanceKm } from '../../geo/distance.js';
-import type { Point } from '../../geo/point.js';
+import { cellAt, cellOutline } from '../../core/geo/cell.js';
+import { distanceKm } from '../../core/geo/distance.js';
+import type { Point } from '../../core/geo/point.js';
 import { cities } from '../../indices/cities.js';
-import { boundedMap } from '../kept/budget.js';
-import { ofOneVersion } from '../kept/ofOneVersion.js';
-import { CELL_RESOLUTIONS, isPatient } from '../kept/territories.js';
-import type { Read, Snapshot } from '../store/live.js';
-import type { Expectation, Search } from '../store/search.js';
+import { boundedMap } from '../lookups/cache/budget.js';
+import { ofOneVersion } from '../lookups/cache/ofOneVersion.js';
+import { CELL_RESOLUTIONS, isPatient } from '../lookups/cache/territories.js';
+import type { Read, Snapshot } from '../search/live.js';
+import type { Expectation, Search } from '../search/search.js';
 import type { FindByLocation } from './params.js';
-import { nearestSomewhere, tieKm } from '../../geo/nearestSomewhere.js';
+import { nearestSomewhere, tieKm } from '../../core/geo/nearestSomewhere.js';
 import type { City } from './present.js';
 import { type CitySummary, findWithin } from './queries.js';
 

@@ -1,9 +1,9 @@
 import Joi from 'joi';
 import type { Language } from '../../indices/languages.js';
-import type { Point } from '../../geo/point.js';
-import { latlngSchema, presentLatlng } from '../http/latlng.js';
+import type { Point } from '../../core/geo/point.js';
+import { latlngSchema, presentLatlng } from '../lookups/latlng.js';
 import { type CitySummary, translations } from './queries.js';
-import type { Fields } from '../store/search.js';
+import type { Fields } from '../search/search.js';
 
 /** A city as callers see it. */
 export interface City {

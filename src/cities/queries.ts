@@ -1,9 +1,9 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { CityDocument } from '../../indices/cities.js';
 import type { Language } from '../../indices/languages.js';
-import type { Point } from '../../geo/point.js';
-import { searchablePrefix } from '../store/prefix.js';
-import type { Expectation, SearchBody } from '../store/search.js';
+import type { Point } from '../../core/geo/point.js';
+import { searchablePrefix } from '../search/prefix.js';
+import type { Expectation, SearchBody } from '../search/search.js';
 import type { FindByCountries, FindByLocation, FindByName } from './params.js';
 
 /** A city as the queries read it: its names in one language are stored apart. */

@@ -1,9 +1,9 @@
 import { compact, partition, sortBy } from 'es-toolkit/array';
 import { countries } from '../../indices/countries.js';
-import type { Territory } from '../kept/territories.js';
-import type { Snapshot } from '../store/live.js';
-import type { CountryAt } from '../store/borders.js';
-import type { Search } from '../store/search.js';
+import type { Territory } from '../lookups/cache/territories.js';
+import type { Snapshot } from '../search/live.js';
+import type { CountryAt } from '../search/borders.js';
+import type { Search } from '../search/search.js';
 import type { FindAll, FindByLocation } from './params.js';
 import { type Country, presentCountry } from './present.js';
 import { allCountries, type NamedCountry } from './queries.js';

@@ -1,6 +1,6 @@
 import type { Language } from '../../indices/languages.js';
-import { searchablePrefix } from '../store/prefix.js';
-import type { SearchBody } from '../store/search.js';
+import { searchablePrefix } from '../search/prefix.js';
+import type { SearchBody } from '../search/search.js';
 import type { FindByName } from './params.js';
 
 /** More than there will ever be, and far below what one search may return. */

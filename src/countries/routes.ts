@@ -1,11 +1,11 @@
 import Joi from 'joi';
 import { countries } from '../../indices/countries.js';
-import type { Beginnings } from '../kept/beginnings.js';
-import type { Territories } from '../kept/territories.js';
-import { canonicalNameLookup } from '../store/prefix.js';
-import type { Search } from '../store/search.js';
-import { type Answer, byIds } from '../http/answers.js';
-import { type Endpoint, lookup } from '../http/endpoint.js';
+import type { Beginnings } from '../lookups/cache/beginnings.js';
+import type { Territories } from '../lookups/cache/territories.js';
+import { canonicalNameLookup } from '../search/prefix.js';
+import type { Search } from '../search/search.js';
+import { type Answer, byIds } from '../lookups/answers.js';
+import { type Endpoint, lookup } from '../lookups/endpoint.js';
 import * as params from './params.js';
 import { type ById, type CountryDocuments, listAll, listAt, READS } from './documents.js';
 import { countrySchema, presentCountry } from './present.js';

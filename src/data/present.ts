@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { type Provenance, readProvenance, type Source } from '../../indices/provenance.js';
-import type { DescribedIndex } from '../store/describeIndices.js';
+import type { DescribedIndex } from '../search/describeIndices.js';
 import type { Counted } from './queries.js';
 
 /** A file, or another generation. */

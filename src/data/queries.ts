@@ -1,5 +1,5 @@
 import { LANGUAGES } from '../../indices/languages.js';
-import type { Found, SearchBody } from '../store/search.js';
+import type { Found, SearchBody } from '../search/search.js';
 
 /** The fields of the resources that have names in languages, below which each language has one. */
 const NAMES: Readonly<Record<string, string>> = { countries: 'folded', cities: 'names' };

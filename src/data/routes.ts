@@ -1,10 +1,10 @@
 import Joi from 'joi';
 import { NoSuchIndex } from '../errors.js';
-import { type Endpoint, lookup } from '../http/endpoint.js';
+import { type Endpoint, lookup } from '../lookups/endpoint.js';
 import { noParameters } from '../parameters/rules.js';
-import type { DescribedIndex } from '../store/describeIndices.js';
-import type { Read, Snapshot } from '../store/live.js';
-import type { Searches } from '../store/search.js';
+import type { DescribedIndex } from '../search/describeIndices.js';
+import type { Read, Snapshot } from '../search/live.js';
+import type { Searches } from '../search/search.js';
 import { presentLive, presentNothing, resourceDataSchema } from './present.js';
 import { countDocuments, readCounted } from './queries.js';
 

@@ -1,4 +1,4 @@
-import type { SearchBody } from '../store/search.js';
+import type { SearchBody } from '../search/search.js';
 
 /** The groups of lands with these ids, in no order. */
 export function findGroups(ids: readonly string[]): SearchBody {

@@ -1,22 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { chunk } from 'es-toolkit/array';
 import { limitAsync } from 'es-toolkit/promise';
-import { landAt } from '../../geo/land.js';
+import { landAt } from '../../core/geo/land.js';
 import { type ClosestCities, PARIS, READS_OF_LOCATION } from '../cities/routes.js';
 import { type CountryDocuments, listAt } from '../countries/documents.js';
 import { FRANCE } from '../countries/routes.js';
 import { overloaded } from '../errors.js';
-import { MAX_BATCH, MAX_BATCH_BYTES } from '../http/body.js';
-import { batch, type Endpoint, lookup } from '../http/endpoint.js';
-import type { Territories } from '../kept/territories.js';
+import { MAX_BATCH, MAX_BATCH_BYTES } from '../middleware/body.js';
+import { batch, type Endpoint, lookup } from '../lookups/endpoint.js';
+import type { Territories } from '../lookups/cache/territories.js';
 import {
   type FoundLands,
   IN_PARIS,
   type LandFinder,
   READS as READS_OF_LANDS,
 } from '../lands/routes.js';
-import type { Snapshot } from '../store/live.js';
-import type { Expectation } from '../store/search.js';
+import type { Snapshot } from '../search/live.js';
+import type { Expectation } from '../search/search.js';
 import * as params from './params.js';
 import { type Located, locatedSchema, presentLocated } from './present.js';
 

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { MarkerDocument } from '../../indices/markers.js';
-import type { Point } from '../../geo/point.js';
-import { latlngSchema, presentLatlng } from '../http/latlng.js';
+import type { Point } from '../../core/geo/point.js';
+import { latlngSchema, presentLatlng } from '../lookups/latlng.js';
 import { builtState } from './states.js';
 
 /** A marker as callers see it in one season. */

@@ -1,4 +1,4 @@
-import type { Expectation, SearchBody } from '../store/search.js';
+import type { Expectation, SearchBody } from '../search/search.js';
 import type { FindByRadius } from './params.js';
 
 /** As many markers as one answer has at most. */

@@ -1,10 +1,10 @@
 import Joi from 'joi';
 import { markers, type MarkerDocument } from '../../indices/markers.js';
-import type { ChangeDocument } from '../store/changes.js';
-import type { Search } from '../store/search.js';
+import type { ChangeDocument } from '../writes/changes.js';
+import type { Search } from '../search/search.js';
 import { noMarker } from '../errors.js';
-import { atMost } from '../http/answers.js';
-import { type Endpoint, lookup, write } from '../http/endpoint.js';
+import { atMost } from '../lookups/answers.js';
+import { type Endpoint, lookup, write } from '../lookups/endpoint.js';
 import * as params from './params.js';
 import { markerSchema, presentMarker } from './present.js';
 import * as queries from './queries.js';

@@ -1,9 +1,14 @@
 import Joi from 'joi';
 import type { ErrorCode } from '../errors.js';
-import type { Answer } from '../http/answers.js';
-import { accessOf } from '../http/authentication.js';
-import { MAX_BATCH } from '../http/body.js';
-import type { BatchEndpoint, Endpoint, LookupEndpoint, WriteEndpoint } from '../http/endpoint.js';
+import type { Answer } from '../lookups/answers.js';
+import { accessOf } from '../access/authentication.js';
+import { MAX_BATCH } from '../middleware/body.js';
+import type {
+  BatchEndpoint,
+  Endpoint,
+  LookupEndpoint,
+  WriteEndpoint,
+} from '../lookups/endpoint.js';
 import { errorSchema, failureComponents, failureResponses } from './failures.js';
 import { introduction } from './introduction.js';
 import {

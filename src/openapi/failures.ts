@@ -1,7 +1,7 @@
 import * as errors from '../errors.js';
-import { MAX_BATCH_BYTES, MAX_BODY_BYTES } from '../http/body.js';
-import { errorBody } from '../http/errorAnswers.js';
-import type { Access } from '../http/authentication.js';
+import { MAX_BATCH_BYTES, MAX_BODY_BYTES } from '../middleware/body.js';
+import { errorBody } from '../middleware/errorAnswers.js';
+import type { Access } from '../access/authentication.js';
 import { ERROR_BODY, type Json, jsonSchema } from './schemas.js';
 
 /** A kind of failure as the documentation tells it; the example is what our code answers. */

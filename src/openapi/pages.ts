@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type Router from '@koa/router';
-import type { RequestState } from '../http/context.js';
-import type { Endpoint } from '../http/endpoint.js';
-import { type ServedFile, serveFile } from '../http/files.js';
-import { securedPage } from '../http/headers.js';
+import type { RequestState } from '../middleware/context.js';
+import type { Endpoint } from '../lookups/endpoint.js';
+import { type ServedFile, serveFile } from '../middleware/files.js';
+import { securedPage } from '../middleware/headers.js';
 import { openApiDocument } from './document.js';
 
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));

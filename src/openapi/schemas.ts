@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { LookupEndpoint } from '../http/endpoint.js';
+import type { LookupEndpoint } from '../lookups/endpoint.js';
 import type { ParameterRules } from '../parameters/rules.js';
 
 /** A JSON Schema (draft 2020-12), or any other part of the document. */

@@ -1,5 +1,5 @@
 import helmet from 'helmet';
-import type { Secure } from '../http/files.js';
+import type { Secure } from '../middleware/files.js';
 
 /**
  * Makes what sets the security headers of the pages, which may do only what they need to.

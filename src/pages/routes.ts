@@ -1,8 +1,8 @@
 import type Router from '@koa/router';
 import { notFound } from '../errors.js';
-import type { RequestState } from '../http/context.js';
-import { setJson } from '../http/envelope.js';
-import { type Secure, type ServedFile, serveFile } from '../http/files.js';
+import type { RequestState } from '../middleware/context.js';
+import { setJson } from '../middleware/envelope.js';
+import { type Secure, type ServedFile, serveFile } from '../middleware/files.js';
 import type { BuiltFile, BuiltPages } from './built.js';
 import { securedBy, securedWidget } from './policy.js';
 

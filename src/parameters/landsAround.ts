@@ -1,5 +1,5 @@
-import type { ValuesOf } from '../../elasticsearch/environment.js';
-import { landAt, landDisk } from '../../geo/land.js';
+import type { ValuesOf } from '../../core/elasticsearch/environment.js';
+import { landAt, landDisk } from '../../core/geo/land.js';
 import { documented } from './documented.js';
 import { queryJoi } from './joi.js';
 import { locationKeys, type LocationQuery, readPoint } from './location.js';

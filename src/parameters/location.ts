@@ -1,7 +1,7 @@
 import type Joi from 'joi';
-import type { ValuesOf } from '../../elasticsearch/environment.js';
-import { landCentre, parseLandId } from '../../geo/land.js';
-import type { Point } from '../../geo/point.js';
+import type { ValuesOf } from '../../core/elasticsearch/environment.js';
+import { landCentre, parseLandId } from '../../core/geo/land.js';
+import type { Point } from '../../core/geo/point.js';
 import { documented } from './documented.js';
 import { bodyJoi, queryJoi } from './joi.js';
 import { LAND_PATTERN } from './landPattern.js';

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { Rules, ValuesOf } from '../../elasticsearch/environment.js';
+import type { Rules, ValuesOf } from '../../core/elasticsearch/environment.js';
 import { type FaultDetail, invalidRequest } from '../errors.js';
 import { faultyElements } from './joi.js';
 import { Members } from './members.js';

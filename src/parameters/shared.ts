@@ -1,4 +1,4 @@
-import type { ValuesOf } from '../../elasticsearch/environment.js';
+import type { ValuesOf } from '../../core/elasticsearch/environment.js';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '../../indices/languages.js';
 import { documented } from './documented.js';
 import { idList } from './idList.js';

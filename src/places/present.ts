@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { PlaceDocument } from '../../indices/places.js';
-import type { Point } from '../../geo/point.js';
-import { latlngSchema, presentLatlng } from '../http/latlng.js';
+import type { Point } from '../../core/geo/point.js';
+import { latlngSchema, presentLatlng } from '../lookups/latlng.js';
 
 /** A place as callers see it. */
 export interface Place extends Omit<PlaceDocument, 'location'> {

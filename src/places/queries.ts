@@ -1,5 +1,5 @@
 import { landIdsOf } from '../parameters/landsAround.js';
-import type { SearchBody } from '../store/search.js';
+import type { SearchBody } from '../search/search.js';
 import type { FindByIds, FindByLocation } from './params.js';
 
 /** The most places that a lookup by location answers. */

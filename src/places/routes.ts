@@ -1,10 +1,10 @@
 import Joi from 'joi';
 import { type PlaceDocument, places } from '../../indices/places.js';
-import type { KeptDocuments, Known } from '../kept/documents.js';
-import type { Snapshot } from '../store/live.js';
-import type { Hit, Search, SearchBody } from '../store/search.js';
-import { atMost, byIds } from '../http/answers.js';
-import { type Endpoint, lookup } from '../http/endpoint.js';
+import type { KeptDocuments, Known } from '../lookups/cache/documents.js';
+import type { Snapshot } from '../search/live.js';
+import type { Hit, Search, SearchBody } from '../search/search.js';
+import { atMost, byIds } from '../lookups/answers.js';
+import { type Endpoint, lookup } from '../lookups/endpoint.js';
 import { RINGS } from '../parameters/landsAround.js';
 import * as params from './params.js';
 import { placeSchema, presentPlace } from './present.js';

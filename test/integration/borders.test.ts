@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { liveAlias } from '../../elasticsearch/names.js';
+import { liveAlias } from '../../core/elasticsearch/names.js';
 import { countries } from '../../indices/countries.js';
 import { countryDocuments } from '../../ingest/countries/documents.js';
-import { countriesAt, toCountryAt } from '../../src/store/borders.js';
+import { countriesAt, toCountryAt } from '../../src/search/borders.js';
 import { builtInPrefix, createTestClient } from '../support/api.js';
 import { BorderOracle, type LatLng } from '../support/borderOracle.js';
 import { type BorderPoint, pointsNearBorders } from '../support/borderPoints.js';

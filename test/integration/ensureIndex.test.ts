@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, TransportRequestParams } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { ensureIndex } from '../../elasticsearch/ensureIndex.js';
+import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
 import { createTestClient } from '../support/api.js';
 import { interceptOnce } from '../support/interceptOnce.js';
 

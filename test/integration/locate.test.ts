@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { getPentagons } from 'h3-js';
-import { landAt, landCentre } from '../../geo/land.js';
+import { landAt, landCentre } from '../../core/geo/land.js';
 import { type Answer, type Api, type Body, startApi } from '../support/api.js';
 import { askPlainly } from '../support/askPlainly.js';
 import { distanceMeters } from '../support/distance.js';

@@ -12,7 +12,7 @@ afterAll(() => api.stop());
 
 /** The targets of all requests that read, in README and in what quickstart prints. */
 const shell = codeOfReadme('sh').join('\n');
-const printed = readFileSync(join(PROJECT, 'scripts/quickstart/examples.mjs'), 'utf8');
+const printed = readFileSync(join(PROJECT, 'tools/scripts/quickstart/examples.mjs'), 'utf8');
 const targets = [...new Set(`${shell}\n${printed}`.match(/(?<=[0'])\/\w+\/find\w+\?[^'"]+/g))];
 
 test('there are examples of every lookup', () => {

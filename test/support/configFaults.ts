@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { ConfigError, type Environment } from '../../elasticsearch/environment.js';
+import { ConfigError, type Environment } from '../../core/elasticsearch/environment.js';
 
 /** The message that lists all faults of an environment. */
 export function faultsOf(load: (env: Environment) => unknown, env: Environment): string {

@@ -12,7 +12,7 @@ const requestTimeoutMs = 120_000;
 export async function provideData(url) {
   const given = process.env.TEST_INDEX_PREFIX;
   const indexPrefix = given || `test-${randomBytes(6).toString('hex')}`;
-  const { createClient } = await import('../../dist/elasticsearch/client.js');
+  const { createClient } = await import('../../dist/core/elasticsearch/client.js');
   const client = createClient({ urls: [url], timeoutMs: requestTimeoutMs });
   await ingest(client, indexPrefix);
   return {
@@ -25,10 +25,10 @@ export async function provideData(url) {
 }
 
 async function ingest(client, indexPrefix) {
-  const { silentProgress: progress } = await import('../../dist/ingest/progress.js');
+  const { silentProgress: progress } = await import('../../dist/core/cli/progress.js');
   const { DEFAULT_PRIMARY_MINIMUM_POPULATION: primaryMinimumPopulation } =
     await import('../../dist/ingest/cities/primary.js');
-  const { JOBS } = await import('../../dist/ingest/jobs.js');
+  const { JOBS } = await import('../../dist/ingest/runs/jobs.js');
   // Lands are made from cities, markers from places: two rows, so that neither this process nor Elasticsearch idles.
   const rows = [
     ['countries', 'cities', 'lands'],

@@ -51,7 +51,7 @@ async function startContainer() {
 }
 
 async function startLocal() {
-  const { startEngine } = await import('../../dist/engine/start.js');
+  const { startEngine } = await import('../../dist/tools/engine/start.js');
   return startEngine({
     dataFolder: mkdtempSync(join(folderForData(), 'geographic-tests-')),
     temporary: true,

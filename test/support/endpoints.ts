@@ -4,7 +4,7 @@ import type {
   Endpoint,
   LookupEndpoint,
   WriteEndpoint,
-} from '../../src/http/endpoint.js';
+} from '../../src/lookups/endpoint.js';
 
 const unused = (): Promise<never> => Promise.reject(new Error('not to be asked'));
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { type GeotiffWriterMetadata, writeArrayBuffer } from 'geotiff';
 import { Grid } from '../../core/lands/grid.js';
 import { openWindow } from '../../core/lands/window.js';
-import type { Point } from '../../geo/point.js';
+import type { Point } from '../../core/geo/point.js';
 import type { Frame } from '../../indices/lands.js';
 import { type Numbers, windowAround } from '../../ingest/rasters/source.js';
 

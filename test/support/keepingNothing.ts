@@ -1,5 +1,5 @@
-import { KeptAnswers } from '../../src/kept/keptAnswers.js';
-import type { Snapshot } from '../../src/store/live.js';
+import { KeptAnswers } from '../../src/lookups/cache/keptAnswers.js';
+import type { Snapshot } from '../../src/search/live.js';
 
 /** Keeps no answers, and knows of nothing live: for routes that read no index. */
 export function keepingNothing(): KeptAnswers {

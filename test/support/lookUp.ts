@@ -1,7 +1,7 @@
-import type { LookupEndpoint, OnIgnored } from '../../src/http/endpoint.js';
-import { etagOf } from '../../src/http/lookups.js';
-import type { KeptAnswers } from '../../src/kept/keptAnswers.js';
-import type { Reply } from '../../src/kept/reply.js';
+import type { LookupEndpoint, OnIgnored } from '../../src/lookups/endpoint.js';
+import { etagOf } from '../../src/lookups/lookups.js';
+import type { KeptAnswers } from '../../src/lookups/cache/keptAnswers.js';
+import type { Reply } from '../../src/lookups/cache/reply.js';
 
 /** A lookup as tests look at it, whether it is answered or not. */
 export interface LookedUp {

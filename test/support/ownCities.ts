@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { CityRow } from '../../ingest/cities/row.js';
 import { cityResource } from '../../ingest/cities/resource.js';
-import { ingestResource } from '../../ingest/ingestResource.js';
-import { silentProgress } from '../../ingest/progress.js';
+import { ingestResource } from '../../ingest/generations/ingestResource.js';
+import { silentProgress } from '../../core/cli/progress.js';
 import { createTestClient } from './api.js';
 
 export interface OwnCities {

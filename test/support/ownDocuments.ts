@@ -4,8 +4,8 @@ import type { IndexDefinition } from '../../indices/definition.js';
 import { type LandGroupDocument, lands } from '../../indices/lands.js';
 import { type MarkerDocument, markers } from '../../indices/markers.js';
 import { type PlaceDocument, places } from '../../indices/places.js';
-import { liveAlias } from '../../elasticsearch/names.js';
-import { landAt, landCentre } from '../../geo/land.js';
+import { liveAlias } from '../../core/elasticsearch/names.js';
+import { landAt, landCentre } from '../../core/geo/land.js';
 import { createTestClient } from './api.js';
 
 /** Documents that a test wrote itself, under an index prefix of its own. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
 import { markers, type MarkerDocument } from '../../indices/markers.js';
-import { liveAlias } from '../../elasticsearch/names.js';
+import { liveAlias } from '../../core/elasticsearch/names.js';
 import { createTestClient } from './api.js';
 
 export interface OwnMarkers {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileSource } from '../../ingest/places/fileSource.js';
 import { placeResource } from '../../ingest/places/resource.js';
 import type { PlaceDocument } from '../../indices/places.js';
-import type { Reject } from '../../ingest/outcome.js';
+import type { Reject } from '../../ingest/load/outcome.js';
 import type { PlaceSource } from '../../ingest/places/row.js';
-import type { Context } from '../../ingest/resource.js';
+import type { Context } from '../../ingest/generations/resource.js';
 
 /** What came out of a source: places with their lines, rejects, and what its own gate says. */
 export interface Reading {

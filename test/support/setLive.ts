@@ -1,4 +1,4 @@
-import type { Read, Snapshot } from '../../src/store/live.js';
+import type { Read, Snapshot } from '../../src/search/live.js';
 
 /** Stands in for `Live` where a test itself says what is live: one generation of everything. */
 export class SetLive {

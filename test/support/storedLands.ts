@@ -2,7 +2,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { cellToChildren } from 'h3-js';
 import { type LandFacts, LandGroup } from '../../core/lands/land.js';
 import type { LandGroupDocument } from '../../indices/lands.js';
-import { storedPages } from '../../ingest/storedPages.js';
+import { storedPages } from '../../core/elasticsearch/storedPages.js';
 
 /** All live lands of an index prefix by their ids: not to be asked of the whole world, which has 200 million. */
 export async function readLands(

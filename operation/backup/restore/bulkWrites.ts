@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { BUSY_STATUSES, describeAnswer } from '../../../elasticsearch/failures.js';
-import { BusyError, patienceOf, retrying } from '../../../ingest/retry.js';
+import { BUSY_STATUSES, describeAnswer } from '../../../core/elasticsearch/failures.js';
+import { BusyError, patienceOf, retrying } from '../../../core/elasticsearch/retry.js';
 import type { Restoration } from './restoration.js';
 
 /** An action that is refused where something else is there than was judged, and what it writes. */

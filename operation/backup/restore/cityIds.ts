@@ -1,9 +1,9 @@
-import { oneLine } from '../../../elasticsearch/printable.js';
+import { oneLine } from '../../../core/cli/printable.js';
 import { cities } from '../../../indices/cities.js';
 import { CityIds } from '../../../ingest/cities/ids.js';
 import { cityIdsIndex, readRegistry } from '../../../ingest/cities/registry.js';
-import { findGenerations } from '../../../ingest/generation.js';
-import { acquireLock, lockOptions } from '../../../ingest/lock.js';
+import { findGenerations } from '../../../ingest/generations/generation.js';
+import { acquireLock, lockOptions } from '../../../ingest/generations/lock.js';
 import type { CityIdPairs } from '../entry.js';
 import { nothingRestored, type Restoration, type Restored } from './restoration.js';
 

@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { ensureIndex } from '../../../elasticsearch/ensureIndex.js';
-import { liveAlias } from '../../../elasticsearch/names.js';
+import { ensureIndex } from '../../../core/elasticsearch/ensureIndex.js';
+import { liveAlias } from '../../../core/elasticsearch/names.js';
 import type { IndexDefinition } from '../../../indices/definition.js';
 import { batched } from './batched.js';
 import { bulkWrites, type ConditionalWrite } from './bulkWrites.js';

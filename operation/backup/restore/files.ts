@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { oneLine } from '../../../elasticsearch/printable.js';
-import type { Progress } from '../../../ingest/progress.js';
+import { oneLine } from '../../../core/cli/printable.js';
+import type { Progress } from '../../../core/cli/progress.js';
 import type { Backup } from './restore.js';
 
 /** Writes the files of a backup into a folder, over nothing that is there, and through no link. */

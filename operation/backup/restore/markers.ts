@@ -1,15 +1,19 @@
 import type { Client, estypes, TransportRequestOptions } from '@elastic/elasticsearch';
 import { omit } from 'es-toolkit/object';
-import { generationIndex, liveAlias } from '../../../elasticsearch/names.js';
-import { isErrorOfType } from '../../../elasticsearch/failures.js';
-import { acceptedSettings } from '../../../elasticsearch/serverless.js';
+import { generationIndex, liveAlias } from '../../../core/elasticsearch/names.js';
+import { isErrorOfType } from '../../../core/elasticsearch/failures.js';
+import { acceptedSettings } from '../../../core/elasticsearch/serverless.js';
 import { PROVENANCE } from '../../../indices/definition.js';
 import { type MarkerDocument, markers } from '../../../indices/markers.js';
 import { readProvenance } from '../../../indices/provenance.js';
-import { deleteRemains, findGenerations, readMeta } from '../../../ingest/generation.js';
-import { acquireLock, type Lock, lockOptions } from '../../../ingest/lock.js';
+import {
+  deleteRemains,
+  findGenerations,
+  readMeta,
+} from '../../../ingest/generations/generation.js';
+import { acquireLock, type Lock, lockOptions } from '../../../ingest/generations/lock.js';
 import { RESTORING } from '../../../ingest/markers/builtStates.js';
-import type { Context } from '../../../ingest/resource.js';
+import type { Context } from '../../../ingest/generations/resource.js';
 import type { BuiltMarker } from '../entry.js';
 import { uuidOf } from '../stored.js';
 import { batched } from './batched.js';

@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { BusyError, patienceOf, retrying } from '../../../ingest/retry.js';
+import { BusyError, patienceOf, retrying } from '../../../core/elasticsearch/retry.js';
 import type { Restoration } from './restoration.js';
 
 /**

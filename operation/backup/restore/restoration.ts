@@ -1,5 +1,5 @@
-import type { Context } from '../../../ingest/resource.js';
-import type { Progress } from '../../../ingest/progress.js';
+import type { Context } from '../../../ingest/generations/resource.js';
+import type { Progress } from '../../../core/cli/progress.js';
 
 /** A restoration under way. */
 export interface Restoration {

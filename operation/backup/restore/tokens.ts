@@ -1,4 +1,4 @@
-import { oneLine } from '../../../elasticsearch/printable.js';
+import { oneLine } from '../../../core/cli/printable.js';
 import { tokens, type TokenDocument } from '../../../indices/tokens.js';
 import type { ConditionalWrite } from './bulkWrites.js';
 import { restoreDocuments } from './documents.js';

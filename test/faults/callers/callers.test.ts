@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { liveAlias } from '../../../elasticsearch/names.js';
+import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { createTestClient } from '../../support/api.js';
 import type { FaultOutcome } from '../../support/faultReport.mjs';
 import { patienceMs } from '../../support/patience.js';

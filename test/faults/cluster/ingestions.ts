@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
 import { builtInCities } from '../../../ingest/cities/builtIn.js';
 import { cityResource } from '../../../ingest/cities/resource.js';
-import { ingestResource } from '../../../ingest/ingestResource.js';
-import { patientClient } from '../../../ingest/patientClient.js';
-import { silentProgress as progress } from '../../../ingest/progress.js';
-import { patienceOf } from '../../../ingest/retry.js';
+import { ingestResource } from '../../../ingest/generations/ingestResource.js';
+import { patientClient } from '../../../core/elasticsearch/patientClient.js';
+import { silentProgress as progress } from '../../../core/cli/progress.js';
+import { patienceOf } from '../../../core/elasticsearch/retry.js';
 
 export const INGESTED_PREFIX = 'ingested';
 const CITIES = 2_000;

@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '@elastic/elasticsearch';
 import Joi from 'joi';
-import { lookup } from '../../../src/http/endpoint.js';
+import { lookup } from '../../../src/lookups/endpoint.js';
 import { objectOf, parameterRules } from '../../../src/parameters/rules.js';
 import { token as tokenParameter } from '../../../src/parameters/shared.js';
-import { createSearches } from '../../../src/store/search.js';
-import { createTokenLookups } from '../../../src/tokens/lookups.js';
-import { hashToken, newToken } from '../../../src/tokens/secret.js';
-import { createTokenVerifier } from '../../../src/tokens/verify.js';
+import { createSearches } from '../../../src/search/search.js';
+import { createTokenLookups } from '../../../src/access/tokens/lookups.js';
+import { hashToken, newToken } from '../../../src/access/tokens/secret.js';
+import { createTokenVerifier } from '../../../src/access/tokens/verify.js';
 import { startApp, type StartedApp } from '../../integration/http/startApp.js';
 import { askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
 

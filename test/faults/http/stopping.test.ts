@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownMarkers.js';
-import { drain } from '../../../src/http/server.js';
-import { Stopping } from '../../../src/http/stopping.js';
+import { drain } from '../../../src/server/server.js';
+import { Stopping } from '../../../src/server/stopping.js';
 import { type ApiProcess, startApiProcess } from '../outages/api.js';
 import { PUBLIC, startApp } from '../../integration/http/startApp.js';
 

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { spawnSync } from 'node:child_process';
 import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { acquireLock } from '../../../ingest/lock.js';
+import { acquireLock } from '../../../ingest/generations/lock.js';
 import { interceptOnce } from '../../support/interceptOnce.js';
 import { holdLock } from '../../integration/ingest/holdLock.js';
 import { createSandbox, type Sandbox } from '../../integration/ingest/sandbox.js';

@@ -27,7 +27,7 @@ const PROGRAM = `
 `;
 
 test(`${ROWS} rows are loaded within a heap of ${MEGABYTES} MB, rejects and all`, async () => {
-  const load = new URL('../../../dist/ingest/load.js', import.meta.url).href;
+  const load = new URL('../../../dist/ingest/load/load.js', import.meta.url).href;
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [`--max-old-space-size=${MEGABYTES}`, '--input-type=module', '--eval', PROGRAM, load],

@@ -1,8 +1,8 @@
 import { Client } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { withClient } from '../../../elasticsearch/withClient.js';
-import { ingestResource } from '../../../ingest/ingestResource.js';
-import { silentProgress } from '../../../ingest/progress.js';
+import { withClient } from '../../../core/elasticsearch/withClient.js';
+import { ingestResource } from '../../../ingest/generations/ingestResource.js';
+import { silentProgress } from '../../../core/cli/progress.js';
 import { type Proxy, startProxy } from './proxy.js';
 import { createSandbox, type Sandbox } from '../../integration/ingest/sandbox.js';
 import { thingResource, things } from '../../integration/ingest/sources.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { landAt } from '../../../geo/land.js';
+import { landAt } from '../../../core/geo/land.js';
 import { type Generations, makeGenerations } from '../../integration/kept/generations.js';
 import { type KeptApi, startKept } from '../../integration/kept/startKept.js';
 import { type Proxy, startProxy } from '../ingest/proxy.js';

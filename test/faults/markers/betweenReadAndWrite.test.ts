@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import type { Client } from '@elastic/elasticsearch';
 import type { MarkerDocument } from '../../../indices/markers.js';
 import { build, clear } from '../../../src/markers/states.js';
-import { createChanges } from '../../../src/store/changes.js';
+import { createChanges } from '../../../src/writes/changes.js';
 import { createTestClient } from '../../support/api.js';
 import { beforeRequest } from '../../support/interceptOnce.js';
 import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownMarkers.js';

@@ -6,9 +6,9 @@ import { perLanguage } from '../../../indices/languages.js';
 import { type MarkerDocument, markers } from '../../../indices/markers.js';
 import { type PlaceDocument, places } from '../../../indices/places.js';
 import { cityResource } from '../../../ingest/cities/resource.js';
-import { ingestResource } from '../../../ingest/ingestResource.js';
-import { silentProgress as progress } from '../../../ingest/progress.js';
-import type { Resource } from '../../../ingest/resource.js';
+import { ingestResource } from '../../../ingest/generations/ingestResource.js';
+import { silentProgress as progress } from '../../../core/cli/progress.js';
+import type { Resource } from '../../../ingest/generations/resource.js';
 import { landGroups, UNKNOWN_SURROUNDINGS } from '../../support/landGroups.js';
 
 const ring = [

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
-import { type Engine, startEngine } from '../../../engine/start.js';
+import { type Engine, startEngine } from '../../../tools/engine/start.js';
 import { freePort } from '../../support/freePort.js';
 
 const HEAP_MEGABYTES = 512;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { markers } from '../../../indices/markers.js';
 import { places } from '../../../indices/places.js';
-import { liveAlias } from '../../../elasticsearch/names.js';
+import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { RESOURCES } from '../../../src/endpoints.js';
-import { checkReadiness } from '../../../src/store/readiness.js';
+import { checkReadiness } from '../../../src/search/readiness.js';
 import { type OwnDocuments, storeDocuments } from '../../support/ownDocuments.js';
 
 let own: OwnDocuments;

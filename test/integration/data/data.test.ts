@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { liveAlias } from '../../../elasticsearch/names.js';
+import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { LANGUAGES } from '../../../indices/languages.js';
 import { RESOURCES } from '../../../src/endpoints.js';
 import { type Api, builtInPrefix, createTestClient, startApi } from '../../support/api.js';

@@ -4,7 +4,7 @@ import { inParallel } from '../../support/inParallel.js';
 import { below, pick, seeded } from '../../support/random.js';
 import { PUBLIC, startApp, type StartedApp, WRITE_PATH, written } from '../http/startApp.js';
 
-/** `npm run test:fuzz` sends many, of another seed each time; see scripts/test.mjs. */
+/** `npm run test:fuzz` sends many, of another seed each time; see tools/scripts/test.mjs. */
 const REQUESTS = Math.ceil(Number(process.env.FUZZ_REQUESTS ?? 400) / 2);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 /** What may be answered to bytes: what was asked, or a refusal that is documented. */

@@ -11,7 +11,7 @@ import { readOpenApi } from './document.js';
 import { createJudge, type Judge } from './judge.js';
 import { createRequests, type FuzzRequest } from './requests.js';
 
-/** `npm run test:fuzz` sends many, of another seed each time; see scripts/test.mjs. */
+/** `npm run test:fuzz` sends many, of another seed each time; see tools/scripts/test.mjs. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 400);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 /** What callers are promised, and far more than an answer takes. */

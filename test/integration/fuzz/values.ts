@@ -1,4 +1,4 @@
-import { landAt } from '../../../geo/land.js';
+import { landAt } from '../../../core/geo/land.js';
 import { below, pick } from '../../support/random.js';
 import type { Parameter } from './document.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { loadConfig } from '../../../src/config.js';
-import { createTokenVerifier } from '../../../src/tokens/verify.js';
+import { createTokenVerifier } from '../../../src/access/tokens/verify.js';
 import { startApp, type StartedApp, WRITE_PATH, written } from './startApp.js';
 
 const INTERNAL = { Authorization: 'Bearer dev-internal' };

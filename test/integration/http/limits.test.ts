@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { RequestCounts } from '../../../src/metrics/requests.js';
-import type { Caller } from '../../../src/tokens/caller.js';
+import { RequestCounts } from '../../../src/observe/metrics/requests.js';
+import type { Caller } from '../../../src/access/tokens/caller.js';
 import { BATCH_PATH, errorOf, INTERNAL, PUBLIC, startApp, type StartedApp, WRITE_PATH } from './startApp.js'; // prettier-ignore
 
 let app: StartedApp;

@@ -4,7 +4,7 @@ import Joi from 'joi';
 import pino from 'pino';
 import { type AppDependencies, createApp } from '../../../src/app.js';
 import { unavailable } from '../../../src/errors.js';
-import { batch, type Endpoint, lookup, write } from '../../../src/http/endpoint.js';
+import { batch, type Endpoint, lookup, write } from '../../../src/lookups/endpoint.js';
 import { documented } from '../../../src/parameters/documented.js';
 import { queryJoi } from '../../../src/parameters/joi.js';
 import {
@@ -14,10 +14,10 @@ import {
   parameterRules,
 } from '../../../src/parameters/rules.js';
 import { language, token } from '../../../src/parameters/shared.js';
-import { createHttpServer, listen } from '../../../src/http/server.js';
-import { Stopping } from '../../../src/http/stopping.js';
+import { createHttpServer, listen } from '../../../src/server/server.js';
+import { Stopping } from '../../../src/server/stopping.js';
 import { keepingNothing } from '../../support/keepingNothing.js';
-import type { Caller } from '../../../src/tokens/caller.js';
+import type { Caller } from '../../../src/access/tokens/caller.js';
 
 const CALLERS: Record<string, Caller> = {
   'public-token': { id: 'id-public', name: 'widget', scope: 'public' },

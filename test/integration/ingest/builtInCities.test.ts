@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { builtInCities, type BuiltInCities } from '../../../ingest/cities/builtIn.js';
 import { cityResource } from '../../../ingest/cities/resource.js';
 import type { CitySource } from '../../../ingest/cities/row.js';
-import { liveAlias } from '../../../elasticsearch/names.js';
+import { liveAlias } from '../../../core/elasticsearch/names.js';
 import type { CityDocument } from '../../../indices/cities.js';
 import { builtInPrefix } from '../../support/api.js';
 import { shuffled } from './shuffled.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { CityRow } from '../../../ingest/cities/row.js';
 import type { CityDocument } from '../../../indices/cities.js';
-import { rollback } from '../../../ingest/promotion.js';
+import { rollback } from '../../../ingest/generations/promotion.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { citiesOf } from './sources.js';
 

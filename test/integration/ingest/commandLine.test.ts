@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { run, status as showStatus } from '../../../ingest/commands.js';
-import { exitCodeOf } from '../../../ingest/failure.js';
-import { readHistory } from '../../../ingest/history/history.js';
+import { run, status as showStatus } from '../../../ingest/runs/commands.js';
+import { exitCodeOf } from '../../../core/cli/failure.js';
+import { readHistory } from '../../../ingest/runs/history.js';
 import { type Ended, startIngest } from './childProcess.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 

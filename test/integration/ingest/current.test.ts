@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { isCurrent } from '../../../ingest/generation.js';
+import { isCurrent } from '../../../ingest/generations/generation.js';
 import type { CityOptions } from '../../../ingest/cities/resource.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { citiesOf } from './sources.js';

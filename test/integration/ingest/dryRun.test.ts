@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import type { Jobs } from '../../../ingest/jobs.js';
-import type { RunOptions } from '../../../ingest/plan.js';
-import { compareGenerations } from '../../../ingest/diff/changes.js';
-import type { Resource } from '../../../ingest/resource.js';
-import type { ResourceName } from '../../../ingest/resourceNames.js';
+import type { Jobs } from '../../../ingest/runs/jobs.js';
+import type { RunOptions } from '../../../ingest/runs/plan.js';
+import { compareGenerations } from '../../../ingest/generations/diff/changes.js';
+import type { Resource } from '../../../ingest/generations/resource.js';
+import type { ResourceName } from '../../../ingest/generations/resourceNames.js';
 import { numbered } from './markers/world.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { CITIES, city, run, SMALL_JOBS, smallJobs } from './small.js';

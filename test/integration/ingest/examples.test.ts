@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import type { CityDocument } from '../../../indices/cities.js';
-import { JOBS } from '../../../ingest/jobs.js';
+import { JOBS } from '../../../ingest/runs/jobs.js';
 import { readSources } from '../../../ingest/sources/readSources.js';
 import { sourcesSchema } from '../../../ingest/sources/schema.js';
 import { readLands } from '../../support/storedLands.js';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { ingestResource } from '../../../ingest/ingestResource.js';
-import type { Outcome } from '../../../ingest/outcome.js';
-import { silentProgress } from '../../../ingest/progress.js';
+import { ingestResource } from '../../../ingest/generations/ingestResource.js';
+import type { Outcome } from '../../../ingest/load/outcome.js';
+import { silentProgress } from '../../../core/cli/progress.js';
 import { interceptBulks } from './interceptBulks.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { citiesOf, originOf, type Thing, thingResource, things } from './sources.js';

@@ -1,7 +1,7 @@
 import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { loadingAlias } from '../../../ingest/generation.js';
-import { rollback } from '../../../ingest/promotion.js';
+import { loadingAlias } from '../../../ingest/generations/generation.js';
+import { rollback } from '../../../ingest/generations/promotion.js';
 import { beforeRequest, interceptOnce } from '../../support/interceptOnce.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { type Thing, thingResource, things } from './sources.js';

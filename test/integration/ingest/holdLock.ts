@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
-import { processSpace } from '../../../ingest/processSpace.js';
-import type { Context } from '../../../ingest/resource.js';
+import { processSpace } from '../../../ingest/generations/processSpace.js';
+import type { Context } from '../../../ingest/generations/resource.js';
 
 /** Lets a run of somebody else hold the lock of a resource. */
 export async function holdLock(

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { acquireLock } from '../../../ingest/lock.js';
-import { rollbackPlaces } from '../../../ingest/rollback.js';
+import { acquireLock } from '../../../ingest/generations/lock.js';
+import { rollbackPlaces } from '../../../ingest/generations/rollback.js';
 import { ingestMarkers, markersAreCurrent } from '../../../ingest/markers/ingestMarkers.js';
-import { silentProgress } from '../../../ingest/progress.js';
+import { silentProgress } from '../../../core/cli/progress.js';
 import { createTestClient } from '../../support/api.js';
 import { beforeRequest } from '../../support/interceptOnce.js';
 import { createWorld, numbered, placesAt, type World } from './markers/world.js';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { promoteHeld } from '../../../ingest/held/promoteHeld.js';
-import { silentProgress } from '../../../ingest/progress.js';
-import { rollback } from '../../../ingest/promotion.js';
+import { promoteHeld } from '../../../ingest/generations/held/promoteHeld.js';
+import { silentProgress } from '../../../core/cli/progress.js';
+import { rollback } from '../../../ingest/generations/promotion.js';
 import { type Api, startApi } from '../../support/api.js';
 import { askPlainly } from '../../support/askPlainly.js';
 import { createSandbox, type Sandbox } from './sandbox.js';

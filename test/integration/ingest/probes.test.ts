@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { landAt } from '../../../geo/land.js';
-import { findGenerations } from '../../../ingest/generation.js';
-import { askProbes } from '../../../ingest/probes/askProbes.js';
-import type { Probe } from '../../../ingest/probes/probe.js';
-import type { ResourceName } from '../../../ingest/resourceNames.js';
+import { landAt } from '../../../core/geo/land.js';
+import { findGenerations } from '../../../ingest/generations/generation.js';
+import { askProbes } from '../../../ingest/generations/probes/askProbes.js';
+import type { Probe } from '../../../ingest/generations/probes/probe.js';
+import type { ResourceName } from '../../../ingest/generations/resourceNames.js';
 import { builtInPrefix, createTestClient } from '../../support/api.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { run, SMALL_JOBS } from './small.js';

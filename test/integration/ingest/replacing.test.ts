@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readMeta } from '../../../ingest/generation.js';
-import type { RunOptions } from '../../../ingest/plan.js';
+import { readMeta } from '../../../ingest/generations/generation.js';
+import type { RunOptions } from '../../../ingest/runs/plan.js';
 import { type Provenance, readProvenance } from '../../../indices/provenance.js';
-import { rollback } from '../../../ingest/promotion.js';
-import type { ResourceName } from '../../../ingest/resourceNames.js';
+import { rollback } from '../../../ingest/generations/promotion.js';
+import type { ResourceName } from '../../../ingest/generations/resourceNames.js';
 import { beforeRequest } from '../../support/interceptOnce.js';
 import { numbered } from './markers/world.js';
 import { createSandbox, type Sandbox } from './sandbox.js';

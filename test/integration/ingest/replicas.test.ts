@@ -1,7 +1,7 @@
 import { type DiagnosticResult, errors, type estypes } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { copy, NO_REPLICAS } from '../../../ingest/replicas.js';
-import { silentProgress } from '../../../ingest/progress.js';
+import { copy, NO_REPLICAS } from '../../../ingest/generations/replicas.js';
+import { silentProgress } from '../../../core/cli/progress.js';
 import { interceptOnce } from '../../support/interceptOnce.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { thingResource, things } from './sources.js';

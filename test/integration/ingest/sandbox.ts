@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from '@elastic/elasticsearch';
-import { findGenerations } from '../../../ingest/generation.js';
-import { type Ending, ingestResource, type IngestReport } from '../../../ingest/ingestResource.js';
-import { patientClient } from '../../../ingest/patientClient.js';
-import type { Progress } from '../../../ingest/progress.js';
-import { patienceOf } from '../../../ingest/retry.js';
-import type { Context, Resource } from '../../../ingest/resource.js';
-import { liveAlias } from '../../../elasticsearch/names.js';
+import { findGenerations } from '../../../ingest/generations/generation.js';
+import {
+  type Ending,
+  ingestResource,
+  type IngestReport,
+} from '../../../ingest/generations/ingestResource.js';
+import { patientClient } from '../../../core/elasticsearch/patientClient.js';
+import type { Progress } from '../../../core/cli/progress.js';
+import { patienceOf } from '../../../core/elasticsearch/retry.js';
+import type { Context, Resource } from '../../../ingest/generations/resource.js';
+import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { Folder } from '../../support/placeFiles.js';
 
 /** An index prefix of its own in the Elasticsearch of the tests, and what an ingestion said. */

@@ -1,10 +1,10 @@
 import type { CityRow } from '../../../ingest/cities/row.js';
-import { type Jobs, jobsOf, type MakeJob } from '../../../ingest/jobs.js';
-import type { ResourceName } from '../../../ingest/resourceNames.js';
-import type { RunOptions } from '../../../ingest/plan.js';
-import { runIngestion } from '../../../ingest/run.js';
-import { silentProgress } from '../../../ingest/progress.js';
-import type { Context } from '../../../ingest/resource.js';
+import { type Jobs, jobsOf, type MakeJob } from '../../../ingest/runs/jobs.js';
+import type { ResourceName } from '../../../ingest/generations/resourceNames.js';
+import type { RunOptions } from '../../../ingest/runs/plan.js';
+import { runIngestion } from '../../../ingest/runs/run.js';
+import { silentProgress } from '../../../core/cli/progress.js';
+import type { Context } from '../../../ingest/generations/resource.js';
 import type { Folder } from '../../support/placeFiles.js';
 import { realCountries } from '../../support/landTerritories.js';
 import { UNKNOWN_TERRAIN } from '../../support/unknownTerrain.js';

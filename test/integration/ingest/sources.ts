@@ -1,8 +1,8 @@
 import { cityResource, type CityOptions } from '../../../ingest/cities/resource.js';
 import type { CityRow } from '../../../ingest/cities/row.js';
-import type { Outcome } from '../../../ingest/outcome.js';
+import type { Outcome } from '../../../ingest/load/outcome.js';
 import type { FileSource } from '../../../indices/provenance.js';
-import type { Resource } from '../../../ingest/resource.js';
+import type { Resource } from '../../../ingest/generations/resource.js';
 import type { CityDocument } from '../../../indices/cities.js';
 
 export interface Thing {

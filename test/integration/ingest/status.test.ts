@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { readHistory, record } from '../../../ingest/history/history.js';
-import { describeRun } from '../../../ingest/history/describe.js';
-import { silentProgress } from '../../../ingest/progress.js';
-import type { RunOptions } from '../../../ingest/plan.js';
-import type { ResourceName } from '../../../ingest/resourceNames.js';
-import { runIngestion } from '../../../ingest/run.js';
-import { describeStatus } from '../../../ingest/status/describe.js';
-import { readStatus, type ResourceStatus } from '../../../ingest/status/status.js';
+import { readHistory, record } from '../../../ingest/runs/history.js';
+import { describeRun } from '../../../ingest/runs/describeHistory.js';
+import { silentProgress } from '../../../core/cli/progress.js';
+import type { RunOptions } from '../../../ingest/runs/plan.js';
+import type { ResourceName } from '../../../ingest/generations/resourceNames.js';
+import { runIngestion } from '../../../ingest/runs/run.js';
+import { describeStatus } from '../../../ingest/runs/describeStatus.js';
+import { readStatus, type ResourceStatus } from '../../../ingest/runs/status.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { CITIES, city, smallJobs } from './small.js';
 

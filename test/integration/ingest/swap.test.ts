@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { liveAlias } from '../../../elasticsearch/names.js';
-import { promoteHeld } from '../../../ingest/held/promoteHeld.js';
-import type { Ending } from '../../../ingest/ingestResource.js';
-import { silentProgress } from '../../../ingest/progress.js';
-import { rollback } from '../../../ingest/promotion.js';
-import type { ResourceName } from '../../../ingest/resourceNames.js';
+import { liveAlias } from '../../../core/elasticsearch/names.js';
+import { promoteHeld } from '../../../ingest/generations/held/promoteHeld.js';
+import type { Ending } from '../../../ingest/generations/ingestResource.js';
+import { silentProgress } from '../../../core/cli/progress.js';
+import { rollback } from '../../../ingest/generations/promotion.js';
+import type { ResourceName } from '../../../ingest/generations/resourceNames.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { type Thing, thingResource, things } from './sources.js';
 

@@ -1,11 +1,11 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createEndpoints, RESOURCES } from '../../../src/endpoints.js';
-import { budgetOf } from '../../../src/kept/budget.js';
-import { createKeptAnswers } from '../../../src/kept/create.js';
-import { Live } from '../../../src/store/live.js';
-import { createSearches } from '../../../src/store/search.js';
-import type { VerifyToken } from '../../../src/tokens/caller.js';
+import { budgetOf } from '../../../src/lookups/cache/budget.js';
+import { createKeptAnswers } from '../../../src/lookups/cache/create.js';
+import { Live } from '../../../src/search/live.js';
+import { createSearches } from '../../../src/search/search.js';
+import type { VerifyToken } from '../../../src/access/tokens/caller.js';
 import { builtInPrefix, createTestClient } from '../../support/api.js';
 import { type Asking, askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
 import { DATA_PATH, isInternal, LOOKUPS } from '../../support/endpoints.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { liveAlias } from '../../../elasticsearch/names.js';
-import { landAt } from '../../../geo/land.js';
+import { liveAlias } from '../../../core/elasticsearch/names.js';
+import { landAt } from '../../../core/geo/land.js';
 import { cities, type CityDocument } from '../../../indices/cities.js';
 import { countries, type CountryDocument } from '../../../indices/countries.js';
 import type { IndexDefinition } from '../../../indices/definition.js';

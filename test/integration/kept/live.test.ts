@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { liveAlias } from '../../../elasticsearch/names.js';
+import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { cities } from '../../../indices/cities.js';
 import { RESOURCES } from '../../../src/endpoints.js';
-import { Live } from '../../../src/store/live.js';
+import { Live } from '../../../src/search/live.js';
 import { type Generations, generationsIn, makeGenerations } from './generations.js';
 import { type KeptApi, startKept } from './startKept.js';
 

@@ -1,12 +1,17 @@
 import { createEndpoints, RESOURCES } from '../../../src/endpoints.js';
 import { type LookedUp, lookUpIn } from '../../support/lookUp.js';
-import type { Answer } from '../../../src/http/answers.js';
-import type { LookupEndpoint } from '../../../src/http/endpoint.js';
-import { successBody } from '../../../src/http/envelope.js';
-import { type Budget, budgetOf } from '../../../src/kept/budget.js';
-import { KeptAnswers } from '../../../src/kept/keptAnswers.js';
-import { Live } from '../../../src/store/live.js';
-import { createSearches, type Hit, type Search, type Searches } from '../../../src/store/search.js';
+import type { Answer } from '../../../src/lookups/answers.js';
+import type { LookupEndpoint } from '../../../src/lookups/endpoint.js';
+import { successBody } from '../../../src/middleware/envelope.js';
+import { type Budget, budgetOf } from '../../../src/lookups/cache/budget.js';
+import { KeptAnswers } from '../../../src/lookups/cache/keptAnswers.js';
+import { Live } from '../../../src/search/live.js';
+import {
+  createSearches,
+  type Hit,
+  type Search,
+  type Searches,
+} from '../../../src/search/search.js';
 import { builtInPrefix, createTestClient } from '../../support/api.js';
 import { inParallel } from '../../support/inParallel.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { gridDisk } from 'h3-js';
-import { landAt } from '../../../geo/land.js';
+import { landAt } from '../../../core/geo/land.js';
 import { LANGUAGES } from '../../../indices/languages.js';
 import { randomNumbers } from '../../support/borderPoints.js';
 import { below, pick } from '../../support/random.js';

@@ -1,10 +1,10 @@
 import { Client } from '@elastic/elasticsearch';
 import { createEndpoints, RESOURCES } from '../../../src/endpoints.js';
-import { budgetOf } from '../../../src/kept/budget.js';
-import { createKeptAnswers } from '../../../src/kept/create.js';
-import { Live } from '../../../src/store/live.js';
-import { createSearches } from '../../../src/store/search.js';
-import { createTokenVerifier } from '../../../src/tokens/verify.js';
+import { budgetOf } from '../../../src/lookups/cache/budget.js';
+import { createKeptAnswers } from '../../../src/lookups/cache/create.js';
+import { Live } from '../../../src/search/live.js';
+import { createSearches } from '../../../src/search/search.js';
+import { createTokenVerifier } from '../../../src/access/tokens/verify.js';
 import { type Asking, askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
 import { builtInPrefix } from '../../support/api.js';
 import { isInternal } from '../../support/endpoints.js';

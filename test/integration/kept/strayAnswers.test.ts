@@ -3,7 +3,7 @@ import { createServer, request, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createClient } from '../../../elasticsearch/client.js';
+import { createClient } from '../../../core/elasticsearch/client.js';
 import { type Api, builtInPrefix, startApi } from '../../support/api.js';
 import { below, seeded } from '../../support/random.js';
 import type { City } from '../../support/records.js';

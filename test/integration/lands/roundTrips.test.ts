@@ -1,8 +1,8 @@
 import type { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { cellToParent, getPentagons, gridDisk } from 'h3-js';
-import { createSearches } from '../../../src/store/search.js';
-import { Live } from '../../../src/store/live.js';
+import { createSearches } from '../../../src/search/search.js';
+import { Live } from '../../../src/search/live.js';
 import { createEndpoints } from '../../../src/endpoints.js';
 import { createTestClient } from '../../support/api.js';
 import { landGroups } from '../../support/landGroups.js';

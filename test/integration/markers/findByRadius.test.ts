@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { MarkerDocument } from '../../../indices/markers.js';
-import { landAt } from '../../../geo/land.js';
+import { landAt } from '../../../core/geo/land.js';
 import type { Marker } from '../../../src/markers/present.js';
 import { type Answer, type Api, type Query, startApi } from '../../support/api.js';
 import { distanceMeters } from '../../support/distance.js';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Role, rolesOf, WHO, type Who } from '../../../operation/access/roles.js';
 import { checkBackup, entriesIn, writeBackup } from '../../../operation/backup/file.js';
 import { findStored, storedEntries } from '../../../operation/backup/stored.js';
-import { TokenStore } from '../../../src/tokens/store.js';
+import { TokenStore } from '../../../src/access/tokens/store.js';
 import { freePort } from '../../support/freePort.js';
 import { run } from '../ingest/small.js';
 import { createSandbox, type Sandbox } from '../ingest/sandbox.js';

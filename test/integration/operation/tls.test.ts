@@ -50,7 +50,7 @@ afterAll(() => {
 
 const PROGRAMS = [
   ['the ingestion', 'dist/ingest/main.js', ['history']],
-  ['the tokens', 'dist/src/tokens/main.js', ['list']],
+  ['the tokens', 'dist/src/access/tokens/main.js', ['list']],
 ] as const;
 
 interface Ended {

@@ -43,7 +43,7 @@ function lacking(asked: string): Record<string, Record<string, boolean>> {
 
 test.each([
   ['dist/ingest/main.js', 'status', 'game-countries*'],
-  ['dist/src/tokens/main.js', 'list', 'game-tokens'],
+  ['dist/src/access/tokens/main.js', 'list', 'game-tokens'],
 ])('%s %s tells a login that may not read so, and fails', async (program, command, index) => {
   const { port } = server.address() as AddressInfo;
   const env = {

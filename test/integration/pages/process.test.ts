@@ -82,7 +82,7 @@ test('without built pages it says so in one line, and goes on', async () => {
     rmSync(folder, { recursive: true });
   });
   mkdirSync(join(folder, 'dist'));
-  for (const name of ['src', 'indices', 'core', 'geo', 'elasticsearch', 'engine'])
+  for (const name of ['src', 'indices', 'core'])
     cpSync(join(PROJECT, 'dist', name), join(folder, 'dist', name), { recursive: true });
   for (const name of ['package.json', 'node_modules'])
     symlinkSync(join(PROJECT, name), join(folder, name));

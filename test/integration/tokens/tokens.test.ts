@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { Client, errors } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Caller } from '../../../src/tokens/caller.js';
-import { hashToken, newToken, tokenId } from '../../../src/tokens/secret.js';
-import { createTokenLookups } from '../../../src/tokens/lookups.js';
-import { TokenStore } from '../../../src/tokens/store.js';
-import { UseCounter } from '../../../src/tokens/useCounter.js';
-import { readUses } from '../../../src/tokens/uses.js';
-import { createTokenVerifier } from '../../../src/tokens/verify.js';
+import type { Caller } from '../../../src/access/tokens/caller.js';
+import { hashToken, newToken, tokenId } from '../../../src/access/tokens/secret.js';
+import { createTokenLookups } from '../../../src/access/tokens/lookups.js';
+import { TokenStore } from '../../../src/access/tokens/store.js';
+import { UseCounter } from '../../../src/access/tokens/useCounter.js';
+import { readUses } from '../../../src/access/tokens/uses.js';
+import { createTokenVerifier } from '../../../src/access/tokens/verify.js';
 import { interceptOnce } from '../../support/interceptOnce.js';
 import { startApp, type StartedApp } from '../http/startApp.js';
 
@@ -303,7 +303,7 @@ describe('npm run tokens', () => {
     stderr: string;
   }
   const tokens = (arguments_: string[], env: Record<string, string> = {}): Output =>
-    spawnSync(process.execPath, ['dist/src/tokens/main.js', ...arguments_], {
+    spawnSync(process.execPath, ['dist/src/access/tokens/main.js', ...arguments_], {
       encoding: 'utf8',
       env: { PATH: process.env.PATH, ELASTICSEARCH_URL: node, INDEX_PREFIX: prefix, ...env },
     });

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { dataVariables } from '../../../elasticsearch/settings.js';
+import { dataVariables } from '../../../core/elasticsearch/settings.js';
 import { apiVariables } from '../../../src/config.js';
-import { WAYS } from '../../../src/kept/statistics.js';
-import { QueueCounts } from '../../../src/metrics/queues.js';
-import { createRegistry } from '../../../src/metrics/registry.js';
-import { RequestCounts } from '../../../src/metrics/requests.js';
-import { FAILURE_KINDS } from '../../../src/store/failureKind.js';
+import { WAYS } from '../../../src/lookups/cache/statistics.js';
+import { QueueCounts } from '../../../src/observe/metrics/queues.js';
+import { createRegistry } from '../../../src/observe/metrics/registry.js';
+import { RequestCounts } from '../../../src/observe/metrics/requests.js';
+import { FAILURE_KINDS } from '../../../src/search/failureKind.js';
 import { PROJECT } from '../../support/readme.js';
 
 interface Rules {

@@ -3,11 +3,11 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { bounded } from '../../../ingest/rejects/bounded.js';
-import { describeReject } from '../../../ingest/outcome.js';
-import { printable } from '../../../elasticsearch/printable.js';
-import { foldReason, Reasons } from '../../../ingest/rejects/reasons.js';
-import { RejectsFile } from '../../../ingest/rejects/rejectsFile.js';
+import { bounded } from '../../../ingest/load/rejects/bounded.js';
+import { describeReject } from '../../../ingest/load/outcome.js';
+import { printable } from '../../../core/cli/printable.js';
+import { foldReason, Reasons } from '../../../ingest/load/rejects/reasons.js';
+import { RejectsFile } from '../../../ingest/load/rejects/rejectsFile.js';
 
 let folder: string;
 let told: string[];

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
-import { dataVariables, loadDataConfig } from '../../../elasticsearch/settings.js';
-import { ingestVariables } from '../../../ingest/settings.js';
+import { dataVariables, loadDataConfig } from '../../../core/elasticsearch/settings.js';
+import { ingestVariables } from '../../../ingest/runs/settings.js';
 import { apiVariables, loadConfig } from '../../../src/config.js';
 import { PROJECT } from '../../support/readme.js';
 

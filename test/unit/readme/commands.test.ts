@@ -54,7 +54,7 @@ test('`npm run access -- role api` shows privileges, for which it needs no serve
 });
 
 test('README and quickstart name the same token for the documentation', () => {
-  const printed = readFileSync(join(PROJECT, 'scripts/quickstart/examples.mjs'), 'utf8');
+  const printed = readFileSync(join(PROJECT, 'tools/scripts/quickstart/examples.mjs'), 'utf8');
   const [, ofQuickstart] = /\/docs \(token: ([\w-]+)\)/.exec(printed) ?? [];
   const [, ofReadme] = /\/docs` is the documentation,[^`]*`([\w-]+)`/.exec(readme) ?? [];
   expect(ofReadme).toBe('dev-internal');
@@ -62,7 +62,7 @@ test('README and quickstart name the same token for the documentation', () => {
 });
 
 test('the programs that stay after `npm prune --omit=dev` import no development dependency', () => {
-  const folders = ['src', 'ingest', 'elasticsearch', 'indices', 'geo'];
+  const folders = ['src', 'ingest', 'operation', 'core', 'indices'];
   const imported = folders
     .flatMap((folder) =>
       readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' })

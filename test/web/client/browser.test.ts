@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { extname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { listen } from '../../../src/http/server.js';
+import { listen } from '../../../src/server/server.js';
 import { type Api, startApi } from '../../support/api.js';
 import { freePort } from '../../support/freePort.js';
 import { PROJECT } from '../../support/readme.js';

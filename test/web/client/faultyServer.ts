@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listen } from '../../../src/http/server.js';
+import { listen } from '../../../src/server/server.js';
 
 /** How a request is answered. */
 export type Behaviour = (response: ServerResponse) => void;

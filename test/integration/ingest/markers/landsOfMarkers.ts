@@ -1,4 +1,4 @@
-import { landCentre } from '../../../../geo/land.js';
+import { landCentre } from '../../../../core/geo/land.js';
 import { lands } from '../../../../indices/lands.js';
 import type { PlaceCells } from '../../../../ingest/places/row.js';
 import { landGroups } from '../../../support/landGroups.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { liveAlias } from '../../../../elasticsearch/names.js';
+import { liveAlias } from '../../../../core/elasticsearch/names.js';
 import { createWorld, numbered, placesAt, type World } from './world.js';
 
 const castle = { season: 3, icon: 7, skin: 'gold' };

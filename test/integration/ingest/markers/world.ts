@@ -7,8 +7,8 @@ import {
 } from '../../../../ingest/markers/ingestMarkers.js';
 import { placeResource } from '../../../../ingest/places/resource.js';
 import type { PlaceCells } from '../../../../ingest/places/row.js';
-import { silentProgress } from '../../../../ingest/progress.js';
-import { liveAlias } from '../../../../elasticsearch/names.js';
+import { silentProgress } from '../../../../core/cli/progress.js';
+import { liveAlias } from '../../../../core/elasticsearch/names.js';
 import { interceptBulks } from '../interceptBulks.js';
 import { createSandbox, type Sandbox } from '../sandbox.js';
 import { builtInSource } from '../sources.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { PlaceDocument } from '../../../../indices/places.js';
-import { isCurrent } from '../../../../ingest/generation.js';
+import { isCurrent } from '../../../../ingest/generations/generation.js';
 import { fileSource } from '../../../../ingest/places/fileSource.js';
 import { placeResource } from '../../../../ingest/places/resource.js';
 import { beforeRequest } from '../../../support/interceptOnce.js';

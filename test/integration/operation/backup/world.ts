@@ -3,12 +3,12 @@ import {
   restore,
   type RestoreReport,
 } from '../../../../operation/backup/restore/restore.js';
-import { TokenStore } from '../../../../src/tokens/store.js';
+import { TokenStore } from '../../../../src/access/tokens/store.js';
 import { readRegistry } from '../../../../ingest/cities/registry.js';
-import { patientClient } from '../../../../ingest/patientClient.js';
-import { silentProgress } from '../../../../ingest/progress.js';
-import { patienceOf } from '../../../../ingest/retry.js';
-import type { Context } from '../../../../ingest/resource.js';
+import { patientClient } from '../../../../core/elasticsearch/patientClient.js';
+import { silentProgress } from '../../../../core/cli/progress.js';
+import { patienceOf } from '../../../../core/elasticsearch/retry.js';
+import type { Context } from '../../../../ingest/generations/resource.js';
 import { createWorld, numbered, placesAt, type World } from '../../ingest/markers/world.js';
 
 export const PLACES = placesAt(48, numbered(1, 40));

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { Position } from 'geojson';
 import { countryShapes } from '../../../../ingest/borders/countryShapes.js';
-import { countryCodes } from '../../../../ingest/iso/codes.js';
-import type { Box } from '../../../../geo/box.js';
+import { countryCodes } from '../../../../ingest/sources/iso/codes.js';
+import type { Box } from '../../../../core/geo/box.js';
 
 const shapeOf = countryShapes();
 const codes = countryCodes();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { CONTINENTS } from '../../../../indices/countries.js';
-import { countryCodes } from '../../../../ingest/iso/codes.js';
+import { countryCodes } from '../../../../ingest/sources/iso/codes.js';
 import { continentsByCode } from '../../../../ingest/countries/continents.js';
 import { populationOf } from '../../../../ingest/countries/population.js';
 

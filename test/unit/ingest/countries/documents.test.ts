@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { MultiPolygon, Position } from 'geojson';
 import type { CountryDocument } from '../../../../indices/countries.js';
 import { polygonsByCountry, readAtlas } from '../../../../ingest/borders/atlas.js';
-import { countryCodes } from '../../../../ingest/iso/codes.js';
+import { countryCodes } from '../../../../ingest/sources/iso/codes.js';
 import { MAX_EDGE_METERS } from '../../../../ingest/borders/densify.js';
 import { ISLETS } from '../../../../ingest/borders/islets.js';
 import { countryDocuments } from '../../../../ingest/countries/documents.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { fold } from '../../../../indices/fold.js';
 import { LANGUAGES, type Language } from '../../../../indices/languages.js';
-import { countryCodes } from '../../../../ingest/iso/codes.js';
+import { countryCodes } from '../../../../ingest/sources/iso/codes.js';
 import { countryNames } from '../../../../ingest/countries/names.js';
 
 const naming = countryNames(countryCodes());

@@ -1,7 +1,7 @@
 import { Client } from '@elastic/elasticsearch';
 import { expect, test } from '@jest/globals';
 import { landResource } from '../../../../ingest/lands/resource.js';
-import type { Resource } from '../../../../ingest/resource.js';
+import type { Resource } from '../../../../ingest/generations/resource.js';
 import { UNKNOWN_TERRAIN } from '../../../support/unknownTerrain.js';
 
 /** That of lands by a file of heights and one of biomes, by their names and contents. */

@@ -1,4 +1,4 @@
-import { geonamesRegions } from '../../../../ingest/geonames.js';
+import { geonamesRegions } from '../../../../ingest/sources/geonames.js';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { countBy } from 'es-toolkit/array';
 import { latLngToCell } from 'h3-js';
@@ -6,7 +6,7 @@ import { PLACE_CATEGORIES } from '../../../../indices/placeCategories.js';
 import type { PlaceDocument } from '../../../../indices/places.js';
 import { builtInPlaces, popularityOf } from '../../../../ingest/places/builtIn.js';
 import { placeResource } from '../../../../ingest/places/resource.js';
-import type { Context } from '../../../../ingest/resource.js';
+import type { Context } from '../../../../ingest/generations/resource.js';
 import { readFileCities } from '../../../support/geonames.js';
 
 const cities = readFileCities();

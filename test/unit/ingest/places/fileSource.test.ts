@@ -5,7 +5,7 @@ import { fileSource } from '../../../../ingest/places/fileSource.js';
 import { placeResource } from '../../../../ingest/places/resource.js';
 import type { PlaceSource } from '../../../../ingest/places/row.js';
 import { severalPlaces } from '../../../../ingest/places/several.js';
-import type { Context } from '../../../../ingest/resource.js';
+import type { Context } from '../../../../ingest/generations/resource.js';
 import { Folder } from '../../../support/placeFiles.js';
 import { zipOf } from '../../../support/zip.js';
 

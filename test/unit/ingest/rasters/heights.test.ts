@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { builtInFile } from '../../../../ingest/builtInFile.js';
+import { builtInFile } from '../../../../ingest/sources/builtInFile.js';
 import { Grid } from '../../../../core/lands/grid.js';
 import { readWhole } from '../../../../ingest/rasters/builtIn.js';
 import { tilePaths } from '../../../../ingest/rasters/tileFiles.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type GeotiffWriterMetadata, writeArrayBuffer } from 'geotiff';
-import { builtInFile } from '../../../../ingest/builtInFile.js';
+import { builtInFile } from '../../../../ingest/sources/builtInFile.js';
 import { biomesFrom } from '../../../../ingest/rasters/biomes.js';
 import { readWhole } from '../../../../ingest/rasters/builtIn.js';
 import { openWindow } from '../../../../core/lands/window.js';

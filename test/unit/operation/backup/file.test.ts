@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { RefusedError, UsageError } from '../../../../ingest/failure.js';
+import { RefusedError, UsageError } from '../../../../core/cli/failure.js';
 import { type Entry, readEntry } from '../../../../operation/backup/entry.js';
 import { checkBackup, entriesIn, writeBackup } from '../../../../operation/backup/file.js';
 import { restoreFiles } from '../../../../operation/backup/restore/files.js';

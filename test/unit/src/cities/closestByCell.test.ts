@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { ClosestByCell } from '../../../../src/cities/closestByCell.js';
 import type { City } from '../../../../src/cities/present.js';
-import type { Search } from '../../../../src/store/search.js';
+import type { Search } from '../../../../src/search/search.js';
 import { SetLive } from '../../../support/setLive.js';
 
 const MEGABYTE = 2 ** 20;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { landCentre } from '../../../../geo/land.js';
+import { landCentre } from '../../../../core/geo/land.js';
 import { ApiError } from '../../../../src/errors.js';
 import { location, locate, ofBatch } from '../../../../src/locate/params.js';
 

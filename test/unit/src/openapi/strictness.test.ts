@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { landAt, parseLandId } from '../../../../geo/land.js';
+import { landAt, parseLandId } from '../../../../core/geo/land.js';
 import { openApiDocument } from '../../../../src/openapi/document.js';
 import { BATCHES, ENDPOINTS, LOOKUPS, WRITES } from '../../../support/endpoints.js';
 import { below, seeded } from '../../../support/random.js';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { LANGUAGES } from '../../../../indices/languages.js';
 import * as cities from '../../../../src/cities/params.js';
 import * as countries from '../../../../src/countries/params.js';
-import { landCentre } from '../../../../geo/land.js';
+import { landCentre } from '../../../../core/geo/land.js';
 import { faultsOf, read } from './readings.js';
 
 const LAND = '881fb46625fffff';

@@ -1,0 +1,78 @@
+import type { Geometry, Position } from 'geojson';
+import { shown } from '../readings.js';
+
+/** The outer ring, then the holes; longitude before latitude in degrees, each ring closed. */
+export type Polygon = Position[][];
+
+/**
+ * Returns what a geometry covers. Rings may cross themselves, and an unclosed one is closed.
+ * @returns a fault instead where it is no area, or not of this globe
+ */
+export function polygonsOf(geometry: Geometry | null): Found {
+  return polygonsWithin(geometry, 0);
+}
+
+type Found = { polygons: Polygon[] } | { fault: string };
+
+/** GeoJSON advises against collections within collections at all. */
+const DEEPEST = 16;
+
+function polygonsWithin(geometry: unknown, depth: number): Found {
+  if (typeof geometry !== 'object' || geometry === null) return { fault: 'it draws nothing' };
+  const { type, coordinates, geometries } = geometry as Partial<Record<string, unknown>>;
+  if (type === 'Polygon') return checked([coordinates]);
+  if (type === 'MultiPolygon') return checked(coordinates);
+  if (type !== 'GeometryCollection') {
+    const what = typeof type === 'string' && /^\w{1,40}$/.test(type) ? type : shown(type);
+    return { fault: `it draws a ${what}, not an area` };
+  }
+  if (depth === DEEPEST) return { fault: `its collections are nested more than ${DEEPEST} deep` };
+  const found = arrayOf(geometries).map((each) => polygonsWithin(each, depth + 1));
+  const faulty = found.find((each) => 'fault' in each);
+  if (faulty !== undefined) return faulty;
+  const polygons = found.flatMap((each) => ('polygons' in each ? each.polygons : []));
+  return polygons.length > 0 ? { polygons } : { fault: 'it draws nothing' };
+}
+
+function checked(coordinates: unknown): { polygons: Polygon[] } | { fault: string } {
+  const polygons: Polygon[] = [];
+  for (const rings of arrayOf(coordinates)) {
+    const polygon: Polygon = [];
+    for (const ring of arrayOf(rings)) {
+      const positions = arrayOf(ring);
+      for (const position of positions) {
+        const fault = faultOf(position);
+        if (fault !== undefined) return { fault };
+      }
+      if (positions.length > 0) polygon.push(closed(positions as Position[]));
+    }
+    if (polygon.length > 0) polygons.push(polygon);
+  }
+  return polygons.length > 0 ? { polygons } : { fault: 'it draws nothing' };
+}
+
+function arrayOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Longitudes may go on beyond 180°, where what is drawn crosses it. */
+function faultOf(position: unknown): string | undefined {
+  const [longitude, latitude] = arrayOf(position);
+  if (!Number.isFinite(longitude) || !Number.isFinite(latitude)) {
+    return `a position is not two numbers: ${shown(position)}`;
+  }
+  const [east, north] = [Math.abs(longitude as number), Math.abs(latitude as number)];
+  if (east <= 360 && north <= 90) return undefined;
+  const where = `longitude ${longitude as number}, latitude ${latitude as number}`;
+  const why =
+    east <= 90 && north <= 180
+      ? 'are they swapped?'
+      : 'they are not degrees of WGS 84: convert the file (`ogr2ogr -t_srs EPSG:4326`)';
+  return `a position is not on the globe (${where}): ${why}`;
+}
+
+function closed(ring: Position[]): Position[] {
+  const [first, last] = [ring[0], ring.at(-1)];
+  if (first === undefined || (first[0] === last?.[0] && first[1] === last?.[1])) return ring;
+  return [...ring, first];
+}

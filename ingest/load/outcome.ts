@@ -1,0 +1,32 @@
+import { oneLine } from '../../core/cli/printable.js';
+
+/** Where a document comes from, so that a failure can be traced to its row. */
+export interface Origin {
+  /** The source file, as a person would look for it. */
+  file: string;
+  /** Line (or record) of the file, from 1. */
+  line: number;
+  /** The source's own id of the row. */
+  id: string;
+}
+
+/** A row that became a document, or the reason why it could not. */
+export type Outcome<Document> =
+  | { origin: Origin; document: Document }
+  | {
+      origin: Origin;
+      reason: string;
+      /** Its text, where known. */
+      row?: string;
+    };
+
+/** A row that is not in the index, and why. */
+export interface Reject extends Origin {
+  reason: string;
+  /** Its text, or that of the document made of it; absent where it is not known. */
+  row?: string;
+}
+
+export function describeReject({ file, line, id, reason }: Reject): string {
+  return oneLine(`${file}:${line} (id ${id}): ${reason}`);
+}

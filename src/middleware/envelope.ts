@@ -1,0 +1,53 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RequestContext } from './context.js';
+import type { Answer } from '../lookups/answers.js';
+
+/** Elements that are made into text at once; others have their turn in between. */
+const ELEMENTS_A_PART = 500;
+
+/** Answers with JSON that is already text, so that nothing measures it by serialising it again. */
+export function setJson(context: RequestContext, json: string): void {
+  context.res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  context.body = json;
+}
+
+/** Returns the body of a success. */
+export function successBody({ data, missing = [], truncated = false }: Answer): string {
+  // Writes answer no data.
+  return enclose(data === undefined ? undefined : JSON.stringify(data), missing, truncated);
+}
+
+/** Returns the same; a long body is made in parts, between which others have their turn. */
+export async function longSuccessBody(answer: Answer): Promise<string> {
+  const { data, missing = [], truncated = false } = answer;
+  const isLong = Array.isArray(data) && data.length > ELEMENTS_A_PART;
+  return isLong ? enclose(await inParts(data), missing, truncated) : successBody(answer);
+}
+
+/** Answers with success. */
+export async function setAnswer(context: RequestContext, answer: Answer): Promise<void> {
+  setJson(context, await longSuccessBody(answer));
+}
+
+function enclose(
+  data: string | undefined,
+  missing: readonly string[],
+  isTruncated: boolean,
+): string {
+  const members = [
+    '"status":"ok"',
+    ...(data === undefined ? [] : [`"data":${data}`]),
+    ...(missing.length > 0 ? [`"missing":${JSON.stringify(missing)}`] : []),
+    ...(isTruncated ? ['"truncated":true'] : []),
+  ];
+  return `{${members.join(',')}}`;
+}
+
+async function inParts(elements: readonly unknown[]): Promise<string> {
+  const parts: string[] = [];
+  for (let start = 0; start < elements.length; start += ELEMENTS_A_PART) {
+    if (start > 0) await nextTurn();
+    parts.push(JSON.stringify(elements.slice(start, start + ELEMENTS_A_PART)).slice(1, -1));
+  }
+  return `[${parts.join(',')}]`;
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Coding, COMPRESSED_FROM_BYTES, codingFor, encode } from './codings.js';
+import type { RequestMiddleware } from './context.js';
+import { hasAlready } from '../lookups/lookups.js';
+import { tagOf } from './tag.js';
+
+/** Sets security headers. */
+export type Secure = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
+
+/** A file as it is sent. */
+export interface ServedFile {
+  readonly type: string;
+  /** Read when it is first asked for. */
+  readonly content: () => string | Buffer;
+  /** `no-cache` when absent: whoever has it must ask whether it is still so. */
+  readonly cacheControl?: string;
+  readonly secure: Secure;
+}
+
+const TEXT = /^text\/|[/+](?:json|javascript|xml|wasm)\b/;
+
+/** Answers with a file. What is text is compressed once for all who take it so. */
+export function serveFile(file: ServedFile): RequestMiddleware {
+  const { type, content, cacheControl = 'no-cache', secure } = file;
+  let known: { readonly bytes: Buffer; readonly etag: string } | undefined;
+  const encoded: Partial<Record<Coding, Promise<Buffer>>> = {};
+
+  function read(): { readonly bytes: Buffer; readonly etag: string } {
+    if (known !== undefined) return known;
+    const bytes = Buffer.from(content());
+    known = { bytes, etag: tagOf(bytes) };
+    return known;
+  }
+
+  return async (context) => {
+    const { bytes, etag } = read();
+    secure(context.req, context.res, () => undefined);
+    context.status = 200;
+    context.set({ 'Cache-Control': cacheControl, ETag: etag, 'Content-Type': type });
+    if (hasAlready(context.req, etag)) {
+      context.status = 304;
+      return;
+    }
+    context.state.isCoded = true;
+    const isPlain = bytes.length < COMPRESSED_FROM_BYTES || !TEXT.test(type);
+    const coding = isPlain ? 'identity' : codingFor(context.req);
+    if (coding === 'identity') {
+      context.body = bytes;
+      return;
+    }
+    context.set('Content-Encoding', coding);
+    encoded[coding] ??= encode(bytes, coding);
+    context.body = await encoded[coding];
+  };
+}

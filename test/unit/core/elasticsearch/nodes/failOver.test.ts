@@ -1,0 +1,217 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Client } from '@elastic/elasticsearch';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createClient } from '../../../../../core/elasticsearch/client.js';
+import { NodePool } from '../../../../../core/elasticsearch/nodes/pool.js';
+
+type Mode = 'well' | 'hangs' | 'has no master' | 'waits for another node';
+
+/** Stands in for a node of Elasticsearch. */
+class FakeNode {
+  mode: Mode = 'well';
+  readonly bodies: string[] = [];
+  /** The addresses that nodes publish, by their ids. */
+  published: Record<string, string> = {};
+  #server: Server | undefined;
+  port = 0;
+
+  constructor(readonly id: string) {}
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    this.#server = createServer((request, response) => {
+      void text(request).then((body) => {
+        if (this.mode === 'hangs') return;
+        const isPing = request.url?.startsWith('/_cluster/') === true;
+        const isOfId = request.url?.startsWith('/_nodes/_local') === true;
+        const isSniff = request.url?.startsWith('/_nodes/_all') === true;
+        if (!isPing && !isOfId && !isSniff) {
+          this.bodies.push(body);
+          if (this.mode === 'waits for another node' && !body.includes('_prefer_nodes')) return;
+        }
+        response.writeHead(this.mode === 'has no master' && !isPing ? 503 : 200, {
+          'Content-Type': 'application/vnd.elasticsearch+json; compatible-with=9',
+          'X-Elastic-Product': 'Elasticsearch',
+        });
+        const master = this.mode === 'has no master' ? null : 'node-1';
+        const published: Record<string, object> = {};
+        for (const [id, publish_address] of Object.entries(this.published))
+          published[id] = { http: { publish_address } };
+        const nodes = isSniff ? published : { [this.id]: {} };
+        response.end(JSON.stringify({ from: this.id, nodes, master_node: master }));
+      });
+    });
+    this.#server.listen(this.port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.port = (this.#server.address() as AddressInfo).port;
+  }
+
+  stop(): void {
+    this.#server?.closeAllConnections();
+    this.#server?.close();
+  }
+}
+
+let nodes: [FakeNode, FakeNode, FakeNode];
+let client: Client;
+beforeEach(async () => {
+  nodes = [new FakeNode('a'), new FakeNode('b'), new FakeNode('c')];
+  await Promise.all(nodes.map((node) => node.start()));
+  client = createClient({ urls: nodes.map(({ url }) => url), timeoutMs: 5_000 });
+  await pool().ping();
+});
+afterEach(async () => {
+  await client.close();
+  for (const node of nodes) node.stop();
+});
+
+const pool = (): NodePool => {
+  if (client.connectionPool instanceof NodePool) return client.connectionPool;
+  throw new Error('another pool');
+};
+
+async function search(): Promise<string> {
+  const { from } = await client.transport.request<{ from: string }>({
+    method: 'POST',
+    path: '/_msearch',
+    bulkBody: '{"index":"some"}\n{"query":{"match_all":{}}}\n',
+  });
+  return from;
+}
+
+async function searchOften(): Promise<string[]> {
+  const found: string[] = [];
+  for (let turn = 0; turn < 6; turn += 1) found.push(await search());
+  return [...new Set(found)].sort();
+}
+
+test('all nodes are asked by turns, of whatever is nearest to them', async () => {
+  expect(await searchOften()).toEqual(['a', 'b', 'c']);
+  expect(nodes.flatMap(({ bodies }) => bodies).join('')).not.toContain('preference');
+});
+
+test('a read that met a node that is gone is answered by another one', async () => {
+  nodes[0].stop();
+  expect(await searchOften()).toEqual(['b', 'c']);
+});
+
+test('a read that met a node that hangs is answered by another one', async () => {
+  nodes[0].mode = 'hangs';
+  expect(await searchOften()).toEqual(['b', 'c']);
+});
+
+test('so is one that waits for the data of a node that hangs', async () => {
+  nodes[0].mode = 'hangs';
+  for (const node of [nodes[1], nodes[2]]) node.mode = 'waits for another node';
+  expect(await searchOften()).toEqual(['b', 'c']);
+  expect(nodes[1].bodies.at(-1)).toMatch(/^\{"preference":"_prefer_nodes:b,c","index":"some"\}\n/);
+});
+
+test('a node that has no master is not asked while others have one', async () => {
+  nodes[0].mode = 'has no master';
+  await pool().ping();
+  expect(await searchOften()).toEqual(['b', 'c']);
+});
+
+test('while the others lose theirs, one after the other, the data of both is asked for', async () => {
+  nodes[0].mode = 'hangs';
+  nodes[1].mode = 'has no master';
+  await pool().ping();
+  expect(pool().preferred).toEqual(['b', 'c']);
+  expect(await searchOften()).toEqual(['c']);
+  nodes[2].mode = 'has no master';
+  await pool().ping();
+  expect(pool().preferred).toEqual(['b', 'c']);
+});
+
+test('all are asked while none has one', async () => {
+  for (const node of nodes) node.mode = 'has no master';
+  await pool().ping();
+  await expect(search()).rejects.toMatchObject({ statusCode: 503 });
+});
+
+test('a node that was away is trusted at its second ping, and the preference ends', async () => {
+  nodes[0].mode = 'hangs';
+  await pool().ping();
+  expect(pool().preferred).toEqual(['b', 'c']);
+  nodes[0].mode = 'well';
+  await pool().ping();
+  expect(pool().preferred).toEqual(['b', 'c']);
+  await pool().ping();
+  expect(pool().preferred).toBeUndefined();
+  expect(await searchOften()).toEqual(['a', 'b', 'c']);
+});
+
+test('the first write of all meets no node that is away', async () => {
+  await client.close();
+  nodes[0].stop();
+  nodes[1].mode = 'hangs';
+  client = createClient({ urls: nodes.map(({ url }) => url), timeoutMs: 2_000 });
+  for (let turn = 0; turn < 3; turn += 1) {
+    const bulkBody = '{"index":{}}\n{}\n';
+    const write = client.transport.request({ method: 'POST', path: '/some/_bulk', bulkBody });
+    await expect(write).resolves.toMatchObject({ from: 'c' });
+  }
+});
+
+test('a write is never sent a second time', async () => {
+  for (const node of nodes) node.mode = 'has no master';
+  const body = '{"index":{}}\n{}\n';
+  const write = client.transport.request({ method: 'POST', path: '/some/_bulk', bulkBody: body });
+  await expect(write).rejects.toMatchObject({ statusCode: 503 });
+  expect(nodes.flatMap(({ bodies }) => bodies)).toEqual([body]);
+});
+
+test('a caller who gives up is not made to wait', async () => {
+  for (const node of nodes) node.mode = 'hangs';
+  const giveUp = new AbortController();
+  const read = client.search({ index: 'some' }, { signal: giveUp.signal });
+  giveUp.abort();
+  await expect(read).rejects.toThrow(/abort/);
+});
+
+test('when all hang, the time of the one request is not exceeded by much', async () => {
+  for (const node of nodes) node.mode = 'hangs';
+  const read = client.search({ index: 'some' }, { requestTimeout: 400 });
+  await expect(read).rejects.toThrow(/timed out/i);
+});
+
+describe('of nodes that are found by the addresses that they publish', () => {
+  /** Knows the first node only, and finds others once, at its start. */
+  async function find(published: Record<string, string>): Promise<void> {
+    await client.close();
+    nodes[0].published = published;
+    client = createClient({ urls: [nodes[0].url], timeoutMs: 5_000, sniff: true });
+    await new Promise((resolve) => {
+      client.diagnostic.once('sniff', resolve);
+    });
+  }
+  const addressOf = ({ port }: FakeNode): string => `127.0.0.1:${port}`;
+
+  test('each is asked, once it has answered there, and with the time limit of the client', async () => {
+    await find({ a: addressOf(nodes[0]), b: addressOf(nodes[1]), c: `some.name/${addressOf(nodes[2])}` }); // prettier-ignore
+    expect(await searchOften()).toEqual(['a']);
+    for (let round = 0; round < 2; round += 1) await pool().ping();
+    expect(await searchOften()).toEqual(['a', 'b']);
+    // A limit of its own would abort the signal of a bulk, which other ones share.
+    expect(pool().connections.map(({ timeout }) => timeout)).toEqual([5_000, 5_000, 5_000]);
+  });
+
+  test('those that cannot be reached there do not matter, and those that were given are kept', async () => {
+    await find({ b: '127.0.0.1:1', c: '127.0.0.1:2' });
+    for (let round = 0; round < 3; round += 1) {
+      expect(await searchOften()).toEqual(['a']);
+      await client.transport.request({ method: 'POST', path: '/some/_bulk', bulkBody: '{}\n' });
+      await pool().ping();
+    }
+    expect(pool().preferred).toBeUndefined();
+    await find({});
+    expect(await searchOften()).toEqual(['a']);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from '@jest/globals';
+import { conflictOf, type Live } from '../../../../ingest/runs/conflict.js';
+import type { DataOptions } from '../../../../ingest/runs/jobs.js';
+import { inForce } from '../../../../ingest/runs/options.js';
+import type { ResourceName } from '../../../../ingest/generations/resourceNames.js';
+import type { Sources } from '../../../../ingest/sources/sources.js';
+
+const live = (own: string[] | undefined, sourcesFile?: string): Live => ({
+  index: 'geo-places-1',
+  since: '2026-11-01T00:00:00Z',
+  options: {},
+  own,
+  sourcesFile,
+});
+
+const given = (sources: Sources, name = 'sources.json'): DataOptions => ({
+  sources: { ...sources, file: { name, bytes: 1, sha256: '0'.repeat(64), role: 'sources' } },
+});
+
+const PLACES: Sources = {
+  places: { from: [{ file: '/data/own.csv', mapping: '/data/own.json' }] },
+};
+const CITIES: Sources = { cities: { from: ['built-in', { geonames: '/data/FR.zip' }] } };
+const COUNTRIES: Sources = { countries: { borders: '/data/borders.zip#b.shp', code: 'ISO' } };
+
+describe('a sources file', () => {
+  test.each<[string, ResourceName, Live, DataOptions]>([
+    ['that named what is live', 'places', live(['old.csv'], 'sources.json'), given(PLACES)],
+    ['that names the same file', 'places', live(['own.csv'], 'others.json'), given(PLACES)],
+    ['that names the file of an option', 'places', live(['own.csv']), given(PLACES)],
+    ['that says built-in', 'places', live(['own.csv'], 'sources.json'), given({ places: { from: ['built-in'] } })], // prettier-ignore
+    ['of cities', 'cities', live(['FR.zip']), given(CITIES)],
+    ['of an archive’s part', 'countries', live(['borders.zip']), given(COUNTRIES, 'other.json')],
+    ['of own data in the place of built-in data', 'places', live([]), given(PLACES)],
+    ['of lands', 'lands', live(['tile1.tif'], 'sources.json'), given({ lands: { heights: '/t' } })],
+  ])('%s may replace it', (_, name, before, options) => {
+    expect(conflictOf(name, before, options)).toBeUndefined();
+  });
+
+  test.each<[string, ResourceName, Live, DataOptions]>([
+    ['of other files, by another name', 'places', live(['x.csv'], 'others.json'), given(PLACES)],
+    ['that names one file of two', 'places', live(['own.csv', 'x.csv']), given(PLACES)],
+    ['that says nothing of it', 'places', live(['own.csv'], 'sources.json'), given(CITIES)],
+    ['that says no files', 'cities', live(['FR.zip'], 'sources.json'), given({ cities: {} })],
+    ['of data of an unknown source', 'places', live(undefined), given(PLACES)],
+    ['that is not given', 'countries', live(['borders.zip'], 'sources.json'), {}],
+  ])('%s may not', (_, name, before, options) => {
+    expect(conflictOf(name, before, options)?.refused).toMatch(/give --replace-source/);
+  });
+
+  test('was not there when the countries of earlier versions were made', () => {
+    expect(conflictOf('countries', live(undefined), {})).toBeUndefined();
+  });
+});
+
+test('countries of lands are kept where nothing else is given', () => {
+  const remembered = { landCountries: ['AND', 'FRA'] };
+  expect(inForce('lands', {}, remembered)).toMatchObject({
+    options: remembered,
+    kept: ['--land-countries AND,FRA'],
+    isOwnArea: true,
+  });
+  expect(inForce('lands', { landCountries: ['FRA'] }, remembered).kept).toEqual([]);
+  expect(inForce('lands', {}, {}).kept).toEqual([]);
+});

@@ -1,0 +1,82 @@
+import { expect, test } from '@jest/globals';
+import type { Answer } from '../../../../../src/lookups/answers.js';
+import { Beginnings } from '../../../../../src/lookups/cache/beginnings.js';
+import type { NameLookup } from '../../../../../src/search/prefix.js';
+
+const MEGABYTE = 2 ** 20;
+const VERSION = 'v1';
+const SAINT_DENIS = { id: 1, name: 'Saint-Denis' };
+const SAINT_DIZIER = { id: 2, name: 'Saint-Dizier' };
+const SAINTES = { id: 3, name: 'Saintes' };
+const ALL = [SAINT_DENIS, SAINTES, SAINT_DIZIER];
+
+const lookup = (token: string, others: Partial<NameLookup> = {}): NameLookup => ({
+  token,
+  limit: 10,
+  anyName: false,
+  primaryOnly: false,
+  language: 'fr',
+  ...others,
+});
+
+/** Knows all that begin with "saint". */
+function known(found = ALL, asked = lookup('Saint')): Beginnings {
+  const beginnings = new Beginnings(MEGABYTE);
+  beginnings.learn('cities', asked, VERSION, found);
+  return beginnings;
+}
+
+function recall(beginnings: Beginnings, asked: NameLookup, version = VERSION): Answer | undefined {
+  return beginnings.recall('cities', asked, version)?.answer();
+}
+
+test.each([
+  ['saint', ALL],
+  ['SAINT', ALL],
+  ['saint d', [SAINT_DENIS, SAINT_DIZIER]],
+  ['Saint-Dé', [SAINT_DENIS]],
+  ['sainte', [SAINTES]],
+  ['saint x', []],
+])('%s is in what begins with a shorter one, in its order', (token, expected) => {
+  expect(recall(known(), lookup(token))).toEqual({ data: expected });
+});
+
+test('a smaller limit takes the first ones, a larger one or none takes all', () => {
+  expect(recall(known(), lookup('saint d', { limit: 1 }))).toEqual({ data: [SAINT_DENIS] });
+  expect(recall(known(), lookup('saint d', { limit: undefined }))?.data).toHaveLength(2);
+  expect(recall(known(), lookup('saint', { limit: 1_000 }))?.data).toHaveLength(3);
+});
+
+test.each([
+  ['a shorter beginning', lookup('sain')],
+  ['another language', lookup('saint', { language: 'de' })],
+  ['primary ones', lookup('saint', { primaryOnly: true })],
+  ['names in all languages', lookup('saint d', { anyName: true })],
+  ['nothing that can be compared', lookup('-')],
+])('%s must be asked for', (_, asked) => {
+  expect(recall(known(), asked)).toBeUndefined();
+});
+
+test('so must another resource, another version, and one that is not known', () => {
+  expect(known().recall('countries', lookup('saint'), VERSION)).toBeUndefined();
+  expect(recall(known(), lookup('saint'), 'v2')).toBeUndefined();
+  expect(known().recall('cities', lookup('saint'), undefined)).toBeUndefined();
+});
+
+test.each([
+  ['as many were found as were asked for: there may be more', ALL, lookup('saint', { limit: 3 })],
+  [
+    'one was found by another name than it shows',
+    [SAINTES, { id: 4, name: 'Xanten' }],
+    lookup('saint'),
+  ],
+  ['they were found by names in all languages', ALL, lookup('saint', { anyName: true })],
+])('nothing is learned when %s', (_, found, asked) => {
+  expect(recall(known(found, asked), lookup('saint d'))).toBeUndefined();
+});
+
+test('nothing is kept where nothing may be', () => {
+  const beginnings = new Beginnings(undefined);
+  beginnings.learn('cities', lookup('saint'), VERSION, ALL);
+  expect(recall(beginnings, lookup('saint'))).toBeUndefined();
+});

@@ -1,0 +1,14 @@
+import { expect, test } from '@jest/globals';
+import { repeatedMembers } from '../../../../src/middleware/repeatedMembers.js';
+
+const listed = (json: string, level: number): string[][] =>
+  repeatedMembers(json, level).map((names) => [...names]);
+
+test.each([
+  ['{"a":1,"b":{"a":1,"a":2},"a":[{"a":1}]}', 1, [['a']]],
+  ['{"a":"{\\"a\\":1,\\"a\\":2}"}', 1, [[]]],
+  ['[{"a":1},{"a":1,"a":2,"\\u0061":3},7,[{"a":1,"a":2}],{},{"b":{"a":1,"a":1},"b":1}]', 2, [[], ['a'], [], ['b']]],
+  ['[]', 2, []],
+])('of %s, level %d', (json, level, expected) => {
+  expect(listed(json, level)).toEqual(expected);
+}); // prettier-ignore

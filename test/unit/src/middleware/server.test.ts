@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import { afterEach, expect, test } from '@jest/globals';
+import { createHttpServer, drain, listen } from '../../../../src/server/server.js';
+import { Stopping } from '../../../../src/server/stopping.js';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+let server: Server;
+afterEach(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+async function start(answer: RequestListener, maxConnections?: number): Promise<number> {
+  server = createHttpServer(answer, maxConnections);
+  return Number(new URL(await listen(server, 0, '127.0.0.1')).port);
+}
+
+test.each([
+  ['nonsense', `${GET}nonsense\r\n\r\n`],
+  ['a body that was not announced', `${GET}{"a":1}`],
+  ['a tunnel', `${GET}CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n`],
+  ['a request after the last one', `${GET.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')}${GET}`],
+])('together with a request that is answered at once comes %s: only that is answered', async (_, bytes) => {
+  const port = await start((__, response) => response.end('ok'));
+  const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+  socket.setTimeout(5_000, () => socket.destroy(new Error('no answer')));
+  let text = '';
+  for await (const chunk of socket) text += String(chunk);
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+}); // prettier-ignore
+
+test('an answer that is read slowly is sent to its end, also before one that is not made yet', async () => {
+  const length = 20_000_000;
+  const port = await start((request, response) => {
+    if (request.url === '/big') response.end(Buffer.alloc(length));
+    else setTimeout(() => response.setHeader('Connection', 'close').end('ok'), 800);
+  });
+  const socket = connect(port, '127.0.0.1', () => socket.write(GET.replace('/', '/big') + GET));
+  await sleep(100);
+  const drained = drain(server, new Stopping(), 10_000);
+  await sleep(500);
+  let bytes = 0;
+  for await (const chunk of socket) bytes += (chunk as Buffer).length;
+  expect(bytes).toBeGreaterThan(length);
+  expect(await drained).toBe(true);
+});
+
+test('a connection that is kept alive does not hold what was asked on it', async () => {
+  let latest: WeakRef<IncomingMessage> | undefined;
+  const port = await start((request, response) => {
+    latest = new WeakRef(request);
+    response.end('ok');
+  });
+  const socket = connect(port, '127.0.0.1', () => socket.write(GET));
+  await new Promise((resolve) => socket.once('data', resolve));
+  for (let time = 0; time < 50 && latest?.deref() !== undefined; time += 1) {
+    await sleep(100);
+    collectGarbage();
+  }
+  expect(latest?.deref()).toBeUndefined();
+  socket.destroy();
+});
+
+test('above a number of connections the one that is idle for longest is closed, and none that is answered', async () => {
+  const held: (() => void)[] = [];
+  const port = await start((request, response) => {
+    if (request.url === '/held') held.push(() => response.end('ok'));
+    else response.end('ok');
+  }, 4);
+  const closed: string[] = [];
+  const open = async (name: string, path?: string): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1').on('close', () => closed.push(name));
+    sockets.push(socket.resume());
+    await once(socket, 'connect');
+    if (path !== undefined) socket.write(GET.replace('/', path));
+    await sleep(50);
+    return socket;
+  };
+  const sockets: Socket[] = [];
+  try {
+    await open('held', '/held');
+    const used = await open('used', '/');
+    await open('silent');
+    await open('answered', '/');
+    used.write(GET);
+    await sleep(50);
+    for (const [name, idle] of [
+      ['one more', 'silent'],
+      ['two more', 'answered'],
+      ['three more', 'used'],
+    ] as const) {
+      await open(name);
+      expect(closed.splice(0)).toEqual([idle]);
+    }
+    // More at once than may be open.
+    await Promise.all(Array.from({ length: 20 }, () => open('of a crowd')));
+    const { status } = await fetch(`http://127.0.0.1:${port}/`);
+    expect(status).toBe(200);
+    expect(closed).not.toContain('held');
+    const answered = once(sockets[0] ?? used, 'data');
+    held[0]?.();
+    expect(String((await answered)[0])).toContain(' 200 OK');
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+});

@@ -1,0 +1,119 @@
+import { errors } from '@elastic/elasticsearch';
+import { describe, expect, test } from '@jest/globals';
+import { reasonOf } from '../../../../src/observe/reason.js';
+import { fromClientError, fromItemFailure } from '../../../../src/search/failures.js';
+
+const OF_ELASTICSEARCH = { 'x-elastic-product': 'Elasticsearch' };
+
+function responseError(
+  statusCode: number,
+  type: string,
+  headers: Record<string, string> = OF_ELASTICSEARCH,
+): errors.ResponseError {
+  return new errors.ResponseError({
+    statusCode,
+    body: { error: { type, reason: 'secret reason' }, status: statusCode },
+    headers,
+    warnings: null,
+    meta: {} as never,
+  });
+}
+
+describe('what passes, or is repaired by operating the cluster, is 503', () => {
+  test.each([302, 401, 403, 408, 429, 500, 502, 503, 504])('an answer with status %d', (status) => {
+    const { status: shown, code, headers } = fromClientError(responseError(status, 'some'));
+    expect([shown, code]).toEqual([503, 'unavailable']);
+    expect(headers).toHaveProperty('Retry-After');
+  });
+
+  test.each([400, 404, 413])('the page of a proxy with status %d', (status) => {
+    expect(fromClientError(responseError(status, 'some', {}))).toMatchObject({ status: 503 });
+  });
+
+  test.each([
+    new errors.ConnectionError('refused'),
+    new errors.TimeoutError('late'),
+    new errors.NoLivingConnectionsError('none', {} as never),
+    new errors.RequestAbortedError('aborted'),
+    new errors.DeserializationError('not JSON', '<html>'),
+  ])('%s', (error) => {
+    expect(fromClientError(error)).toMatchObject({
+      status: 503,
+      code: 'unavailable',
+      cause: error,
+    });
+  });
+
+  test('an index that takes no writes for now, which is no matter of the login', () => {
+    const error = { type: 'cluster_block_exception', reason: 'blocked by: index write (api)' };
+    const { status, cause } = fromItemFailure({ status: 403, error });
+    expect(status).toBe(503);
+    expect(String(cause)).not.toContain('login');
+  });
+
+  test('a write on a full disk', () => {
+    const error = { type: 'refresh_failed_engine_exception', reason: 'no space left on device' };
+    const failure = fromItemFailure({ status: 500, error });
+    expect(failure).toMatchObject({ status: 503 });
+    expect(reasonOf(failure)).toBe('elasticsearch_server');
+  });
+
+  test('an item of an answer', () => {
+    const error = { type: 'es_rejected_execution_exception', reason: 'secret reason' };
+    expect(fromItemFailure({ status: 429, error })).toMatchObject({ status: 503 });
+  });
+});
+
+test.each([fromItemFailure, (item: object) => fromClientError(itemAsAnswer(item))])(
+  'an index that is not there was not ingested yet',
+  (from) => {
+    const item = { status: 404, error: { type: 'index_not_found_exception' } };
+    const { status, message } = from(item);
+    expect(status).toBe(503);
+    expect(message).toMatch(/ingest/);
+  },
+);
+
+function itemAsAnswer(item: object): errors.ResponseError {
+  const { status, error } = item as { status: number; error: { type: string } };
+  return responseError(status, error.type);
+}
+
+describe('an operator who reads the reason looks for the cause where it is', () => {
+  test.each([
+    [429, 'cluster_block_exception', 'blocked'],
+    [403, 'cluster_block_exception', 'blocked'],
+    [400, 'index_closed_exception', 'blocked'],
+    [503, 'cluster_block_exception', 'busy'],
+    [429, 'es_rejected_execution_exception', 'busy'],
+    [403, 'security_exception', 'login'],
+  ])('%d %s is %s', (status, type, kind) => {
+    const reason = `elasticsearch_${kind}`;
+    expect(reasonOf(fromItemFailure({ status, error: { type } }))).toBe(reason);
+    expect(reasonOf(fromClientError(responseError(status, type)))).toBe(reason);
+  });
+});
+
+describe('a request that Elasticsearch does not understand is a defect of ours', () => {
+  test.each([400, 404])('an answer with status %d', (status) => {
+    const failure = fromClientError(responseError(status, 'parsing_exception'));
+    expect(failure).toMatchObject({ status: 500, code: 'internal' });
+  });
+
+  test('any other error', () => {
+    const cause = new TypeError('x is not a function');
+    expect(fromClientError(cause)).toMatchObject({ status: 500, code: 'internal', cause });
+  });
+});
+
+test('nothing of Elasticsearch is in what the caller is told', () => {
+  const error = { type: 'parsing_exception', reason: 'secret reason' };
+  for (const status of [400, 401, 429, 500, 503]) {
+    for (const failure of [
+      fromItemFailure({ status, error }),
+      fromClientError(responseError(status, error.type)),
+    ]) {
+      expect(`${failure.message} ${JSON.stringify(failure.headers)}`).not.toMatch(/secret|parsing/);
+    }
+  }
+});

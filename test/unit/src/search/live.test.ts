@@ -1,0 +1,239 @@
+import type { Client } from '@elastic/elasticsearch';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { Live, type Read } from '../../../../src/search/live.js';
+
+const cities: Read = { resource: 'cities' };
+const markers: Read = { resource: 'markers', inPlace: true };
+const CITIES = [cities];
+const MARKERS = [markers];
+const BOTH = [cities, markers];
+
+interface State {
+  alias?: string;
+  uuid?: string;
+  provenance?: unknown;
+}
+
+interface Request {
+  answer(indices: Record<string, State>): Promise<void>;
+  fail(): Promise<void>;
+}
+
+let requests: Request[];
+let changes: string[];
+let live: Live;
+
+/** Answers when a test says so, as Elasticsearch does. */
+function stubClient(): Client {
+  const get = (): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      requests.push({
+        async answer(indices) {
+          const found = Object.entries(indices).map(([index, { alias, uuid = index, provenance }]) => [
+            index,
+            {
+              aliases: alias === undefined ? {} : { [alias]: {} },
+              settings: { index: { uuid } },
+              ...(provenance === undefined ? {} : { mappings: { _meta: { provenance } } }),
+            },
+          ]); // prettier-ignore
+          resolve(Object.fromEntries(found));
+          await jest.advanceTimersByTimeAsync(0);
+        },
+        async fail() {
+          reject(new Error('away'));
+          await jest.advanceTimersByTimeAsync(0);
+        },
+      });
+    });
+  return { indices: { get } } as unknown as Client;
+}
+
+function request(at: number): Request {
+  const found = requests.at(at);
+  if (found === undefined) throw new Error('nothing was asked');
+  return found;
+}
+
+const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
+const first = { 'p-cities-1': { alias: 'p-cities' } };
+const second = { 'p-cities-2': { alias: 'p-cities' } };
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  requests = [];
+  changes = [];
+  live = new Live(stubClient(), 'p', BOTH, {
+    onChange: (resource, index) => changes.push(`${resource} ${index}`),
+  });
+});
+afterEach(() => {
+  live.stop();
+  jest.useRealTimers();
+});
+
+describe('a process asks once a second', () => {
+  test('and knows nothing before the first answer', async () => {
+    live.start();
+    expect(live.now()).toBe(live.unknown);
+    expect(live.now().index(cities)).toBe('p-cities');
+    expect(live.now().version(CITIES)).toBeUndefined();
+    await request(0).answer(first);
+    expect(live.now().index(cities)).toBe('p-cities-1');
+    expect(live.now().version(CITIES)).toBeDefined();
+    await pass(3_000);
+    expect(requests).toHaveLength(4);
+    live.stop();
+    await pass(3_000);
+    expect(requests).toHaveLength(4);
+  });
+
+  test('a slow answer keeps nobody from asking again', async () => {
+    live.start();
+    await pass(1_999);
+    expect(requests).toHaveLength(2);
+  });
+
+  test('is told of each change once, and of nothing that stays', async () => {
+    const markersToo = { 'p-markers-1': { alias: 'p-markers' } };
+    live.start();
+    await request(0).answer({ ...first, ...markersToo });
+    await pass(1_000);
+    await request(-1).answer({ ...first, ...markersToo });
+    await pass(1_000);
+    await request(-1).answer({ ...second, ...markersToo });
+    expect(changes).toEqual(['cities p-cities-1', 'markers p-markers-1', 'cities p-cities-2']);
+  });
+});
+
+describe('what was found out holds for two seconds', () => {
+  test('from the beginning of the request on', async () => {
+    live.start();
+    await pass(1_500);
+    await request(0).answer(first);
+    expect(live.now().index(cities)).toBe('p-cities-1');
+    await pass(499);
+    expect(live.now().index(cities)).toBe('p-cities-1');
+    await pass(1);
+    expect(live.now()).toBe(live.unknown);
+  });
+
+  test('and an answer that took longer tells nothing', async () => {
+    live.start();
+    await pass(2_000);
+    await request(0).answer(first);
+    expect(live.now()).toBe(live.unknown);
+  });
+
+  test('failures change nothing until then, and it is known again after them', async () => {
+    live.start();
+    await request(0).answer(first);
+    const version = live.now().version(CITIES);
+    await pass(1_000);
+    await request(1).fail();
+    expect(live.now().version(CITIES)).toBe(version);
+    await pass(1_000);
+    await request(2).fail();
+    expect(live.now()).toBe(live.unknown);
+    await pass(1_000);
+    await request(3).answer(first);
+    expect(live.now().version(CITIES)).toBe(version);
+  });
+
+  test('an answer that was overtaken by a later one is dropped', async () => {
+    live.start();
+    await pass(1_000);
+    await request(1).answer(second);
+    await request(0).answer(first);
+    expect(live.now().index(cities)).toBe('p-cities-2');
+    expect(changes).toEqual(['cities p-cities-2']);
+    // Nor does it take anything from the time that the later one holds.
+    await pass(1_999);
+    expect(live.now().index(cities)).toBe('p-cities-2');
+    await pass(1);
+    expect(live.now()).toBe(live.unknown);
+  });
+});
+
+describe('the version of what is read', () => {
+  const versionOf = async (
+    indices: Record<string, State>,
+    reads: readonly Read[],
+  ): Promise<string | undefined> => {
+    const asked = live.refresh();
+    await request(-1).answer(indices);
+    await asked;
+    return live.now().version(reads);
+  };
+  const both = (provenance: unknown, cityUuid = 'a', markerUuid = 'b'): Record<string, State> => ({
+    'p-cities-1': { alias: 'p-cities', uuid: cityUuid },
+    'p-markers-1': { alias: 'p-markers', uuid: markerUuid, provenance },
+  });
+
+  beforeEach(async () => {
+    // Each request begins later than the one before.
+    await pass(1);
+  });
+
+  test('is that of the index itself, not of its name', async () => {
+    const before = await versionOf(both(1), CITIES);
+    await pass(1);
+    expect(await versionOf(both(1, 'c'), CITIES)).not.toBe(before);
+    await pass(1);
+    expect(await versionOf(both(1), CITIES)).toBe(before);
+  });
+
+  test('of what is kept up in place is that of its last ingestion', async () => {
+    const before = await versionOf(both({ live: 'one' }), MARKERS);
+    expect(before).toBeDefined();
+    await pass(1);
+    expect(await versionOf(both({ live: 'two' }), MARKERS)).not.toBe(before);
+    await pass(1);
+    expect(await versionOf(both({ live: 'one' }, 'a', 'c'), MARKERS)).not.toBe(before);
+    await pass(1);
+    expect(await versionOf(both({ live: 'one' }), MARKERS)).toBe(before);
+  });
+
+  test('is unknown while that is changed, also of all that is made of it', async () => {
+    expect(await versionOf(both(undefined), MARKERS)).toBeUndefined();
+    expect(live.now().version(BOTH)).toBeUndefined();
+    expect(live.now().version(CITIES)).toBeDefined();
+    expect(live.now().index(markers)).toBe('p-markers-1');
+  });
+
+  test('follows any part of what is read', async () => {
+    const before = await versionOf(both(1), BOTH);
+    await pass(1);
+    const cityChanged = await versionOf(both(1, 'c'), BOTH);
+    await pass(1);
+    const markersChanged = await versionOf(both(2), BOTH);
+    expect(new Set([before, cityChanged, markersChanged]).size).toBe(3);
+  });
+
+  test('is unknown where two indices stand behind an alias, which is read as it is', async () => {
+    const two = { ...both(1), 'p-cities-2': { alias: 'p-cities' } };
+    expect(await versionOf(two, CITIES)).toBeUndefined();
+    expect(live.now().index(cities)).toBe('p-cities');
+    expect(live.now().version(MARKERS)).toBeDefined();
+    await pass(1);
+    expect(await versionOf(both(1), CITIES)).toBeDefined();
+  });
+
+  test('is unknown where the alias is gone, and of what was never ingested', async () => {
+    expect(await versionOf(first, BOTH)).toBeUndefined();
+    expect(await versionOf(first, CITIES)).toBeDefined();
+    await pass(1);
+    expect(await versionOf({ 'p-cities-1': {} }, CITIES)).toBeUndefined();
+    expect(live.now().index(cities)).toBe('p-cities');
+    await pass(1);
+    expect(await versionOf({}, CITIES)).toBeUndefined();
+  });
+
+  test('of a snapshot stays what it is', async () => {
+    const version = await versionOf(both(1), CITIES);
+    const snapshot = live.now();
+    await pass(1);
+    await versionOf(both(1, 'c'), CITIES);
+    expect(snapshot.version(CITIES)).toBe(version);
+  });
+});

@@ -1,0 +1,45 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Client } from '@elastic/elasticsearch';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { checkReadiness } from '../../../../src/search/readiness.js';
+
+let server: Server;
+let client: Client;
+let answer: (response: ServerResponse) => void;
+beforeAll(async () => {
+  server = createServer((_, response) => {
+    answer(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  client = new Client({ node: `http://127.0.0.1:${port}`, maxRetries: 0, requestTimeout: 100 });
+});
+afterAll(async () => {
+  await client.close();
+  server.close();
+  server.closeAllConnections();
+});
+
+const json = (status: number, error: object) => (response: ServerResponse) => {
+  const headers = { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' };
+  response.writeHead(status, headers).end(JSON.stringify({ error, status }));
+};
+
+test.each<[string, typeof answer, RegExp]>([
+  ['is not there', (response) => response.destroy(), /does not answer\. Start it/],
+  // To start it is no remedy.
+  ['is slow, or hangs', () => undefined, /does not answer in time/],
+  [
+    'is behind a proxy that does not reach it',
+    (response) => response.writeHead(502, { 'Content-Type': 'text/html' }).end('<html></html>'),
+    /no Elasticsearch, or a proxy/,
+  ],
+  ['refuses the login', json(401, { type: 'security_exception' }), /login/],
+  ['is overloaded', json(429, { type: 'es_rejected_execution_exception' }), /overloaded/],
+  ['lacks shards', json(503, { type: 'search_phase_execution_exception' }), /shards/],
+])('an Elasticsearch that %s is told as such', async (_, how, message) => {
+  answer = how;
+  const missing = await checkReadiness(client, 'geo', [{ resource: 'cities', mappings: {} }]);
+  expect(missing).toEqual([{ path: 'cities', message: expect.stringMatching(message) }]);
+});

@@ -1,0 +1,134 @@
+import type { Client } from '@elastic/elasticsearch';
+import { jest } from '@jest/globals';
+import {
+  type ChangeDocument,
+  type ChangesOptions,
+  createChanges,
+} from '../../../../src/writes/changes.js';
+
+export interface Note {
+  text: string;
+}
+
+interface Answerable {
+  signal: AbortSignal;
+  fail(error: Error): void;
+  /** As Elasticsearch answers, or with what the test says. */
+  answer(instead?: unknown): void;
+}
+export interface ReadRequest extends Answerable {
+  ids: string[];
+}
+export interface WriteRequest extends Answerable {
+  index: string;
+  operations: Operation[];
+  refresh: boolean;
+  require_alias: boolean;
+}
+
+interface Version {
+  _id: string;
+  if_seq_no?: number;
+  if_primary_term?: number;
+}
+type Operation = { index: Version } | { create: Version } | Note;
+
+export interface ChangeStub {
+  change: ChangeDocument<Note>;
+  reads: ReadRequest[];
+  writes: WriteRequest[];
+  /** Answers whatever is asked, until nothing is. */
+  answerAll(): Promise<void>;
+  texts(): Record<string, string>;
+  /** As another process does. */
+  overwrite(id: string, text: string): void;
+  remove(id: string): void;
+}
+
+/** Changes of notes in a store that answers when a test says so, and counts as Elasticsearch does. */
+export function stubChanges(
+  texts: Record<string, string>,
+  options: Partial<ChangesOptions>,
+): ChangeStub {
+  const store = new Map(Object.entries(texts).map(([id, text]) => [id, { text, version: 0 }]));
+  let version = 0;
+  const reads: ReadRequest[] = [];
+  const writes: WriteRequest[] = [];
+  const unanswered: Answerable[] = [];
+
+  function put(id: string, text: string): void {
+    store.set(id, { text, version: (version += 1) });
+  }
+
+  function found(id: string): unknown {
+    const stored = store.get(id);
+    if (stored === undefined) return { _id: id, found: false };
+    const { text, version: seqNo } = stored;
+    return { _id: id, found: true, _seq_no: seqNo, _primary_term: 1, _source: { text } };
+  }
+
+  function written(operation: Operation | undefined, document: Note): unknown {
+    if (operation === undefined || 'text' in operation) throw new Error('no operation');
+    const [kind, { _id: id, if_seq_no: seqNo }] =
+      'index' in operation ? ['index', operation.index] : ['create', operation.create];
+    // A write that names no version is made, whatever is there.
+    const isUnconditional = kind === 'index' && seqNo === undefined;
+    if (!isUnconditional && store.get(id)?.version !== seqNo) {
+      return {
+        [kind]: { status: 409, error: { type: 'version_conflict_engine_exception', reason: 'x' } },
+      };
+    }
+    put(id, document.text);
+    return { [kind]: { status: 200 } };
+  }
+
+  function request<Request extends Answerable>(
+    log: Request[],
+    asked: Omit<Request, keyof Answerable>,
+    signal: AbortSignal,
+    answer: () => unknown,
+  ): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const made = {
+        ...asked,
+        signal,
+        fail: reject,
+        answer: (instead?: unknown) => {
+          resolve(instead ?? answer());
+        },
+      } as Request;
+      signal.addEventListener('abort', () => {
+        reject(new Error('aborted'));
+      });
+      log.push(made);
+      unanswered.push(made);
+    });
+  }
+
+  const client = {
+    mget: ({ ids }: { ids: string[] }, { signal }: { signal: AbortSignal }) =>
+      request(reads, { ids }, signal, () => ({ docs: ids.map(found) })),
+    bulk: (body: Omit<WriteRequest, keyof Answerable>, { signal }: { signal: AbortSignal }) =>
+      request(writes, body, signal, () => ({
+        items: body.operations.flatMap((document, position) =>
+          'text' in document ? [written(body.operations[position - 1], document)] : [],
+        ),
+      })),
+  } as unknown as Client;
+
+  return {
+    change: createChanges<Note>(client, { alias: 'notes', timeoutMs: 1_000, ...options }),
+    reads,
+    writes,
+    async answerAll() {
+      await jest.advanceTimersByTimeAsync(0);
+      for (let next = unanswered.shift(); next !== undefined; next = unanswered.shift()) {
+        next.answer();
+        await jest.advanceTimersByTimeAsync(0);
+      }
+    },
+    texts: () => Object.fromEntries([...store].map(([id, { text }]) => [id, text])),
+    overwrite: put,
+    remove: (id) => void store.delete(id),
+  };
+}

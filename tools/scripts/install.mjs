@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildWeb } from './buildWeb.mjs';
+
+/** The project's folder. */
+export const projectFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
+/** Installs the dependencies, unless exactly those of package-lock.json are there. */
+export async function installIfNeeded() {
+  if (isInstalled()) return;
+  console.log('Installing the dependencies (npm ci).');
+  // Tests and builds need the development dependencies also where NODE_ENV is "production".
+  await runOrExit(npm, ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+}
+
+/** Where TypeScript's compiler is, once the dependencies are installed. */
+export const compiler = join(projectFolder, 'node_modules/typescript/bin/tsc');
+
+/**
+ * Compiles the TypeScript into dist/ (`-b` looks at the files' times first, and takes a second when nothing changed),
+ * puts the built-in data and the schema of sources files beside what was compiled, and builds the pages.
+ */
+export async function build() {
+  const projects = ['tsconfig.build.json', 'web/client'].map((name) => join(projectFolder, name));
+  await runOrExit(process.execPath, [compiler, '-b', ...projects]);
+  for (const kept of ['ingest/data', 'ingest/sources/sources.schema.json']) {
+    cpSync(join(projectFolder, kept), join(projectFolder, 'dist', kept), {
+      recursive: true,
+      filter: isOutdated,
+    });
+  }
+  const production = { NODE_ENV: 'production' };
+  const status = await buildWeb(projectFolder, (args) => run(process.execPath, args, production));
+  if (status !== 0) process.exit(status);
+  addWidgetToClient();
+}
+
+/** Puts the widget, where it is built, into the package of the client. */
+function addWidgetToClient() {
+  const widget = join(projectFolder, 'dist/web/widget.js');
+  if (existsSync(widget))
+    cpSync(widget, join(projectFolder, 'web/client/dist/widget.js'), { filter: isOutdated });
+}
+
+/** Tells whether a file is to be copied: one that is there already may be read by another command just now. */
+function isOutdated(source, target) {
+  const { size, mtimeMs } = statSync(source);
+  const copy = statSync(target, { throwIfNoEntry: false });
+  return copy === undefined || copy.isDirectory() || copy.size !== size || copy.mtimeMs < mtimeMs;
+}
+
+/**
+ * Tells whether node_modules holds what package-lock.json asks for, by what npm noted in it. Times of files say
+ * nothing: a checkout sets them anew.
+ */
+export function isInstalled(folder = projectFolder) {
+  const noted = join(folder, 'node_modules/.package-lock.json');
+  if (!existsSync(noted)) return false;
+  const wanted = Object.entries(readPackages(join(folder, 'package-lock.json')));
+  const installed = readPackages(noted);
+  return wanted.every(
+    ([path, { version, optional }]) =>
+      path === '' || (installed[path] ? installed[path].version === version : optional === true),
+  );
+}
+
+function readPackages(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
+}
+
+/** Runs a command in the project's folder, and ends this process the way it ended if it failed. */
+export async function runOrExit(command, args, environment = {}) {
+  const status = await run(command, args, environment);
+  if (status !== 0) process.exit(status);
+}
+
+/**
+ * Runs a command in the project's folder and returns its exit status. A signal to stop goes on to the command, and this
+ * process outlives it, so that nothing stays behind.
+ */
+export async function run(command, args, environment = {}) {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  let child;
+  let stopSignal;
+  const pass = (signal) => {
+    stopSignal = signal;
+    child?.kill(signal);
+  };
+  const endWatch = await whenOrphaned(() => pass('SIGTERM'));
+  child = spawn(command, args, {
+    cwd: projectFolder,
+    env: { ...process.env, ...environment },
+    stdio: 'inherit',
+  });
+  for (const signal of signals) process.on(signal, pass);
+  const status = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      console.error(`${command} could not be run: ${error.message}`);
+      resolve(1);
+    });
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+  for (const signal of signals) process.off(signal, pass);
+  endWatch();
+  if (stopSignal !== undefined) process.exit(130);
+  return status;
+}
+
+/** Calls back when the npm that runs this script has ended; what is not compiled yet does not run for long. */
+async function whenOrphaned(callback) {
+  if (!existsSync(join(projectFolder, 'dist/tools/engine/orphan.js'))) return () => undefined;
+  const orphan = await import('../../dist/tools/engine/orphan.js');
+  return orphan.whenOrphaned(callback);
+}

@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from '../../../dist/tools/engine/buildLock.js';
+import { projectFolder } from '../install.mjs';
+import { reachGiven } from './elasticsearch.mjs';
+import { note, readNotes } from './notes.mjs';
+
+const OWN_HOST = '127.0.0.1';
+const FIRST_PORT = Number(process.env.PORT || 3000);
+const LAST_PORT = FIRST_PORT === 0 ? 0 : Math.min(FIRST_PORT + 19, 65_535);
+const ANSWERS_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 5_000;
+
+/**
+ * The API that a quickstart of this folder started and that answers with data, or undefined. Any other one at the address
+ * of HOST and PORT is told of, since its data may be other data.
+ */
+export async function findRunningApi() {
+  const { api } = readNotes();
+  const wanted = reachGiven() ?? api?.reach;
+  if (api && api.reach === wanted && isAlive(api.pid) && (await hasData(api.address))) return api;
+  const address = `http://${hostToAsk()}:${FIRST_PORT}`;
+  if (await hasData(address))
+    console.log(
+      `The API that answers at ${address} was not started by a quickstart of this folder on this Elasticsearch (perhaps by another clone, or by \`npm start\`): it is left alone.`,
+    );
+  return undefined;
+}
+
+/** Where an API that listens on HOST can be asked: on all addresses is on this one, too. */
+function hostToAsk() {
+  const host = process.env.HOST?.trim();
+  if (!host || host === '0.0.0.0' || host === '::') return OWN_HOST;
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+async function hasData(address) {
+  try {
+    const answer = await fetch(`${address}/countries/findByIds?country_ids=FRA`, {
+      headers: { Authorization: 'Bearer dev-public' },
+      signal: AbortSignal.timeout(2_000),
+    });
+    const { status, data } = await answer.json();
+    return status === 'ok' && data?.[0]?.id === 'FRA';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Starts the API on the first free port from PORT (3000) on, and waits until it is ready.
+ * @param {boolean} isIngested all data is there: what cannot be read of it is told of, and the rest is served
+ */
+export async function startApi({ environment }, signal, isIngested) {
+  if (hostToAsk() !== OWN_HOST || process.env.HOST === '0.0.0.0')
+    console.log(
+      `The API listens on ${OWN_HOST}, not on HOST=${process.env.HOST}: it accepts publicly known tokens.`,
+    );
+  const port = await freePort();
+  const address = `http://${OWN_HOST}:${port}`;
+  const child = spawn(process.execPath, [join(projectFolder, 'dist', 'src', 'main.js')], {
+    cwd: projectFolder,
+    env: {
+      ...process.env,
+      LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
+      ...environment,
+      HOST: OWN_HOST,
+      PORT: String(port),
+      DEV_TOKENS: 'true',
+      // Production refuses the development tokens.
+      NODE_ENV: 'development',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  let running = true;
+  void exited.then(() => {
+    running = false;
+  });
+  // Also when this process ends by an error of its own.
+  process.once('exit', () => child.kill());
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await exited;
+    if (readNotes().api?.pid === child.pid) note({ api: undefined });
+  };
+  const begun = Date.now();
+  for (;;) {
+    const missing = await findMissing(address);
+    if (missing?.length === 0) break;
+    if (!running) throw new Error('The API did not start; its reason is above.');
+    const isOver = Date.now() - begun > (missing ? READY_WITHIN_MS : ANSWERS_WITHIN_MS);
+    if (isOver && isIngested && missing) {
+      console.log(`Not everything can be served now:\n${missing.join('\n')}`);
+      break;
+    }
+    if (signal.aborted || isOver) {
+      await stop();
+      signal.throwIfAborted();
+      throw new Error(
+        isIngested
+          ? `The API did not answer within ${ANSWERS_WITHIN_MS / 1000} s.`
+          : 'the data could not be ingested; the reason is above.',
+      );
+    }
+    await sleep(100);
+  }
+  const api = { address, pid: child.pid, reach: reachGiven() };
+  note({ api });
+  return { ...api, exited, stop };
+}
+
+/** Lists what the API says that it lacks; undefined when it does not answer. */
+async function findMissing(address) {
+  try {
+    const answer = await fetch(`${address}/health/ready`, { signal: AbortSignal.timeout(3_000) });
+    if (answer.ok) return [];
+    const { error } = await answer.json();
+    return (error.details ?? []).map(({ path, message }) => `  ${path}: ${message}`);
+  } catch {
+    return undefined;
+  }
+}
+
+async function freePort() {
+  for (let port = FIRST_PORT; port <= LAST_PORT; port += 1) {
+    const free = await portIfFree(port);
+    if (free !== undefined) return free;
+    console.log(`Port ${port} is in use; trying the next one.`);
+  }
+  throw new Error(`No free port from ${FIRST_PORT} on. Set PORT to one that is free.`);
+}
+
+/** The port, or for 0 any one; undefined when it is in use. */
+async function portIfFree(port) {
+  const server = createServer().listen(port, OWN_HOST);
+  try {
+    await once(server, 'listening');
+  } catch {
+    return undefined;
+  }
+  const { port: free } = server.address();
+  server.close();
+  await once(server, 'close');
+  return free;
+}
