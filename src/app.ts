@@ -1,24 +1,23 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
-import { compression } from './middleware/compression.js';
 import type { RequestContext, RequestState } from './middleware/context.js';
 import { addDocumentation } from './openapi/pages.js';
-import { type Endpoint, lookupPaths } from './lookups/endpoint.js';
+import type { Endpoint } from './lookups/endpoint.js';
+import { createLookupHandler } from './lookups/handler.js';
 import { errorAnswers } from './middleware/errorAnswers.js';
-import { commonHeaders, crossOrigin } from './middleware/headers.js';
+import { commonHeaders, crossOrigin, crossOriginHeaders } from './middleware/headers.js';
 import { addHealthRoutes, type Readiness } from './server/health.js';
-import { overload } from './access/overload.js';
+import { overload, Places } from './access/overload.js';
 import { type CountRequest, createRateLimit, type RateLimits } from './access/rateLimit.js';
-import { requestLog } from './observe/requestLog.js';
-import { createRequestTeller } from './observe/requestTeller.js';
+import { AccessLog, logAccess } from './observe/accessLog.js';
+import { StateLog } from './observe/stateLog.js';
 import type { KeptAnswers } from './lookups/cache/keptAnswers.js';
-import { type Listener, shortWay } from './lookups/shortWay.js';
-import { addEndpoints, createRouter, unmatched } from './lookups/routes.js';
+import { addEndpoints, createRouter, unmatched } from './middleware/routes.js';
 import { announceClosing, type Stopping } from './server/stopping.js';
-import { pathOf, requestTarget } from './middleware/target.js';
-import { RequestCounts } from './observe/metrics/requests.js';
+import { pathOf, prepareTarget, refuseUnreadable } from './middleware/target.js';
 import { VERSION } from './openapi/document.js';
 import type { BuiltPages } from './pages/built.js';
 import { addPages } from './pages/routes.js';
@@ -31,11 +30,11 @@ export interface AppDependencies {
   /** Gets the caller of every request that is let through; absent: nobody counts. */
   readonly countUse?: (caller: Caller) => void;
   readonly readiness: Readiness;
-  /** Tells whether so many lookups wait, or for so long, that a new one is refused; whoever asks refuses it. */
+  /** Tells whether so many lookups wait, and for so long, that a new one is refused. */
   readonly isCongested: () => boolean;
   readonly logger: Logger;
-  /** Those that metrics show. */
-  readonly counts?: RequestCounts | undefined;
+  /** Absent: one of its own. */
+  readonly states?: StateLog;
   readonly stopping: Stopping;
   /** Absent: there are none. */
   readonly pages?: BuiltPages | undefined;
@@ -54,18 +53,22 @@ export interface AppDependencies {
 }
 
 /** Makes the API without a server: what answers each request. */
-export function createApp(dependencies: AppDependencies): Listener {
+export function createApp(
+  dependencies: AppDependencies,
+): (request: IncomingMessage, response: ServerResponse) => void {
   const { endpoints, keptAnswers, verifyToken, countUse, readiness, isCongested } = dependencies;
-  const { logger, counts = new RequestCounts(), stopping, pages, settings } = dependencies;
-  const tell = createRequestTeller({ logger, counts, ...settings });
+  const { logger, states = new StateLog(logger), stopping, pages, settings } = dependencies;
+  const accessLog = new AccessLog({ logger, states, ...settings });
+  const places = new Places(settings.maxConcurrentRequests);
   const limit = createRateLimit(settings);
   const countRequest: CountRequest = (caller, count) => {
     const headers = limit(caller, count);
     if (count === undefined) countUse?.(caller);
     return headers;
   };
+  const admission = { keptAnswers, verifyToken, countRequest, places };
   const router = createRouter();
-  addEndpoints(router, endpoints, { keptAnswers, verifyToken, countRequest });
+  addEndpoints(router, endpoints, admission);
   addHealthRoutes(router, readiness, stopping);
   addDocumentation(router, endpoints);
   if (pages !== undefined) addPages(router, pages, { ...settings, version: VERSION });
@@ -75,35 +78,27 @@ export function createApp(dependencies: AppDependencies): Listener {
     logger.error({ err: error }, 'an answer could not be sent');
   });
   app.use(announceClosing(stopping));
-  app.use(requestLog(tell, counts, settings.trustedProxies, createRouteOf(router)));
+  app.use(logAccess(accessLog, createRouteOf(router)));
   app.use(commonHeaders());
-  const allowOrigins = crossOrigin(settings.corsOrigins);
-  app.use(allowOrigins);
-  app.use(compression());
+  app.use(crossOrigin(settings.corsOrigins));
   app.use(errorAnswers());
-  app.use(overload(settings.maxConcurrentRequests, lookupPaths(endpoints), isCongested));
-  app.use(requestTarget());
+  app.use(overload(places));
+  app.use(refuseUnreadable());
   app.use(router.routes());
   app.use(unmatched(verifyToken));
-  const answer = app.callback();
-  const longWay: Listener = (request, response) => void answer(request, response);
-  return shortWay(longWay, {
+  const answerOthers = app.callback();
+  const answerLookup = createLookupHandler({
+    ...admission,
     endpoints,
-    keptAnswers,
-    verifyToken,
-    countRequest,
     isCongested,
-    crossOrigin(request, response, next) {
-      const context = app.createContext<RequestState>(request, response);
-      void allowOrigins(context, () => {
-        next();
-        return Promise.resolve();
-      });
-    },
-    tell,
+    crossOrigin: crossOriginHeaders(settings.corsOrigins),
+    accessLog,
     stopping,
-    trustedProxies: settings.trustedProxies,
   });
+  return (request, response) => {
+    prepareTarget(request);
+    if (!answerLookup(request, response)) void answerOthers(request, response);
+  };
 }
 
 /** Makes what returns the template of a request's path, also of one that no router was asked for. */

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { type Environment, integer, text } from '../core/elasticsearch/environment.js';
 import { dataConfig, dataVariables, readVariables } from '../core/elasticsearch/settings.js';
-import { LOGGED_REQUESTS } from './observe/loggedRequests.js';
+import { LOGGED_REQUESTS } from './observe/accessLog.js';
 import { isOrigin, localOrigins } from './origin.js';
 import { MAX_RATE_LIMIT } from './access/tokens/caller.js';
 

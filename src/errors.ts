@@ -20,25 +20,29 @@ export type ErrorCode =
 interface ApiErrorOptions {
   readonly details?: readonly FaultDetail[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** In one word, for the log and the metrics: few values. The code when absent. */
+  readonly reason?: string;
   /** The failure inside; for the log, never for the caller. */
   readonly cause?: unknown;
 }
 
-/** An answer other than success. Everything in it but `cause` is shown to the caller. */
+/** An answer other than success. Everything in it but `cause` and `reason` is shown to the caller. */
 export class ApiError extends Error {
   readonly details: readonly FaultDetail[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  readonly reason: string;
 
   constructor(
     readonly status: number,
     readonly code: ErrorCode,
     message: string,
-    { details, headers = {}, cause }: ApiErrorOptions = {},
+    { details, headers = {}, reason = code, cause }: ApiErrorOptions = {},
   ) {
     super(message, { cause });
     this.name = 'ApiError';
     this.details = details;
     this.headers = headers;
+    this.reason = reason;
   }
 }
 
@@ -46,8 +50,9 @@ export class ApiError extends Error {
 export function invalidRequest(
   details: readonly FaultDetail[],
   message = 'The request is not valid. Correct what `details` lists and send it again.',
+  headers: Readonly<Record<string, string>> = {},
 ): ApiError {
-  return new ApiError(400, 'invalid_request', message, { details });
+  return new ApiError(400, 'invalid_request', message, { details, headers });
 }
 
 // One for all, as of OVERLOADED: whoever guesses tokens must not cost more than that.
@@ -166,14 +171,24 @@ export function rateLimited(
   );
 }
 
-/** 503: something this service needs is away for now; `cause` goes to the log only. */
+/**
+ * 503: something this service needs is away for now; `cause` goes to the log only.
+ * The usual reason, `late`: what was to be done was not done in time.
+ */
 export function unavailable({
   message = 'The service cannot answer for the moment. Wait for the seconds in `Retry-After`, then send it again.',
   retryAfterSeconds = 1,
+  reason = 'late',
   cause,
-}: { message?: string; retryAfterSeconds?: number; cause?: unknown } = {}): ApiError {
+}: {
+  message?: string;
+  retryAfterSeconds?: number;
+  reason?: string;
+  cause?: unknown;
+} = {}): ApiError {
   return new ApiError(503, 'unavailable', message, {
     headers: { 'Retry-After': String(retryAfterSeconds) },
+    reason,
     cause,
   });
 }
@@ -183,6 +198,7 @@ export class NoSuchIndex extends ApiError {
   constructor(cause: unknown) {
     super(503, 'unavailable', 'This data has not been ingested yet. Run the ingestion.', {
       headers: { 'Retry-After': '5' },
+      reason: 'not_ingested',
       cause,
     });
   }
@@ -190,6 +206,7 @@ export class NoSuchIndex extends ApiError {
 
 // One for all: under a flood the stack of each would cost more than the rest of the refusal.
 const OVERLOADED = unavailable({
+  reason: 'overloaded',
   message: 'The service is overloaded. Wait for the seconds in `Retry-After`, then send it again.',
 });
 
@@ -204,7 +221,7 @@ export function notReady(details: readonly FaultDetail[]): ApiError {
     503,
     'unavailable',
     'The service is not ready. See `details` for what is missing.',
-    { details, headers: { 'Retry-After': '1' } },
+    { details, headers: { 'Retry-After': '1' }, reason: 'not_ready' },
   );
 }
 
@@ -216,4 +233,9 @@ export function internal(cause?: unknown): ApiError {
     'Something went wrong on our side. If it happens again, report it with the `request_id`.',
     { cause },
   );
+}
+
+/** Returns what is told of anything that was thrown. */
+export function asApiError(thrown: unknown): ApiError {
+  return thrown instanceof ApiError ? thrown : internal(thrown);
 }

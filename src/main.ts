@@ -1,91 +1,69 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { markers, type MarkerDocument } from '../indices/markers.js';
-import { createApp } from './app.js';
-import { type Config, loadConfig } from './config.js';
-import { readEnvironment } from '../core/elasticsearch/environment.js';
-import { withQuickstart } from '../core/elasticsearch/quickstart.js';
-import { createChanges } from './writes/changes.js';
+import { promisify } from 'node:util';
 import { createClient } from '../core/elasticsearch/client.js';
+import { readEnvironment } from '../core/elasticsearch/environment.js';
 import { liveAlias } from '../core/elasticsearch/names.js';
-import { ElasticsearchObserver } from './observe/elasticsearchObserver.js';
-import { ElasticsearchState } from './observe/elasticsearchState.js';
-import { Live } from './search/live.js';
-import { checkReadiness } from './search/readiness.js';
-import { ReadinessWatch } from './search/readinessWatch.js';
-import { createSearches } from './search/search.js';
-import { createEndpoints, RESOURCES } from './endpoints.js';
-import { ANSWER_WITHIN_MS, within, WRITE_WITHIN_MS } from './server/deadline.js';
-import { createHttpServer, drain, listen } from './server/server.js';
-import { Stopping } from './server/stopping.js';
-import { budgetOf } from './lookups/cache/budget.js';
-import { createKeptAnswers } from './lookups/cache/create.js';
-import { createLogger } from './observe/logger.js';
-import { QueueCounts } from './observe/metrics/queues.js';
-import { createRegistry, type Measured } from './observe/metrics/registry.js';
-import { RequestCounts } from './observe/metrics/requests.js';
-import { createMetricsServer } from './observe/metrics/server.js';
-import { VERSION } from './openapi/document.js';
-import { readPages } from './pages/built.js';
+import { withQuickstart } from '../core/elasticsearch/quickstart.js';
+import { markers, type MarkerDocument } from '../indices/markers.js';
 import { createTokenLookups } from './access/tokens/lookups.js';
 import { TokenStore } from './access/tokens/store.js';
 import { UseCounter } from './access/tokens/useCounter.js';
 import { createTokenVerifier } from './access/tokens/verify.js';
+import { createApp } from './app.js';
+import { type Config, loadConfig } from './config.js';
+import { createEndpoints, RESOURCES } from './endpoints.js';
+import { budgetOf } from './lookups/cache/budget.js';
+import { KeptAnswers } from './lookups/cache/keptAnswers.js';
+import { ELASTICSEARCH_LOST, observeElasticsearch } from './observe/elasticsearchObserver.js';
+import { createLogger } from './observe/logger.js';
+import { measureProcess, registry } from './observe/metrics.js';
+import { createMetricsServer } from './observe/metricsServer.js';
+import { StateLog } from './observe/stateLog.js';
+import { VERSION } from './openapi/document.js';
+import { readPages } from './pages/built.js';
+import { Live } from './search/live.js';
+import { createSearches } from './search/search.js';
+import { ANSWER_WITHIN_MS, within, WRITE_WITHIN_MS } from './server/deadline.js';
+import { createHttpServer, drain, listen } from './server/server.js';
+import { Stopping } from './server/stopping.js';
+import { createChanges } from './writes/changes.js';
 
 const USES_WITHIN_MS = 500;
 /** Beside the compiled API. */
 const PAGES = join(import.meta.dirname, '../web');
 
+const USES = {
+  begin: 'the use of tokens cannot be written; it is tried again',
+  end: 'the use of tokens is written again',
+};
+
 async function main(): Promise<void> {
   const config = loadConfig(await withQuickstart(readEnvironment()));
+  const { indexPrefix, elasticsearch } = config;
   const logger = createLogger(config.logLevel);
-  const client = createClient(config.elasticsearch);
-  const state = new ElasticsearchState(logger, config.elasticsearch.urls);
-  const elasticsearch = new ElasticsearchObserver(client, state);
-  const queues = {
-    searches: new QueueCounts(),
-    long_answers: new QueueCounts(),
-    marker_writes: new QueueCounts(),
-    tokens: new QueueCounts(),
-  };
-  const requests = new RequestCounts();
-  const tokens = new TokenStore(client, config.indexPrefix);
+  const states = new StateLog(logger);
+  const client = createClient(elasticsearch);
+  observeElasticsearch(client, states, elasticsearch.urls);
+  const tokens = new TokenStore(client, indexPrefix);
   // Longer than a caller waits nothing is of use to anybody, and would only be in the way.
-  const timeoutMs = Math.min(config.elasticsearch.timeoutMs, ANSWER_WITHIN_MS);
-  const searches = createSearches(client, {
-    timeoutMs,
-    searchCounts: queues.searches,
-    longAnswerCounts: queues.long_answers,
-  });
-  const changeMarker = createChanges<MarkerDocument>(client, {
-    alias: liveAlias(config.indexPrefix, markers.resource),
+  const timeoutMs = Math.min(elasticsearch.timeoutMs, ANSWER_WITHIN_MS);
+  const searches = createSearches(client, timeoutMs);
+  const changeMarker = createChanges<MarkerDocument>(
+    client,
+    liveAlias(indexPrefix, markers.resource),
     // A write that callers were told is late must not be made afterwards.
-    timeoutMs: Math.min(timeoutMs, WRITE_WITHIN_MS),
-    counts: queues.marker_writes,
-  });
-  const budget = budgetOf(config.keptAnswersMegabytes);
-  const live = new Live(client, config.indexPrefix, RESOURCES, {
-    onChange: (resource, index) => {
-      logger.info({ resource, index }, 'a generation is live');
-    },
-    onKnown: (isKnown, cause) => {
-      if (budget === undefined) return;
-      if (isKnown) logger.info('it is known again what is live: answers are kept');
-      else logger.warn({ err: cause }, 'it is not known what is live: no kept answers are given');
-    },
-  });
-  live.start();
-  const readiness = new ReadinessWatch(
-    () => checkReadiness(client, config.indexPrefix, RESOURCES),
-    logger,
-    { where: { indexPrefix: config.indexPrefix, elasticsearch: config.elasticsearch.urls } },
+    Math.min(timeoutMs, WRITE_WITHIN_MS),
   );
-  readiness.start();
-  const uses = new UseCounter(client, config.indexPrefix, {
+  const budget = budgetOf(config.keptAnswersMegabytes);
+  const where = { indexPrefix, elasticsearch: elasticsearch.urls };
+  const live = new Live(client, indexPrefix, RESOURCES, { logger, states, where });
+  live.start();
+  const uses = new UseCounter(client, indexPrefix, {
     onState(isWritten, cause) {
-      if (isWritten) logger.info('the use of tokens is written again');
-      else logger.warn({ err: cause }, 'the use of tokens cannot be written; it is tried again');
+      if (isWritten) states.end('token uses');
+      else states.begin('token uses', USES, { err: cause });
     },
   });
   uses.start();
@@ -95,22 +73,19 @@ async function main(): Promise<void> {
   const stopping = new Stopping();
   const app = createApp({
     endpoints: createEndpoints(searches, changeMarker, budget),
-    keptAnswers: createKeptAnswers(live, budget, config.cacheMaxAgeSeconds),
+    keptAnswers: new KeptAnswers({ live, budget, maxAgeSeconds: config.cacheMaxAgeSeconds }),
     verifyToken: createTokenVerifier({
-      find: createTokenLookups((hashes, ms) => tokens.find(hashes, ms), {
-        timeoutMs,
-        counts: queues.tokens,
-      }),
+      find: createTokenLookups((hashes, ms) => tokens.find(hashes, ms), timeoutMs),
       devTokens: config.devTokens,
       devTokenOrigins: config.devTokenOrigins,
     }),
     countUse: (caller) => {
       uses.count(caller);
     },
-    readiness: () => readiness.check(),
+    readiness: () => live.faults(),
     isCongested: searches.isCongested,
     logger,
-    counts: requests,
+    states,
     stopping,
     pages,
     settings: config,
@@ -118,16 +93,13 @@ async function main(): Promise<void> {
   const server = createHttpServer(app);
   const address = await listenOrExplain(server, { ...config, variables: ['HOST', 'PORT'] });
   logger.info({ address, pid: process.pid }, 'listening');
-  const metrics = await serveMetrics(config, {
+  measureProcess({
     version: VERSION,
-    requests,
-    elasticsearch,
-    queues,
-    generations: () => live.generations(),
-    isElasticsearchLost: () => state.isLost,
-    isReady: () => readiness.isReady,
-    connections: () => connectionsOf(server),
+    live,
+    isElasticsearchLost: () => states.isIn(ELASTICSEARCH_LOST),
+    connections: promisify(server.getConnections.bind(server)),
   });
+  const metrics = await serveMetrics(config);
   if (metrics !== undefined) logger.info({ address: `${metrics.address}/metrics` }, 'metrics');
   if (config.devTokens) logger.warn('the publicly known development tokens are accepted');
 
@@ -138,7 +110,6 @@ async function main(): Promise<void> {
   const finished = await drain(server, stopping, config.shutdownGraceMs);
   if (!finished) logger.warn('stopped with requests unfinished');
   live.stop();
-  readiness.stop();
   metrics?.server.close();
   // Elasticsearch may be away; what was not written of the last minute is lost then.
   await within(USES_WITHIN_MS, uses.stop()).catch(() => undefined);
@@ -160,22 +131,14 @@ function signalled(): Promise<void> {
 }
 
 /** Serves metrics on a port of their own; undefined: there is none. */
-async function serveMetrics(
-  { metricsHost: host, metricsPort: port }: Config,
-  measured: Measured,
-): Promise<{ server: Server; address: string } | undefined> {
+async function serveMetrics({
+  metricsHost: host,
+  metricsPort: port,
+}: Config): Promise<{ server: Server; address: string } | undefined> {
   if (port === undefined) return undefined;
-  const server = createMetricsServer(createRegistry(measured));
+  const server = createMetricsServer(registry);
   const variables = ['METRICS_HOST', 'METRICS_PORT'] as const;
   return { server, address: await listenOrExplain(server, { host, port, variables }) };
-}
-
-function connectionsOf(server: Server): Promise<number> {
-  return new Promise((resolve) => {
-    server.getConnections((error, count) => {
-      resolve(error === null ? count : 0);
-    });
-  });
 }
 
 interface Listening {

@@ -4,7 +4,6 @@ import { distanceKm } from '../../core/geo/distance.js';
 import type { Point } from '../../core/geo/point.js';
 import { cities } from '../../indices/cities.js';
 import { boundedMap } from '../lookups/cache/budget.js';
-import { ofOneVersion } from '../lookups/cache/ofOneVersion.js';
 import { CELL_RESOLUTIONS, isPatient } from '../lookups/cache/territories.js';
 import type { Read, Snapshot } from '../search/live.js';
 import type { Expectation, Search } from '../search/search.js';
@@ -41,7 +40,8 @@ const MAX_LEARNING_OF_BATCHES = 2;
  */
 export class ClosestByCell {
   readonly #search: Search;
-  readonly #cells: ((version: string) => LRUCache<string, CellState>) | undefined;
+  /** By the version of what the answer is made of, the cell, and what is asked. */
+  readonly #cells: LRUCache<string, CellState> | undefined;
   readonly #reads: readonly Read[];
   readonly #learning = new Set<string>();
 
@@ -52,15 +52,9 @@ export class ClosestByCell {
   constructor(search: Search, reads: readonly Read[], maxBytes: number | undefined) {
     this.#search = search;
     this.#reads = reads;
-    if (maxBytes === undefined) return;
-    this.#cells = ofOneVersion(() =>
-      boundedMap<CellState>(
-        maxBytes,
-        (state) =>
-          typeof state === 'string' ? 0 : CELL_BYTES + CANDIDATE_BYTES * state.ids.length,
-        'closest_cities',
-      ),
-    );
+    const bytesOf = (state: CellState): number =>
+      typeof state === 'string' ? 0 : CELL_BYTES + CANDIDATE_BYTES * state.ids.length;
+    if (maxBytes !== undefined) this.#cells = boundedMap(maxBytes, bytesOf, 'closest_cities');
   }
 
   /** Returns the closest city of countries; undefined where Elasticsearch must be asked. */
@@ -70,10 +64,10 @@ export class ClosestByCell {
     live: Snapshot,
   ): ClosestId | undefined {
     const version = live.version(this.#reads);
-    const cells = version === undefined ? undefined : this.#cells?.(version);
-    if (cells === undefined) return undefined;
+    if (version === undefined) return undefined;
     for (const resolution of CELL_RESOLUTIONS) {
-      const state = cells.get(keyOf(cellAt(lookup.point, resolution), lookup, decidingIds));
+      const cell = cellAt(lookup.point, resolution);
+      const state = this.#cells?.get(keyOf(version, cell, lookup, decidingIds));
       if (state === undefined || state === 'seen') return undefined;
       if (state !== 'crowded') return closestOf(state, lookup.point);
     }
@@ -92,11 +86,11 @@ export class ClosestByCell {
     expectation?: Expectation,
   ): Promise<void> {
     const version = live.version(this.#reads);
-    const cells = version === undefined ? undefined : this.#cells?.(version);
-    if (cells === undefined) return;
+    const cells = this.#cells;
+    if (version === undefined || cells === undefined) return;
     for (const resolution of CELL_RESOLUTIONS) {
       const cell = cellAt(lookup.point, resolution);
-      const key = keyOf(cell, lookup, decidingIds);
+      const key = keyOf(version, cell, lookup, decidingIds);
       const state = cells.get(key);
       if (state === 'crowded') continue;
       if (state !== undefined && state !== 'seen') return;
@@ -167,9 +161,10 @@ function closestOf({ ids, degrees }: Candidates, point: Point): ClosestId | unde
 }
 
 function keyOf(
+  version: string,
   cell: string,
   { primaryOnly }: FindByLocation,
   decidingIds: readonly string[],
 ): string {
-  return `${cell} ${primaryOnly} ${decidingIds.join()}`;
+  return `${version} ${cell} ${primaryOnly} ${decidingIds.join()}`;
 }

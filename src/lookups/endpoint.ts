@@ -67,11 +67,14 @@ export interface BatchDefinition<Shared, Element> extends Description {
   handle(elements: readonly (Shared & Element)[], live: Snapshot): Promise<readonly unknown[]>;
 }
 
-/** Gets the names of the parameters that a route does not know, if there are any. */
-export type OnIgnored = (names: readonly string[]) => void;
+/** A request whose parameters were checked. */
+interface Checked {
+  /** The names of parameters that nobody reads. */
+  readonly ignored: readonly string[];
+}
 
 /** A lookup whose parameters were checked. */
-export interface Question {
+export interface Question extends Checked {
   /** Names what is asked: the same for all who ask the same in other words. */
   canonical(): string;
   recall(live: Snapshot): Recalled | undefined;
@@ -88,27 +91,25 @@ export interface LookupEndpoint extends Omit<
    * @param query the query string, without the leading `?`
    * @throws {ApiError} 400
    */
-  question(query: string, onIgnored: OnIgnored): Question;
+  question(query: string): Question;
 }
 
 export interface WriteEndpoint extends Omit<WriteDefinition<unknown>, 'handle'> {
   readonly method: 'put';
-  /** @throws {ApiError} */
-  answer(query: string, body: Body, onIgnored: OnIgnored): Promise<Answer>;
+  /** @throws {ApiError} 400; what it returns, the failures of the write. */
+  change(query: string, body: Body): Checked & { make(): Promise<void> };
 }
 
 export interface BatchEndpoint extends Omit<BatchDefinition<unknown, unknown>, 'handle'> {
   readonly method: 'post';
   /**
-   * Answers each element, a faulty one with its failure.
-   * @throws {ApiError}
+   * What it returns answers each element, a faulty one with its failure.
+   * @throws {ApiError} 400
    */
-  answer(
+  questions(
     query: string,
     elements: readonly Body[],
-    onIgnored: OnIgnored,
-    live: Snapshot,
-  ): Promise<readonly unknown[]>;
+  ): Checked & { ask(live: Snapshot): Promise<readonly unknown[]> };
 }
 
 /** A route whose kind of parameters only it knows. */
@@ -123,9 +124,10 @@ export function lookup<P>(definition: LookupDefinition<P>): LookupEndpoint {
   return {
     ...omit(definition, ['canonical', 'recall', 'handle']),
     method: 'get',
-    question(query, onIgnored) {
-      const parameters = readQuery(query, definition.parameters, onIgnored);
+    question(query) {
+      const { parameters, ignored } = readQuery(query, definition.parameters);
       return {
+        ignored,
         canonical: () => definition.canonical?.(parameters) ?? JSON.stringify(parameters),
         recall: (live) => definition.recall?.(parameters, live),
         ask: (live) => definition.handle(parameters, live),
@@ -136,12 +138,12 @@ export function lookup<P>(definition: LookupDefinition<P>): LookupEndpoint {
 
 export function write<P>(definition: WriteDefinition<P>): WriteEndpoint {
   return {
-    ...definition,
+    ...omit(definition, ['handle']),
     method: 'put',
-    async answer(query, body, onIgnored) {
-      readQuery(query, noParameters, onIgnored);
-      await definition.handle(definition.body.read(body.members, body.faults));
-      return {};
+    change(query, { members, faults }) {
+      const { ignored } = readQuery(query, noParameters);
+      const parameters = definition.body.read(members, faults);
+      return { ignored, make: () => definition.handle(parameters) };
     },
   };
 }
@@ -160,12 +162,17 @@ export function batch<Shared extends object, Element extends object>(
   return {
     ...omit(definition, ['handle']),
     method: 'post',
-    async answer(query, elements, onIgnored, live) {
-      const shared = readQuery(query, definition.parameters, onIgnored);
+    questions(query, elements) {
+      const { parameters: shared, ignored } = readQuery(query, definition.parameters);
       const all = elements.map((body) => read(body, shared));
       const right = all.flatMap((each) => (each instanceof ApiError ? [] : [each]));
-      const answers = (await definition.handle(right, live)).values();
-      return all.map((each) => (each instanceof ApiError ? each : answers.next().value));
+      return {
+        ignored,
+        async ask(live) {
+          const answers = (await definition.handle(right, live)).values();
+          return all.map((each) => (each instanceof ApiError ? each : answers.next().value));
+        },
+      };
     },
   };
 }

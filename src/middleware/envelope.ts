@@ -1,14 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { RequestContext } from './context.js';
 import type { Answer } from '../lookups/answers.js';
+import { codingFor, COMPRESSED_FROM_BYTES, encode } from './codings.js';
+import type { RequestContext } from './context.js';
+import { bodyHeaders, setHeaders } from './headers.js';
 
 /** Elements that are made into text at once; others have their turn in between. */
 const ELEMENTS_A_PART = 500;
 
-/** Answers with JSON that is already text, so that nothing measures it by serialising it again. */
-export function setJson(context: RequestContext, json: string): void {
-  context.res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  context.body = json;
+/** Answers with JSON that is already text, in the content coding that the caller likes best. */
+export async function setJson(context: RequestContext, json: string): Promise<void> {
+  const bytes = Buffer.from(json);
+  const isShort = bytes.length < COMPRESSED_FROM_BYTES;
+  const coding = isShort ? 'identity' : codingFor(context.req);
+  setHeaders(context.res, bodyHeaders(coding));
+  context.body = coding === 'identity' ? bytes : await encode(bytes, coding);
 }
 
 /** Returns the body of a success. */
@@ -26,7 +31,7 @@ export async function longSuccessBody(answer: Answer): Promise<string> {
 
 /** Answers with success. */
 export async function setAnswer(context: RequestContext, answer: Answer): Promise<void> {
-  setJson(context, await longSuccessBody(answer));
+  await setJson(context, await longSuccessBody(answer));
 }
 
 function enclose(

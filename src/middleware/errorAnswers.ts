@@ -1,4 +1,4 @@
-import { ApiError, internal } from '../errors.js';
+import { type ApiError, asApiError } from '../errors.js';
 import type { RequestContext, RequestMiddleware } from './context.js';
 import { setJson } from './envelope.js';
 
@@ -8,19 +8,19 @@ export function errorAnswers(): RequestMiddleware {
     try {
       await next();
     } catch (error) {
-      answer(context, error instanceof ApiError ? error : internal(error));
+      await answer(context, asApiError(error));
     }
   };
 }
 
-function answer(context: RequestContext, error: ApiError): void {
+async function answer(context: RequestContext, error: ApiError): Promise<void> {
   context.state.refusal = error;
   // What could not be read to its end is refused as soon as that shows.
   if (context.res.headersSent) return;
   context.res.setHeader('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(error.headers)) context.res.setHeader(name, value);
   context.status = error.status;
-  setJson(context, errorBody(error, context.state.requestId));
+  await setJson(context, errorBody(error, context.state.requestId));
 }
 
 /** The body of an answer other than success. */

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Coding, COMPRESSED_FROM_BYTES, codingFor, encode } from './codings.js';
 import type { RequestMiddleware } from './context.js';
-import { hasAlready } from '../lookups/lookups.js';
-import { tagOf } from './tag.js';
+import { hasAlready, tagOf } from './tag.js';
 
 /** Sets security headers. */
 export type Secure = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
@@ -41,7 +40,6 @@ export function serveFile(file: ServedFile): RequestMiddleware {
       context.status = 304;
       return;
     }
-    context.state.isCoded = true;
     const isPlain = bytes.length < COMPRESSED_FROM_BYTES || !TEXT.test(type);
     const coding = isPlain ? 'identity' : codingFor(context.req);
     if (coding === 'identity') {

@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import cors from '@koa/cors';
 import helmet from 'helmet';
 import type { Middleware } from 'koa';
@@ -18,32 +19,40 @@ const EXPOSED_HEADERS = [
   'Allow',
   'ETag',
   'Cache-Status',
-];
+].join(',');
+
+/** Names and values take turns, as Node's `writeHead` takes them: in half the time of `setHeader`. */
+export type HeaderList = readonly string[];
 
 /**
- * Lets pages of other origins call the API, also with a token; preflights need none.
+ * Makes what lists the headers that let pages of other origins read an answer, also one to a request with a token.
  *
  * @param origins whose pages may; `*`: all.
  */
-export function crossOrigin(origins: '*' | readonly string[]): RequestMiddleware {
-  const handle: Middleware = cors({
-    origin: origins === '*' ? '*' : ({ req }) => allowedOrigin(origins, req.headers.origin),
-    allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS'],
-    // Whatever headers a page wants to send are allowed: none of them does more than the token.
-    exposeHeaders: EXPOSED_HEADERS,
-    maxAge: PREFLIGHT_MAX_AGE_SECONDS,
-    // They are on the answer already; the error need not carry them.
-    keepHeadersOnError: false,
-  });
-  return async (context, next) => {
-    if (context.req.headers.origin === undefined) await next();
-    else await handle(context, next);
+export function crossOriginHeaders(origins: '*' | readonly string[]) {
+  return ({ headers: { origin } }: IncomingMessage): HeaderList => {
+    if (origin === undefined || (origins !== '*' && !isListed(origins, origin))) return [];
+    const allowed = origins === '*' ? '*' : origin;
+    return ['Access-Control-Allow-Origin', allowed, 'Access-Control-Expose-Headers', EXPOSED_HEADERS]; // prettier-ignore
   };
 }
 
-// An empty string makes the middleware leave its headers out.
-function allowedOrigin(origins: readonly string[], origin: string | undefined): string {
-  return origin !== undefined && isListed(origins, origin) ? origin : '';
+/** Does the same for what Koa answers, and answers preflights, which need no token. */
+export function crossOrigin(origins: '*' | readonly string[]): RequestMiddleware {
+  const headersFor = crossOriginHeaders(origins);
+  const preflight: Middleware = cors({
+    origin: ({ req }) => headersFor(req)[1] ?? '',
+    allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS'],
+    // Whatever headers a page wants to send are allowed: none of them does more than the token.
+    maxAge: PREFLIGHT_MAX_AGE_SECONDS,
+    keepHeadersOnError: false,
+  });
+  return async (context, next) => {
+    if (context.method === 'OPTIONS' && context.get('Origin') !== '')
+      return preflight(context, next) as Promise<void>;
+    setHeaders(context.res, headersFor(context.req));
+    await next();
+  };
 }
 
 /** Sets the security headers of answers that are data, not pages. */
@@ -65,50 +74,41 @@ const securedAnswer = helmet({
   xXssProtection: false,
 });
 
-/** Names and values take turns, as Node's `writeHead` takes them: in half the time of `setHeader`. */
-export type HeaderList = readonly string[];
+/** The headers of every answer, whatever was asked. */
+export const COMMON_HEADERS: HeaderList = listCommonHeaders();
+
+function listCommonHeaders(): HeaderList {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  securedAnswer(request, response, () => undefined);
+  const names = (response as ServerResponse & RawNamed).getRawHeaderNames();
+  const secured = names.flatMap((name) => [name, String(response.getHeader(name))]);
+  return [...secured, 'Vary', 'Origin, Accept-Encoding'];
+}
 
 /** Sets headers of a list one by one. */
 export function setHeaders(res: ServerResponse, list: HeaderList): void {
   for (let at = 0; at < list.length; at += 2) res.setHeader(list[at] ?? '', list[at + 1] ?? '');
 }
 
-/** Sets the headers of every answer, whatever was asked; those that may be kept say so later. */
+/** Sets the headers of every answer; those that may be kept say so later. */
 export function commonHeaders(): RequestMiddleware {
-  return ({ req, res }, next) => {
-    setCommonHeaders(req, res);
+  return ({ res }, next) => {
+    setHeaders(res, COMMON_HEADERS);
     res.setHeader('Cache-Control', 'no-store');
     return next();
   };
 }
 
-function setCommonHeaders(req: IncomingMessage, res: ServerResponse): void {
-  securedAnswer(req, res, () => undefined);
-  res.setHeader('Vary', 'Origin, Accept-Encoding');
+/** Lists the headers of a body of JSON. */
+export function bodyHeaders(coding: string): HeaderList {
+  const coded = coding === 'identity' ? [] : ['Content-Encoding', coding];
+  return ['Content-Type', 'application/json; charset=utf-8', ...coded];
 }
 
 /** Node has it for all messages, and documents it for requests only. */
 interface RawNamed {
   getRawHeaderNames(): string[];
-}
-
-let commonList: HeaderList | undefined;
-
-/**
- * Lists the headers of every answer.
- * @param res the first one tells them
- */
-export function listCommonHeaders(req: IncomingMessage, res: ServerResponse): HeaderList {
-  if (commonList !== undefined) return commonList;
-  const before = res.getHeaderNames();
-  setCommonHeaders(req, res);
-  const names = (res as ServerResponse & RawNamed)
-    .getRawHeaderNames()
-    .filter((name) => !before.includes(name.toLowerCase()));
-  const list = names.flatMap((name) => [name, String(res.getHeader(name))]);
-  for (const name of names) res.removeHeader(name);
-  commonList = list;
-  return list;
 }
 
 /** Sets the security headers of the pages of `/docs`, which may do only what they need to. */

@@ -1,36 +1,37 @@
 import type { IncomingMessage } from 'node:http';
 import { type ApiError, headersTooLarge, invalidRequest, MAX_HEADERS } from '../errors.js';
 import type { RequestMiddleware } from './context.js';
-import { refusalOf } from '../server/refusals.js';
+import { refusalOf, refuse } from '../server/refusals.js';
 
 const HOST = 'host';
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*(.*)/i;
 
 /**
- * Refuses what Node could not read, too many headers, and what has not one host (RFC 9112, section
- * 3.2), and brings what follows the method in the request line to the form `/path?query`: a proxy may
- * send the absolute form, and what is neither would fail wherever it is parsed. A fragment, which is
- * the caller's own, is left out, as it is from the path.
+ * Brings what follows the method in the request line to the form `/path?query`, before anything reads it: a proxy may
+ * send the absolute form, and what is neither would fail wherever it is parsed. A fragment, which is the caller's own,
+ * is left out, as it is from the path. Notes the refusal of too many headers, and of what has not one host (RFC 9112,
+ * section 3.2).
  */
-export function requestTarget(): RequestMiddleware {
-  return (context, next) => {
-    const { req } = context;
-    const refusal = refusalOf(req) ?? headerFault(req);
-    if (refusal !== undefined) {
-      context.res.setHeader('Connection', 'close');
-      throw refusal;
-    }
-    const [target = ''] = (req.url ?? '').split('#', 1);
-    if (target.startsWith('/')) {
-      req.url = target;
-      return next();
-    }
-    const rest = ABSOLUTE_FORM.exec(target)?.[1];
-    if (rest === undefined && target !== '*') {
-      throw invalidRequest([], 'The request target must be a path, such as /countries/findAll.');
-    }
-    req.url = rest?.startsWith('/') === true ? rest : `/${rest ?? target}`;
-    return next();
+export function prepareTarget(request: IncomingMessage): void {
+  if (refusalOf(request) !== undefined) return;
+  const fault = headerFault(request);
+  if (fault !== undefined) refuse(request, fault);
+  const { url = '' } = request;
+  if (url.startsWith('/') && !url.includes('#')) return;
+  const [target = ''] = url.split('#', 1);
+  const rest = target.startsWith('/') ? target : ABSOLUTE_FORM.exec(target)?.[1];
+  if (rest === undefined && target !== '*' && fault === undefined)
+    refuse(request, invalidRequest([], 'The request target must be a path, such as /countries/findAll.')); // prettier-ignore
+  else request.url = rest?.startsWith('/') === true ? rest : `/${rest ?? target}`;
+}
+
+/** Refuses what Node could not read, and what `prepareTarget` has found. */
+export function refuseUnreadable(): RequestMiddleware {
+  return ({ req, res }, next) => {
+    const refusal = refusalOf(req);
+    if (refusal === undefined) return next();
+    res.setHeader('Connection', 'close');
+    throw refusal;
   };
 }
 
@@ -40,8 +41,14 @@ export function pathOf({ url = '' }: IncomingMessage): string {
   return queryAt === -1 ? url : url.slice(0, queryAt);
 }
 
+/** Returns the query string of a request, without the leading `?`. */
+export function queryOf({ url = '' }: IncomingMessage): string {
+  const queryAt = url.indexOf('?');
+  return queryAt === -1 ? '' : url.slice(queryAt + 1);
+}
+
 /** Returns why the headers of a request are refused. */
-export function headerFault({ rawHeaders, httpVersion }: IncomingMessage): ApiError | undefined {
+function headerFault({ rawHeaders, httpVersion }: IncomingMessage): ApiError | undefined {
   // Names and values take turns.
   if (rawHeaders.length > 2 * MAX_HEADERS) return headersTooLarge();
   let hosts = 0;

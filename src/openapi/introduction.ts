@@ -1,5 +1,5 @@
 import { PLACE_CATEGORIES } from '../../indices/placeCategories.js';
-import { REQUEST_ID_RULE } from '../observe/requestLog.js';
+import { REQUEST_ID_RULE } from '../observe/accessLog.js';
 import { FAILURES } from './failures.js';
 
 const CATEGORIES = Object.entries(PLACE_CATEGORIES)

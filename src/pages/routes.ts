@@ -32,9 +32,7 @@ export function addPages(
   });
   router.get('/widget.js', serveFile(served(widget, securedWidget)));
   const told = JSON.stringify(explorerSettings(settings));
-  router.get('/explorer.json', (context) => {
-    setJson(context, told);
-  });
+  router.get('/explorer.json', (context) => setJson(context, told));
   const answers = new Map(
     [...assets].map(([name, file]) => [
       `/assets/${name}`,

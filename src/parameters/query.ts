@@ -1,4 +1,4 @@
-import { invalidRequest } from '../errors.js';
+import { ApiError, invalidRequest } from '../errors.js';
 import type { ParameterRules } from './rules.js';
 
 /** The fault of a parameter that is there more than once. */
@@ -15,21 +15,37 @@ interface SplitQuery {
   readonly ignored: Set<string>;
 }
 
+/** What a query string says. */
+export interface ReadQuery<P> {
+  readonly parameters: P;
+  /** The names of parameters that nobody reads. */
+  readonly ignored: readonly string[];
+}
+
 /**
  * Checks a query string (without the leading `?`) and turns it into typed parameters.
  *
- * @param onIgnored gets the names of parameters that nobody reads, also when the others are faulty:
- * one of them may be a misspelt required one.
- * @throws {ApiError} 400 that lists every faulty parameter once.
+ * @throws {ApiError} 400 that lists every faulty parameter once. It names those that nobody reads, too: one of them may
+ * be a misspelt required one.
  */
-export function readQuery<P>(
-  query: string,
-  rules: ParameterRules<P>,
-  onIgnored: (names: readonly string[]) => void,
-): P {
+export function readQuery<P>(query: string, rules: ParameterRules<P>): ReadQuery<P> {
   const { values, faults, ignored } = split(query, rules.names);
-  if (ignored.size > 0) onIgnored([...ignored]);
-  return rules.read(values, faults);
+  try {
+    return { parameters: rules.read(values, faults), ignored: [...ignored] };
+  } catch (error) {
+    if (!(error instanceof ApiError) || ignored.size === 0) throw error;
+    throw invalidRequest(error.details ?? [], error.message, ignoredHeaders([...ignored]));
+  }
+}
+
+const MAX_IGNORED_HEADER_CHARACTERS = 1_000;
+
+/** The header that tells a caller the names of parameters that nobody reads; none if there are none. */
+export function ignoredHeaders(names: readonly string[]): Readonly<Record<string, string>> {
+  if (names.length === 0) return {};
+  // Names come from the caller: whatever a header may not hold is percent-encoded.
+  const list = names.map((name) => encodeURIComponent(name.toWellFormed())).join(', ');
+  return { 'X-Ignored-Params': list.slice(0, MAX_IGNORED_HEADER_CHARACTERS) };
 }
 
 // A faulty value stays in `values`, so that its parameter does not count as missing as well.

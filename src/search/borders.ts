@@ -1,8 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { CellOutline } from '../../core/geo/cell.js';
 import type { Point } from '../../core/geo/point.js';
-import type { Hit, SearchBody } from './search.js';
-import { LIGHT_HITS } from './searchQueue.js';
+import { type Hit, LIGHT_HITS, type SearchBody } from './search.js';
 
 /** Borders are enlarged by this: a point as near to a country, or nearer, is "nearby". */
 export const BORDER_ENLARGEMENT_METERS = 7_500;

@@ -2,14 +2,11 @@ import { errors, type estypes } from '@elastic/elasticsearch';
 import { type ApiError, internal, NoSuchIndex, unavailable } from '../errors.js';
 import {
   describeAnswer,
-  errorType,
-  hasStatus,
+  type FailureKind,
   isOfElasticsearch,
+  kindOfFailure,
+  kindOfStatus,
 } from '../../core/elasticsearch/failures.js';
-import { type FailureKind, isBlock, kindOfStatus } from './failureKind.js';
-
-/** Of the faults of a request, those that pass. */
-const PASSING_STATUSES: readonly number[] = [408, 429];
 
 /** An error of Elasticsearch inside an answer, as `_msearch` and `_bulk` give one per item. */
 export interface ItemFailure {
@@ -17,23 +14,10 @@ export interface ItemFailure {
   error: { type: string; reason?: string | null };
 }
 
-/** Why something of Elasticsearch failed, where the client tells of no error. */
-export class ElasticsearchFailure extends Error {
-  constructor(
-    readonly kind: FailureKind,
-    message: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-    this.name = 'ElasticsearchFailure';
-  }
-}
-
-/** Returns the error that a caller is told of a failure inside an answer; `cause` is the original. */
-export function fromItemFailure(failure: ItemFailure): ApiError {
-  const reason = `${failure.error.type}: ${failure.error.reason ?? 'no reason given'}`;
-  const kind = kindOfStatus(failure.status, failure.error.type);
-  return fromStatus(failure.status, failure.error.type, new ElasticsearchFailure(kind, reason));
+/** Returns the error that a caller is told of a failure inside an answer; its cause is the original. */
+export function fromItemFailure({ status, error: { type, reason } }: ItemFailure): ApiError {
+  const cause = new Error(`${type}: ${reason ?? 'no reason given'}`);
+  return fromKind(kindOfStatus(status, type), cause);
 }
 
 /** Returns what an item of the answer to an `_mget` tells of its document, or why it tells nothing. */
@@ -52,31 +36,30 @@ export function resultIn<Document>(
  * passes or is repaired by operating the cluster, a full disk among it, `internal` for a request it does not understand.
  */
 export function fromClientError(error: unknown): ApiError {
-  if (error instanceof errors.ResponseError) {
-    const body: unknown = error.body;
-    // Another one is of a proxy in between.
-    if (isOfElasticsearch(error.meta) || hasStatus(error, 401, 403))
-      return fromStatus(error.statusCode ?? 503, errorType(body), error);
-  }
-  if (error instanceof errors.ElasticsearchClientError) return unavailable({ cause: error });
-  return internal(error);
+  if (!(error instanceof errors.ElasticsearchClientError)) return internal(error);
+  const isOfProxy = error instanceof errors.ResponseError && !isOfElasticsearch(error.meta);
+  const kind = kindOfFailure(error);
+  // What a proxy in between refuses says nothing of our request.
+  if (isOfProxy && kind !== 'login')
+    return unavailable({ cause: error, reason: `elasticsearch_${kind}` });
+  return fromKind(kind, error);
 }
 
-function fromStatus(status: number, type: string, cause: unknown): ApiError {
-  if (type === 'index_not_found_exception') return new NoSuchIndex(cause);
-  if (isBlock(type)) return unavailable({ cause });
-  if (status === 401 || status === 403) return unavailable({ cause: refusedLogin(status, cause) });
-  // Anything but a fault of the request is Elasticsearch's, or of what stands before it.
-  const isOfRequest = status >= 400 && status < 500 && !PASSING_STATUSES.includes(status);
-  return isOfRequest ? internal(cause) : unavailable({ cause });
+function fromKind(kind: FailureKind, cause: Error): ApiError {
+  if (kind === 'no_index') return new NoSuchIndex(cause);
+  // A fault of the request is a defect of ours; anything else is Elasticsearch's, or of what stands before it.
+  if (kind === 'refused') return internal(cause);
+  const reason = `elasticsearch_${kind}`;
+  return unavailable({ cause: kind === 'login' ? refusedLogin(cause) : cause, reason });
 }
 
 /** The log is where an operator looks first. */
-function refusedLogin(status: number, cause: unknown): Error {
-  const reason = cause instanceof errors.ResponseError ? describeAnswer(cause.body) : String(cause);
-  return new ElasticsearchFailure(
-    'login',
-    `Elasticsearch refuses the login (${status}): correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD. ${reason}`,
+function refusedLogin(cause: Error): Error {
+  const isAnswer = cause instanceof errors.ResponseError;
+  const reason = isAnswer ? describeAnswer(cause.body) : cause.message;
+  const status = isAnswer ? ` (${cause.statusCode ?? 0})` : '';
+  return new Error(
+    `Elasticsearch refuses the login${status}: correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD. ${reason}`,
     { cause },
   );
 }

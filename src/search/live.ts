@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Client, estypes } from '@elastic/elasticsearch';
+import type { Logger } from 'pino';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { type IndexDefinition, PROVENANCE } from '../../indices/definition.js';
 import { readProvenance } from '../../indices/provenance.js';
+import type { FaultDetail } from '../errors.js';
+import type { StateLog } from '../observe/stateLog.js';
+import {
+  byMessage,
+  type Checked,
+  faultOf,
+  faultOfFailure,
+  type ShardsAnswer,
+} from './readiness.js';
 
 /** A resource, by what it is stored in. */
 export type Read = Pick<IndexDefinition, 'resource' | 'inPlace'>;
@@ -19,14 +29,15 @@ export interface Snapshot {
 }
 
 export interface LiveOptions {
-  /** Between the beginnings of two requests. */
+  /** Between the beginnings of two polls. */
   everyMs?: number;
   /** What was found out holds so long, from the beginning of the request. */
   validMs?: number;
-  /** Is told of every generation that has become live. */
-  onChange?: (resource: string, index: string) => void;
-  /** Is told when it is not known any more what is live, with the cause, and when it is again. */
-  onKnown?: (isKnown: boolean, cause: unknown) => void;
+  /** Tells of every generation that has become live, and of what is missing. Absent: nothing is told. */
+  logger?: Logger;
+  states?: StateLog;
+  /** Where it is looked; for the log. */
+  where?: Readonly<Record<string, unknown>>;
 }
 
 /** The live generation of a resource. */
@@ -40,40 +51,44 @@ export interface LiveGeneration {
 interface LiveIndex {
   readonly index: string;
   readonly version: string | undefined;
-  readonly meta: unknown;
+  readonly state: estypes.IndicesIndexState;
 }
 
+/** How the log tells of what callers may be told. */
+const NOT_READY = { begin: 'not ready', end: 'ready: all that is needed is there' };
+const UNKNOWN = {
+  begin: 'it is not known what is live: no kept answers are given',
+  end: 'it is known again what is live: answers are kept',
+};
+const NOT_POLLED: FaultDetail = { path: 'process', message: 'It has not looked yet what is live.' };
+
 /**
- * Knows which generation of every resource is live, by one cheap request a second. A process that
+ * Knows which generation of every resource is live, and whether it can be read, by one poll a second. A process that
  * cannot find out for two seconds knows nothing: what it kept may be of the past.
  */
 export class Live {
   readonly #client: Client;
-  readonly #aliases: ReadonlyMap<string, Read>;
-  readonly #options: Required<LiveOptions>;
+  readonly #aliases: ReadonlyMap<string, Checked>;
+  readonly #options: Required<Omit<LiveOptions, 'logger' | 'states'>> & LiveOptions;
   /** Of a process that knows nothing: whatever the aliases point to when they are asked. */
   readonly unknown: Snapshot;
   #known: Snapshot;
   #indices: ReadonlyMap<string, LiveIndex> = new Map();
   /** When the request began that told of the known state. */
   #askedAt = -Infinity;
-  #isToldKnown = true;
+  #faults: readonly FaultDetail[] = [NOT_POLLED];
+  #faultsAt = -Infinity;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
     client: Client,
     indexPrefix: string,
-    resources: readonly Read[],
-    {
-      everyMs = 1_000,
-      validMs = 2_000,
-      onChange = () => undefined,
-      onKnown = () => undefined,
-    }: LiveOptions = {},
+    resources: readonly Checked[],
+    { everyMs = 1_000, validMs = 2_000, where = {}, ...log }: LiveOptions = {},
   ) {
     this.#client = client;
     this.#aliases = new Map(resources.map((each) => [liveAlias(indexPrefix, each.resource), each]));
-    this.#options = { everyMs, validMs, onChange, onKnown };
+    this.#options = { everyMs, validMs, where, ...log };
     this.unknown = {
       index: ({ resource }) => liveAlias(indexPrefix, resource),
       version: () => undefined,
@@ -89,34 +104,78 @@ export class Live {
 
   /** Lists what was found to be live when that was last found out, however long ago that is. */
   generations(): LiveGeneration[] {
-    return [...this.#indices].map(([resource, { index, meta }]) => {
-      const live = readProvenance(meta)?.live;
+    return [...this.#indices].map(([resource, { index, state }]) => {
+      const live = readProvenance(state.mappings?._meta)?.live;
       return { resource, index, sinceMs: live === undefined ? undefined : Date.parse(live) };
     });
   }
 
-  /** Begins to ask, until `stop`. */
-  start(): void {
-    const { everyMs } = this.#options;
-    const ask = (): void => {
-      this.refresh().then(
-        () => {
-          this.#tell(undefined);
-        },
-        (error: unknown) => {
-          this.#tell(error);
-        },
-      );
-    };
-    ask();
-    // A slow answer keeps nobody from asking again in time.
-    this.#timer = setInterval(ask, everyMs).unref();
+  /** Lists what is missing to answer lookups, and what to do about it, as the latest poll found it; nothing: ready. */
+  faults(): readonly FaultDetail[] {
+    return this.#faults;
   }
 
-  #tell(cause: unknown): void {
-    const isKnown = this.now() !== this.unknown;
-    if (isKnown !== this.#isToldKnown) this.#options.onKnown(isKnown, cause);
-    this.#isToldKnown = isKnown;
+  /** True if nothing is missing; undefined: not looked yet. */
+  get isReady(): boolean | undefined {
+    return this.#faults[0] === NOT_POLLED ? undefined : this.#faults.length === 0;
+  }
+
+  /** Begins to poll, until `stop`. */
+  start(): void {
+    void this.poll();
+    // A slow answer keeps nobody from asking again in time.
+    this.#timer = setInterval(() => void this.poll(), this.#options.everyMs).unref();
+  }
+
+  /** Finds out what is live, and whether it can be read. */
+  async poll(): Promise<void> {
+    const since = performance.now();
+    let faults: FaultDetail[];
+    let cause: unknown;
+    try {
+      const [shards] = await Promise.all([this.#askShards(), this.refresh()]);
+      faults = [...this.#aliases].flatMap(([alias, checked]) => {
+        const message = faultOf(
+          checked,
+          this.#indices.get(checked.resource)?.state,
+          shards.get(alias),
+        );
+        return message === undefined ? [] : [{ path: checked.resource, message }];
+      });
+    } catch (error) {
+      cause = error;
+      const message = faultOfFailure(error);
+      faults = [...this.#aliases.values()].map(({ resource }) => ({ path: resource, message }));
+    }
+    // What was overtaken by a later poll tells of the past.
+    if (since < this.#faultsAt) return;
+    this.#faultsAt = since;
+    this.#tell(faults, cause);
+    this.#faults = faults;
+  }
+
+  /** Asks all shards of what is live, for they may be away while the index is there. */
+  async #askShards(): Promise<Map<string, ShardsAnswer | undefined>> {
+    const aliases = [...this.#aliases.keys()];
+    const lines = aliases.map(
+      (index) => `{"index":"${index}"}\n{"size":0,"track_total_hits":false}\n`,
+    );
+    const { responses } = await this.#client.transport.request<{ responses?: ShardsAnswer[] }>(
+      { method: 'POST', path: '/_msearch', bulkBody: lines.join('') },
+      { requestTimeout: this.#options.validMs },
+    );
+    return new Map(aliases.map((alias, position) => [alias, responses?.[position]]));
+  }
+
+  #tell(faults: readonly FaultDetail[], cause: unknown): void {
+    const { logger, states, where } = this.#options;
+    if (faults.length > 0) {
+      const details = { ...where, missing: byMessage(faults) };
+      states?.begin('not ready', NOT_READY, details, { tellAgain: JSON.stringify(faults) });
+    } else if (this.isReady === undefined) logger?.info(NOT_READY.end);
+    else states?.end('not ready');
+    if (this.now() !== this.unknown) states?.end('unknown');
+    else if (cause !== undefined) states?.begin('unknown', UNKNOWN, { err: cause });
   }
 
   stop(): void {
@@ -138,6 +197,7 @@ export class Live {
           '*.settings.index.uuid',
           '*.settings.index.verified_before_close',
           `*.mappings._meta.${PROVENANCE}`,
+          '*.mappings.properties',
         ],
       },
       { requestTimeout: this.#options.validMs },
@@ -158,8 +218,7 @@ export class Live {
       // Two indices behind one alias are an accident: it is read as it is, and nothing is kept.
       if (only === undefined || behind.length > 1) continue;
       const [index, state] = only;
-      const meta = state.mappings?._meta;
-      live.set(resource, { index, version: versionOf(state, inPlace), meta });
+      live.set(resource, { index, version: versionOf(state, inPlace), state });
     }
     return live;
   }
@@ -174,7 +233,8 @@ export class Live {
     if (live.size === before.size && [...live.keys()].every(isSame)) return;
     this.#known = this.#snapshotOf(live);
     for (const [resource, { index }] of live)
-      if (index !== before.get(resource)?.index) this.#options.onChange(resource, index);
+      if (index !== before.get(resource)?.index)
+        this.#options.logger?.info({ resource, index }, 'a generation is live');
   }
 
   #snapshotOf(live: ReadonlyMap<string, LiveIndex>): Snapshot {

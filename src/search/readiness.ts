@@ -1,74 +1,97 @@
-import { type Client, errors } from '@elastic/elasticsearch';
+import { type estypes, errors } from '@elastic/elasticsearch';
+
 import type { IndexDefinition } from '../../indices/definition.js';
 import type { FaultDetail } from '../errors.js';
-import { kindOfFailure } from './failureKind.js';
-import { unfitFields } from './liveFields.js';
-import { errorType } from '../../core/elasticsearch/failures.js';
-import { liveAlias } from '../../core/elasticsearch/names.js';
+import {
+  type FailureKind,
+  isOfElasticsearch,
+  kindOfFailure,
+  kindOfStatus,
+} from '../../core/elasticsearch/failures.js';
 
-/** Precise, unlike the client's own timeout, so that callers are told what is wrong in time. */
-const CHECK_WITHIN_MS = 1_500;
+/** A resource, and what its index must be. */
+export type Checked = Pick<IndexDefinition, 'resource' | 'mappings' | 'inPlace'>;
 
-type Checked = Pick<IndexDefinition, 'resource' | 'mappings' | 'inPlace'>;
+/** What all shards of an index together say. */
+export interface ShardsAnswer {
+  readonly status?: number;
+  readonly error?: { readonly type?: string };
+  readonly _shards?: { readonly failed: number };
+}
+
+const BY_KIND: Readonly<Partial<Record<FailureKind, string>>> = {
+  timeout: 'Elasticsearch does not answer in time: it hangs, or has too much to do. See how it is.',
+  connection: 'Elasticsearch does not answer. Start it, or correct ELASTICSEARCH_URL.',
+  login:
+    'Elasticsearch refuses the login. Correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD, or its privileges.',
+};
+const OVERLOADED = 'Elasticsearch is overloaded.';
+const STRANGER =
+  'What answers is no Elasticsearch, or a proxy that does not reach it. Look there, or correct ELASTICSEARCH_URL.';
+const SHARDS = 'Its shards do not answer. See the health of the cluster.';
 
 /**
- * Lists what is missing to answer lookups, and what to do about it; empty when all is there: every
- * resource has a live generation with the fields of its definition, and all its shards answer.
+ * Tells what is missing of a resource, and what to do about it; undefined: nothing.
+ * @param live the index behind its alias; undefined: there is none, or not one
  */
-export async function checkReadiness(
-  client: Client,
-  indexPrefix: string,
-  resources: readonly Checked[],
-): Promise<FaultDetail[]> {
-  const checks = await Promise.all(
-    resources.map(async (checked) => {
-      const message = await findFault(client, liveAlias(indexPrefix, checked.resource), checked);
-      return message === undefined ? [] : [{ path: checked.resource, message }];
-    }),
-  );
-  return checks.flat();
-}
-
-async function findFault(
-  client: Client,
-  alias: string,
-  checked: Checked,
-): Promise<string | undefined> {
-  const within = { signal: AbortSignal.timeout(CHECK_WITHIN_MS) };
-  try {
-    const { _shards: shards } = await client.search({ index: alias, size: 0 }, within);
-    if (shards.failed > 0) return 'Some of its shards are missing. See the cluster.';
-    const live = Object.values(await client.indices.getMapping({ index: alias }, within));
-    const wanted = checked.mappings.properties;
-    const unfit = live.flatMap(({ mappings }) => unfitFields(wanted, mappings.properties));
-    if (unfit.length === 0) return undefined;
-    const fields = unfit.map((path) => `\`${path}\``).join(', ');
-    return `The live index was made by another version: its fields ${fields} are not as needed. Run ${ingestion(checked)}.`;
-  } catch (error) {
-    return describe(error, checked);
+export function faultOf(
+  { resource, mappings, inPlace = false }: Checked,
+  live: estypes.IndicesIndexState | undefined,
+  shards: ShardsAnswer | undefined,
+): string | undefined {
+  const ingestion = `\`npm run ingest -- ${resource}\``;
+  if (live?.settings?.index?.verified_before_close !== undefined)
+    return `The live index is closed. Open it${inPlace ? '' : `, or run ${ingestion} with \`--allow-shrink\``}.`;
+  if (shards?.error !== undefined || shards === undefined) {
+    const { status = 503, error } = shards ?? {};
+    const kind = kindOfStatus(status, error?.type ?? '');
+    if (kind === 'no_index') return `Nothing is live. Run ${ingestion}.`;
+    return status === 429 ? OVERLOADED : (BY_KIND[kind] ?? SHARDS);
   }
+  if ((shards._shards?.failed ?? 0) > 0) return 'Some of its shards are missing. See the cluster.';
+  const unfit = live === undefined ? [] : unfitFields(mappings.properties, live.mappings?.properties); // prettier-ignore
+  if (unfit.length === 0) return undefined;
+  const fields = unfit.map((path) => `\`${path}\``).join(', ');
+  return `The live index was made by another version: its fields ${fields} are not as needed. Run ${ingestion}.`;
 }
 
-function ingestion({ resource }: Pick<Checked, 'resource'>): string {
-  return `\`npm run ingest -- ${resource}\``;
-}
-
-function describe(error: unknown, { resource, inPlace = false }: Checked): string {
-  if (kindOfFailure(error) === 'timeout')
-    return 'Elasticsearch does not answer in time: it hangs, or has too much to do. See how it is.';
-  if (!(error instanceof errors.ResponseError)) {
-    return 'Elasticsearch does not answer. Start it, or correct ELASTICSEARCH_URL.';
+/** Tells what is missing where it cannot be found out what is live. */
+export function faultOfFailure(error: unknown): string {
+  if (error instanceof errors.ResponseError) {
+    if (error.statusCode === 429) return OVERLOADED;
+    const kind = kindOfFailure(error);
+    if (kind === 'login') return BY_KIND.login ?? SHARDS;
+    return isOfElasticsearch(error.meta) ? SHARDS : STRANGER;
   }
-  const again = ingestion({ resource });
-  const type = errorType(error.body);
-  const status = error.statusCode ?? 0;
-  if (type === 'index_not_found_exception') return `Nothing is live. Run ${again}.`;
-  if (type === 'index_closed_exception')
-    return `The live index is closed. Open it${inPlace ? '' : `, or run ${again} with \`--allow-shrink\``}.`;
-  if (status === 401 || status === 403)
-    return 'Elasticsearch refuses the login. Correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD, or its privileges.';
-  if (status === 429) return 'Elasticsearch is overloaded.';
-  if (error.headers?.['x-elastic-product'] !== 'Elasticsearch')
-    return 'What answers is no Elasticsearch, or a proxy that does not reach it. Look there, or correct ELASTICSEARCH_URL.';
-  return 'Its shards do not answer. See the health of the cluster.';
+  return BY_KIND[kindOfFailure(error)] ?? STRANGER;
+}
+
+/** The same is told once for all that it is true of. */
+export function byMessage(faults: readonly FaultDetail[]): { of: string[]; message: string }[] {
+  const messages = new Map<string, string[]>();
+  for (const { path, message } of faults)
+    messages.set(message, [...(messages.get(message) ?? []), path]);
+  return [...messages].map(([message, of]) => ({ of, message }));
+}
+
+type Properties = estypes.MappingTypeMapping['properties'];
+
+/** Lists the wanted fields that a live index lacks, has with another type, or does not index. */
+export function unfitFields(wanted: Properties, live: Properties = {}, parent = ''): string[] {
+  return Object.entries(wanted ?? {}).flatMap(([name, field]) => {
+    const path = `${parent}${name}`;
+    const found = live[name];
+    // What has only properties is an object, and told without its type.
+    if (found === undefined || (found.type ?? 'object') !== (field.type ?? 'object')) return [path];
+    if (isIndexed(field) && !isIndexed(found)) return [path];
+    return unfitFields(propertiesOf(field), propertiesOf(found), `${path}.`);
+  });
+}
+
+function isIndexed(field: estypes.MappingProperty): boolean {
+  return !('index' in field) || field.index;
+}
+
+function propertiesOf(field: estypes.MappingProperty): Properties {
+  return 'properties' in field ? field.properties : undefined;
 }

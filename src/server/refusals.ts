@@ -13,7 +13,12 @@ interface UnreadError extends NodeJS.ErrnoException {
 
 const refusals = new WeakMap<IncomingMessage, ApiError>();
 
-/** Returns why Node could not read a request; undefined if it could. */
+/** Notes why a request cannot be read. */
+export function refuse(request: IncomingMessage, refusal: ApiError): void {
+  refusals.set(request, refusal);
+}
+
+/** Returns why a request cannot be read; undefined if it can. */
 export function refusalOf(request: IncomingMessage): ApiError | undefined {
   return refusals.get(request);
 }
@@ -55,7 +60,7 @@ export function unreadListeners(
       const request = new IncomingMessage(socket);
       // Whoever sends `HEAD` takes a body for something else; where it came in parts that is not known.
       request.method = error.rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ' ? 'HEAD' : '';
-      refusals.set(request, refusal);
+      refuse(request, refusal);
       answerLast(request, socket);
     } else if (latest.req.complete || latest.headersSent) endAfter(latest, socket);
     else refuseBody(latest, refusal);

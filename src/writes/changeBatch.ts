@@ -1,28 +1,16 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { ApiError, unavailable } from '../errors.js';
-import {
-  fromClientError,
-  fromItemFailure,
-  type ItemFailure,
-  resultIn,
-} from '../search/failures.js';
-import { forCallers, type Trace } from '../observe/trace.js';
+import { fromItemFailure, type ItemFailure, resultIn } from '../search/failures.js';
+import { forCallers } from '../observe/trace.js';
 
 /** A change that somebody waits for. */
-export interface PendingChange<Document> {
+export interface Change<Document> {
   readonly id: string;
   readonly change: (stored: Document | undefined) => Document;
-  /** When its time is over, by `performance.now()`. */
-  readonly deadline: number;
-  /** When it began to wait, by `performance.now()`. */
-  since: number;
-  /** Of whoever waits. */
-  readonly traces: readonly Trace[];
-  /** True once its outcome is told. A change that is told as late must not be written any more. */
-  settled: boolean;
-  /** Tells its outcome, unless that is told already. */
-  settle(failure?: Error): void;
 }
+
+/** Why a change is not made; undefined: it is on disk, and every search sees it. */
+type Outcome = Error | undefined;
 
 /** A document as it was read, with what tells whether it is still the same when it is written. */
 interface Stored<Document> {
@@ -36,57 +24,54 @@ interface Write<Document> {
   readonly read: Stored<Document> | undefined;
   readonly document: Document;
   /** Told once the document is written, in order. */
-  readonly outcomes: readonly { pending: PendingChange<Document>; refusal?: Error }[];
+  readonly outcomes: ReadonlyMap<Change<Document>, Outcome>;
 }
 
 /** The outcome of one write; absent members were left out by Elasticsearch. */
 type Item = { status?: number; error?: undefined } | ItemFailure;
 
 /**
- * Makes changes, given in the order of their arrival: one realtime read of all documents, one
- * bulk of what was made of them.
+ * Makes changes, given in the order of their arrival: one realtime read of all documents, one bulk of what was made of
+ * them. Those between whose read and write somebody else wrote are made again, until the time is over.
  *
- * @returns those that have to be made again, because somebody else wrote after the read. All
- * others are settled.
+ * @returns the outcome of each, in their order
+ * @throws what the client throws when it is not known what became of them
  */
-export async function runBatch<Document extends object>(
+export async function makeChanges<Document extends object>(
   client: Client,
   alias: string,
-  batch: readonly PendingChange<Document>[],
-): Promise<PendingChange<Document>[]> {
-  const late = new AbortController();
-  const latest = Math.max(...batch.map(({ deadline }) => deadline));
-  const timer = setTimeout(() => {
-    late.abort();
-  }, latest - performance.now());
-  try {
-    const groups = groupById(batch);
-    const stored = await read<Document>(client, alias, [...groups.keys()], late.signal);
+  changes: readonly Change<Document>[],
+  timeoutMs: number,
+): Promise<Outcome[]> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const outcomes = new Map<Change<Document>, Outcome>();
+  let left = changes;
+  while (left.length > 0) {
+    const groups = groupById(left);
+    const stored = await read<Document>(client, alias, [...groups.keys()], signal);
     const writes: Write<Document>[] = [];
-    for (const [id, changes] of groups) {
+    for (const [id, group] of groups) {
       const found = stored.get(id);
-      if (found instanceof Error) settleAll(changes, found);
-      else writes.push(...apply(id, changes, found));
+      if (found instanceof Error) for (const change of group) outcomes.set(change, found);
+      else apply(id, group, found, outcomes, writes);
     }
-    if (writes.length === 0) return [];
-    const items = await write(client, alias, writes, late.signal);
-    return writes.flatMap((one, position) => settleWrite(one, items[position]));
-  } catch (error) {
-    settleAll(batch, fromClientError(error));
-    return [];
-  } finally {
-    clearTimeout(timer);
+    if (writes.length === 0) break;
+    // A change that its caller was told is late must not be written any more.
+    if (signal.aborted) throw unavailable();
+    const items = await write(client, alias, writes, signal);
+    left = writes.flatMap((one, position) => settle(one, items[position], outcomes));
   }
+  return changes.map((change) => outcomes.get(change));
 }
 
 function groupById<Document>(
-  batch: readonly PendingChange<Document>[],
-): Map<string, PendingChange<Document>[]> {
-  const groups = new Map<string, PendingChange<Document>[]>();
-  for (const pending of batch) {
-    const group = groups.get(pending.id);
-    if (group === undefined) groups.set(pending.id, [pending]);
-    else group.push(pending);
+  changes: readonly Change<Document>[],
+): Map<string, Change<Document>[]> {
+  const groups = new Map<string, Change<Document>[]>();
+  for (const change of changes) {
+    const group = groups.get(change.id);
+    if (group === undefined) groups.set(change.id, [change]);
+    else group.push(change);
   }
   return groups;
 }
@@ -127,23 +112,22 @@ async function read<Document>(
  */
 function apply<Document>(
   id: string,
-  changes: readonly PendingChange<Document>[],
+  changes: readonly Change<Document>[],
   read: Stored<Document> | undefined,
-): Write<Document>[] {
+  told: Map<Change<Document>, Outcome>,
+  writes: Write<Document>[],
+): void {
   let document = read?.document;
-  const outcomes: { pending: PendingChange<Document>; refusal?: Error }[] = [];
-  for (const pending of changes) {
-    if (pending.settled) continue;
+  const outcomes = new Map<Change<Document>, Outcome>();
+  for (const change of changes) {
     try {
-      document = pending.change(document);
-      outcomes.push({ pending });
+      document = change.change(document);
+      outcomes.set(change, undefined);
     } catch (error) {
-      const refusal = error as Error;
-      if (outcomes.length === 0) pending.settle(refusal);
-      else outcomes.push({ pending, refusal });
+      (outcomes.size === 0 ? told : outcomes).set(change, error as Error);
     }
   }
-  return outcomes.length === 0 || document === undefined ? [] : [{ id, read, document, outcomes }];
+  if (outcomes.size > 0 && document !== undefined) writes.push({ id, read, document, outcomes });
 }
 
 async function write<Document extends object>(
@@ -173,27 +157,19 @@ async function write<Document extends object>(
   return items.map((item) => (item?.index ?? item?.create ?? {}) as Item);
 }
 
-/** @returns the changes that have to be made again. */
-function settleWrite<Document>(
+/** @returns the changes that have to be made again */
+function settle<Document>(
   { outcomes }: Write<Document>,
   item: Item | undefined,
-): PendingChange<Document>[] {
-  if (item?.status === 409) {
-    return outcomes.map(({ pending }) => pending).filter(({ settled }) => !settled);
-  }
+  told: Map<Change<Document>, Outcome>,
+): Change<Document>[] {
+  if (item?.status === 409) return [...outcomes.keys()];
   const failure =
     item?.status === undefined
       ? unavailable()
       : item.error === undefined
         ? undefined
         : fromItemFailure(item);
-  for (const { pending, refusal } of outcomes) pending.settle(failure ?? refusal);
+  for (const [change, refusal] of outcomes) told.set(change, failure ?? refusal);
   return [];
-}
-
-function settleAll(
-  changes: readonly Pick<PendingChange<unknown>, 'settle'>[],
-  failure: Error,
-): void {
-  for (const pending of changes) pending.settle(failure);
 }

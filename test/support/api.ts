@@ -9,7 +9,7 @@ import { liveAlias } from '../../core/elasticsearch/names.js';
 import { createSearches } from '../../src/search/search.js';
 import { createEndpoints, RESOURCES } from '../../src/endpoints.js';
 import { budgetOf } from '../../src/lookups/cache/budget.js';
-import { createKeptAnswers } from '../../src/lookups/cache/create.js';
+import { KeptAnswers } from '../../src/lookups/cache/keptAnswers.js';
 import { Live } from '../../src/search/live.js';
 import { ANSWER_WITHIN_MS } from '../../src/server/deadline.js';
 import { createHttpServer, listen } from '../../src/server/server.js';
@@ -89,11 +89,12 @@ export async function startApi(
   keptMegabytes = KEPT_MEGABYTES,
   client = createTestClient(),
 ): Promise<Api> {
-  const searches = createSearches(client, { timeoutMs: TIMEOUT_MS });
-  const changeMarker = createChanges<MarkerDocument>(client, {
-    alias: liveAlias(indexPrefix, markers.resource),
-    timeoutMs: ANSWER_WITHIN_MS,
-  });
+  const searches = createSearches(client, TIMEOUT_MS);
+  const changeMarker = createChanges<MarkerDocument>(
+    client,
+    liveAlias(indexPrefix, markers.resource),
+    ANSWER_WITHIN_MS,
+  );
   const budget = budgetOf(keptMegabytes);
   const live = new Live(client, indexPrefix, RESOURCES);
   await live.refresh();
@@ -101,9 +102,9 @@ export async function startApi(
   const failures: string[] = [];
   const app = createApp({
     endpoints: createEndpoints(searches, changeMarker, budget),
-    keptAnswers: createKeptAnswers(live, budget, MAX_AGE_SECONDS),
+    keptAnswers: new KeptAnswers({ live, budget, maxAgeSeconds: MAX_AGE_SECONDS }),
     verifyToken: createTokenVerifier({ find: () => Promise.resolve(undefined), devTokens: true }),
-    readiness: () => Promise.resolve([]),
+    readiness: () => [],
     isCongested: searches.isCongested,
     logger: pino({ level: 'warn' }, { write: (line) => failures.push(line) }),
     stopping: new Stopping(),

@@ -1,30 +1,26 @@
-import type { LookupEndpoint, OnIgnored } from '../../src/lookups/endpoint.js';
-import { etagOf } from '../../src/lookups/lookups.js';
 import type { KeptAnswers } from '../../src/lookups/cache/keptAnswers.js';
 import type { Reply } from '../../src/lookups/cache/reply.js';
+import type { LookupEndpoint } from '../../src/lookups/endpoint.js';
 
 /** A lookup as tests look at it, whether it is answered or not. */
 export interface LookedUp {
   readonly reply: Reply | undefined;
   readonly etag: string | undefined;
+  readonly ignored: readonly string[];
   /** The answer, asked for where it is not kept. */
   ask(): Promise<{ readonly reply: Reply; readonly etag: string | undefined }>;
 }
 
 /** Looks something up without HTTP. */
-export function lookUpIn(
-  kept: KeptAnswers,
-  endpoint: LookupEndpoint,
-  query: string,
-  onIgnored: OnIgnored = () => undefined,
-): LookedUp {
-  const lookup = kept.lookUp(endpoint, `${endpoint.path}?${query}`, onIgnored);
+export function lookUpIn(kept: KeptAnswers, endpoint: LookupEndpoint, query: string): LookedUp {
+  const { reply, etag, ignored, ask, cacheControl } = kept.lookUp(endpoint, query);
   return {
-    reply: lookup.reply,
-    etag: etagOf(lookup),
+    reply,
+    etag,
+    ignored,
     async ask() {
-      const answered = lookup.reply === undefined ? await lookup.ask() : lookup;
-      return { reply: answered.reply, etag: etagOf(answered) };
+      const answered = await ask();
+      return { reply: answered, etag: cacheControl === 'no-store' ? undefined : answered.etag };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type KeptKind, statistics } from './statistics.js';
+import { keptEvictions, type KeptKind, keptMaps } from '../../observe/metrics.js';
 
 /** The bytes that kept things may take. */
 export interface Budget {
@@ -58,14 +58,13 @@ export function boundedMap<Value extends object | string>(
     sizeCalculation: (value, key) => Math.ceil(bytesOf(value)) + 2 * key.length + ENTRY_BYTES,
     ...(kind === undefined ? {} : { dispose: countEvictions(kind) }),
   });
-  if (kind !== undefined) statistics.maps.set(kind, map);
+  if (kind !== undefined) keptMaps.set(kind, map);
   return map;
 }
 
 function countEvictions(kind: KeptKind): (value: unknown, key: string, reason: string) => void {
   return (_value, _key, reason) => {
-    if (reason !== 'evict') return;
-    statistics.evictions.set(kind, (statistics.evictions.get(kind) ?? 0) + 1);
+    if (reason === 'evict') keptEvictions.inc({ what: kind });
   };
 }
 

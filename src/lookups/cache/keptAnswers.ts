@@ -1,34 +1,31 @@
+import { join } from 'node:path';
 import type { LRUCache } from 'lru-cache';
+import { codeStamp } from '../../../core/elasticsearch/codeStamp.js';
 import { NoSuchIndex } from '../../errors.js';
-import type { Recalled } from '../answers.js';
 import { longSuccessBody, successBody } from '../../middleware/envelope.js';
-import type { LookupEndpoint, OnIgnored, Question } from '../endpoint.js';
 import { tagOf } from '../../middleware/tag.js';
-import type { Live, Snapshot } from '../../search/live.js';
+import { keptLookups } from '../../observe/metrics.js';
 import { noteWait, tracesNow } from '../../observe/trace.js';
-import { Addresses } from './addresses.js';
+import type { Live, Snapshot } from '../../search/live.js';
+import type { Recalled } from '../answers.js';
+import type { LookupEndpoint, Question } from '../endpoint.js';
 import { boundedMap, type Budget } from './budget.js';
 import { Reply } from './reply.js';
-import { statistics } from './statistics.js';
 
-/** A lookup whose parameters are right: with its answer, or without it yet. */
-export type Lookup = Answered | Unanswered;
-
-export interface Answered {
-  readonly reply: Reply;
+/** A lookup whose parameters are right, with its answer if that is kept. */
+export interface Lookup {
+  /** Absent: it must be asked for. */
+  readonly reply?: Reply | undefined;
   readonly cacheControl: string;
-}
-
-export interface Unanswered {
-  readonly reply?: undefined;
-  readonly cacheControl: string;
-  /** The tag that the answer will have; absent where only the answer tells it. */
+  /** The tag that the answer has or will have; absent where only the answer tells it, or nobody may keep it. */
   readonly etag?: string | undefined;
+  /** The names of parameters that nobody reads. */
+  readonly ignored: readonly string[];
   /**
    * Asks Elasticsearch.
    * @throws {ApiError}
    */
-  ask(): Promise<Answered>;
+  ask(): Promise<Reply>;
 }
 
 export interface KeptAnswersOptions {
@@ -37,8 +34,21 @@ export interface KeptAnswersOptions {
   readonly budget: Budget | undefined;
   /** As long as callers may take an answer for the present one without asking. */
   readonly maxAgeSeconds: number;
-  /** Stands for the code that makes answers of documents. */
-  readonly code: string;
+  /** Stands for the code that makes answers of documents; a hash of it when absent. */
+  readonly code?: string;
+}
+
+/** All code that decides what answers look like. */
+const CODE = ['../..', '../../../indices', '../../../core'].map((folder) =>
+  join(import.meta.dirname, folder),
+);
+
+/** A question about what is live, and the version of all that its answer is made of. */
+interface Asked {
+  readonly endpoint: LookupEndpoint;
+  readonly question: Question;
+  readonly live: Snapshot;
+  readonly version: string;
 }
 
 /**
@@ -47,101 +57,82 @@ export interface KeptAnswersOptions {
  */
 export class KeptAnswers {
   readonly #options: KeptAnswersOptions;
+  readonly #code: string;
   readonly #answers: LRUCache<string, Reply> | undefined;
-  readonly #addresses: Addresses | undefined;
   readonly #underWay = new Map<string, Promise<Reply>>();
   #isRefreshing = false;
 
   constructor(options: KeptAnswersOptions) {
     this.#options = options;
-    if (options.budget === undefined) return;
-    this.#answers = boundedMap(options.budget.answers, ({ maxBytes }) => maxBytes, 'answers');
-    this.#addresses = new Addresses(options.budget.addresses);
+    this.#code = options.code ?? codeStamp(CODE);
+    if (options.budget !== undefined)
+      this.#answers = boundedMap(options.budget.answers, ({ maxBytes }) => maxBytes, 'answers');
   }
 
   /**
    * Finds out what is asked, and the answer where it is kept.
-   * @param url the path, `?` and the query string
-   * @throws {ApiError} 400, after `onIgnored`
+   * @param query the query string, without the leading `?`
+   * @throws {ApiError} 400
    */
-  lookUp(endpoint: LookupEndpoint, url: string, onIgnored: OnIgnored): Lookup {
+  lookUp(endpoint: LookupEndpoint, query: string): Lookup {
+    const question = endpoint.question(query);
+    const { ignored } = question;
+    const cacheControl = this.#cacheControlOf(endpoint);
     // Where nothing is kept, everything is asked as while nothing is known: what changes all the time
     // is written by its alias, and must be read where it is written.
-    const states = this.#options.live;
-    const isKept = this.#answers !== undefined && endpoint.reads !== undefined;
-    const live = isKept ? states.now() : states.unknown;
-    const cacheControl = this.#cacheControlOf(endpoint);
+    const live = endpoint.reads === undefined ? this.#options.live.unknown : this.#live();
     const version = endpoint.reads && live.version(endpoint.reads);
     if (version === undefined) {
-      const question = endpoint.question(queryOf(url), onIgnored);
-      const ask = async (): Promise<Answered> => {
-        statistics.lookups.not_kept += 1;
-        const { found } = await this.#ask((snapshot) => textOf(question, snapshot), live);
-        return { reply: new Reply(found), cacheControl };
+      return {
+        cacheControl,
+        ignored,
+        ask: async () => {
+          keptLookups.inc({ way: 'not_kept' });
+          return new Reply((await this.#ask((snapshot) => textOf(question, snapshot), live)).found);
+        },
       };
-      return { cacheControl, ask };
     }
-    const address = this.#addresses?.get(url);
-    const before = address?.version === version ? this.#answers?.get(address.key) : undefined;
-    if (address !== undefined && before !== undefined) {
-      statistics.lookups.address += 1;
-      if (address.ignored.length > 0) onIgnored(address.ignored);
-      return { reply: before, cacheControl };
-    }
-    return this.#lookUpQuestion({ endpoint, url, live, version, cacheControl }, onIgnored);
-  }
-
-  #lookUpQuestion(sent: Sent, onIgnored: OnIgnored): Lookup {
-    const { endpoint, url, version, cacheControl } = sent;
-    let ignored: readonly string[] = [];
-    const question = endpoint.question(queryOf(url), (names) => {
-      ignored = names;
-      onIgnored(names);
-    });
-    const found = this.#find(sent, question);
-    if (found !== undefined) {
-      this.#addresses?.set(url, { version, key: found.key, ignored });
-      return { reply: found.reply, cacheControl };
-    }
-    const key = keyOf(sent, question.canonical());
+    const asked = { endpoint, question, live, version };
+    const reply = this.#find(asked);
+    if (reply !== undefined) return { reply, cacheControl, etag: reply.etag, ignored, ask: () => Promise.resolve(reply) }; // prettier-ignore
+    const key = keyOf(asked, question.canonical());
     const named = this.#nameOf(endpoint, key);
     return {
       cacheControl,
       etag: named && tagOf(named),
-      ask: async () => {
-        const reply = await this.#askOnce(key, sent, question);
-        this.#addresses?.set(url, { version, key, ignored });
-        return { reply, cacheControl };
-      },
+      ignored,
+      ask: () => this.#askOnce(key, asked),
     };
   }
 
-  #find(sent: Sent, question: Question): { key: string; reply: Reply } | undefined {
+  #live(): Snapshot {
+    const { live } = this.#options;
+    return this.#answers === undefined ? live.unknown : live.now();
+  }
+
+  #find(asked: Asked): Reply | undefined {
     // At a place that is asked for the first time, a cell may be known.
-    return sent.endpoint.isLocated === true
-      ? (this.#recall(sent, question) ?? this.#findSame(sent, question))
-      : (this.#findSame(sent, question) ?? this.#recall(sent, question));
+    return asked.endpoint.isLocated === true
+      ? (this.#recall(asked) ?? this.#findSame(asked))
+      : (this.#findSame(asked) ?? this.#recall(asked));
   }
 
-  #findSame(sent: Sent, question: Question): { key: string; reply: Reply } | undefined {
-    const key = keyOf(sent, question.canonical());
-    const reply = this.#answers?.get(key);
-    if (reply === undefined) return undefined;
-    statistics.lookups.question += 1;
-    return { key, reply };
+  #findSame(asked: Asked): Reply | undefined {
+    const reply = this.#answers?.get(keyOf(asked, asked.question.canonical()));
+    if (reply !== undefined) keptLookups.inc({ way: 'question' });
+    return reply;
   }
 
-  #recall(sent: Sent, question: Question): { key: string; reply: Reply } | undefined {
-    const recalled = question.recall(sent.live);
+  #recall(asked: Asked): Reply | undefined {
+    const recalled = asked.question.recall(asked.live);
     if (recalled === undefined) return undefined;
-    const key = keyOf(sent, recalled.key ?? question.canonical());
-    const reply = this.#answers?.get(key) ?? this.#make(key, sent, recalled);
-    if (reply === undefined) return undefined;
-    statistics.lookups.made += 1;
-    return { key, reply };
+    const key = keyOf(asked, recalled.key ?? asked.question.canonical());
+    const reply = this.#answers?.get(key) ?? this.#make(key, asked.endpoint, recalled);
+    if (reply !== undefined) keptLookups.inc({ way: 'made' });
+    return reply;
   }
 
-  #make(key: string, { endpoint }: Sent, recalled: Recalled): Reply | undefined {
+  #make(key: string, endpoint: LookupEndpoint, recalled: Recalled): Reply | undefined {
     const answer = recalled.answer();
     if (answer === undefined) return undefined;
     const reply = new Reply(successBody(answer), this.#nameOf(endpoint, key));
@@ -150,9 +141,9 @@ export class KeptAnswers {
   }
 
   /** Whoever asks the same meanwhile gets the same answer. */
-  #askOnce(key: string, { endpoint, live }: Sent, question: Question): Promise<Reply> {
+  #askOnce(key: string, { endpoint, question, live }: Asked): Promise<Reply> {
     const running = this.#underWay.get(key);
-    statistics.lookups[running === undefined ? 'asked' : 'joined'] += 1;
+    keptLookups.inc({ way: running === undefined ? 'asked' : 'joined' });
     if (running !== undefined) return waitedFor(running);
     const asking = this.#ask((snapshot) => textOf(question, snapshot), live)
       .then(({ found: text, isOfLive }) => {
@@ -169,8 +160,7 @@ export class KeptAnswers {
 
   /** Asks what is not kept as a whole, of what is live now. */
   async askLive<Found>(ask: (live: Snapshot) => Promise<Found>): Promise<Found> {
-    const { live } = this.#options;
-    return (await this.#ask(ask, this.#answers === undefined ? live.unknown : live.now())).found;
+    return (await this.#ask(ask, this.#live())).found;
   }
 
   /** Asks of a snapshot, or, where what was live a moment ago is deleted, of what is live now. */
@@ -178,13 +168,13 @@ export class KeptAnswers {
     ask: (live: Snapshot) => Promise<Found>,
     live: Snapshot,
   ): Promise<{ readonly found: Found; readonly isOfLive: boolean }> {
-    const states = this.#options.live;
+    const { unknown } = this.#options.live;
     try {
       return { found: await ask(live), isOfLive: true };
     } catch (error) {
-      if (live === states.unknown || !(error instanceof NoSuchIndex)) throw error;
+      if (live === unknown || !(error instanceof NoSuchIndex)) throw error;
       this.#refresh();
-      return { found: await ask(states.unknown), isOfLive: false };
+      return { found: await ask(unknown), isOfLive: false };
     }
   }
 
@@ -206,28 +196,13 @@ export class KeptAnswers {
    * stands for itself.
    */
   #nameOf({ isLocated = false }: LookupEndpoint, key: string): string | undefined {
-    return isLocated ? undefined : `${this.#options.code} ${key}`;
+    return isLocated ? undefined : `${this.#code} ${key}`;
   }
 
   #cacheControlOf({ reads, changesInPlace = false }: LookupEndpoint): string {
     if (reads === undefined) return 'no-store';
     return `private, ${changesInPlace ? 'no-cache' : `max-age=${this.#options.maxAgeSeconds}`}`;
   }
-}
-
-/** Counts a lookup whose caller has the answer already. */
-export function countUnchanged({ reply }: Lookup): void {
-  // One that is kept is counted where it is found.
-  if (reply === undefined) statistics.lookups.unchanged += 1;
-}
-
-/** A lookup as it was sent, and what is live. */
-interface Sent {
-  readonly endpoint: LookupEndpoint;
-  readonly url: string;
-  readonly live: Snapshot;
-  readonly version: string;
-  readonly cacheControl: string;
 }
 
 /** To whoever joins, what another request asks for is a wait. */
@@ -244,11 +219,6 @@ async function textOf(question: Question, live: Snapshot): Promise<string> {
   return longSuccessBody(await question.ask(live));
 }
 
-function keyOf({ version, endpoint }: Sent, asked: string): string {
+function keyOf({ version, endpoint }: Asked, asked: string): string {
   return `${version} ${endpoint.path} ${asked}`;
-}
-
-function queryOf(url: string): string {
-  const queryAt = url.indexOf('?');
-  return queryAt === -1 ? '' : url.slice(queryAt + 1);
 }

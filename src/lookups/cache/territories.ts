@@ -1,5 +1,5 @@
 import type { LRUCache } from 'lru-cache';
-import { cellAt, cellOutline } from '../../../core/geo/cell.js';
+import { cellAt, type CellOutline, cellOutline } from '../../../core/geo/cell.js';
 import type { Point } from '../../../core/geo/point.js';
 import { countries } from '../../../indices/countries.js';
 import {
@@ -11,24 +11,22 @@ import {
 } from '../../search/borders.js';
 import type { Snapshot } from '../../search/live.js';
 import type { Expectation, Search } from '../../search/search.js';
+import { keptProofs } from '../../observe/metrics.js';
 import { boundedMap } from './budget.js';
-import { ofOneVersion } from './ofOneVersion.js';
-import { statistics } from './statistics.js';
 
 /** Which countries hold a place, and which are nearby. */
-export interface Territory {
+export interface Territory extends Held {
   /** The same for the same countries. */
   readonly key: string;
   /** First those that hold it, then the nearby ones, each by population. */
   readonly countries: readonly CountryAt[];
-  /** The ids of those that hold it; where there is none, of those nearby. */
-  readonly decidingIds: readonly string[];
+  /** What is known where only this much is proven, for somewhere in the cell another country begins to be nearby. */
+  readonly held: Held;
 }
 
-/** Proven is only which countries hold a cell, for somewhere in it another one begins to be nearby. */
 interface Held {
+  /** The ids of the countries that hold a place; where there is none, of those nearby. */
   readonly decidingIds: readonly string[];
-  readonly countries?: undefined;
 }
 
 /** `seen`: asked once. `unproven`: not the same all over it, or not provable; smaller ones may be. */
@@ -53,31 +51,27 @@ const READS = [countries];
  */
 export class Territories {
   readonly #search: Search;
-  readonly #cells: ((version: string) => LRUCache<string, CellState>) | undefined;
+  /** By the version of the countries, and the cell. */
+  readonly #cells: LRUCache<string, CellState> | undefined;
   readonly #interned = new Map<string, Territory>();
-  readonly #internedHeld = new Map<string, Held>();
   readonly #proving = new Set<string>();
 
   /** @param maxBytes undefined: nothing is kept */
   constructor(search: Search, maxBytes: number | undefined) {
     this.#search = search;
-    if (maxBytes === undefined) return;
     // Territories are shared.
-    this.#cells = ofOneVersion(() => boundedMap<CellState>(maxBytes, () => 0, 'territories'));
+    if (maxBytes !== undefined) this.#cells = boundedMap(maxBytes, () => 0, 'territories');
   }
 
   /** Returns the territory of a point; undefined where Elasticsearch must be asked. */
   recall(point: Point, live: Snapshot): Territory | undefined {
-    const cells = this.#cellsOf(live);
-    const found = cells && decidedCell(point, cells, isProven);
-    return found?.state;
+    const state = this.#decided(point, live, isProven)?.state;
+    return state && isProven(state) ? state : undefined;
   }
 
   /** Returns the ids of the countries that decide at a point; undefined where Elasticsearch must be asked. */
   recallDeciding(point: Point, live: Snapshot): readonly string[] | undefined {
-    const cells = this.#cellsOf(live);
-    const found = cells && decidedCell(point, cells, isHeld);
-    return found?.state?.decidingIds;
+    return this.#decided(point, live, () => true)?.state?.decidingIds;
   }
 
   /**
@@ -93,53 +87,55 @@ export class Territories {
    * @throws {ApiError}
    */
   async find(point: Point, live: Snapshot, expectation?: Expectation): Promise<Territory> {
-    const cells = this.#cellsOf(live);
+    const decided = this.#decided(point, live, isProven);
+    if (decided?.state !== undefined && isProven(decided.state)) return decided.state;
     const index = live.index(countries);
-    const ask = async (): Promise<Territory> => {
+    const outline = decided && this.#toProve(decided);
+    if (decided === undefined || outline === undefined) {
       const hits = await this.#search(index, countriesAt(point), expectation);
       return this.#intern(hits.map(toCountryAt));
-    };
-    if (cells === undefined) return ask();
-    const decided = decidedCell(point, cells, isProven);
-    if (decided === undefined) return ask();
-    const { cell, resolution, state } = decided;
-    if (state !== undefined) return state;
-    if (isPatient(resolution) && cells.get(cell) === undefined) {
-      cells.set(cell, 'seen');
-      return ask();
     }
-    const outline = cellOutline(cell);
-    if (outline === undefined) {
-      cells.set(cell, 'unproven');
-      return ask();
-    }
-    if (this.#proving.has(cell)) return ask();
-    this.#proving.add(cell);
+    this.#proving.add(decided.key);
     try {
       const hits = await this.#search(index, provingSearch(point, outline), expectation);
       const proof = readProof(hits);
       const territory = this.#intern(proof.found);
-      statistics.proofs[proof.isProven ? 'proven' : proof.isHeld ? 'held' : 'unproven'] += 1;
-      if (proof.isProven) cells.set(cell, territory);
-      else cells.set(cell, proof.isHeld ? this.#internHeld(territory) : 'unproven');
+      keptProofs.inc({ outcome: proof.isProven ? 'proven' : proof.isHeld ? 'held' : 'unproven' });
+      const state = proof.isProven ? territory : proof.isHeld ? territory.held : 'unproven';
+      this.#cells?.set(decided.key, state);
       return territory;
     } finally {
-      this.#proving.delete(cell);
+      this.#proving.delete(decided.key);
     }
   }
 
-  #cellsOf(live: Snapshot): LRUCache<string, CellState> | undefined {
-    const version = live.version(READS);
-    return version === undefined ? undefined : this.#cells?.(version);
+  /** Returns the outline of a cell that is to be proven now; undefined: it is not. */
+  #toProve({ cell, key, resolution }: Decided): CellOutline | undefined {
+    if (isPatient(resolution) && this.#cells?.get(key) === undefined) {
+      this.#cells?.set(key, 'seen');
+      return undefined;
+    }
+    const outline = cellOutline(cell);
+    if (outline === undefined) this.#cells?.set(key, 'unproven');
+    return this.#proving.has(key) ? undefined : outline;
   }
 
-  #internHeld({ decidingIds }: Territory): Held {
-    const key = decidingIds.join();
-    const before = this.#internedHeld.get(key);
-    if (before !== undefined) return before;
-    const held = { decidingIds };
-    this.#internedHeld.set(key, held);
-    return held;
+  /** Returns the largest cell around a point that suffices, or of which it is not known; undefined: there is none. */
+  #decided(
+    point: Point,
+    live: Snapshot,
+    suffices: (state: Territory | Held) => boolean,
+  ): Decided | undefined {
+    const version = live.version(READS);
+    if (version === undefined || this.#cells === undefined) return undefined;
+    for (const resolution of CELL_RESOLUTIONS) {
+      const cell = cellAt(point, resolution);
+      const key = `${version} ${cell}`;
+      const state = this.#cells.get(key);
+      if (state === undefined || state === 'seen') return { cell, key, resolution };
+      if (state !== 'unproven' && suffices(state)) return { cell, key, resolution, state };
+    }
+    return undefined;
   }
 
   /** There are a few thousand of them in the world, and millions of cells. */
@@ -149,34 +145,23 @@ export class Territories {
     if (before !== undefined) return before;
     const inside = found.filter(({ isInside }) => isInside);
     const deciding = inside.length > 0 ? inside : found;
-    const territory = { key, countries: found, decidingIds: deciding.map(({ id }) => id) };
+    const held = { decidingIds: deciding.map(({ id }) => id) };
+    const territory = { key, countries: found, ...held, held };
     this.#interned.set(key, territory);
     return territory;
   }
 }
 
-const isProven = (state: Territory | Held): state is Territory => state.countries !== undefined;
-const isHeld = (state: Territory | Held): state is Territory | Held =>
-  state.decidingIds.length >= 0;
-
-interface Decided<State> {
-  readonly cell: string;
-  readonly resolution: number;
-  /** Undefined: it is not known yet whether it can be proven. */
-  readonly state: State | undefined;
+function isProven(state: Territory | Held): state is Territory {
+  return 'countries' in state;
 }
 
-/** Returns the largest cell around a point that may be proven, or is; undefined: none may. */
-function decidedCell<State extends Territory | Held>(
-  point: Point,
-  cells: LRUCache<string, CellState>,
-  suffices: (state: Territory | Held) => state is State,
-): Decided<State> | undefined {
-  for (const resolution of CELL_RESOLUTIONS) {
-    const cell = cellAt(point, resolution);
-    const state = cells.get(cell);
-    if (state === undefined || state === 'seen') return { cell, resolution, state: undefined };
-    if (state !== 'unproven' && suffices(state)) return { cell, resolution, state };
-  }
-  return undefined;
+/** A cell, and what is known of it. */
+interface Decided {
+  readonly cell: string;
+  /** By which it is kept. */
+  readonly key: string;
+  readonly resolution: number;
+  /** Absent: it is not known yet whether it can be proven. */
+  readonly state?: Territory | Held;
 }

@@ -23,8 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => held.close());
 
-const changesBy = (client: Client) =>
-  createChanges<MarkerDocument>(client, { alias: own.alias, timeoutMs: TIMEOUT_MS });
+const changesBy = (client: Client) => createChanges<MarkerDocument>(client, own.alias, TIMEOUT_MS);
 const existing = (stored: MarkerDocument | undefined): MarkerDocument => {
   if (stored === undefined) throw new Error('the marker is gone');
   return stored;

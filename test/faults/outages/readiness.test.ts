@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { markers } from '../../../indices/markers.js';
 import { places } from '../../../indices/places.js';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
+import type { FaultDetail } from '../../../src/errors.js';
 import { RESOURCES } from '../../../src/endpoints.js';
-import { checkReadiness } from '../../../src/search/readiness.js';
+import { Live } from '../../../src/search/live.js';
+import type { Checked } from '../../../src/search/readiness.js';
 import { type OwnDocuments, storeDocuments } from '../../support/ownDocuments.js';
 
 let own: OwnDocuments;
@@ -12,8 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => own.remove());
 
-const check = (indexPrefix = own.indexPrefix) =>
-  checkReadiness(own.client, indexPrefix, [places, markers]);
+async function check(
+  indexPrefix = own.indexPrefix,
+  resources: readonly Checked[] = [places, markers],
+): Promise<readonly FaultDetail[]> {
+  const live = new Live(own.client, indexPrefix, resources);
+  await live.poll();
+  return live.faults();
+}
 
 test('a closed index can be replaced, but not that of the markers', async () => {
   expect(await check()).toEqual([]);
@@ -43,7 +51,7 @@ test('a part of the shards is not all of them', async () => {
     await create('nowhere', { 'index.routing.allocation.require._name': 'no node has this name' });
     await create('there');
     await own.client.cluster.health({ index: `${alias}-there`, wait_for_status: 'green' });
-    expect(await checkReadiness(own.client, indexPrefix, [markers])).toEqual([
+    expect(await check(indexPrefix, [markers])).toEqual([
       { path: 'markers', message: 'Some of its shards are missing. See the cluster.' },
     ]);
   } finally {
@@ -61,7 +69,7 @@ test('what this version makes is as needed', async () => {
     await own.client.indices.create({ index, mappings, settings, aliases });
   }
   try {
-    expect(await checkReadiness(own.client, indexPrefix, RESOURCES)).toEqual([]);
+    expect(await check(indexPrefix, RESOURCES)).toEqual([]);
   } finally {
     await own.client.indices.delete({ index: indices });
   }
@@ -76,7 +84,7 @@ test('what an earlier version made is not what this one needs', async () => {
   const aliases = { [liveAlias(indexPrefix, places.resource)]: {} };
   await own.client.indices.create({ index, mappings, aliases });
   try {
-    expect(await checkReadiness(own.client, indexPrefix, [places])).toEqual([
+    expect(await check(indexPrefix, [places])).toEqual([
       {
         path: 'places',
         message:

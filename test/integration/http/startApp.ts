@@ -140,7 +140,7 @@ export async function startApp(
     endpoints: ROUTES,
     keptAnswers: keepingNothing(),
     verifyToken: (text) => Promise.resolve(CALLERS[text]),
-    readiness: () => Promise.resolve([]),
+    readiness: () => [],
     isCongested: () => false,
     logger: pino({ base: null }, stream),
     stopping: new Stopping(),

@@ -48,14 +48,7 @@ export async function startOracle(): Promise<Oracle> {
   const client = createTestClient();
   const live = new Live(client, builtInPrefix(), RESOURCES, { validMs: PATIENCE_MS });
   await live.refresh();
-  // As few requests as can be: what they cost is of no interest here.
-  const { search, searchTogether, describeIndices } = createSearches(client, {
-    timeoutMs: PATIENCE_MS,
-    maxQueuedMs: PATIENCE_MS,
-    lastingMs: PATIENCE_MS,
-    maxSearches: AT_ONCE,
-    maxHits: PATIENCE_MS,
-  });
+  const { search, searchTogether, describeIndices } = createSearches(client, PATIENCE_MS);
   const budget = budgetOf(256);
   const keeping = lookupsOf({ search, searchTogether, describeIndices }, budget);
   const answers = new KeptAnswers({ live, budget, maxAgeSeconds: 60, code: 'test' });
@@ -73,9 +66,7 @@ export async function startOracle(): Promise<Oracle> {
   const lookUp = ({ path, query }: Asked): LookedUp =>
     lookUpIn(answers, find(keeping, path), query);
   const ask = (path: string, query: string): Promise<Answer> =>
-    find(plain, path)
-      .question(query, () => undefined)
-      .ask(live.now());
+    find(plain, path).question(query).ask(live.now());
 
   async function compareOne(asked: Asked): Promise<{ isKept: boolean; difference?: string }> {
     const lookup = lookUp(asked);

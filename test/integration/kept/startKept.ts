@@ -1,7 +1,7 @@
 import { Client } from '@elastic/elasticsearch';
 import { createEndpoints, RESOURCES } from '../../../src/endpoints.js';
 import { budgetOf } from '../../../src/lookups/cache/budget.js';
-import { createKeptAnswers } from '../../../src/lookups/cache/create.js';
+import { KeptAnswers } from '../../../src/lookups/cache/keptAnswers.js';
 import { Live } from '../../../src/search/live.js';
 import { createSearches } from '../../../src/search/search.js';
 import { createTokenVerifier } from '../../../src/access/tokens/verify.js';
@@ -43,13 +43,13 @@ export async function startKept({
   await live.refresh();
   live.start();
   const budget = budgetOf(keptMegabytes);
-  const searches = createSearches(client, { timeoutMs });
+  const searches = createSearches(client, timeoutMs);
   const nothingWritten = (): Promise<never> => Promise.reject(new Error('nothing is written'));
   const app = await startApp(
     {},
     {
       endpoints: createEndpoints(searches, nothingWritten, budget),
-      keptAnswers: createKeptAnswers(live, budget, maxAgeSeconds),
+      keptAnswers: new KeptAnswers({ live, budget, maxAgeSeconds }),
       verifyToken: createTokenVerifier({ find: () => Promise.resolve(undefined), devTokens: true }),
     },
   );
@@ -68,7 +68,9 @@ export async function startKept({
     },
   };
   client.diagnostic.on('request', (_, sent) => {
-    if (sent?.meta.request.params.path.endsWith('_msearch') === true) api.searches += 1;
+    const { path = '', querystring } = sent?.meta.request.params ?? {};
+    // Without a query string it is the poll of what is live.
+    if (path.endsWith('_msearch') && String(querystring) !== '') api.searches += 1;
   });
   return api;
 }

@@ -30,15 +30,14 @@ beforeAll(async () => {
   client.diagnostic.on('request', (_, sent) => {
     requests.push(searchesOf(sent?.meta.request.params.body as string));
   });
-  const patience = { maxQueuedMs: 30_000, lastingMs: 30_000 };
-  const searches = createSearches(client, { timeoutMs: 30_000, ...patience });
+  const searches = createSearches(client, 30_000);
   const endpoints = createEndpoints(searches, unused);
   const { unknown } = new Live(client, own.indexPrefix, []);
   answer = async (path, query) => {
     const endpoint = endpoints.find((one) => one.path === path);
     if (endpoint === undefined) throw new Error(`there is no ${path}`);
     if (endpoint.method !== 'get') throw new Error(`${path} is no lookup`);
-    return endpoint.question(query, () => undefined).ask(unknown);
+    return endpoint.question(query).ask(unknown);
   };
 });
 afterAll(async () => {

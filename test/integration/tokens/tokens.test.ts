@@ -24,8 +24,7 @@ beforeAll(async () => {
   store = new TokenStore(client, prefix);
   for (let count = 0; count < 2; count += 1) {
     const own = new TokenStore(client, prefix);
-    const timeoutMs = 10_000;
-    const find = createTokenLookups((hashes, ms) => own.find(hashes, ms), { timeoutMs });
+    const find = createTokenLookups((hashes, ms) => own.find(hashes, ms), 10_000);
     const verifyToken = createTokenVerifier({ find, devTokens: false });
     apps.push(await startApp({}, { verifyToken }));
   }

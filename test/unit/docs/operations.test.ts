@@ -4,11 +4,8 @@ import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { dataVariables } from '../../../core/elasticsearch/settings.js';
 import { apiVariables } from '../../../src/config.js';
-import { WAYS } from '../../../src/lookups/cache/statistics.js';
-import { QueueCounts } from '../../../src/observe/metrics/queues.js';
-import { createRegistry } from '../../../src/observe/metrics/registry.js';
-import { RequestCounts } from '../../../src/observe/metrics/requests.js';
-import { FAILURE_KINDS } from '../../../src/search/failureKind.js';
+import { FAILURE_KINDS } from '../../../core/elasticsearch/failures.js';
+import { measureProcess, registry, WAYS } from '../../../src/observe/metrics.js';
 import { PROJECT } from '../../support/readme.js';
 
 interface Rules {
@@ -25,14 +22,10 @@ const alerts = (parse(read('docs/operations/alerts.yml')) as Rules).groups.flatM
 );
 const { panels } = JSON.parse(read('docs/operations/grafana-dashboard.json')) as Dashboard;
 
-const registry = createRegistry({
+measureProcess({
   version: '1.2.3',
-  requests: new RequestCounts(),
-  elasticsearch: { requests: new Map(), failures: new Map(), durations: new Map() } as never,
-  queues: { searches: new QueueCounts() },
-  generations: () => [],
+  live: { isReady: true, generations: () => [] },
   isElasticsearchLost: () => false,
-  isReady: () => true,
   connections: () => Promise.resolve(0),
 });
 const metrics = registry.getMetricsAsArray().map(({ name }) => name);
@@ -61,10 +54,10 @@ test('every line of the log is in the guide', () => {
   const sources = readdirSync(join(PROJECT, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => read(join('src', name)));
+  const told = /logger\s*\??\.(?:info|warn|error)\([^']*?(?:\{[^}]*\}[^']*?)?'([^']+)'/gi;
+  const states = /\b(?:begin|end|goOn): '([^']+)'/g;
   const lines = sources.flatMap((text) =>
-    [...text.matchAll(/logger\s*\.(?:info|warn|error)\([^']*?(?:\{[^}]*\}[^']*?)?'([^']+)'/gi)].map(
-      ([, line = '']) => line,
-    ),
+    [...text.matchAll(told), ...text.matchAll(states)].map(([, line = '']) => line),
   );
   expect(lines.length).toBeGreaterThan(15);
   expect(lines.filter((line) => !guide.includes(line))).toEqual([]);

@@ -40,7 +40,7 @@ describe('all countries', () => {
 test('of those that hold a point the smallest comes first, then those nearby as they were found', () => {
   const found = (id: string, isInside: boolean) => ({ id, isInside });
   const countries = [found('SWE', true), found('ALA', true), found('AUT', false)];
-  const territory = { key: '', countries, decidingIds: ['SWE', 'ALA'] };
+  const territory = { key: '', countries, held: { decidingIds: [] }, decidingIds: ['SWE', 'ALA'] };
   const point = { latitude: 60, longitude: 20 };
   const ids = (primaryOnly: boolean): string[] =>
     listAt(territory, known, { point, language: 'en', primaryOnly }).map(({ id }) => id);

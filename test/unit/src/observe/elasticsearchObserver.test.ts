@@ -1,44 +1,87 @@
 import { EventEmitter } from 'node:events';
-import type { Client } from '@elastic/elasticsearch';
-import { expect, test } from '@jest/globals';
-import { ElasticsearchObserver } from '../../../../src/observe/elasticsearchObserver.js';
+import { errors } from '@elastic/elasticsearch';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import pino from 'pino';
+import {
+  ELASTICSEARCH_LOST,
+  observeElasticsearch,
+} from '../../../../src/observe/elasticsearchObserver.js';
+import { elasticsearchFailures } from '../../../../src/observe/metrics.js';
+import { StateLog } from '../../../../src/observe/stateLog.js';
 import { Trace, traced } from '../../../../src/observe/trace.js';
 
 const FULL = { type: 'es_rejected_execution_exception', reason: 'full' };
 const NO_INDEX = { type: 'index_not_found_exception', reason: 'no such index' };
+const REFUSED = new errors.ConnectionError('connect ECONNREFUSED');
 
-function observe() {
-  const diagnostic = new EventEmitter();
-  const client = { diagnostic } as unknown as Client;
-  const watching = { answered: () => undefined, failed: () => undefined };
-  const observer = new ElasticsearchObserver(client, watching);
-  const answer = (path: string, body: unknown): void => {
-    const meta = { duration: 9, request: { params: { method: 'POST', path } } };
-    diagnostic.emit('response', null, { body, meta });
-  };
-  return { answer, failures: () => [...observer.failures.entries()] };
+let lines: Record<string, unknown>[];
+let states: StateLog;
+let diagnostic: EventEmitter;
+beforeEach(() => {
+  jest.useFakeTimers();
+  elasticsearchFailures.reset();
+  lines = [];
+  const write = (line: string): unknown => lines.push(JSON.parse(line) as Record<string, unknown>);
+  states = new StateLog(pino({ base: null }, { write }));
+  diagnostic = new EventEmitter();
+  observeElasticsearch({ diagnostic }, states, ['http://es:9200']);
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+function answer(path: string, body: unknown): void {
+  const meta = { duration: 9, request: { params: { method: 'POST', path } } };
+  diagnostic.emit('response', null, { body, meta });
 }
+const fail = (error: Error): void => void diagnostic.emit('response', error, null);
+const failures = async () =>
+  (await elasticsearchFailures.get()).values.map(({ labels, value }) => ({ ...labels, value }));
 
-test('single items that failed are counted by kind; conflicts and tokens not made yet are none', () => {
-  const { answer, failures } = observe();
+test('single items that failed are counted by kind; conflicts and tokens not made yet are none', async () => {
   answer('/_msearch', { responses: [{ status: 200 }, { status: 429, error: FULL }] });
   answer('/a/_bulk', { items: [{ index: { status: 409, error: FULL } }, { create: { status: 429, error: FULL } }] }); // prettier-ignore
   answer('/a/_mget', { docs: [{ error: NO_INDEX }] });
-  expect(failures()).toEqual([
-    { labels: { operation: 'msearch', kind: 'busy' }, number: 1 },
-    { labels: { operation: 'bulk', kind: 'busy' }, number: 1 },
+  expect(await failures()).toEqual([
+    { operation: 'msearch', kind: 'busy', value: 1 },
+    { operation: 'bulk', kind: 'busy', value: 1 },
   ]);
 });
 
 test.each([
   null, 'text', true, 5, [], {}, { responses: null }, { responses: {} }, { responses: [null, 5] },
   { items: [null, {}] }, { docs: 'a', took: 'b' },
-])('the body %j, whoever sent it, disturbs nobody', (body) => {
-  const { answer, failures } = observe();
+])('the body %j, whoever sent it, disturbs nobody', async (body) => {
   const trace = new Trace('a');
   traced([trace], () => {
     answer('/_msearch', body);
   });
-  expect(failures()).toEqual([]);
+  expect(await failures()).toEqual([]);
   expect(trace).toMatchObject({ requests: 1, tookMs: 0, transportMs: 9 });
 }); // prettier-ignore
+
+test('lost and back is a line each, however many requests fail', () => {
+  answer('/_msearch', {});
+  // One that fails among others that are answered says nothing of all.
+  fail(REFUSED);
+  expect([states.isIn(ELASTICSEARCH_LOST), lines]).toEqual([false, []]);
+  jest.advanceTimersByTime(2_000);
+  for (let i = 0; i < 1_000; i += 1) fail(REFUSED);
+  expect(states.isIn(ELASTICSEARCH_LOST)).toBe(true);
+  jest.advanceTimersByTime(3_000);
+  answer('/_msearch', {});
+  answer('/_msearch', {});
+  expect(lines).toMatchObject([
+    {
+      msg: 'Elasticsearch does not answer',
+      kind: 'connection',
+      reason: expect.stringMatching(/es:9200.*reached/),
+    },
+    { msg: 'Elasticsearch answers again', forMs: 3_000, times: 1_000 },
+  ]);
+});
+
+test('a process that starts without it says so at once, and a hang is told as one', () => {
+  fail(new errors.ConnectionError('The operation was aborted due to timeout'));
+  expect(lines).toMatchObject([{ kind: 'timeout', reason: expect.stringContaining('in time') }]);
+});

@@ -23,11 +23,7 @@ describe('a parameter given more than once is a fault', () => {
 });
 
 function ignoredIn(query: string): readonly string[] {
-  let ignored: readonly string[] = [];
-  readQuery(query, findAll, (names) => {
-    ignored = names;
-  });
-  return ignored;
+  return readQuery(query, findAll).ignored;
 }
 
 describe('unknown parameters are ignored and named', () => {

@@ -4,13 +4,13 @@ import type { ParameterRules } from '../../../../src/parameters/rules.js';
 
 /** The typed parameters of a query string. */
 export function read<P>(rules: ParameterRules<P>, query: string): P {
-  return readQuery(query, rules, () => undefined);
+  return readQuery(query, rules).parameters;
 }
 
 /** What is wrong with a query string: parameter → message; empty if nothing is. */
 export function faultsOf(rules: ParameterRules<unknown>, query: string): Record<string, string> {
   try {
-    readQuery(query, rules, () => undefined);
+    readQuery(query, rules);
     return {};
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error;

@@ -1,6 +1,5 @@
 import { errors } from '@elastic/elasticsearch';
 import { describe, expect, test } from '@jest/globals';
-import { reasonOf } from '../../../../src/observe/reason.js';
 import { fromClientError, fromItemFailure } from '../../../../src/search/failures.js';
 
 const OF_ELASTICSEARCH = { 'x-elastic-product': 'Elasticsearch' };
@@ -55,7 +54,7 @@ describe('what passes, or is repaired by operating the cluster, is 503', () => {
     const error = { type: 'refresh_failed_engine_exception', reason: 'no space left on device' };
     const failure = fromItemFailure({ status: 500, error });
     expect(failure).toMatchObject({ status: 503 });
-    expect(reasonOf(failure)).toBe('elasticsearch_server');
+    expect(failure.reason).toBe('elasticsearch_server');
   });
 
   test('an item of an answer', () => {
@@ -89,8 +88,8 @@ describe('an operator who reads the reason looks for the cause where it is', () 
     [403, 'security_exception', 'login'],
   ])('%d %s is %s', (status, type, kind) => {
     const reason = `elasticsearch_${kind}`;
-    expect(reasonOf(fromItemFailure({ status, error: { type } }))).toBe(reason);
-    expect(reasonOf(fromClientError(responseError(status, type)))).toBe(reason);
+    expect(fromItemFailure({ status, error: { type } }).reason).toBe(reason);
+    expect(fromClientError(responseError(status, type)).reason).toBe(reason);
   });
 });
 

@@ -1,9 +1,12 @@
 import type { Client } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import pino from 'pino';
+import { StateLog } from '../../../../src/observe/stateLog.js';
 import { Live, type Read } from '../../../../src/search/live.js';
+import type { Checked } from '../../../../src/search/readiness.js';
 
-const cities: Read = { resource: 'cities' };
-const markers: Read = { resource: 'markers', inPlace: true };
+const cities: Checked = { resource: 'cities', mappings: {} };
+const markers: Checked = { resource: 'markers', inPlace: true, mappings: {} };
 const CITIES = [cities];
 const MARKERS = [markers];
 const BOTH = [cities, markers];
@@ -21,6 +24,9 @@ interface Request {
 
 let requests: Request[];
 let changes: string[];
+let told: string[];
+/** What the shards of each index say. */
+let shards: unknown[];
 let live: Live;
 
 /** Answers when a test says so, as Elasticsearch does. */
@@ -46,7 +52,9 @@ function stubClient(): Client {
         },
       });
     });
-  return { indices: { get } } as unknown as Client;
+  // That of the shards.
+  const request = (): Promise<unknown> => Promise.resolve({ responses: shards });
+  return { indices: { get }, transport: { request } } as unknown as Client;
 }
 
 function request(at: number): Request {
@@ -63,9 +71,15 @@ beforeEach(() => {
   jest.useFakeTimers();
   requests = [];
   changes = [];
-  live = new Live(stubClient(), 'p', BOTH, {
-    onChange: (resource, index) => changes.push(`${resource} ${index}`),
-  });
+  told = [];
+  shards = [{ status: 200 }, { status: 200 }];
+  const write = (text: string): void => {
+    const line = JSON.parse(text) as Record<string, string>;
+    if (line.msg === 'a generation is live') changes.push(`${line.resource} ${line.index}`);
+    else told.push(line.msg ?? '');
+  };
+  const logger = pino({ base: null }, { write });
+  live = new Live(stubClient(), 'p', BOTH, { logger, states: new StateLog(logger) });
 });
 afterEach(() => {
   live.stop();
@@ -237,3 +251,64 @@ describe('the version of what is read', () => {
     expect(snapshot.version(CITIES)).toBe(version);
   });
 });
+
+describe('what is missing', () => {
+  const both = { ...first, 'p-markers-1': { alias: 'p-markers' } };
+  const noIndex = { status: 404, error: { type: 'index_not_found_exception' } };
+
+  test('is unknown before the first poll, and told once when it is found, and when it is all there', async () => {
+    expect([live.isReady, live.faults().length]).toEqual([undefined, 1]);
+    shards = [{ status: 200 }, noIndex];
+    live.start();
+    await request(0).answer(first);
+    const missing = [{ path: 'markers', message: 'Nothing is live. Run `npm run ingest -- markers`.' }]; // prettier-ignore
+    expect([live.isReady, live.faults()]).toEqual([false, missing]);
+    await pass(1_000);
+    await request(-1).answer(first);
+    shards = [{ status: 200 }, { status: 200 }];
+    await pass(1_000);
+    await request(-1).answer(both);
+    expect([live.isReady, live.faults()]).toEqual([true, []]);
+    expect(told).toEqual(['not ready', 'ready: all that is needed is there']);
+  });
+
+  test('of a process that starts with all of it is nothing', async () => {
+    live.start();
+    await request(0).answer(both);
+    expect(told).toEqual(['ready: all that is needed is there']);
+  });
+
+  test('is all of it while Elasticsearch is away; after two seconds nothing kept is given', async () => {
+    live.start();
+    await request(0).answer(both);
+    await pass(1_000);
+    await request(-1).fail();
+    expect(live.faults().map(({ path }) => path)).toEqual(['cities', 'markers']);
+    await pass(1_000);
+    await request(-1).fail();
+    await pass(1_000);
+    await request(-1).answer(both);
+    expect(told).toEqual([
+      'ready: all that is needed is there',
+      'not ready',
+      'it is not known what is live: no kept answers are given',
+      'ready: all that is needed is there',
+      'it is known again what is live: answers are kept',
+    ]);
+  });
+});
+
+test.each([null, { 'p-cities-1': null }, { 'p-cities-1': { aliases: null } }])(
+  'an answer that makes no sense, %j, does not prolong what is known',
+  async (nonsense) => {
+    const sound = { 'p-cities-1': { aliases: { 'p-cities': {} }, settings: { index: { uuid: 'a' } } } }; // prettier-ignore
+    const answers: unknown[] = [sound, nonsense];
+    const client = { indices: { get: () => Promise.resolve(answers.shift()) } };
+    const asking = new Live(client as unknown as Client, 'p', CITIES, { validMs: 500 });
+    await asking.refresh();
+    expect(asking.now().version(CITIES)).toEqual(expect.any(String));
+    await pass(500);
+    await expect(asking.refresh()).rejects.toThrow(TypeError);
+    expect(asking.now()).toBe(asking.unknown);
+  },
+);

@@ -2,7 +2,9 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { checkReadiness } from '../../../../src/search/readiness.js';
+import { places } from '../../../../indices/places.js';
+import { Live } from '../../../../src/search/live.js';
+import { unfitFields } from '../../../../src/search/readiness.js';
 
 let server: Server;
 let client: Client;
@@ -40,6 +42,28 @@ test.each<[string, typeof answer, RegExp]>([
   ['lacks shards', json(503, { type: 'search_phase_execution_exception' }), /shards/],
 ])('an Elasticsearch that %s is told as such', async (_, how, message) => {
   answer = how;
-  const missing = await checkReadiness(client, 'geo', [{ resource: 'cities', mappings: {} }]);
-  expect(missing).toEqual([{ path: 'cities', message: expect.stringMatching(message) }]);
+  const live = new Live(client, 'geo', [{ resource: 'cities', mappings: {} }], { validMs: 100 });
+  await live.poll();
+  expect(live.faults()).toEqual([{ path: 'cities', message: expect.stringMatching(message) }]);
+});
+
+const wanted = places.mappings.properties;
+
+test('an index of the same fields fits', () => {
+  expect(unfitFields(wanted, wanted)).toEqual([]);
+});
+
+test('a field that is looked up must be indexed', () => {
+  const stored = { type: 'keyword', index: false, doc_values: false } as const;
+  expect(unfitFields(wanted, { ...wanted, category: stored })).toEqual(['category']);
+  expect(unfitFields(wanted, { ...wanted, name: { type: 'keyword' } })).toEqual([]);
+});
+
+test('a field that is missing, or of another type', () => {
+  const { website, ...others } = wanted ?? {};
+  expect(website).toBeDefined();
+  expect(unfitFields(wanted, { ...others, land_id: { type: 'text' } })).toEqual([
+    'land_id',
+    'website',
+  ]);
 });

@@ -1,167 +1,186 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { found, idsOf, stubSearches, turn } from './searchStub.js';
+import { type Client, errors } from '@elastic/elasticsearch';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { createSearches, type Searches } from '../../../../src/search/search.js';
 
+interface Line {
+  readonly index?: string;
+  readonly size?: number;
+  readonly from?: number;
+  readonly search_after?: readonly number[];
+}
+
+interface Sent {
+  readonly lines: readonly Line[];
+  answer(responses?: unknown): void;
+  fail(error: Error): void;
+}
+
+/** The sizes that the searches of a request ask for: that is how these tests tell them apart. */
+const sizesOf = ({ lines }: Sent): (number | undefined)[] =>
+  lines.filter(({ index }) => index === undefined).map(({ size }) => size);
+const found = (size?: number): unknown => ({
+  hits: { hits: [{ _id: String(size) }] },
+  status: 200,
+});
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2));
+
+let sent: Sent[];
+let searches: Searches;
 beforeEach(() => {
-  jest.useFakeTimers();
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
-
-describe('sharing requests', () => {
-  test('searches of one turn go together, and each gets its own answer', async () => {
-    const { search, requests } = stubSearches({ timeoutMs: 1_000 });
-    const answers = Promise.all([1, 2, 3].map((size) => idsOf(search('index', { size }))));
-    expect(requests).toHaveLength(0);
-    await turn();
-    expect(requests.map(({ sizes }) => sizes)).toEqual([[1, 2, 3]]);
-    requests[0]?.answer();
-    expect(await answers).toEqual([['1'], ['2'], ['3']]);
-  });
-
-  test('none asks how many documents match in all, and none takes a part for the whole', async () => {
-    const { search, requests } = stubSearches({ timeoutMs: 1_000 });
-    void search('index', { size: 1 });
-    void search('other', { size: 2 });
-    await turn();
-    expect(requests.map(({ lines }) => lines)).toEqual([
-      [
-        { index: 'index', allow_partial_search_results: false },
-        { size: 1, track_total_hits: false },
-        { index: 'other', allow_partial_search_results: false },
-        { size: 2, track_total_hits: false },
-      ],
-    ]);
-  });
-
-  test('a lone search does not wait for others', async () => {
-    const { search, requests } = stubSearches({ timeoutMs: 1_000 });
-    void search('index', { size: 1 });
-    await turn();
-    void search('index', { size: 2 });
-    await turn();
-    expect(requests.map(({ sizes }) => sizes)).toEqual([[1], [2]]);
-  });
-
-  test('at most so many requests are under way; what arrives meanwhile goes together', async () => {
-    const { search, requests } = stubSearches({ timeoutMs: 1_000, maxRequests: 2, maxSearches: 3 });
-    for (const size of [1, 2, 3, 4, 5]) {
-      void search('index', { size });
-      await turn();
-    }
-    expect(requests.map(({ sizes }) => sizes)).toEqual([[1], [2]]);
-    requests[0]?.answer();
-    await turn();
-    expect(requests.map(({ sizes }) => sizes)).toEqual([[1], [2], [3, 4, 5]]);
-    for (const size of [6, 7, 8, 9]) void search('index', { size });
-    await turn();
-    expect(requests).toHaveLength(3);
-    requests[1]?.answer();
-    await turn();
-    requests[2]?.answer();
-    await turn();
-    expect(requests.slice(3).map(({ sizes }) => sizes)).toEqual([[6, 7, 8], [9]]);
-  });
+  sent = [];
+  const request = ({ bulkBody }: { bulkBody: string }): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const lines = bulkBody.trimEnd().split('\n').map((line) => JSON.parse(line) as Line); // prettier-ignore
+      const one: Sent = {
+        lines,
+        answer: (responses = sizesOf(one).map(found)) => {
+          resolve({ responses });
+        },
+        fail: reject,
+      };
+      sent.push(one);
+    });
+  searches = createSearches({ transport: { request } } as unknown as Client, 1_000);
 });
 
-describe('searches that belong together', () => {
-  const group = (count: number) =>
-    Array.from({ length: count }, (_, position) => ({
-      index: 'index',
-      body: { size: position + 1 },
-    }));
+const idOf = async (size: number): Promise<string | undefined> =>
+  (await searches.search('index', { size }))[0]?._id;
 
-  test('go in one request, even when it may not hold so many', async () => {
-    const { searchTogether, requests } = stubSearches({ timeoutMs: 1_000, maxSearches: 2 });
-    const all = searchTogether(group(3));
-    await turn();
-    expect(requests.map(({ sizes }) => sizes)).toEqual([[1, 2, 3]]);
-    requests[0]?.answer();
-    expect((await all).map(({ hits }) => hits[0]?._id)).toEqual(['1', '2', '3']);
-  });
+test('searches of one turn go together; none asks how many match in all, nor takes a part for the whole', async () => {
+  const both = Promise.all([idOf(1), idOf(2)]);
+  await turn();
+  expect(sent.map(({ lines }) => lines)).toEqual([
+    [
+      { index: 'index', allow_partial_search_results: false },
+      { size: 1, track_total_hits: false },
+      { index: 'index', allow_partial_search_results: false },
+      { size: 2, track_total_hits: false },
+    ],
+  ]);
+  sent[0]?.answer();
+  expect(await both).toEqual(['1', '2']);
+});
 
-  test('fail together when the answer lacks one of them', async () => {
-    const { searchTogether, requests } = stubSearches({ timeoutMs: 1_000 });
-    const all = expect(searchTogether(group(2))).rejects.toMatchObject({ status: 503 });
-    await turn();
-    requests[0]?.answer([found(1)]);
-    await all;
-  });
+test('light ones share no request with heavy ones, and do not wait for them', async () => {
+  for (let count = 0; count < 20; count += 1) idOf(400).catch(() => undefined);
+  await turn();
+  expect(sent.map(sizesOf)).toEqual([
+    [400, 400],
+    [400, 400],
+  ]);
+  const light = idOf(1);
+  await turn();
+  expect(sent.map(sizesOf)[2]).toEqual([1]);
+  sent[2]?.answer();
+  expect(await light).toBe('1');
+});
+
+test('those that belong together go in one request, and fail together', async () => {
+  const group = [1, 2].map((size) => ({ index: 'index', body: { size } }));
+  const good = searches.searchTogether(group);
+  await turn();
+  sent[0]?.answer();
+  expect((await good).map(({ hits }) => hits[0]?._id)).toEqual(['1', '2']);
+  const bad = expect(searches.searchTogether(group)).rejects.toMatchObject({ status: 503 });
+  await turn();
+  sent[1]?.answer([found(1)]);
+  await bad;
 });
 
 describe('failures', () => {
   test('one of an item is only its own', async () => {
-    const { search, requests } = stubSearches({ timeoutMs: 1_000 });
-    const good = idsOf(search('index', { size: 1 }));
-    const bad = search('index', { size: 2 });
-    const lost = search('index', { size: 3 });
-    const expectations = Promise.all([
-      expect(good).resolves.toEqual(['1']),
-      expect(bad).rejects.toMatchObject({ status: 500 }),
-      expect(lost).rejects.toMatchObject({ status: 503 }),
+    const all = Promise.all([
+      expect(idOf(1)).resolves.toBe('1'),
+      expect(idOf(2)).rejects.toMatchObject({ status: 500 }),
+      expect(idOf(3)).rejects.toMatchObject({ status: 503 }),
     ]);
     await turn();
-    requests[0]?.answer([found(1), { error: { type: 'parsing_exception' }, status: 400 }]);
-    await expectations;
-  });
-
-  test('one of a request is that of all its searches, and the next one is sent', async () => {
-    const { search, requests } = stubSearches({ timeoutMs: 1_000, maxRequests: 1, maxSearches: 2 });
-    const failed = [1, 2].map((size) => search('index', { size }));
-    const next = idsOf(search('index', { size: 3 }));
-    const expectations = failed.map((one) => expect(one).rejects.toMatchObject({ status: 500 }));
-    await turn();
-    requests[0]?.fail(new Error('anything'));
-    await Promise.all(expectations);
-    requests[1]?.answer();
-    expect(await next).toEqual(['3']);
+    sent[0]?.answer([found(1), { error: { type: 'parsing_exception' }, status: 400 }]);
+    await all;
   });
 
   test('no hits are an empty list', async () => {
-    const { search, requests } = stubSearches({ timeoutMs: 1_000 });
-    const none = search('index', { size: 1 });
+    const none = searches.search('index', { size: 1 });
     await turn();
-    requests[0]?.answer([{ status: 200 }]);
+    sent[0]?.answer([{ status: 200 }]);
     expect(await none).toEqual([]);
+  });
+
+  test.each([
+    ['without searches', null],
+    ['of nothing', []],
+    ['that is empty', [{}]],
+    ['of null', [null]],
+    ['whose hits are none', [{ status: 200, hits: { hits: [null] } }]],
+    ['whose hits have no id', [{ status: 200, hits: { hits: [{}] } }]],
+    ['whose hits are an object', [{ status: 200, hits: { hits: {} } }]],
+  ])('an answer %s: 503', async (_, responses) => {
+    const answer = expect(idOf(1)).rejects.toMatchObject({ status: 503 });
+    await turn();
+    sent[0]?.answer(responses);
+    await answer;
   });
 });
 
-describe('the time of a search includes the wait for its turn', () => {
-  test('a request may take what is left for its oldest search', async () => {
-    const { search, requests } = stubSearches({
-      timeoutMs: 1_000,
-      maxRequests: 1,
-      maxQueuedMs: 1_000,
-    });
-    void search('index', { size: 1 });
+describe('long answers', () => {
+  const DOCUMENTS = 2_500;
+
+  /** Answers pages as Elasticsearch does, until nothing is asked any more; the place of a document is its sort value. */
+  async function answerPages(): Promise<void> {
+    // They become more meanwhile.
+    for (const request of sent) {
+      const [, { size = 0, from = 0, search_after: after } = {}] = request.lines;
+      const start = after === undefined ? from : (after[0] ?? 0) + 1;
+      const count = Math.max(0, Math.min(size, DOCUMENTS - start));
+      const hits = Array.from({ length: count }, (_, place) => ({
+        _id: String(start + place),
+        _index: 'index-g1',
+        sort: [start + place],
+      }));
+      request.answer([{ status: 200, hits: { hits } }]);
+      await turn();
+    }
+  }
+
+  test.each([
+    [1_000, 0, [1_000]],
+    [2_000, 0, [1_000, 1_000]],
+    [2_300, 0, [1_000, 1_000, 300]],
+    [10_000, 5, [1_000, 1_000, 1_000]],
+    [10_000, 10_000, [1_000]],
+  ])('%d documents after %d are read in pages of %j', async (size, from, sizes) => {
+    const reading = searches.search('index', { size, from });
     await turn();
-    expect(requests[0]?.timeoutMs).toBe(1_000);
-    void search('index', { size: 2 });
-    await jest.advanceTimersByTimeAsync(300);
-    void search('index', { size: 3 });
-    await jest.advanceTimersByTimeAsync(300);
-    requests[0]?.answer();
-    await turn();
-    // Half of it, for the other half is for those that are not at fault.
-    expect(requests[1]).toMatchObject({ sizes: [2, 3], timeoutMs: 200 });
+    await answerPages();
+    const ids = (await reading).map(({ _id }) => Number(_id));
+    const places = Array.from({ length: DOCUMENTS }, (_, place) => place);
+    expect(ids).toEqual(places.slice(from, from + size));
+    expect(sent.flatMap(sizesOf)).toEqual(sizes);
+    // Later pages are read of the index that the first one was found in.
+    expect(sent.map(({ lines }) => lines[0]?.index)).toEqual(sizes.map((__, page) => (page === 0 ? 'index' : 'index-g1'))); // prettier-ignore
   });
 
-  test('whose time is over is refused, and only that', async () => {
-    const { search, requests } = stubSearches({
-      timeoutMs: 1_000,
-      maxRequests: 1,
-      maxQueuedMs: 1_000,
-    });
-    void search('index', { size: 1 });
+  test('two are read at a time, and short searches do not wait for them', async () => {
+    const all = [1, 2, 3].map(() => searches.search('index', { size: 1_000 }));
     await turn();
-    const late = expect(search('index', { size: 2 })).rejects.toMatchObject({ status: 503 });
-    await jest.advanceTimersByTimeAsync(500);
-    const inTime = idsOf(search('index', { size: 3 }));
-    await jest.advanceTimersByTimeAsync(600);
-    requests[0]?.answer();
-    await late;
-    expect(requests[1]).toMatchObject({ sizes: [3], timeoutMs: 400 });
-    requests[1]?.answer();
-    expect(await inTime).toEqual(['3']);
+    expect(sent).toHaveLength(2);
+    void idOf(1);
+    await turn();
+    expect(sent.map(sizesOf)[2]).toEqual([1]);
+    sent[0]?.fail(new errors.ConnectionError('away'));
+    await expect(all[0]).rejects.toMatchObject({ status: 503 });
+    await turn();
+    expect(sent).toHaveLength(4);
+    sent[1]?.answer([{ status: 200 }]);
+    sent[3]?.answer([{ status: 200 }]);
+    expect(await Promise.all(all.slice(1))).toEqual([[], []]);
+  });
+
+  test('one that usually finds few is asked for as a short one first', async () => {
+    const reading = searches.search('index', { size: 10_000 }, 'short');
+    await turn();
+    expect(sent.map(sizesOf)).toEqual([[500]]);
+    sent[0]?.answer([found(7)]);
+    expect((await reading).map(({ _id }) => _id)).toEqual(['7']);
   });
 });

@@ -11,24 +11,26 @@ const TOKEN: TokenDocument = {
 };
 
 /** Requests, each answered when a test says so. */
-function stub(options: Partial<Parameters<typeof createTokenLookups>[1]> = {}) {
+function stub(timeoutMs = 1_000) {
   const requests: {
     hashes: readonly string[];
     timeoutMs: number;
     answer(): void;
     fail(error: Error): void;
   }[] = [];
-  const findTokens: FindTokens = (hashes, timeoutMs) =>
+  const findTokens: FindTokens = (hashes, withinMs) =>
     new Promise((resolve, reject) => {
       const answer = (): void => {
         resolve(hashes.map((hash) => (hash.startsWith('known') ? TOKEN : undefined)));
       };
-      requests.push({ hashes, timeoutMs, answer, fail: reject });
+      requests.push({ hashes, timeoutMs: withinMs, answer, fail: reject });
     });
-  const find = createTokenLookups(findTokens, { timeoutMs: 1_000, gatherMs: 0, ...options });
+  const find = createTokenLookups(findTokens, timeoutMs);
   return { find, requests };
 }
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Longer than the pause between two requests for guesses. */
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 40));
 
 test('guesses go together, one request after the other; who is known does not wait for them', async () => {
   const { find, requests } = stub();
@@ -42,7 +44,7 @@ test('guesses go together, one request after the other; who is known does not wa
   expect(await known).toEqual(TOKEN);
   requests[0]?.answer();
   expect(await first).toBeUndefined();
-  await turn();
+  await pause();
   expect(requests[2]?.hashes).toEqual(['guess-2', 'guess-3']);
   requests[2]?.answer();
   expect(await Promise.all(others)).toEqual([undefined, undefined]);
@@ -57,7 +59,7 @@ test('a newcomer among guesses is found', async () => {
 });
 
 test('too many that wait, and those whose time is over, are refused', async () => {
-  const { find, requests } = stub({ timeoutMs: 50 });
+  const { find, requests } = stub(50);
   const first = find('guess', false);
   await turn();
   // Far fewer than there are places for requests.
@@ -90,20 +92,22 @@ test('a failure is that of all it was asked for, and of nobody else', async () =
   const next = find('guess-3', false);
   requests[0]?.fail(unavailable());
   await Promise.all(failed);
-  await turn();
+  await pause();
   requests[1]?.answer();
   expect(await next).toBeUndefined();
 });
 
 test('guesses that come all the time are asked for a few times, however many they are', async () => {
-  const { find, requests } = stub({ gatherMs: 60_000 });
+  const { find, requests } = stub();
   const first = find('guess-1', false);
   await turn();
   requests[0]?.answer();
   expect(await first).toBeUndefined();
   for (let count = 0; count < 100; count += 1) {
     find(`guess of turn ${count}`, false).catch(() => undefined);
-    await turn();
+    if (count % 10 === 0) await turn();
   }
   expect(requests).toHaveLength(1);
+  await pause();
+  expect(requests.map(({ hashes }) => hashes.length)).toEqual([1, 100]);
 });

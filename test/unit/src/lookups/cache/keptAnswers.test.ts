@@ -2,7 +2,10 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type LookedUp, lookUpIn } from '../../../../support/lookUp.js';
 import { createEndpoints } from '../../../../../src/endpoints.js';
 import { NoSuchIndex, unavailable } from '../../../../../src/errors.js';
-import type { LookupEndpoint } from '../../../../../src/lookups/endpoint.js';
+import Joi from 'joi';
+import { type LookupEndpoint, lookup } from '../../../../../src/lookups/endpoint.js';
+import { noParameters } from '../../../../../src/parameters/rules.js';
+import type { Read, Snapshot } from '../../../../../src/search/live.js';
 import { budgetOf } from '../../../../../src/lookups/cache/budget.js';
 import {
   KeptAnswers,
@@ -209,16 +212,13 @@ describe('an answer', () => {
   });
 
   test('tells of ignored parameters each time', async () => {
-    const told: string[][] = [];
-    const endpoint = endpoints.get(path);
-    if (endpoint === undefined) throw new Error(`there is no ${path}`);
-    const ask = (): LookedUp =>
-      lookUpIn(kept, endpoint, 'token=a&limi=3', (names) => told.push([...names]));
-    const first = ask().ask();
+    const ask = (): LookedUp => lookUp(path, 'token=a&limi=3');
+    const first = ask();
+    const answer = first.ask();
     await answerAll();
-    await first;
+    await answer;
     expect([ask(), ask()].every(({ reply }) => reply !== undefined)).toBe(true);
-    expect(told).toEqual([['limi'], ['limi'], ['limi']]);
+    expect([first, ask()].map(({ ignored }) => ignored)).toEqual([['limi'], ['limi']]);
   });
 
   test('has a tag that tells generation, route, question and code apart', () => {
@@ -290,6 +290,54 @@ describe('an index that was live a moment ago and is deleted', () => {
     asked[0]?.fail(unavailable());
     await expect(answer).rejects.toMatchObject({ status: 503 });
     expect(asked).toHaveLength(1);
+  });
+});
+
+describe('of what is not kept', () => {
+  const INDEX = { resource: 'cities' };
+  const unknown: Snapshot = { index: () => 'alias', version: () => undefined };
+  const known: Snapshot = { index: () => 'gone', version: () => 'one' };
+  const endpointOf = (reads?: readonly Read[]): LookupEndpoint =>
+    lookup({
+      path: '/test',
+      summary: 'test',
+      description: 'test',
+      parameters: noParameters,
+      data: Joi.any(),
+      ...(reads && { reads }),
+      example: { query: {}, answer: { data: '' } },
+      handle: (_, snapshot) => {
+        const index = snapshot.index(INDEX);
+        return reads !== undefined && index === 'gone'
+          ? Promise.reject(new NoSuchIndex(undefined))
+          : Promise.resolve({ data: index });
+      },
+    });
+
+  test('what changes all the time is read by its alias, as it is written', async () => {
+    start({ live: { unknown, now: () => known, refresh: () => Promise.resolve() } });
+    const { reply } = await lookUpIn(kept, endpointOf(), '').ask();
+    expect(reply.latin1).toBe('{"status":"ok","data":"alias"}');
+  });
+
+  test('many who meet an index that is gone ask once what is live', async () => {
+    let refreshed = 0;
+    let done = (): void => undefined;
+    const refresh = (): Promise<void> => {
+      refreshed += 1;
+      return new Promise((resolve) => {
+        done = resolve;
+      });
+    };
+    start({ live: { unknown, now: () => known, refresh } });
+    const ask = async () => (await lookUpIn(kept, endpointOf([INDEX]), '').ask()).reply.latin1;
+    const answers = await Promise.all([ask(), ask(), ask()]);
+    expect(new Set(answers)).toEqual(new Set(['{"status":"ok","data":"alias"}']));
+    expect(refreshed).toBe(1);
+    done();
+    await new Promise(setImmediate);
+    await ask();
+    expect(refreshed).toBe(2);
   });
 });
 

@@ -60,6 +60,7 @@ const endpoint = {
     handle: () => Promise.resolve({}),
   }),
   question: (query: string) => ({
+    ignored: [],
     canonical: () => query,
     recall: () => undefined,
     ask: () => Promise.resolve({ data: query.repeat(query.endsWith('00') ? 100 : 10) }),

@@ -1,10 +1,5 @@
-import type { Client } from '@elastic/elasticsearch';
-import { jest } from '@jest/globals';
-import {
-  type ChangeDocument,
-  type ChangesOptions,
-  createChanges,
-} from '../../../../src/writes/changes.js';
+import { type Client, errors } from '@elastic/elasticsearch';
+import { type ChangeDocument, createChanges } from '../../../../src/writes/changes.js';
 
 export interface Note {
   text: string;
@@ -45,10 +40,13 @@ export interface ChangeStub {
   remove(id: string): void;
 }
 
+/** Lets all happen that needs no answer. */
+export const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2));
+
 /** Changes of notes in a store that answers when a test says so, and counts as Elasticsearch does. */
-export function stubChanges(
-  texts: Record<string, string>,
-  options: Partial<ChangesOptions>,
+export function startChanges(
+  texts: Record<string, string> = { a: '', b: '', c: '' },
+  timeoutMs = 10_000,
 ): ChangeStub {
   const store = new Map(Object.entries(texts).map(([id, text]) => [id, { text, version: 0 }]));
   let version = 0;
@@ -92,13 +90,16 @@ export function stubChanges(
       const made = {
         ...asked,
         signal,
-        fail: reject,
+        fail: (error: Error) => {
+          unanswered.splice(unanswered.indexOf(made), 1);
+          reject(error);
+        },
         answer: (instead?: unknown) => {
           resolve(instead ?? answer());
         },
       } as Request;
       signal.addEventListener('abort', () => {
-        reject(new Error('aborted'));
+        reject(new errors.RequestAbortedError('aborted'));
       });
       log.push(made);
       unanswered.push(made);
@@ -117,14 +118,16 @@ export function stubChanges(
   } as unknown as Client;
 
   return {
-    change: createChanges<Note>(client, { alias: 'notes', timeoutMs: 1_000, ...options }),
+    change: createChanges<Note>(client, 'notes', timeoutMs),
     reads,
     writes,
     async answerAll() {
-      await jest.advanceTimersByTimeAsync(0);
-      for (let next = unanswered.shift(); next !== undefined; next = unanswered.shift()) {
-        next.answer();
-        await jest.advanceTimersByTimeAsync(0);
+      await turn();
+      for (let quiet = 0; quiet < 15; quiet += 1) {
+        const next = unanswered.shift();
+        if (next !== undefined) quiet = 0;
+        next?.answer();
+        await turn();
       }
     },
     texts: () => Object.fromEntries([...store].map(([id, { text }]) => [id, text])),

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { listen } from '../../../../../src/server/server.js';
-import { createMetricsServer } from '../../../../../src/observe/metrics/server.js';
+import { listen } from '../../../../src/server/server.js';
+import { createMetricsServer } from '../../../../src/observe/metricsServer.js';
 
 const GET = 'GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n';
 

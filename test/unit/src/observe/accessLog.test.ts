@@ -1,0 +1,188 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { errors } from '@elastic/elasticsearch';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import pino from 'pino';
+import { overloaded, unavailable } from '../../../../src/errors.js';
+import {
+  AccessLog,
+  type AccessLogOptions,
+  type Begun,
+  type Ended,
+} from '../../../../src/observe/accessLog.js';
+import { httpRefusals } from '../../../../src/observe/metrics.js';
+import { StateLog } from '../../../../src/observe/stateLog.js';
+import { noteWait, Trace } from '../../../../src/observe/trace.js';
+
+type Line = Record<string, unknown>;
+
+const requestOf = (fields: Partial<IncomingMessage>): IncomingMessage =>
+  Object.assign(new IncomingMessage(new Socket()), { method: 'GET', ...fields });
+const REQUEST = requestOf({ url: '/lands/findByIds?land_ids=x' });
+const OK = { status: 200, route: '/lands/findByIds' };
+const OVERLOADED = { ...OK, status: 503, error: overloaded() };
+const INVALID = { ...OK, status: 400 };
+
+let lines: Line[];
+let startLog: (options?: Partial<AccessLogOptions>) => AccessLog;
+beforeEach(() => {
+  jest.useFakeTimers();
+  httpRefusals.reset();
+  lines = [];
+  const stream = { write: (line: string) => lines.push(JSON.parse(line) as Line) };
+  const logger = pino({ base: null, formatters: { level: (level) => ({ level }) } }, stream);
+  startLog = (options = {}) =>
+    new AccessLog({
+      logger,
+      states: new StateLog(logger),
+      trustedProxies: 0,
+      slowRequestMs: 1_000,
+      logRequests: 'all',
+      ...options,
+    });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const begun = (requestId: string): Begun => ({
+  requestId,
+  client: 'c',
+  since: performance.now(),
+});
+const tell = (log: AccessLog, id: Begun | string, ended: Omit<Ended, 'trace'>): void => {
+  log.write(REQUEST, typeof id === 'string' ? begun(id) : id, { ...ended, trace: new Trace('x') });
+};
+const loud = (): Line[] => lines.filter(({ msg }) => msg !== 'request');
+const overloads = async (): Promise<number | undefined> =>
+  (await httpRefusals.get()).values.find(({ labels }) => labels.reason === 'overloaded')?.value;
+
+test('a flood of refusals is told when it begins, each minute, and when it is over', async () => {
+  const log = startLog();
+  for (let second = 0; second < 70; second += 1) {
+    for (let i = 0; i < 10; i += 1) tell(log, `${second}-${i}`, OVERLOADED);
+    jest.advanceTimersByTime(1_000);
+  }
+  jest.advanceTimersByTime(20_000);
+  expect(loud()).toMatchObject([
+    { level: 'warn', msg: 'requests are refused', reason: 'overloaded', requestId: '0-0' },
+    { level: 'warn', msg: 'requests are still refused', reason: 'overloaded' },
+    { level: 'info', msg: 'requests are refused no more', times: 700, forMs: 69_000 },
+  ]);
+  expect(jest.getTimerCount()).toBe(0);
+  expect(await overloads()).toBe(700);
+});
+
+test('a slow request tells where its time went', () => {
+  const log = startLog();
+  const trace = new Trace('slow');
+  const since = begun('slow');
+  noteWait([trace], 300);
+  trace.tookMs = 500;
+  trace.transportMs = 50;
+  trace.requests = 2;
+  jest.advanceTimersByTime(1_000);
+  log.write(REQUEST, since, { ...OK, trace });
+  tell(log, 'quick', OK);
+  log.write(REQUEST, since, { ...OVERLOADED, trace });
+  expect(lines.filter(({ msg }) => msg !== 'requests are refused')).toMatchObject([
+    {
+      level: 'warn',
+      msg: 'slow request',
+      path: '/lands/findByIds',
+      durationMs: 1_000,
+      queuedMs: 300,
+      elasticsearchMs: 500,
+      transportMs: 50,
+      otherMs: 150,
+      elasticsearchRequests: 2,
+    },
+    { level: 'info', msg: 'request', requestId: 'quick' },
+    { level: 'info', msg: 'request', requestId: 'slow', queuedMs: 300 },
+  ]);
+});
+
+test('a path that nobody has does not fill the log', () => {
+  const request = requestOf({ url: `/${'x'.repeat(60_000)}?q` });
+  const trace = new Trace('x');
+  startLog().write(request, begun('long'), { status: 404, route: 'unmatched', trace });
+  expect(lines).toMatchObject([{ path: `/${'x'.repeat(199)}…` }]);
+});
+
+test('the page of a proxy before Elasticsearch is told by its status', () => {
+  const cause = new errors.ResponseError({
+    statusCode: 502,
+    body: '<html></html>',
+    headers: {},
+    warnings: null,
+    meta: {} as never,
+  });
+  const error = unavailable({ cause, reason: 'elasticsearch_busy' });
+  tell(startLog(), 'x', { ...OVERLOADED, error });
+  expect(loud()).toMatchObject([
+    { reason: 'elasticsearch_busy', cause: 'ResponseError: 502 unknown' },
+  ]);
+});
+
+test.each<[AccessLogOptions['logRequests'], (string | number)[]]>([
+  ['all', [200, 400, 'slow', 503]],
+  ['failures', [400, 'slow', 503]],
+  ['none', []],
+])('LOG_REQUESTS=%s logs %j, and always the outage', (logRequests, logged) => {
+  const log = startLog({ logRequests });
+  const since = begun('slow');
+  jest.advanceTimersByTime(1_000);
+  tell(log, 'x', OK);
+  tell(log, 'x', INVALID);
+  tell(log, since, OK);
+  tell(log, 'x', OVERLOADED);
+  const isOutage = ({ msg }: Line): boolean => msg === 'requests are refused';
+  expect(lines.filter(isOutage)).toMatchObject([{ reason: 'overloaded' }]);
+  const others = lines.filter((line) => !isOutage(line));
+  expect(others.map(({ msg, status }) => (msg === 'slow request' ? 'slow' : status))).toEqual(logged); // prettier-ignore
+});
+
+test('an outage does not fill a log of failures', async () => {
+  const log = startLog({ logRequests: 'failures' });
+  for (let second = 0; second < 3; second += 1) {
+    for (let i = 0; i < 1_000; i += 1) tell(log, 'x', OVERLOADED);
+    tell(log, 'x', INVALID);
+    jest.advanceTimersByTime(1_000);
+  }
+  const requests = lines.filter(({ msg }) => msg === 'request');
+  expect(requests.filter(({ status }) => status === 503)).toHaveLength(30);
+  expect(requests.filter(({ status }) => status === 400)).toHaveLength(3);
+  expect(await overloads()).toBe(3_000);
+});
+
+test.each([
+  [0, '9.9.9.9', '10.0.0.1'],
+  [1, undefined, '10.0.0.1'],
+  [1, '9.9.9.9', '9.9.9.9'],
+  [1, 'forged, 8.8.8.8', '8.8.8.8'],
+  [2, 'forged, 8.8.8.8, 7.7.7.7', '8.8.8.8'],
+  [3, '8.8.8.8', '8.8.8.8'],
+  [1, ' ', '10.0.0.1'],
+])('behind %i proxies, %j comes from %s', (trustedProxies, forwarded, client) => {
+  const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+  const request = requestOf({ headers });
+  Object.defineProperty(request.socket, 'remoteAddress', { value: '10.0.0.1' });
+  expect(startLog({ trustedProxies }).begin(request).client).toBe(client);
+});
+
+test('what is wrong with a state is told again when it changes, and its end once', () => {
+  const stream = { write: (line: string) => lines.push(JSON.parse(line) as Line) };
+  const states = new StateLog(pino({ base: null }, stream));
+  const told = { begin: 'not ready', end: 'ready' };
+  for (const missing of ['a', 'a', 'b']) states.begin('x', told, { missing }, { tellAgain: missing }); // prettier-ignore
+  expect(states.isIn('x')).toBe(true);
+  jest.advanceTimersByTime(3_000);
+  states.end('x');
+  states.end('x');
+  expect(states.isIn('x')).toBe(false);
+  expect(lines).toMatchObject([
+    { msg: 'not ready', missing: 'a' },
+    { msg: 'not ready', missing: 'b' },
+    { msg: 'ready', forMs: 3_000, times: 3 },
+  ]);
+});

@@ -1,0 +1,207 @@
+import { errors } from '@elastic/elasticsearch';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { BatchQueue, type BatchQueueOptions } from '../../../../src/search/batchQueue.js';
+
+interface Sent {
+  readonly tasks: readonly number[];
+  readonly timeoutMs: number;
+  /** With ten times each task when absent. */
+  answer(outcomes?: (number | Error)[]): void;
+  fail(error: Error): void;
+}
+
+let sent: Sent[];
+const UNAVAILABLE = { status: 503, code: 'unavailable' };
+const turn = (): Promise<void> => jest.advanceTimersByTimeAsync(0);
+const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
+const timeout = (): Error => new errors.TimeoutError('Request timed out');
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  sent = [];
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+function start(
+  options: Partial<BatchQueueOptions<number, number>> = {},
+): BatchQueue<number, number> {
+  return new BatchQueue<number, number>({
+    name: 'test',
+    timeoutMs: 1_000,
+    maxInFlight: 1,
+    maxBatch: 3,
+    maxWaiting: 100,
+    send: (tasks, timeoutMs) =>
+      new Promise((resolve, reject) => {
+        const answer = (outcomes = tasks.map((task) => 10 * task)): void => {
+          resolve(outcomes);
+        };
+        sent.push({ tasks, timeoutMs, answer, fail: reject });
+      }),
+    ...options,
+  });
+}
+
+const batches = (): readonly (readonly number[])[] => sent.map(({ tasks }) => tasks);
+const refused = (task: Promise<number>) => expect(task).rejects.toMatchObject(UNAVAILABLE);
+
+describe('batches', () => {
+  test('tasks of one turn go together, and each gets its own outcome', async () => {
+    const queue = start();
+    const all = Promise.all([1, 2, 3].map((task) => queue.add(task)));
+    expect(sent).toEqual([]);
+    await turn();
+    expect(batches()).toEqual([[1, 2, 3]]);
+    sent[0]?.answer();
+    expect(await all).toEqual([10, 20, 30]);
+  });
+
+  test('what arrives while others are under way goes together, in order, up to the weight of a batch', async () => {
+    const queue = start({ maxInFlight: 2, weightOf: (task) => (task === 5 ? 9 : 1) });
+    for (const task of [1, 2, 3, 4, 5, 6]) {
+      void queue.add(task);
+      await turn();
+    }
+    expect(batches()).toEqual([[1], [2]]);
+    for (let next = 0; next < 5; next += 1) {
+      sent[next]?.answer();
+      await turn();
+    }
+    // One that is too heavy goes alone.
+    expect(batches()).toEqual([[1], [2], [3, 4], [5], [6]]);
+  });
+
+  test('after a batch it pauses as long as it shall', async () => {
+    const queue = start({ pauseMs: (size, tookMs) => (size > 1 ? tookMs / 2 : 0) });
+    for (const task of [1, 2]) void queue.add(task);
+    await pass(20);
+    sent[0]?.answer();
+    await turn();
+    void queue.add(3);
+    await pass(9);
+    expect(sent).toHaveLength(1);
+    await pass(1);
+    expect(batches()).toEqual([[1, 2], [3]]);
+  });
+});
+
+describe('failures', () => {
+  test('that of one task is only its own', async () => {
+    const queue = start();
+    const told = Promise.allSettled([1, 2].map((task) => queue.add(task)));
+    await turn();
+    sent[0]?.answer([new Error('its own'), 20]);
+    expect((await told).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  });
+
+  test('that of a request is that of its batch, and the next batch goes', async () => {
+    const queue = start();
+    const failed = [1, 2].map((task) => refused(queue.add(task)));
+    await turn();
+    const next = queue.add(3);
+    sent[0]?.fail(new errors.ConnectionError('reset'));
+    await Promise.all(failed);
+    await turn();
+    sent[1]?.answer();
+    expect(await next).toBe(30);
+  });
+
+  test('a slow task fails alone: those that shared its batch are sent again, one by one, before what came later', async () => {
+    const queue = start({ sendsAgainAlone: true, maxInFlight: 2 });
+    const slow = refused(queue.add(1));
+    const others = Promise.all([2, 3].map((task) => queue.add(task)));
+    await turn();
+    // Half of the time; the other half is for those that are not at fault.
+    expect(sent).toMatchObject([{ tasks: [1, 2, 3], timeoutMs: 500 }]);
+    await pass(500);
+    const later = queue.add(4);
+    sent[0]?.fail(timeout());
+    await turn();
+    expect(sent.slice(1)).toMatchObject([
+      { tasks: [1], timeoutMs: 500 },
+      { tasks: [2], timeoutMs: 500 },
+    ]);
+    sent[2]?.answer();
+    await turn();
+    sent[3]?.answer();
+    expect(await others).toEqual([20, 30]);
+    await turn();
+    expect(batches().slice(3)).toEqual([[3], [4]]);
+    sent[4]?.answer();
+    expect(await later).toBe(40);
+    sent[1]?.fail(timeout());
+    await slow;
+  });
+
+  test('where a task may not be made twice, none is sent again', async () => {
+    const queue = start();
+    const both = [1, 2].map((task) => refused(queue.add(task)));
+    await turn();
+    expect(sent[0]?.timeoutMs).toBe(1_000);
+    sent[0]?.fail(timeout());
+    await Promise.all(both);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('time', () => {
+  test('a batch may take what is left for its oldest task; whose time is over does not go', async () => {
+    const queue = start();
+    void queue.add(1);
+    await turn();
+    const late = refused(queue.add(2));
+    await pass(500);
+    const inTime = queue.add(3);
+    await pass(600);
+    sent[0]?.answer();
+    await late;
+    expect(sent[1]).toMatchObject({ tasks: [3], timeoutMs: 400 });
+    sent[1]?.answer();
+    expect(await inTime).toBe(30);
+  });
+
+  test('nothing keeps ticking once all is done', async () => {
+    const queue = start({ pauseMs: () => 10 });
+    void queue.add(1);
+    await turn();
+    sent[0]?.answer();
+    await pass(10);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});
+
+describe('too much', () => {
+  test('no more than so many wait; those are told at once, and later ones are taken again', async () => {
+    const queue = start({ maxWaiting: 2 });
+    const taken = [queue.add(1), queue.add(2)];
+    await refused(queue.add(3));
+    await turn();
+    taken.push(queue.add(4));
+    for (const each of [0, 1]) {
+      sent[each]?.answer();
+      await turn();
+    }
+    expect(await Promise.all(taken)).toEqual([10, 20, 40]);
+  });
+
+  test('it is congested while many wait and the oldest for long, however often one asks', async () => {
+    const queue = start({ maxPatient: 2, maxAgeMs: 500 });
+    for (const task of [1, 2, 3]) {
+      void queue.add(task);
+      await turn();
+    }
+    await pass(498);
+    expect(queue.isCongested).toBe(false);
+    await pass(2);
+    expect([queue.isCongested, queue.isCongested]).toEqual([true, true]);
+    sent[0]?.answer();
+    await turn();
+    expect(queue.isCongested).toBe(false);
+    void queue.add(4);
+    await pass(600);
+    // A few may wait for however long.
+    expect(queue.isCongested).toBe(false);
+  });
+});
