@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Api, startApi } from '../support/api.js';
-import { codeOfReadme, PROJECT } from '../support/readme.js';
+import { codeOfPages, PROJECT } from '../support/readme.js';
 
 let api: Api;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 /** The targets of all requests that read, in README and in what quickstart prints. */
-const shell = codeOfReadme('sh').join('\n');
+const shell = codeOfPages('sh').join('\n');
 const printed = readFileSync(join(PROJECT, 'tools/scripts/quickstart/examples.mjs'), 'utf8');
 const targets = [...new Set(`${shell}\n${printed}`.match(/(?<=[0'])\/\w+\/find\w+\?[^'"]+/g))];
 
@@ -29,7 +29,7 @@ test.each(targets)('the example %s finds something', async (target) => {
 });
 
 test('the answer that README shows is the one that comes', async () => {
-  const shown = codeOfReadme('json').map((code) => JSON.parse(code) as unknown);
+  const shown = codeOfPages('json').map((code) => JSON.parse(code) as unknown);
   const [, query = ''] = /findByLocation\?(lat=[^']*lang=fr)'/.exec(shell) ?? [];
   const { body } = await api.get('/countries/findByLocation', query);
   expect(shown).toContainEqual(body);

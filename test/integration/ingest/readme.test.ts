@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { PlaceDocument } from '../../../indices/places.js';
-import { codeOfReadme, PROJECT } from '../../support/readme.js';
+import { codeOfPages, PROJECT } from '../../support/readme.js';
 import { createWorld, numbered, placesAt, type World } from './markers/world.js';
 
 let world: World;
@@ -18,7 +18,7 @@ test("README's places of your own, with their markers, after the built-in ones",
   await world.ingestMarkers();
   await world.build('000007', { season: 1, icon: 2, skin: '' });
 
-  const command = codeOfReadme('sh').find((code) => code.includes('--place-file')) ?? '';
+  const command = codeOfPages('sh').find((code) => code.includes('--place-file')) ?? '';
   const { status, stderr } = spawnSync('sh', ['-ec', command], {
     cwd: PROJECT,
     env: { ...process.env, NODE_OPTIONS: '', INDEX_PREFIX: world.indexPrefix },
@@ -40,6 +40,6 @@ test("README's mapping is that of its example", () => {
   const mapping: unknown = JSON.parse(
     readFileSync(join(PROJECT, 'examples/places.mapping.json'), 'utf8'),
   );
-  const shown = codeOfReadme('json').map((code) => JSON.parse(code) as unknown);
+  const shown = codeOfPages('json').map((code) => JSON.parse(code) as unknown);
   expect(shown).toContainEqual(mapping);
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { codeOfReadme, PROJECT } from '../../support/readme.js';
+import { codeOfPages, PROJECT } from '../../support/readme.js';
 
 let folder: string;
 beforeEach(() => {
@@ -29,7 +29,7 @@ test('the commands for Docker have all that docker-compose.yml requires', () => 
   const required = [...compose.matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name);
   expect(required).not.toEqual([]);
   writeFileSync(join(folder, 'docker'), DOCKER, { mode: 0o755 });
-  const commands = codeOfReadme('sh').find((code) => code.includes('docker compose')) ?? '';
+  const commands = codeOfPages('sh').find((code) => code.includes('docker compose up')) ?? '';
   for (const command of commands.trim().split('\n')) {
     const { stderr, status } = spawnSync('sh', ['-c', command], {
       cwd: folder,
