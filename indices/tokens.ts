@@ -1,47 +1,41 @@
 import type { IndexDefinition } from './definition.js';
 
 /**
- * An access token as it is stored; `_id` is the SHA-256 of the token in hexadecimal digits, so that
- * a token is found by a real-time read, and can be made out from nothing that is stored.
+ * An access token as it is stored. `_id` is the SHA-256 of the token in hexadecimal digits: a token is
+ * found by a real-time read, and cannot be derived from what is stored.
  */
 export interface TokenDocument {
   /** The first digits of `_id`; names the token in commands and logs. */
   id: string;
   name: string;
   scope: 'public' | 'internal';
-  /** ISO 8601, as all times here. */
+  /** In ISO 8601, as all times here. */
   created_at: string;
   /** Absent: never. */
   expires_at?: string;
   /** Absent: not revoked. */
   revoked_at?: string;
-  /** Of one API process; 0: as many as it likes. Absent: those of its scope. */
+  /** For each API process; 0: no limit. Absent: the limit of the scope. */
   requests_per_second?: number;
-  /** The origins whose pages may use it. Absent: all. */
+  /** The origins whose pages may use the token. Absent: all. */
   origins?: string[];
-  /** The `id` of the token that was made in its place. */
+  /** The `id` of the token that replaces this one. */
   replaced_by?: string;
 }
 
-/** Who has a name, by `_id`: of two who take it at the same time, one comes second. */
+/** Reserves a name; `_id` is the name. Of two concurrent writers, one gets a conflict. */
 export interface TokenNameDocument {
-  /** The `_id` of the token that was last made with this name. */
+  /** The `_id` of the token that was made last with this name. */
   token: string;
 }
 
-/**
- * The use of a token on a day (UTC) as one API process has counted it. Only that process writes it,
- * always the whole of it: to write it once more changes nothing.
- */
+/** The last use of a token by any API process; `_id` is the `id` of the token. */
 export interface TokenUseDocument {
-  /** The `id` of the token. */
-  token: string;
-  day: string;
-  requests: number;
+  /** To the hour. */
   last_used_at: string;
 }
 
-/** Not a generation: it is written document by document, into an index named like an alias. */
+/** An index without generations, named like an alias. Its documents are written one by one. */
 type WrittenInPlace = Pick<IndexDefinition, 'resource' | 'mappings'>;
 
 export const tokens: WrittenInPlace = {
@@ -69,13 +63,5 @@ export const tokenNames: WrittenInPlace = {
 
 export const tokenUses: WrittenInPlace = {
   resource: 'token-uses',
-  mappings: {
-    dynamic: 'strict',
-    properties: {
-      token: { type: 'keyword' },
-      day: { type: 'date' },
-      requests: { type: 'long' },
-      last_used_at: { type: 'date' },
-    },
-  },
+  mappings: { dynamic: 'strict', properties: { last_used_at: { type: 'date' } } },
 };

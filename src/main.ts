@@ -7,9 +7,9 @@ import { readEnvironment } from '../core/elasticsearch/environment.js';
 import { liveAlias } from '../core/elasticsearch/names.js';
 import { withQuickstart } from '../core/elasticsearch/quickstart.js';
 import { markers, type MarkerDocument } from '../indices/markers.js';
+import { LastUses } from './access/tokens/lastUses.js';
 import { createTokenLookups } from './access/tokens/lookups.js';
 import { TokenStore } from './access/tokens/store.js';
-import { UseCounter } from './access/tokens/useCounter.js';
 import { createTokenVerifier } from './access/tokens/verify.js';
 import { createApp } from './app.js';
 import { type Config, loadConfig } from './config.js';
@@ -35,8 +35,8 @@ const USES_WITHIN_MS = 500;
 const PAGES = join(import.meta.dirname, '../web');
 
 const USES = {
-  begin: 'the use of tokens cannot be written; it is tried again',
-  end: 'the use of tokens is written again',
+  begin: 'the last use of tokens cannot be written; retrying every minute',
+  end: 'the last use of tokens is written again',
 };
 
 async function main(): Promise<void> {
@@ -60,13 +60,11 @@ async function main(): Promise<void> {
   const where = { indexPrefix, elasticsearch: elasticsearch.urls };
   const live = new Live(client, indexPrefix, RESOURCES, { logger, states, where });
   live.start();
-  const uses = new UseCounter(client, indexPrefix, {
-    onState(isWritten, cause) {
-      if (isWritten) states.end('token uses');
-      else states.begin('token uses', USES, { err: cause });
-    },
+  const lastUses = new LastUses(client, indexPrefix, (isWritten, cause) => {
+    if (isWritten) states.end('token uses');
+    else states.begin('token uses', USES, { err: cause });
   });
-  uses.start();
+  lastUses.start();
   const pages = config.pages ? readPages(PAGES) : undefined;
   if (config.pages && pages === undefined)
     logger.warn('there are no pages: `npm run build` makes them, PAGES=false goes without');
@@ -80,7 +78,7 @@ async function main(): Promise<void> {
       devTokenOrigins: config.devTokenOrigins,
     }),
     countUse: (caller) => {
-      uses.count(caller);
+      lastUses.note(caller);
     },
     readiness: () => live.faults(),
     isCongested: searches.isCongested,
@@ -111,8 +109,8 @@ async function main(): Promise<void> {
   if (!finished) logger.warn('stopped with requests unfinished');
   live.stop();
   metrics?.server.close();
-  // Elasticsearch may be away; what was not written of the last minute is lost then.
-  await within(USES_WITHIN_MS, uses.stop()).catch(() => undefined);
+  // If Elasticsearch does not answer, the uses of the last minute are lost.
+  await within(USES_WITHIN_MS, lastUses.stop()).catch(() => undefined);
   await client.close();
   logger.info('stopped');
 }

@@ -1,42 +1,41 @@
 import type { TokenDocument } from '../../../indices/tokens.js';
 import { BatchQueue } from '../../search/batchQueue.js';
 
-/** Finds the tokens of these hashes, in their order and in time; what is not there is undefined. */
+/** Returns the tokens of these hashes, in their order; undefined for missing ones. */
 export type FindTokens = (
   hashes: readonly string[],
   timeoutMs: number,
 ) => Promise<readonly (TokenDocument | undefined)[]>;
 
 /**
- * Finds the token of a hash. Sees every write acknowledged before.
- * @param isKnown true if it was a token of somebody when it was looked up before
- * @throws {ApiError} 503 if Elasticsearch cannot tell in time, or too many wait.
+ * Returns the token of a hash. Sees every write acknowledged before.
+ * @param isCached true if the token was valid at its last lookup
+ * @throws {ApiError} 503 if Elasticsearch does not answer in time, or too many lookups wait
  */
-export type FindToken = (hash: string, isKnown: boolean) => Promise<TokenDocument | undefined>;
+export type FindToken = (hash: string, isCached: boolean) => Promise<TokenDocument | undefined>;
 
-/** Whoever guesses must not take all places of requests that are answered at the same time. */
+/** Far below the number of concurrent requests, so that guessed tokens cannot fill all places. */
 const MAX_GUESSES = 250;
-/** However many are guessed, Elasticsearch is asked no more than 40 times a second. */
+/** Limits guessing to 40 searches per second. */
 const PAUSE_BETWEEN_GUESSES_MS = 25;
 
 /**
- * Makes what looks tokens up. Lookups that arrive while one is under way go together into the next one. Those of known
- * tokens go apart, so that whoever guesses holds up nobody but other newcomers, and those by a moment only.
- *
- * @param timeoutMs every lookup is answered within this time, the wait for its turn included
+ * Batches token lookups. Tokens that are not cached have a queue of their own, so that guessing
+ * does not delay valid tokens.
+ * @param timeoutMs the longest time of a lookup, its wait in the queue included
  */
 export function createTokenLookups(find: FindTokens, timeoutMs: number): FindToken {
-  const ofTokens = { name: 'tokens', timeoutMs, maxInFlight: 1, send: find };
-  const known = new BatchQueue<string, TokenDocument | undefined>({
-    ...ofTokens,
+  const shared = { name: 'tokens', timeoutMs, maxInFlight: 1, send: find };
+  const cached = new BatchQueue<string, TokenDocument | undefined>({
+    ...shared,
     maxBatch: 500,
     maxWaiting: 1_000,
   });
-  const unknown = new BatchQueue<string, TokenDocument | undefined>({
-    ...ofTokens,
+  const guesses = new BatchQueue<string, TokenDocument | undefined>({
+    ...shared,
     maxBatch: MAX_GUESSES,
     maxWaiting: MAX_GUESSES,
     pauseMs: () => PAUSE_BETWEEN_GUESSES_MS,
   });
-  return (hash, isKnown) => (isKnown ? known : unknown).add(hash);
+  return (hash, isCached) => (isCached ? cached : guesses).add(hash);
 }

@@ -1,37 +1,29 @@
-import { Command, Option } from 'commander';
-import type { TokenDocument } from '../../../indices/tokens.js';
+import { Option } from 'commander';
+import { UsageError } from '../../../core/cli/failure.js';
 import { printable } from '../../../core/cli/printable.js';
+import { createProgram, runProgram } from '../../../core/cli/program.js';
 import { withClient } from '../../../core/elasticsearch/withClient.js';
+import type { TokenDocument } from '../../../indices/tokens.js';
 import { days, hours, origins, requestsPerSecond, tokenName } from './arguments.js';
 import { SCOPES, type Scope } from './caller.js';
-import { describe, describeUse, REMIND_BEFORE_DAYS, remind, told } from './describe.js';
+import {
+  describeToken,
+  REMIND_BEFORE_DAYS,
+  reminderOf,
+  tokenLine,
+  tokenLineWithUse,
+} from './describe.js';
+import { readLastUses } from './lastUses.js';
 import { type MadeToken, TokenStore } from './store.js';
-import { readUses, type TokenUse } from './uses.js';
 
 const MS_PER_DAY = 86_400_000;
-const USE_DAYS = 30;
 const KEEP_HOURS = 24;
 
-interface Tokens {
-  readonly store: TokenStore;
-  /** Of the last days, by the ids of the tokens. */
-  readonly readUses: () => Promise<Map<string, TokenUse>>;
-}
-
-function withTokens(work: (tokens: Tokens) => Promise<void>): Promise<void> {
-  return withClient(({ client, indexPrefix }) =>
-    work({
-      store: new TokenStore(client, indexPrefix),
-      readUses: () => readUses(client, indexPrefix, USE_DAYS),
-    }),
-  );
-}
-
-interface ForPrograms {
+interface JsonOption {
   json?: boolean;
 }
 
-interface CreateOptions extends ForPrograms {
+interface CreateOptions extends JsonOption {
   name: string;
   scope: Scope;
   expiresDays?: number;
@@ -39,50 +31,49 @@ interface CreateOptions extends ForPrograms {
   origins?: string[];
 }
 
+interface RotateOptions extends JsonOption {
+  keepHours: number;
+  expiresDays?: number;
+}
+
 async function create({ expiresDays, json = false, ...wanted }: CreateOptions): Promise<void> {
   if (wanted.scope === 'internal' && wanted.origins !== undefined) {
-    throw new Error(
-      'An internal token must not be in a page, where everybody can read it: --origins is for public ones.',
+    throw new UsageError(
+      'An internal token must not be in a page, where everybody can read it. Use --origins with --scope public only.',
     );
   }
   await withTokens(async ({ store }) => {
-    const made = await store.create({ ...wanted, ...expiryIn(expiresDays) });
+    const made = await store.create({ ...wanted, expiresAt: expiryOf(expiresDays) });
     if (json) printJson(made);
     else printMade(made);
   });
 }
 
-async function list({ json = false }: ForPrograms): Promise<void> {
-  await withTokens(async ({ store, readUses }) => {
-    const [documents, uses] = await Promise.all([store.list(), readUses()]);
-    const tokens = documents.map((document) => told(document, uses.get(document.id)));
+async function list({ json = false }: JsonOption): Promise<void> {
+  await withTokens(async ({ store, lastUses }) => {
+    const [documents, uses] = await Promise.all([store.list(), lastUses()]);
+    const tokens = documents.map((document) => describeToken(document, uses.get(document.id)));
     if (json) {
       printJson(tokens);
       return;
     }
     if (tokens.length === 0) note('There are no tokens yet. Make one with `create`.');
-    for (const token of tokens) say(describeUse(token));
-    for (const reminder of tokens.flatMap(remind)) note(reminder);
+    for (const token of tokens) print(tokenLineWithUse(token));
+    for (const token of tokens) note(reminderOf(token));
   });
 }
 
-async function show(idOrName: string, { json = false }: ForPrograms): Promise<void> {
-  await withTokens(async ({ store, readUses }) => {
+async function show(idOrName: string, { json = false }: JsonOption): Promise<void> {
+  await withTokens(async ({ store, lastUses }) => {
     const document = existing(await store.get(idOrName), idOrName);
-    const token = told(document, (await readUses()).get(document.id));
+    const token = describeToken(document, (await lastUses()).get(document.id));
     if (json) {
       printJson(token);
       return;
     }
-    say(describeUse(token));
-    for (const [day, count] of Object.entries(token.requests)) say(`${day}  ${count}`);
-    for (const reminder of remind(token)) note(reminder);
+    print(tokenLineWithUse(token));
+    note(reminderOf(token));
   });
-}
-
-interface RotateOptions extends ForPrograms {
-  keepHours: number;
-  expiresDays?: number;
 }
 
 async function rotate(
@@ -90,84 +81,101 @@ async function rotate(
   { keepHours, expiresDays, json = false }: RotateOptions,
 ): Promise<void> {
   await withTokens(async ({ store }) => {
-    const rotation = { keepHours, ...expiryIn(expiresDays) };
+    const rotation = { keepHours, expiresAt: expiryOf(expiresDays) };
     const { made, old, unsure } = existing(await store.rotate(idOrName, rotation), idOrName);
     if (json) printJson({ ...made, replaces: old });
     else {
-      if (unsure === undefined) note(`The old one: ${describe(old)}`);
+      if (unsure === undefined) note(`The old token: ${tokenLine(old)}`);
       printMade(made);
     }
     if (unsure === undefined) return;
     const reason = unsure instanceof Error ? unsure.message : 'no reason given';
     throw new Error(
-      `The new token is good. Nobody knows whether the old one, ${old.id}, ends on ${old.expires_at ?? ''} (${reason}): \`show ${old.id}\` tells; \`revoke ${old.id}\` ends it, once the new one is in use.`,
+      `The new token is valid, but the old token ${old.id} may not end on ${old.expires_at ?? ''} (${reason}). Check it with \`show ${old.id}\`. Once the new token is in use, end the old one with \`revoke ${old.id}\`.`,
     );
   });
 }
 
-async function revoke(idOrName: string, { json = false }: ForPrograms): Promise<void> {
+async function revoke(idOrName: string, { json = false }: JsonOption): Promise<void> {
   await withTokens(async ({ store }) => {
     const revoked = existing(await store.revoke(idOrName), idOrName);
     if (json) printJson(revoked);
-    else note(describe(revoked));
-    note('Every API process refuses it within 5 seconds.');
+    else note(tokenLine(revoked));
+    note('Every API process rejects it within 5 seconds.');
   });
 }
 
-function expiryIn(count: number | undefined): { expiresAt?: Date } {
-  return count === undefined ? {} : { expiresAt: new Date(Date.now() + count * MS_PER_DAY) };
+interface Tokens {
+  readonly store: TokenStore;
+  readonly lastUses: () => Promise<Map<string, string>>;
+}
+
+function withTokens(work: (tokens: Tokens) => Promise<void>): Promise<void> {
+  return withClient(({ client, indexPrefix }) =>
+    work({
+      store: new TokenStore(client, indexPrefix),
+      lastUses: () => readLastUses(client, indexPrefix),
+    }),
+  );
+}
+
+function expiryOf(validDays: number | undefined): Date | undefined {
+  return validDays === undefined ? undefined : new Date(Date.now() + validDays * MS_PER_DAY);
 }
 
 function existing<T>(found: T | undefined, idOrName: string): T {
   if (found !== undefined) return found;
   throw new Error(
-    `There is no token with the id ${idOrName}, and no valid one with this name. \`list\` shows them.`,
+    `There is no token with the id ${idOrName}, and no valid token with this name. Run \`list\` to see all tokens.`,
   );
 }
 
 function printMade({ token, ...document }: MadeToken): void {
   const stored: TokenDocument = document;
-  note(describe(stored));
-  note('The token is shown this once only; keep it secret:');
-  // Alone on standard output, so that scripts can take it from there.
-  say(token);
+  note(tokenLine(stored));
+  note('The token is shown only once. Keep it secret:');
+  // Alone on standard output, so that scripts can read it.
+  print(token);
 }
 
 function printJson(value: unknown): void {
-  say(JSON.stringify(value, undefined, 2));
+  print(JSON.stringify(value, undefined, 2));
 }
 
-/** Names that an earlier version took, or that a backup brought, hold anything. */
-function say(text: string): void {
+/** Prints a result. Names of tokens from a backup may hold any characters. */
+function print(text: string): void {
   console.log(printable(text));
 }
 
-/** Says what is not for programs. */
-function note(text: string): void {
-  console.error(printable(text));
+/** Prints a message that is not part of the result. */
+function note(text: string | undefined): void {
+  if (text !== undefined) console.error(printable(text));
 }
 
-const json = (): Option => new Option('--json', 'for programs');
+const json = (): Option => new Option('--json', 'print JSON');
 const examples = (...lines: string[]): string =>
   `\nExamples:\n${lines.map((line) => `  npm run tokens -- ${line}\n`).join('')}`;
 
-const program = new Command('tokens').description(
-  'Makes, lists, rotates and revokes access tokens, and tells of their use.',
-);
+const program = createProgram(
+  'npm run tokens --',
+  'Makes, lists, rotates and revokes access tokens.',
+).addHelpText('after', '\nExit status: 0 done, 1 failed, 2 wrong usage.');
 program
   .command('create')
   .description('make a token and show it, once')
-  .requiredOption('--name <name>', 'whose it is; no other valid token has it', tokenName)
-  .addOption(new Option('--scope <scope>', 'what it opens').choices(SCOPES).makeOptionMandatory())
-  .option('--expires-days <days>', 'how long it is valid; else until it is revoked', days)
+  .requiredOption('--name <name>', 'its name; no two valid tokens have the same', tokenName)
+  .addOption(
+    new Option('--scope <scope>', 'what it gives access to').choices(SCOPES).makeOptionMandatory(),
+  )
+  .option('--expires-days <days>', 'how long it is valid; default: until revoked', days)
   .option(
     '--requests-per-second <number>',
-    'what it may send to one API process; 0: any number; else as RATE_LIMIT_… says',
+    'its limit in each API process; 0: no limit; default: RATE_LIMIT_…',
     requestsPerSecond,
   )
   .option(
     '--origins <origins>',
-    'whose pages may use it, separated by commas; else those of all. Hinders browsers only',
+    'whose pages may use it, separated by commas; default: all; only browsers obey',
     origins,
   )
   .addOption(json())
@@ -182,22 +190,26 @@ program
 program
   .command('list')
   .description(
-    `show all tokens without their secrets, with their use, and those that expire within ${REMIND_BEFORE_DAYS} days`,
+    `list all tokens with their last use, without secrets; remind of those that expire within ${REMIND_BEFORE_DAYS} days`,
   )
   .addOption(json())
   .action(list);
 program
   .command('show')
-  .description(`show one token, and its requests on each of the last ${USE_DAYS} days`)
+  .description('show one token with its last use')
   .argument('<id>', 'its id or name')
   .addOption(json())
   .action(show);
 program
   .command('rotate')
-  .description('make a token in place of another one, of the same name, scope, limit and origins')
+  .description('replace a token by a new one with the same name, scope, limit and origins')
   .argument('<id>', 'its id or name')
-  .option('--keep-hours <hours>', 'how long the old one stays valid', hours, KEEP_HOURS)
-  .option('--expires-days <days>', 'how long the new one is valid; else as long as the old', days)
+  .option('--keep-hours <hours>', 'how long the old token stays valid', hours, KEEP_HOURS)
+  .option(
+    '--expires-days <days>',
+    'how long the new token is valid; default: as long as the old one',
+    days,
+  )
   .addOption(json())
   .addHelpText('after', examples('rotate widget', 'rotate widget --keep-hours 72'))
   .action(rotate);
@@ -208,9 +220,4 @@ program
   .addOption(json())
   .action(revoke);
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  note(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+await runProgram(program);

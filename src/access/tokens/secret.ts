@@ -5,12 +5,12 @@ const FORMAT = /^geo_[0-9a-f]{64}$/;
 const ID_DIGITS = 16;
 const ID_FORMAT = new RegExp(`^[0-9a-f]{${ID_DIGITS}}$`);
 
-/** A new token: 256 random bits behind a prefix by which scanners for leaked secrets know it. */
+/** Returns a new token: 256 random bits after a prefix that scanners for leaked secrets recognise. */
 export function newToken(): string {
   return `geo_${randomBytes(RANDOM_BYTES).toString('hex')}`;
 }
 
-/** Tells whether a text could be one of our tokens at all. */
+/** True if a text has the format of a token. */
 export function isTokenFormat(text: string): boolean {
   return FORMAT.test(text);
 }
@@ -20,12 +20,12 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** The id of a token, from its hash. */
+/** Returns the id of a token from its hash. */
 export function tokenId(hash: string): string {
   return hash.slice(0, ID_DIGITS);
 }
 
-/** Tells whether this is the id of a token that is stored, and not of a development token. */
+/** True for the id of a stored token, false for that of a development token. */
 export function isTokenId(id: string): boolean {
   return ID_FORMAT.test(id);
 }

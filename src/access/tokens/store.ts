@@ -1,54 +1,62 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { tokenNames, tokens, tokenUses, type TokenDocument } from '../../../indices/tokens.js';
 import { assertReadable } from '../../../core/elasticsearch/assertReadable.js';
 import { ensureIndex } from '../../../core/elasticsearch/ensureIndex.js';
-import { ApiError, unavailable } from '../../errors.js';
-import { fromClientError, resultIn } from '../../search/failures.js';
-import { forCallers } from '../../observe/trace.js';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
+import { tokenNames, tokens, tokenUses, type TokenDocument } from '../../../indices/tokens.js';
+import { ApiError, unavailable } from '../../errors.js';
+import { forCallers } from '../../observe/trace.js';
+import { fromClientError, resultIn } from '../../search/failures.js';
 import type { Scope } from './caller.js';
 import { TokenNames } from './names.js';
 import { hashToken, newToken, tokenId } from './secret.js';
-import { stateOf } from './validity.js';
 
 const MAX_LISTED = 10_000;
 const MS_PER_HOUR = 3_600_000;
+
+export type TokenState = 'valid' | 'expired' | 'revoked';
+
+/** Returns the state of a stored token now. */
+export function stateOf(document: TokenDocument): TokenState {
+  const { revoked_at: revokedAt, expires_at: expiresAt } = document;
+  if (revokedAt !== undefined) return 'revoked';
+  return expiresAt !== undefined && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'valid';
+}
 
 export interface NewToken {
   readonly name: string;
   readonly scope: Scope;
   /** Absent: never. */
-  readonly expiresAt?: Date;
-  /** Of one API process; 0: as many as it likes. Absent: those of its scope. */
-  readonly requestsPerSecond?: number;
-  /** The origins whose pages may use it. Absent: all. */
-  readonly origins?: readonly string[];
+  readonly expiresAt?: Date | undefined;
+  /** For each API process; 0: no limit. Absent: the limit of the scope. */
+  readonly requestsPerSecond?: number | undefined;
+  /** The origins whose pages may use the token. Absent: all. */
+  readonly origins?: readonly string[] | undefined;
 }
 
-/** A token that was just made: the only time that it can be read itself. */
+/** A new token with its secret, which cannot be read again later. */
 export type MadeToken = TokenDocument & { token: string };
 
-/** The new token, and the one in whose place it is. */
+export interface Rotation {
+  /** How long the old token stays valid, unless it expires earlier. */
+  readonly keepHours: number;
+  /** Absent: the new token lives as long as the old one was made for. */
+  readonly expiresAt?: Date | undefined;
+}
+
+/** The result of a rotation. */
 export interface Rotated {
   readonly made: MadeToken;
   readonly old: TokenDocument;
-  /** Why nobody knows whether the old one will end. */
+  /** The failure that leaves it open whether the old token will expire. */
   readonly unsure?: unknown;
 }
 
-export interface Rotation {
-  /** As long as the old one stays good; less, if it expires before. */
-  readonly keepHours: number;
-  /** Absent: it lives as long as the old one would have from its making on. */
-  readonly expiresAt?: Date;
-}
-
-interface Stored {
+interface StoredToken {
   readonly hash: string;
   readonly document: TokenDocument;
 }
 
-/** The tokens in Elasticsearch. An index that is not there yet is one without tokens. */
+/** The tokens in Elasticsearch. A missing index counts as an empty one. */
 export class TokenStore {
   readonly #client: Client;
   readonly #indexPrefix: string;
@@ -63,9 +71,8 @@ export class TokenStore {
   }
 
   /**
-   * Finds the tokens of these hashes, in their order; sees every write that was acknowledged before.
-   *
-   * @throws {ApiError} 503 if Elasticsearch cannot tell in time.
+   * Returns the tokens of these hashes, in their order. Sees every write acknowledged before.
+   * @throws {ApiError} 503 if Elasticsearch does not answer in time
    */
   async find(hashes: readonly string[], timeoutMs: number): Promise<(TokenDocument | undefined)[]> {
     const request = { index: this.#index, ids: [...hashes] };
@@ -74,24 +81,20 @@ export class TokenStore {
       .catch((error: unknown) => {
         throw fromClientError(error);
       });
-    return hashes.map((_, position) => found(answer.docs?.[position]));
+    return hashes.map((_, position) => documentIn(answer.docs?.[position]));
   }
 
-  /**
-   * Makes a token; it cannot be read again later.
-   *
-   * @throws {Error} if a valid one has its name.
-   */
+  /** @throws {Error} if a valid token has this name */
   async create(wanted: NewToken): Promise<MadeToken> {
     await this.#ensureIndices();
     const { name } = wanted;
-    // Those that were made before names were kept are found by this only.
+    // The names of tokens from a backup are not reserved.
     const [holder] = (await this.#search({ term: { name } })).filter(isValid);
     if (holder !== undefined) throw nameTaken(name, holder.document.id);
     return this.#make(wanted, undefined);
   }
 
-  /** All tokens, also revoked and expired ones, the oldest first. */
+  /** Returns all tokens, also revoked and expired ones, the oldest first. */
   async list(): Promise<TokenDocument[]> {
     const hits = await this.#search({ match_all: {} });
     if (hits.length === 0) await assertReadable(this.#client, [this.#index]);
@@ -99,10 +102,8 @@ export class TokenStore {
   }
 
   /**
-   * Finds a token by its id or, if it is valid and the only such one, by its name; `undefined` if
-   * there is none.
-   *
-   * @throws {Error} if several valid ones have this name.
+   * Returns a token by its id or, if it is the only valid one with this name, by its name.
+   * @throws {Error} if several valid tokens have this name
    */
   async get(idOrName: string): Promise<TokenDocument | undefined> {
     return (await this.#resolve(idOrName))?.document;
@@ -117,31 +118,22 @@ export class TokenStore {
   }
 
   /**
-   * Makes a token in place of another one, found as by `get`: of the same name, scope, limit and
-   * origins. `undefined` if there is none.
-   *
-   * @throws {Error} if it is not valid any more, or was rotated before.
+   * Makes a token that replaces another one, found as by `get`, with the same name, scope, limit and
+   * origins.
+   * @throws {Error} if the old token is not valid, or was rotated already
    */
   async rotate(idOrName: string, { keepHours, expiresAt }: Rotation): Promise<Rotated | undefined> {
     const found = await this.#resolve(idOrName);
     if (found === undefined) return undefined;
     const { document, hash } = found;
-    const { id, name, scope, origins } = document;
+    const { id, name, scope, origins, requests_per_second: requestsPerSecond } = document;
     const state = stateOf(document);
     if (state !== 'valid')
       throw new Error(`The token ${id} (${name}) is ${state}. Make a new one with \`create\`.`);
     await this.#ensureIndices();
-    const expiry = expiresAt ?? asLongAgain(document);
+    const wanted = { name, scope, origins, requestsPerSecond };
     const made = await this.#make(
-      {
-        name,
-        scope,
-        ...(expiry && { expiresAt: expiry }),
-        ...(document.requests_per_second !== undefined && {
-          requestsPerSecond: document.requests_per_second,
-        }),
-        ...(origins && { origins }),
-      },
+      { ...wanted, expiresAt: expiresAt ?? sameLifetimeFromNow(document) },
       hash,
     );
     const ends = Math.min(
@@ -152,14 +144,14 @@ export class TokenStore {
     try {
       return { made, old: await this.#change(found, change) };
     } catch (cause) {
-      // It may end all the same: the new one must be known.
+      // The change may have been made. The caller must get the new token in any case.
       return { made, old: { ...document, ...change }, unsure: cause };
     }
   }
 
   async #make(
     { name, scope, expiresAt, requestsPerSecond, origins }: NewToken,
-    replaces: string | undefined,
+    replacedHash: string | undefined,
   ): Promise<MadeToken> {
     const token = newToken();
     const hash = hashToken(token);
@@ -172,14 +164,14 @@ export class TokenStore {
       ...(requestsPerSecond !== undefined && { requests_per_second: requestsPerSecond }),
       ...(origins && { origins: [...origins] }),
     };
-    let holder: string | undefined;
+    let holder = '';
     try {
       await this.#client.create({ index: this.#index, id: hash, document, refresh: true });
       const isNamed = await this.#names.take(name, hash, async (other) => {
         holder = other;
-        return other === replaces || (await this.#isFree(other));
+        return other === replacedHash || !(await this.#isValid(other));
       });
-      if (!isNamed) throw nameTaken(name, tokenId(holder ?? ''));
+      if (!isNamed) throw nameTaken(name, tokenId(holder));
     } catch (error) {
       await this.#unmake(hash, document, error);
       throw error;
@@ -188,9 +180,8 @@ export class TokenStore {
   }
 
   /**
-   * Deletes a token that nobody has seen, which is there also where only the answer was lost.
-   *
-   * @throws {Error} with what to do about it, where that fails, too.
+   * Deletes a token that nobody has seen. It may be stored although its creation failed.
+   * @throws {Error} that says what to do if the deletion fails
    */
   async #unmake(hash: string, { id, name }: TokenDocument, cause: unknown): Promise<void> {
     try {
@@ -198,26 +189,29 @@ export class TokenStore {
     } catch {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new Error(
-        `The token was not made (${reason}); but ${id} may be there, and have the name ${name}, though nobody knows it: \`list\` shows it, \`revoke ${id}\` ends it.`,
+        `The token was not made (${reason}). An unusable token ${id} with the name ${name} may be left. Look for it with \`list\`, and remove it with \`revoke ${id}\`.`,
         { cause },
       );
     }
   }
 
-  /** Tells whether a name may be given anew: what is not there was deleted, or never shown. */
-  async #isFree(hash: string): Promise<boolean> {
+  /** True if the token of a hash is stored and valid. */
+  async #isValid(hash: string): Promise<boolean> {
     const answer: Partial<estypes.MgetResponse<TokenDocument>> =
       await this.#client.mget<TokenDocument>({ index: this.#index, ids: [hash] });
-    const document = found(answer.docs?.[0]);
-    return document === undefined || stateOf(document) !== 'valid';
+    const document = documentIn(answer.docs?.[0]);
+    return document !== undefined && stateOf(document) === 'valid';
   }
 
-  async #change({ hash, document }: Stored, doc: Partial<TokenDocument>): Promise<TokenDocument> {
+  async #change(
+    { hash, document }: StoredToken,
+    doc: Partial<TokenDocument>,
+  ): Promise<TokenDocument> {
     await this.#client.update({ index: this.#index, id: hash, doc, refresh: true });
     return { ...document, ...doc };
   }
 
-  async #resolve(idOrName: string): Promise<Stored | undefined> {
+  async #resolve(idOrName: string): Promise<StoredToken | undefined> {
     const matching = await this.#search({
       bool: { should: [{ term: { id: idOrName } }, { term: { name: idOrName } }] },
     });
@@ -226,18 +220,17 @@ export class TokenStore {
     const valid = matching.filter(isValid);
     if (valid.length > 1) {
       const ids = valid.map(({ document }) => document.id).join(', ');
-      throw new Error(`Several tokens are called ${idOrName}. Name one by its id: ${ids}.`);
+      throw new Error(`Several tokens are called ${idOrName}. Use an id instead: ${ids}.`);
     }
     return valid[0];
   }
 
-  /** An index that an earlier version made gets what it lacks. */
   async #ensureIndices(): Promise<void> {
     for (const { resource, mappings } of [tokens, tokenNames, tokenUses])
       await ensureIndex(this.#client, liveAlias(this.#indexPrefix, resource), mappings);
   }
 
-  async #search(query: object): Promise<Stored[]> {
+  async #search(query: object): Promise<StoredToken[]> {
     const { hits } = await this.#client.search<TokenDocument>({
       index: this.#index,
       ignore_unavailable: true,
@@ -251,24 +244,21 @@ export class TokenStore {
   }
 }
 
-const isValid = ({ document }: Stored): boolean => stateOf(document) === 'valid';
+const isValid = ({ document }: StoredToken): boolean => stateOf(document) === 'valid';
 
 function nameTaken(name: string, id: string): Error {
   return new Error(
-    `The token ${id} is called ${name} already. Choose another name, or \`rotate\` or \`revoke\` that one.`,
+    `The token ${id} is called ${name} already. Choose another name, or \`rotate\` or \`revoke\` that token.`,
   );
 }
 
-function asLongAgain({
-  created_at: created,
-  expires_at: expires,
-}: TokenDocument): Date | undefined {
+function sameLifetimeFromNow({ created_at: created, expires_at: expires }: TokenDocument) {
   if (expires === undefined) return undefined;
   return new Date(Date.now() + Date.parse(expires) - Date.parse(created));
 }
 
-/** @throws {ApiError} 503 if the answer does not tell whether there is such a token. */
-function found(
+/** @throws {ApiError} 503 if the item does not say whether the token exists */
+function documentIn(
   item: estypes.MgetResponseItem<TokenDocument> | null | undefined,
 ): TokenDocument | undefined {
   if (item && 'error' in item && item.error.type === 'index_not_found_exception') return undefined;

@@ -1,31 +1,26 @@
 import { LRUCache } from 'lru-cache';
+import type { TokenDocument } from '../../../indices/tokens.js';
 import { type Caller, SCOPES, type VerifyToken } from './caller.js';
 import type { FindToken } from './lookups.js';
 import { hashToken, isTokenFormat } from './secret.js';
 
-/**
- * The time after its lookup in which a token counts as valid. A lookup sees every write that was
- * acknowledged before its start, from which this counts, so a revoked token is refused after that
- * time at most.
- */
+/** Counted from the start of a lookup. It bounds how long a revoked token is still accepted. */
 const VALID_FOR_MS = 3_000;
-/** From this age on, a token in use is looked up again while requests go on. */
+/** From this age on, a token in use is looked up again in the background. */
 const REFRESH_AFTER_MS = 1_500;
-/** The time in which an unknown token is refused without being looked up again. */
-const UNKNOWN_FOR_MS = 2_000;
-const MAX_KNOWN = 10_000;
-/** Kept apart, so that guessing drives out nothing but guesses. */
-const MAX_UNKNOWN = 10_000;
+const REJECTED_FOR_MS = 2_000;
+/** Two caches of this size, so that guessing evicts no valid tokens. */
+const MAX_CACHED = 10_000;
 
 export interface VerifierOptions {
   readonly find: FindToken;
-  /** True if `dev-public` and `dev-internal` are valid. */
+  /** True if `dev-public` and `dev-internal` are accepted. */
   readonly devTokens: boolean;
-  /** The origins whose pages may use these. Absent: all. */
+  /** The origins whose pages may use the development tokens. Absent: all. */
   readonly devTokenOrigins?: readonly string[] | undefined;
 }
 
-interface Known {
+interface CachedToken {
   readonly caller: Caller;
   readonly lookedUpAtMs: number;
   readonly expiresAtMs: number;
@@ -37,36 +32,29 @@ export function createTokenVerifier({ find, ...dev }: VerifierOptions): VerifyTo
   const devCallers = new Map<string, Caller>();
   for (const scope of dev.devTokens ? SCOPES : [])
     devCallers.set(`dev-${scope}`, { id: `dev-${scope}`, name: `dev-${scope}`, scope, ...origins });
-  const known = new LRUCache<string, Known>({ max: MAX_KNOWN });
-  const unknownSinceMs = new LRUCache<string, number>({ max: MAX_UNKNOWN });
-  const lookups = new Map<string, Promise<Known | undefined>>();
+  const valid = new LRUCache<string, CachedToken>({ max: MAX_CACHED });
+  const rejectedAtMs = new LRUCache<string, number>({ max: MAX_CACHED });
+  const lookups = new Map<string, Promise<CachedToken | undefined>>();
 
-  async function lookUp(token: string): Promise<Known | undefined> {
+  async function lookUp(token: string): Promise<CachedToken | undefined> {
     const lookedUpAtMs = performance.now();
-    const document = await find(hashToken(token), known.has(token));
+    const document = await find(hashToken(token), valid.has(token));
     if (document === undefined || document.revoked_at !== undefined) {
-      known.delete(token);
-      unknownSinceMs.set(token, lookedUpAtMs);
+      valid.delete(token);
+      rejectedAtMs.set(token, lookedUpAtMs);
       return undefined;
     }
-    const { id, name, scope, expires_at: expiresAt, origins } = document;
-    const { requests_per_second: requestsPerSecond } = document;
-    const entry: Known = {
-      caller: {
-        id,
-        name,
-        scope,
-        ...(requestsPerSecond !== undefined && { requestsPerSecond }),
-        ...(origins && { origins }),
-      },
+    const entry = {
+      caller: callerOf(document),
       lookedUpAtMs,
-      expiresAtMs: expiresAt === undefined ? Infinity : Date.parse(expiresAt),
+      expiresAtMs: document.expires_at === undefined ? Infinity : Date.parse(document.expires_at),
     };
-    known.set(token, entry);
+    valid.set(token, entry);
     return entry;
   }
 
-  function lookUpOnce(token: string): Promise<Known | undefined> {
+  /** Joins a lookup of the same token that is under way. */
+  function lookUpOnce(token: string): Promise<CachedToken | undefined> {
     const running = lookups.get(token);
     if (running !== undefined) return running;
     const lookup = lookUp(token).finally(() => lookups.delete(token));
@@ -74,27 +62,41 @@ export function createTokenVerifier({ find, ...dev }: VerifierOptions): VerifyTo
     return lookup;
   }
 
-  function current(token: string): Known | Promise<Known | undefined> {
-    const entry = known.get(token);
+  function current(token: string): CachedToken | Promise<CachedToken | undefined> {
+    const entry = valid.get(token);
     const ageMs = entry === undefined ? Infinity : performance.now() - entry.lookedUpAtMs;
     if (entry === undefined || ageMs >= VALID_FOR_MS) return lookUpOnce(token);
-    if (ageMs >= REFRESH_AFTER_MS) {
-      // If this fails, the token stays good until its time is over.
-      lookUpOnce(token).catch(() => undefined);
-    }
+    // If the refresh fails, the token stays valid until its time is over.
+    if (ageMs >= REFRESH_AFTER_MS) lookUpOnce(token).catch(() => undefined);
     return entry;
   }
 
-  const callerOf = (entry: Known | undefined): Caller | undefined =>
+  const unexpired = (entry: CachedToken | undefined): Caller | undefined =>
     entry !== undefined && Date.now() < entry.expiresAtMs ? entry.caller : undefined;
 
   return (token) => {
-    const caller = devCallers.get(token);
-    if (caller !== undefined) return caller;
+    const devCaller = devCallers.get(token);
+    if (devCaller !== undefined) return devCaller;
     if (!isTokenFormat(token)) return undefined;
-    if (performance.now() - (unknownSinceMs.get(token) ?? -Infinity) < UNKNOWN_FOR_MS)
+    if (performance.now() - (rejectedAtMs.get(token) ?? -Infinity) < REJECTED_FOR_MS)
       return undefined;
     const entry = current(token);
-    return entry instanceof Promise ? entry.then(callerOf) : callerOf(entry);
+    return entry instanceof Promise ? entry.then(unexpired) : unexpired(entry);
+  };
+}
+
+function callerOf({
+  id,
+  name,
+  scope,
+  origins,
+  requests_per_second: requestsPerSecond,
+}: TokenDocument): Caller {
+  return {
+    id,
+    name,
+    scope,
+    ...(requestsPerSecond !== undefined && { requestsPerSecond }),
+    ...(origins && { origins }),
   };
 }

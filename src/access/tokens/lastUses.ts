@@ -1,0 +1,119 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { ensureIndex } from '../../../core/elasticsearch/ensureIndex.js';
+import { liveAlias } from '../../../core/elasticsearch/names.js';
+import { type TokenUseDocument, tokenUses } from '../../../indices/tokens.js';
+import type { Caller } from './caller.js';
+import { isTokenId } from './secret.js';
+
+const MS_PER_HOUR = 3_600_000;
+const WRITE_EVERY_MS = 60_000;
+const REQUEST_TIMEOUT_MS = 10_000;
+const MAX_TOKENS = 10_000;
+/** The status of an item whose hour, or a later one, is stored already. */
+const CONFLICT = 409;
+
+/** Hours by token id. An hour is a number of hours since 1970. */
+type Hours = Map<string, number>;
+
+/**
+ * Writes the hour in which each token was last used. A token is written at most once an hour, all
+ * tokens in one request. HTTP requests never wait for it.
+ */
+export class LastUses {
+  readonly #client: Client;
+  readonly #index: string;
+  readonly #onState: (isWritten: boolean, cause?: unknown) => void;
+  readonly #pending: Hours = new Map();
+  readonly #written: Hours = new Map();
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param onState called after every write with its success */
+  constructor(
+    client: Client,
+    indexPrefix: string,
+    onState: (isWritten: boolean, cause?: unknown) => void,
+  ) {
+    this.#client = client;
+    this.#index = liveAlias(indexPrefix, tokenUses.resource);
+    this.#onState = onState;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.write(), WRITE_EVERY_MS).unref();
+  }
+
+  /** Writes what is pending, and ends the writing. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.write();
+  }
+
+  /** Notes a request. Development tokens have no record, so they are not noted. */
+  note({ id }: Caller): void {
+    const hour = Math.floor(Date.now() / MS_PER_HOUR);
+    if (this.#written.get(id) !== hour && isTokenId(id)) this.#pending.set(id, hour);
+  }
+
+  /** Writes all pending hours in one request. Failed ones stay pending until the next write. */
+  async write(): Promise<void> {
+    const uses = [...this.#pending];
+    if (uses.length === 0) return;
+    try {
+      await this.#writeUses(uses);
+      this.#onState(true);
+    } catch (error) {
+      this.#onState(false, error);
+    }
+  }
+
+  async #writeUses(uses: readonly (readonly [id: string, hour: number])[]): Promise<void> {
+    await this.#ensureIndex();
+    const answer: Partial<estypes.BulkResponse> = await this.#client.bulk(
+      {
+        index: this.#index,
+        operations: uses.flatMap(([id, hour]) => [
+          // The hour is the version, so that no process overwrites a later hour of another one.
+          { index: { _id: id, version: hour, version_type: 'external' } },
+          documentOf(hour),
+        ]),
+      },
+      { requestTimeout: REQUEST_TIMEOUT_MS },
+    );
+    let failure: string | undefined;
+    for (const [position, [id, hour]] of uses.entries()) {
+      const { status, error } = answer.items?.[position]?.index ?? {};
+      if (status === CONFLICT || (status !== undefined && error === undefined)) {
+        this.#written.set(id, hour);
+        if (this.#pending.get(id) === hour) this.#pending.delete(id);
+      } else failure = `${error?.type ?? 'no answer'}: ${error?.reason ?? 'no reason given'}`;
+    }
+    if (failure !== undefined) throw new Error(failure);
+  }
+
+  /** Creates the index with our mappings if it is missing. Elasticsearch would create it without. */
+  async #ensureIndex(): Promise<void> {
+    const found = await this.#client.indices.get(
+      { index: this.#index, ignore_unavailable: true },
+      { requestTimeout: REQUEST_TIMEOUT_MS },
+    );
+    // The API's login may lack the privilege, so an index that exists is left as it is.
+    if (!(this.#index in found)) await ensureIndex(this.#client, this.#index, tokenUses.mappings);
+  }
+}
+
+/** Returns when each token was last used, in ISO 8601, by token id. */
+export async function readLastUses(
+  client: Client,
+  indexPrefix: string,
+): Promise<Map<string, string>> {
+  const { hits } = await client.search<TokenUseDocument>({
+    index: liveAlias(indexPrefix, tokenUses.resource),
+    ignore_unavailable: true,
+    size: MAX_TOKENS,
+  });
+  return new Map(hits.hits.map(({ _id = '', _source }) => [_id, _source?.last_used_at ?? '']));
+}
+
+function documentOf(hour: number): TokenUseDocument {
+  return { last_used_at: new Date(hour * MS_PER_HOUR).toISOString() };
+}
