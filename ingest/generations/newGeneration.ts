@@ -1,7 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { isErrorOfType } from '../../core/elasticsearch/failures.js';
 import { generationIndex } from '../../core/elasticsearch/names.js';
-import { acceptedSettings } from '../../core/elasticsearch/serverless.js';
 import type { IndexDefinition } from '../../indices/definition.js';
 import { findGenerations, loadingAlias, type Made, stampOf } from './generation.js';
 import { NO_REPLICAS, type Replicas, replicasOfTemplate } from './replicas.js';
@@ -34,12 +33,11 @@ export async function createGeneration(
 ): Promise<string> {
   const { resource, mappings, settings } = made.definition;
   const index = generationIndex(indexPrefix, resource, new Date());
-  const accepted = await acceptedSettings(client, { ...settings, ...LOADING, ...more });
   const making = client.indices.create({
     index,
     aliases: { [loadingAlias(index)]: {} },
     mappings: { ...mappings, _meta: stampOf(made) },
-    ...(accepted && { settings: accepted }),
+    settings: { ...settings, ...LOADING, ...more },
   });
   await making.catch(async (error: unknown) => {
     if (!isErrorOfType(error, 'resource_already_exists_exception')) throw error;
@@ -56,8 +54,7 @@ export async function createGeneration(
  */
 export async function withoutReplicas(client: Client, index: string): Promise<Replicas> {
   const replicas = await replicasOfTemplate(client, index);
-  const none = await acceptedSettings(client, NO_REPLICAS);
-  if (none !== undefined) await client.indices.putSettings({ index, settings: none });
+  await client.indices.putSettings({ index, settings: NO_REPLICAS });
   return replicas;
 }
 

@@ -5,12 +5,12 @@ import type { Connection } from '../../core/elasticsearch/withClient.js';
 import { UsageError } from '../../core/cli/failure.js';
 import { loginName, rolesOf, WHO, type Who } from './roles.js';
 
-/** Elasticsearch refuses shorter ones. */
+/** Elasticsearch rejects shorter passwords. */
 const LEAST_CHARACTERS = 6;
 
 /**
- * Reads the passwords of users from a folder, in files called as they are: `api`, `ingest`, ….
- * @throws when none is there, or one cannot be used
+ * Reads passwords from a folder with one file per user: `api`, `ingest`, ….
+ * @throws when there are none, or one is too short
  */
 export function readPasswords(folder: string): Map<Who, string> {
   const names = listed(folder);
@@ -20,14 +20,14 @@ export function readPasswords(folder: string): Map<Who, string> {
     const password = readFileSync(join(folder, who), 'utf8').replace(/\r?\n$/, '');
     if (password.length < LEAST_CHARACTERS) {
       throw new UsageError(
-        `The password in ${join(folder, who)} is shorter than ${LEAST_CHARACTERS} characters: \`openssl rand -hex 16\` makes one.`,
+        `The password in ${join(folder, who)} is shorter than ${LEAST_CHARACTERS} characters. Make one with \`openssl rand -hex 16\`.`,
       );
     }
     passwords.set(who, password);
   }
   if (passwords.size > 0) return passwords;
   throw new UsageError(
-    `There are no passwords in ${folder}: write one into a file called ${WHO.join(', or ')}.`,
+    `There are no passwords in ${folder}. Write one into a file called ${WHO.join(', or ')}.`,
   );
 }
 
@@ -36,15 +36,14 @@ function listed(folder: string): string[] {
     return readdirSync(folder);
   } catch (error) {
     throw new UsageError(
-      `The folder ${folder} cannot be read (${(error as Error).message}): correct --passwords.`,
+      `The folder ${folder} cannot be read (${(error as Error).message}). Correct --passwords.`,
       { cause: error },
     );
   }
 }
 
 /**
- * Gives each a user of its own with the role that it needs; one that is there already gets this
- * password and the role as it is now.
+ * Creates a user and its role for each password. An existing user gets the new password and role.
  * @returns the names of the users
  */
 export async function makeUsers(
@@ -62,7 +61,7 @@ export async function makeUsers(
   return made;
 }
 
-/** Makes an API key with the privileges of one of them; it cannot be read again later. */
+/** Creates an API key with the privileges of a program. The key cannot be read again later. */
 export async function makeKey(
   { client, indexPrefix }: Connection,
   who: Who,
@@ -79,13 +78,13 @@ export async function makeKey(
   return encoded;
 }
 
-/** Where there is no security, its paths are not known. */
-async function secured<Answer>(asking: Promise<Answer>): Promise<Answer> {
-  return asking.catch((error: unknown) => {
+/** Explains the failure of an Elasticsearch without security, which does not know these paths. */
+async function secured<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  return answer.catch((error: unknown) => {
     const status = error instanceof errors.ResponseError ? (error.statusCode ?? 0) : 0;
     if (![400, 404, 405, 500].includes(status)) throw error;
     throw new Error(
-      'This Elasticsearch does not make logins: is its security on (`xpack.security.enabled: true`)?',
+      'This Elasticsearch has no logins. Turn its security on: `xpack.security.enabled: true`.',
       { cause: error },
     );
   });

@@ -8,7 +8,7 @@ import { rolesOf, WHO, type Who } from './roles.js';
 
 const program = createProgram(
   'npm run access --',
-  'Makes logins to Elasticsearch, each with no more than it needs: for the API, the ingestion, the tokens and the backup. Itself it takes the login of an administrator.',
+  'Creates logins to Elasticsearch with the least privileges: for the API, the ingestion, the tokens and the backup. It needs the login of an administrator.',
 ).addHelpText(
   'after',
   '\nExamples:\n  npm run access -- users --passwords secrets\n  npm run access -- key api\n\nExit status: 0 done, 1 failed, 2 wrong usage.',
@@ -16,12 +16,12 @@ const program = createProgram(
 
 const MOST_DAYS = 36_500;
 const days = wholeNumber(1, `days from 1 to ${MOST_DAYS}`, MOST_DAYS);
-const who = (): Argument => new Argument('<who>', 'who gets it').choices(WHO);
+const who = (): Argument => new Argument('<who>', 'the program that gets the login').choices(WHO);
 
 program
   .command('users')
-  .description('make users and their roles, or give those that are there a new password')
-  .requiredOption('--passwords <folder>', `with their passwords in files called ${WHO.join(', ')}`)
+  .description('create users and their roles, or set new passwords')
+  .requiredOption('--passwords <folder>', `holds the passwords in files called ${WHO.join(', ')}`)
   .action(async ({ passwords }: { passwords: string }) => {
     const given = readPasswords(passwords);
     await withClient(async (connection) => {
@@ -31,21 +31,21 @@ program
 
 program
   .command('key')
-  .description('make an API key and show it, once: it goes to ELASTICSEARCH_API_KEY')
+  .description('create an API key for ELASTICSEARCH_API_KEY, and show it once')
   .addArgument(who())
-  .option('--expires-days <days>', 'how long it is valid; without it: until it is revoked', days)
+  .option('--expires-days <days>', 'days until it expires (default: never)', days)
   .action(async (name: Who, { expiresDays }: { expiresDays?: number }) => {
     await withClient(async (connection) => {
       const key = await makeKey(connection, name, expiresDays);
-      console.error('The API key is shown this once only; keep it secret:');
-      // Alone on standard output, so that scripts can take it from there.
+      console.error('The API key is shown only once. Keep it secret:');
+      // Standard output holds the key alone, for scripts.
       console.log(key);
     });
   });
 
 program
   .command('role')
-  .description('show the privileges, as Elasticsearch and Kibana take them')
+  .description('show the privileges as JSON for Elasticsearch and Kibana')
   .addArgument(who())
   .option('--prefix <prefix>', 'the INDEX_PREFIX', 'geo')
   .action((name: Who, { prefix }: { prefix: string }) => {

@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 
-/** Who asks Elasticsearch, each with a login of its own. */
+/** The programs that have a login of their own to Elasticsearch. */
 export const WHO = ['api', 'ingest', 'tokens', 'backup'] as const;
 
 export type Who = (typeof WHO)[number];
@@ -12,20 +12,20 @@ export interface Role {
 
 const RESOURCES = ['countries', 'cities', 'lands', 'places', 'markers'];
 
-/** Returns the least that each needs of Elasticsearch, with this index prefix. */
+/** Returns the least privileges that each program needs. */
 export function rolesOf(indexPrefix: string): Record<Who, Role> {
   const named = (...names: string[]): string[] => names.map((name) => `${indexPrefix}-${name}`);
-  // With the generations behind the aliases.
+  // The aliases and the generations behind them.
   const generations = named(...RESOURCES.map((name) => `${name}*`));
   const readable: estypes.SecurityIndexPrivilege[] = ['read', 'view_index_metadata'];
   const all: estypes.SecurityIndexPrivilege[] = ['read', 'write', 'manage'];
   return {
     api: {
-      // To tell a node that has lost its master, and knows nothing of the latest writes, from the others.
+      // To notice a node without a master, which may not have the latest writes.
       cluster: ['monitor'],
       indices: [
         { names: [...generations, ...named('tokens', 'token-uses')], privileges: readable },
-        // The index of the uses of tokens is made with the first token.
+        // Never creates `token-uses`: the first token does.
         { names: named('markers*', 'token-uses'), privileges: ['write'] },
       ],
     },
@@ -41,14 +41,10 @@ export function rolesOf(indexPrefix: string): Record<Who, Role> {
       indices: [{ names: named('tokens', 'token-names', 'token-uses'), privileges: all }],
     },
     backup: {
-      // Snapshots to a repository that is there; making one, and restoring from it, takes `manage`.
-      cluster: ['create_snapshot'],
+      cluster: [],
       indices: [
         {
-          names: [
-            ...generations,
-            ...named('tokens', 'city-ids', 'ingestions', 'runs', 'backup-notes'),
-          ],
+          names: [...generations, ...named('tokens', 'city-ids', 'ingestions', 'runs')],
           privileges: all,
         },
       ],
@@ -56,7 +52,7 @@ export function rolesOf(indexPrefix: string): Record<Who, Role> {
   };
 }
 
-/** Returns the name of a role, and of the user who has it. */
+/** Returns the name of a role, which is also the name of its user. */
 export function loginName(indexPrefix: string, who: Who): string {
   return `${indexPrefix}-${who}`;
 }

@@ -1,120 +1,66 @@
+import { oneLine, printable } from '../../core/cli/printable.js';
+import { createProgress, type Progress } from '../../core/cli/progress.js';
 import { readEnvironment } from '../../core/elasticsearch/environment.js';
+import { patientClient } from '../../core/elasticsearch/patientClient.js';
+import { patienceOf } from '../../core/elasticsearch/retry.js';
 import { readVariables } from '../../core/elasticsearch/settings.js';
 import { withClient } from '../../core/elasticsearch/withClient.js';
-import { UsageError } from '../../core/cli/failure.js';
-import { patientClient } from '../../core/elasticsearch/patientClient.js';
-import { printable } from '../../core/cli/printable.js';
-import { createProgress, type Progress } from '../../core/cli/progress.js';
 import { serviceVersion } from '../../ingest/generations/provenance.js';
 import type { Context } from '../../ingest/generations/resource.js';
-import { patienceOf } from '../../core/elasticsearch/retry.js';
 import { ingestVariables } from '../../ingest/runs/settings.js';
-import { declaredFiles } from './declared.js';
-import { describeCounts, describeReport } from './describe.js';
-import type { Entry } from './entry.js';
+import { type Counts, type Entry, FORMAT, type Manifest } from './entry.js';
 import { checkBackup, entriesIn, writeBackup } from './file.js';
-import { FORMAT, type Manifest } from './manifest.js';
-import { ensureRepository } from './repository.js';
-import { restoreFiles } from './restore/files.js';
-import { type Backup, restore } from './restore/restore.js';
-import { listSnapshots, saveSnapshot, withSnapshot } from './snapshot.js';
-import { findStored, type StoredIndices, storedEntries, uuidOf } from './stored.js';
+import type { Restored } from './restore/restoration.js';
+import { restore, restoreFiles, type RestoreReport } from './restore/restore.js';
+import { findStored, sourcesFiles, storedEntries, type StoredIndices, uuidOf } from './stored.js';
 
-const say = (text: string): void => {
-  console.log(printable(text));
-};
-
-const sayJson = (value: unknown): void => {
-  say(JSON.stringify(value, undefined, 2));
-};
-
-/** Where a backup is: a file, or a snapshot in a repository. */
-export interface Place {
-  file?: string;
-  repository?: string;
-  snapshot?: string;
-}
-
-export interface SaveOptions extends Place {
-  location?: string;
+export interface SaveOptions {
+  file: string;
   json?: boolean;
 }
 
-export interface RestoreCommandOptions extends Place {
+export interface RestoreCommandOptions {
+  file: string;
   dryRun?: boolean;
   rebuild?: boolean;
   filesTo?: string;
   json?: boolean;
 }
 
-/** @throws with one sentence; when aborted, the signal's reason */
-export async function save(options: SaveOptions, signal: AbortSignal): Promise<void> {
-  const { file, repository, location, json = false } = options;
-  assertOnePlace(options);
+/** @throws one sentence for the user; on abort, the signal's reason */
+export async function save(
+  { file, json = false }: SaveOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const { SOURCES_FILE: sources } = readVariables(readEnvironment(), ingestVariables);
   await connected(signal, async (context) => {
     const begun = new Date();
     const indices = await findStored(context);
     const manifest = await manifestOf(context, indices, begun);
-    const began = performance.now();
-    if (file !== undefined) {
-      const entries = allEntries(context, sources, indices);
-      const counts = await writeBackup(file, manifest, entries, signal);
-      if (json) sayJson({ file, ...manifest, counts });
-      else say(`${file}: ${describeCounts(counts)}, in ${secondsSince(began)}`);
-      return;
-    }
-    const { client, indexPrefix } = context;
-    await ensureRepository(client, repository ?? '', location);
-    const { snapshot = `${indexPrefix}-${stampOf(manifest.begun)}` } = options;
-    const files = await filesOf(sources);
-    const place = { repository: repository ?? '', snapshot };
-    const taken = await saveSnapshot(context, place, { manifest, indices, files });
-    if (json) sayJson({ repository, ...manifest, ...taken });
-    else
-      say(
-        `${repository ?? ''}: the snapshot ${snapshot} is whole: ${taken.indices} indices, in ${secondsSince(began)}`,
-      );
+    const start = performance.now();
+    const counts = await writeBackup(file, manifest, entriesOf(context, sources, indices), signal);
+    if (json) printJson({ file, ...manifest, counts });
+    else print(`${file}: ${describeCounts(counts)}, in ${secondsSince(start)}`);
   });
 }
 
-/** @throws with one sentence; when aborted, the signal's reason */
+/** @throws one sentence for the user; on abort, the signal's reason */
 export async function restoreFrom(
-  options: RestoreCommandOptions,
+  { file, dryRun = false, rebuild = false, filesTo, json = false }: RestoreCommandOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { file, repository = '', snapshot, dryRun = false, rebuild = false, filesTo } = options;
-  assertOnePlace(options);
-  // Before anything is asked of Elasticsearch, and long before anything is written.
-  const checked = file === undefined ? undefined : await checkBackup(file);
+  // Before any request to Elasticsearch, and long before any write.
+  const { manifest } = await checkBackup(file);
+  const backup = { manifest, entries: () => entriesIn(file) };
   await connected(signal, async (context, progress) => {
-    const work = async (backup: Backup): Promise<void> => {
-      if (filesTo !== undefined && !dryRun) await restoreFiles(backup, filesTo, progress);
-      const began = performance.now();
-      const given = { context, progress, signal, isDry: dryRun, rebuild };
-      const report = await restore(backup, given);
-      const { begun } = backup.manifest;
-      if (options.json === true) sayJson({ ...backup.manifest, dryRun, ...report });
-      else {
-        for (const line of describeReport(report, begun, dryRun)) say(line);
-        say(`the backup of ${begun}, in ${secondsSince(began)}`);
-      }
-    };
-    if (checked !== undefined && file !== undefined)
-      await work({ manifest: checked.manifest, entries: () => entriesIn(file) });
-    else await withSnapshot(context, { repository, snapshot, progress, signal }, work);
-  });
-}
-
-/** @throws with one sentence */
-export async function list(repository: string, json: boolean): Promise<void> {
-  await withClient(async (context) => {
-    const snapshots = await listSnapshots(context, repository);
-    if (json) sayJson({ snapshots });
-    else if (snapshots.length === 0) say(`There are no backups in ${repository} yet.`);
-    else
-      for (const { snapshot, begun, state, indices } of snapshots)
-        say(`${begun ?? 'at an unknown time'} ${snapshot}: ${state}, ${indices} indices`);
+    if (filesTo !== undefined && !dryRun) await restoreFiles(backup, filesTo, progress);
+    const start = performance.now();
+    const report = await restore(backup, { context, progress, signal, isDry: dryRun, rebuild });
+    if (json) printJson({ ...manifest, dryRun, ...report });
+    else {
+      for (const line of describeReport(report, manifest.begun, dryRun)) print(line);
+      print(`the backup of ${manifest.begun}, in ${secondsSince(start)}`);
+    }
   });
 }
 
@@ -127,13 +73,6 @@ async function connected(
     const patient = patientClient(client, patienceOf({ progress, signal }));
     await work({ client: patient, indexPrefix }, progress);
   });
-}
-
-function assertOnePlace({ file, repository, snapshot }: Place): void {
-  if ((file === undefined) === (repository === undefined))
-    throw new UsageError('Say where the backup is: either --file, or --repository.');
-  if (file !== undefined && snapshot !== undefined)
-    throw new UsageError('--snapshot is one of a --repository.');
 }
 
 async function manifestOf(
@@ -151,25 +90,46 @@ async function manifestOf(
   };
 }
 
-async function filesOf(sources: string | undefined): Promise<Extract<Entry, { kind: 'file' }>[]> {
-  const files: Extract<Entry, { kind: 'file' }>[] = [];
-  for await (const file of declaredFiles(sources)) files.push(file);
-  return files;
-}
-
-async function* allEntries(
+async function* entriesOf(
   { client }: Context,
   sources: string | undefined,
   indices: StoredIndices,
 ): AsyncGenerator<Entry> {
-  yield* declaredFiles(sources);
+  yield* sourcesFiles(sources);
   yield* storedEntries(client, indices);
 }
 
-function stampOf(begun: string): string {
-  return begun.replace(/[-:.Z]/g, '').toLowerCase();
+function describeCounts({ marker, token, city_ids, run, file }: Counts): string {
+  return `${marker} built markers, ${token} tokens, ${city_ids} city ids, ${run} entries of the history, ${file} files`;
 }
 
-function secondsSince(began: number): string {
-  return `${((performance.now() - began) / 1_000).toFixed(1)} s`;
+function describeReport(report: RestoreReport, begun: string, isDry: boolean): string[] {
+  const { cityIds, tokens, history, markers } = report;
+  const line = (name: string, { found, restored, same, left }: Restored): string =>
+    `${name}: ${restored} of ${found} ${isDry ? 'would be restored' : 'restored'}, ${same} unchanged, ${left} newer and left as they are`;
+  const lines = [line('city ids', cityIds), line('tokens', tokens)];
+  if (tokens.valid.length > 0)
+    lines.push(
+      `  valid again${isDry ? ' after a restore' : ''}: ${tokens.valid.map(oneLine).join(', ')}. Revoke the tokens that were revoked after ${begun}.`,
+    );
+  lines.push(line('history', history), line('markers', markers));
+  if (markers.cleared > 0)
+    lines.push(
+      `  ${markers.cleared} of these were cleared after the backup. To build them again, pass --rebuild.`,
+    );
+  if (markers.restored > 0 && !isDry)
+    lines.push('Run `npm run ingest` to add the other data and to update what was restored.');
+  return lines;
+}
+
+function print(text: string): void {
+  console.log(printable(text));
+}
+
+function printJson(value: unknown): void {
+  print(JSON.stringify(value, undefined, 2));
+}
+
+function secondsSince(start: number): string {
+  return `${((performance.now() - start) / 1_000).toFixed(1)} s`;
 }

@@ -9,15 +9,30 @@ import {
 import { readRun } from '../../indices/runs.js';
 import type { TokenDocument } from '../../indices/tokens.js';
 
-/** A marker on which something is built, in whatever season. */
+/** The newest format of backup files that this version reads and writes. */
+export const FORMAT = 1;
+
+/** The first line of a backup file. */
+export interface Manifest {
+  format: number;
+  /** ISO 8601. The backup holds every write that was acknowledged before. */
+  begun: string;
+  /** The version of the service that wrote the file. */
+  version: string;
+  indexPrefix: string;
+  /** The UUID of the live index of markers, which is never used again; null: there were no markers. */
+  markersUuid: string | null;
+}
+
+/** A marker with something built on it, in any season. */
 export type BuiltMarker = Required<{
   [Member in keyof MarkerDocument]: NonNullable<MarkerDocument[Member]>;
 }>;
 
-/** Source ids of cities, and the ids that belong to them. */
+/** Source ids of cities with the city ids that belong to them. */
 export type CityIdPairs = [sourceId: string, id: string][];
 
-/** What a backup holds, in this order: all that cannot be made again. */
+/** The contents of a backup, in this order: all data that cannot be made again. */
 export type Entry =
   | { kind: 'file'; name: string; text: string }
   | { kind: 'city_ids'; ids: CityIdPairs }
@@ -26,20 +41,41 @@ export type Entry =
   | { kind: 'marker'; document: BuiltMarker };
 
 export type Kind = Entry['kind'];
+export type EntryOf<Wanted extends Kind> = Extract<Entry, { kind: Wanted }>;
 
-export const KINDS: readonly Kind[] = ['file', 'city_ids', 'token', 'run', 'marker'];
+const KINDS: readonly Kind[] = ['file', 'city_ids', 'token', 'run', 'marker'];
 
-/** How many there are of everything; of city ids the pairs. */
+/** The number of entries by kind. City ids are counted by pair. */
 export type Counts = Record<Kind, number>;
-
-/** Returns by how much an entry adds to the number of its kind. */
-export function sizeOf(entry: Entry): number {
-  return entry.kind === 'city_ids' ? entry.ids.length : 1;
-}
 
 export const noCounts = (): Counts => ({ file: 0, city_ids: 0, token: 0, run: 0, marker: 0 });
 
-// Elasticsearch takes no larger integer, no longer `_id` and no longer term.
+export function count(counts: Counts, entry: Entry): void {
+  counts[entry.kind] += entry.kind === 'city_ids' ? entry.ids.length : 1;
+}
+
+const manifestSchema = Joi.object<Manifest>({
+  format: Joi.number().integer().required(),
+  begun: Joi.string().isoDate().required(),
+  version: Joi.string().required(),
+  indexPrefix: Joi.string().required(),
+  markersUuid: Joi.string().allow(null).required(),
+});
+
+/**
+ * Reads the first line of a backup file.
+ * @throws when this version cannot read the file
+ */
+export function readManifest(value: unknown): Manifest {
+  const result = manifestSchema.validate(value, { convert: false, stripUnknown: true });
+  if (result.error !== undefined) throw new Error('the first line is not that of a backup');
+  const { format, version } = result.value;
+  if (format > FORMAT)
+    throw new Error(`version ${version} wrote it in a newer format: restore it with that version`);
+  return result.value;
+}
+
+// The limits of Elasticsearch for integers, `_id` and terms.
 const wholeNumber = Joi.number().integer().min(0).max(2_147_483_647);
 const unicode = Joi.string().pattern(/^\P{Surrogate}*$/u);
 const documentId = unicode.max(512, 'utf8').required();
@@ -49,14 +85,14 @@ const id = Joi.string().max(1_000).required();
 const textThat = (isRight: (text: string) => boolean, rule: string): Joi.StringSchema =>
   Joi.string().custom((text: string) => {
     if (isRight(text)) return text;
-    throw new Error(`it is not ${rule}`);
+    throw new Error(`must be ${rule}`);
   });
 
 // Joi's own ISO dates include weeks, which Elasticsearch does not take; nor does it take a year with a sign.
 const time = textThat((text) => /^\d{4}-/.test(text) && new Date(text).toISOString() === text, 'a time in UTC'); // prettier-ignore
 const landId = textThat((text) => parseLandId(text) === text, 'the id of a land');
 
-/** Of the hash of a token. */
+/** The id of a token is the beginning of its hash. */
 const ID_DIGITS = 16;
 
 const tokenMembers: Record<keyof TokenDocument, Joi.Schema> = {
@@ -67,18 +103,18 @@ const tokenMembers: Record<keyof TokenDocument, Joi.Schema> = {
   expires_at: time,
   revoked_at: time,
   requests_per_second: wholeNumber,
-  // As a text it would let pages in whose origin is a part of it.
+  // In a single string, every substring would count as an allowed origin.
   origins: Joi.array().items(term),
   replaced_by: id.optional(),
 };
 
-/** With the id of another one, that would be revoked in its place. */
-const withItsOwnId: Joi.CustomValidator<Extract<Entry, { kind: 'token' }>> = (entry) => {
+/** Rejects the id of another token: to revoke the one would revoke the other. */
+const withItsOwnId: Joi.CustomValidator<EntryOf<'token'>> = (entry) => {
   if (entry.document.id === entry.hash.slice(0, ID_DIGITS)) return entry;
-  throw new Error('its id is not the beginning of its hash');
+  throw new Error('the id of the token does not match its hash');
 };
 
-/** Without any way to another folder, nor to another line of a terminal. */
+/** Never leads to another folder, and never breaks a line of a terminal. */
 const fileName = Joi.string()
   .pattern(/^[^/\\\p{Cc}]+$/u)
   .max(255, 'utf8')
@@ -92,17 +128,17 @@ const marker = Joi.object<BuiltMarker>({
   location: Joi.array().ordered(degrees(180), degrees(90)).required(),
   season: wholeNumber.max(MAX_SEASON).required(),
   icon: wholeNumber.max(MAX_ICON).required(),
-  // A character has two code units at most.
+  // A character has at most two code units.
   skin: term.max(2 * MAX_SKIN_CHARACTERS).required(),
 });
 
-/** The history is not indexed but for these members. Elasticsearch takes neither all names of others nor any depth. */
+/** Only these members are indexed. `readRun` rejects names and depths that Elasticsearch rejects. */
 const run = Joi.object({ begun: time, ended: time, resource: term, outcome: term })
   .unknown()
   .custom((document: unknown) => {
-    const known = readRun(document);
-    if (known === undefined) throw new Error('it is no entry of a history');
-    return known;
+    const stored = readRun(document);
+    if (stored === undefined) throw new Error('must be an entry of the history');
+    return stored;
   });
 
 const MEMBERS: Record<Kind, Joi.SchemaMap> = {
@@ -121,19 +157,19 @@ const schemas = new Map(
 );
 
 /**
- * Reads an entry, as anybody could have written it.
- * @throws when it is none of this version
+ * Reads an entry of a file that anybody could have written.
+ * @throws when the service could not have stored the entry
  */
 export function readEntry(value: unknown): Entry {
   const { kind } = (value ?? {}) as { kind?: Kind };
   const schema = kind === undefined ? undefined : schemas.get(kind);
-  if (schema === undefined) throw new Error('it is of no kind that this version knows');
+  if (schema === undefined) throw new Error('the kind of the entry is unknown to this version');
   const result = schema.validate(value, { convert: false });
   if (result.error !== undefined) throw result.error;
   return result.value;
 }
 
-/** Returns what is built on a marker, as a backup holds it; undefined where nothing is. */
+/** Returns the entry for a stored marker; undefined if nothing is built on it. */
 export function builtMarker(stored: MarkerDocument): BuiltMarker | undefined {
   const { id: markerId, land_id, location, season, icon, skin } = stored;
   if (typeof season !== 'number' || typeof icon !== 'number') return undefined;

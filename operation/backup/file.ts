@@ -1,24 +1,31 @@
-import { createHash, type Hash, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import { isDeepStrictEqual } from 'node:util';
-import { oneLine } from '../../core/cli/printable.js';
+import { createGzip } from 'node:zlib';
 import { RefusedError, UsageError } from '../../core/cli/failure.js';
+import { oneLine } from '../../core/cli/printable.js';
 import { linesOf, MAX_RECORD_LENGTH } from '../../ingest/files/lines.js';
-import { type Counts, type Entry, noCounts, readEntry, sizeOf } from './entry.js';
-import { type Manifest, readManifest } from './manifest.js';
+import {
+  count,
+  type Counts,
+  type Entry,
+  type Manifest,
+  noCounts,
+  readEntry,
+  readManifest,
+} from './entry.js';
 
-/** The last line: without it, or with others before it, the file is not whole. */
+/** The last line of a backup file. A file without it was cut off. */
 interface Ending {
   end: { counts: Counts; sha256: string };
 }
 
 /**
- * Writes a backup as lines of JSON, gzipped if the file is called `.gz`. It has its name once it is
- * whole and on the disk, and may be read by its owner only.
- * @throws when there is such a file already; on abort, the signal's reason
+ * Writes a backup as lines of JSON, gzipped if the name ends in `.gz`. The file appears under its name
+ * when it is complete and on disk. Only its owner can read it.
+ * @throws when the file exists; on abort, the signal's reason
  */
 export async function writeBackup(
   file: string,
@@ -28,7 +35,7 @@ export async function writeBackup(
 ): Promise<Counts> {
   assertFree(file);
   const counts = noCounts();
-  // Of its own: one that somebody else has left or laid there might be read by others, or lead elsewhere.
+  // A random name: an existing file or link could be readable by others, or lead elsewhere.
   const unfinished = `${file}.${randomUUID()}.part`;
   try {
     const handle = await open(unfinished, 'wx', 0o600);
@@ -49,7 +56,7 @@ export async function writeBackup(
 
 function assertFree(file: string): void {
   if (existsSync(file))
-    throw new UsageError(`${file} is there already: give the backup another name, or delete it.`);
+    throw new UsageError(`${file} exists already. Choose another name, or delete the file.`);
 }
 
 async function* backupLines(
@@ -61,37 +68,31 @@ async function* backupLines(
   const line = (value: object): string => {
     const text = `${JSON.stringify(value)}\n`;
     if (text.length > MAX_RECORD_LENGTH / 4 && Buffer.byteLength(text) > MAX_RECORD_LENGTH)
-      throw new Error(`Of what is to be kept ${text.slice(0, 80)}… is too long for a backup file.`);
+      throw new Error(`An entry is too long for a backup file: ${text.slice(0, 80)}…`);
     hash.update(text);
     return text;
   };
   yield line({ backup: manifest });
   for await (const entry of entries) {
-    counts[entry.kind] += sizeOf(entry);
+    count(counts, entry);
     yield line(entry);
   }
   const ending: Ending = { end: { counts, sha256: hash.digest('hex') } };
   yield `${JSON.stringify(ending)}\n`;
 }
 
-/** A backup file that is whole. */
-export interface CheckedBackup {
-  manifest: Manifest;
-  counts: Counts;
-}
-
 /**
- * Reads a backup file from its beginning to its end.
+ * Reads a backup file to its end, and checks every line of it.
  * @throws {RefusedError} when any of it is damaged or missing
  */
-export async function checkBackup(file: string): Promise<CheckedBackup> {
+export async function checkBackup(file: string): Promise<{ manifest: Manifest; counts: Counts }> {
   const counts = noCounts();
   const hash = createHash('sha256');
   let manifest: Manifest | undefined;
   let digest = '';
   let ending: Partial<Ending['end']> | undefined;
   for await (const { number, text } of linesIn(file)) {
-    if (ending !== undefined) throw damaged(file, `line ${number} comes after its end`);
+    if (ending !== undefined) throw damaged(file, `line ${number} comes after the last line`);
     const value = parsed(file, number, text);
     try {
       if (manifest === undefined) manifest = readManifest(value.backup);
@@ -99,23 +100,20 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
         ending = { ...(value as Partial<Ending>).end };
         digest = hash.digest('hex');
         continue;
-      } else {
-        const entry = readEntry(value);
-        counts[entry.kind] += sizeOf(entry);
-      }
+      } else count(counts, readEntry(value));
     } catch (error) {
       throw damaged(file, `line ${number}: ${(error as Error).message}`);
     }
-    addLine(hash, text);
+    hash.update(text).update('\n');
   }
-  if (manifest === undefined) throw damaged(file, 'it is empty');
-  if (ending === undefined) throw damaged(file, 'its end is missing: it was cut off');
+  if (manifest === undefined) throw damaged(file, 'the file is empty');
+  if (ending === undefined) throw damaged(file, 'the last line is missing: the file was cut off');
   if (ending.sha256 !== digest || !isDeepStrictEqual(ending.counts, counts))
-    throw damaged(file, 'its content is not what its last line says');
+    throw damaged(file, 'the content does not match the last line');
   return { manifest, counts };
 }
 
-/** Reads the entries of a backup file, which was checked. */
+/** Reads the entries of a backup file that was checked. */
 export async function* entriesIn(file: string): AsyncGenerator<Entry> {
   for await (const { number, text } of linesIn(file)) {
     if (number === 1) continue;
@@ -125,12 +123,11 @@ export async function* entriesIn(file: string): AsyncGenerator<Entry> {
 }
 
 async function* linesIn(file: string): AsyncGenerator<{ number: number; text: string }> {
-  const batches = linesOf(file);
   try {
-    for await (const { first, texts, faults } of batches) {
+    for await (const { first, texts, faults } of linesOf(file)) {
       const [[line, fault] = []] = faults;
       if (line !== undefined) throw damaged(file, `line ${line}: ${fault ?? ''}`);
-      // The last one ends, too, and nothing comes after.
+      // An empty text follows the last line end.
       for (const [at, text] of texts.entries()) if (text !== '') yield { number: first + at, text };
     }
   } catch (error) {
@@ -144,18 +141,14 @@ function parsed(file: string, number: number, text: string): Record<string, unkn
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Told below.
+    // Reported below.
   }
-  throw damaged(file, `line ${number} is no JSON object`);
-}
-
-function addLine(hash: Hash, text: string): void {
-  hash.update(text).update('\n');
+  throw damaged(file, `line ${number} is not a JSON object`);
 }
 
 function damaged(file: string, what: string, cause?: unknown): RefusedError {
   const error = new RefusedError(
-    `${file} is no whole backup (${oneLine(what)}); nothing was written. Take another one, or copy it again.`,
+    `${file} is not a complete backup (${oneLine(what)}). Nothing was restored. Use another backup, or copy the file again.`,
   );
   if (cause !== undefined) error.cause = cause;
   return error;

@@ -40,7 +40,7 @@ test('an index of an earlier version gets the fields that are new', async () => 
   expect(stored?.mappings).toEqual(NEW);
 });
 
-test('what somebody else makes meanwhile is used, once it can be, without a look at the cluster', async () => {
+test('an index that another process creates meanwhile is used, once its shard is there', async () => {
   const requests = requestsOf(client);
   const nowhere = { 'index.routing.allocation.require._name': 'no node has this name' };
   interceptOnce(
@@ -65,19 +65,4 @@ test('what somebody else makes meanwhile is used, once it can be, without a look
     found: false,
   });
   expect(requests.filter(({ path }) => path.startsWith('/_cluster'))).toEqual([]);
-});
-
-test.each([
-  ['serverless', undefined],
-  ['default', { number_of_shards: 1, auto_expand_replicas: '0-1' }],
-])('a cluster of the flavour %s is told no more of shards than it takes', async (flavour, told) => {
-  const requests = requestsOf(client);
-  interceptOnce(
-    client,
-    ({ path }) => path === '/',
-    () => Promise.resolve({ version: { build_flavor: flavour } }),
-  );
-  await ensureIndex(client, index, OLD);
-  const made = requests.find(({ method, path }) => method === 'PUT' && path === `/${index}`);
-  expect(made?.body).toEqual({ mappings: OLD, ...(told === undefined ? {} : { settings: told }) });
 });

@@ -94,8 +94,6 @@ function serverSettings({ dataRoot, runFolder, port, member }: ServerSettings): 
     'node.attr.run': basename(runFolder),
     'path.data': join(dataRoot, 'data'),
     'path.logs': join(dataRoot, 'logs'),
-    // For snapshots: an `fs` repository may be in here, and nowhere else.
-    'path.repo': join(dataRoot, 'repositories'),
     // It listens on this machine only, and this build's users would need set-up; the compose file shows security on.
     'xpack.security.enabled': false,
     // A misspelt index is an error, never a new index with guessed types.

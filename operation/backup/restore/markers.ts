@@ -1,8 +1,7 @@
-import type { Client, estypes, TransportRequestOptions } from '@elastic/elasticsearch';
+import type { Client } from '@elastic/elasticsearch';
 import { omit } from 'es-toolkit/object';
-import { generationIndex, liveAlias } from '../../../core/elasticsearch/names.js';
 import { isErrorOfType } from '../../../core/elasticsearch/failures.js';
-import { acceptedSettings } from '../../../core/elasticsearch/serverless.js';
+import { generationIndex, liveAlias } from '../../../core/elasticsearch/names.js';
 import { PROVENANCE } from '../../../indices/definition.js';
 import { type MarkerDocument, markers } from '../../../indices/markers.js';
 import { readProvenance } from '../../../indices/provenance.js';
@@ -12,38 +11,48 @@ import {
   readMeta,
 } from '../../../ingest/generations/generation.js';
 import { acquireLock, type Lock, lockOptions } from '../../../ingest/generations/lock.js';
-import { RESTORING } from '../../../ingest/markers/builtStates.js';
 import type { Context } from '../../../ingest/generations/resource.js';
-import type { BuiltMarker } from '../entry.js';
+import { RESTORING } from '../../../ingest/markers/builtStates.js';
+import { type BuiltMarker, builtMarker, type EntryOf } from '../entry.js';
 import { uuidOf } from '../stored.js';
-import { batched } from './batched.js';
-import { bulkWrites } from './bulkWrites.js';
-import { type Circumstances, decide } from './decide.js';
-import { readLive } from './readLive.js';
-import { nothingRestored, type Restoration, type Restored } from './restoration.js';
+import {
+  batched,
+  bulkWrites,
+  type ConditionalWrite,
+  nothingRestored,
+  readLive,
+  type Restoration,
+  type Restored,
+} from './restoration.js';
 
 const BATCH = 1_000;
-const ONCE: TransportRequestOptions = { maxRetries: 0 };
 
 export interface RestoredMarkers extends Restored {
-  /** Of those that were left: not built any more since the backup. */
+  /** Included in `left`: markers that were cleared after the backup. */
   cleared: number;
 }
 
-export interface MarkerRestoration extends Restoration {
-  /** Of the index that the backup was taken from. */
+interface MarkerRestoration extends Restoration {
+  /** The UUID of the index that the backup was taken from. */
   markersUuid: string | null;
   rebuild: boolean;
 }
 
+/** Says whether a marker that is not built counts as cleared after the backup. */
+export interface ClearedRule {
+  /** The live markers are in the index that the backup was taken from. */
+  isSameIndex: boolean;
+  /** Also build markers that were cleared after the backup. */
+  rebuild: boolean;
+}
+
 /**
- * Brings back what the game has built, marker by marker, beside a game that goes on: each is written
- * only over the version that was judged. Where there are no markers at all, those on which something
- * is built become live, and an ingestion adds the others.
+ * Restores built markers while the game goes on: each is written only over the version that was
+ * compared. Without live markers, the built ones are promoted, and an ingestion adds the others.
  */
 export async function restoreMarkers(
   restoration: MarkerRestoration,
-  found: AsyncIterable<BuiltMarker>,
+  found: AsyncIterable<EntryOf<'marker'>>,
 ): Promise<RestoredMarkers> {
   const { context, isDry } = restoration;
   const { client, indexPrefix } = context;
@@ -63,29 +72,25 @@ export async function restoreMarkers(
   }
 }
 
-/** Into an index of their own, which is live once it is whole. */
+/** Restores into a new index, which is promoted when it is complete. */
 async function restoreAll(
   restoration: MarkerRestoration,
-  found: AsyncIterable<BuiltMarker>,
+  found: AsyncIterable<EntryOf<'marker'>>,
   lock: Lock | undefined,
 ): Promise<RestoredMarkers> {
   const { client, indexPrefix } = restoration.context;
-  const circumstances = { isSameIndex: false, rebuild: true };
-  if (lock === undefined) return restoreInto(restoration, undefined, found, circumstances, lock);
-  await clearRemains(restoration.context);
+  const rule: ClearedRule = { isSameIndex: false, rebuild: true };
+  if (lock === undefined) return restoreInto(restoration, undefined, found, rule, lock);
+  await deleteLeftovers(restoration.context);
   const index = generationIndex(indexPrefix, markers.resource, new Date());
-  const settings = await acceptedSettings(client, {
-    ...markers.settings,
-    auto_expand_replicas: '0-1',
-  });
+  const settings = { ...markers.settings, auto_expand_replicas: '0-1' };
   const mappings = { ...markers.mappings, _meta: { [RESTORING]: true } };
   try {
-    const made = { index, mappings, ...(settings && { settings }) };
-    await client.indices.create(made).catch((error: unknown) => {
-      // By an attempt whose answer was lost: remains were cleared, under the lock.
+    await client.indices.create({ index, mappings, settings }).catch((error: unknown) => {
+      // An attempt whose answer was lost has created it: under the lock, nobody else could.
       if (!isErrorOfType(error, 'resource_already_exists_exception')) throw error;
     });
-    const counts = await restoreInto(restoration, index, found, circumstances, lock);
+    const counts = await restoreInto(restoration, index, found, rule, lock);
     if (counts.found === 0) {
       await client.indices.delete({ index });
       return counts;
@@ -95,14 +100,15 @@ async function restoreAll(
     await client.indices.putAlias({ index, name: liveAlias(indexPrefix, markers.resource) });
     return counts;
   } catch (error) {
-    // An interruption does not end that.
-    await deleteRemains(restoration.context, markers.resource, index, ONCE).catch(() => undefined);
+    // With `maxRetries: 0`, an interruption does not abort the deletion.
+    const once = { maxRetries: 0 };
+    await deleteRemains(restoration.context, markers.resource, index, once).catch(() => undefined);
     throw error;
   }
 }
 
-/** Deletes what a restoration that was killed has left behind. */
-async function clearRemains(context: Context): Promise<void> {
+/** Deletes the index of a restore that was killed. */
+async function deleteLeftovers(context: Context): Promise<void> {
   const { client, indexPrefix } = context;
   const { remains } = await findGenerations(client, indexPrefix, markers.resource);
   for (const index of remains)
@@ -110,54 +116,67 @@ async function clearRemains(context: Context): Promise<void> {
       await deleteRemains(context, markers.resource, index);
 }
 
-type Write = [estypes.BulkOperationContainer, MarkerDocument];
-
 async function restoreInto(
   restoration: MarkerRestoration,
   index: string | undefined,
-  found: AsyncIterable<BuiltMarker>,
-  circumstances: Circumstances,
+  found: AsyncIterable<EntryOf<'marker'>>,
+  rule: ClearedRule,
   lock: Lock | undefined,
 ): Promise<RestoredMarkers> {
   const { context, progress, signal, isDry } = restoration;
-  const { client } = context;
   const counts: RestoredMarkers = { ...nothingRestored(), cleared: 0 };
-  let isNoted: (() => Promise<void>) | undefined;
+  let endAdding: (() => Promise<void>) | undefined;
   progress.start('markers');
   for await (const batch of batched(found, BATCH)) {
     signal.throwIfAborted();
     counts.found += batch.length;
-    for (let left = batch; left.length > 0;) {
+    let left = batch.map(({ document }) => document);
+    while (left.length > 0) {
       const live = index === undefined ? [] : await readMarkers(restoration, index, left);
-      const writes: { marker: BuiltMarker; write: Write; isNew: boolean }[] = [];
-      for (const [at, marker] of left.entries()) {
+      const writes = left.flatMap((marker, at) => {
         const now = live[at];
-        const decision = decide(marker, now?.document, circumstances);
-        if (decision === 'write') {
-          writes.push({ marker, write: writeOf(marker, now), isNew: now === undefined });
-        } else if (decision === 'same') counts.same += 1;
-        else {
-          counts.left += 1;
-          if (decision === 'cleared') counts.cleared += 1;
-        }
-      }
+        const decision = decide(marker, now?.document, rule);
+        if (decision === 'write')
+          return [{ marker, write: writeOf(marker, now), isNew: now === undefined }];
+        counts[decision === 'same' ? 'same' : 'left'] += 1;
+        if (decision === 'cleared') counts.cleared += 1;
+        return [];
+      });
       counts.restored += writes.length;
       if (isDry || index === undefined) break;
       await lock?.assertHeld();
-      if (writes.some(({ isNew }) => isNew)) isNoted ??= await beginAdding(client, index);
-      const late = await bulkWrites(restoration, index, writes.map(({ write }) => write)); // prettier-ignore
-      counts.restored -= late.length;
-      left = writes.filter((_, at) => late.includes(at)).map(({ marker }) => marker);
+      if (writes.some(({ isNew }) => isNew)) endAdding ??= await beginAdding(context.client, index);
+      const conflicts = await bulkWrites(restoration, index, writes.map(({ write }) => write)); // prettier-ignore
+      // These have changed since they were read: compare them again.
+      counts.restored -= conflicts.length;
+      left = conflicts.flatMap((at) => writes[at]?.marker ?? []);
     }
     progress.update(counts.found);
   }
   progress.stop();
-  if (index !== undefined && !isDry) await client.indices.refresh({ index });
-  await isNoted?.();
+  if (index !== undefined && !isDry) await context.client.indices.refresh({ index });
+  await endAdding?.();
   return counts;
 }
 
-interface Live {
+/**
+ * Decides on a marker of a backup: the newer season wins, and the live marker wins a tie. A marker that
+ * is not built in the index of the backup was cleared, and stays so unless `rebuild` is set.
+ */
+export function decide(
+  backup: BuiltMarker,
+  live: MarkerDocument | undefined,
+  { isSameIndex, rebuild }: ClearedRule,
+): 'write' | 'same' | 'newer' | 'cleared' {
+  const now = live && builtMarker(live);
+  if (now === undefined) return isSameIndex && !rebuild ? 'cleared' : 'write';
+  if (now.season < backup.season) return 'write';
+  const isSame =
+    now.season === backup.season && now.icon === backup.icon && now.skin === backup.skin;
+  return isSame ? 'same' : 'newer';
+}
+
+interface LiveMarker {
   document: MarkerDocument;
   version: { if_seq_no: number; if_primary_term: number };
 }
@@ -166,7 +185,7 @@ async function readMarkers(
   restoration: Restoration,
   index: string,
   wanted: readonly BuiltMarker[],
-): Promise<(Live | undefined)[]> {
+): Promise<(LiveMarker | undefined)[]> {
   const ids = wanted.map(({ id }) => id);
   const stored = await readLive<MarkerDocument>(restoration, index, ids);
   return stored.map((each) => {
@@ -177,8 +196,8 @@ async function readMarkers(
   });
 }
 
-/** Where the marker stands is what the ingestion says by now. */
-function writeOf(marker: BuiltMarker, live: Live | undefined): Write {
+/** The position of a live marker stays, because the ingestion decides on it. */
+function writeOf(marker: BuiltMarker, live: LiveMarker | undefined): ConditionalWrite {
   if (live === undefined) return [{ create: { _id: marker.id } }, marker];
   const { season, icon, skin } = marker;
   const action = { index: { _id: marker.id, ...live.version } };
@@ -186,18 +205,18 @@ function writeOf(marker: BuiltMarker, live: Live | undefined): Write {
 }
 
 /**
- * Tells all API processes that there will be more markers than they have counted.
- * @returns what tells them that there are
+ * Removes the provenance of the index, so that no API process trusts its counts while markers are added.
+ * @returns a function that puts the provenance back, as a new one
  */
 async function beginAdding(client: Client, index: string): Promise<() => Promise<void>> {
   const meta = await readMeta(client, index);
   const provenance = readProvenance(meta);
   if (provenance === undefined) return () => Promise.resolve();
-  // Without the stamp: the next ingestion compares the markers with the places.
+  // Without the stamp, the next ingestion compares the markers with the places.
   const notes = omit(meta, [PROVENANCE, 'code', 'definition', 'recipe']);
   await client.indices.putMapping({ index, _meta: notes });
   return async () => {
-    const again = { ...provenance, live: new Date().toISOString() };
-    await client.indices.putMapping({ index, _meta: { ...notes, [PROVENANCE]: again } });
+    const renewed = { ...provenance, live: new Date().toISOString() };
+    await client.indices.putMapping({ index, _meta: { ...notes, [PROVENANCE]: renewed } });
   };
 }

@@ -12,7 +12,7 @@ import { TokenStore } from '../../../src/access/tokens/store.js';
 import { freePort } from '../../support/freePort.js';
 import { run } from '../ingest/small.js';
 import { createSandbox, type Sandbox } from '../ingest/sandbox.js';
-import { restoreInto } from './backup/world.js';
+import { restoreInto } from './usedService.js';
 import { neededFor, type Needed } from './neededPrivileges.js';
 import { record, type Recording } from './recordingServer.js';
 

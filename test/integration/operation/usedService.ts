@@ -2,14 +2,14 @@ import {
   type Backup,
   restore,
   type RestoreReport,
-} from '../../../../operation/backup/restore/restore.js';
-import { TokenStore } from '../../../../src/access/tokens/store.js';
-import { readRegistry } from '../../../../ingest/cities/registry.js';
-import { patientClient } from '../../../../core/elasticsearch/patientClient.js';
-import { silentProgress } from '../../../../core/cli/progress.js';
-import { patienceOf } from '../../../../core/elasticsearch/retry.js';
-import type { Context } from '../../../../ingest/generations/resource.js';
-import { createWorld, numbered, placesAt, type World } from '../../ingest/markers/world.js';
+} from '../../../operation/backup/restore/restore.js';
+import { TokenStore } from '../../../src/access/tokens/store.js';
+import { readRegistry } from '../../../ingest/cities/registry.js';
+import { patientClient } from '../../../core/elasticsearch/patientClient.js';
+import { silentProgress } from '../../../core/cli/progress.js';
+import { patienceOf } from '../../../core/elasticsearch/retry.js';
+import type { Context } from '../../../ingest/generations/resource.js';
+import { createWorld, numbered, placesAt, type World } from '../ingest/markers/world.js';
 
 export const PLACES = placesAt(48, numbered(1, 40));
 export const BUILT = numbered(1, 20);

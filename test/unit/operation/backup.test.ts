@@ -14,10 +14,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { RefusedError, UsageError } from '../../../../core/cli/failure.js';
-import { type Entry, readEntry } from '../../../../operation/backup/entry.js';
-import { checkBackup, entriesIn, writeBackup } from '../../../../operation/backup/file.js';
-import { restoreFiles } from '../../../../operation/backup/restore/files.js';
+import { RefusedError, UsageError } from '../../../core/cli/failure.js';
+import { type Entry, readEntry } from '../../../operation/backup/entry.js';
+import { checkBackup, entriesIn, writeBackup } from '../../../operation/backup/file.js';
+import { decide } from '../../../operation/backup/restore/markers.js';
+import { restoreFiles } from '../../../operation/backup/restore/restore.js';
+import type { MarkerDocument } from '../../../indices/markers.js';
 
 const hash = 'a'.repeat(64);
 const ENTRIES: Entry[] = [
@@ -90,7 +92,7 @@ test.each(['backup.ndjson', 'backup.ndjson.gz'])('%s gives back what was put in'
   expect(readdirSync(folder)).toEqual([name]);
 });
 
-describe('a file that is not whole is refused', () => {
+describe('a damaged file is refused', () => {
   test.each<[string, (text: string) => string]>([
     ['cut off within a line', (text) => text.slice(0, text.length / 2)],
     ['cut off after a line', (text) => text.split('\n').slice(0, -2).join('\n')],
@@ -108,7 +110,7 @@ describe('a file that is not whole is refused', () => {
     const file = await write('backup.ndjson');
     writeFileSync(file, damage(readFileSync(file, 'utf8')));
     const checking = checkBackup(file);
-    await expect(checking).rejects.toThrow(/backup\.ndjson is no whole backup .*nothing was written/);
+    await expect(checking).rejects.toThrow(/backup\.ndjson is not a complete backup .*Nothing was restored/);
     await expect(checking).rejects.toBeInstanceOf(RefusedError);
   });
 
@@ -120,7 +122,7 @@ describe('a file that is not whole is refused', () => {
   });
 }); // prettier-ignore
 
-test('what others have laid where it is written is neither written to nor shared', async () => {
+test('a link at the place of the unfinished file is not followed', async () => {
   const elsewhere = join(folder, 'elsewhere');
   writeFileSync(elsewhere, 'mine');
   symlinkSync(elsewhere, join(folder, 'backup.ndjson.part'));
@@ -129,7 +131,7 @@ test('what others have laid where it is written is neither written to nor shared
   expect([lstatSync(file).isFile(), statSync(file).mode & 0o077]).toEqual([true, 0]);
 });
 
-describe('what no service has stored is refused', () => {
+describe('an entry that the service could not have stored is refused', () => {
   const [, , token, run, marker] = ENTRIES as [
     Entry,
     Entry,
@@ -168,7 +170,7 @@ describe('what no service has stored is refused', () => {
   ];
   test.each(impossible)('%s, before anything is restored', async (_, entry) => {
     const file = await write('backup.ndjson', [token, entry as Entry]);
-    await expect(checkBackup(file)).rejects.toThrow(/line 3: .*nothing was written/);
+    await expect(checkBackup(file)).rejects.toThrow(/line 3: .*Nothing was restored/);
   });
 
   test('a message about it stays one line', async () => {
@@ -196,7 +198,7 @@ describe('what no service has stored is refused', () => {
   });
 });
 
-test('files are restored into their folder, over nothing and through no link', async () => {
+test('files are restored into their folder, overwrite nothing and follow no link', async () => {
   const target = join(folder, 'target');
   const elsewhere = join(folder, 'elsewhere');
   mkdirSync(target);
@@ -210,14 +212,14 @@ test('files are restored into their folder, over nothing and through no link', a
   expect(existsSync(elsewhere)).toBe(false);
   expect(readFileSync(join(target, 'mine.yaml'), 'utf8')).toBe('mine');
   expect(readFileSync(join(target, 'new.yaml'), 'utf8')).toBe('theirs');
-  expect(notes.map((note) => /is there already|is restored/.exec(note)?.[0])).toEqual([
-    'is there already',
-    'is there already',
-    'is restored',
+  expect(notes.map((note) => /exists already|restored/.exec(note)?.[0])).toEqual([
+    'exists already',
+    'exists already',
+    'restored',
   ]);
 });
 
-test('the name of a file forges no line of a terminal', async () => {
+test('the name of a file cannot forge a line of a terminal', async () => {
   const name = 'x\n  everything is restored\u001b[2J';
   const files: Entry[] = [{ kind: 'file', name, text: '' }];
   const notes: string[] = [];
@@ -225,10 +227,10 @@ test('the name of a file forges no line of a terminal', async () => {
   for (let time = 1; time <= 2; time += 1)
     await restoreFiles(backup, folder, { note: (text) => notes.push(text) });
   const shown = join(folder, 'x\\u000a  everything is restored\\u001b[2J');
-  expect(notes).toEqual([`${shown} is restored`, `${shown} is there already, and left so`]);
+  expect(notes).toEqual([`restored ${shown}`, `${shown} exists already and was not changed`]);
 });
 
-test('two at once to the same file do not mix', async () => {
+test('two backups to the same file at once do not mix', async () => {
   const many = Array.from({ length: 2_000 }, () => ENTRIES).flat();
   await Promise.allSettled([write('backup.ndjson', many), write('backup.ndjson')]);
   await checkBackup(join(folder, 'backup.ndjson'));
@@ -246,4 +248,24 @@ test('nothing is written over another file, and a backup that failed leaves none
   await expect(writeBackup(other, MANIFEST, failing())).rejects.toThrow('away');
   expect(readdirSync(folder)).toEqual(['backup.ndjson']);
   await checkBackup(file);
+});
+
+describe('a built marker of a backup, beside a live one', () => {
+  const base: MarkerDocument = { id: 'a', land_id: '881fb46625fffff', location: [2, 48] };
+  const saved = { ...base, season: 7, icon: 1, skin: '' };
+
+  test.each<[string, MarkerDocument | undefined, string, string, string]>([
+    ['not there', undefined, 'write', 'cleared', 'write'],
+    ['not built', base, 'write', 'cleared', 'write'],
+    ['cleared', { ...base, season: null, icon: null, skin: null }, 'write', 'cleared', 'write'],
+    ['built in an older season', { ...saved, season: 6 }, 'write', 'write', 'write'],
+    ['built as in the backup', saved, 'same', 'same', 'same'],
+    ['built without a skin', { ...base, season: 7, icon: 1 }, 'same', 'same', 'same'],
+    ['built otherwise in its season', { ...saved, icon: 2 }, 'newer', 'newer', 'newer'],
+    ['built in a newer season', { ...saved, season: 8 }, 'newer', 'newer', 'newer'],
+  ])('that is %s', (_, live, elsewhere, inSameIndex, rebuilding) => {
+    expect(decide(saved, live, { isSameIndex: false, rebuild: false })).toBe(elsewhere);
+    expect(decide(saved, live, { isSameIndex: true, rebuild: false })).toBe(inSameIndex);
+    expect(decide(saved, live, { isSameIndex: true, rebuild: true })).toBe(rebuilding);
+  });
 });

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { errors } from '@elastic/elasticsearch';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { readRegistry } from '../../../../ingest/cities/registry.js';
-import { silentProgress } from '../../../../core/cli/progress.js';
-import { checkBackup, entriesIn } from '../../../../operation/backup/file.js';
-import type { Backup } from '../../../../operation/backup/restore/restore.js';
-import { TokenStore } from '../../../../src/access/tokens/store.js';
-import { interceptOnce } from '../../../support/interceptOnce.js';
-import { interceptBulks } from '../../ingest/interceptBulks.js';
-import { createWorld, type World } from '../../ingest/markers/world.js';
-import { BUILT, CITY_IDS, PLACES, restoreInto, serviceInUse } from './world.js';
+import { readRegistry } from '../../../ingest/cities/registry.js';
+import { silentProgress } from '../../../core/cli/progress.js';
+import { checkBackup, entriesIn } from '../../../operation/backup/file.js';
+import type { Backup } from '../../../operation/backup/restore/restore.js';
+import { TokenStore } from '../../../src/access/tokens/store.js';
+import { interceptOnce } from '../../support/interceptOnce.js';
+import { interceptBulks } from '../ingest/interceptBulks.js';
+import { createWorld, type World } from '../ingest/markers/world.js';
+import { BUILT, CITY_IDS, PLACES, restoreInto, serviceInUse } from './usedService.js';
 
 const MAIN = 'dist/operation/backup/main.js';
 const SOURCES = 'examples/sources/whole.yaml';
@@ -110,7 +110,7 @@ describe('where all is lost', () => {
     const restored = join(target, 'whole.yaml');
     expect(readFileSync(restored)).toEqual(readFileSync(SOURCES));
     writeFileSync(restored, 'mine');
-    expect(command(empty.indexPrefix, args).stderr).toContain('is there already');
+    expect(command(empty.indexPrefix, args).stderr).toContain('exists already');
     expect(readFileSync(restored, 'utf8')).toBe('mine');
   });
 
@@ -296,11 +296,9 @@ describe('where all is lost, and more goes wrong', () => {
 
 describe('the command line', () => {
   test.each([
-    ['no place', ['save'], 2, /either --file, or --repository/],
-    ['two places', ['restore', '--file', 'a', '--repository', 'b'], 2, /either --file/],
-    ['no such repository', ['restore', '--repository', 'nowhere'], 2, /no snapshot repository/],
-    ['a file that is not there', ['restore', '--file', 'nowhere'], 3, /no whole backup/],
-    ['an unknown option', ['restore', '--all'], 2, /unknown option/],
+    ['no file', ['save'], 2, /required option '--file/],
+    ['a missing file', ['restore', '--file', 'nowhere'], 3, /not a complete backup/],
+    ['an unknown option', ['restore', '--file', 'a', '--all'], 2, /unknown option/],
   ])('refuses %s', (_, args, status, message) => {
     const refused = command(service.indexPrefix, args);
     expect(refused).toMatchObject({ status, stderr: expect.stringMatching(message) });
