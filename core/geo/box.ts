@@ -1,4 +1,6 @@
-/** A rectangle in degrees that does not reach over ±180°. */
+import { type Point, RADIANS_PER_DEGREE } from './point.js';
+
+/** A rectangle in degrees that does not cross ±180°. */
 export interface Box {
   readonly west: number;
   readonly south: number;
@@ -6,7 +8,17 @@ export interface Box {
   readonly north: number;
 }
 
-/** Tells whether two have a point in common. */
+/** All points of the globe within an angle of a centre. */
+export interface Circle {
+  readonly centre: Point;
+  /** Seen from the centre of the globe. */
+  readonly radiusRadians: number;
+}
+
+/** Far more than rounding can take away. It is about 0.1 mm. */
+const ROUNDING_DEGREES = 1e-9;
+
+/** Returns whether two boxes have a point in common. */
 export function overlap(one: Box, other: Box): boolean {
   return (
     one.west <= other.east &&
@@ -14,4 +26,37 @@ export function overlap(one: Box, other: Box): boolean {
     one.south <= other.north &&
     other.south <= one.north
   );
+}
+
+/**
+ * Returns boxes that cover a circle: two if it crosses ±180°, one of full width if it holds a pole.
+ *
+ * The circle's easternmost meridian is asin(sin r / cos φ) from the centre: the pole, the centre and
+ * the point where the meridian touches the circle are a right-angled spherical triangle.
+ */
+export function boxesAround({ centre, radiusRadians }: Circle): Box[] {
+  const { latitude, longitude } = centre;
+  const height = radiusRadians / RADIANS_PER_DEGREE + ROUNDING_DEGREES;
+  const south = Math.max(-90, latitude - height);
+  const north = Math.min(90, latitude + height);
+  if (south === -90 || north === 90) return [{ west: -180, south, east: 180, north }];
+  const sine = Math.sin(radiusRadians) / Math.cos(latitude * RADIANS_PER_DEGREE);
+  const width = Math.asin(Math.min(1, sine)) / RADIANS_PER_DEGREE + ROUNDING_DEGREES;
+  const west = longitude - width;
+  const east = longitude + width;
+  if (east - west >= 360) return [{ west: -180, south, east: 180, north }];
+  // A circle that only touches ±180° has points on both sides of it.
+  if (west <= -180) {
+    return [
+      { west: -180, south, east, north },
+      { west: west + 360, south, east: 180, north },
+    ];
+  }
+  if (east >= 180) {
+    return [
+      { west, south, east: 180, north },
+      { west: -180, south, east: east - 360, north },
+    ];
+  }
+  return [{ west, south, east, north }];
 }

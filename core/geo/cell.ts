@@ -1,11 +1,9 @@
-import { cellToBoundary, cellToLatLng, latLngToCell } from 'h3-js';
-import { distanceKm, EARTH_RADIUS_KM } from './distance.js';
+import { cellToBoundary, latLngToCell } from 'h3-js';
 import { landsRadiusRadians, resolutionOf } from './hierarchy.js';
 import { landCentre } from './land.js';
-import type { Point } from './point.js';
-import { RADIANS_PER_DEGREE } from './radians.js';
+import { distanceKm, EARTH_RADIUS_KM, type Point, RADIANS_PER_DEGREE } from './point.js';
 
-/** The outline of a cell that no point of the cell lies outside of, however that is computed. */
+/** An outline that certainly holds every point of a cell. */
 export interface CellOutline {
   readonly centre: Point;
   /** No point of the cell is farther from its centre. */
@@ -15,31 +13,38 @@ export interface CellOutline {
 }
 
 /**
- * Corners are moved outwards by so much of the radius: an edge that is straight in degrees leaves
- * the great circle by 3 m at most in a cell of resolution 6 below the highest latitude, 18 m are
- * added.
+ * Corners are moved outwards by this share of the radius. In a cell of resolution 6 below the
+ * highest latitude that is 18 m, and an edge that is straight in degrees is at most 3 m off the
+ * great circle.
  */
 const ENLARGEMENT = 1.005;
 const ENLARGEMENT_METERS = 1;
-/** Nearer to a pole degrees of longitude are too short to draw with. */
+/** Closer to a pole, degrees of longitude are too short to draw with. */
 const HIGHEST_LATITUDE = 85;
 
-/** Returns the id of the cell of that H3 resolution that holds a point. */
+/** The corners of the outline around all lands below a cell. Each corner costs comparisons. */
+const CORNERS = 12;
+
+/** Returns the id of the cell of an H3 resolution that holds a point. */
 export function cellAt({ latitude, longitude }: Point, resolution: number): string {
   return latLngToCell(latitude, longitude, resolution);
 }
 
-/** Returns the outline of a cell; undefined for one that is near a pole, or reaches to ±180°. */
+/** Returns the corners of a cell, in the order in which great circles join them. */
+export function outlineOf(cell: string): Point[] {
+  return cellToBoundary(cell).map(([latitude, longitude]) => ({ latitude, longitude }));
+}
+
+/** Returns the outline of a cell, or undefined if the cell is near a pole or reaches ±180°. */
 export function cellOutline(cell: string): CellOutline | undefined {
-  const [latitude, longitude] = cellToLatLng(cell);
-  const centre = { latitude, longitude };
-  const corners = cellToBoundary(cell);
-  const radiusMeters =
-    1_000 * Math.max(...corners.map(([lat, lng]) => distanceKm(centre, { latitude: lat, longitude: lng }))); // prettier-ignore
+  const centre = landCentre(cell);
+  const { latitude, longitude } = centre;
+  const corners = outlineOf(cell);
+  const radiusMeters = 1_000 * Math.max(...corners.map((corner) => distanceKm(centre, corner)));
   const factor = ENLARGEMENT + ENLARGEMENT_METERS / radiusMeters;
-  const ring = corners.map(([lat, lng]): [number, number] => [
-    longitude + (lng - longitude) * factor,
-    latitude + (lat - latitude) * factor,
+  const ring = corners.map((corner): [number, number] => [
+    longitude + (corner.longitude - longitude) * factor,
+    latitude + (corner.latitude - latitude) * factor,
   ]);
   const [first] = ring;
   const isDrawable = ring.every(
@@ -50,13 +55,10 @@ export function cellOutline(cell: string): CellOutline | undefined {
   return { centre, radiusMeters: radiusMeters * factor, ring: [...ring, first] };
 }
 
-/** Of the ring around all lands below a cell: each corner adds work for whoever compares by them. */
-const CORNERS = 12;
-
 /**
- * Returns an outline that no land below a cell reaches out of, however the cell lies: its ring, to be
- * joined by great circles, is a regular polygon around the circle of `landsRadiusRadians`. On the plane
- * that touches the globe in the centre the corners of such a polygon are 1 / cos(π / n) times as far.
+ * Returns an outline of all lands below a cell, for cells anywhere. Great circles join its corners,
+ * which form a regular polygon around the circle of `landsRadiusRadians`. On the plane that touches
+ * the globe in the centre, the corners of such a polygon are 1 / cos(π / n) times as far as its edges.
  */
 export function landsOutline(cell: string): CellOutline {
   const centre = landCentre(cell);
@@ -68,7 +70,7 @@ export function landsOutline(cell: string): CellOutline {
   return { centre, radiusMeters: 1_000 * EARTH_RADIUS_KM * radius, ring };
 }
 
-/** Where one arrives who leaves a point in a direction, clockwise from the north, for an angle. */
+/** Returns the point at an angle from another one, in a direction clockwise from the north. */
 function destination(
   { latitude, longitude }: Point,
   reach: number,

@@ -12,13 +12,13 @@ import type { Point } from './point.js';
 /** The H3 resolution of every land. */
 export const LAND_RESOLUTION = 8;
 
-/** That of the cells below which lands are stored together: 2,401 of them, fewer of a pentagon. */
+/** Lands are stored by their cell of this resolution. It has 2,401 of them, a pentagon fewer. */
 export const GROUP_RESOLUTION = 4;
 
-// H3 itself also takes leading zeros, which would make several ids of one land.
+// H3 itself also accepts leading zeros, which would give one land several ids.
 const CANONICAL_CELL = /^[0-9a-f]{15}$/;
 
-/** The id of a land as it is stored (lower case), or `undefined` if `text` is not one. */
+/** Returns the id of a land as it is stored (lower case), or `undefined` if `text` is not one. */
 export function parseLandId(text: string): string | undefined {
   const id = text.toLowerCase();
   const isLand =
@@ -26,32 +26,32 @@ export function parseLandId(text: string): string | undefined {
   return isLand ? id : undefined;
 }
 
-/** The centre of a land's cell. */
-export function landCentre(landId: string): Point {
-  const [latitude, longitude] = cellToLatLng(landId);
+/** Returns the centre of a land, or of any other cell. */
+export function landCentre(cell: string): Point {
+  const [latitude, longitude] = cellToLatLng(cell);
   return { latitude, longitude };
 }
 
-/** The id of the land whose cell holds a point. */
+/** Returns the id of the land whose cell holds a point. */
 export function landAt({ latitude, longitude }: Point): string {
   return latLngToCell(latitude, longitude, LAND_RESOLUTION);
 }
 
 /**
- * The ids of all lands at most `k` steps from a land, ring by ring: itself first, then its
+ * Returns the ids of all lands at most `k` steps from a land, ring by ring: first the land, then its
  * neighbours. Around a pentagon the rings are shorter.
  */
 export function landDisk(landId: string, k: number): string[] {
-  // Not `gridDisk`: near a pentagon that one gives them in no order.
+  // `gridDisk` returns the cells in no order near a pentagon.
   return gridDiskDistances(landId, k).flat();
 }
 
-/** The id of the group that a land belongs to: the cell above it. */
+/** Returns the id of the group that a land belongs to: the cell above it. */
 export function groupOf(landId: string): string {
   return cellToParent(landId, GROUP_RESOLUTION);
 }
 
-/** The place of a land among those of its group, in ascending order of their ids, from 0. */
+/** Returns the position of a land in its group, in ascending order of ids, from 0. */
 export function placeInGroup(landId: string): number {
   return cellToChildPos(landId, GROUP_RESOLUTION);
 }

@@ -1,6 +1,5 @@
-import { distanceKm } from '../geo/distance.js';
+import { distanceKm, squaredChord, type Vector, vectorOf } from '../geo/point.js';
 import { landCentre, placeInGroup } from '../geo/land.js';
-import { squaredChord, type Vector, vectorOf } from '../geo/vector.js';
 import type { LandCity, LandGroupDocument } from '../../indices/lands.js';
 import type { Language } from '../../indices/languages.js';
 import { type BiomePercents, Terrain } from './terrain.js';

@@ -1,5 +1,4 @@
-import type { Box } from '../geo/box.js';
-import { boxesAround } from '../geo/circle.js';
+import { type Box, boxesAround } from '../geo/box.js';
 import { descendantsOf, landsRadiusRadians } from '../geo/hierarchy.js';
 import { LAND_RESOLUTION, landCentre } from '../geo/land.js';
 import type { Point } from '../geo/point.js';

@@ -1,5 +1,5 @@
 import type { Path64, Point64 } from 'clipper2-ts';
-import { EARTH_RADIUS_KM } from '../../core/geo/distance.js';
+import { EARTH_RADIUS_KM } from '../../core/geo/point.js';
 import { toPosition } from './grid.js';
 
 /**

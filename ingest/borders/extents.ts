@@ -1,6 +1,5 @@
-import type { Box } from '../../core/geo/box.js';
-import { boxesAround } from '../../core/geo/circle.js';
-import { EARTH_RADIUS_KM } from '../../core/geo/distance.js';
+import { type Box, boxesAround } from '../../core/geo/box.js';
+import { EARTH_RADIUS_KM } from '../../core/geo/point.js';
 import type { AtlasPolygon } from './atlas.js';
 import type { Islet } from './islets.js';
 

@@ -1,5 +1,4 @@
-import { distanceKm } from '../../core/geo/distance.js';
-import type { Point } from '../../core/geo/point.js';
+import { distanceKm, type Point } from '../../core/geo/point.js';
 import { fold } from '../../indices/fold.js';
 import { Uint32List } from '../files/packed/numbers.js';
 import { TextTable } from '../files/packed/textTable.js';

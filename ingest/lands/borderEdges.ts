@@ -1,25 +1,53 @@
 import { area } from '@turf/area';
 import Flatbush from 'flatbush';
 import type { MultiPolygon } from 'geojson';
-import type { Box } from '../../core/geo/box.js';
+import { type Box, boxesAround } from '../../core/geo/box.js';
+import { outlineOf } from '../../core/geo/cell.js';
+import { landsRadiusRadians } from '../../core/geo/hierarchy.js';
+import { LAND_RESOLUTION, landCentre } from '../../core/geo/land.js';
 import type { Point } from '../../core/geo/point.js';
 import { distanceFromOrigin, segmentMeetsPolygon } from '../borders/geometry/segments.js';
-import type { PlaneOutline } from './owners.js';
+import { type PlanePoint, TangentPlane } from '../borders/geometry/tangentPlane.js';
 
-/** One end of an edge after the other: longitude, latitude, longitude, latitude. */
+/** Longitude and latitude of the start, then of the end. */
 const NUMBERS_PER_EDGE = 4;
 
+/** A point, and whether a border holds it. */
+export interface KnownPoint extends Point {
+  readonly isHeld: boolean;
+}
+
+/** A land's cell on the plane that touches the globe in its centre. */
+export interface PlaneOutline {
+  readonly plane: TangentPlane;
+  /** In order, not closed. */
+  readonly corners: readonly PlanePoint[];
+  /** They cover the cell. */
+  readonly boxes: readonly Box[];
+}
+
+/** Returns the outline of a land on its plane, for {@link BorderEdges.distanceIfTouching}. */
+export function outlineOnPlane(land: string): PlaneOutline {
+  const centre = landCentre(land);
+  const plane = new TangentPlane(centre);
+  return {
+    plane,
+    corners: outlineOf(land).map(({ longitude, latitude }) => plane.project(longitude, latitude)),
+    boxes: boxesAround({ centre, radiusRadians: landsRadiusRadians(LAND_RESOLUTION) }),
+  };
+}
+
 /**
- * The edges of a country's border under a static R-tree, made for many questions. They are
- * straight in degrees, as Elasticsearch takes them.
+ * The edges of a country's border in a static R-tree, for many queries. Edges are straight in
+ * degrees, as in Elasticsearch.
  */
 export class BorderEdges {
-  /** The area that they enclose, in square meters. */
+  /** Area inside the border, in square metres. */
   readonly area: number;
   readonly #ends: Float64Array;
   readonly #boxes: Flatbush;
 
-  /** @param border cut at ±180°, its rings closed, no edge longer than 2 km */
+  /** @param border cut at ±180°, with closed rings and no edge longer than 2 km */
   constructor(border: MultiPolygon) {
     const rings = border.coordinates.flat();
     const edges = rings.reduce((sum, ring) => sum + ring.length - 1, 0);
@@ -38,44 +66,27 @@ export class BorderEdges {
     this.#boxes.finish();
   }
 
-  /** Tells whether an edge may run through one of the boxes; if not, they are all in or all out. */
+  /** Returns false only if no edge runs through the boxes: all of their points are in, or all out. */
   mayCross(boxes: readonly Box[]): boolean {
     return boxes.some(({ west, south, east, north }) =>
       this.#boxes.collides(west, south, east, north),
     );
   }
 
-  /** By counting the edges that the parallel crosses eastwards of the point. */
-  holds({ latitude, longitude }: Point): boolean {
-    // A country at ±180° has edges on both of its longitudes, and none lies east of +180°.
-    const start = longitude === 180 ? -180 : longitude;
-    const ends = this.#ends;
-    let inside = false;
-    this.#boxes.search(start, latitude, 180, latitude, (edge) => {
-      const place = edge * NUMBERS_PER_EDGE;
-      const west = ends[place] ?? NaN;
-      const south = ends[place + 1] ?? NaN;
-      const east = ends[place + 2] ?? NaN;
-      const north = ends[place + 3] ?? NaN;
-      if (south > latitude !== north > latitude) {
-        const crossing = west + ((latitude - south) / (north - south)) * (east - west);
-        if (crossing > start) inside = !inside;
-      }
-      return false;
-    });
-    return inside;
-  }
-
   /**
-   * The same of a point near another one of which it is known: by counting the edges between them, on
-   * a way along the other one's meridian, then the point's parallel.
+   * Returns whether a point is inside, by counting the edges between it and a known point: along the
+   * known point's meridian, then along the point's parallel. A known point nearby saves most of the
+   * counting. Without one, counting starts at 180°, which no border crosses.
    */
-  holdsNear(to: Point, from: Point, holdsFrom: boolean): boolean {
-    const [x, y, startX, startY] = [to.longitude, to.latitude, from.longitude, from.latitude];
-    // The way would be around the globe.
-    if (Math.abs(x - startX) > 90) return this.holds(to);
+  holds({ latitude: y, longitude }: Point, known?: KnownPoint): boolean {
+    // A country at ±180° has edges on both meridians, and none lies east of +180°.
+    const x = longitude === 180 ? -180 : longitude;
+    // Around the globe, the path to the known point would cross ±180°.
+    const isUsable = known !== undefined && Math.abs(x - known.longitude) <= 90;
+    const startX = isUsable ? known.longitude : 180;
+    const startY = isUsable ? known.latitude : y;
+    let isHeld = isUsable && known.isHeld;
     const ends = this.#ends;
-    let holds = holdsFrom;
     const count = (edge: number): boolean => {
       const place = edge * NUMBERS_PER_EDGE;
       const fromX = ends[place] ?? NaN;
@@ -84,37 +95,37 @@ export class BorderEdges {
       const toY = ends[place + 3] ?? NaN;
       if (fromX > startX !== toX > startX) {
         const crossing = fromY + ((startX - fromX) / (toX - fromX)) * (toY - fromY);
-        if (crossing > startY !== crossing > y) holds = !holds;
+        if (crossing > startY !== crossing > y) isHeld = !isHeld;
       }
       if (fromY > y !== toY > y) {
         const crossing = fromX + ((y - fromY) / (toY - fromY)) * (toX - fromX);
-        if (crossing > startX !== crossing > x) holds = !holds;
+        if (crossing > startX !== crossing > x) isHeld = !isHeld;
       }
       return false;
     };
     this.#boxes.search(Math.min(x, startX), Math.min(y, startY), Math.max(x, startX), Math.max(y, startY), count); // prettier-ignore
-    return holds;
+    return isHeld;
   }
 
   /**
-   * From a cell's centre to the nearest edge, on its tangent plane in earth radii; Infinity when
-   * none runs through the cell.
+   * Returns the distance from a land's centre to the nearest edge, on its plane in earth radii, or
+   * Infinity if no edge runs through the land.
    */
   distanceIfTouching({ boxes, corners, plane }: PlaneOutline): number {
     const ends = this.#ends;
     let nearest = Infinity;
-    let touching = 0;
+    let isTouching = false;
     const visit = (edge: number): boolean => {
       const place = edge * NUMBERS_PER_EDGE;
       const start = plane.project(ends[place] ?? NaN, ends[place + 1] ?? NaN);
       const end = plane.project(ends[place + 2] ?? NaN, ends[place + 3] ?? NaN);
       nearest = Math.min(nearest, distanceFromOrigin(start, end));
-      if (segmentMeetsPolygon(start, end, corners)) touching += 1;
+      if (segmentMeetsPolygon(start, end, corners)) isTouching = true;
       return false;
     };
     for (const { west, south, east, north } of boxes) {
       this.#boxes.search(west, south, east, north, visit);
     }
-    return touching > 0 ? nearest : Infinity;
+    return isTouching ? nearest : Infinity;
   }
 }

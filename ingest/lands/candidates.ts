@@ -3,8 +3,7 @@ import { landsOutline } from '../../core/geo/cell.js';
 import { ancestorOf, landsRadiusRadians, resolutionOf } from '../../core/geo/hierarchy.js';
 import { landCentre } from '../../core/geo/land.js';
 import { nearestSomewhere } from '../../core/geo/nearestSomewhere.js';
-import type { Point } from '../../core/geo/point.js';
-import { squaredChord, type Vector, vectorOf } from '../../core/geo/vector.js';
+import { type Point, squaredChord, type Vector, vectorOf } from '../../core/geo/point.js';
 import type { LandCity } from '../../indices/lands.js';
 
 interface PlacedCity extends Vector {
@@ -12,10 +11,10 @@ interface PlacedCity extends Vector {
   readonly location: Point;
 }
 
-/** Far above what rounding changes in a distance. */
+/** Far more than rounding changes in a distance. */
 const MARGIN = 1.000_01;
 
-/** Finds the cities that lands below a cell may need. Ask in ascending order: neighbours share what is found. */
+/** Finds the cities that the lands below a cell may need. Ascending order of cells is fastest. */
 export class Candidates {
   readonly #all: NearbyCities;
   readonly #own: ReadonlyMap<string, NearbyCities>;
@@ -33,9 +32,9 @@ export class Candidates {
   }
 
   /**
-   * Returns, in ascending order of their ids, the cities among which are, for each land below a cell
-   * that belongs to one of some countries, the closest of all cities, of those of its country, and of
-   * the primary ones of its country.
+   * Returns the cities, by id, that include the closest ones for each land below a cell that belongs
+   * to one of the countries: the closest of all cities, of the country's cities, and of the
+   * country's primary cities.
    */
   of(cell: string, countryIds: readonly string[]): LandCity[] {
     const closest = this.#all.closestIn(cell);
@@ -56,36 +55,37 @@ function byCountry(cities: readonly PlacedCity[]): Map<string, NearbyCities> {
   return new Map(groups.map(([id, group]) => [id, new NearbyCities(group)]));
 }
 
-/** Some cities, of which a cell needs to look only at those that its parent may need. */
+/** Cities of which a cell looks only at those that its parent may need. */
 class NearbyCities {
   readonly #cities: readonly PlacedCity[];
-  readonly #way: { cell: string; cities: readonly PlacedCity[] }[] = [];
+  /** By resolution: the latest cell and the cities near it. */
+  readonly #path: { cell: string; cities: readonly PlacedCity[] }[] = [];
 
   constructor(cities: readonly PlacedCity[]) {
     this.#cities = cities;
   }
 
-  /** Those that are the closest one to some place among the lands below a cell, and perhaps some more. */
+  /** Returns all cities that are the closest one at some place among the lands below a cell. */
   closestIn(cell: string): PlacedCity[] {
-    return nearestSomewhere(this.#within(cell), landsOutline(cell));
+    return nearestSomewhere(this.#near(cell), landsOutline(cell));
   }
 
   /**
-   * A point at r from the centre is within d + r of the city that is d from the centre, so the
-   * closest city to the point is within d + 2 r of the centre.
+   * A point at r from the centre is within d + r of the city that is d from the centre. So the
+   * city closest to the point is within d + 2 r of the centre.
    */
-  #within(cell: string): readonly PlacedCity[] {
+  #near(cell: string): readonly PlacedCity[] {
     const resolution = resolutionOf(cell);
-    const known = this.#way[resolution];
-    if (known?.cell === cell) return known.cities;
-    const above = resolution === 0 ? this.#cities : this.#within(ancestorOf(cell, resolution - 1));
-    const middle = vectorOf(landCentre(cell));
-    // Straight distances are no longer than angles, and they too obey the triangle inequality.
-    const chords = above.map((city) => Math.sqrt(squaredChord(city, middle)));
+    const cached = this.#path[resolution];
+    if (cached?.cell === cell) return cached.cities;
+    const above = resolution === 0 ? this.#cities : this.#near(ancestorOf(cell, resolution - 1));
+    const centre = vectorOf(landCentre(cell));
+    // Straight distances are no longer than angles, and also obey the triangle inequality.
+    const chords = above.map((city) => Math.sqrt(squaredChord(city, centre)));
     const nearest = chords.reduce((least, chord) => Math.min(least, chord), Infinity);
     const reach = (nearest + 2 * landsRadiusRadians(resolution)) * MARGIN;
     const cities = above.filter((_, position) => (chords[position] ?? Infinity) <= reach);
-    this.#way[resolution] = { cell, cities };
+    this.#path[resolution] = { cell, cities };
     return cities;
   }
 }

@@ -1,87 +1,92 @@
-import { boxesAround } from '../../core/geo/circle.js';
-import type { Box } from '../../core/geo/box.js';
+import { boxesAround } from '../../core/geo/box.js';
 import {
   baseCells,
   countDescendants,
   descendantsOf,
   landsRadiusRadians,
-  outlineOf,
 } from '../../core/geo/hierarchy.js';
 import { GROUP_RESOLUTION, LAND_RESOLUTION, landCentre } from '../../core/geo/land.js';
-import type { Point } from '../../core/geo/point.js';
-import { type PlanePoint, TangentPlane } from '../borders/geometry/tangentPlane.js';
-import type { Territory } from './territory.js';
+import { type KnownPoint, outlineOnPlane } from './borderEdges.js';
+import type { Territory } from './territories.js';
 
-/** A cell of resolution 4, and whose the lands below it are. */
+/** A cell of resolution 4, and the countries of the lands below it. */
 export interface OwnedCell {
   readonly cell: string;
-  /** By turns a country, or undefined for no land, and how many lands in turn are so, in ascending order. */
+  /** Lands in ascending order; neighbours in the list have different countries. */
   readonly runs: readonly OwnedRun[];
 }
 
 export interface OwnedRun {
+  /** Undefined: these cells are no lands. */
   readonly countryId: string | undefined;
   readonly lands: number;
 }
 
-/** The lands below a cell and their countries; countries in neither list have none of them. */
-interface Situation {
-  readonly centre: Point;
-  /** These hold all of them wholly; the smallest first. */
+/** The countries of the lands below a cell. Countries in neither list have no lands there. */
+interface Surroundings {
+  /** Countries that hold all of the lands wholly, the smallest first. */
   readonly holding: readonly Territory[];
-  /** The borders of these may run through them. */
+  /** Countries whose borders may run through the lands. */
   readonly crossing: readonly Crossing[];
 }
 
 interface Crossing {
   readonly territory: Territory;
-  /** Undefined: it is not known. */
-  readonly holdsCentre: boolean | undefined;
+  /** Centre of the cell, once the border was looked at. */
+  readonly centre?: KnownPoint;
 }
 
 /**
- * Above this resolution only the extents of countries are looked at, so that no border is made
- * that lies more than about 150 km from all cells asked.
+ * At coarser resolutions only the extents of countries are compared. So no border is computed
+ * that lies more than about 150 km from all requested cells.
  */
 const FIRST_EXACT_RESOLUTION = 3;
 
 /**
- * Finds whose each land is: that of the smallest country that holds its centre, else of the nearest of
- * those that touch its cell, else of none. Goes down from the globe, so that a cell is compared with the
- * few countries only that matter above it.
- * @param countryIds the lands of all others count as none
+ * Finds the country of each land: the smallest one that holds its centre, else the nearest one that
+ * touches its cell, else none. Descends from the globe, so that a cell is compared only with the few
+ * countries that matter in its parent.
+ * @param countryIds lands of all other countries count as none
  */
 export function* ownedCells(
   territories: readonly Territory[],
   countryIds: ReadonlySet<string>,
 ): Generator<OwnedCell, void, undefined> {
-  const world = {
-    centre: { latitude: 0, longitude: 0 },
-    holding: [],
-    crossing: territories.map((territory) => ({ territory, holdsCentre: undefined })),
-  };
+  const world = { holding: [], crossing: territories.map((territory) => ({ territory })) };
   for (const cell of baseCells().sort()) yield* below(cell, 0, world, countryIds);
 }
 
 function* below(
   cell: string,
   resolution: number,
-  parent: Situation,
+  parent: Surroundings,
   countryIds: ReadonlySet<string>,
 ): Generator<OwnedCell, void, undefined> {
-  const situation = refine(parent, cell, resolution);
-  if (!mayHold(situation, countryIds)) return;
+  const surroundings = refine(parent, cell, resolution);
+  if (!mayBelongTo(surroundings, countryIds)) return;
   if (resolution < GROUP_RESOLUTION) {
-    for (const child of descendantsOf(cell, resolution + 1)) yield* below(child, resolution + 1, situation, countryIds); // prettier-ignore
+    const finer = resolution + 1;
+    for (const child of descendantsOf(cell, finer)) {
+      yield* below(child, finer, surroundings, countryIds);
+    }
     return;
   }
-  const runs = new Runs(countryIds);
-  addRuns(runs, cell, resolution, situation);
-  if (runs.hasLands) yield { cell, runs: runs.runs };
+  const runs: { countryId: string | undefined; lands: number }[] = [];
+  const add = (owner: Territory | undefined, lands: number): void => {
+    const countryId = owner !== undefined && countryIds.has(owner.id) ? owner.id : undefined;
+    const last = runs.at(-1);
+    if (last !== undefined && last.countryId === countryId) last.lands += lands;
+    else runs.push({ countryId, lands });
+  };
+  addLands(cell, resolution, surroundings, add);
+  if (runs.some(({ countryId }) => countryId !== undefined)) yield { cell, runs };
 }
 
-/** Tells whether one of the countries may have lands there. */
-function mayHold({ holding, crossing }: Situation, countryIds: ReadonlySet<string>): boolean {
+/** Returns false only if none of the countries has lands there. */
+function mayBelongTo(
+  { holding, crossing }: Surroundings,
+  countryIds: ReadonlySet<string>,
+): boolean {
   const candidates =
     crossing.length === 0
       ? holding.slice(0, 1)
@@ -89,90 +94,51 @@ function mayHold({ holding, crossing }: Situation, countryIds: ReadonlySet<strin
   return candidates.some(({ id }) => countryIds.has(id));
 }
 
-class Runs {
-  readonly runs: { countryId: string | undefined; lands: number }[] = [];
-  readonly #countryIds: ReadonlySet<string>;
-
-  constructor(countryIds: ReadonlySet<string>) {
-    this.#countryIds = countryIds;
-  }
-
-  get hasLands(): boolean {
-    return this.runs.some(({ countryId }) => countryId !== undefined);
-  }
-
-  add(owner: Territory | undefined, lands: number): void {
-    const countryId = owner !== undefined && this.#countryIds.has(owner.id) ? owner.id : undefined;
-    const last = this.runs.at(-1);
-    if (last !== undefined && last.countryId === countryId) last.lands += lands;
-    else this.runs.push({ countryId, lands });
-  }
-}
-
-function addRuns(runs: Runs, cell: string, resolution: number, situation: Situation): void {
-  const { holding, crossing } = situation;
-  if (crossing.length === 0) {
-    runs.add(holding[0], countDescendants(cell, LAND_RESOLUTION));
+function addLands(
+  cell: string,
+  resolution: number,
+  surroundings: Surroundings,
+  add: (owner: Territory | undefined, lands: number) => void,
+): void {
+  if (surroundings.crossing.length === 0) {
+    add(surroundings.holding[0], countDescendants(cell, LAND_RESOLUTION));
     return;
   }
   const finer = resolution + 1;
   for (const child of descendantsOf(cell, finer)) {
-    if (finer === LAND_RESOLUTION) runs.add(ownerOf(child, situation), 1);
-    else addRuns(runs, child, finer, refine(situation, child, finer));
+    if (finer === LAND_RESOLUTION) add(ownerOf(child, surroundings), 1);
+    else addLands(child, finer, refine(surroundings, child, finer), add);
   }
 }
 
-function refine(parent: Situation, cell: string, resolution: number): Situation {
+function refine(parent: Surroundings, cell: string, resolution: number): Surroundings {
   if (parent.crossing.length === 0) return parent;
-  const centre = landCentre(cell);
-  const boxes = boxesAround({ centre, radiusRadians: landsRadiusRadians(resolution) });
+  const point = landCentre(cell);
+  const boxes = boxesAround({ centre: point, radiusRadians: landsRadiusRadians(resolution) });
   const holding = [...parent.holding];
   const crossing: Crossing[] = [];
-  for (const above of parent.crossing) {
-    const { territory } = above;
+  for (const { territory, centre: above } of parent.crossing) {
+    if (resolution <= FIRST_EXACT_RESOLUTION && !territory.mayReach(boxes)) continue;
     if (resolution < FIRST_EXACT_RESOLUTION) {
-      if (territory.mayReach(boxes)) crossing.push(above);
+      crossing.push({ territory });
       continue;
     }
-    if (resolution === FIRST_EXACT_RESOLUTION && !territory.mayReach(boxes)) continue;
-    const holdsCentre = holds(above, parent.centre, centre);
-    // Where no edge runs through the circle around all lands, they are all inside or all outside.
-    if (territory.edges.mayCross(boxes)) crossing.push({ territory, holdsCentre });
-    else if (holdsCentre) holding.push(territory);
+    const centre = { ...point, isHeld: territory.edges.holds(point, above) };
+    // If no edge runs through the circle around all lands, they are all inside or all outside.
+    if (territory.edges.mayCross(boxes)) crossing.push({ territory, centre });
+    else if (centre.isHeld) holding.push(territory);
   }
-  return { centre, holding: holding.sort(bySize), crossing };
+  return { holding: holding.sort(bySize), crossing };
 }
 
-function holds({ territory, holdsCentre }: Crossing, near: Point, point: Point): boolean {
-  const { edges } = territory;
-  return holdsCentre === undefined ? edges.holds(point) : edges.holdsNear(point, near, holdsCentre);
-}
-
-/** @param above the situation of the cell above the land */
-function ownerOf(land: string, above: Situation): Territory | undefined {
-  const centre = landCentre(land);
-  const holders = above.crossing.filter((each) => holds(each, above.centre, centre));
+/** @param above the surroundings of the cell above the land */
+function ownerOf(land: string, above: Surroundings): Territory | undefined {
+  const point = landCentre(land);
+  const holders = above.crossing.filter(({ territory, centre }) =>
+    territory.edges.holds(point, centre),
+  );
   const all = [...above.holding, ...holders.map(({ territory }) => territory)];
   return all.length > 0 ? all.sort(bySize)[0] : nearest(above.crossing, land);
-}
-
-/** A land's cell on the plane that touches the globe in its centre. */
-export interface PlaneOutline {
-  readonly plane: TangentPlane;
-  /** In order, not closed. */
-  readonly corners: readonly PlanePoint[];
-  /** They cover the cell. */
-  readonly boxes: readonly Box[];
-}
-
-function outlineOnPlane(land: string): PlaneOutline {
-  const centre = landCentre(land);
-  const plane = new TangentPlane(centre);
-  return {
-    plane,
-    corners: outlineOf(land).map(({ longitude, latitude }) => plane.project(longitude, latitude)),
-    boxes: boxesAround({ centre, radiusRadians: landsRadiusRadians(LAND_RESOLUTION) }),
-  };
 }
 
 function nearest(crossing: readonly Crossing[], land: string): Territory | undefined {
@@ -188,7 +154,7 @@ function nearest(crossing: readonly Crossing[], land: string): Territory | undef
   return best;
 }
 
-/** The smallest first. */
+/** Sorts the smallest country first. */
 function bySize(one: Territory, other: Territory): number {
   return one.edges.area - other.edges.area || (one.id < other.id ? -1 : 1);
 }

@@ -4,8 +4,8 @@ import { landsRadiusRadians } from '../../core/geo/hierarchy.js';
 import { GROUP_RESOLUTION, landCentre } from '../../core/geo/land.js';
 import { type LandCity, type LandGroupDocument, lands } from '../../indices/lands.js';
 import { ATLAS_FILE, atlasVersion } from '../borders/atlas.js';
-import { packageFile } from '../sources/builtInFile.js';
 import { featureFiles } from '../files/features/readFeatures.js';
+import type { Context, Resource, Run } from '../generations/resource.js';
 import type { Outcome } from '../load/outcome.js';
 import { builtInBiomes, builtInHeights } from '../rasters/builtIn.js';
 import {
@@ -16,33 +16,33 @@ import {
   type Numbers,
   windowAround,
 } from '../rasters/source.js';
-import type { Context, Resource, Run } from '../generations/resource.js';
+import { packageFile } from '../sources/builtInFile.js';
+import { countryCodes } from '../sources/iso/codes.js';
 import type { CountrySources } from '../sources/sources.js';
-import { ALL_COUNTRIES, countryIdsOf, isAll } from './area.js';
 import { Candidates } from './candidates.js';
 import { liveCities, readCities } from './cities.js';
-import { checkCounts } from './gate.js';
 import { type OwnedCell, ownedCells } from './owners.js';
-import type { Territory } from './territory.js';
-import { ownTerritories, territories } from './world.js';
+import { ownTerritories, territories, type Territory } from './territories.js';
 
 export interface LandOptions {
-  /** ISO 3166-1 alpha-3, in any case; absent: all. */
+  /** ISO 3166-1 alpha-3 codes in any case, or `ALL` alone. Default: all countries. */
   countries?: readonly string[];
-  /** Absent: those that come with the project. */
+  /** Default: the borders that come with the project. */
   borders?: CountrySources;
   heights?: HeightSource;
   biomes?: BiomeSource;
-  /** Where no borders are given; absent: those of all countries. */
+  /** Used without `borders`. Default: the territories of all countries. */
   world?: () => Territory[];
 }
 
-/** Made without a pause. */
-const CELLS_OF_A_TURN = 50;
+const ALL_COUNTRIES = 'ALL';
+
+/** Cells computed before other work gets its turn. */
+const CELLS_PER_TURN = 50;
 
 /**
- * The lands of countries, with the cities that are live now.
- * @throws when no cities are live, or countries do not exist
+ * Returns the lands of countries, with the cities that are live now.
+ * @throws if no cities are live, or countries do not exist
  */
 export async function landResource(
   context: Context,
@@ -60,22 +60,31 @@ export async function landResource(
     borders === undefined ? [packageFile(ATLAS_FILE)] : await featureFiles(borders.borders);
 
   async function begin({ client }: Context): Promise<Run<LandGroupDocument>> {
-    // The rasters are made ready while Elasticsearch reads.
-    const [known, heightsRead, biomesRead, areas] = await Promise.all([
+    // The rasters are opened while Elasticsearch reads.
+    const [landCities, openedHeights, openedBiomes, areas] = await Promise.all([
       readCities(client, cities),
       heights.read(),
       biomes.read(),
       borders === undefined ? world() : ownTerritories(borders),
     ]);
     const counts = new Map<string, number>();
+    const inputs = { cities: landCities, heights: openedHeights, biomes: openedBiomes };
     const expected = isAll(countries)
       ? chosen.filter((id) => areas.some((each) => each.id === id))
       : chosen;
-    const makings = { cities: known, heights: heightsRead, biomes: biomesRead, counts };
     return {
-      outcomes: groups(ownedCells(areas, new Set(chosen)), makings),
-      notes: () => [describeCounts(counts)],
-      gate: () => Promise.resolve(checkCounts(counts, expected)),
+      outcomes: groups(counted(ownedCells(areas, new Set(chosen)), counts), inputs),
+      notes: () => {
+        const sum = [...counts.values()].reduce((total, count) => total + count, 0);
+        return [`${sum} lands of ${counts.size} countries`];
+      },
+      gate: () => {
+        if (counts.size === 0) return Promise.resolve(['there are no lands']);
+        const missing = expected.filter((id) => !counts.has(id));
+        return Promise.resolve(
+          missing.length > 0 ? [`there are no lands of ${missing.join(', ')}`] : [],
+        );
+      },
     };
   }
 
@@ -95,35 +104,57 @@ export async function landResource(
   };
 }
 
-/** Files of two kinds may bear one name. */
+function isAll([only, another]: readonly string[]): boolean {
+  return only?.toUpperCase() === ALL_COUNTRIES && another === undefined;
+}
+
+/** @throws if there is no country of some of the codes, or no code at all */
+function countryIdsOf(codes: readonly string[]): string[] {
+  const known = new Set(countryCodes().map(({ id }) => id));
+  if (isAll(codes)) return [...known].sort();
+  const ids = [...new Set(codes.map((code) => code.toUpperCase()))].sort();
+  if (ids.length === 0) throw new Error('No countries are given of which to make lands.');
+  const unknown = ids.filter((id) => !known.has(id));
+  if (unknown.length === 0) return ids;
+  throw new Error(
+    `There is no country ${unknown.join(', ')}. Give ISO 3166-1 alpha-3 codes, such as FRA, or ALL alone.`,
+  );
+}
+
+/** Files of heights and of biomes may have the same name. */
 function contentOf({ files }: Pick<HeightSource, 'files'>): string {
   return JSON.stringify(files.map(({ name, sha256 }) => [name, sha256]));
 }
 
-interface Makings {
+/** Counts the lands of each country on the way. */
+function* counted(cells: Iterable<OwnedCell>, counts: Map<string, number>): Generator<OwnedCell> {
+  for (const cell of cells) {
+    for (const { countryId, lands: number } of cell.runs) {
+      if (countryId !== undefined) counts.set(countryId, (counts.get(countryId) ?? 0) + number);
+    }
+    yield cell;
+  }
+}
+
+interface Inputs {
   cities: readonly LandCity[];
   heights: Numbers;
   biomes: NamedNumbers;
-  /** Of each country, the lands made so far. */
-  counts: Map<string, number>;
 }
 
 async function* groups(
   cells: Iterable<OwnedCell>,
-  { cities, heights, biomes, counts }: Makings,
+  { cities, heights, biomes }: Inputs,
 ): AsyncGenerator<Outcome<LandGroupDocument>, void, undefined> {
   const candidates = new Candidates(cities);
   const radiusRadians = landsRadiusRadians(GROUP_RESOLUTION);
   let line = 0;
   for (const { cell, runs } of cells) {
-    // What is sent meanwhile must get on.
-    if (line % CELLS_OF_A_TURN === 0) await nextTurn();
-    const countryIds = [...new Set(runs.flatMap(({ countryId }) => countryId ?? []))];
-    for (const { countryId, lands: number } of runs) {
-      if (countryId !== undefined) counts.set(countryId, (counts.get(countryId) ?? 0) + number);
-    }
-    const circle = { centre: landCentre(cell), radiusRadians };
+    // Bulk requests that are under way must proceed.
+    if (line % CELLS_PER_TURN === 0) await nextTurn();
     line += 1;
+    const countryIds = [...new Set(runs.flatMap(({ countryId }) => countryId ?? []))];
+    const circle = { centre: landCentre(cell), radiusRadians };
     yield {
       origin: { file: `H3 cells of ${countryIds.join(', ')}`, line, id: cell },
       document: {
@@ -139,9 +170,4 @@ async function* groups(
       },
     };
   }
-}
-
-function describeCounts(counts: ReadonlyMap<string, number>): string {
-  const sum = [...counts.values()].reduce((total, count) => total + count, 0);
-  return `${sum} lands of ${counts.size} countries`;
 }

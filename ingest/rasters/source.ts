@@ -1,6 +1,5 @@
-import type { Box } from '../../core/geo/box.js';
-import { boxesAround, type Circle } from '../../core/geo/circle.js';
-import { RADIANS_PER_DEGREE } from '../../core/geo/radians.js';
+import { type Box, boxesAround, type Circle } from '../../core/geo/box.js';
+import { RADIANS_PER_DEGREE } from '../../core/geo/point.js';
 import { cutWindow } from '../../core/lands/window.js';
 import type { Frame, LandGroupDocument, RasterWindow } from '../../indices/lands.js';
 import type { FileSource } from '../../indices/provenance.js';

@@ -1,7 +1,6 @@
 import type { LRUCache } from 'lru-cache';
 import { cellAt, cellOutline } from '../../core/geo/cell.js';
-import { distanceKm } from '../../core/geo/distance.js';
-import type { Point } from '../../core/geo/point.js';
+import { distanceKm, type Point } from '../../core/geo/point.js';
 import { cities } from '../../indices/cities.js';
 import { boundedMap } from '../lookups/cache/budget.js';
 import { CELL_RESOLUTIONS, isPatient } from '../lookups/cache/territories.js';

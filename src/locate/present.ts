@@ -1,6 +1,5 @@
 import Joi from 'joi';
-import { distanceKm } from '../../core/geo/distance.js';
-import type { Point } from '../../core/geo/point.js';
+import { distanceKm, type Point } from '../../core/geo/point.js';
 import type { KnownCity } from '../cities/routes.js';
 import { citySchema } from '../cities/present.js';
 import { type Country, countrySchema } from '../countries/present.js';

@@ -3,7 +3,7 @@ import { borderOf } from '../../ingest/borders/border.js';
 import { countryShapes } from '../../ingest/borders/countryShapes.js';
 import { extentsOf } from '../../ingest/borders/extents.js';
 import { countryCodes } from '../../ingest/sources/iso/codes.js';
-import { Territory } from '../../ingest/lands/territory.js';
+import { Territory } from '../../ingest/lands/territories.js';
 import type { BorderedCountry } from './borderOracle.js';
 
 /** A country for the generator and, with the same border, for the oracle. */

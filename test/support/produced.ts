@@ -1,6 +1,6 @@
 import { cellToChildren } from 'h3-js';
 import { ownedCells } from '../../ingest/lands/owners.js';
-import type { Territory } from '../../ingest/lands/territory.js';
+import type { Territory } from '../../ingest/lands/territories.js';
 
 /** The lands of some of the countries, with their countries, in the order in which they are found. */
 export function landsOf(

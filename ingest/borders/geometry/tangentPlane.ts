@@ -1,5 +1,4 @@
-import type { Point } from '../../../core/geo/point.js';
-import { RADIANS_PER_DEGREE } from '../../../core/geo/radians.js';
+import { type Point, RADIANS_PER_DEGREE } from '../../../core/geo/point.js';
 
 /** A place on a tangent plane, in earth radii: `x` eastwards, `y` northwards of its point. */
 export interface PlanePoint {

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { cellToBoundary, cellToLatLng, latLngToCell } from 'h3-js';
 import { cellAt, cellOutline } from '../../../../core/geo/cell.js';
-import { distanceKm } from '../../../../core/geo/distance.js';
-import type { Point } from '../../../../core/geo/point.js';
+import { distanceKm, type Point } from '../../../../core/geo/point.js';
 import { nearestSomewhere, tieKm } from '../../../../core/geo/nearestSomewhere.js';
 import { randomNumbers } from '../../../support/borderPoints.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { boxesAround } from '../../../../core/geo/circle.js';
+import { boxesAround } from '../../../../core/geo/box.js';
 import { Grid } from '../../../../core/lands/grid.js';
 import type { Frame } from '../../../../indices/lands.js';
 import { below, seeded } from '../../../support/random.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { distanceKm as expectedKm } from '../../../../core/geo/distance.js';
+import { distanceKm as expectedKm } from '../../../../core/geo/point.js';
 import { greatCircle } from '../../../../web/explorer/map/greatCircle.js';
 import { hexagonOf, landIdAt } from '../../../../web/explorer/map/hexagons.js';
 import { ringAround } from '../../../../web/explorer/map/ring.js';

@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Box } from '../../../../../core/geo/box.js';
-import { boxesAround } from '../../../../../core/geo/circle.js';
-import type { Point } from '../../../../../core/geo/point.js';
-import { seeded } from '../../../../support/random.js';
-import { destination, EARTH_RADIUS_METERS } from '../../../../support/sphere.js';
+import { type Box, boxesAround } from '../../../../core/geo/box.js';
+import type { Point } from '../../../../core/geo/point.js';
+import { seeded } from '../../../support/random.js';
+import { destination, EARTH_RADIUS_METERS } from '../../../support/sphere.js';
 
 const random = seeded(3);
 

@@ -1,1 +1,0 @@
-export const RADIANS_PER_DEGREE = Math.PI / 180;
