@@ -1,8 +1,8 @@
 import { LANGUAGES, type Names } from '../../indices/languages.js';
-import { type Feature, textOf } from '../files/features/feature.js';
-import { polygonsOf } from '../files/features/polygons.js';
-import { readFeatures } from '../files/features/readFeatures.js';
-import { listed } from '../files/listed.js';
+import { type Feature, propertyText } from '../files/feature.js';
+import { polygonsOf } from '../files/feature.js';
+import { readFeatures } from '../files/readFeatures.js';
+import { listed } from '../files/shown.js';
 import { type CountryCode, countryCodes } from '../sources/iso/codes.js';
 import type { CountrySources } from '../sources/sources.js';
 import { ownBorderOf } from './border.js';
@@ -82,7 +82,7 @@ async function readDrawn(
     const { line, properties, geometry } = feature;
     for (const name of Object.keys(properties)) fields.add(name);
     const refuse = (reason: string): void => {
-      refused.push({ line, id: textOf(properties[field]) || 'unknown', reason });
+      refused.push({ line, id: propertyText(properties[field]) || 'unknown', reason });
     };
     const meaning = meaningOf(feature);
     if (meaning === undefined) continue;
@@ -113,7 +113,7 @@ function codeReader(
     codes.flatMap(({ id, alpha2 }) => [[id, id] as const, [alpha2, id] as const]),
   );
   return ({ properties }) => {
-    const text = textOf(properties[field]);
+    const text = propertyText(properties[field]);
     if (Object.hasOwn(mapped, text)) {
       const id = mapped[text] ?? undefined;
       return id === undefined ? undefined : { id, isOwn: false };
@@ -133,14 +133,14 @@ function nameOf(properties: Feature['properties']): string {
   const field =
     fields.find((each) => /^(name|name_en|shapename|admin)$/i.test(each)) ??
     fields.find((each) => /name/i.test(each));
-  return field === undefined ? '' : textOf(properties[field]);
+  return field === undefined ? '' : propertyText(properties[field]);
 }
 
 function namesOf({ properties }: Feature, { names: fields = {} }: CountrySources): Names {
   const names: Names = {};
   for (const language of LANGUAGES) {
     const field = fields[language];
-    const name = field === undefined ? '' : textOf(properties[field]);
+    const name = field === undefined ? '' : propertyText(properties[field]);
     if (name !== '') names[language] = name;
   }
   return names;

@@ -1,8 +1,7 @@
+import { memoize } from 'es-toolkit/function';
 import { LANGUAGES, type Language, type Names } from '../../indices/languages.js';
-import { bytesOfLines } from '../files/lines.js';
-import { TabbedLine } from '../files/tabbedLine.js';
-import { Uint32List, Uint8List } from '../files/packed/numbers.js';
-import { Texts } from '../files/packed/texts.js';
+import { linesOf } from '../files/lines.js';
+import { TextTable, Uint32List, Uint8List } from '../files/packed.js';
 import { GeonamesIds } from './geonamesIds.js';
 
 /** The columns of alternateNamesV2.txt. */
@@ -17,9 +16,8 @@ const COLUMNS = {
   until: 9,
 } as const;
 const FEWEST_COLUMNS = 4;
-/** With whatever follows the last one that is known. */
-const COLUMN_COUNT = 11;
-const YES = 0x31;
+const YES = '1';
+const WHOLE = /^\d+$/;
 
 /** What stands behind a better name of the same language, in steps of three. */
 const MARKS = 3;
@@ -65,10 +63,12 @@ function isLanguage(code: string): code is Language {
 /** Names in our languages by GeoNames id, at some thirty bytes a name. */
 export class AlternateNames {
   readonly #wanted: GeonamesIds;
-  readonly #texts = new Texts();
+  /** Languages share many names. */
+  readonly #texts = new TextTable();
   /** The name after it of the same record, plus 1. */
   readonly #next = new Uint32List();
-  readonly #addresses = new Uint32List();
+  /** The number of its text. */
+  readonly #names = new Uint32List();
   readonly #languages = new Uint8List();
   readonly #ranks = new Uint8List();
   /** By the position of a record among the wanted: its first name, plus 1. */
@@ -79,7 +79,7 @@ export class AlternateNames {
   }
 
   get isEmpty(): boolean {
-    return this.#addresses.length === 0;
+    return this.#names.length === 0;
   }
 
   /** Returns undefined where there are none. */
@@ -90,13 +90,13 @@ export class AlternateNames {
     const names: Names = {};
     for (; at > 0; at = this.#next.get(at - 1)) {
       const language = LANGUAGES[this.#languages.get(at - 1)];
-      if (language !== undefined) names[language] = this.#texts.at(this.#addresses.get(at - 1));
+      if (language !== undefined) names[language] = this.#texts.textOf(this.#names.get(at - 1));
     }
     return names;
   }
 
   /** Takes a name, unless there is a better one in its language; of equals the first one stays. */
-  add(geonamesId: number, { language, distance }: Known, mark: number, name: Buffer): void {
+  add(geonamesId: number, { language, distance }: Known, mark: number, name: string): void {
     const record = this.#wanted.positionOf(geonamesId);
     if (record < 0) return;
     const rank = distance * MARKS + mark;
@@ -105,10 +105,10 @@ export class AlternateNames {
       if (this.#languages.get(at - 1) !== language) continue;
       if (this.#ranks.get(at - 1) <= rank) return;
       this.#ranks.set(at - 1, rank);
-      this.#addresses.set(at - 1, this.#texts.add(name));
+      this.#names.set(at - 1, this.#texts.add(name));
       return;
     }
-    const added = this.#addresses.push(this.#texts.add(name));
+    const added = this.#names.push(this.#texts.add(name));
     this.#languages.push(language);
     this.#ranks.push(rank);
     this.#next.push(first);
@@ -120,26 +120,6 @@ export class AlternateNames {
 interface Known {
   language: number;
   distance: number;
-}
-
-/** Which of our languages the codes of a file are; there are some hundreds of them. */
-class LanguageCodes {
-  readonly #known = new Map<number | string, Known | undefined>();
-
-  /** Undefined for what is none of ours. */
-  read(line: TabbedLine): Known | undefined {
-    const key = line.keyOf(COLUMNS.language) ?? line.textOf(COLUMNS.language);
-    let known = this.#known.get(key);
-    if (known === undefined && !this.#known.has(key)) {
-      const written = languageOf(line.textOf(COLUMNS.language));
-      known = written && {
-        language: LANGUAGES.indexOf(written.language),
-        distance: written.distance,
-      };
-      this.#known.set(key, known);
-    }
-    return known;
-  }
 }
 
 /** The alternate names of some records, and what is to be told of the file. */
@@ -157,30 +137,28 @@ export async function readAlternateNames(
   wanted: GeonamesIds,
 ): Promise<AlternateNamesRead> {
   const names = new AlternateNames(wanted);
-  const codes = new LanguageCodes();
-  const cells = new TabbedLine(COLUMN_COUNT);
+  const known = memoize(languageCode);
   let bad = 0;
   let firstBad = '';
   const refuse = (line: number, why: string): void => {
     bad += 1;
     firstBad ||= `${file}:${line}: ${why}`;
   };
-  const take = (line: number, fault: string | undefined): void => {
-    if (fault !== undefined) refuse(line, fault);
-    else if (cells.count < FEWEST_COLUMNS) {
-      if (cells.count > 1 || !cells.isEmpty(0)) refuse(line, `it has ${cells.count} cells`);
-    } else {
-      const written = codes.read(cells);
-      if (written === undefined || isNotCurrent(cells)) return;
-      const name = trimmed(cells.bytesOf(COLUMNS.name));
-      if (name.length === 0) return;
-      names.add(cells.numberOf(COLUMNS.geonamesId), written, markOf(cells), name);
-    }
-  };
-  for await (const { first, bytes, faults } of bytesOfLines(file)) {
-    for (let start = 0, line = first; start <= bytes.length; line += 1) {
-      start = cells.read(bytes, start);
-      take(line, faults.get(line));
+  for await (const { first, texts, faults } of linesOf(file)) {
+    for (const [at, text] of texts.entries()) {
+      const line = first + at;
+      const cells = text.split('\t');
+      const fault = faults.get(line);
+      if (fault !== undefined) refuse(line, fault);
+      else if (cells.length < FEWEST_COLUMNS) {
+        if (text !== '') refuse(line, `it has ${cells.length} cells`);
+      } else {
+        const written = known(cells[COLUMNS.language] ?? '');
+        const name = cells[COLUMNS.name]?.trim() ?? '';
+        if (written === undefined || name === '' || isNotCurrent(cells)) continue;
+        const id = cells[COLUMNS.geonamesId] ?? '';
+        if (WHOLE.test(id)) names.add(Number(id), written, markOf(cells), name);
+      }
     }
   }
   const notes = bad === 0 ? [] : [`${bad} lines of ${file} are left out, the first ${firstBad}`];
@@ -192,30 +170,18 @@ export async function readAlternateNames(
   return { names, notes };
 }
 
-function isNotCurrent(cells: TabbedLine): boolean {
+function languageCode(code: string): Known | undefined {
+  const written = languageOf(code);
+  return written && { ...written, language: LANGUAGES.indexOf(written.language) };
+}
+
+function isNotCurrent(cells: readonly string[]): boolean {
   const { isColloquial, isHistoric, until } = COLUMNS;
-  if (cells.is(isColloquial, YES) || cells.is(isHistoric, YES)) return true;
-  return !cells.isEmpty(until) && cells.textOf(until).trim() !== '';
+  if (cells[isColloquial] === YES || cells[isHistoric] === YES) return true;
+  return (cells[until] ?? '').trim() !== '';
 }
 
-function markOf(cells: TabbedLine): number {
-  if (cells.is(COLUMNS.isPreferred, YES)) return 0;
-  return cells.is(COLUMNS.isShort, YES) ? 1 : 2;
-}
-
-/** The first bytes, in UTF-8, of blanks beyond ASCII. Few names have them at their ends. */
-const OF_BLANKS: ReadonlySet<number | undefined> = new Set([0xc2, 0xe1, 0xe2, 0xe3, 0xef]);
-const BLANK = 0x20;
-
-/** Without blanks around it. To make a text of each name, and bytes again, would cost most of all. */
-function trimmed(name: Buffer): Buffer {
-  const { length } = name;
-  const first = name[0] ?? BLANK;
-  const mayBeBlank =
-    first <= BLANK ||
-    OF_BLANKS.has(first) ||
-    (name[length - 1] ?? BLANK) <= BLANK ||
-    OF_BLANKS.has(name[length - 2]) ||
-    OF_BLANKS.has(name[length - 3]);
-  return mayBeBlank ? Buffer.from(name.toString('utf8').trim()) : name;
+function markOf(cells: readonly string[]): number {
+  if (cells[COLUMNS.isPreferred] === YES) return 0;
+  return cells[COLUMNS.isShort] === YES ? 1 : 2;
 }

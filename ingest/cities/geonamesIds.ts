@@ -1,4 +1,4 @@
-import { Uint32List } from '../files/packed/numbers.js';
+import { Uint32List } from '../files/packed.js';
 
 const FULLEST = 0.7;
 

@@ -1,5 +1,4 @@
-import { Uint32List, Uint8List } from '../files/packed/numbers.js';
-import { TextTable } from '../files/packed/textTable.js';
+import { TextTable, Uint32List, Uint8List } from '../files/packed.js';
 import type { Sized } from './primary.js';
 
 /** The facts a city's id is made of. */

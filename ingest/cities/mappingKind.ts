@@ -7,8 +7,8 @@ import {
   readLongitude,
   readText,
   type Reading,
-  shown,
 } from '../files/readings.js';
+import { shown } from '../files/shown.js';
 
 /** The fields of a city, as a mapping file names them. */
 export type CityField =

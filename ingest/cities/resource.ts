@@ -1,6 +1,6 @@
 import { cities, type CityDocument } from '../../indices/cities.js';
 import { NullIsland } from '../sources/coordinates.js';
-import { shownRow } from '../files/rowText.js';
+import { shownRow } from '../files/shown.js';
 import { countryCodes } from '../sources/iso/codes.js';
 import { primaryCodes } from '../sources/iso/primary.js';
 import type { Outcome } from '../load/outcome.js';

@@ -1,7 +1,6 @@
 import { distanceKm, type Point } from '../../core/geo/point.js';
 import { fold } from '../../indices/fold.js';
-import { Uint32List } from '../files/packed/numbers.js';
-import { TextTable } from '../files/packed/textTable.js';
+import { TextTable, Uint32List } from '../files/packed.js';
 import type { CityRow } from './row.js';
 
 /** Two records of one name, in one country, are the same city within it. */

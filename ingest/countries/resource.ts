@@ -7,7 +7,7 @@ import type { FileSource } from '../../indices/provenance.js';
 import { ATLAS_FILE } from '../borders/atlas.js';
 import { ownShapes, type OwnShapes } from '../borders/ownShapes.js';
 import { packageFile } from '../sources/builtInFile.js';
-import { featureFiles } from '../files/features/readFeatures.js';
+import { featureFiles } from '../files/readFeatures.js';
 import type { Origin, Outcome } from '../load/outcome.js';
 import type { Context, Resource } from '../generations/resource.js';
 import { CLDR_FILES } from '../sources/iso/cldr.js';

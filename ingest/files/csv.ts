@@ -1,63 +1,140 @@
-import type { Cells } from './mapping.js';
-import { listed } from './listed.js';
-import { type CsvRecord, CsvReader } from './csvReader.js';
-import type { Lines } from './lines.js';
-import type { FileRow } from './mappedFile.js';
+import { type Lines, MAX_RECORD_LENGTH } from './lines.js';
+import { listed } from './shown.js';
+import type { Cells, FileRow } from './mapping.js';
 
-/** Positions of the fields in a record. */
-type Positions<Field> = ReadonlyMap<Field, number>;
-
-interface CsvMapping<Field> {
+interface CsvFormat<Field> {
   delimiter: string;
+  /** Column of the header → field. */
   fields: ReadonlyMap<string, Field>;
 }
 
+/** A record as it stands in the file. */
+interface CsvRecord {
+  /** Line at which it begins, from 1. */
+  line: number;
+  row: string;
+  /** Why its text cannot be used, such as bytes that are not UTF-8. */
+  fault: string | undefined;
+}
+
+/** The cells of a record; `open` when its text ends within quotation marks. */
+type Split = { cells: string[] } | { fault: string } | 'open';
+
 /**
- * The rows of CSV with a header, as many at once as are there.
- * @throws before the first row when the header lacks a mapped column
+ * Reads the rows of CSV with a header (RFC 4180), in batches.
+ * @throws when the header lacks a mapped column, or when a quotation mark is not closed, because it
+ * is unknown then where the next record begins
  */
 export async function* csvRows<Field extends string>(
   file: string,
   lines: AsyncIterable<Lines>,
-  mapping: CsvMapping<Field>,
+  { delimiter, fields }: CsvFormat<Field>,
 ): AsyncGenerator<FileRow<Field>[]> {
-  let positions: Positions<Field> | undefined;
-  for await (const records of recordsOf(lines, mapping.delimiter)) {
-    const rows: FileRow<Field>[] = [];
-    for (const record of records) {
-      if (positions === undefined) positions = positionsOf(file, record, mapping.fields);
-      else {
-        const { line, values = [], row } = record;
-        const cells = cellsOf(values, positions);
-        if ('reason' in record) rows.push({ line, id: idOf(cells), reason: record.reason, row });
-        else rows.push({ line, cells, row });
+  let positions: ReadonlyMap<Field, number> | undefined;
+  let width = 0;
+  /** The record that goes on in the next line. */
+  let open: CsvRecord | undefined;
+
+  function rowOf(record: CsvRecord, split: Exclude<Split, 'open'>): FileRow<Field> | undefined {
+    const { line, row } = record;
+    const found = 'cells' in split ? split.cells : [];
+    const fault = 'fault' in split ? split.fault : undefined;
+    if (positions === undefined) {
+      if (fault !== undefined || record.fault !== undefined) {
+        throw new Error(`${file}:${line}: the header cannot be read: ${record.fault ?? fault}.`);
       }
+      positions = positionsOf(`${file}:${line}`, found, fields);
+      width = found.length;
+      return undefined;
+    }
+    const isWhole = found.length === width;
+    if (!isWhole && row.includes('\n')) throw notClosed(file, line);
+    const cells: Cells<Field> = {};
+    for (const [field, position] of positions) cells[field] = found[position];
+    if (isWhole && record.fault === undefined) return { line, cells, row };
+    const reason = record.fault ?? fault ?? `it has ${found.length} cells, the header has ${width}`;
+    return { line, id: idOf(cells), reason, row };
+  }
+
+  for await (const { first, texts, faults } of lines) {
+    const rows: FileRow<Field>[] = [];
+    for (const [at, text] of texts.entries()) {
+      if (open === undefined && text.trim() === '') continue;
+      const begun: CsvRecord | undefined = open;
+      const record: CsvRecord =
+        begun === undefined
+          ? { line: first + at, row: text, fault: faults.get(first + at) }
+          : {
+              ...begun,
+              row: `${begun.row}\n${text}`,
+              fault: begun.fault ?? faults.get(first + at),
+            };
+      const goesOn = begun !== undefined && !text.includes('"');
+      const split = goesOn ? 'open' : splitRecord(record.row, delimiter);
+      open = split === 'open' ? record : undefined;
+      if (split === 'open') {
+        if (record.row.length > MAX_RECORD_LENGTH) throw notClosed(file, record.line);
+        continue;
+      }
+      const row = rowOf(record, split);
+      if (row !== undefined) rows.push(row);
     }
     yield rows;
   }
+  if (open !== undefined) throw notClosed(file, open.line);
   if (positions === undefined) {
     throw new Error(`${file} is empty: its first line must be a header.`);
   }
 }
 
-async function* recordsOf(
-  lines: AsyncIterable<Lines>,
-  delimiter: string,
-): AsyncGenerator<CsvRecord[]> {
-  const reader = new CsvReader(delimiter);
-  for await (const more of lines) yield reader.read(more);
-  yield reader.end();
+/** Every kind of row has an id. */
+function idOf(cells: Cells<string>): string {
+  return typeof cells.id === 'string' ? cells.id : '';
+}
+
+function splitRecord(row: string, delimiter: string): Split {
+  if (!row.includes('"')) return { cells: row.split(delimiter) };
+  const cells: string[] = [];
+  for (let start = 0; ; start += 1) {
+    if (row[start] === '"') {
+      const end = closingMark(row, start + 1);
+      if (end < 0) return 'open';
+      cells.push(row.slice(start + 1, end).replaceAll('""', '"'));
+      start = end + 1;
+      if (start < row.length && row[start] !== delimiter) {
+        return { fault: 'text follows a closing quotation mark' };
+      }
+    } else {
+      const end = row.indexOf(delimiter, start);
+      const cell = row.slice(start, end < 0 ? row.length : end);
+      if (cell.includes('"')) return { fault: 'a quotation mark stands within a cell' };
+      cells.push(cell);
+      start += cell.length;
+    }
+    if (start >= row.length) return { cells };
+  }
+}
+
+/** Returns the position of the mark that closes a quoted cell, or -1. Two marks stand for one. */
+function closingMark(row: string, start: number): number {
+  for (let at = row.indexOf('"', start); at >= 0; at = row.indexOf('"', at + 2)) {
+    if (row[at + 1] !== '"') return at;
+  }
+  return -1;
+}
+
+function notClosed(file: string, line: number): Error {
+  return new Error(
+    `${file}:${line}: a quotation mark is not closed. Close it, or write "" for one within a quoted cell.`,
+  );
 }
 
 function positionsOf<Field extends string>(
-  file: string,
-  header: CsvRecord,
+  place: string,
+  header: readonly string[],
   fields: ReadonlyMap<string, Field>,
-): Positions<Field> {
-  if ('reason' in header) {
-    throw new Error(`${file}:${header.line}: the header cannot be read: ${header.reason}.`);
-  }
-  const names = header.values.map((column) => column.trim());
+): ReadonlyMap<Field, number> {
+  const names = header.map((column) => column.trim());
   const positions = new Map<Field, number>();
   const faults: string[] = [];
   for (const [column, field] of fields) {
@@ -68,20 +145,6 @@ function positionsOf<Field extends string>(
   }
   if (faults.length === 0) return positions;
   throw new Error(
-    `${file}:${header.line}: the header does not fit the mapping: ${faults.join('; ')}. Its columns are ${listed(names.map((name) => `"${name}"`))}.`,
+    `${place}: the header does not fit the mapping: ${faults.join('; ')}. Its columns are ${listed(names.map((name) => `"${name}"`))}.`,
   );
-}
-
-/** Rows of every kind have one. */
-function idOf(cells: Cells<string>): string {
-  return typeof cells.id === 'string' ? cells.id : '';
-}
-
-function cellsOf<Field extends string>(
-  values: readonly string[],
-  positions: Positions<Field>,
-): Cells<Field> {
-  const cells: Cells<Field> = {};
-  for (const [field, position] of positions) cells[field] = values[position];
-  return cells;
 }

@@ -1,35 +1,44 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
 import type { SourceFile } from '../../indices/provenance.js';
-import { identityOf } from './identity.js';
-import { linesOf, type Lines } from './lines.js';
-import { stateOf, storedOf, unreadable } from './stored.js';
+import { type Lines, linesOf } from './lines.js';
+import { locationOf, stateOf, unreadable } from './openFile.js';
 
-/** A file that rows are read from, of any size; what it was is known once it was read. */
+/** A file that rows are read from, of any size. */
 export interface DataFile {
-  /** As a person would look for it. */
+  /** Its path, as messages name it. */
   file: string;
   /** Of the file as it was when it was opened. */
   version: string;
   /** Of the file as it is stored. */
   bytes: number;
-  /** Those of its lines that were read so far, in all readings. */
+  /** Bytes of its lines that were read so far, in all readings. */
   bytesRead(): number;
   lines(): AsyncGenerator<Lines>;
-  /** Reads what the file as a whole is to be remembered by, once. */
+  /** Hashes the file as a whole, once. */
   identify(): Promise<void>;
-  /** To be remembered. @throws unless the file was identified */
+  /** Returns the provenance of the file. @throws unless it was identified */
   source(): SourceFile;
-  /** Tells whether it is still what it was. */
+  /** Returns what has become wrong with the file since it was opened. */
   complaints(): Promise<string[]>;
 }
 
-/** @throws when it cannot be read, or is no file */
+/** @throws when it cannot be read, or is not a file */
 export async function openDataFile(file: string): Promise<DataFile> {
-  const { version, bytes } = await stateOf(file);
+  const { path } = locationOf(file);
+  const { version, bytes } = await stored();
   let bytesRead = 0;
   let identity: SourceFile | undefined;
 
+  async function stored(): ReturnType<typeof stateOf> {
+    return await stateOf(path).catch((error: unknown) => {
+      throw unreadable(file, error);
+    });
+  }
+
   async function identify(): Promise<void> {
-    identity ??= await identityOf(storedOf(file).path).catch((error: unknown) => {
+    identity ??= await identityOf(path).catch((error: unknown) => {
       throw unreadable(file, error);
     });
   }
@@ -51,8 +60,19 @@ export async function openDataFile(file: string): Promise<DataFile> {
       return identity;
     },
     async complaints() {
-      const isSame = (await stateOf(file)).version === version;
+      const isSame = (await stored()).version === version;
       return isSame ? [] : [`${file} was changed while it was read: ingest it again`];
     },
   };
+}
+
+/** Returns the provenance of a file as it is stored, packed or not. */
+export async function identityOf(path: string): Promise<SourceFile> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const piece of createReadStream(path) as AsyncIterable<Uint8Array>) {
+    hash.update(piece);
+    bytes += piece.length;
+  }
+  return { name: basename(path), bytes, sha256: hash.digest('hex') };
 }

@@ -1,55 +1,34 @@
 import { isUtf8 } from 'node:buffer';
-import { utf8Of } from './encoding.js';
-import { contentOf, type OnRead } from './stored.js';
+import { contentOf, type OnRead } from './openFile.js';
 
-/** The longest line of a file, or record of CSV, in bytes; whatever is longer is refused. */
+/** The longest line of a file, or record of CSV, in bytes. A longer one is rejected. */
 export const MAX_RECORD_LENGTH = 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 
 /** Lines that were read together. */
-interface Together {
+export interface Lines {
   /** The number of the first one, from 1. */
   first: number;
-  /** Why a line cannot be taken as it is, by its number; its text is then nearly what it is. */
-  faults: ReadonlyMap<number, string>;
-}
-
-/** Their texts, without their ends. */
-export interface Lines extends Together {
+  /** Without their ends. */
   texts: string[];
-}
-
-/** Their bytes, with a line feed between each two, which may follow a carriage return. */
-export interface LinesAsBytes extends Together {
-  bytes: Buffer;
+  /** Why a line cannot be used as it is, by its number. */
+  faults: ReadonlyMap<number, string>;
 }
 
 const NO_FAULTS: ReadonlyMap<number, string> = new Map();
 
 /**
- * Reads a file of text line by line. (Not by `node:readline`, which also cuts at U+2028, and that
- * may stand within a JSON string.) A line that is too long or not UTF-8 is told as such, and its
- * neighbours are read.
+ * Reads a text file line by line. (Not by `node:readline`, which also cuts at U+2028; JSON may hold
+ * that within a string.) A line that is too long or not UTF-8 gets a fault, and the others are read.
  * @throws when the file cannot be read to its end, or is in another encoding than UTF-8
  */
 export async function* linesOf(file: string, onRead?: OnRead): AsyncGenerator<Lines> {
-  for await (const { first, bytes, faults } of bytesOfLines(file, onRead)) {
-    yield { first, texts: textsOf(bytes), faults };
-  }
-}
-
-/**
- * Reads a file as {@link linesOf} does, and leaves its bytes as they are: for those who need but
- * little of each line.
- * @throws as that does
- */
-export async function* bytesOfLines(file: string, onRead?: OnRead): AsyncGenerator<LinesAsBytes> {
   let first = 1;
   let held: Uint8Array[] = [];
   let heldBytes = 0;
   const hold = (bytes: Uint8Array): void => {
-    // The rest of a line that is too long anyway need not be kept.
+    // The rest of a line that is too long is not needed.
     if (heldBytes > MAX_RECORD_LENGTH || bytes.length === 0) return;
     held.push(bytes);
     heldBytes += bytes.length;
@@ -62,33 +41,21 @@ export async function* bytesOfLines(file: string, onRead?: OnRead): AsyncGenerat
     }
     hold(bytes.subarray(0, end));
     const lastEnd = bytes.lastIndexOf(LINE_FEED);
-    const whole = Buffer.concat([...held, bytes.subarray(end, lastEnd)]);
-    yield { first, bytes: whole, faults: faultsOf(first, whole) };
-    first += linesIn(whole);
+    const lines = linesIn(Buffer.concat([...held, bytes.subarray(end, lastEnd)]), first);
+    yield lines;
+    first += lines.texts.length;
     held = [];
     heldBytes = 0;
     hold(bytes.subarray(lastEnd + 1));
   }
-  if (heldBytes === 0) return;
-  const rest = Buffer.concat(held);
-  yield { first, bytes: rest, faults: faultsOf(first, rest) };
+  if (heldBytes > 0) yield linesIn(Buffer.concat(held), first);
 }
 
-function linesIn(bytes: Buffer): number {
-  let lines = 1;
-  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1))
-    lines += 1;
-  return lines;
-}
-
-function textsOf(bytes: Buffer): string[] {
+function linesIn(bytes: Buffer, first: number): Lines {
   const text = bytes.toString('utf8');
-  const texts = text.split('\n');
-  if (text.includes('\r')) {
-    for (const [at, line] of texts.entries())
-      if (line.endsWith('\r')) texts[at] = line.slice(0, -1);
-  }
-  return texts;
+  const isWindows = text.includes('\r\n') || text.endsWith('\r');
+  const texts = isWindows ? text.replace(/\r$/, '').split(/\r?\n/) : text.split('\n');
+  return { first, texts, faults: faultsOf(first, bytes) };
 }
 
 function faultsOf(first: number, bytes: Buffer): ReadonlyMap<number, string> {
@@ -104,4 +71,46 @@ function faultsOf(first: number, bytes: Buffer): ReadonlyMap<number, string> {
     start = end + 1;
   }
   return faults;
+}
+
+/** Encodings by their byte order marks, and as ASCII looks in them; the longer ones first. */
+const ENCODINGS: readonly (readonly [begin: RegExp, name: string])[] = [
+  [/^efbbbf/, 'UTF-8'],
+  [/^fffe0000/, 'UTF-32LE'],
+  [/^0000feff/, 'UTF-32BE'],
+  [/^fffe|^(?!00)..00/, 'UTF-16LE'],
+  [/^feff|^00(?!00)../, 'UTF-16BE'],
+];
+const LONGEST_MARK = 4;
+const UTF8_MARK_BYTES = 3;
+
+/**
+ * Returns the bytes of a text without its byte order mark.
+ * @throws when its first bytes are of another encoding than UTF-8
+ */
+export async function* utf8Of(
+  file: string,
+  content: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  let head: Buffer | undefined = Buffer.alloc(0);
+  for await (const bytes of content) {
+    if (head === undefined) yield bytes;
+    else {
+      head = Buffer.concat([head, bytes]);
+      if (head.length < LONGEST_MARK) continue;
+      yield withoutMark(file, head);
+      head = undefined;
+    }
+  }
+  if (head !== undefined && head.length > 0) yield withoutMark(file, head);
+}
+
+function withoutMark(file: string, head: Buffer): Uint8Array {
+  const begin = head.toString('hex', 0, LONGEST_MARK);
+  const [, name] = ENCODINGS.find(([pattern]) => pattern.test(begin)) ?? [];
+  if (name === undefined) return head;
+  if (name === 'UTF-8') return head.subarray(UTF8_MARK_BYTES);
+  throw new Error(
+    `${file} is in ${name}: save it as UTF-8, or convert it (iconv -f ${name} -t UTF-8 …).`,
+  );
 }

@@ -2,14 +2,8 @@ import type { FileSource } from '../../indices/provenance.js';
 import { sourceFile } from '../sources/builtInFile.js';
 import { csvRows } from './csv.js';
 import { openDataFile } from './dataFile.js';
-import { type Cells, type Mapping, type MappingKind, readMapping } from './mapping.js';
+import { type FileRow, type Mapping, type MappingKind, readMapping } from './mapping.js';
 import { ndjsonRows } from './ndjson.js';
-
-/** A row of a file, or why it cannot be read as one. */
-export type FileRow<Field extends string> =
-  /** Line of the file, from 1; the row as it stands there. */
-  | { line: number; cells: Cells<Field>; row: string }
-  | { line: number; id: string; reason: string; row: string };
 
 /** A CSV or NDJSON file that is read by a mapping. */
 export interface MappedFile<Field extends string> {
@@ -18,21 +12,21 @@ export interface MappedFile<Field extends string> {
   version: string;
   /** Of the file as it is stored. */
   bytes: number;
-  /** Those read so far, in all readings. */
+  /** Bytes read so far, in all readings. */
   bytesRead(): number;
   mapping: Mapping<Field>;
-  /** As many at once as are there. */
+  /** Reads the rows, in batches. */
   rows(): AsyncGenerator<FileRow<Field>[]>;
-  /** Lists the faults of the file as a whole, known once all rows were read. */
+  /** Lists the faults of the file as a whole, once all rows were read. */
   gate(): Promise<string[]>;
-  /** To be remembered; known once all rows were read. */
+  /** Returns the provenance, once all rows were read. */
   sources(): FileSource[];
 }
 
 /**
  * Opens a file of text in UTF-8, as it is, within a `.zip`, or compressed by gzip. It is read as a
  * stream, so it may be of any size.
- * @param mappingFile a JSON file that tells what is in which column; see `Mapping`
+ * @param mappingFile the path of a JSON file that holds a `Mapping`
  * @throws when the file cannot be read, or the mapping is not valid
  */
 export async function openMappedFile<Field extends string>(

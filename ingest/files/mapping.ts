@@ -3,23 +3,29 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import Joi from 'joi';
 import type { Reading } from './readings.js';
-import { stateOf, unreadable } from './stored.js';
+import { stateOf, unreadable } from './openFile.js';
 
-/** What a row tells, by field. A field that it does not tell is absent. */
+/** The cells of a row, by field. A field that the row lacks is absent. */
 export type Cells<Field extends string> = Partial<Record<Field, unknown>>;
 
-/** The mapping of a file's columns to the fields of what its rows are. */
+/** A row of a file as it stands there, or why it cannot be read. */
+export type FileRow<Field extends string> =
+  /** Line of the file, from 1. */
+  | { line: number; cells: Cells<Field>; row: string }
+  | { line: number; id: string; reason: string; row: string };
+
+/** Maps the columns of a file to the fields of its rows. */
 export interface Mapping<Field extends string> {
   format: 'csv' | 'ndjson';
   /** Of CSV. */
   delimiter: string;
   /** Column of the file → field. For NDJSON a column may be a dotted path. */
   fields: ReadonlyMap<string, Field>;
-  /** Values that all rows of the file have in common. */
+  /** Values that all rows of the file share. */
   constants: Cells<Field>;
-  /** The texts of its kind, given or not. */
+  /** The further texts of its kind, by name. */
   texts: Readonly<Record<string, string>>;
-  /** Stands for the whole mapping: another one, perhaps other rows. */
+  /** A hash of the whole mapping. */
   digest: string;
 }
 
@@ -28,11 +34,11 @@ export interface MappingKind<Field extends string> {
   /** The reader of each field's cell. */
   readers: Readonly<Record<Field, (cell: unknown) => Reading<unknown>>>;
   required: readonly Field[];
-  /** Differ from row to row, and so are no constants. */
+  /** Fields that differ from row to row, and so cannot be constants. */
   own: readonly Field[];
   /** Further members of the mapping. */
   texts: Readonly<Record<string, { byDefault: string; pattern: RegExp; fault: string }>>;
-  /** The fields, as a person is told of them. */
+  /** The fields, as messages list them. */
   listed: string;
 }
 
@@ -44,7 +50,7 @@ interface MappingFile<Field extends string> {
 }
 
 const delimiter = Joi.string().length(1).invalid('"', '\n', '\r').messages({
-  '*': 'must be one character, no quotation mark',
+  '*': 'must be one character, not a quotation mark',
   'any.unknown': 'is for csv only',
 });
 
@@ -95,12 +101,17 @@ export async function readMapping<Field extends string>(
   file: string,
   kind: MappingKind<Field>,
 ): Promise<Mapping<Field>> {
-  await stateOf(file);
-  const bytes = await readFile(file).catch((error: unknown) => {
+  const bytes = await readRegular(file).catch((error: unknown) => {
     throw unreadable(file, error);
   });
   if (!isUtf8(bytes)) throw notValid(file, ['it is not UTF-8: save it so'], kind);
   return parseMapping(bytes.toString(), file, kind);
+}
+
+/** Reads a file; a device may have no end. */
+async function readRegular(file: string): Promise<Buffer> {
+  await stateOf(file);
+  return await readFile(file);
 }
 
 /** @throws as `readMapping` */
@@ -164,7 +175,7 @@ function parseJson<Field extends string>(
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
-    throw notValid(file, [`it is no JSON: ${error instanceof Error ? error.message : ''}`], kind);
+    throw notValid(file, [`it is not JSON: ${error instanceof Error ? error.message : ''}`], kind);
   }
 }
 

@@ -1,10 +1,9 @@
 import type { Lines } from './lines.js';
-import type { Cells } from './mapping.js';
-import type { FileRow } from './mappedFile.js';
+import type { Cells, FileRow } from './mapping.js';
 
 /**
- * The rows of a file with one JSON object a line, as many at once as are there; blank lines do not
- * count. A column of the mapping is a member of the object, or a dotted path into it.
+ * Reads the rows of a file with one JSON object a line, in batches. Blank lines are skipped. A column
+ * of the mapping is a member of the object, or a dotted path into it.
  */
 export async function* ndjsonRows<Field extends string>(
   lines: AsyncIterable<Lines>,
@@ -28,14 +27,14 @@ export async function* ndjsonRows<Field extends string>(
   }
 }
 
-/** The object, or why there is none. */
+/** Returns the object, or why the line is not one. */
 function parse(text: string): object | string {
   try {
     const value: unknown = JSON.parse(text);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? value : 'the line is no JSON object';
+    return isObject ? value : 'the line is not a JSON object';
   } catch (error) {
-    return `the line is no JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return `the line is not JSON: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 

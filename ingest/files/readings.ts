@@ -1,18 +1,19 @@
-/** The content of a cell: a value, or null when it is empty; else what is wrong with it. */
+import { shown } from './shown.js';
+
+/** The value of a cell, null if it is empty, or what is wrong with it. */
 export type Reading<Value> = { value: Value | null } | { fault: string };
 
 const MAX_ID_LENGTH = 200;
-const MAX_SHOWN_LENGTH = 60;
 const CONTROL = /\p{Cc}/u;
 const DECIMAL = /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 /** Stands for a byte that is not UTF-8. */
 const REPLACEMENT = '\ufffd';
 
-/** Ids stand in comma-separated lists, with blanks around them trimmed. */
+/** Reads an id. Ids stand in comma-separated lists, with blanks around them trimmed. */
 export function readId(cell: unknown): Reading<string> {
   const id = Number.isSafeInteger(cell) ? String(cell) : cell;
   if (isEmpty(id)) return { value: null };
-  if (typeof id !== 'string') return { fault: `${shown(cell)} is no text` };
+  if (typeof id !== 'string') return { fault: `must be a string, got ${shown(cell)}` };
   if (!isUnicode(id)) return { fault: `${shown(id)} is not UTF-8` };
   if (id !== id.trim()) return { fault: `${shown(id)} begins or ends with a blank` };
   if (id.includes(',')) return { fault: `${shown(id)} contains a comma` };
@@ -23,14 +24,14 @@ export function readId(cell: unknown): Reading<string> {
   return { value: id };
 }
 
-/** Blanks around a text are not part of it. */
+/** Reads a text, without the blanks around it. */
 export function readText(cell: unknown): Reading<string> {
   if (isEmpty(cell)) return { value: null };
-  if (typeof cell !== 'string') return { fault: `${shown(cell)} is no text` };
+  if (typeof cell !== 'string') return { fault: `must be a string, got ${shown(cell)}` };
   return isUnicode(cell) ? { value: cell.trim() } : { fault: `${shown(cell)} is not UTF-8` };
 }
 
-/** A number within bounds, both included: a decimal one, as text or not. */
+/** Returns a reader of numbers within bounds, both included, and written as text or not. */
 function numberFrom(minimum: number, maximum: number): (cell: unknown) => Reading<number> {
   return (cell) => {
     if (isEmpty(cell)) return { value: null };
@@ -52,7 +53,7 @@ export function readUrl(cell: unknown): Reading<string> {
   return { fault: `${shown(cell)} is not an http or https address` };
 }
 
-/** From a list of addresses; empty ones in it do not count. */
+/** Reads a list of addresses. Empty ones are skipped. */
 export function readPhotos(cell: unknown): Reading<string[]> {
   if (isEmpty(cell)) return { value: null };
   if (!Array.isArray(cell)) return { fault: `${shown(cell)} is not a list of addresses` };
@@ -75,23 +76,4 @@ function isUnicode(text: string): boolean {
 
 function isWebAddress(text: string): boolean {
   return !/\s/.test(text) && /^https?:\/\//i.test(text) && URL.canParse(text);
-}
-
-/** Returns a cell as a person is told of it, whatever it is. */
-export function shown(cell: unknown): string {
-  const text = jsonOf(cell);
-  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
-}
-
-/** Nothing that a file may hold makes it fail, be it nested deeper than JSON is written. */
-export function jsonOf(value: unknown): string {
-  if (typeof value === 'bigint') return String(value);
-  try {
-    const json = JSON.stringify(value, (_, inner: unknown) =>
-      typeof inner === 'bigint' ? String(inner) : inner,
-    ) as string | undefined;
-    return json ?? String(value);
-  } catch {
-    return 'a value that is nested too deep';
-  }
 }

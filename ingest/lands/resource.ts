@@ -4,7 +4,7 @@ import { landsRadiusRadians } from '../../core/geo/hierarchy.js';
 import { GROUP_RESOLUTION, landCentre } from '../../core/geo/land.js';
 import { type LandCity, type LandGroupDocument, lands } from '../../indices/lands.js';
 import { ATLAS_FILE, atlasVersion } from '../borders/atlas.js';
-import { featureFiles } from '../files/features/readFeatures.js';
+import { featureFiles } from '../files/readFeatures.js';
 import type { Context, Resource, Run } from '../generations/resource.js';
 import type { Outcome } from '../load/outcome.js';
 import { builtInBiomes, builtInHeights } from '../rasters/builtIn.js';

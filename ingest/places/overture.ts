@@ -8,7 +8,7 @@ import {
 import { compressors } from 'hyparquet-compressors';
 import { openDataFile } from '../files/dataFile.js';
 import { readUrl } from '../files/readings.js';
-import { unreadable } from '../files/stored.js';
+import { unreadable } from '../files/openFile.js';
 import type { PlaceCells, PlaceRow, PlaceSource } from './row.js';
 
 export interface OvertureOptions {

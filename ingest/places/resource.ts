@@ -1,7 +1,7 @@
 import { type PlaceDocument, places } from '../../indices/places.js';
 import { NullIsland } from '../sources/coordinates.js';
-import { isEmpty, jsonOf } from '../files/readings.js';
-import { shownRow } from '../files/rowText.js';
+import { isEmpty } from '../files/readings.js';
+import { jsonOf, shownRow } from '../files/shown.js';
 import type { Outcome } from '../load/outcome.js';
 import { extentOf } from '../load/measured.js';
 import type { Resource } from '../generations/resource.js';

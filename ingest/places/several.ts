@@ -1,6 +1,6 @@
-import { jsonOf, readId } from '../files/readings.js';
-import { TextTable } from '../files/packed/textTable.js';
-import { Uint32List } from '../files/packed/numbers.js';
+import { TextTable, Uint32List } from '../files/packed.js';
+import { readId } from '../files/readings.js';
+import { jsonOf } from '../files/shown.js';
 import { together } from '../load/together.js';
 import type { PlaceRow, PlaceSource } from './row.js';
 

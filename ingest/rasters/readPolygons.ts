@@ -1,11 +1,11 @@
 import Flatbush from 'flatbush';
 import { basename } from 'node:path';
 import type { Position } from 'geojson';
-import { textOf } from '../files/features/feature.js';
-import { polygonsOf } from '../files/features/polygons.js';
-import { listed } from '../files/listed.js';
-import { readFeatures } from '../files/features/readFeatures.js';
-import { Int32List } from '../files/packed/numbers.js';
+import { propertyText } from '../files/feature.js';
+import { polygonsOf } from '../files/feature.js';
+import { listed } from '../files/shown.js';
+import { readFeatures } from '../files/readFeatures.js';
+import { Int32List } from '../files/packed.js';
 import { NumberedPolygons, type PackedPolygons, UNITS_PER_DEGREE } from './polygons.js';
 import type { NamedNumbers } from './source.js';
 import { FINEST_DEGREES } from './tiles.js';
@@ -25,7 +25,7 @@ export async function readPolygons(path: string, name: string): Promise<NamedNum
   const columns = new Set<string>();
   for await (const { line, properties, geometry } of readFeatures(path)) {
     for (const column of Object.keys(properties)) columns.add(column);
-    const named = textOf(properties[name]);
+    const named = propertyText(properties[name]);
     if (named === '' || geometry === null) continue;
     const found = polygonsOf(geometry);
     if ('fault' in found) throw new Error(`${basename(path)}, feature ${line}: ${found.fault}.`);

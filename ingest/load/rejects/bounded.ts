@@ -1,4 +1,4 @@
-import { shownRow } from '../../files/rowText.js';
+import { shownRow } from '../../files/shown.js';
 import type { Reject } from '../outcome.js';
 
 const MOST_ID_CHARACTERS = 200;

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { shownRow } from '../../files/rowText.js';
+import { shownRow } from '../../files/shown.js';
 import { makeFolder } from './makeFolder.js';
 import type { Reject } from '../outcome.js';
 

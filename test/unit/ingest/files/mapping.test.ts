@@ -61,8 +61,8 @@ describe('faults', () => {
     [{ ...sound, format: 'xml' }, ['format must be csv or ndjson']],
     [{ fields }, ['format must be csv or ndjson']],
     [{ ...sound, colour: 1 }, ['colour is not known']],
-    [{ ...sound, delimiter: ';;' }, ['delimiter must be one character, no quotation mark']],
-    [{ ...sound, delimiter: '"' }, ['delimiter must be one character, no quotation mark']],
+    [{ ...sound, delimiter: ';;' }, ['delimiter must be one character, not a quotation mark']],
+    [{ ...sound, delimiter: '"' }, ['delimiter must be one character, not a quotation mark']],
     [{ ...sound, format: 'ndjson', delimiter: ';' }, ['delimiter is for csv only']],
     [{ ...sound, photosSeparator: '' }, ['photosSeparator must be a text that is not empty']],
     [{ format: 'csv' }, ['fields is missing']],
@@ -118,7 +118,7 @@ describe('faults', () => {
 
   test('no JSON, not UTF-8, or no file', async () => {
     expect(() => parseMapping('{', 'mapping.json', PLACE_MAPPING)).toThrow(
-      /mapping\.json.*\n- it is no JSON: ./,
+      /mapping\.json.*\n- it is not JSON: ./,
     );
     const utf16 = join(mkdtempSync(join(tmpdir(), 'mapping-')), 'mapping.json');
     writeFileSync(utf16, '\ufeff{}', 'utf16le');

@@ -61,8 +61,8 @@ test.each<[string, PlaceCells]>([
 describe('faults', () => {
   test.each<[PlaceCells, string]>([
     [{ id: '' }, 'id is missing'],
-    [{ id: true }, 'id true is no text'],
-    [{ id: 1.5 }, 'id 1.5 is no text'],
+    [{ id: true }, 'id must be a string, got true'],
+    [{ id: 1.5 }, 'id must be a string, got 1.5'],
     [{ id: ' a' }, 'id " a" begins or ends with a blank'],
     [{ id: 'a\u00a0' }, 'id "a\u00a0" begins or ends with a blank'],
     [{ id: 'a,b' }, 'id "a,b" contains a comma'],
@@ -71,7 +71,7 @@ describe('faults', () => {
     [{ id: 'x'.repeat(201) }, `id "${'x'.repeat(59)}… is longer than 200 characters`],
     [{ name: undefined }, 'name is missing'],
     [{ name: '  ' }, 'name is missing'],
-    [{ name: 7 }, 'name 7 is no text'],
+    [{ name: 7 }, 'name must be a string, got 7'],
     [{ name: 'Caf\ufffd' }, 'name "Caf\ufffd" is not UTF-8'],
     [{ latitude: null }, 'latitude is missing'],
     [{ latitude: '190.0001' }, 'latitude "190.0001" is not a number from -90 to 90'],

@@ -55,7 +55,7 @@ test('a file that cannot be read is named, and what to do', async () => {
   await expect(fileSource('/none/places.csv', mappingFile)).rejects.toThrow(
     /^\/none\/places\.csv cannot be read \(ENOENT.*\): look whether it is there, whole, and may be read\.$/,
   );
-  await expect(fileSource(folder.path, mappingFile)).rejects.toThrow(/\(it is no file\)/);
+  await expect(fileSource(folder.path, mappingFile)).rejects.toThrow(/\(it is not a file\)/);
 });
 
 test.each([

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Polygon } from 'geojson';
-import type { Feature } from '../../../../../ingest/files/features/feature.js';
-import { featurePaths, readFeatures } from '../../../../../ingest/files/features/readFeatures.js';
-import { geojsonFeatures } from '../../../../../ingest/files/features/geojson.js';
-import { shapefileOf } from '../../../../support/shapefileOf.js';
-import { zipOf } from '../../../../support/zip.js';
+import type { Feature } from '../../../../ingest/files/feature.js';
+import { geojsonFeatures } from '../../../../ingest/files/geojson.js';
+import { featurePaths, readFeatures } from '../../../../ingest/files/readFeatures.js';
+import { shapefileOf } from '../../../support/shapefileOf.js';
+import { zipOf } from '../../../support/zip.js';
 
 let folder = '';
 
@@ -105,15 +105,19 @@ describe('GeoJSON', () => {
   test.each([
     ['cut off', collectionOf(drawn).slice(0, -30), /cut off/],
     ['cut off between features', '{"type":"FeatureCollection","features":[', /cut off/],
-    ['of something else', '{"type":"Polygon","coordinates":[[[0,0]]]}', /no GeoJSON FeatureColl/],
-    ['an array', '[1, 2]', /no GeoJSON FeatureCollection/],
-    ['of many arrays', `{${'"a":[1],'.repeat(500_000)}"b":[]}`, /no GeoJSON FeatureCollection/],
-    ['empty', '', /no JSON/],
-    ['a table', 'id,name\n1,"a"\n', /no JSON/],
+    [
+      'of something else',
+      '{"type":"Polygon","coordinates":[[[0,0]]]}',
+      /not a GeoJSON FeatureColl/,
+    ],
+    ['an array', '[1, 2]', /not a GeoJSON FeatureCollection/],
+    ['of many arrays', `{${'"a":[1],'.repeat(500_000)}"b":[]}`, /not a GeoJSON FeatureCollection/],
+    ['empty', '', /not JSON/],
+    ['a table', 'id,name\n1,"a"\n', /not JSON/],
     ['TopoJSON', '{"type":"Topology","objects":{},"arcs":[[[1,2]]]}', /TopoJSON.*convert/],
-    ['no JSON within', collectionOf(drawn).replace('"code"', 'code'), /feature 1 is no JSON/],
+    ['no JSON within', collectionOf(drawn).replace('"code"', 'code'), /feature 1 is not JSON/],
     ['of a null', '{"type":"FeatureCollection","features":[null]}', /among its features/],
-    ['with rubbish between', `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":null}, "x" ]}`, /among its features is no object, before feature 2/], // prettier-ignore
+    ['with rubbish between', `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":null}, "x" ]}`, /among its features is not an object, before feature 2/], // prettier-ignore
     [
       'of two lists',
       '{"type":"FeatureCollection","features":[],"features":[]}',
@@ -185,9 +189,11 @@ describe('a Shapefile', () => {
     const file = await written('one.zip', zipOf(parts));
     expect(plainly(await featuresOf(file))).toEqual(inShapefile);
     const two = await written('two.zip', zipOf({ ...parts, 'c.shp': shp, 'c.dbf': dbf }));
-    await expect(featuresOf(two)).rejects.toThrow(/several: a\/b.shp, c.shp; name one, as .*zip#a/);
+    await expect(featuresOf(two)).rejects.toThrow(
+      /holds 2 files that may be meant. Name the one to read as .*two.zip#<entry>. It holds: a\/b.shp/,
+    );
     expect(plainly(await featuresOf(`${two}#a/b.shp`))).toEqual(inShapefile);
-    await expect(featuresOf(`${two}#d.shp`)).rejects.toThrow('holds no d.shp, but a/b.shp, c.shp');
+    await expect(featuresOf(`${two}#d.shp`)).rejects.toThrow('holds no entry "d.shp"');
     expect(await featurePaths(`${two}#a/b.shp`)).toEqual([two]);
   });
 
@@ -221,7 +227,7 @@ describe('a Shapefile', () => {
       /WGS_1984_Web_Mercator: convert it to WGS 84/,
     ],
     ['is in Klingon', { 'b.shp': shp, 'b.dbf': dbf, 'b.cpg': 'tlh' }, /unknown encoding "tlh"/],
-    ['is a text', { 'b.txt': 'text' }, /holds no .shp and no .geojson, but b.txt/],
+    ['is a text', { 'b.txt': 'text' }, /holds 0 files that may be meant.*It holds: b.txt/],
   ])('that %s is refused', async (_, parts, reason) => {
     const file = await written('wrong.zip', zipOf(parts));
     await expect(featuresOf(file)).rejects.toThrow(reason);

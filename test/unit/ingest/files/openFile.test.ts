@@ -50,7 +50,9 @@ describe('a file is opened by its content, not by its name', () => {
     );
     await expect(read(`${archive}#c.txt`)).rejects.toThrow('it holds no entry "c.txt"');
     const plain = folder.write('plain.csv', text);
-    await expect(read(`${plain}#c.txt`)).rejects.toThrow(`${plain} is no .zip archive.`);
+    await expect(read(`${plain}#c.txt`)).rejects.toThrow(
+      `${plain}#c.txt: it is not a .zip archive.`,
+    );
   });
 
   test.each([
@@ -137,6 +139,6 @@ describe('encodings', () => {
 
   test('another packing is refused by name', async () => {
     const file = folder.write('a.csv', Buffer.from('BZh91AY', 'latin1'));
-    await expect(read(file)).rejects.toThrow(`${file} is bzip2: unpack it (bunzip2)`);
+    await expect(read(file)).rejects.toThrow(`${file}: it is bzip2: unpack it (bunzip2)`);
   });
 });

@@ -1,23 +1,38 @@
 import type { Geometry, Position } from 'geojson';
-import { shown } from '../readings.js';
+import { shown } from './shown.js';
+
+/** What a file draws, and its properties. */
+export interface Feature {
+  /** Number of the feature in its file, from 1. */
+  line: number;
+  properties: Readonly<Record<string, unknown>>;
+  /** Longitude before latitude, as the file has them; null where nothing is drawn. */
+  geometry: Geometry | null;
+}
+
+/** Returns a property as text, empty if it is neither text nor a number. */
+export function propertyText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}
 
 /** The outer ring, then the holes; longitude before latitude in degrees, each ring closed. */
 export type Polygon = Position[][];
 
+type Area = { polygons: Polygon[] } | { fault: string };
+
 /**
- * Returns what a geometry covers. Rings may cross themselves, and an unclosed one is closed.
- * @returns a fault instead where it is no area, or not of this globe
+ * Returns the polygons that a geometry covers. Rings may cross themselves, and an unclosed one is
+ * closed.
+ * @returns a fault if the geometry is not an area, or not on this globe
  */
-export function polygonsOf(geometry: Geometry | null): Found {
+export function polygonsOf(geometry: Geometry | null): Area {
   return polygonsWithin(geometry, 0);
 }
-
-type Found = { polygons: Polygon[] } | { fault: string };
 
 /** GeoJSON advises against collections within collections at all. */
 const DEEPEST = 16;
 
-function polygonsWithin(geometry: unknown, depth: number): Found {
+function polygonsWithin(geometry: unknown, depth: number): Area {
   if (typeof geometry !== 'object' || geometry === null) return { fault: 'it draws nothing' };
   const { type, coordinates, geometries } = geometry as Partial<Record<string, unknown>>;
   if (type === 'Polygon') return checked([coordinates]);
@@ -34,7 +49,7 @@ function polygonsWithin(geometry: unknown, depth: number): Found {
   return polygons.length > 0 ? { polygons } : { fault: 'it draws nothing' };
 }
 
-function checked(coordinates: unknown): { polygons: Polygon[] } | { fault: string } {
+function checked(coordinates: unknown): Area {
   const polygons: Polygon[] = [];
   for (const rings of arrayOf(coordinates)) {
     const polygon: Polygon = [];

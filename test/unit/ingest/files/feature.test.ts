@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Geometry } from 'geojson';
-import { polygonsOf } from '../../../../../ingest/files/features/polygons.js';
+import { polygonsOf } from '../../../../ingest/files/feature.js';
 
 const ring = [
   [0, 0],

@@ -68,10 +68,10 @@ test('a line that is no object is a reject, with its line; the ones after it are
   const { places, rejects } = await read(['{"id":', '[]', 'null', '7', '', place('1')]);
   expect(places).toMatchObject([{ id: '1', line: 6 }]);
   expect(rejects.map(({ line, id, reason }) => `${line} ${id}: ${reason}`)).toEqual([
-    expect.stringMatching(/^1 unknown: the line is no JSON: ./),
-    '2 unknown: the line is no JSON object',
-    '3 unknown: the line is no JSON object',
-    '4 unknown: the line is no JSON object',
+    expect.stringMatching(/^1 unknown: the line is not JSON: ./),
+    '2 unknown: the line is not a JSON object',
+    '3 unknown: the line is not a JSON object',
+    '4 unknown: the line is not a JSON object',
   ]);
 });
 

@@ -1,0 +1,239 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { open, readdir, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { pipeline } from 'node:stream';
+import { crc32, createGunzip } from 'node:zlib';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { listed } from './shown.js';
+
+/** Stands between the path of an archive and the name of one of its entries. */
+const ENTRY_MARK = '#';
+
+/** Called with the number of bytes read, as they are stored. */
+export type OnRead = (bytes: number) => void;
+
+/** A file on the disk, or an entry of a `.zip`. */
+export interface FilePart {
+  /** With its folders within the archive. */
+  readonly name: string;
+  /** As it is on the disk, or when the entry is unpacked. */
+  readonly bytes: number;
+  /** Starts a reading of its own. */
+  content(onRead?: OnRead): AsyncIterable<Uint8Array>;
+}
+
+export interface OpenedFile {
+  /** The file that is meant. */
+  readonly main: FilePart;
+  /** Returns the files beside it whose names differ in their ending only, and itself. */
+  companions: () => Promise<FilePart[]>;
+  close: () => void;
+}
+
+/** A file that is whole, but not one that can be read: the message says what to do. */
+class ChoiceError extends Error {}
+
+/** By their first bytes, in hexadecimal. For a kind that cannot be read: what it is, and what to do. */
+const KINDS: readonly (readonly [begin: string, kind: 'zip' | 'gzip' | { advice: string }])[] = [
+  ['504b0304', 'zip'],
+  ['504b0506', 'zip'],
+  ['1f8b', 'gzip'],
+  ['425a68', { advice: 'bzip2: unpack it (bunzip2)' }],
+  ['fd377a585a', { advice: 'xz: unpack it (unxz)' }],
+  ['28b52ffd', { advice: 'Zstandard: unpack it (unzstd)' }],
+  ['377abcaf', { advice: '7z: unpack it (7z x)' }],
+  ['52617221', { advice: 'RAR: unpack it (unrar x)' }],
+  ['50415231', { advice: 'Parquet, which is read as Overture places only' }],
+];
+
+/** Entries that are no files, or that packers add. */
+const NO_FILE = /(?:^|\/)(?:__MACOSX\/|\.)|\/$/;
+/** Files that are there for people to read. */
+const NO_DATA = /(?:^|\/)(?:readme|licen[cs]e)[^/]*$/i;
+
+/**
+ * Opens a file by its content, whatever its name: plain, gzip (all its members), or one entry of a
+ * `.zip`, which `archive.zip#entry` names where several may be meant.
+ * @param isMeant whether an entry of an archive may be the one, by its name
+ * @throws when it cannot be read, or no entry is the one that is meant
+ */
+export async function openFile(
+  file: string,
+  isMeant = (name: string): boolean => !NO_DATA.test(name),
+): Promise<OpenedFile> {
+  const { path, entry } = locationOf(file);
+  const { bytes } = await stateOf(path);
+  const kind = await kindOf(path);
+  if (kind === 'zip') return await openArchive(path, entry, isMeant);
+  if (entry !== undefined) throw new ChoiceError('it is not a .zip archive.');
+  const main = partOnDisk(path, bytes);
+  const unzipped: FilePart = {
+    ...main,
+    // A failure of the stored bytes fails the reader of the result.
+    content: (onRead) => pipeline(main.content(onRead), createGunzip(), () => undefined),
+  };
+  return {
+    main: kind === 'gzip' ? unzipped : main,
+    async companions() {
+      const parts: FilePart[] = [];
+      for (const each of await pathsBeside(path)) {
+        const status = await stat(each);
+        if (status.isFile()) parts.push(partOnDisk(each, status.size));
+      }
+      return parts;
+    },
+    close: () => undefined,
+  };
+}
+
+/**
+ * Reads the content of a file as {@link openFile} opens it.
+ * @throws when it cannot be read to its end, with its name and what to do
+ */
+export async function* contentOf(file: string, onRead?: OnRead): AsyncGenerator<Uint8Array> {
+  try {
+    const { main, close } = await openFile(file);
+    try {
+      yield* main.content(onRead);
+    } finally {
+      close();
+    }
+  } catch (error) {
+    if (error instanceof ChoiceError)
+      throw new Error(`${file}: ${error.message}`, { cause: error });
+    throw unreadable(file, error);
+  }
+}
+
+/** Splits `archive.zip#entry`; a file may also have such a name. */
+export function locationOf(file: string): { path: string; entry?: string } {
+  const mark = file.lastIndexOf(ENTRY_MARK);
+  if (mark < 1 || existsSync(file)) return { path: file };
+  return { path: file.slice(0, mark), entry: file.slice(mark + 1) };
+}
+
+/** Returns the paths of the files in the same folder whose names differ in their ending only. */
+export async function pathsBeside(path: string): Promise<string[]> {
+  const names = await readdir(dirname(path));
+  const stem = stemOf(basename(path));
+  return names.filter((name) => stemOf(name) === stem).map((name) => join(dirname(path), name));
+}
+
+/** Reads the beginning of a part: all of it if it is shorter. */
+export async function beginningOf(part: FilePart, bytes: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of part.content()) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length >= bytes) break;
+  }
+  return Buffer.concat(pieces).subarray(0, bytes);
+}
+
+/** Returns the size and the version of a file. @throws when it is not there, or is not a file */
+export async function stateOf(path: string): Promise<{ version: string; bytes: number }> {
+  const status = await stat(path);
+  if (!status.isFile()) throw new Error('it is not a file');
+  return { version: `${status.size} ${status.mtimeMs}`, bytes: status.size };
+}
+
+export function unreadable(file: string, error: unknown): Error {
+  return new Error(
+    `${file} cannot be read (${(error as Error).message}): look whether it is there, whole, and may be read.`,
+    { cause: error },
+  );
+}
+
+async function kindOf(path: string): Promise<'zip' | 'gzip' | 'plain'> {
+  const handle = await open(path);
+  const { buffer, bytesRead } = await handle
+    .read(Buffer.alloc(8), 0, 8, 0)
+    .finally(() => handle.close());
+  const begin = buffer.toString('hex', 0, bytesRead);
+  const [, kind = 'plain'] = KINDS.find(([signature]) => begin.startsWith(signature)) ?? [];
+  if (typeof kind === 'string') return kind;
+  throw new ChoiceError(`it is ${kind.advice}. Text, .zip and gzip are read.`);
+}
+
+function partOnDisk(path: string, bytes: number): FilePart {
+  return {
+    name: basename(path),
+    bytes,
+    async *content(onRead) {
+      for await (const piece of createReadStream(path) as AsyncIterable<Uint8Array>) {
+        onRead?.(piece.length);
+        yield piece;
+      }
+    },
+  };
+}
+
+async function openArchive(
+  path: string,
+  entry: string | undefined,
+  isMeant: (name: string) => boolean,
+): Promise<OpenedFile> {
+  const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
+  const close = (): void => {
+    zip.close();
+  };
+  try {
+    const parts: FilePart[] = [];
+    for await (const each of zip.eachEntry()) {
+      if (!NO_FILE.test(each.fileName)) parts.push(partInArchive(zip, each));
+    }
+    const main = chosenPart(path, parts, entry, isMeant);
+    const companions = parts.filter(({ name }) => stemOf(name) === stemOf(main.name));
+    return { main, companions: () => Promise.resolve(companions), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function partInArchive(zip: ZipFile, entry: Entry): FilePart {
+  const { fileName: name, uncompressedSize: bytes, compressedSize } = entry;
+  return {
+    name,
+    bytes,
+    async *content(onRead) {
+      let checksum = 0;
+      for await (const piece of await zip.openReadStreamPromise(entry)) {
+        const unpacked = piece as Uint8Array;
+        checksum = crc32(unpacked, checksum);
+        onRead?.((unpacked.length * compressedSize) / bytes);
+        yield unpacked;
+      }
+      if (checksum !== entry.crc32) throw new Error(`${name} is damaged: its CRC is wrong`);
+    },
+  };
+}
+
+/** Of several that may be meant, the one that is called like the archive is. */
+function chosenPart(
+  path: string,
+  parts: readonly FilePart[],
+  wanted: string | undefined,
+  isMeant: (name: string) => boolean,
+): FilePart {
+  const named = parts.find(({ name }) => name === wanted);
+  if (named !== undefined) return named;
+  const possible = parts.filter(({ name }) => isMeant(name));
+  const like = possible.filter(({ name }) => stemOf(basename(name)) === stemOf(basename(path)));
+  const [only, another] = like.length === 1 ? like : possible;
+  if (wanted === undefined && only !== undefined && another === undefined) return only;
+  const fault =
+    wanted === undefined
+      ? `it holds ${possible.length} files that may be meant`
+      : `it holds no entry "${wanted}"`;
+  const names = listed(parts.map(({ name }) => name)) || 'nothing';
+  throw new ChoiceError(
+    `${fault}. Name the one to read as ${path}${ENTRY_MARK}<entry>. It holds: ${names}.`,
+  );
+}
+
+/** Returns the name without its last ending, in lower case. */
+function stemOf(name: string): string {
+  return name.slice(0, name.length - extname(name).length).toLowerCase();
+}

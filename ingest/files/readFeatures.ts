@@ -1,0 +1,52 @@
+import { extname } from 'node:path';
+import type { SourceFile } from '../../indices/provenance.js';
+import { identityOf } from './dataFile.js';
+import type { Feature } from './feature.js';
+import { geojsonFeatures } from './geojson.js';
+import { beginningOf, locationOf, openFile, pathsBeside } from './openFile.js';
+import { SHAPEFILE_ENDINGS, shapefileFeatures } from './shapefile.js';
+
+const SHAPEFILE_SIGNATURE = '0000270a';
+const FEATURE_FILE = /\.(?:shp|geojson|json)$/i;
+
+/**
+ * Reads the features of a GeoJSON `FeatureCollection` or of a Shapefile one after the other. The
+ * content says which one a file is: GeoJSON, also packed by gzip; a `.shp` with its `.dbf` beside it;
+ * a zip of one of these, or `<archive>.zip#<file>` where it holds several.
+ * @throws with the file's name and what to do, when it is none of these, damaged or cut off
+ */
+export async function* readFeatures(file: string): AsyncGenerator<Feature> {
+  try {
+    const { main, companions, close } = await openFile(file, (name) => FEATURE_FILE.test(name));
+    try {
+      const begin = (await beginningOf(main, 4)).toString('hex');
+      const isShapefile = begin === SHAPEFILE_SIGNATURE || endingOf(main.name) === '.shp';
+      if (isShapefile) yield* shapefileFeatures(await companions());
+      else yield* geojsonFeatures(main.content());
+    } finally {
+      close();
+    }
+  } catch (error) {
+    const reason = (error as Error).message.replace(/\.$/, '');
+    throw new Error(`${file} cannot be read: ${reason}.`, { cause: error });
+  }
+}
+
+/** Returns the paths of the files on the disk that are read. */
+export async function featurePaths(file: string): Promise<string[]> {
+  const { path } = locationOf(file);
+  if (endingOf(path) !== '.shp') return [path];
+  const beside = await pathsBeside(path);
+  return beside.filter((each) => SHAPEFILE_ENDINGS.includes(endingOf(each))).sort();
+}
+
+/** Returns the provenance of these files. */
+export async function featureFiles(file: string): Promise<SourceFile[]> {
+  const files: SourceFile[] = [];
+  for (const path of await featurePaths(file)) files.push(await identityOf(path));
+  return files;
+}
+
+function endingOf(name: string): string {
+  return extname(name).toLowerCase();
+}
