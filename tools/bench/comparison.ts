@@ -1,113 +1,83 @@
-import type { Bench, Measuring, Span } from './bench.js';
-import { type Load, measure, type Speed } from './load.js';
-import type { Row } from './report.js';
-import { countSearches } from './searches.js';
-import { median } from './statistics.js';
+import { zip } from 'es-toolkit/array';
+import { median } from 'es-toolkit/math';
+import { mapValues } from 'es-toolkit/object';
+import { type Load, measure, type Span } from './load.js';
+import type { Figures, Row } from './report.js';
+import type { Bench } from './session.js';
 
-/** A load, and others that are measured in turns with it. */
+/** A load of the API, and others that are measured in turns with it. */
 export interface Comparison {
-  name: string;
   ours: Load;
-  others: readonly Other[];
-  /** Lookups of ours before it is measured: nothing else is what "once warm" means. */
-  oursBefore?: number;
+  others: readonly Load[];
+  /** Requests that are sent before the warm-up, to fill the cache. */
+  requestsBefore?: number;
 }
 
-/** Compared with ours. */
-export interface Other {
-  name: string;
-  load: Load;
-}
-
-/** What was measured of a load in a round. */
-interface Measured extends Speed {
-  /** Those that reached Elasticsearch for each lookup. */
-  searches: number;
-}
-
-/** Ours first, then the others in their order. */
-type Round = readonly Measured[];
+/** The figures of the loads of a comparison in one round, ours first. */
+type Round = readonly Figures[];
 
 /**
- * Measures all loads once in every round, so that whatever else the machine does meanwhile falls on
- * all of them; medians of the rounds.
+ * Measures all loads once in every round, so that whatever else the machine does affects all of them.
+ * Returns medians of the rounds.
  */
 export async function compareAll(comparisons: readonly Comparison[], bench: Bench): Promise<Row[]> {
   const { rounds, warmUp, measurement } = bench.extent;
+  const measureEach = async ({ ours, others }: Comparison, span: Span): Promise<Round> => {
+    const figures: Figures[] = [];
+    for (const load of [ours, ...others]) figures.push(await measureLoad(bench, load, span));
+    return figures;
+  };
   if (warmUp !== undefined) {
     console.log('Warming up.');
     for (const comparison of comparisons) {
-      await askBefore(comparison, bench);
-      await measureOnce(comparison, bench, warmUp);
+      const { ours, requestsBefore: amount } = comparison;
+      if (amount !== undefined) await measureLoad(bench, ours, { amount });
+      await measureEach(comparison, warmUp);
     }
   }
-  const results = comparisons.map((): Round[] => []);
+  const results = comparisons.map((comparison) => ({ comparison, rounds: [] as Round[] }));
   for (let round = 1; round <= rounds; round += 1) {
     console.log(`Round ${round} of ${rounds}.`);
-    for (const [position, comparison] of comparisons.entries()) {
-      console.log(`Measuring ${comparison.name}.`);
-      results[position]?.push(await measureOnce(comparison, bench, measurement));
+    for (const result of results) {
+      console.log(`Measuring ${result.comparison.ours.name}.`);
+      result.rounds.push(await measureEach(result.comparison, measurement));
     }
   }
-  return comparisons.flatMap((comparison, position) => toRows(comparison, results[position] ?? []));
+  return results.flatMap(({ comparison, rounds: measured }) => toRows(comparison, measured));
 }
 
-async function askBefore({ ours, oursBefore }: Comparison, bench: Bench): Promise<void> {
-  if (oursBefore === undefined) return;
-  const { connections } = bench.extent;
-  await measure(ours, { span: { amount: oursBefore }, connections, signal: bench.signal });
+/** Measures a load, and how many searches in Elasticsearch it causes. */
+export async function measureLoad(bench: Bench, load: Load, span: Span): Promise<Figures> {
+  const { client, indexPrefix, signal, extent } = bench;
+  const countSearches = async (): Promise<number> => {
+    const index = `${indexPrefix}-*`;
+    const { _all: all } = await client.indices.stats({ index, metric: 'search' });
+    return all.total?.search?.query_total ?? 0;
+  };
+  const before = await countSearches();
+  const { connections } = extent;
+  const { lookups, ...speed } = await measure(load, { span, connections, signal });
+  return { ...speed, searches: ((await countSearches()) - before) / lookups };
 }
 
-async function measureOnce({ ours, others }: Comparison, bench: Bench, span: Span): Promise<Round> {
-  const { connections }: Measuring = bench.extent;
-  const round: Measured[] = [];
-  for (const load of [ours, ...others.map((other) => other.load)]) {
-    const before = await countSearches(bench);
-    const speed = await measure(load, { span, connections, signal: bench.signal });
-    const searches = (await countSearches(bench)) - before;
-    round.push({ ...speed, searches: searches / speed.lookups });
-  }
-  return round;
-}
-
-function toRows({ name, others }: Comparison, rounds: readonly Round[]): Row[] {
-  const middle = (position: number, pick: (measured: Measured) => number): number =>
-    median(rounds.map((round) => pick(at(round, position))));
+function toRows({ ours, others }: Comparison, rounds: readonly Round[]): Row[] {
+  const figuresOf = (position: number): Figures[] =>
+    rounds.flatMap((round) => round[position] ?? []);
   return others.map((other, index) => {
-    const position = index + 1;
-    const ratios = rounds.map(
-      (round) => at(round, 0).requestsPerSecond / at(round, position).requestsPerSecond,
-    );
+    const [mine, theirs] = [figuresOf(0), figuresOf(index + 1)];
     return {
-      name,
-      unit: 'requests/s',
+      name: ours.name,
       beside: other.name,
-      ours: middle(0, (speed) => speed.requestsPerSecond),
-      reference: middle(position, (speed) => speed.requestsPerSecond),
-      ratio: median(ratios),
-      oursP50Ms: middle(0, (speed) => speed.p50Ms),
-      referenceP50Ms: middle(position, (speed) => speed.p50Ms),
-      oursP99Ms: middle(0, (speed) => speed.p99Ms),
-      referenceP99Ms: middle(position, (speed) => speed.p99Ms),
-      oursSearches: middle(0, (speed) => speed.searches),
-      referenceSearches: middle(position, (speed) => speed.searches),
-      oursGeneratorBusy: middle(0, (speed) => speed.generatorBusy),
-      referenceGeneratorBusy: middle(position, (speed) => speed.generatorBusy),
+      unit: 'requests/s',
+      ratio: median(zip(mine, theirs).map(([one, another]) => one.perSecond / another.perSecond)),
+      ours: medians(mine),
+      reference: medians(theirs),
     };
   });
 }
 
-function at(round: Round, position: number): Measured {
-  const measured = round[position];
-  if (measured === undefined) throw new Error('a load was not measured');
-  return measured;
-}
-
-export async function repeat<Result>(
-  times: number,
-  work: () => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  for (let done = 0; done < times; done += 1) results.push(await work());
-  return results;
+export function medians<Measured extends object>(all: readonly Measured[]): Measured {
+  const [first] = all;
+  if (first === undefined) throw new Error('Nothing was measured.');
+  return mapValues(first, (_, key) => median(all.map((each) => Number(each[key])))) as Measured;
 }

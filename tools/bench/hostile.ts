@@ -1,165 +1,163 @@
+import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import autocannon from 'autocannon';
-import { type LightClient, lightClient, type Watched } from './lightClient.js';
-import { seededRandom } from './statistics.js';
-import { toTable } from './table.js';
+import { percentile } from 'es-toolkit/math';
+import { cityResource } from '../../ingest/cities/resource.js';
+import { countryResource } from '../../ingest/countries/resource.js';
+import { countryCodes } from '../../ingest/sources/iso/codes.js';
+import { ingest, someCities, storeMarkers } from './data.js';
+import { get, getAt } from './load.js';
+import { withProcesses } from './processes.js';
+import { pick, seededRandom } from './random.js';
+import { milliseconds, toTable } from './report.js';
+import type { Bench } from './session.js';
 
-/** A load that would starve others, if it could. */
+/** A load that would starve other clients if it could. */
 interface HostileLoad {
   name: string;
-  /** Goes on for so many seconds. */
-  run(seconds: number): Promise<Outcome>;
+  /** Runs for some seconds. Returns answers per second. */
+  run: (seconds: number) => Promise<{ succeeded: number; rejected: number }>;
 }
-
-/** Answers a second, by kind. */
-interface Outcome {
-  answered: number;
-  refused: number;
-}
-
-const HEAVY_CONNECTIONS = 64;
-const GUESSES = 5_000;
-const GUESSES_PER_SECOND = 2_000;
-const CHECKS_PER_SECOND = 1_200;
-const CROWD = 2_000;
-const SLOW_BODIES = 1_000;
-const MAX_LIMIT = '10000';
-/** It begins before it is measured who suffers. */
-const LEAD_MS = 1_000;
-/** After it, before the next. */
-const REST_MS = 3_000;
 
 const headers = { authorization: 'Bearer dev-internal' };
+const random = seededRandom(4);
+/** The load starts this long before the light client is measured. */
+const LEAD_SECONDS = 2;
+const RECOVERY_MS = 3_000;
 
-/**
- * Measures a light client, which asks one thing at a time, alone and beside each hostile load.
- * @param api its address
- * @param seconds how long each is measured
- * @returns a table in Markdown
- */
-export async function measureHostile(
-  api: string,
-  countryIds: readonly string[],
-  seconds: number,
-  signal: AbortSignal,
-): Promise<string> {
-  const client = lightClient(api);
-  await client.watch(seconds);
+/** Measures a light client alone and beside each hostile load. Returns a Markdown table. */
+export async function measureHostile(bench: Bench, seconds: number): Promise<string> {
+  await ingest(bench, countryResource());
+  await ingest(bench, cityResource(someCities(bench.extent.oneOf)));
+  await storeMarkers(bench);
   const rows: string[][] = [];
-  for (const load of hostileLoads(api, countryIds)) {
-    signal.throwIfAborted();
-    console.log(`Measuring a light client beside ${load.name}.`);
-    rows.push(await beside(client, load, seconds));
+  await withProcesses(bench, async (processes) => {
+    const api = await processes.api();
+    await watchLightClient(api, seconds);
+    for (const { name, run } of hostileLoads(api)) {
+      bench.signal.throwIfAborted();
+      console.log(`Measuring a light client beside ${name}.`);
+      const alone = await watchLightClient(api, seconds);
+      const running = run(seconds + LEAD_SECONDS);
+      await sleep(1_000 * LEAD_SECONDS);
+      const beside = await watchLightClient(api, seconds);
+      const { succeeded, rejected } = await running;
+      await sleep(RECOVERY_MS);
+      rows.push([name, ...alone, ...beside, succeeded.toFixed(0), rejected.toFixed(0)]);
+    }
+  });
+  const light = ['alone, p50 / p99', 'not 200', 'beside, p50 / p99', 'not 200'];
+  return toTable(['', ...light, 'load: 200/s', 'others/s'], rows);
+}
+
+const TOKENS = ['lon', 'par', 'ber', 'mun', 'tok', 'san', 'new', 'ist', 'mos', 'kyo'];
+/** The light client pauses between two requests, as a person who types. */
+const PAUSE_MS = 5;
+
+/** Searches names, one request at a time. Returns the cells of the table. */
+async function watchLightClient(api: string, seconds: number): Promise<[string, string]> {
+  const timesMs: number[] = [];
+  let failed = 0;
+  const end = performance.now() + seconds * 1_000;
+  while (performance.now() < end) {
+    const { path } = get('/cities/findByName', { token: pick(random, TOKENS), limit: '10' });
+    const begun = performance.now();
+    const answer = await fetch(`${api}${path}`, { headers }).catch(() => undefined);
+    await answer?.arrayBuffer().catch(() => undefined);
+    timesMs.push(performance.now() - begun);
+    if (answer?.ok !== true) failed += 1;
+    await sleep(PAUSE_MS);
   }
-  client.close();
-  const header = [
-    '',
-    'alone, p50 / p99',
-    'beside, p50 / p99',
-    'not 200',
-    'load: 200/s',
-    'others/s',
-  ];
-  return toTable(header, rows);
+  const times = [percentile(timesMs, 50), percentile(timesMs, 99)];
+  return [times.map(milliseconds).join(' / '), `${failed} of ${timesMs.length}`];
 }
 
-async function beside(client: LightClient, load: HostileLoad, seconds: number): Promise<string[]> {
-  const alone = await client.watch(seconds);
-  const running = load.run(seconds + (2 * LEAD_MS) / 1_000);
-  await sleep(LEAD_MS);
-  const harmed = await client.watch(seconds);
-  const { answered, refused } = await running;
-  // Elasticsearch may be at it still.
-  await sleep(REST_MS);
+function hostileLoads(url: string): HostileLoad[] {
+  const flood = (name: string, options: Omit<autocannon.Options, 'url'>): HostileLoad => ({
+    name,
+    async run(duration) {
+      // In a thread, so that the light client does not wait for the load generator.
+      const result = await autocannon({
+        connections: 64,
+        headers,
+        ...options,
+        url,
+        duration,
+        workers: 1,
+      });
+      const succeeded = result['2xx'] / result.duration;
+      return { succeeded, rejected: result.non2xx / result.duration };
+    },
+  });
+  const flood64 = (name: string, ...[path, query]: Parameters<typeof get>): HostileLoad =>
+    flood(`64 × ${name}`, { requests: [get(path, query)] });
+  const all = {
+    country_ids: countryCodes()
+      .map(({ id }) => id)
+      .join(','),
+    limit: '10000',
+  };
+  const tokyo = { lat: '35.7', lng: '139.7', radius: '50000', season: '7' };
+  const byName = '/cities/findByName';
   return [
-    load.name,
-    times(alone),
-    times(harmed),
-    `${harmed.failed} of ${harmed.asked}`,
-    answered.toFixed(0),
-    refused.toFixed(0),
-  ];
-}
-
-const times = ({ p50Ms, p99Ms }: Watched): string => `${p50Ms.toFixed(1)} / ${p99Ms.toFixed(1)} ms`;
-
-function hostileLoads(url: string, countryIds: readonly string[]): HostileLoad[] {
-  const all = { country_ids: countryIds.join(','), limit: MAX_LIMIT };
-  const heavy = (name: string, request: autocannon.Request): HostileLoad =>
-    flood(`${HEAVY_CONNECTIONS} × ${name}`, {
-      url,
-      connections: HEAVY_CONNECTIONS,
-      headers,
-      requests: [request],
-    });
-  return [
-    heavy('all cities of all countries, limit 10,000', get('/cities/findByCountries', all)),
-    heavy(
-      'the same, from the 100,000th',
-      get('/cities/findByCountries', { ...all, offset: '100000' }),
-    ),
-    heavy('1,000 cities by name', get('/cities/findByName', { token: 'a', limit: '1000' })),
-    heavy(
-      'markers within 50 km',
-      get('/markers/findByRadius', { lat: '35.7', lng: '139.7', radius: '50000', season: '7' }),
-    ),
-    flood(`/health/ready, ${CHECKS_PER_SECOND} a second`, {
-      url,
-      connections: HEAVY_CONNECTIONS,
-      overallRate: CHECKS_PER_SECOND,
+    flood64('all cities of all countries, limit 10,000', '/cities/findByCountries', all),
+    flood64('the same, from the 100,000th', '/cities/findByCountries', {
+      ...all,
+      offset: '100000',
+    }),
+    flood64('1,000 cities by name', byName, { token: 'a', limit: '1000' }),
+    flood64('markers within 50 km', '/markers/findByRadius', tokyo),
+    flood('/health/ready, 1,200 a second', {
+      overallRate: 1_200,
       requests: [get('/health/ready', {})],
     }),
-    flood(`guessed tokens, ${GUESSES_PER_SECOND} a second`, {
-      url,
-      connections: HEAVY_CONNECTIONS,
-      overallRate: GUESSES_PER_SECOND,
-      requests: guesses(),
+    flood('guessed tokens, 2,000 a second', {
+      overallRate: 2_000,
+      requests: Array.from({ length: 5_000 }, () => ({
+        ...get(byName, { token: 'par' }),
+        headers: { authorization: `Bearer ${guessToken()}` },
+      })),
     }),
-    flood(`${CROWD} connections, cities by name`, {
-      url,
-      connections: CROWD,
-      headers,
-      requests: [get('/cities/findByName', { token: 'par', limit: '10' })],
+    flood('2,000 connections, cities by name', {
+      connections: 2_000,
+      requests: [get(byName, { token: 'par', limit: '10' })],
     }),
-    { name: `${SLOW_BODIES} bodies, a byte in 2 s`, run: (seconds) => slowBodies(url, seconds) },
+    flood('256 connections, markers that are never cached', {
+      connections: 256,
+      requests: Array.from({ length: 1_000 }, () => aRadius()),
+    }),
+    { name: '1,000 bodies, a byte in 2 s', run: (seconds) => sendSlowBodies(url, seconds) },
   ];
 }
 
-function get(path: string, query: Record<string, string>): autocannon.Request {
-  return { method: 'GET', path: `${path}?${new URLSearchParams(query).toString()}` };
+function guessToken(): string {
+  const digits = Array.from({ length: 64 }, () => Math.floor(random() * 16).toString(16));
+  return `geo_${digits.join('')}`;
 }
 
-function guesses(): autocannon.Request[] {
-  const random = seededRandom(4);
-  return Array.from({ length: GUESSES }, () => {
-    const digits = Array.from({ length: 64 }, () => Math.floor(random() * 16).toString(16)).join(
-      '',
-    );
-    return {
-      ...get('/cities/findByName', { token: 'par' }),
-      headers: { authorization: `Bearer geo_${digits}` },
-    };
-  });
+function aRadius(): autocannon.Request {
+  const point = { latitude: random() * 120 - 60, longitude: random() * 360 - 180 };
+  return getAt('/markers/findByRadius', point, '&radius=1000&season=7');
 }
 
-/** In a thread of its own: what the light client waits for must not be this process. */
-function flood(name: string, options: autocannon.Options): HostileLoad {
-  return {
-    name,
-    async run(seconds) {
-      const result = await autocannon({ ...options, duration: seconds, workers: 1 });
-      const answered = result['2xx'] / result.duration;
-      return { answered, refused: result.non2xx / result.duration };
-    },
+/** Sends bodies a byte at a time, and starts another one when one is rejected. */
+async function sendSlowBodies(
+  url: string,
+  seconds: number,
+): Promise<{ succeeded: number; rejected: number }> {
+  const signal = AbortSignal.timeout(seconds * 1_000);
+  const type = { 'content-type': 'application/json', 'content-length': 1_000 };
+  const sendAll = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const options = { method: 'PUT', headers: { ...headers, ...type }, signal };
+      const body = request(`${url}/markers/update`, options);
+      body.on('response', (answer) => answer.resume()).on('error', () => undefined);
+      while (!body.closed) {
+        body.write(' ');
+        await sleep(2_000, undefined, { signal }).catch(() => undefined);
+      }
+    }
   };
-}
-
-async function slowBodies(url: string, seconds: number): Promise<Outcome> {
-  const worker = new Worker(new URL('./slowBodies.js', import.meta.url), {
-    workerData: { url, connections: SLOW_BODIES, headers },
-  });
-  await sleep(seconds * 1_000);
-  await worker.terminate();
-  return { answered: 0, refused: 0 };
+  await Promise.all(Array.from({ length: 1_000 }, sendAll));
+  return { succeeded: 0, rejected: 0 };
 }

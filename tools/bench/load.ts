@@ -1,138 +1,153 @@
-import type { Span } from './bench.js';
-import { Connection, type Request } from './http/connection.js';
-import { percentile } from './statistics.js';
+import autocannon from 'autocannon';
+import { median, percentile } from 'es-toolkit/math';
+import type { Point } from '../../core/geo/point.js';
 
-/** What is asked in one lookup: mostly one request. */
-export interface Question extends Request {
-  /** Returns what is to be asked next, of what was answered; the lookup ends with it. */
-  next?: (body: string) => Question | undefined;
+/** One lookup or write, usually one request. */
+export interface Question {
+  method: 'GET' | 'POST' | 'PUT';
+  /** With the query string. */
+  path: string;
+  body?: string;
+  /** Returns the follow-up request, if the answer calls for one. */
+  next?: (answer: string) => Question | undefined;
 }
 
-/** Who asks what. */
 export interface Load {
+  /** As it stands in the table. */
+  name: string;
   url: string;
-  headers?: Record<string, string>;
-  /** Gives every question once, in the order in which they are asked. */
+  /** Yields every question once, in the order in which they are sent. */
   questions: Iterator<Question, unknown>;
-  /** Goes on meanwhile, over half as many connections, and is not counted. */
+  /** Runs at the same time over half as many connections, and is not measured. */
   meanwhile?: Load;
 }
 
-export interface Speed {
-  lookups: number;
-  requestsPerSecond: number;
-  p50Ms: number;
-  p99Ms: number;
-  /** The share of the time in which the generator had something to do, 0 to 1. */
-  generatorBusy: number;
-}
+/** A measurement lasts a number of seconds, or of requests. */
+export type Span = { duration: number } | { amount: number };
 
-/** How it is asked, and how long. */
 export interface Course {
   span: Span;
   connections: number;
   signal: AbortSignal;
 }
 
+export interface Speed {
+  lookups: number;
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** Share of the time in which this process was busy. Near 1, the load generator is the bottleneck. */
+  generatorBusy: number;
+}
+
+/** The development token may call every route. Elasticsearch and the peers ignore it. */
+const HEADERS = { authorization: 'Bearer dev-internal', 'content-type': 'application/json' };
+const TIMEOUT_SECONDS = 60;
+const FOREVER = { duration: 86_400 };
+/** How often autocannon checks whether it was stopped. */
+const SAMPLE_MS = 100;
+
 /**
- * Asks over some connections, each the next question when the last one is answered.
- * @throws when any answer was not 2xx or did not come: a figure of errors means nothing
+ * Sends the questions over some connections, each the next one when it has its answer.
+ * @throws if any answer is not 2xx or does not come, because figures of errors mean nothing
  */
 export async function measure(load: Load, { span, connections, signal }: Course): Promise<Speed> {
   const { meanwhile } = load;
   const ended = new AbortController();
   const stop = AbortSignal.any([signal, ended.signal]);
-  const beside =
-    meanwhile && ask(meanwhile, { isOver: () => stop.aborted, connections: connections / 2 });
-  // A failure of it is told once the load itself has ended.
-  beside?.catch(() => undefined);
+  const runUntilOneEnds = (each: Load, during: Span, over: number): Promise<Lookups> =>
+    run(each, { span: during, connections: over, signal: stop }).finally(() => {
+      ended.abort();
+    });
   const busyBefore = performance.eventLoopUtilization();
-  const begun = performance.now();
-  let timesMs: number[];
-  try {
-    timesMs = await ask(load, { isOver: isOverAfter(span, signal), connections });
-  } finally {
-    ended.abort();
-  }
-  const seconds = (performance.now() - begun) / 1_000;
+  const [{ timesMs, seconds }] = await Promise.all([
+    runUntilOneEnds(load, span, connections),
+    meanwhile && runUntilOneEnds(meanwhile, FOREVER, connections / 2),
+  ]);
   const generatorBusy = performance.eventLoopUtilization(busyBefore).utilization;
-  await beside;
   signal.throwIfAborted();
   if (timesMs.length === 0) {
-    throw new Error('There are no new questions left: measure fewer rounds, or shorter ones.');
+    throw new Error('No new questions are left. Measure fewer or shorter rounds.');
   }
   return {
     lookups: timesMs.length,
-    requestsPerSecond: timesMs.length / seconds,
-    p50Ms: percentile(timesMs, 50),
+    perSecond: timesMs.length / seconds,
+    p50Ms: median(timesMs),
     p99Ms: percentile(timesMs, 99),
     generatorBusy,
   };
 }
 
-type IsOver = (answered: number) => boolean;
-
-function isOverAfter(span: Span, signal: AbortSignal): IsOver {
-  if ('amount' in span) return (answered) => signal.aborted || answered >= span.amount;
-  const end = performance.now() + span.duration * 1_000;
-  return () => signal.aborted || performance.now() >= end;
+interface Lookups {
+  timesMs: number[];
+  /** Until the last answer. */
+  seconds: number;
 }
 
-/** Returns how long each lookup took. */
-async function ask(
-  { url, headers, questions }: Load,
-  { isOver, connections }: { isOver: IsOver; connections: number },
-): Promise<number[]> {
+async function run(
+  { url, questions }: Load,
+  { span, connections, signal }: Course,
+): Promise<Lookups> {
   const timesMs: number[] = [];
-  await overConnections(url, headers, connections, async (connection) => {
-    while (!isOver(timesMs.length)) {
-      const question = questions.next();
-      if (question.done) return;
-      const begun = performance.now();
-      await lookUp(connection, url, question.value);
-      timesMs.push(performance.now() - begun);
-    }
+  const begun = performance.now();
+  let lastAnswer = begun;
+  const ended = new AbortController();
+  const stop = AbortSignal.any([signal, ended.signal]);
+
+  const setupClient = (client: autocannon.Client): void => {
+    let question: Question | undefined;
+    let sent = 0;
+    const setupRequest = (request: autocannon.Request): autocannon.Request => {
+      if (question === undefined) {
+        const next = questions.next();
+        if (next.done) {
+          ended.abort('No questions are left.');
+          return request;
+        }
+        question = next.value;
+        sent = performance.now();
+      }
+      return { ...request, ...question };
+    };
+    const onResponse = (status: number, answer: string): void => {
+      if (stop.aborted || question === undefined) return;
+      if (status < 200 || status > 299) {
+        ended.abort(new Error(`${url} answered ${status} to ${question.method} ${question.path}`));
+        return;
+      }
+      question = question.next?.(answer);
+      if (question !== undefined) return;
+      lastAnswer = performance.now();
+      timesMs.push(lastAnswer - sent);
+    };
+    client.setRequests([{ setupRequest, onResponse }]);
+  };
+
+  await new Promise<void>((resolve) => {
+    const timing = { timeout: TIMEOUT_SECONDS, sampleInt: SAMPLE_MS, ...span };
+    const options = { url, connections, headers: HEADERS, setupClient, ...timing };
+    const instance = autocannon(options, resolve);
+    const stopInstance = (): void => {
+      instance.stop();
+    };
+    instance.on('reqError', (error: Error) => {
+      ended.abort(new Error(`${url}: ${error.message}`));
+    });
+    // The first questions are drawn before autocannon returns.
+    if (stop.aborted) stopInstance();
+    else stop.addEventListener('abort', stopInstance);
   });
-  return timesMs;
+  const { reason } = ended.signal as { reason: unknown };
+  if (reason instanceof Error) throw reason;
+  return { timesMs, seconds: (lastAnswer - begun) / 1_000 };
 }
 
-const PRIMING_CONNECTIONS = 4;
-
-/** Asks all questions once, so that their answers are known from then on. */
-export async function askAll(
-  { url, headers }: Pick<Load, 'url' | 'headers'>,
-  questions: readonly Question[],
-): Promise<void> {
-  const load = { url, ...(headers && { headers }), questions: questions.values() };
-  await ask(load, { isOver: () => false, connections: PRIMING_CONNECTIONS });
+export function get(path: string, query: Record<string, string>): Question {
+  return { method: 'GET', path: `${path}?${new URLSearchParams(query).toString()}` };
 }
 
-/** The first failure ends them all. */
-async function overConnections(
-  url: string,
-  headers: Record<string, string> | undefined,
-  count: number,
-  work: (connection: Connection) => Promise<void>,
-): Promise<void> {
-  const open: Connection[] = [];
-  try {
-    for (let opened = 0; opened < count; opened += 1) {
-      open.push(await Connection.open(url, headers));
-    }
-    await Promise.all(open.map(work));
-  } finally {
-    for (const connection of open) connection.close();
-  }
-}
-
-async function lookUp(connection: Connection, url: string, first: Question): Promise<void> {
-  let question: Question | undefined = first;
-  while (question) {
-    const { next }: Question = question;
-    const { status, body } = await connection.ask(question, next !== undefined);
-    if (status < 200 || status > 299) {
-      throw new Error(`${url}: ${status} was answered to ${question.method} ${question.path}`);
-    }
-    question = next?.(body);
-  }
+/** Looks up a point. */
+export function getAt(path: string, { latitude, longitude }: Point, more = ''): Question {
+  const location = `lat=${latitude.toFixed(6)}&lng=${longitude.toFixed(6)}`;
+  return { method: 'GET', path: `${path}?${location}${more}` };
 }

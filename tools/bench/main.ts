@@ -1,195 +1,179 @@
 import { writeFileSync } from 'node:fs';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import { createProgram, interruptible, runProgram } from '../../core/cli/program.js';
 import { whenOrphaned } from '../engine/orphan.js';
-import { type Extent, FULL, QUICK, type Session } from './bench.js';
-import { GROUP_NAMES, type GroupName } from './groups.js';
-import { measureGrowth } from './growth/measureGrowth.js';
-import { KINDS, type Kind, QUICK_SIZES, SIZES, type Sizes } from './growth/sizes.js';
-import { hostile } from './hostileBench.js';
-import { measureAll } from './measureAll.js';
-import { measureSizes } from './sizes/measureSizes.js';
-import { describeMachine, type Report, type Row, toRowTable } from './report.js';
-import { withSession } from './session.js';
+import { compareAll, type Comparison } from './comparison.js';
+import { prepareData, someCities } from './data.js';
+import { type Group, type GroupName, GROUPS } from './groups.js';
+import { type Kind, KINDS, measureGrowth, QUICK_SIZES, SIZES, type Sizes } from './growth.js';
+import { measureHostile } from './hostile.js';
+import { compareIngestions, measureSizes } from './ingestion.js';
+import { withProcesses } from './processes.js';
+import { plainQuestions } from './references.js';
+import { describeMachine, type Row, toComparisonTable } from './report.js';
+import { type Bench, type Extent, FULL, QUICK, withBench } from './session.js';
 
-const INTERRUPTED_EXIT_CODE = 130;
+const GROUP_NAMES = ['ingestion', ...Object.keys(GROUPS)] as readonly GroupName[];
+const INGESTIONS = ['cities', 'lands'] as const;
 const CITY_ROWS = [100_000, 1_000_000, 5_000_000];
-/** Of a machine of two processors that does nothing else. */
-const HOURS_OF_INGESTIONS = `
-Three rounds take, with two processors, about 2 minutes for 100,000 cities, 6 for 1,000,000, 45 for
-5,000,000 (and some 6 GB of disk), and 5 for all lands.
-A machine that others use, too, may take three times as long.
 
-Examples:
-  npm run bench -- ingestion-sizes --only lands --lands FRA,DEU
-  npm run bench -- ingestion-sizes --only cities --cities 100000,1000000
-  npm run bench -- ingestion-sizes --only cities --cities 5000000 --rounds 1`;
-const NOT_TO_QUOTE = 'These figures show that the bench works, and nothing else.';
-
-const interruption = new AbortController();
-const { signal } = interruption;
+interface Options {
+  quick: boolean;
+  rounds?: number;
+  seconds?: number;
+}
 
 const seconds = (): Option =>
   new Option('--seconds <number>', 'how long each load is measured in a round')
     .argParser(positive)
     .default(4);
-const quickly = (...others: string[]): Option =>
-  new Option('--quick', 'goes everywhere once, with little data: tells that the bench works')
+const rounds = (count: number): Option =>
+  new Option('--rounds <number>', 'how often each load is measured')
+    .argParser(positive)
+    .default(count);
+const quick = (...others: string[]): Option =>
+  new Option('--quick', 'run everything once with little data, to show that it works')
     .conflicts(others)
     .default(false);
+const only = (what: string, choices: readonly string[]): Option =>
+  new Option(`--only <${what}...>`, `measure only these ${what}`).choices(choices);
 
-const program = new Command('npm run bench --')
-  .description(
-    'Compares the API and the ingestion with raw Elasticsearch and others; prints medians.\n' +
-      'Uses ELASTICSEARCH_URL (which must need no login), else an engine of its own.\n' +
-      'It makes indices of its own there, and deletes them at the end.',
-  )
+const program = createProgram(
+  'npm run bench --',
+  'Compares the API and the ingestion with Elasticsearch alone and with other libraries.\n' +
+    'Prints medians of the rounds and ratios. Figures to quote need at least 5 rounds.\n' +
+    'Uses ELASTICSEARCH_URL (without login), else starts an Elasticsearch.\n' +
+    'Creates its own indices there and deletes them at the end.',
+)
   .enablePositionalOptions()
-  .option('--rounds <number>', 'rounds, at least 5 for figures to quote', positive, FULL.rounds)
+  .addOption(rounds(FULL.rounds))
   .addOption(seconds())
-  .addOption(
-    new Option('--only <groups...>', 'measures these groups of loads').choices(GROUP_NAMES),
-  )
-  .option('--output <file>', 'where the figures go as JSON', 'bench.json')
-  .addOption(quickly('rounds', 'seconds', 'output'))
-  .action(compare);
+  .addOption(only('groups', GROUP_NAMES))
+  .option('--output <file>', 'write the figures here as JSON', 'bench.json')
+  .addOption(quick('rounds', 'seconds', 'output'))
+  .action(async (options: Options & { only?: GroupName[]; output: string }) => {
+    await run(options, async (bench) => {
+      const rows = await measureGroups(bench, options.only ?? GROUP_NAMES);
+      if (!options.quick) await writeReport(bench, options, rows);
+      return toComparisonTable(rows);
+    });
+  });
 
 program
   .command('hostile')
   .description('Measures a light client beside loads that would starve it.')
   .addOption(seconds())
-  .addOption(quickly('seconds'))
-  .action(async (options: { seconds: number; quick: boolean }) => {
-    await run(options.quick, (session) =>
-      hostile({ ...session, extent: extentOf(options) }, options.quick ? 1 : options.seconds),
-    );
+  .addOption(quick('seconds'))
+  .action(async (options: Options) => {
+    const perLoad = options.quick ? 1 : (options.seconds ?? 1);
+    await run(options, (bench) => measureHostile(bench, perLoad));
   });
 
-const growth = program
+program
   .command('growth')
   .description(
-    'Measures lookups among more and more made-up data, each question new. The largest sizes\n' +
-      'take many gigabytes of disk, and an hour: choose smaller ones where that is too much.',
+    'Measures lookups among more and more made data. Each question is new. The largest sizes\n' +
+      'need many gigabytes of disk and an hour.',
   )
-  .option('--rounds <number>', 'how often each lookup is measured', positive, 3)
+  .addOption(rounds(3))
   .addOption(seconds())
-  .addOption(new Option('--only <kinds...>', 'measures these kinds').choices(KINDS));
-for (const kind of KINDS) {
-  growth.addOption(
-    new Option(`--${kind} <sizes>`, `how many ${kind}, the fewest first`)
-      .argParser(ascending)
-      .default(SIZES[kind], SIZES[kind].join(',')),
-  );
-}
-growth
-  .addOption(quickly('rounds', 'seconds', ...KINDS))
-  .action(
-    async (options: Sizes & { rounds: number; seconds: number; quick: boolean; only?: Kind[] }) => {
-      const { quick, only = KINDS } = options;
-      await run(quick, async (session) => {
-        const sizes = quick ? QUICK_SIZES : options;
-        const table = await measureGrowth({ ...session, extent: extentOf(options) }, sizes, only);
-        console.log(`\n${table}\n`);
-        if (quick) console.log(NOT_TO_QUOTE);
-      });
-    },
-  );
+  .addOption(only('kinds', KINDS))
+  .option('--cities <sizes>', 'numbers of cities, ascending', ascending, SIZES.cities)
+  .option('--markers <sizes>', 'numbers of markers, ascending', ascending, SIZES.markers)
+  .addOption(quick('rounds', 'seconds', ...KINDS))
+  .action(async (options: Options & Sizes & { only?: Kind[] }) => {
+    const sizes = options.quick ? QUICK_SIZES : options;
+    await run(options, (bench) => measureGrowth(bench, sizes, options.only ?? KINDS));
+  });
 
 program
   .command('ingestion-sizes')
   .description(
-    'Measures whole ingestions, with their peak memory, beside raw bulks of the same documents:\n' +
-      'made cities in files as GeoNames publishes them, and the lands of countries. Prints Markdown.',
+    'Measures whole ingestions and their peak memory beside bulks of the same documents:\n' +
+      'made cities in the formats of GeoNames, and the lands of countries.',
   )
-  .addHelpText('after', HOURS_OF_INGESTIONS)
-  .option('--rounds <number>', 'how often each is measured', positive, 3)
-  .addOption(new Option('--only <kinds...>', 'measures these kinds').choices(['cities', 'lands']))
-  .option('--cities <rows>', 'how many, the fewest first', ascending, [...CITY_ROWS])
+  .addHelpText(
+    'after',
+    `
+Three rounds take, with two processors, about 2 minutes for 100,000 cities, 6 for 1,000,000, 45 for
+5,000,000 (and 6 GB of disk), and 5 for all lands.
+
+Examples:
+  npm run bench -- ingestion-sizes --only lands --lands FRA,DEU
+  npm run bench -- ingestion-sizes --only cities --cities 100000,1000000
+  npm run bench -- ingestion-sizes --only cities --cities 5000000 --rounds 1`,
+  )
+  .addOption(rounds(3))
+  .addOption(only('kinds', INGESTIONS))
+  .option('--cities <rows>', 'numbers of rows, ascending', ascending, CITY_ROWS)
   .option('--lands <countries>', 'alpha-3 codes, separated by commas, or ALL', 'ALL')
-  .addOption(quickly('rounds', 'cities', 'lands'))
-  .action(async (options: SizesOptions) => {
-    const { quick, only = ['cities', 'lands'], lands } = options;
-    await run(quick, async (session) => {
-      const extent = extentOf({ ...options, seconds: 1 });
+  .addOption(quick('rounds', 'cities', 'lands'))
+  .action(
+    async (options: Options & { only?: string[]; cities: readonly number[]; lands: string }) => {
+      const kinds = options.only ?? INGESTIONS;
+      const cities = options.quick ? QUICK_SIZES.cities.slice(0, 1) : options.cities;
+      const lands = options.quick ? [QUICK.lands] : options.lands.split(',');
       const sizes = {
-        cities: quick ? QUICK_SIZES.cities.slice(0, 1) : options.cities,
-        lands: quick ? [extent.landCountry] : lands.split(','),
+        cities: kinds.includes('cities') ? cities : [],
+        lands: kinds.includes('lands') ? lands : [],
       };
-      const chosen = {
-        cities: only.includes('cities') ? sizes.cities : [],
-        lands: only.includes('lands') ? sizes.lands : [],
-      };
-      console.log(`\n${await measureSizes({ ...session, extent }, chosen)}\n`);
-      if (quick) console.log(NOT_TO_QUOTE);
+      await run(options, (bench) => measureSizes(bench, sizes));
+    },
+  );
+
+await runProgram(program);
+
+async function measureGroups(bench: Bench, names: readonly GroupName[]): Promise<Row[]> {
+  const groups = Object.entries<Group>(GROUPS).flatMap(([name, group]) =>
+    names.includes(name as GroupName) ? group : [],
+  );
+  const rows: Row[] = [];
+  if (groups.length > 0) {
+    await prepareData(bench, new Set(groups.flatMap(({ needs }) => needs)));
+    await withProcesses(bench, async (processes) => {
+      const cities = someCities(bench.extent.oneOf).rows();
+      const references = plainQuestions(bench.indexPrefix);
+      const setting = { bench, processes, cities, references };
+      const comparisons: Comparison[] = [];
+      for (const group of groups) comparisons.push(...(await group.comparisons(setting)));
+      rows.push(...(await compareAll(comparisons, bench)));
     });
-  });
-
-interface SizesOptions {
-  rounds: number;
-  only?: ('cities' | 'lands')[];
-  cities: number[];
-  lands: string;
-  quick: boolean;
+  }
+  if (names.includes('ingestion')) rows.push(...(await compareIngestions(bench)));
+  return rows;
 }
 
-await program.parseAsync();
-
-async function compare(options: {
-  rounds: number;
-  seconds: number;
-  only?: GroupName[];
-  output: string;
-  quick: boolean;
-}): Promise<void> {
-  const { quick, only = GROUP_NAMES, output } = options;
-  await run(quick, async (session) => {
-    const rows = await measureAll({ ...session, extent: extentOf(options) }, only);
-    console.log(`\n${toRowTable(rows)}\n`);
-    if (quick) {
-      console.log(NOT_TO_QUOTE);
-      return;
-    }
-    const report = await reportOf(session, options, rows);
-    writeFileSync(output, `${JSON.stringify(report, null, 2)}\n`);
-    console.log(`Written to ${output}.`);
-  });
-}
-
-function extentOf(options: { quick: boolean; seconds: number; rounds?: number }): Extent {
-  if (options.quick) return QUICK;
-  const { rounds = FULL.rounds } = options;
-  return { ...FULL, rounds, measurement: { duration: options.seconds } };
-}
-
-async function reportOf(
-  { client }: Session,
-  options: { rounds: number; seconds: number },
+async function writeReport(
+  { client }: Bench,
+  { rounds: count, seconds: duration, output }: Options & { output: string },
   rows: Row[],
-): Promise<Report> {
-  return {
+): Promise<void> {
+  const nodes = Object.values((await client.nodes.info()).nodes);
+  const report = {
     machine: describeMachine(),
     node: process.version,
-    elasticsearch: Object.values((await client.nodes.info()).nodes)[0]?.version ?? 'unknown',
+    elasticsearch: nodes[0]?.version ?? 'unknown',
     date: new Date().toISOString().slice(0, 10),
-    rounds: options.rounds,
-    secondsPerMeasurement: options.seconds,
+    rounds: count,
+    secondsPerMeasurement: duration,
     rows,
   };
+  writeFileSync(output, `${JSON.stringify(report, null, 2)}\n`);
+  console.log(`Written to ${output}.`);
 }
 
-/** Does the work, and cleans up after it, also when a person interrupts it. */
-async function run(quick: boolean, work: (session: Session) => Promise<void>): Promise<void> {
-  const interrupt = (): void => {
-    interruption.abort(new Error('Interrupted.'));
-  };
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, interrupt);
-  whenOrphaned(interrupt);
-  try {
-    await withSession({ quick, signal }, work);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    console.error(signal.aborted ? 'Interrupted.' : reason);
-    process.exitCode = signal.aborted ? INTERRUPTED_EXIT_CODE : 1;
-  }
+/** @param work returns a table */
+async function run(options: Options, work: (bench: Bench) => Promise<string>): Promise<void> {
+  const { rounds: count = FULL.rounds, seconds: duration = 4 } = options;
+  const extent: Extent = options.quick
+    ? QUICK
+    : { ...FULL, rounds: count, measurement: { duration } };
+  const signal = interruptible();
+  whenOrphaned(() => process.kill(process.pid, 'SIGTERM'));
+  await withBench(extent, signal, async (bench) => {
+    console.log(`\n${await work(bench)}\n`);
+  });
+  if (options.quick) console.log('These figures only show that the bench works.');
 }
 
 function positive(value: string): number {
@@ -201,5 +185,5 @@ function positive(value: string): number {
 function ascending(value: string): number[] {
   const sizes = value.split(',').map(positive);
   if (sizes.every((size, position) => size > (sizes[position - 1] ?? 0))) return sizes;
-  throw new InvalidArgumentError('They must be whole numbers, each larger than the last one.');
+  throw new InvalidArgumentError('They must be whole numbers in ascending order.');
 }

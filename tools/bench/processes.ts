@@ -1,61 +1,88 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { startApi } from './api.js';
+import { omit } from 'es-toolkit/object';
+import { dataVariables } from '../../core/elasticsearch/settings.js';
+import { apiVariables } from '../../src/config.js';
+import type { PeerName } from './peers.js';
+import { type Bench, cleanUp } from './session.js';
 
-export type Peer = 'bareHttp' | 'countryCoder' | 'emptyKoa' | 'markersAround' | 'nearestCity';
+const API_PROGRAM = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+const PEER_PROGRAM = fileURLToPath(new URL('./peers.js', import.meta.url));
+const START_TIMEOUT_MS = 60_000;
 
-/** What is measured, each in a process of its own; one of a kind is started once, when needed. */
-export class Processes {
-  readonly #environment: Record<string, string>;
-  readonly #started = new Map<string, Promise<{ url: string; stop: () => Promise<void> }>>();
+/** The servers that are measured, each in a process of its own. They are started once, when needed. */
+export interface Processes {
+  /** Returns the address of the API. Each name is a process of its own, with its own cache. */
+  api(name?: string): Promise<string>;
+  peer(name: PeerName, option?: string): Promise<string>;
+}
 
-  /** @param environment the settings of the API */
-  constructor(environment: Record<string, string>) {
-    this.#environment = environment;
-  }
-
-  /** @param name of one that has kept no answers of other loads than those that ask by this name */
-  api(name = 'api'): Promise<string> {
-    return this.#start(`API ${name}`, () => startApi(this.#environment));
-  }
-
-  /** Starts what others made for the same questions. */
-  peer(name: Peer, ...options: string[]): Promise<string> {
-    return this.#start(name, () => startPeer(name, options));
-  }
-
-  async stop(): Promise<void> {
-    const started = await Promise.allSettled(this.#started.values());
-    this.#started.clear();
-    for (const result of started) if (result.status === 'fulfilled') await result.value.stop();
-  }
-
-  async #start(
-    name: string,
-    start: () => Promise<{ url: string; stop: () => Promise<void> }>,
-  ): Promise<string> {
-    const starting = this.#started.get(name) ?? start();
-    this.#started.set(name, starting);
-    return (await starting).url;
+/** Stops all processes at the end. */
+export async function withProcesses(
+  { elasticsearchUrl, indexPrefix }: Bench,
+  work: (processes: Processes) => Promise<void>,
+): Promise<void> {
+  const children: ChildProcess[] = [];
+  const urls = new Map<string, Promise<string>>();
+  const startOnce = (name: string, program: string, ...parameters: string[]): Promise<string> => {
+    const url = urls.get(name) ?? start(children, program, parameters, settings);
+    urls.set(name, url);
+    return url;
+  };
+  const settings = { ELASTICSEARCH_URL: elasticsearchUrl, INDEX_PREFIX: indexPrefix };
+  try {
+    await work({
+      api: (name = 'api') => startOnce(name, API_PROGRAM),
+      peer: (name, option = '') => startOnce(name, PEER_PROGRAM, name, option),
+    });
+  } finally {
+    for (const child of children) await cleanUp(() => stop(child));
   }
 }
 
-async function startPeer(
-  name: Peer,
-  options: string[],
-): Promise<{ url: string; stop: () => Promise<void> }> {
-  const main = fileURLToPath(new URL(`./peers/${name}.js`, import.meta.url));
-  const child = fork(main, options, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+async function start(
+  children: ChildProcess[],
+  program: string,
+  parameters: string[],
+  settings: Record<string, string>,
+): Promise<string> {
+  const port = String(await freePort());
+  // The defaults are measured, not the settings of an API that runs here.
+  const environment = omit(process.env, Object.keys({ ...dataVariables, ...apiVariables }));
+  const child = spawn(process.execPath, [program, ...parameters], {
+    // This folder has no file `.env`.
+    cwd: dirname(program),
+    env: { ...environment, ...settings, PORT: port, DEV_TOKENS: 'true' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  children.push(child);
+  process.once('exit', () => child.kill());
+  const url = `http://127.0.0.1:${port}`;
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  const isLive = async (): Promise<boolean> => (await fetch(`${url}/health/live`)).ok;
+  while (!(await isLive().catch(() => false))) {
+    if (child.exitCode !== null || Date.now() > deadline)
+      throw new Error(`${[program, ...parameters].join(' ')} did not start.`);
+    await sleep(100);
+  }
+  return url;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
-  const ready = once(child, 'message') as Promise<[{ url: string }]>;
-  const message = await Promise.race([ready, exited.then(() => undefined)]);
-  if (message === undefined) throw new Error(`The peer ${name} did not start.`);
-  return {
-    url: message[0].url,
-    async stop() {
-      child.kill();
-      await exited;
-    },
-  };
+  child.kill();
+  await exited;
 }

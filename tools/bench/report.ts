@@ -1,90 +1,84 @@
-import { cpus, totalmem, type as osType } from 'node:os';
-import { toTable } from './table.js';
+import { cpus, totalmem, type } from 'node:os';
 
-/** One measured thing beside another one, medians of all rounds. */
+/** Medians of what was measured. */
+export interface Figures {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** Searches in Elasticsearch per lookup, by its own count. */
+  searches: number;
+  /** Share of the time in which the load generator was busy. */
+  generatorBusy: number;
+}
+
+/** One measured thing beside another one. */
 export interface Row {
   name: string;
-  unit: 'requests/s' | 'documents/s';
-  /** Who was measured in turns with ours. */
   beside: string;
-  ours: number;
-  reference: number;
-  /** Median of the rounds' own ratios, each of two measurements close in time. */
+  unit: 'requests/s' | 'documents/s';
+  /** The median of the ratios of the rounds, each of two measurements close in time. */
   ratio: number;
-  oursP50Ms?: number;
-  oursP99Ms?: number;
-  referenceP50Ms?: number;
-  referenceP99Ms?: number;
-  /** Searches that reached Elasticsearch for each lookup, by its own count. */
-  oursSearches?: number;
-  referenceSearches?: number;
-  /** The share of the time in which the generator had something to do: near 1, it is what was measured. */
-  oursGeneratorBusy?: number;
-  referenceGeneratorBusy?: number;
+  ours: Pick<Figures, 'perSecond'> & Partial<Figures>;
+  reference: Pick<Figures, 'perSecond'> & Partial<Figures>;
 }
 
-export interface Report {
-  machine: { processor: string; cores: number; memoryGiB: number; system: string };
-  node: string;
-  elasticsearch: string;
-  date: string;
-  rounds: number;
-  secondsPerMeasurement: number;
-  rows: Row[];
-}
-
-export function describeMachine(): Report['machine'] {
+export function describeMachine(): object {
   const processors = cpus();
   return {
     processor: processors[0]?.model.trim() ?? 'unknown',
     cores: processors.length,
     memoryGiB: Math.round(totalmem() / 2 ** 30),
-    system: osType(),
+    system: type(),
   };
 }
 
-/** Returns the measured things as a Markdown table. */
-export function toRowTable(rows: readonly Row[]): string {
+/** Returns a Markdown table that also reads well on a terminal. */
+export function toTable(header: readonly string[], lines: readonly (readonly string[])[]): string {
+  const table = [header, ...lines];
+  const widths = header.map((_, column) =>
+    Math.max(...table.map((cells) => (cells[column] ?? '').length)),
+  );
+  const format = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [header, widths.map((width) => '-'.repeat(width)), ...lines].map(format).join('\n');
+}
+
+export function toComparisonTable(rows: readonly Row[]): string {
+  const sides = ['p50', 'p99', 'searches a lookup', 'generator busy'];
   const header = [
     'ours',
     '',
     'beside',
     '',
     'ratio',
-    'p50 ours / beside',
-    'p99 ours / beside',
-    'searches a lookup',
-    'generator busy',
+    ...sides.map((name) => `${name}, ours / beside`),
   ];
-  const lines = rows.map((row, position) => [
-    row.name === rows[position - 1]?.name ? '' : row.name,
-    `${whole(row.ours)} ${row.unit}`,
-    row.beside,
-    `${whole(row.reference)} ${row.unit}`,
-    row.ratio.toFixed(2),
-    pair(row.oursP50Ms, row.referenceP50Ms, milliseconds),
-    pair(row.oursP99Ms, row.referenceP99Ms, milliseconds),
-    pair(row.oursSearches, row.referenceSearches, (searches) => searches.toFixed(3)),
-    pair(row.oursGeneratorBusy, row.referenceGeneratorBusy, percent),
-  ]);
+  const lines = rows.map(({ name, beside, unit, ratio, ours, reference }, position) => {
+    const pair = (key: keyof Figures, format: (value: number) => string): string => {
+      const [one, another] = [ours[key], reference[key]];
+      return one === undefined || another === undefined
+        ? ''
+        : `${format(one)} / ${format(another)}`;
+    };
+    return [
+      name === rows[position - 1]?.name ? '' : name,
+      `${whole(ours.perSecond)} ${unit}`,
+      beside,
+      `${whole(reference.perSecond)} ${unit}`,
+      ratio.toFixed(2),
+      pair('p50Ms', milliseconds),
+      pair('p99Ms', milliseconds),
+      pair('searches', (value) => value.toFixed(3)),
+      pair('generatorBusy', (value) => `${(value * 100).toFixed(0)} %`),
+    ];
+  });
   return toTable(header, lines);
 }
 
-/** Formats a number of things. */
 export function whole(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
 
-/** Formats a duration. */
-export const milliseconds = (value: number): string => `${value.toFixed(1)} ms`;
-
-const percent = (share: number): string => `${(share * 100).toFixed(0)} %`;
-
-function pair(
-  ours: number | undefined,
-  reference: number | undefined,
-  format: (value: number) => string,
-): string {
-  if (ours === undefined || reference === undefined) return '';
-  return `${format(ours)} / ${format(reference)}`;
+export function milliseconds(value: number): string {
+  return `${value.toFixed(1)} ms`;
 }

@@ -1,88 +1,119 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '../../core/elasticsearch/client.js';
 import { explain } from '../../core/elasticsearch/explain.js';
 import { loadDataConfig } from '../../core/elasticsearch/settings.js';
+import type { Context } from '../../ingest/generations/resource.js';
 import { startEngine } from '../engine/start.js';
-import { newIndexPrefix, removeIndices, type Session } from './bench.js';
-import { Processes } from './processes.js';
+import type { Span } from './load.js';
 
-const QUICK_HEAP_MEGABYTES = 512;
-const HEAP_MEGABYTES = 2048;
+/** How much data a run uses, and how long it measures. */
+export interface Extent {
+  rounds: number;
+  warmUp?: Span;
+  measurement: Span;
+  connections: number;
+  /** Ingests one city and one place of this many. */
+  oneOf: number;
+  /** The country whose lands are looked up, or ALL. */
+  lands: string;
+  /** The country whose ingestion of lands is measured. */
+  measuredLands: string;
+  markers: number;
+  /** Different questions whose answers are cached. */
+  cachedAnswers: number;
+}
+
+/** Figures to quote need at least 5 rounds. */
+export const FULL: Extent = {
+  rounds: 5,
+  // A new Elasticsearch needs some seconds of the same search until it is fast.
+  warmUp: { duration: 6 },
+  measurement: { duration: 4 },
+  connections: 32,
+  oneOf: 1,
+  lands: 'ALL',
+  measuredLands: 'FRA',
+  markers: 500_000,
+  cachedAnswers: 500,
+};
+
+/** Runs everything once, to show that the bench works. */
+export const QUICK: Extent = {
+  rounds: 1,
+  // Not a duration, because a slow machine may not answer within it.
+  measurement: { amount: 20 },
+  connections: 4,
+  oneOf: 20,
+  lands: 'LUX',
+  measuredLands: 'LUX',
+  markers: 2_000,
+  cachedAnswers: 20,
+};
+
+/** A run, with indices of its own in an Elasticsearch that may hold other data. */
+export interface Bench extends Context {
+  elasticsearchUrl: string;
+  signal: AbortSignal;
+  extent: Extent;
+}
 
 /**
- * Works with indices of its own, in the Elasticsearch that ELASTICSEARCH_URL names, or else in one
- * that is started for it; whatever comes, they are deleted at the end.
+ * Uses the Elasticsearch of ELASTICSEARCH_URL, else starts one. Indices of the run are always deleted
+ * at the end.
  */
-export async function withSession(
-  { quick, signal }: { quick: boolean; signal: AbortSignal },
-  work: (session: Session) => Promise<void>,
+export async function withBench(
+  extent: Extent,
+  signal: AbortSignal,
+  work: (bench: Bench) => Promise<void>,
 ): Promise<void> {
+  const { url: elasticsearchUrl, stop } = await findElasticsearch(extent, signal);
+  const client = createClient({ urls: [elasticsearchUrl], timeoutMs: 120_000 });
+  const indexPrefix = `bench-${randomBytes(6).toString('hex')}`;
+  try {
+    await work({ client, indexPrefix, elasticsearchUrl, signal, extent });
+  } catch (error) {
+    throw new Error(explain(error, [elasticsearchUrl]), { cause: error });
+  } finally {
+    await cleanUp(() => deleteIndices({ client, indexPrefix }));
+    await cleanUp(() => client.close());
+    await cleanUp(stop);
+  }
+}
+
+async function findElasticsearch(
+  extent: Extent,
+  signal: AbortSignal,
+): Promise<{ url: string; stop: () => Promise<void> }> {
   const { ELASTICSEARCH_URL } = process.env;
   if (ELASTICSEARCH_URL) {
     const [url = '', ...others] = loadDataConfig({ ELASTICSEARCH_URL }).elasticsearch.urls;
-    if (others.length > 0) throw new Error('ELASTICSEARCH_URL must be one address for a bench.');
-    await onOwnIndices(url, signal, work);
-    return;
+    if (others.length > 0) throw new Error('ELASTICSEARCH_URL must be a single address here.');
+    return { url, stop: () => Promise.resolve() };
   }
-  const engine = await startEngine({
+  return startEngine({
     dataFolder: mkdtempSync(join(tmpdir(), 'geographic-bench-')),
     temporary: true,
-    heapMegabytes: quick ? QUICK_HEAP_MEGABYTES : HEAP_MEGABYTES,
+    heapMegabytes: extent === QUICK ? 512 : 2048,
     log: console.log,
     signal,
   });
-  await finallyDo(
-    () => onOwnIndices(engine.url, signal, work),
-    () => engine.stop(),
-  );
 }
 
-async function onOwnIndices(
-  url: string,
-  signal: AbortSignal,
-  work: (session: Session) => Promise<void>,
-): Promise<void> {
-  const client = createClient({ urls: [url], timeoutMs: 120_000 });
-  const session = { client, indexPrefix: newIndexPrefix(), elasticsearchUrl: url, signal };
-  const cleanUp = (): Promise<void> =>
-    finallyDo(
-      () => removeIndices(session),
-      () => client.close(),
-    );
-  try {
-    await finallyDo(() => work(session), cleanUp);
-  } catch (error) {
-    throw new Error(explain(error, [url]), { cause: error });
-  }
+/** Deletes the indices of this prefix by name, because an alias may point to another index. */
+export async function deleteIndices({ client, indexPrefix }: Context): Promise<void> {
+  const prefix = `${indexPrefix}-`;
+  const found = await client.indices.get({ index: `${prefix}*`, expand_wildcards: 'all' });
+  for (const index of Object.keys(found).filter((name) => name.startsWith(prefix)))
+    await client.indices.delete({ index, ignore_unavailable: true });
 }
 
-/** Works with processes of the API and of peers, which are stopped at the end. */
-export async function withProcesses(
-  { elasticsearchUrl, indexPrefix }: Session,
-  work: (processes: Processes) => Promise<void>,
-): Promise<void> {
-  const processes = new Processes({
-    ELASTICSEARCH_URL: elasticsearchUrl,
-    INDEX_PREFIX: indexPrefix,
+/** Logs a failure instead of throwing it, so that it does not hide the failure of the work. */
+export async function cleanUp(step: () => Promise<void>): Promise<void> {
+  await step().catch((error: unknown) => {
+    console.error(`Cleaning up failed: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
   });
-  await finallyDo(
-    () => work(processes),
-    () => processes.stop(),
-  );
-}
-
-/** Does the second after the first, however that ended; a failure of the first one is the one thrown. */
-async function finallyDo(first: () => Promise<void>, second: () => Promise<void>): Promise<void> {
-  try {
-    await first();
-  } catch (error) {
-    await second().catch((also: unknown) => {
-      const reason = also instanceof Error ? also.message : String(also);
-      console.error(`Cleaning up failed, too: ${reason}`);
-    });
-    throw error;
-  }
-  await second();
 }

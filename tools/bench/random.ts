@@ -1,0 +1,72 @@
+import { sortedLastIndex } from 'es-toolkit/compat';
+
+/** Returns numbers from 0 to 1 that are the same in every run (mulberry32, public domain). */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Picks an item, each with the same chance. */
+export function pick<Item>(random: () => number, items: readonly Item[]): Item {
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new Error('There is nothing to pick from.');
+  return item;
+}
+
+/** Returns the items in random order. */
+export function shuffled<Item>(random: () => number, items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, key: random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item);
+}
+
+/** Returns a function that picks items in proportion to their population. */
+export function populationPick<Item extends { population: number }>(
+  items: readonly Item[],
+): (random: () => number) => Item {
+  let total = 0;
+  const sums = items.map(({ population }) => {
+    total += population;
+    return total;
+  });
+  return (random) => {
+    const item = items[sortedLastIndex(sums, random() * total)];
+    if (item === undefined) throw new Error('There is nothing to pick from.');
+    return item;
+  };
+}
+
+/** Yields the items over and over. */
+export function* cycle<Item>(items: readonly Item[]): Generator<Item> {
+  while (true) yield* items;
+}
+
+export function* generate<Item>(make: () => Item): Generator<Item> {
+  while (true) yield make();
+}
+
+/** Yields the next `count` items and leaves the rest in the iterator. */
+export function* take<Item>(items: Iterator<Item, unknown>, count: number): Generator<Item> {
+  for (let taken = 0; taken < count; taken += 1) {
+    const next = items.next();
+    if (next.done) return;
+    yield next.value;
+  }
+}
+
+export function* map<Item, Result>(
+  items: Iterable<Item>,
+  transform: (item: Item, position: number) => Result,
+): Generator<Result> {
+  let position = 0;
+  for (const item of items) {
+    yield transform(item, position);
+    position += 1;
+  }
+}
