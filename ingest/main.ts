@@ -9,7 +9,7 @@ import {
 } from './runs/arguments.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/primary.js';
 import { createProgram, interruptible, runProgram } from '../core/cli/program.js';
-import type { ResourceName } from './generations/resourceNames.js';
+import type { ResourceName } from './generations/resource.js';
 
 /** As many as Elasticsearch finds at once. */
 const MOST_ENTRIES = 10_000;

@@ -15,7 +15,7 @@ export async function registerHeldIds(
   index: string,
 ): Promise<boolean> {
   const registry = await readRegistry(client, indexPrefix);
-  const { held } = await findGenerations(client, indexPrefix, cities.resource);
+  const { held } = await findGenerations({ client, indexPrefix }, cities.resource);
   if (held !== index) return false;
   const added: [string, string][] = [];
   for (const { id, source_id: sourceId } of await storedCities(client, index, [

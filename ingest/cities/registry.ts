@@ -55,7 +55,7 @@ export function cityIdsIndex(indexPrefix: string): string {
 export async function readRegistry(client: Client, indexPrefix: string): Promise<Registry> {
   const index = cityIdsIndex(indexPrefix);
   await ensureIndex(client, index, { dynamic: false });
-  const { live: generation } = await findGenerations(client, indexPrefix, cities.resource);
+  const { live: generation } = await findGenerations({ client, indexPrefix }, cities.resource);
   const coverage = await readCoverage(client, index);
   const known = new CityIds();
   const hash = createHash('sha256');
@@ -158,7 +158,7 @@ async function readLiveIds(
     async (error: unknown) => {
       if (error instanceof Error && isErrorOfType(error.cause, 'index_not_found_exception')) {
         // A node that had been paused may have told what was live before.
-        const { live } = await findGenerations(client, indexPrefix, cities.resource);
+        const { live } = await findGenerations({ client, indexPrefix }, cities.resource);
         if (live === undefined || live === index) throw error;
         return storedCities(client, live, ['id', 'source_id']);
       }

@@ -1,39 +1,39 @@
 import type { Client } from '@elastic/elasticsearch';
 import { hasStatus, isErrorOfType } from '../../core/elasticsearch/failures.js';
-import type { Context } from './resource.js';
-import { findGenerations } from './generation.js';
+import { wait } from '../../core/elasticsearch/wait.js';
 import type { LoadReport } from '../load/load.js';
 import { describeReject } from '../load/outcome.js';
-import { wait } from '../../core/elasticsearch/wait.js';
+import { findGenerations } from './generation.js';
+import type { Context } from './resource.js';
 
-/** The share of rows that may be rejects, where no other is chosen. */
+/** The share of rows that may be rejected by default. */
 export const DEFAULT_MAX_REJECTS = 0.001;
 /** A generation smaller than this share of the live one is taken for a broken source. */
 const MINIMUM_SHARE_OF_LIVE = 0.9;
-/** Shards that are on their way, after a node was started, are there by then. */
+/** Shards of a node that has just started are there after these delays. */
 const MISSING_SHARD_DELAYS_MS = [2_000, 5_000];
-/** Where there are several nodes, the one that has them may be started again just now. */
+/** If there are several nodes, the one with the shards may be restarting. */
 const MISSING_NODE_DELAYS_MS = [...MISSING_SHARD_DELAYS_MS, 10_000, 20_000, 30_000];
-const COUNT_MS = 10_000;
+const COUNT_TIMEOUT_MS = 10_000;
 
 export interface GateOptions {
   name: string;
   index: string;
   report: LoadReport;
   allowShrink: boolean;
-  /** The share of rows that may be rejects. */
+  /** The share of rows that may be rejected. */
   maxRejects?: number | undefined;
 }
 
-/** Lists the faults of a loaded generation of any resource; empty when it may go live. */
+/** Lists the faults of a loaded generation of any resource. If there are none, it may be promoted. */
 export async function checkGeneration(context: Context, options: GateOptions): Promise<string[]> {
   const { index, report, allowShrink, maxRejects = DEFAULT_MAX_REJECTS } = options;
-  const complaints = checkShare(report, maxRejects);
+  const complaints = checkRejects(report, maxRejects);
   const { count } = await context.client.count({ index });
   if (count !== report.indexed) {
     const lost =
       count < report.indexed
-        ? ' (a node may be gone for good, with what only it had: see the health of the cluster, and run it again)'
+        ? ' (a node may be lost with the only copy: see the cluster health, and run again)'
         : '';
     complaints.push(
       `${index} holds ${count} documents, though ${report.indexed} were written${lost}`,
@@ -43,11 +43,11 @@ export async function checkGeneration(context: Context, options: GateOptions): P
   return complaints;
 }
 
-function checkShare({ rows, indexed, rejects }: LoadReport, maxRejects: number): string[] {
+function checkRejects({ rows, indexed, rejects }: LoadReport, maxRejects: number): string[] {
   if (rows === 0) return ['its sources have no rows'];
+  // Never an empty generation, however many rows may be rejected.
   if (indexed > 0 && (rows - indexed) / rows <= maxRejects) return [];
   const share = Number(((1 - maxRejects) * 100).toFixed(6));
-  // Nobody wants an empty generation, however many rows may be refused.
   const needed = share > 0 ? `${share} % are` : 'at least one is';
   const first = rejects[0] ? `; the first reject: ${describeReject(rejects[0])}` : '';
   return [
@@ -55,15 +55,15 @@ function checkShare({ rows, indexed, rejects }: LoadReport, maxRejects: number):
   ];
 }
 
-/** Lists the fault of a generation that is much smaller than what is live. */
+/** Lists the fault of a generation that is much smaller than the live one. */
 export async function checkShrinking(
-  { client, indexPrefix }: Context,
+  context: Context,
   name: string,
   count: number,
 ): Promise<string[]> {
-  const { live } = await findGenerations(client, indexPrefix, name);
+  const { live } = await findGenerations(context, name);
   if (live === undefined) return [];
-  const before = await readCount({ client, indexPrefix }, live);
+  const before = await readCount(context.client, live);
   if (before === undefined) {
     return [`the live one, ${live}, cannot be read to compare; to replace it, use --allow-shrink`];
   }
@@ -72,26 +72,27 @@ export async function checkShrinking(
     : [`it has ${count} documents, the live one ${before}; if that is right, use --allow-shrink`];
 }
 
-/** Undefined when the index is closed or gone, or when shards of it are missing for a while. */
-export async function readCount({ client }: Context, index: string): Promise<number | undefined> {
+/** Returns undefined if the index is closed or gone, or if its shards stay missing. */
+export async function readCount(client: Client, index: string): Promise<number | undefined> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return (await client.count({ index }, { maxRetries: 0, requestTimeout: COUNT_MS })).count;
+      const once = { maxRetries: 0, requestTimeout: COUNT_TIMEOUT_MS };
+      return (await client.count({ index }, once)).count;
     } catch (error) {
       if (isErrorOfType(error, 'index_closed_exception', 'index_not_found_exception'))
         return undefined;
-      // A cluster that is away or too busy is waited for.
+      // A patient client waits for a cluster that is away or too busy.
       if (!isOfMissingShards(error)) return (await client.count({ index })).count;
     }
-    const hasOtherNodes = await isOfSeveralNodes(client);
+    const hasOtherNodes = await hasSeveralNodes(client);
     const delayMs = (hasOtherNodes ? MISSING_NODE_DELAYS_MS : MISSING_SHARD_DELAYS_MS)[attempt];
     if (delayMs === undefined) return undefined;
     await wait(delayMs);
   }
 }
 
-/** False, too, where this login may not see it. */
-async function isOfSeveralNodes(client: Client): Promise<boolean> {
+/** False, too, if this login may not read the cluster health. */
+async function hasSeveralNodes(client: Client): Promise<boolean> {
   try {
     return (await client.cluster.health()).number_of_nodes > 1;
   } catch (error) {
@@ -100,7 +101,7 @@ async function isOfSeveralNodes(client: Client): Promise<boolean> {
   }
 }
 
-/** As an answer tells it, or a failure of some shards only. */
+/** The type stands in an answer, or in the message about some failed shards. */
 function isOfMissingShards(error: unknown): boolean {
   return error instanceof Error && error.message.includes('no_shard_available_action_exception');
 }

@@ -1,44 +1,41 @@
 import type { TransportRequestOptions } from '@elastic/elasticsearch';
-import type { Provenance } from '../../indices/provenance.js';
-import { type Changes, compareGenerations } from './diff/changes.js';
-import { type Digests, digestsIn } from './diff/digests.js';
 import { RefusedError } from '../../core/cli/failure.js';
-import type { Context, Resource } from './resource.js';
-import { checkGeneration, readCount } from './gate.js';
-import { clearRemains, deleteRemains, findGenerations, remember } from './generation.js';
+import type { Provenance } from '../../indices/provenance.js';
 import type { LoadReport } from '../load/load.js';
-import { heldNote } from './held/note.js';
 import { type LoadingOptions, loadRows } from '../load/loadRows.js';
-import { acquireLock, type Lock, lockOptions } from './lock.js';
-import { createGeneration, LOADED, sealGeneration, withoutReplicas } from './newGeneration.js';
-import type { Progress } from '../../core/cli/progress.js';
+import { addReplicas, createGeneration, removeReplicas, sealGeneration } from './creation.js';
+import { type Changes, compareGenerations } from './diff.js';
+import { type Digests, digestsIn } from './digests.js';
+import { checkGeneration, readCount } from './gate.js';
+import { clearLeftovers, deleteLeftover, findGenerations } from './generation.js';
+import { acquireLock, type Lock } from './lock.js';
 import { hold, promote } from './promotion.js';
-import { provenanceOf } from './provenance.js';
-import { copy, NO_REPLICAS, replicasOf, type Replicas } from './replicas.js';
+import { heldNote, provenanceOf, remember } from './provenance.js';
+import type { Context, Resource } from './resource.js';
 
 /**
- * The fate of a generation that is complete: it goes live; or is kept until a person decides; or is
- * compared with what is live, and deleted.
+ * What happens to a complete generation: it is promoted; or held until a person decides; or compared
+ * with the live one and deleted.
  */
 export type Ending = 'live' | 'held' | 'dry';
 
 export interface IngestOptions extends LoadingOptions {
-  /** Absent: it goes live. */
+  /** Absent: the generation is promoted. */
   ending?: Ending;
   /**
-   * Takes the end of a dry run, by which its generation is deleted and its lock released, for others
-   * may be made from it until then. Absent: that is done at once.
+   * Receives the end of a dry run, which deletes its generation and releases the lock: until then,
+   * other resources may be made from the generation. Absent: that is done at once.
    */
   atEnd?: (work: () => Promise<void>) => void | Promise<void>;
-  /** The share of rows that may be refused; absent: one of 1,000. */
+  /** The share of rows that may be rejected. */
   maxRejects?: number | undefined;
-  /** Lists the faults that questions to the new generation have found. */
-  ask?: (index: string) => Promise<string[]>;
-  /** Let a generation go live that is much smaller than the one that is live. */
+  /** Lists the probes that the new generation answers wrongly. */
+  probe?: (index: string) => Promise<string[]>;
+  /** Promote a generation that is much smaller than the live one. */
   allowShrink?: boolean;
   /**
    * Called under the lock, when nobody else changes what is live.
-   * @throws when that must not be replaced
+   * @throws if the live generation must not be replaced
    */
   beforeReplacing?: () => Promise<void>;
 }
@@ -47,27 +44,26 @@ export interface IngestReport extends LoadReport {
   index: string;
   durationMs: number;
   provenance: Provenance;
-  /** The file with the refused rows, where there is one. */
-  rejectsFile?: string;
-  /** The generation that was held before, and is no more. */
+  /** The generation that was held before, and was deleted. */
   replacedHeld?: string;
-  /** Of a dry run. */
   dry?: DryReport;
 }
 
-/** The outcome of a run, had it not been a dry one. */
+/** What would have happened, had the run not been a dry one. */
 export interface DryReport {
-  /** Why the generation would not go live; none: it would. */
+  /** Why the generation would be refused. If there are none, it would be promoted. */
   complaints: readonly string[];
-  /** Undefined where what is live cannot be read. */
+  /** Undefined if the live generation cannot be read. */
   changes: Changes | undefined;
 }
 
+/** After Elasticsearch stayed away through all retries, nobody wants to wait again. */
+const ONCE: TransportRequestOptions = { maxRetries: 0 };
+
 /**
- * Writes a new generation of a resource and makes it live, or holds it, once it is complete and has
- * passed its gate; of a dry run it tells what would have come of it. When anything fails before that,
- * what was live stays live and the new index is deleted. Bulks are sent until Elasticsearch takes them;
- * other requests are as patient as the client is.
+ * Makes a new generation of a resource: creates an index, loads it, and checks it at the gate. Then
+ * promotes or holds it, or reports on a dry run. If anything fails before promotion, the live
+ * generation stays live and the new index is deleted.
  * @throws with what failed and what to do; on abort, the signal's reason
  */
 export async function ingestResource<Document extends { id: string }>(
@@ -75,25 +71,22 @@ export async function ingestResource<Document extends { id: string }>(
   resource: Resource<Document>,
   options: IngestOptions,
 ): Promise<IngestReport> {
-  const { client, indexPrefix } = context;
-  const name = resource.definition.resource;
-  const { ending = 'live', progress, atEnd = atOnce } = options;
+  const { ending = 'live', progress, atEnd = runNow } = options;
   const begun = performance.now();
-  const lock = await acquireLock(client, indexPrefix, name, lockOptions(options));
+  const lock = await acquireLock(context, resource.definition.resource, options);
   const release = () => lock.release().catch(() => undefined);
-  let isKept = false;
+  let isLockKept = false;
   try {
     await options.beforeReplacing?.();
-    for (const remains of await clearRemains(context, resource)) {
-      progress.note(`deleted ${remains}, left behind by a run that did not finish`);
+    for (const leftover of await clearLeftovers(context, resource)) {
+      progress.note(`deleted ${leftover}, which an unfinished run had left`);
     }
     const made = await makeGeneration(context, resource, lock, options);
     if (ending === 'dry') {
-      isKept = true;
+      isLockKept = true;
       await atEnd(async () => {
-        // Nothing has failed: it waits as all else does, unless nobody wants to wait any more.
         const patience = options.signal?.aborted === true ? ONCE : undefined;
-        await discard(context, resource, made.index, progress, patience);
+        await discard(context, resource, made.index, options, patience);
         await release();
       });
     }
@@ -103,92 +96,73 @@ export async function ingestResource<Document extends { id: string }>(
     options.signal?.throwIfAborted();
     throw error;
   } finally {
-    if (!isKept) await release();
+    if (!isLockKept) await release();
   }
 }
 
-function atOnce(work: () => Promise<void>): Promise<void> {
+function runNow(work: () => Promise<void>): Promise<void> {
   return work();
 }
-
-type Made = Omit<IngestReport, 'durationMs'>;
 
 async function makeGeneration<Document extends { id: string }>(
   context: Context,
   resource: Resource<Document>,
   lock: Lock,
   options: IngestOptions,
-): Promise<Made> {
-  const { client, indexPrefix } = context;
+): Promise<Omit<IngestReport, 'durationMs'>> {
+  const { client } = context;
   const { progress, signal, allowShrink = false, maxRejects, ending = 'live' } = options;
-  const name = resource.definition.resource;
+  const { definition } = resource;
+  const name = definition.resource;
   const begun = new Date();
   const run = await resource.begin(context);
   signal?.throwIfAborted();
-  const { live } = await findGenerations(client, indexPrefix, name);
-  const kept = live === undefined ? undefined : await replicasOf(client, live);
-  const index = await createGeneration(client, indexPrefix, resource, kept && NO_REPLICAS);
+  const { live } = await findGenerations(context, name);
+  const index = await createGeneration(context, resource);
   try {
-    const replicas = kept ?? (await withoutReplicas(client, index));
-    const { definition } = resource;
-    const loaded = await loadRows(client, { definition, index, run }, options);
-    const { report, rejectsFile, notes } = loaded;
+    const replicas = await removeReplicas(client, index, live);
+    const { report, notes } = await loadRows(client, { definition, index, run }, options);
     for (const note of run.notes?.() ?? []) progress.note(note);
     progress.note('checking');
     await sealGeneration(client, index, definition);
     const complaints = [
       ...(await checkGeneration(context, { name, index, report, allowShrink, maxRejects })),
       ...(await run.gate(index)),
-      ...((await options.ask?.(index)) ?? []),
+      ...((await options.probe?.(index)) ?? []),
     ];
-    const provenance = provenanceOf(resource, report, begun);
-    const made: Made = { ...report, index, provenance, ...(rejectsFile && { rejectsFile }) };
     if (ending === 'dry') {
       progress.note('comparing with what is live');
-      return {
-        ...made,
-        dry: { complaints, changes: await compareWithLive(context, name, index, digestsIn(notes)) },
-      };
+      const changes = await compareWithLive(context, name, index, digestsIn(notes));
+      const provenance = provenanceOf(resource, report, begun);
+      return { ...report, index, provenance, dry: { complaints, changes } };
     }
     if (complaints.length > 0) {
       throw new RefusedError(
         `The new generation of ${name} did not pass its gate:\n- ${complaints.join('\n- ')}`,
       );
     }
-    await finishSettings(context, { name, index, replicas }, options);
+    await addReplicas(client, index, replicas, options);
     signal?.throwIfAborted();
     await lock.assertHeld();
     if (ending === 'held') {
-      const { live: beside } = await findGenerations(client, indexPrefix, name);
-      await remember(client, index, provenance, resource, {
-        ...notes,
-        ...heldNote({ beside, allowShrink }),
-      });
+      const provenance = provenanceOf(resource, report, begun);
+      const { live: beside } = await findGenerations(context, name);
+      const note = heldNote({ beside, allowShrink });
+      await remember(client, index, provenance, resource, { ...notes, ...note });
       await lock.assertHeld();
       const replacedHeld = await hold(context, name, index);
-      return { ...made, ...(replacedHeld && { replacedHeld }) };
+      return { ...report, index, provenance, ...(replacedHeld && { replacedHeld }) };
     }
     await run.beforePromotion?.(index);
-    // It is live from now on, not since it was loaded.
-    await remember(client, index, provenanceOf(resource, report, begun), resource, notes);
+    const provenance = provenanceOf(resource, report, begun);
+    await remember(client, index, provenance, resource, notes);
     await lock.assertHeld();
-    await promote(client, indexPrefix, name, index);
-    return made;
+    await promote(context, name, index);
+    return { ...report, index, provenance };
   } catch (error) {
-    await discard(context, resource, index, progress, ONCE);
+    await discard(context, resource, index, options, ONCE);
     throw error;
   }
-}
-
-/** Gives a generation that has passed its gate its replicas, and the settings of an index that is kept. */
-async function finishSettings(
-  { client, indexPrefix }: Context,
-  { name, index, replicas }: { name: string; index: string; replicas: Replicas },
-  { progress, signal }: IngestOptions,
-): Promise<void> {
-  const { live } = await findGenerations(client, indexPrefix, name);
-  const chosen = live === undefined ? replicas : await replicasOf(client, live);
-  await copy(client, index, chosen, { progress, settings: LOADED, signal });
 }
 
 async function compareWithLive(
@@ -197,29 +171,24 @@ async function compareWithLive(
   index: string,
   digests: Digests,
 ): Promise<Changes | undefined> {
-  const { client, indexPrefix } = context;
-  const { live } = await findGenerations(client, indexPrefix, name);
-  if (live !== undefined && (await readCount(context, live)) === undefined) return undefined;
-  return compareGenerations(client, live, index, digests);
+  const { live } = await findGenerations(context, name);
+  const isReadable = live === undefined || (await readCount(context.client, live)) !== undefined;
+  return isReadable ? compareGenerations(context.client, live, index, digests) : undefined;
 }
 
-/** When Elasticsearch stayed away through all retries, nobody wants to wait again. */
-const ONCE: TransportRequestOptions = { maxRetries: 0 };
-
-/** Deletes the index of a failed or dry run, unless it went live after all (its answer was lost). */
+/** Deletes the index of a failed or dry run, unless it was promoted after all and the answer lost. */
 async function discard(
   context: Context,
   { definition, assertDiscardable }: Pick<Resource, 'definition' | 'assertDiscardable'>,
   index: string,
-  progress: Progress,
+  { progress }: IngestOptions,
   options: TransportRequestOptions | undefined,
 ): Promise<void> {
   try {
-    const { client, indexPrefix } = context;
-    const { remains } = await findGenerations(client, indexPrefix, definition.resource, options);
-    if (!remains.includes(index)) return;
+    const { leftovers } = await findGenerations(context, definition.resource, options);
+    if (!leftovers.includes(index)) return;
     await assertDiscardable?.(context, index, options);
-    await deleteRemains(context, definition.resource, index, options);
+    await deleteLeftover(context, definition.resource, index, options);
   } catch {
     progress.note(`could not delete ${index}; the next run will`);
   }

@@ -1,26 +1,27 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import type { Client, TransportRequestOptions } from '@elastic/elasticsearch';
-import { hasStatus } from '../../core/elasticsearch/failures.js';
-import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
+import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import type { Progress } from '../../core/cli/progress.js';
-import { isRunning, processSpace } from './processSpace.js';
-import { staysTheSame } from './silence.js';
+import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
+import { hasStatus } from '../../core/elasticsearch/failures.js';
+import { wait } from '../../core/elasticsearch/wait.js';
+import type { Connection } from '../../core/elasticsearch/withClient.js';
 
 const HEARTBEAT_MS = 10_000;
-/** A holder that is not heard of for this long is taken for dead. */
+/** A holder without a heartbeat for so long is taken for dead. */
 const SILENCE_MS = 60_000;
-/** One beat that fails is not missed; one that hangs would keep back those after it. */
+/** Polls during the silence. An outage of Elasticsearch delays polls, so it never counts as silence. */
+const POLLS = 12;
+/** A heartbeat that hangs must not delay the next one. */
 const BEAT: TransportRequestOptions = { maxRetries: 0, requestTimeout: HEARTBEAT_MS };
-/** One that is slow is missed, for many slow ones would make the silence endless. */
-const LOOK: TransportRequestOptions = { maxRetries: 0, requestTimeout: 5_000 };
 
-/** The holders of this very process that are at work. */
+/** The holders in this process that are at work. */
 const ownHolders = new Set<string>();
 
 interface LockDocument {
   holder: string;
-  /** For a person. */
+  /** For the error message. */
   host: string;
   pid: number;
   /** Where the process number is unique. */
@@ -36,64 +37,57 @@ interface StoredLock {
 
 /** The right to ingest one resource. */
 export interface Lock {
-  /** @throws when another run has taken the lock over, because this one had been silent too long. */
+  /** @throws if another run has taken over, because this one was silent for too long */
   assertHeld(options?: TransportRequestOptions): Promise<void>;
+}
+
+interface HeldLock extends Lock {
   release(): Promise<void>;
 }
 
 export interface LockOptions {
-  /** Ends the waiting for a sign of life. */
+  progress?: Progress;
+  /** Ends the wait for a holder that may be dead. */
   signal?: AbortSignal | undefined;
-  /** Told that a sign of life is waited for. */
-  note?: (text: string) => void;
   silenceMs?: number;
-  /** That of whoever holds the lock; absent: an ingestion of the resource. */
-  work?: string;
 }
 
-/** Returns how a run waits for a lock: interruptible, and saying so. */
-export function lockOptions({
-  progress,
-  signal,
-}: {
-  progress: Progress;
-  signal?: AbortSignal | undefined;
-}): LockOptions {
-  return {
-    signal,
-    note: (text) => {
-      progress.note(text);
-    },
-  };
+/** Does some work under the lock of a resource. */
+export async function withLock<Result>(
+  context: Connection,
+  resource: string,
+  options: LockOptions,
+  work: (lock: Lock) => Promise<Result>,
+): Promise<Result> {
+  const lock = await acquireLock(context, resource, options);
+  try {
+    return await work(lock);
+  } finally {
+    await lock.release().catch(() => undefined);
+  }
 }
 
 /**
- * Takes the lock of a resource, so that two ingestions never work on the same one. It is a
- * document with a heartbeat. The lock of a run that died is taken over: at once when its process
- * could be seen from here, and is not there; else when no heartbeat comes for a minute.
- * @throws when another ingestion of the resource is running; the message says which.
+ * Takes the lock of a resource, so that two ingestions never work on the same one. The lock is a
+ * document with a heartbeat. The lock of a dead run is taken over: at once if its process number
+ * can be looked up here and is gone, else after a minute without a heartbeat.
+ * @throws if another ingestion of the resource is running; the message says which
  */
 export async function acquireLock(
-  client: Client,
-  indexPrefix: string,
+  { client, indexPrefix }: Connection,
   resource: string,
-  {
-    signal,
-    note = () => undefined,
-    silenceMs = SILENCE_MS,
-    work = `An ingestion of ${resource}`,
-  }: LockOptions = {},
-): Promise<Lock> {
+  { progress, signal, silenceMs = SILENCE_MS }: LockOptions = {},
+): Promise<HeldLock> {
   const index = `${indexPrefix}-ingestions`;
   const space = processSpace();
+  const holder = randomUUID();
   const document: LockDocument = {
-    holder: randomUUID(),
+    holder,
     host: hostname(),
     pid: process.pid,
-    ...(space === undefined ? {} : { process_space: space }),
+    ...(space !== undefined && { process_space: space }),
     begun_at: new Date().toISOString(),
   };
-  const { holder } = document;
   await ensureIndex(client, index, { dynamic: false });
 
   const write = (
@@ -112,20 +106,27 @@ export async function acquireLock(
     const sequence = { if_seq_no: found._seq_no ?? 0, if_primary_term: found._primary_term ?? 0 };
     return { document: found._source, sequence };
   };
-  /** The lock of a run that is dead; undefined when there is none. */
+  const hasBeaten = async ({ sequence }: StoredLock): Promise<boolean> =>
+    (await read())?.sequence.if_seq_no !== sequence.if_seq_no;
+
+  /** Returns the lock of a dead run; undefined if there is no lock. */
   const readFree = async (): Promise<StoredLock | undefined> => {
-    const present = await read();
-    if (!present || isDead(present.document)) return present;
-    if (!ownHolders.has(present.document.holder)) {
-      const seconds = silenceMs / 1_000;
-      note(`${describe(work, present.document)} Waiting ${seconds} s for a sign of its life.`);
-      const mark = JSON.stringify(present.sequence);
-      const readMark = async () => JSON.stringify((await read(LOOK))?.sequence);
-      if (await staysTheSame(mark, readMark, silenceMs, signal)) return present;
+    const found = await read();
+    if (found === undefined || isDead(found.document)) return found;
+    if (!ownHolders.has(found.document.holder)) {
+      progress?.note(
+        `${describe(resource, found.document)} Waiting ${silenceMs / 1_000} s to see whether it is still running.`,
+      );
+      let polls = 0;
+      do {
+        if (polls === POLLS) return found;
+        await wait(silenceMs / POLLS, signal);
+        polls += 1;
+      } while (!(await hasBeaten(found)));
     }
     const now = await read();
-    if (!now) return undefined;
-    throw new Error(`${describe(work, now.document)} Wait until it has ended, or stop it.`);
+    if (now === undefined) return undefined;
+    throw new Error(`${describe(resource, now.document)} Wait until it has ended, or stop it.`);
   };
 
   const take = async (dead: StoredLock | undefined): Promise<void> => {
@@ -142,7 +143,7 @@ export async function acquireLock(
   };
 
   const dead = await readFree();
-  // Before it is written: else another run of this process could take it for that of a dead one.
+  // Added before the write, so that no other run of this process takes the lock for a dead one's.
   ownHolders.add(holder);
   try {
     await take(dead);
@@ -151,15 +152,17 @@ export async function acquireLock(
     throw error;
   }
 
-  const held = async (options?: TransportRequestOptions): Promise<StoredLock> => {
+  const readOwn = async (options?: TransportRequestOptions): Promise<StoredLock> => {
     const now = await read(options);
     if (now?.document.holder === holder) return now;
-    throw new Error(`The lock of ${resource} was lost to another ingestion; nothing went live.`);
+    throw new Error(
+      `Another ingestion has taken over the lock of ${resource}. Nothing was promoted.`,
+    );
   };
   let beat: Promise<unknown> | undefined;
   const heartbeat = setInterval(() => {
-    // A heartbeat that fails is not an error yet: `assertHeld` decides before anything goes live.
-    beat ??= held(BEAT)
+    // A failed heartbeat is no error yet: `assertHeld` decides before promotion.
+    beat ??= readOwn(BEAT)
       .then((lock) => write(lock.sequence, BEAT))
       .catch(() => undefined)
       .finally(() => {
@@ -170,7 +173,7 @@ export async function acquireLock(
 
   return {
     async assertHeld(options) {
-      await held(options);
+      await readOwn(options);
     },
     async release() {
       clearInterval(heartbeat);
@@ -184,13 +187,35 @@ export async function acquireLock(
   };
 }
 
-/** Tells whether the holder's process is known to have ended. */
+function describe(resource: string, { host, pid, begun_at }: LockDocument): string {
+  return `An ingestion of ${resource} is running since ${begun_at} (process ${pid} on ${host}).`;
+}
+
+/** True if the holder's process is known to have ended. */
 function isDead({ holder, pid, process_space: space }: LockDocument): boolean {
   if (space === undefined || space !== processSpace()) return false;
-  // In a container the pid is often the same one in every run: a former run's may be ours.
+  // In a container the process number is often the same in every run.
   return pid === process.pid ? !ownHolders.has(holder) : !isRunning(pid);
 }
 
-function describe(work: string, { host, pid, begun_at }: LockDocument): string {
-  return `${work} is running since ${begun_at} (process ${pid} on ${host}).`;
+/**
+ * Returns where a process number is unique: one boot of a machine, and one namespace of it, because
+ * every container counts from 1. Undefined if the system does not say.
+ */
+export function processSpace(): string | undefined {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }

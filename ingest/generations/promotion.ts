@@ -1,45 +1,40 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { hasStatus } from '../../core/elasticsearch/failures.js';
 import { heldAlias, liveAlias, previousAlias } from '../../core/elasticsearch/names.js';
-import { deleteRemains, findGenerations, loadingAlias, readMeta } from './generation.js';
-import { withoutHeldNote } from './held/note.js';
-import { acquireLock, type LockOptions } from './lock.js';
 import { readProvenance } from '../../indices/provenance.js';
+import { deleteLeftover, findGenerations, type Generations, loadingAlias } from './generation.js';
+import { type LockOptions, withLock } from './lock.js';
+import { readMeta, withoutHeldNote } from './provenance.js';
 import type { Context } from './resource.js';
 
-/** An interrupted run tells that nothing went live: a switch that has begun is waited for. */
+type Action = estypes.IndicesUpdateAliasesAction;
+
+/** A swap that has begun is waited for, because an interrupted run says that nothing was promoted. */
 const UNINTERRUPTED = new AbortController().signal;
 
 /**
- * Makes a generation live, the one live until now the previous one, and deletes the one before
- * that: one atomic step of Elasticsearch, so that at every moment exactly one generation is live.
- * @throws when that did not happen, or nobody can tell
+ * Makes a generation live, keeps the one live until now as the previous one, and deletes the one
+ * before: one atomic step of Elasticsearch, so exactly one generation is live at every moment.
+ * @throws if that did not happen, or its outcome is unknown
  */
-export async function promote(
-  client: Client,
-  indexPrefix: string,
-  resource: string,
-  index: string,
-): Promise<void> {
-  const { live, previous, held } = await findGenerations(client, indexPrefix, resource);
+export async function promote(context: Context, resource: string, index: string): Promise<void> {
+  const { indexPrefix } = context;
+  const { live, previous, held } = await findGenerations(context, resource);
   const alias = liveAlias(indexPrefix, resource);
-  const actions: estypes.IndicesUpdateAliasesAction[] = [
+  const actions: Action[] = [
     { add: { index, alias } },
-    // Without it, another run is about to delete the index.
+    // Without its loading alias, another run is about to delete the index.
     { remove: { index, alias: loadingAlias(index), must_exist: true } },
+    ...(live === undefined ? [] : exchange(live, alias, previousAlias(indexPrefix, resource))),
+    ...(previous === undefined ? [] : [{ remove_index: { index: previous } }]),
+    ...(held === index ? [release(index, heldAlias(indexPrefix, resource))] : []),
   ];
-  if (live !== undefined)
-    actions.push(...replace(live, alias, previousAlias(indexPrefix, resource)));
-  if (previous !== undefined) actions.push({ remove_index: { index: previous } });
-  if (held === index)
-    actions.push({ remove: { index, alias: heldAlias(indexPrefix, resource), must_exist: true } });
-  await switchAliases(client, indexPrefix, resource, { actions, live: index });
+  await updateAliases(context, resource, actions, (after) => after.live === index);
 }
 
 /**
- * Keeps a complete generation beside the live one, in the place of the one that was held before,
- * which is deleted. Needs the lock; where that is lost all the same, it fails rather than deletes
- * what has gone live meanwhile.
+ * Keeps a complete generation beside the live one, and deletes the one that was held before. Needs
+ * the lock. If the lock was lost, it fails rather than deletes what was promoted since.
  * @returns the deleted one
  */
 export async function hold(
@@ -47,92 +42,99 @@ export async function hold(
   resource: string,
   index: string,
 ): Promise<string | undefined> {
-  const { client, indexPrefix } = context;
-  const { held } = await findGenerations(client, indexPrefix, resource);
-  const alias = heldAlias(indexPrefix, resource);
-  const actions: estypes.IndicesUpdateAliasesAction[] = [
+  const { held } = await findGenerations(context, resource);
+  const alias = heldAlias(context.indexPrefix, resource);
+  const actions = [
     { add: { index, alias } },
-    ...(held === undefined ? [] : [{ remove: { index: held, alias, must_exist: true } }]),
+    ...(held === undefined ? [] : [release(held, alias)]),
   ];
-  await client.indices
-    .updateAliases({ actions }, { signal: UNINTERRUPTED })
-    .catch(async (error: unknown) => {
-      // The answer of an attempt may have been lost after it was done.
-      const after = await findGenerations(client, indexPrefix, resource).catch(() => undefined);
-      if (after?.held !== index)
-        throw hasStatus(error, 404) ? changedMeanwhile(resource, error) : error;
-    });
+  await updateAliases(context, resource, actions, (after) => after.held === index);
   if (held === undefined) return undefined;
-  // Where that fails the next run deletes it, and tells so.
-  return (await deleteRemains(context, resource, held).catch(() => false)) ? held : undefined;
+  // If this fails, the next run deletes it.
+  return (await deleteLeftover(context, resource, held).catch(() => false)) ? held : undefined;
+}
+
+/**
+ * Deletes the held generation of a resource and returns its name.
+ * @throws if nothing is held, or an ingestion of the resource is running
+ */
+export function discardHeld(context: Context, name: string, options: LockOptions): Promise<string> {
+  return withLock(context, name, options, async (lock) => {
+    const { held } = await findGenerations(context, name);
+    if (held === undefined) throw new Error(`Nothing is held of ${name}. No changes were made.`);
+    await lock.assertHeld();
+    // A leftover from now on, which the next run deletes if this one is interrupted.
+    const alias = { index: held, name: heldAlias(context.indexPrefix, name) };
+    await context.client.indices.deleteAlias(alias, { ignore: [404] });
+    await deleteLeftover(context, name, held);
+    const { live } = await findGenerations(context, name);
+    if (live === held) throw new Error(`${held} was promoted meanwhile. No changes were made.`);
+    return held;
+  });
 }
 
 /**
  * Makes the previous generation live again, and the live one the previous one.
- * @throws when there is no previous generation, or an ingestion of the resource is running
+ * @throws if there is no previous generation, or an ingestion of the resource is running
  */
 export async function rollback(
-  client: Client,
-  indexPrefix: string,
+  context: Context,
   resource: string,
-  options?: LockOptions,
+  options: LockOptions = {},
 ): Promise<{ live: string; previous: string }> {
-  const { live: seen } = await findGenerations(client, indexPrefix, resource);
-  const lock = await acquireLock(client, indexPrefix, resource, options);
-  try {
-    await assertStillLive(client, indexPrefix, resource, seen);
-    const generations = await generationsToSwitch(client, indexPrefix, resource);
-    await switchBack(client, indexPrefix, resource, generations);
+  const { live: seen } = await findGenerations(context, resource);
+  return withLock(context, resource, options, async () => {
+    await assertStillLive(context, resource, seen);
+    const generations = await readBoth(context, resource);
+    await swapBack(context, resource, generations);
     return { live: generations.previous, previous: generations.live };
-  } finally {
-    await lock.release().catch(() => undefined);
-  }
+  });
 }
 
 /**
  * Called under the lock: two rollbacks at once would undo each other.
- * @throws when another generation went live while the lock was waited for
+ * @throws if another generation was promoted during the wait for the lock
  */
 export async function assertStillLive(
-  client: Client,
-  indexPrefix: string,
+  context: Context,
   resource: string,
   seen: string | undefined,
 ): Promise<void> {
-  const { live } = await findGenerations(client, indexPrefix, resource);
+  const { live } = await findGenerations(context, resource);
   if (live === seen) return;
   throw new Error(
-    `Another generation of ${resource} went live meanwhile, ${live ?? 'or none'}; nothing was done. See \`npm run ingest -- status\`..`,
+    `The live generation of ${resource} has changed meanwhile: it is ${live ?? 'none'}. No changes were made. See \`npm run ingest -- status\`.`,
   );
 }
 
-/** @throws when there is no previous generation */
-export async function generationsToSwitch(
-  client: Client,
-  indexPrefix: string,
+/** @throws if there is no previous generation */
+export async function readBoth(
+  context: Context,
   resource: string,
 ): Promise<{ live: string; previous: string }> {
-  const { live, previous } = await findGenerations(client, indexPrefix, resource);
+  const { live, previous } = await findGenerations(context, resource);
   if (live !== undefined && previous !== undefined) return { live, previous };
   throw new Error(`There is no previous generation of ${resource} to go back to.`);
 }
 
 /** Makes the previous generation live, and the live one the previous one. Needs the lock. */
-export async function switchBack(
-  client: Client,
-  indexPrefix: string,
+export async function swapBack(
+  context: Context,
   resource: string,
   { live, previous }: { live: string; previous: string },
 ): Promise<void> {
-  await noteLive(client, previous);
-  const alias = liveAlias(indexPrefix, resource);
-  const kept = previousAlias(indexPrefix, resource);
-  const actions = [...replace(live, alias, kept), ...replace(previous, kept, alias)];
-  await switchAliases(client, indexPrefix, resource, { actions, live: previous });
+  await rememberPromotion(context.client, previous);
+  const alias = liveAlias(context.indexPrefix, resource);
+  const aliasBefore = previousAlias(context.indexPrefix, resource);
+  const actions = [
+    ...exchange(live, alias, aliasBefore),
+    ...exchange(previous, aliasBefore, alias),
+  ];
+  await updateAliases(context, resource, actions, (after) => after.live === previous);
 }
 
-/** Notes that an index is about to go live which was made before. */
-export async function noteLive(client: Client, index: string): Promise<void> {
+/** Writes the time into the provenance of a complete generation that is about to be promoted. */
+export async function rememberPromotion(client: Client, index: string): Promise<void> {
   const meta = await readMeta(client, index);
   const provenance = readProvenance(meta);
   if (provenance === undefined) return;
@@ -140,39 +142,31 @@ export async function noteLive(client: Client, index: string): Promise<void> {
   await client.indices.putMapping({ index, _meta: { ...withoutHeldNote(meta), provenance: now } });
 }
 
-/** Fails, and everything else of the same step with it, when the index lacks the old alias. */
-function replace(
-  index: string,
-  oldAlias: string,
-  newAlias: string,
-): estypes.IndicesUpdateAliasesAction[] {
-  return [
-    { remove: { index, alias: oldAlias, must_exist: true } },
-    { add: { index, alias: newAlias } },
-  ];
+/** Fails, and the whole step with it, if the index lacks the alias. */
+function release(index: string, alias: string): Action {
+  return { remove: { index, alias, must_exist: true } };
 }
 
-async function switchAliases(
-  client: Client,
-  indexPrefix: string,
+function exchange(index: string, oldAlias: string, newAlias: string): Action[] {
+  return [release(index, oldAlias), { add: { index, alias: newAlias } }];
+}
+
+async function updateAliases(
+  context: Context,
   resource: string,
-  { actions, live }: { actions: estypes.IndicesUpdateAliasesAction[]; live: string },
+  actions: Action[],
+  isDone: (after: Generations) => boolean,
 ): Promise<void> {
   try {
-    await client.indices.updateAliases({ actions }, { signal: UNINTERRUPTED });
+    await context.client.indices.updateAliases({ actions }, { signal: UNINTERRUPTED });
   } catch (error) {
-    // The answer of an attempt may have been lost after it was done; the next one finds it changed.
-    const after = await findGenerations(client, indexPrefix, resource).catch(() => undefined);
-    if (after?.live === live) return;
-    const isChanged = hasStatus(error, 404);
-    if (after === undefined || !isChanged) throw error;
-    throw changedMeanwhile(resource, error);
+    // The answer of an attempt may have been lost after the step was done.
+    const after = await findGenerations(context, resource).catch(() => undefined);
+    if (after !== undefined && isDone(after)) return;
+    if (after === undefined || !hasStatus(error, 404)) throw error;
+    throw new Error(
+      `Someone else has changed the generations of ${resource} meanwhile. No changes were made. Try again.`,
+      { cause: error },
+    );
   }
-}
-
-function changedMeanwhile(resource: string, cause: unknown): Error {
-  return new Error(
-    `The generations of ${resource} were changed by somebody else meanwhile; nothing was done. Try again.`,
-    { cause },
-  );
 }

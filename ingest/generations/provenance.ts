@@ -1,9 +1,47 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Client, TransportRequestOptions } from '@elastic/elasticsearch';
+import { once } from 'es-toolkit/function';
+import { omit, pick } from 'es-toolkit/object';
+import { codeStamp } from '../../core/elasticsearch/codeStamp.js';
+import { PROVENANCE } from '../../indices/definition.js';
 import type { Counts, Provenance } from '../../indices/provenance.js';
-import type { Resource } from './resource.js';
+import { findGenerations } from './generation.js';
+import type { Context, Resource } from './resource.js';
 
-/** Returns what a generation that is to go live now remembers. */
+/** What an index is made of: other inputs make another stamp. */
+export type Inputs = Pick<Resource, 'definition' | 'recipe'>;
+
+interface Stamp {
+  code: string;
+  definition: string;
+  recipe: string;
+}
+
+/** All code that decides what documents look like. */
+const CODE = ['..', '../../indices', '../../core'].map((folder) =>
+  join(import.meta.dirname, folder),
+);
+
+/** Read once: a process keeps the code that it started with. */
+const codeOfThisProcess = once(() => codeStamp(CODE));
+
+/** Returns the stamp of an index with these inputs, for the `_meta` of its mapping. */
+export function stampOf({ definition: { mappings, settings }, recipe }: Inputs): Stamp {
+  return {
+    code: codeOfThisProcess(),
+    definition: digest([mappings, settings]),
+    recipe: digest(recipe),
+  };
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}
+
+/** Returns the provenance of a generation that is promoted or held now. */
 export function provenanceOf(
   { sources, options }: Pick<Resource, 'sources' | 'options'>,
   { rows, indexed, rejected }: Counts,
@@ -19,16 +57,82 @@ export function provenanceOf(
   };
 }
 
+/**
+ * Writes the provenance of a complete index into its `_meta`.
+ * @param inputs absent: the index lacks some of what these inputs make
+ * @param notes further members of the `_meta`
+ */
+export async function remember(
+  client: Client,
+  index: string,
+  provenance: Provenance,
+  inputs?: Inputs,
+  notes: Record<string, unknown> = {},
+): Promise<void> {
+  const stamp = inputs && stampOf(inputs);
+  const _meta = { ...stamp, ...notes, [PROVENANCE]: provenance };
+  await client.indices.putMapping({ index, _meta });
+}
+
+/** Reads the `_meta` of an index, which anybody could have written. */
+export async function readMeta(
+  client: Client,
+  index: string,
+  options?: TransportRequestOptions,
+): Promise<Record<string, unknown>> {
+  const mapping = (await client.indices.getMapping({ index }, options))[index];
+  return mapping?.mappings._meta ?? {};
+}
+
+/** True if this very code made the live generation from the same inputs. */
+export async function isCurrent(context: Context, inputs: Inputs): Promise<boolean> {
+  const { live } = await findGenerations(context, inputs.definition.resource);
+  if (live === undefined) return false;
+  const meta: Partial<Stamp> = await readMeta(context.client, live);
+  return isDeepStrictEqual(pick(meta, ['code', 'definition', 'recipe']), stampOf(inputs));
+}
+
+/** The member of the `_meta` of a generation that is held and was never live. */
+const HELD = 'held';
+
+/** The circumstances in which a held generation passed its gate. */
+export interface HeldNote {
+  /** The generation that was live then. */
+  beside: string | undefined;
+  /** `--allow-shrink` was given. */
+  allowShrink: boolean;
+}
+
+export function heldNote({ beside, allowShrink }: HeldNote): Record<string, unknown> {
+  return { [HELD]: { beside: beside ?? null, allowShrink } };
+}
+
+/** Reads the note from a `_meta`, which anybody could have written. */
+export function readHeldNote(meta: Readonly<Record<string, unknown>>): HeldNote | undefined {
+  const note = meta[HELD];
+  if (typeof note !== 'object' || note === null) return undefined;
+  const { beside, allowShrink } = note as Record<string, unknown>;
+  return {
+    beside: typeof beside === 'string' ? beside : undefined,
+    allowShrink: allowShrink === true,
+  };
+}
+
+/** Returns the `_meta` of a held generation that is promoted. */
+export function withoutHeldNote(meta: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return omit(meta, [HELD]);
+}
+
 /** Returns the version of the service. */
 export function serviceVersion(): string {
   // Compiled, this file is one folder deeper.
-  const places = ['../../package.json', '../../../package.json'];
-  const file = places.map((path) => join(import.meta.dirname, path)).find(existsSync);
+  const paths = ['../../package.json', '../../../package.json'];
+  const file = paths.map((path) => join(import.meta.dirname, path)).find(existsSync);
   if (file === undefined) throw new Error('package.json is missing: install the service again.');
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
 
-/** Returns the names of the files of one's own that it was made from, without their mapping. */
+/** Returns the names of the user's own data files among the sources, without their mapping. */
 export function ownFiles({ sources }: Pick<Provenance, 'sources'>): string[] {
   return sources
     .filter((each) => 'name' in each)
@@ -36,13 +140,10 @@ export function ownFiles({ sources }: Pick<Provenance, 'sources'>): string[] {
     .map(({ name }) => name);
 }
 
-/** Returns the name of the sources file that said what it is made from. */
-export function sourcesFileOf({ sources }: Pick<Provenance, 'sources'>): string | undefined {
-  return sources.filter((each) => 'name' in each).find(({ role }) => role === 'sources')?.name;
-}
-
-/** Returns the name of the file that tells how files of one's own are read. */
-export function mappingOf({ sources }: Pick<Provenance, 'sources'>): string | undefined {
-  const files = sources.filter((each) => 'name' in each);
-  return files.find(({ role }) => role === 'mapping')?.name;
+/** Returns the name of the source with a role: the mapping, or the sources file. */
+export function sourceWithRole(
+  { sources }: Pick<Provenance, 'sources'>,
+  role: 'mapping' | 'sources',
+): string | undefined {
+  return sources.filter((each) => 'name' in each).find((each) => each.role === role)?.name;
 }

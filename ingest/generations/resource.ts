@@ -1,32 +1,43 @@
 import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import type { Connection } from '../../core/elasticsearch/withClient.js';
 import type { IndexDefinition } from '../../indices/definition.js';
-import type { Rows } from '../load/batches.js';
 import type { RememberedOptions, Source } from '../../indices/provenance.js';
+import type { Rows } from '../load/batches.js';
+
+/** All resources that can be ingested, in the order of a run of all. */
+export const RESOURCE_NAMES = ['countries', 'cities', 'lands', 'places', 'markers'] as const;
+
+export type ResourceName = (typeof RESOURCE_NAMES)[number];
+
+/** Resources that are made from other resources. */
+export const MADE_FROM: Readonly<Partial<Record<ResourceName, ResourceName>>> = {
+  lands: 'cities',
+  markers: 'places',
+};
 
 /** A cluster, which of its indices are ours, and which of them this run reads. */
 export interface Context extends Connection {
   /**
-   * Generations, by resource, that are read in the place of the live ones: those that this run has
-   * made and that do not go live.
+   * Generations that are read instead of the live ones, by resource: a dry run and `--hold` read
+   * what they have made and not promoted.
    */
-  standIns?: Readonly<Partial<Record<string, string>>>;
+  overrides?: Readonly<Partial<Record<string, string>>>;
 }
 
-/** The ingestion of one resource: its rows as documents, and what must hold before they go live. */
+/** One resource to ingest: its rows as documents, and what must hold before promotion. */
 export interface Resource<Document extends { id: string } = { id: string }> {
   definition: IndexDefinition;
-  /** Settings and sources that the documents depend on: with others, what is live is out of date. */
+  /** Settings and sources that the documents depend on. If they differ, the live data is out of date. */
   recipe: Readonly<Record<string, string | number>>;
-  /** Remembered with what is made of them. Called once all rows were read. */
+  /** Returns what the generation is made from. Called once all rows were read. */
   sources?(): readonly Source[];
-  /** Those that it was made with, to be remembered. */
+  /** Options of the command line that the generation remembers. */
   options?: RememberedOptions;
   /** Begins one run, under the resource's lock. */
   begin(context: Context): Promise<Run<Document>>;
   /**
    * Called before an index is deleted that is neither live nor kept for a rollback.
-   * @throws when it holds, or may hold, what is nowhere else
+   * @throws if it holds, or may hold, data that exists nowhere else
    */
   assertDiscardable?(
     context: Context,
@@ -36,17 +47,16 @@ export interface Resource<Document extends { id: string } = { id: string }> {
 }
 
 export interface Run<Document extends { id: string }> {
-  /** Rows in the source, where known: the end of the progress bar. */
+  /** Rows in the source, if known: the end of the progress bar. */
   expectedRows?: number;
-  /** Bytes in the source, where known: the end of the progress bar where rows are not known. */
+  /** Bytes in the source, if known: the end of the progress bar if the rows are not known. */
   expectedBytes?: number;
-  /** Those that were read so far. */
   bytesRead?(): number;
   outcomes: Rows<Document>;
-  /** Returns what a person is to be told once all rows were read. */
+  /** Returns notes for a person, once all rows were read. */
   notes?(): readonly string[];
-  /** Lists the faults of the loaded, not yet live, index; empty when it may go live. */
+  /** Lists the faults of the loaded index. If there are none, it may be promoted. */
   gate(index: string): Promise<string[]>;
-  /** Stores what must be kept for good once the gate is passed, before the generation goes live. */
+  /** Stores what must be stored for good, after the gate and before promotion. */
   beforePromotion?(index: string): Promise<void>;
 }

@@ -10,10 +10,10 @@ import { storedCities } from '../sources/storedCities.js';
  * Returns the index of the cities that lands are made from: of the live generation, or of this run.
  * @throws if there is none
  */
-export async function liveCities({ client, indexPrefix, standIns }: Context): Promise<string> {
-  const standIn = standIns?.[cities.resource];
-  if (standIn !== undefined) return standIn;
-  const { live } = await findGenerations(client, indexPrefix, cities.resource);
+export async function liveCities({ client, indexPrefix, overrides }: Context): Promise<string> {
+  const override = overrides?.[cities.resource];
+  if (override !== undefined) return override;
+  const { live } = await findGenerations({ client, indexPrefix }, cities.resource);
   if (live !== undefined) return live;
   throw new Error('Lands need cities, and none are live. Run `npm run ingest -- cities` first.');
 }

@@ -1,6 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { IndexDefinition } from '../../indices/definition.js';
-import { DigestTaker } from '../generations/diff/digests.js';
+import { DigestTaker } from '../generations/digests.js';
 import { loadingAlias } from '../generations/generation.js';
 import { load, type LoadReport } from './load.js';
 import { describeReject } from './outcome.js';

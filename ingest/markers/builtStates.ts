@@ -2,15 +2,15 @@ import { errors, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { markers } from '../../indices/markers.js';
 import { describeAnswer } from '../../core/elasticsearch/failures.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
-import { readMeta } from '../generations/generation.js';
+import { readMeta } from '../generations/provenance.js';
 import type { Context } from '../generations/resource.js';
 
-/** In the `_meta` of markers that a backup is restored to where none are live, until they are. */
+/** The member of the `_meta` of markers that a backup is being restored to, while none are live. */
 export const RESTORING = 'restoring';
 
 /**
- * Built states are in one index only, which may have lost its alias by accident.
- * @throws when something is built on the markers of an index, or that cannot be told
+ * Checks that nothing is lost with an index that is not live. It may have lost its alias by accident.
+ * @throws if the game has built on its markers, or if that cannot be read
  */
 export async function assertNothingBuilt(
   context: Context,
@@ -22,19 +22,19 @@ export async function assertNothingBuilt(
     if (!(error instanceof errors.ResponseError)) throw error;
     const reason = describeAnswer(error.body);
     throw new Error(
-      `${index} is not live, and whether the game has built on its markers cannot be read (${reason}); nothing was changed. Repair or open it, or delete it (DELETE /${index}) if it is not needed.`,
+      `${index} is not live, and whether the game has built on its markers cannot be read (${reason}). No changes were made. Repair or open it, or delete it (DELETE /${index}) if it is not needed.`,
       { cause: error },
     );
   });
   if (built === 0) return;
   if (RESTORING in (await readMeta(context.client, index, options))) {
     throw new Error(
-      `${index} is a part of a backup, which was not restored to its end; nothing was changed. Restore it again (\`npm run backup -- restore …\`), which replaces it, or delete it (DELETE /${index}) if it is not needed.`,
+      `${index} is a part of a backup that was not restored completely. No changes were made. Restore it again (\`npm run backup -- restore …\`), which replaces it, or delete it (DELETE /${index}) if it is not needed.`,
     );
   }
   const action = JSON.stringify({ actions: [{ add: { index, alias } }] });
   throw new Error(
-    `${index} is not live, but the game has built on ${built} of its markers; nothing was changed. Give it its alias back (POST /_aliases ${action}), or delete it (DELETE /${index}) if it is not needed.`,
+    `${index} is not live, but the game has built on ${built} of its markers. No changes were made. Give it its alias back (POST /_aliases ${action}), or delete it (DELETE /${index}) if it is not needed.`,
   );
 }
 
@@ -49,7 +49,5 @@ async function countBuilt(
     options,
   );
   if (shards.failed === 0) return count;
-  throw new Error(
-    `${shards.failed} shards of ${index} cannot be read: see the health of the cluster.`,
-  );
+  throw new Error(`${shards.failed} shards of ${index} cannot be read. See the cluster health.`);
 }

@@ -1,11 +1,34 @@
-import type { MarkerDocument } from '../../indices/markers.js';
+import type { Client } from '@elastic/elasticsearch';
 import type { Progress } from '../../core/cli/progress.js';
-import { retrying } from '../../core/elasticsearch/retry.js';
-import { type Difference, differences, type MarkerBase } from './differences.js';
-import { readById, type ReadTarget } from './readById.js';
+import { hasStatus } from '../../core/elasticsearch/failures.js';
+import { type Patience, retrying } from '../../core/elasticsearch/retry.js';
+import type { MarkerDocument } from '../../indices/markers.js';
 
 const BASE_FIELDS: (keyof MarkerBase)[] = ['id', 'land_id', 'location'];
+const PAGE = 10_000;
 const PROGRESS_EVERY = 10_000;
+
+/** The ingestion's part of a marker. The rest is the game's. */
+export type MarkerBase = Pick<MarkerDocument, 'id' | 'land_id' | 'location'>;
+
+export interface StoredDocument<Document> {
+  id: string;
+  document: Document;
+  /** A write with this version fails if the document was written since. */
+  version: { if_seq_no: number; if_primary_term: number };
+}
+
+export type StoredMarker = StoredDocument<MarkerDocument>;
+
+/** The marker of a place compared with that place, or a marker whose place is gone. */
+export type Difference =
+  | { kind: 'missing' | 'equal'; base: MarkerBase }
+  | { kind: 'moved'; base: MarkerBase; marker: StoredMarker }
+  | { kind: 'vanished'; marker: StoredMarker };
+
+export interface ReadTarget extends Patience {
+  client: Client;
+}
 
 /** Markers, and the places they are to follow. Both are names of indices, not aliases. */
 export interface Comparison {
@@ -17,25 +40,7 @@ export interface Comparison {
   progress: Progress;
 }
 
-/** Numbers of places with no marker, one elsewhere, one as they are; of markers with no place. */
-export interface Tally {
-  missing: number;
-  moved: number;
-  equal: number;
-  vanished: number;
-  /** Of the vanished. */
-  built: number;
-}
-
-/** The places of a generation. */
-export async function* readPlaces(target: ReadTarget, index: string): AsyncGenerator<MarkerBase> {
-  for await (const { document } of readById<MarkerBase>(target, index, BASE_FIELDS)) yield document;
-}
-
-/**
- * Reads all places and all markers once.
- * @throws at its end, when not every place was read: what is missing would be taken for vanished
- */
+/** Reads all places and markers once. Throws at its end if a place was not read. */
 export async function* compare(comparison: Comparison): AsyncGenerator<Difference> {
   const { target, places, markers, progress } = comparison;
   const { client, signal } = target;
@@ -45,7 +50,7 @@ export async function* compare(comparison: Comparison): AsyncGenerator<Differenc
   progress.start('markers', expected);
   let read = 0;
   for await (const difference of differences(
-    readById<MarkerBase>(target, places, BASE_FIELDS),
+    readPlaces(target, places),
     readById<MarkerDocument>(target, markers, [...BASE_FIELDS, 'season']),
   )) {
     if (difference.kind !== 'vanished') read += 1;
@@ -54,21 +59,116 @@ export async function* compare(comparison: Comparison): AsyncGenerator<Differenc
   }
   progress.update(read);
   progress.stop();
+  // The marker of a place that was not read would be taken for vanished.
   if (read !== expected) {
-    throw new Error(`${read} of the ${expected} places of ${places} could be read: try again.`);
+    throw new Error(`${read} of the ${expected} places of ${places} could be read. Try again.`);
   }
 }
 
-export async function tally(comparison: Comparison): Promise<Tally> {
-  const counts: Tally = { missing: 0, moved: 0, equal: 0, vanished: 0, built: 0 };
-  for await (const difference of compare(comparison)) {
-    counts[difference.kind] += 1;
-    if (difference.kind !== 'vanished') continue;
-    if (isBuilt(difference.marker.document, comparison.currentSeason)) counts.built += 1;
+/**
+ * Merges places and markers, each ordered by id. Holds one of each in memory.
+ * @throws if one of them is not ordered, because markers would be taken for vanished
+ */
+export async function* differences(
+  places: AsyncIterable<StoredDocument<MarkerBase>>,
+  markers: AsyncIterable<StoredMarker>,
+): AsyncGenerator<Difference> {
+  const remaining = ascending(markers, 'markers');
+  let next = await remaining.next();
+  for await (const { id, document: base } of ascending(places, 'places')) {
+    while (!next.done && compareIds(next.value.id, id) < 0) {
+      yield { kind: 'vanished', marker: next.value };
+      next = await remaining.next();
+    }
+    if (next.done || next.value.id !== id) {
+      yield { kind: 'missing', base };
+      continue;
+    }
+    const marker = next.value;
+    yield isSame(marker.document, base) ? { kind: 'equal', base } : { kind: 'moved', base, marker };
+    next = await remaining.next();
   }
-  return counts;
+  while (!next.done) {
+    yield { kind: 'vanished', marker: next.value };
+    next = await remaining.next();
+  }
+}
+
+/** Elasticsearch orders ids by their bytes, which is not the order of UTF-16 units. */
+export function compareIds(one: string, other: string): number {
+  return one === other ? 0 : Buffer.compare(Buffer.from(one), Buffer.from(other));
+}
+
+async function* ascending<Item extends { id: string }>(
+  items: AsyncIterable<Item>,
+  what: string,
+): AsyncGenerator<Item> {
+  let last: string | undefined;
+  for await (const item of items) {
+    if (last !== undefined && compareIds(last, item.id) >= 0) {
+      throw new Error(`The ${what} are not ordered by id: "${item.id}" comes after "${last}".`);
+    }
+    last = item.id;
+    yield item;
+  }
+}
+
+function isSame(marker: MarkerBase, place: MarkerBase): boolean {
+  const [longitude, latitude] = marker.location;
+  return (
+    marker.land_id === place.land_id &&
+    longitude === place.location[0] &&
+    latitude === place.location[1]
+  );
 }
 
 export function isBuilt({ season }: MarkerDocument, currentSeason = -Infinity): boolean {
   return typeof season === 'number' && season >= currentSeason;
+}
+
+/** Reads what markers are made of from the places of a generation, ordered by id. */
+export function readPlaces(
+  target: ReadTarget,
+  index: string,
+): AsyncGenerator<StoredDocument<MarkerBase>> {
+  return readById<MarkerBase>(target, index, BASE_FIELDS);
+}
+
+/**
+ * Reads all documents of an index, ordered by the UTF-8 bytes of `id`, a page at a time. May or may not
+ * see concurrent writes, but neither omits nor repeats a document that was there before.
+ * @throws if Elasticsearch stays away or busy, or cannot read the whole index
+ */
+export async function* readById<Document extends { id: string }>(
+  { client, ...patience }: ReadTarget,
+  index: string,
+  fields: (string & keyof Document)[],
+): AsyncGenerator<StoredDocument<Document>> {
+  for (let after: string | undefined; ;) {
+    const request = {
+      index,
+      _source: fields,
+      size: PAGE,
+      sort: [{ id: 'asc' as const }],
+      seq_no_primary_term: true,
+      track_total_hits: false,
+      // The documents of a missing shard would be taken for vanished.
+      allow_partial_search_results: false,
+      ...(after !== undefined && { search_after: [after] }),
+    };
+    const { hits } = await retrying(patience, () =>
+      client.search<Document>(request, { maxRetries: 0, signal: patience.signal }),
+    ).catch((error: unknown) => {
+      throw hasStatus(error, 404)
+        ? new Error(`${index} was deleted while it was read. Try again.`)
+        : error;
+    });
+    for (const { _source: document, _seq_no, _primary_term } of hits.hits) {
+      if (document === undefined) throw new Error(`${index} holds a document without content.`);
+      const version = { if_seq_no: _seq_no ?? 0, if_primary_term: _primary_term ?? 0 };
+      yield { id: document.id, document, version };
+      after = document.id;
+    }
+    if (hits.hits.length < PAGE) return;
+  }
 }

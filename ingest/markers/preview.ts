@@ -1,68 +1,94 @@
+import { silentProgress } from '../../core/cli/progress.js';
+import { patienceOf, retrying } from '../../core/elasticsearch/retry.js';
 import { markers } from '../../indices/markers.js';
-import { places } from '../../indices/places.js';
-import { EXAMPLES } from '../generations/diff/changes.js';
-import type { Done } from '../runs/done.js';
+import { EXAMPLES } from '../generations/diff.js';
+import { readCount } from '../generations/gate.js';
 import { findGenerations } from '../generations/generation.js';
+import type { IngestOptions } from '../generations/ingestResource.js';
 import type { Context } from '../generations/resource.js';
-import { patienceOf } from '../../core/elasticsearch/retry.js';
-import { compare, isBuilt, type Tally } from './comparison.js';
-import type { MarkerOptions } from './ingestMarkers.js';
-import { shrinkingOf } from './synchronize.js';
+import { compare, type Comparison, isBuilt } from './comparison.js';
 
-/** Tells what would become of the live markers, were they to follow the places now. */
-export async function previewMarkers(context: Context, options: MarkerOptions): Promise<Done> {
-  const { client, indexPrefix, standIns } = context;
-  const { live: livePlaces } = await findGenerations(client, indexPrefix, places.resource);
-  const from = standIns?.[places.resource] ?? livePlaces;
-  if (from === undefined) {
-    throw new Error('There are no places yet that markers could stand for: ingest places first.');
-  }
-  const { live } = await findGenerations(client, indexPrefix, markers.resource);
-  const complaints = [...((await options.ask?.(from)) ?? [])];
-  if (live === undefined) {
-    const { count } = await client.count({ index: from });
-    return doneOf([`dry run: ${count} new, as there are none yet`], complaints);
-  }
-  await client.indices.refresh({ index: live });
-  const counts: Tally = { missing: 0, moved: 0, equal: 0, vanished: 0, built: 0 };
-  const examples: Record<'new' | 'changed' | 'gone', string[]> = { new: [], changed: [], gone: [] };
+/** A run never removes more than this share of the markers: the places may be broken. */
+const MAX_REMOVED_SHARE = 0.1;
+
+/** What would change if the markers followed some places. */
+export interface MarkerChanges {
+  /** Places without a marker. */
+  missing: number;
+  moved: number;
+  equal: number;
+  /** Markers without a place. */
+  vanished: number;
+  /** Vanished markers that stay, because the game has built on them. */
+  built: number;
+  /** Lines about some of the changes. */
+  examples: { new: string[]; changed: string[]; gone: string[] };
+}
+
+/** Compares all places and markers, and changes nothing. */
+export async function previewChanges(comparison: Comparison): Promise<MarkerChanges> {
+  await refresh(comparison);
+  const examples: MarkerChanges['examples'] = { new: [], changed: [], gone: [] };
+  const changes = { missing: 0, moved: 0, equal: 0, vanished: 0, built: 0, examples };
   const note = (kind: keyof typeof examples, text: string): void => {
     if (examples[kind].length < EXAMPLES) examples[kind].push(text);
   };
-  const { progress, currentSeason } = options;
-  const target = { client, ...patienceOf(options) };
-  const comparison = { target, places: from, markers: live, currentSeason, progress };
   for await (const difference of compare(comparison)) {
-    counts[difference.kind] += 1;
+    changes[difference.kind] += 1;
     if (difference.kind === 'vanished') {
       const { document } = difference.marker;
-      if (isBuilt(document, currentSeason)) counts.built += 1;
+      if (isBuilt(document, comparison.currentSeason)) changes.built += 1;
       else note('gone', document.id);
     } else if (difference.kind === 'missing') note('new', difference.base.id);
     else if (difference.kind === 'moved') {
       const { base, marker } = difference;
-      const [was, is] = [marker.document.location, base.location].map((at) => JSON.stringify(at));
-      note('changed', `${base.id}: location ${was ?? ''} → ${is ?? ''}`);
+      const [from = '', to = ''] = [marker.document, base].map((at) => JSON.stringify(at.location));
+      note('changed', `${base.id}: location ${from} → ${to}`);
     }
   }
-  const shrinking = options.allowShrink ? undefined : shrinkingOf(counts);
-  const removed = counts.vanished - counts.built;
-  const built =
-    counts.built > 0 ? `, ${counts.built} without a place kept because they are built` : '';
-  if (shrinking !== undefined)
-    complaints.push(`${shrinking}; if that is right, use --allow-shrink`);
-  return doneOf(
-    [
-      `dry run: ${counts.missing} new, ${counts.moved} changed, ${counts.equal} unchanged, ${removed} gone${built}`,
-      ...Object.entries(examples).flatMap(([kind, texts]) =>
-        texts.map((text) => `  ${kind}: ${text}`),
-      ),
-    ],
-    complaints,
-  );
+  return changes;
 }
 
-function doneOf(lines: readonly string[], complaints: readonly string[]): Done {
-  const refusals = complaints.map((complaint) => `  would be refused: ${complaint}`);
-  return { lines: [...lines, ...refusals], complaints };
+/** Makes all writes of the game visible to a search. */
+export function refresh({ target, markers: index }: Comparison): Promise<unknown> {
+  const { client, signal } = target;
+  return retrying(target, () => client.indices.refresh({ index }, { maxRetries: 0, signal }));
+}
+
+/** Describes a removal of too many markers at once. Undefined if it may be done. */
+export function describeShrinking(changes: MarkerChanges): string | undefined {
+  const { moved, equal, vanished, built } = changes;
+  const before = moved + equal + vanished;
+  const removable = vanished - built;
+  if (removable <= before * MAX_REMOVED_SHARE) return undefined;
+  return `${removable} of ${before} markers have no place any more and would be removed`;
+}
+
+/** Lists why the live markers could not follow a generation of places that is not live yet. */
+export async function checkMarkers(
+  context: Context,
+  places: string,
+  options: IngestOptions & { currentSeason?: number | undefined },
+): Promise<string[]> {
+  const { client } = context;
+  if (options.allowShrink) return [];
+  const { live } = await findGenerations(context, markers.resource);
+  if (live === undefined) return [];
+  if ((await readCount(client, live)) === undefined) {
+    return [
+      `the live markers, ${live}, cannot be read to compare: open it (POST /${live}/_open), or see the cluster health`,
+    ];
+  }
+  const changes = await previewChanges({
+    target: { client, ...patienceOf(options) },
+    places,
+    markers: live,
+    currentSeason: options.currentSeason,
+    // The progress of another load is shown.
+    progress: silentProgress,
+  });
+  const shrinking = describeShrinking(changes);
+  return shrinking === undefined
+    ? []
+    : [`${shrinking} once they follow these places; if that is right, use --allow-shrink`];
 }

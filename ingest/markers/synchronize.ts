@@ -1,24 +1,34 @@
-import type { TransportRequestOptions } from '@elastic/elasticsearch';
+import type { Client, TransportRequestOptions } from '@elastic/elasticsearch';
+import { omit } from 'es-toolkit/object';
 import { RefusedError } from '../../core/cli/failure.js';
-import { describeReject } from '../load/outcome.js';
+import { describeAnswer, hasStatus } from '../../core/elasticsearch/failures.js';
 import { retrying } from '../../core/elasticsearch/retry.js';
+import { markers } from '../../indices/markers.js';
+import type { Action } from '../load/batches.js';
 import type { BulkTarget, Refusal } from '../load/bulk.js';
+import { describeReject, type Origin } from '../load/outcome.js';
 import { sendAll } from '../load/sendAll.js';
-import { create, remove, update } from './changes.js';
-import { type Comparison, compare, isBuilt, type Tally, tally } from './comparison.js';
+import {
+  compare,
+  type Comparison,
+  isBuilt,
+  type MarkerBase,
+  type StoredMarker,
+} from './comparison.js';
+import { describeShrinking, previewChanges, refresh } from './preview.js';
 
-/** More than this share of the markers is not removed at once: the places may be broken. */
-const MAXIMUM_REMOVED_SHARE = 0.1;
+/** Retries of an update if the game writes the same marker at that moment. */
+const RETRIES_ON_CONFLICT = 10;
 
 export interface Synchronization extends Comparison {
   /** The alias of the markers. */
   alias: string;
-  /** Let more markers vanish than that. */
+  /** Remove more markers than usual. */
   allowShrink: boolean;
-  /** @throws when another run has taken over */
+  /** Members of the `_meta` of the markers until all changes are made. */
+  notes: Record<string, unknown>;
+  /** @throws if another run has taken over */
   assertHeld: (options?: TransportRequestOptions) => Promise<void>;
-  /** Called once all was checked, before anything is written. */
-  begin(): Promise<void>;
 }
 
 export interface MarkerCounts {
@@ -26,45 +36,55 @@ export interface MarkerCounts {
   updated: number;
   unchanged: number;
   removed: number;
-  /** Markers without a place that stay: they are built, or the game wrote them a moment ago. */
+  /** Markers without a place that stay: built, or written by the game a moment ago. */
   kept: number;
 }
 
 /**
- * Makes live markers follow the places while the game goes on writing built states. All is read and
- * checked before the first write, and all else is written before the first removal.
- * @throws when the gate refuses; nothing has been written then. After any other failure the next
- * run does what is left.
+ * Makes live markers follow the places while the game goes on writing. Everything is compared and
+ * checked before the first write, and all other writes come before the first removal. After a failure
+ * in between, the next run resumes.
+ * @throws if too many markers would be removed; no changes were made then
  */
 export async function synchronize(run: Synchronization): Promise<MarkerCounts> {
-  await refresh(run);
-  const plan = await tally(run);
-  if (!run.allowShrink) checkShrinking(plan);
+  const changes = await previewChanges(run);
+  const shrinking = run.allowShrink ? undefined : describeShrinking(changes);
+  if (shrinking !== undefined) {
+    throw new RefusedError(
+      `${shrinking}. No changes were made. If that is right, use --allow-shrink.`,
+    );
+  }
   await run.assertHeld();
-  await run.begin();
-  const written = plan.missing + plan.moved > 0 ? await write(run) : { created: 0, updated: 0 };
-  const left =
-    plan.vanished > plan.built
-      ? await removeVanished(run, plan.vanished)
-      : { removed: 0, kept: plan.built };
+  await beginInPlace(run.target.client, run.markers, run.notes);
+  const { missing, moved, equal, vanished, built } = changes;
+  const written = missing + moved > 0 ? await write(run) : { created: 0, updated: 0 };
+  const left = vanished > built ? await removeVanished(run, vanished) : { removed: 0, kept: built };
   await refresh(run);
-  return { ...written, unchanged: plan.equal, ...left };
+  return { ...written, unchanged: equal, ...left };
 }
 
-/** Tells of more markers to be removed than may be at once; undefined when there are not. */
-export function shrinkingOf({ moved, equal, vanished, built }: Tally): string | undefined {
-  const before = moved + equal + vanished;
-  const removable = vanished - built;
-  if (removable <= before * MAXIMUM_REMOVED_SHARE) return undefined;
-  return `${removable} of ${before} markers have no place any more and would be removed`;
-}
-
-function checkShrinking(plan: Tally): void {
-  const shrinking = shrinkingOf(plan);
-  if (shrinking === undefined) return;
-  throw new RefusedError(
-    `${shrinking}; nothing was changed. If that is right, use --allow-shrink.`,
-  );
+/**
+ * Gives live markers the definition of this version. They are out of date from then on, until their
+ * provenance is written again.
+ * @throws if the definition changed in a way that is possible for a new index only
+ */
+async function beginInPlace(
+  client: Client,
+  index: string,
+  notes: Record<string, unknown>,
+): Promise<void> {
+  // An index keeps its number of shards.
+  const settings = omit(markers.settings, ['number_of_shards']);
+  try {
+    await client.indices.putSettings({ index, settings });
+    await client.indices.putMapping({ index, ...markers.mappings, _meta: notes });
+  } catch (error) {
+    if (!hasStatus(error, 400)) throw error;
+    throw new Error(
+      `${index} cannot be updated in place, because its definition changed too much: ${describeAnswer(error.body)}`,
+      { cause: error },
+    );
+  }
 }
 
 async function write(run: Synchronization): Promise<Pick<MarkerCounts, 'created' | 'updated'>> {
@@ -79,7 +99,7 @@ async function write(run: Synchronization): Promise<Pick<MarkerCounts, 'created'
       if (kind === 'equal') return undefined;
       counts[kind === 'missing' ? 'created' : 'updated'] += 1;
       const origin = { file: run.places, line, id: base.id };
-      return kind === 'missing' ? create(origin, base) : update(origin, base);
+      return kind === 'missing' ? creation(origin, base) : update(origin, base);
     },
     onSent(_, refusals) {
       throwFirst(refusals);
@@ -88,7 +108,7 @@ async function write(run: Synchronization): Promise<Pick<MarkerCounts, 'created'
   return counts;
 }
 
-/** @param planned how many vanished when all was checked */
+/** @param planned the number of markers that had vanished before the writes */
 async function removeVanished(
   run: Synchronization,
   planned: number,
@@ -103,40 +123,57 @@ async function removeVanished(
       if (vanished > planned) throw new Error('More places are missing than a moment ago.');
       const { marker } = difference;
       const origin = { file: run.markers, line: vanished, id: marker.id };
-      if (!isBuilt(marker.document, run.currentSeason)) return remove(origin, marker);
+      if (!isBuilt(marker.document, run.currentSeason)) return removal(origin, marker);
       counts.kept += 1;
       return undefined;
     },
     async onSent(rows, refusals) {
       throwFirst(refusals.filter(({ status }) => status !== 409));
-      const written = await countExisting(run, refusals);
-      counts.kept += written;
-      counts.removed += rows.length - written;
+      const existing = await countExisting(run, refusals);
+      counts.kept += existing;
+      counts.removed += rows.length - existing;
     },
   });
   return counts;
 }
 
-/** A run that has lost its lock writes nothing more. */
-function bulkTarget({ target, markers, alias, assertHeld }: Synchronization): BulkTarget {
-  // Of an attempt that is itself repeated.
-  const beforeAttempt = () => assertHeld({ maxRetries: 0, signal: target.signal });
-  return { ...target, index: markers, alias, beforeAttempt };
+function creation(origin: Origin, { id, land_id, location }: MarkerBase): Action {
+  return { origin, lines: toLines({ create: { _id: id } }, { id, land_id, location }) };
 }
 
-/** A conflict tells that the game wrote the marker, or that an earlier attempt had removed it. */
+/** Writes the base fields only, so the built state stays as it is at that moment. */
+function update(origin: Origin, { id, land_id, location }: MarkerBase): Action {
+  const action = { update: { _id: id, retry_on_conflict: RETRIES_ON_CONFLICT } };
+  return { origin, lines: toLines(action, { doc: { land_id, location } }) };
+}
+
+/** Removes this version only, so a marker that the game has written since stays. */
+function removal(origin: Origin, { id, version }: StoredMarker): Action {
+  return { origin, lines: toLines({ delete: { _id: id, ...version } }) };
+}
+
+function toLines(...objects: object[]): string {
+  return objects.map((object) => `${JSON.stringify(object)}\n`).join('');
+}
+
+/** A run that has lost its lock writes nothing more. */
+function bulkTarget({ target, markers: index, alias, assertHeld }: Synchronization): BulkTarget {
+  // Not retried by itself: the attempt is.
+  const beforeAttempt = () => assertHeld({ maxRetries: 0, signal: target.signal });
+  return { ...target, index, alias, beforeAttempt };
+}
+
+/** A conflict means that the game wrote the marker, or that an earlier attempt had removed it. */
 async function countExisting(
-  { target, markers }: Synchronization,
+  { target, markers: index }: Synchronization,
   conflicts: readonly Refusal[],
 ): Promise<number> {
   if (conflicts.length === 0) return 0;
-  const request = {
-    index: markers,
-    ids: conflicts.map(({ row }) => row.origin.id),
-    _source: false,
-  };
+  const ids = conflicts.map(({ row }) => row.origin.id);
   const { client, signal } = target;
-  const { docs } = await retrying(target, () => client.mget(request, { maxRetries: 0, signal }));
+  const { docs } = await retrying(target, () =>
+    client.mget({ index, ids, _source: false }, { maxRetries: 0, signal }),
+  );
   return docs.filter((answer) => 'found' in answer && answer.found).length;
 }
 
@@ -144,11 +181,4 @@ function throwFirst([first]: readonly Refusal[]): void {
   if (first === undefined) return;
   const reason = describeReject({ ...first.row.origin, reason: first.reason });
   throw new Error(`A marker cannot be written: ${reason}. Ingest the markers again.`);
-}
-
-async function refresh({ target, markers }: Comparison): Promise<void> {
-  const { client, signal } = target;
-  await retrying(target, () =>
-    client.indices.refresh({ index: markers }, { maxRetries: 0, signal }),
-  );
 }

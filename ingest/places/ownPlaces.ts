@@ -1,8 +1,9 @@
 import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { places } from '../../indices/places.js';
-import { loadingAlias, readMeta } from '../generations/generation.js';
-import { readHeldNote } from '../generations/held/note.js';
+import { loadingAlias } from '../generations/generation.js';
+import { readMeta } from '../generations/provenance.js';
+import { readHeldNote } from '../generations/provenance.js';
 import { readProvenance } from '../../indices/provenance.js';
 import { ownFiles } from '../generations/provenance.js';
 import type { Context } from '../generations/resource.js';

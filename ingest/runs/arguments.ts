@@ -1,6 +1,6 @@
 import { Argument, InvalidArgumentError } from 'commander';
-import { nearest } from './nearest.js';
-import { RESOURCE_NAMES, type ResourceName } from '../generations/resourceNames.js';
+import { nearest } from '../../core/cli/nearest.js';
+import { RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
 
 const COMMANDS = ['run', 'status', 'history', 'diff', 'promote', 'discard', 'rollback'];
 /** A mistyped command is taken for a resource of a run, which needs not be named. */

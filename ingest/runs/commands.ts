@@ -1,33 +1,25 @@
-import { readVariables } from '../../core/elasticsearch/settings.js';
-import { assertReadable } from '../../core/elasticsearch/assertReadable.js';
-import { withClient } from '../../core/elasticsearch/withClient.js';
-import { compareGenerations } from '../generations/diff/changes.js';
-import { describeChanges } from '../generations/diff/describe.js';
 import { UsageError } from '../../core/cli/failure.js';
-import { findGenerations } from '../generations/generation.js';
-import { discardHeld } from '../generations/held/discardHeld.js';
-import { promoteHeld, type PromoteOptions } from '../generations/held/promoteHeld.js';
-import { describeRun } from './describeHistory.js';
-import { readHistory } from './history.js';
-import { noted, recorder } from './recorder.js';
-import { lockOptions } from '../generations/lock.js';
-import { markersDone } from '../markers/done.js';
-import { notFollowing } from '../markers/notFollowing.js';
-import { patientClient } from '../../core/elasticsearch/patientClient.js';
-import type { RunOptions } from './plan.js';
 import { printable } from '../../core/cli/printable.js';
 import { createProgress, type Progress } from '../../core/cli/progress.js';
-import { rollback } from '../generations/promotion.js';
-import type { Context } from '../generations/resource.js';
-import { RESOURCE_NAMES, type ResourceName } from '../generations/resourceNames.js';
+import { assertReadable } from '../../core/elasticsearch/assertReadable.js';
+import { patientClient } from '../../core/elasticsearch/patientClient.js';
 import { patienceOf } from '../../core/elasticsearch/retry.js';
-import { rollbackPlaces } from '../generations/rollback.js';
-import { ingestVariables } from './settings.js';
-import { describeStatus } from './describeStatus.js';
-import { readStatus } from './status.js';
+import { readVariables } from '../../core/elasticsearch/settings.js';
+import { withClient } from '../../core/elasticsearch/withClient.js';
+import { compareGenerations, describeChanges } from '../generations/diff.js';
+import { findGenerations } from '../generations/generation.js';
+import { discardHeld, rollback } from '../generations/promotion.js';
+import { type Context, RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
+import { notFollowing } from '../markers/follow.js';
+import { markerStep } from '../markers/ingestMarkers.js';
+import { rollbackPlaces } from '../markers/rollback.js';
+import { describeRun, type Entry, readHistory, recorded, recorder } from './history.js';
+import { ingestVariables, type RunOptions } from './options.js';
+import { promoteHeld, type PromoteOptions } from './promoteHeld.js';
+import { describeStatus, readStatus } from './status.js';
 
-/** Where refused rows are written, below the working folder, unless a person chooses. */
-const USUAL_REJECTS_FOLDER = 'rejects';
+/** The folder for rejected rows, below the working folder. */
+const DEFAULT_REJECTS_FOLDER = 'rejects';
 
 const say = (text: string): void => {
   console.log(printable(text));
@@ -37,32 +29,22 @@ const sayJson = (value: unknown): void => {
   say(JSON.stringify(value, undefined, 2));
 };
 
-/**
- * Loads what makes data for itself only: the other commands start without.
- * @throws with one sentence; when aborted, the signal's reason
- */
+/** @throws with one sentence; on abort, the signal's reason */
 export async function run(
   chosen: ResourceName[],
   { sources: sourcesFile, ...options }: Omit<RunOptions, 'sources'> & { sources?: string },
   signal: AbortSignal,
 ): Promise<void> {
-  const progress = createProgress(process.stderr);
+  // The other commands start faster without these modules.
   const { runIngestion } = await import('./run.js');
   const { readSources } = await import('../sources/readSources.js');
-  await withClient(async ({ client, indexPrefix }) => {
-    const patience = patienceOf({ progress, signal });
-    const context = { client: patientClient(client, patience), indexPrefix };
+  await withChanges(signal, async ({ context, progress, addEntry }) => {
     const settings = readVariables(process.env, ingestVariables);
-    const rejects = options.rejects ?? settings.REJECTS_FOLDER ?? USUAL_REJECTS_FOLDER;
+    const rejects = options.rejects ?? settings.REJECTS_FOLDER ?? DEFAULT_REJECTS_FOLDER;
     const file = sourcesFile ?? settings.SOURCES_FILE;
     const sources = file === undefined ? {} : { sources: await readSources(file) };
-    const note = recorder({ client, indexPrefix }, progress);
-    await runIngestion(
-      context,
-      chosen,
-      { ...options, ...sources, rejects },
-      { progress, signal, say, note },
-    );
+    const given = { ...options, ...sources, rejects };
+    await runIngestion(context, chosen, given, { progress, signal, say, addEntry });
   });
 }
 
@@ -101,20 +83,20 @@ export async function diff(
 ): Promise<void> {
   if (name === 'markers') {
     throw new UsageError(
-      'Markers are kept up in place and have one generation only; `npm run ingest -- markers --dry-run` tells what would change.',
+      'Markers are updated in place, so there is one generation only. `npm run ingest -- markers --dry-run` shows what would change.',
     );
   }
-  await withClient(async ({ client, indexPrefix }) => {
-    const { live, previous, held } = await findGenerations(client, indexPrefix, name);
+  await withClient(async (context) => {
+    const { live, previous, held } = await findGenerations(context, name);
     const [from, to] = other === 'held' ? [live, held] : [previous, live];
     if (to === undefined || (other === 'previous' && from === undefined)) {
-      const remedy =
+      throw new Error(
         other === 'held'
-          ? `\`npm run ingest -- ${name} --hold\` makes and keeps a generation, \`diff ${name} --with previous\` compares with the one before`
-          : 'there has been one generation only';
-      throw new Error(`Nothing is ${other} of ${name}: ${remedy}.`);
+          ? `Nothing is held of ${name}. \`npm run ingest -- ${name} --hold\` makes and holds a generation; \`diff ${name} --with previous\` compares with the previous one.`
+          : `There is no previous generation of ${name}.`,
+      );
     }
-    const changes = await compareGenerations(client, from, to);
+    const changes = await compareGenerations(context.client, from, to);
     if (json) sayJson(changes);
     else {
       const [counts = '', ...examples] = describeChanges(changes);
@@ -127,87 +109,47 @@ export async function promote(
   chosen: ResourceName | undefined,
   options: Omit<PromoteOptions, 'progress'>,
 ): Promise<void> {
-  await onHeld(chosen, options.signal, async ({ context, name, progress, note }) => {
-    await note(name, async () => {
+  const { signal } = options;
+  await forEachHeld(chosen, signal, async (name, { context, progress, record }) => {
+    await record(name, async () => {
       const index = await promoteHeld(context, name, { ...options, progress });
-      say(`${name}: ${index} is live; what was live is kept for a rollback`);
-      return index;
+      say(`${name}: ${index} is live; the previous generation is kept for a rollback`);
+      return { index };
     });
     if (name !== 'places') return;
-    // Apart: whatever becomes of them, the places are live.
-    await note('markers', async () => {
-      const following = markersDone(context, { ...options, progress });
+    // An entry of its own, because the places are live whether or not the markers can follow.
+    await record('markers', async () => {
+      const following = markerStep(context, { ...options, progress });
       const { lines, index } = await following.catch((error: unknown) => {
         throw notFollowing(error);
       });
       say(`markers: follow them: ${lines.join('\n')}`);
-      return index;
+      return index === undefined ? {} : { index };
     });
   });
 }
 
 export async function discard(chosen: ResourceName | undefined): Promise<void> {
-  await onHeld(chosen, undefined, async ({ context, name, progress, note }) => {
-    await note(name, async () => {
+  await forEachHeld(chosen, undefined, async (name, { context, progress, record }) => {
+    await record(name, async () => {
       const index = await discardHeld(context, name, { progress });
-      say(`${name}: ${index}, which was held, is deleted`);
-      return index;
+      say(`${name}: deleted ${index}, which was held`);
+      return { index };
     });
-  });
-}
-
-interface Held {
-  context: Context;
-  name: ResourceName;
-  progress: Progress;
-  /** Does what changes a resource, and notes it in the history; it returns the index. */
-  note: (name: ResourceName, work: () => Promise<string | undefined>) => Promise<void>;
-}
-
-/** Does something with what is held of a resource, or of each of which something is. */
-async function onHeld(
-  chosen: ResourceName | undefined,
-  signal: AbortSignal | undefined,
-  work: (held: Held) => Promise<void>,
-): Promise<void> {
-  assertGenerations(chosen);
-  const progress = createProgress(process.stderr);
-  await withClient(async (connection) => {
-    const { client, indexPrefix } = connection;
-    const context = {
-      client: patientClient(client, patienceOf({ progress, signal })),
-      indexPrefix,
-    };
-    const names: ResourceName[] = [];
-    for (const name of RESOURCE_NAMES) {
-      const isHeld = (await findGenerations(context.client, indexPrefix, name)).held !== undefined;
-      if (chosen === name || (chosen === undefined && isHeld)) names.push(name);
-    }
-    if (names.length === 0) throw new Error('Nothing is held; nothing was done.');
-    const note: Held['note'] = (name, change) =>
-      noted(connection, name, { progress, signal }, change);
-    for (const name of names) {
-      signal?.throwIfAborted();
-      await work({ context, name, progress, note });
-    }
   });
 }
 
 export async function goBack(name: ResourceName): Promise<void> {
   assertGenerations(name);
-  const progress = createProgress(process.stderr);
-  await withClient(async (connection) => {
-    const { client, indexPrefix } = connection;
-    const patient = patientClient(client, patienceOf({ progress }));
-    await noted(connection, name, { progress }, async () => {
+  await withChanges(undefined, async ({ context, progress, record }) => {
+    await record(name, async () => {
       if (name === 'places') {
-        await rollbackPlaces({ client: patient, indexPrefix }, { progress, say });
-        return undefined;
+        await rollbackPlaces(context, { progress, say });
+        return {};
       }
-      const options = lockOptions({ progress });
-      const { live, previous } = await rollback(patient, indexPrefix, name, options);
+      const { live, previous } = await rollback(context, name, { progress });
       say(`${name}: live is ${live} again; ${previous} is kept as the previous one`);
-      return live;
+      return { index: live };
     });
   });
 }
@@ -215,6 +157,53 @@ export async function goBack(name: ResourceName): Promise<void> {
 function assertGenerations(name: ResourceName | undefined): void {
   if (name !== 'markers') return;
   throw new UsageError(
-    'Markers are kept up in place and have no generation before, and none held; they follow the places: `npm run ingest -- rollback places` takes both back. What the game has built stays in any case.',
+    'Markers are updated in place and have neither a previous nor a held generation. They follow the places: `npm run ingest -- rollback places` takes both back. What the game has built stays.',
   );
+}
+
+/** What a command that changes data works with. */
+interface Changing {
+  context: Context;
+  progress: Progress;
+  addEntry: ReturnType<typeof recorder>;
+  /** Does work that changes a resource, and adds it to the history. */
+  record: (name: ResourceName, work: () => Promise<Partial<Entry>>) => Promise<unknown>;
+}
+
+async function withChanges(
+  signal: AbortSignal | undefined,
+  work: (changing: Changing) => Promise<void>,
+): Promise<void> {
+  const progress = createProgress(process.stderr);
+  await withClient(async (connection) => {
+    const client = patientClient(connection.client, patienceOf({ progress, signal }));
+    const addEntry = recorder(connection, progress);
+    await work({
+      context: { ...connection, client },
+      progress,
+      addEntry,
+      record: (name, change) => recorded(addEntry, name, signal, change),
+    });
+  });
+}
+
+/** Works on the held generation of a resource, or of each resource that has one. */
+async function forEachHeld(
+  chosen: ResourceName | undefined,
+  signal: AbortSignal | undefined,
+  work: (name: ResourceName, changing: Changing) => Promise<void>,
+): Promise<void> {
+  assertGenerations(chosen);
+  await withChanges(signal, async (changing) => {
+    const names: ResourceName[] = [];
+    for (const name of chosen === undefined ? RESOURCE_NAMES : [chosen]) {
+      const { held } = await findGenerations(changing.context, name);
+      if (chosen === name || held !== undefined) names.push(name);
+    }
+    if (names.length === 0) throw new Error('Nothing is held. No changes were made.');
+    for (const name of names) {
+      signal?.throwIfAborted();
+      await work(name, changing);
+    }
+  });
 }

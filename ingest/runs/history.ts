@@ -1,5 +1,8 @@
 import { hostname } from 'node:os';
 import type { Client } from '@elastic/elasticsearch';
+import { RefusedError } from '../../core/cli/failure.js';
+import { describeSeconds } from '../../core/cli/pace.js';
+import type { Progress } from '../../core/cli/progress.js';
 import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { readRun, type RunDocument, runs } from '../../indices/runs.js';
@@ -7,14 +10,59 @@ import { serviceVersion } from '../generations/provenance.js';
 import type { Context } from '../generations/resource.js';
 
 const KEPT_DAYS = 400;
-/** Old entries are deleted by so many with each new one: far more than are added. */
+/** Old entries deleted with each new one: far more than are added. */
 const DELETED_AT_ONCE = 1_000;
 const DAY_MS = 86_400_000;
-/** A history that cannot be written must not keep a run from its end. */
+/** A history that cannot be written must not delay the end of a run. */
 const ONCE = { maxRetries: 0, requestTimeout: 10_000 };
+/** Of a reason; `--json` shows all of it. */
+const MAX_LINES = 6;
+const MAX_CHARACTERS = 300;
 
-/** What is told of a run; the rest is known. */
+/** The part of an entry that is not the same for a whole process. */
 export type Entry = Omit<RunDocument, 'ended' | 'host' | 'version' | 'command'>;
+
+/** Adds an entry to the history. Does not fail. */
+export type AddEntry = (entry: Entry) => Promise<void>;
+
+/** Returns a function that adds entries, and reports those that cannot be written as notes. */
+export function recorder(context: Context, progress: Progress): AddEntry {
+  const command = process.argv.slice(2).join(' ');
+  return async (entry) => {
+    try {
+      await record(context, entry, command);
+    } catch (error) {
+      progress.note(`the history could not be written: ${messageOf(error)}`);
+    }
+  };
+}
+
+/**
+ * Does some work on a resource and adds to the history how it ended. If the work returns nothing, it
+ * adds no entry.
+ */
+export async function recorded<Result extends Partial<Entry> | undefined>(
+  addEntry: AddEntry,
+  resource: string,
+  signal: AbortSignal | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const entry = { begun: new Date().toISOString(), resource };
+  try {
+    const result = await work();
+    if (result !== undefined) await addEntry({ ...entry, outcome: 'done', ...result });
+    return result;
+  } catch (error) {
+    const failed = error instanceof RefusedError ? 'refused' : 'failed';
+    const outcome = signal?.aborted === true ? 'interrupted' : failed;
+    await addEntry({ ...entry, outcome, reason: messageOf(error) });
+    throw error;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
 
 /** Adds an entry to the history, and deletes old ones. */
 export async function record(
@@ -44,7 +92,7 @@ async function deleteOld(client: Client, index: string, before: Date): Promise<v
       bool: {
         filter: [
           { range: { ended: { lt: before.toISOString() } } },
-          // By its clock, too: where only this one is wrong, nothing is old.
+          // By the clock of Elasticsearch, too, in case that of this machine is wrong.
           { range: { ended: { lt: `now-${KEPT_DAYS}d` } } },
         ],
       },
@@ -67,8 +115,33 @@ export async function readHistory(
     query: resource === undefined ? { exists: { field: 'ended' } } : { term: { resource } },
     sort: [{ ended: { order: 'desc', unmapped_type: 'date' } }],
     size: limit,
-    // Nothing has been noted yet.
+    // The first entry creates it.
     ignore_unavailable: true,
   });
   return hits.hits.flatMap(({ _source: entry }) => readRun(entry) ?? []);
+}
+
+/** Describes an entry of the history in lines. */
+export function describeRun(entry: RunDocument): string[] {
+  const { begun, ended, resource, outcome, counts, reason, command, host, index } = entry;
+  const seconds = (Date.parse(ended) - Date.parse(begun)) / 1_000;
+  const documents = counts
+    ? `, ${counts.indexed} documents of ${counts.rows} rows, ${counts.rejected} rejected`
+    : '';
+  return [
+    `${begun} ${resource}: ${outcome} after ${describeSeconds(seconds)}${documents}`,
+    `  by \`${command}\` on ${host}, version ${entry.version}${index === undefined ? '' : `: ${index}`}`,
+    ...shortened(reason).map((line) => `  ${line}`),
+  ];
+}
+
+function shortened(reason = ''): string[] {
+  const lines = reason.split('\n').filter((line) => line !== '');
+  const more = lines.length - MAX_LINES;
+  return [
+    ...lines
+      .slice(0, MAX_LINES)
+      .map((line) => (line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS)}…` : line)),
+    ...(more > 0 ? [`and ${more} more lines: --json`] : []),
+  ];
 }

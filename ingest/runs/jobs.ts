@@ -1,60 +1,44 @@
 import { builtInCities } from '../cities/builtIn.js';
 import { cityResource } from '../cities/resource.js';
 import type { CitySource } from '../cities/row.js';
-import { isCurrent } from '../generations/generation.js';
-import { type Done, ingestGeneration } from './done.js';
 import type { IngestOptions } from '../generations/ingestResource.js';
+import { isCurrent } from '../generations/provenance.js';
+import { ingestGeneration, type StepResult } from '../generations/report.js';
+import type { Context, Resource, ResourceName } from '../generations/resource.js';
 import type { LandOptions } from '../lands/resource.js';
-import { checkMarkers } from '../markers/gate.js';
-import { markersDone } from '../markers/done.js';
-import { markersAreCurrent } from '../markers/ingestMarkers.js';
+import { markersAreCurrent, markerStep } from '../markers/ingestMarkers.js';
+import { checkMarkers } from '../markers/preview.js';
 import { builtInPlaces } from '../places/builtIn.js';
 import { fileSource } from '../places/fileSource.js';
-import type { PlaceSource } from '../places/row.js';
 import { placeResource } from '../places/resource.js';
-import type { Context, Resource } from '../generations/resource.js';
-import type { ResourceName } from '../generations/resourceNames.js';
+import type { PlaceSource } from '../places/row.js';
 import { ownCities, ownPlaces, ownTerrain } from '../sources/ownSources.js';
 import type { DeclaredSources } from '../sources/readSources.js';
+import type { DataOptions } from './options.js';
 
-/** A person's choices for the data of a run. */
-export interface DataOptions {
-  /** Absent: the default. */
-  primaryMinimumPopulation?: number;
-  /** Alpha-3 codes; absent or none: all. */
-  landCountries?: readonly string[];
-  /** Both or none; absent: the built-in places. */
-  placeFile?: string;
-  placeMapping?: string;
-  currentSeason?: number;
-  /** What a sources file says. */
-  sources?: DeclaredSources;
-}
-
-/** One kind of data, ready to be ingested. */
+/** The ingestion of one resource from chosen sources. */
 export interface Job {
-  /** Tells whether what is live was made by this version from the same sources and settings. */
+  /** True if this version made the live data from the same sources and settings. */
   isCurrent(): Promise<boolean>;
-  ingest(options: IngestOptions): Promise<Done>;
+  ingest(options: IngestOptions): Promise<StepResult>;
 }
 
 export type MakeJob = (context: Context, options: DataOptions) => Job | Promise<Job>;
 
 export type Jobs = Record<ResourceName, MakeJob>;
 
-/** In the order of a run of all: later ones are made from earlier ones. */
 export const JOBS = jobsOf({ cities: builtInCities, places: builtInPlaces });
 
 interface BuiltIn {
   cities: () => CitySource;
   places: () => PlaceSource;
-  /** Absent: those that come with the project. */
+  /** Absent: the built-in terrain. */
   terrain?: Pick<LandOptions, 'heights' | 'biomes' | 'world'>;
 }
 
 /**
- * Returns the jobs that are done with these sources where no others are chosen. What borders and lands need takes half
- * a second to load, and is loaded for them only.
+ * Returns the jobs with these built-in sources. Modules for borders and lands take half a second to
+ * load, so they are imported when needed.
  */
 export function jobsOf(builtIn: BuiltIn): Jobs {
   return {
@@ -84,13 +68,12 @@ export function jobsOf(builtIn: BuiltIn): Jobs {
     },
     places: async (context, { placeFile, placeMapping, currentSeason, sources }) => {
       const isOwn = placeFile !== undefined && placeMapping !== undefined;
-      const from = isOwn ? undefined : sources?.places?.from;
-      const source =
-        from !== undefined
-          ? await ownPlaces(from, () => builtIn.places())
-          : isOwn
-            ? await fileSource(placeFile, placeMapping)
-            : builtIn.places();
+      const from = sources?.places?.from;
+      const source = isOwn
+        ? await fileSource(placeFile, placeMapping)
+        : from === undefined
+          ? builtIn.places()
+          : await ownPlaces(from, () => builtIn.places());
       const resource = declared(placeResource(source), isOwn ? undefined : sources);
       return {
         ...byGenerations(context, resource),
@@ -100,22 +83,18 @@ export function jobsOf(builtIn: BuiltIn): Jobs {
     },
     markers: (context, { currentSeason }) => ({
       isCurrent: () => markersAreCurrent(context),
-      ingest: (options) =>
-        markersDone(context, {
-          ...options,
-          ...(currentSeason === undefined ? {} : { currentSeason }),
-        }),
+      ingest: (options) => markerStep(context, { ...options, currentSeason }),
     }),
   };
 }
 
-/** What a resource is made of is remembered with the file that says so. */
+/** Remembers the sources file as a source, too. */
 function declared(resource: Resource, sources: DeclaredSources | undefined): Resource {
   if (sources === undefined) return resource;
   return { ...resource, sources: () => [...(resource.sources?.() ?? []), sources.file] };
 }
 
-/** Places do not go live while the markers could not follow them. */
+/** Refuses places that the markers could not follow. */
 function withMarkers(
   resource: Resource,
   options: IngestOptions & { currentSeason: number | undefined },
@@ -136,9 +115,8 @@ function withMarkers(
 }
 
 function byGenerations(context: Context, resource: Resource): Job {
-  const { client, indexPrefix } = context;
   return {
-    isCurrent: () => isCurrent(client, indexPrefix, resource),
+    isCurrent: () => isCurrent(context, resource),
     ingest: (options) => ingestGeneration(context, resource, options),
   };
 }

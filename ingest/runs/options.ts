@@ -1,18 +1,70 @@
-import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from '../cities/primary.js';
+import { basename } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { pickBy } from 'es-toolkit/object';
 import { UsageError } from '../../core/cli/failure.js';
-import type { DataOptions } from './jobs.js';
+import { text } from '../../core/elasticsearch/environment.js';
 import type { RememberedOptions } from '../../indices/provenance.js';
-import type { ResourceName } from '../generations/resourceNames.js';
+import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from '../cities/primary.js';
+import type { Probe } from '../generations/probes.js';
+import type { ResourceName } from '../generations/resource.js';
+import type { DeclaredSources } from '../sources/readSources.js';
+import { FILE_MEMBERS } from '../sources/sources.js';
 
-const FLAGS = {
-  primaryMinimumPopulation: ['--primary-minimum-population', 'cities'],
-  landCountries: ['--land-countries', 'lands'],
-  placeFile: ['--place-file', 'places'],
-  placeMapping: ['--place-mapping', 'places'],
-  currentSeason: ['--current-season', 'markers'],
-} as const satisfies Partial<Record<keyof DataOptions, readonly [string, ResourceName]>>;
+/** Joi rules of the variables that only the ingestion needs. */
+export const ingestVariables = {
+  /** Where rejected rows are written. */
+  REJECTS_FOLDER: text<string | undefined>(),
+  SOURCES_FILE: text<string | undefined>(),
+};
 
-/** @throws when an option is for a resource that is not ingested, or lacks its other half */
+/** A person's choices for the data of a run. */
+export interface DataOptions {
+  primaryMinimumPopulation?: number;
+  /** Alpha-3 codes; absent or none: all. */
+  landCountries?: readonly string[];
+  /** Both or none; absent: the built-in places. */
+  placeFile?: string;
+  placeMapping?: string;
+  currentSeason?: number;
+  /** The content of the sources file. */
+  sources?: DeclaredSources;
+}
+
+export interface RunOptions extends DataOptions {
+  allowShrink?: boolean;
+  ifNeeded?: boolean;
+  /** Replace data of other sources. */
+  replaceSource?: boolean;
+  /** Report what would change, and change nothing. */
+  dryRun?: boolean;
+  /** Keep the new generations beside the live ones. */
+  hold?: boolean;
+  /** The share of rows that may be rejected. */
+  maxRejects?: number;
+  probes?: readonly Probe[];
+  /** The folder for rejected rows. */
+  rejects?: string;
+}
+
+/** Options that are for one resource, or that a sources file may contain, too. */
+const OPTIONS = [
+  { name: 'primaryMinimumPopulation', flag: '--primary-minimum-population', resource: 'cities', member: 'cities.primaryMinimumPopulation' },
+  { name: 'landCountries', flag: '--land-countries', resource: 'lands', member: 'lands.countries' },
+  { name: 'placeFile', flag: '--place-file', resource: 'places', member: 'places.from' },
+  { name: 'placeMapping', flag: '--place-mapping', resource: 'places' },
+  { name: 'currentSeason', flag: '--current-season', resource: 'markers', member: 'markers.currentSeason' },
+  { name: 'maxRejects', flag: '--max-rejects', member: 'maxRejects' },
+] as const satisfies readonly { name: keyof RunOptions; flag: string; resource?: ResourceName; member?: string }[]; // prettier-ignore
+
+/** Returns remembered options as the command line has them. */
+export function describeOptions(options: RememberedOptions): string[] {
+  return OPTIONS.flatMap(({ name, flag }) => {
+    const value = options[name as keyof RememberedOptions];
+    return value === undefined ? [] : [`${flag} ${String(value)}`];
+  });
+}
+
+/** @throws if an option is for a resource that is not ingested, or lacks its other half */
 export function assertApplicable(chosen: readonly ResourceName[], given: DataOptions): void {
   if ((given.placeFile === undefined) !== (given.placeMapping === undefined)) {
     throw new UsageError(
@@ -20,49 +72,101 @@ export function assertApplicable(chosen: readonly ResourceName[], given: DataOpt
     );
   }
   if (chosen.length === 0) return;
-  const options = Object.keys(FLAGS) as (keyof typeof FLAGS)[];
-  const misapplied = options
-    .filter((option) => given[option] !== undefined && !chosen.includes(FLAGS[option][1]))
-    .map((option) => `${FLAGS[option][0]} is for ${FLAGS[option][1]}`);
+  const misapplied = OPTIONS.flatMap((option) =>
+    'resource' in option && given[option.name] !== undefined && !chosen.includes(option.resource)
+      ? [`${option.flag} is for ${option.resource}`]
+      : [],
+  );
   if (misapplied.length === 0) return;
   throw new UsageError(
     `${misapplied.join(', ')}: name that too, or leave the option out. This run is of ${chosen.join(', ')}.`,
   );
 }
 
-/** The options of a step of a run. */
-export interface OptionsInForce {
-  /** Given ones, and those of what is live where none are given. */
-  options: DataOptions;
-  /** Options that are kept from what is live, as the command line has them. */
-  kept: string[];
-  /** The lands are of some countries only, which nobody has named again. */
-  isOwnArea?: boolean;
+/**
+ * Adds what the sources file says to the options of a run. If both say something, the option wins, and
+ * `say` is called.
+ */
+export function withSources(given: RunOptions, say: (text: string) => void): RunOptions {
+  const { sources } = given;
+  if (sources === undefined) return given;
+  const { cities, lands, markers, maxRejects, probes, places, file } = sources;
+  const declared = {
+    primaryMinimumPopulation: cities?.primaryMinimumPopulation,
+    landCountries: lands?.countries === undefined ? undefined : [lands.countries].flat(),
+    currentSeason: markers?.currentSeason,
+    maxRejects,
+    probes,
+  };
+  const inFile: Partial<Record<string, unknown>> = { ...declared, placeFile: places?.from };
+  for (const option of OPTIONS) {
+    const { name, flag } = option;
+    if (given[name] === undefined || inFile[name] === undefined) continue;
+    if (!('member' in option) || isDeepStrictEqual(given[name], inFile[name])) continue;
+    say(`${flag} is used, and not ${option.member} of ${file.name}`);
+  }
+  const isSet = (value: unknown): boolean => value !== undefined;
+  return { ...pickBy(declared, isSet), ...pickBy(given, isSet) } as RunOptions;
 }
 
-/** Returns the options of a resource: one that is not given is that of what is live. */
-export function inForce(
+/** True if the sources file says what a resource is made of. */
+export function declares(name: ResourceName, { sources, placeFile }: DataOptions): boolean {
+  switch (name) {
+    case 'countries':
+      return sources?.countries !== undefined;
+    case 'cities':
+      return sources?.cities?.from !== undefined;
+    case 'lands':
+      // Lands depend on the borders, too.
+      return sources?.lands !== undefined || sources?.countries !== undefined;
+    case 'places':
+      return sources?.places?.from !== undefined && placeFile === undefined;
+    case 'markers':
+      return false;
+  }
+}
+
+/** Returns the names of a resource's files in the sources file, without mappings. */
+export function declaredFiles(name: ResourceName, { sources }: DataOptions): string[] {
+  if (sources === undefined || name === 'markers') return [];
+  const sections = name === 'lands' ? [sources.lands, sources.countries] : sources[name];
+  return filesOf(sections).map((path) => basename(path.replace(/(\.zip)#.*$/i, '$1')));
+}
+
+function filesOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([member, inner]: [string, unknown]) => {
+    if (typeof inner !== 'string') return filesOf(inner);
+    return FILE_MEMBERS.has(member) && member !== 'mapping' ? [inner] : [];
+  });
+}
+
+export interface EffectiveOptions {
+  /** Given options, and those of the live generation instead of absent ones. */
+  options: DataOptions;
+  /** Options of the live generation, as the command line has them. */
+  inherited: string[];
+}
+
+/** Returns the options of a resource. An absent option is inherited from the live generation. */
+export function inherit(
   name: ResourceName,
   given: DataOptions,
-  remembered: RememberedOptions = {},
-): OptionsInForce {
-  const options: DataOptions = { ...given };
-  const kept: string[] = [];
-  if (name === 'cities') {
-    const { primaryMinimumPopulation: population = DEFAULT_PRIMARY_MINIMUM_POPULATION } =
-      remembered;
-    options.primaryMinimumPopulation ??= population;
-    if (
-      given.primaryMinimumPopulation === undefined &&
-      population !== DEFAULT_PRIMARY_MINIMUM_POPULATION
-    )
-      kept.push(`--primary-minimum-population ${population}`);
-    return { options, kept };
+  { primaryMinimumPopulation, landCountries = [] }: RememberedOptions = {},
+): EffectiveOptions {
+  if (name === 'cities' && given.primaryMinimumPopulation === undefined) {
+    const population = primaryMinimumPopulation ?? DEFAULT_PRIMARY_MINIMUM_POPULATION;
+    return {
+      options: { ...given, primaryMinimumPopulation: population },
+      inherited:
+        population === DEFAULT_PRIMARY_MINIMUM_POPULATION
+          ? []
+          : describeOptions({ primaryMinimumPopulation: population }),
+    };
   }
-  if (name !== 'lands') return { options, kept };
-  const { landCountries = [] } = remembered;
-  options.landCountries ??= landCountries;
-  const isOwnArea = given.landCountries === undefined && landCountries.length > 0;
-  if (isOwnArea) kept.push(`--land-countries ${landCountries.join(',')}`);
-  return { options, kept, isOwnArea };
+  if (name === 'lands' && given.landCountries === undefined) {
+    const inherited = landCountries.length > 0 ? describeOptions({ landCountries }) : [];
+    return { options: { ...given, landCountries }, inherited };
+  }
+  return { options: given, inherited: [] };
 }

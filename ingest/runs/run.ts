@@ -1,45 +1,41 @@
 import { RefusedError } from '../../core/cli/failure.js';
-import { readCount } from '../generations/gate.js';
-import type { Entry } from './history.js';
-import { noting } from './noting.js';
-import type { IngestOptions } from '../generations/ingestResource.js';
-import { JOBS, type Jobs } from './jobs.js';
-import { assertApplicable } from './options.js';
-import { assertReplaceable, endingOf, planRun, type RunOptions, type Step } from './plan.js';
-import { askProbes } from '../generations/probes/askProbes.js';
 import type { Progress } from '../../core/cli/progress.js';
-import type { Context } from '../generations/resource.js';
-import { MADE_FROM, type ResourceName } from '../generations/resourceNames.js';
-import { declares, withSources } from '../sources/withSources.js';
+import { readCount } from '../generations/gate.js';
+import type { Ending, IngestOptions } from '../generations/ingestResource.js';
+import { askProbes } from '../generations/probes.js';
+import type { StepResult } from '../generations/report.js';
+import { type Context, MADE_FROM, type ResourceName } from '../generations/resource.js';
+import { type AddEntry, type Entry, recorded } from './history.js';
+import { type Job, JOBS, type Jobs } from './jobs.js';
+import { assertApplicable, declares, type RunOptions, withSources } from './options.js';
+import { assertReplaceable, planRun, type Step } from './plan.js';
 
-export interface Running {
+export interface Surroundings {
   progress: Progress;
   signal: AbortSignal;
-  /** Tells a person what was done. */
+  /** Shows a person what was done. */
   say: (text: string) => void;
   jobs?: Jobs;
-  /** Adds to the history how the part of a resource ended; it does not fail. */
-  note?: (entry: Entry) => Promise<void>;
+  /** Adds to the history how each step ended. */
+  addEntry?: AddEntry;
 }
 
 /**
- * Ingests resources one after the other, all of them when none is named. Where nothing goes live,
- * what is made from others is made from those of the same run.
- * @throws with what failed, before anything is done when the run as a whole may not be; when
- * aborted, the signal's reason
+ * Ingests resources one after the other, all of them if none is named. Steps of a dry run and of
+ * `--hold` read what earlier steps made.
+ * @throws with what failed; before any change if the whole run is refused; on abort, the signal's reason
  */
 export async function runIngestion(
   context: Context,
   chosen: readonly ResourceName[],
   given: RunOptions,
-  { progress, signal, say, jobs = JOBS, note = () => Promise.resolve() }: Running,
+  { progress, signal, say, jobs = JOBS, addEntry = () => Promise.resolve() }: Surroundings,
 ): Promise<void> {
   assertApplicable(chosen, given);
   const options = withSources(given, say);
-  const { allowShrink = false, ifNeeded = false, maxRejects, rejects: rejectsFolder } = options;
-  const { probes = [] } = options;
-  const ending = endingOf(options);
-  // A file that cannot be used is told of before anything else.
+  const { allowShrink = false, ifNeeded = false, maxRejects, rejects, probes = [] } = options;
+  const ending: Ending = options.dryRun ? 'dry' : options.hold ? 'held' : 'live';
+  // Files that cannot be used are rejected before any change.
   for (const name of ['cities', 'places'] as const) {
     const isChosen = chosen.length === 0 || chosen.includes(name);
     const isOwn = declares(name, options) || (name === 'places' && options.placeFile !== undefined);
@@ -49,56 +45,60 @@ export async function runIngestion(
   const steps = await planRun(context, chosen, options).catch(async (error: unknown) => {
     if (!(error instanceof RefusedError)) throw error;
     for (const resource of error.resources)
-      await note({ begun, resource, outcome: 'refused', reason: error.message });
+      await addEntry({ begun, resource, outcome: 'refused', reason: error.message });
     throw error;
   });
   const unreadable = new Set<ResourceName>();
-  const standIns: Partial<Record<ResourceName, string>> = {};
+  const overrides: Partial<Record<string, string>> = {};
+  const using: Context = { ...context, overrides };
   const refused: ResourceName[] = [];
   const ends: (() => Promise<void>)[] = [];
 
-  const using: Context = { ...context, standIns };
+  /** Returns why a step of `--if-needed` is not needed, or not possible. */
+  async function whyUnneeded(step: Step, job: Job): Promise<string | undefined> {
+    const { name, inherited } = step;
+    if (await job.isCurrent()) {
+      return `live already${inherited.length > 0 ? `, with ${inherited.join(' ')}` : ''}`;
+    }
+    // Lands of some countries are a person's choice.
+    return name === 'lands' && inherited.length > 0
+      ? `left alone: they have ${inherited.join(' ')}, and are out of date; \`npm run ingest -- ${name}\` makes them again`
+      : undefined;
+  }
 
   async function take(step: Step): Promise<void> {
-    const { name } = step;
-    const leftAlone =
-      step.leftAlone ?? (ifNeeded ? await findUnreadable(context, step, unreadable) : undefined);
-    if (leftAlone !== undefined) {
-      say(`${name}: ${leftAlone}`);
+    const { name, inherited } = step;
+    let leftAlone = step.leftAlone;
+    if (ifNeeded) leftAlone ??= await findUnreadable(context, step, unreadable);
+    const job = leftAlone === undefined ? await jobs[name](using, step.options) : undefined;
+    if (ifNeeded && job !== undefined) leftAlone = await whyUnneeded(step, job);
+    if (leftAlone !== undefined || job === undefined) {
+      say(`${name}: ${leftAlone ?? ''}`);
       return;
     }
-    const job = await jobs[name](using, step.options);
-    if (ifNeeded && (await job.isCurrent())) {
-      say(`${name}: live already${step.kept.length > 0 ? `, with ${step.kept.join(' ')}` : ''}`);
-      return;
-    }
-    if (ifNeeded && step.isOwnArea) {
-      say(
-        `${name}: left alone: they have ${step.kept.join(' ')}, and are out of date; \`npm run ingest -- ${name}\` makes them again`,
-      );
-      return;
-    }
-    if (step.kept.length > 0) say(`${name}: kept from what is live: ${step.kept.join(' ')}`);
-    const beforeReplacing = (): Promise<void> => assertReplaceable(context, step, options);
+    if (inherited.length > 0) say(`${name}: inherited from the live data: ${inherited.join(' ')}`);
     const ingestOptions: IngestOptions = {
       progress,
       signal,
       allowShrink,
       maxRejects,
-      rejectsFolder,
+      rejectsFolder: rejects,
       ending,
-      beforeReplacing,
-      ask: (index) => askProbes(using, { resource: name, index, probes }),
+      beforeReplacing: () => assertReplaceable(context, step, options),
+      probe: (index) => askProbes(using, { resource: name, index, probes }),
       atEnd: (work) => {
         ends.push(work);
       },
     };
-    const done = await noting({ note, resource: name, ending, signal }, () =>
-      job.ingest(ingestOptions),
-    );
-    if (ending !== 'live' && done.index !== undefined) standIns[name] = done.index;
-    if (done.complaints && done.complaints.length > 0) refused.push(name);
-    say([`${name}: ${done.lines[0] ?? ''}`, ...done.lines.slice(1)].join('\n'));
+    let result: StepResult = { lines: [] };
+    await recorded(addEntry, name, signal, async () => {
+      result = await job.ingest(ingestOptions);
+      return entryOf(result, ending);
+    });
+    const { index, lines, complaints = [] } = result;
+    if (ending !== 'live' && index !== undefined) overrides[name] = index;
+    if (complaints.length > 0) refused.push(name);
+    say(`${name}: ${lines.join('\n')}`);
   }
 
   try {
@@ -109,23 +109,38 @@ export async function runIngestion(
   } finally {
     for (const end of ends.reverse()) await end();
   }
-  if (refused.length === 0) return;
-  throw new RefusedError(`This run would be refused: ${refused.join(', ')} may not go live so.`);
+  if (refused.length > 0)
+    throw new RefusedError(`This run would be refused: ${refused.join(', ')}.`);
 }
 
-/** Tells why nothing can be made of a resource for now, or of the one that it is made from. */
+/** Returns undefined for markers that are not held, because nothing was done with them. */
+function entryOf(
+  { index, counts, sources, complaints = [] }: StepResult,
+  ending: Ending,
+): Partial<Entry> | undefined {
+  if (ending === 'held' && index === undefined) return undefined;
+  return {
+    outcome: ending === 'live' ? 'done' : ending,
+    ...(index !== undefined && { index }),
+    ...(counts && { counts }),
+    ...(sources && { sources }),
+    ...(complaints.length > 0 && { reason: `would be refused: ${complaints.join('; ')}` }),
+  };
+}
+
+/** Returns why the live data of a resource, or of its origin, can neither be judged nor read now. */
 async function findUnreadable(
-  context: Context,
+  { client }: Context,
   { name, live }: Step,
   unreadable: Set<ResourceName>,
 ): Promise<string | undefined> {
-  if (live !== undefined && (await readCount(context, live)) === undefined) {
+  if (live !== undefined && (await readCount(client, live)) === undefined) {
     unreadable.add(name);
     const others =
       name === 'markers' ? '' : `; to replace it, \`npm run ingest -- ${name} --allow-shrink\``;
-    return `left alone: ${live} cannot be read. Open it (POST /${live}/_open) or see the health of the cluster${others}`;
+    return `left alone: ${live} cannot be read. Open it (POST /${live}/_open), or see the cluster health${others}`;
   }
   const origin = MADE_FROM[name];
   if (origin === undefined || !unreadable.has(origin)) return undefined;
-  return `left alone: the live ${origin}, which they are made from, cannot be read`;
+  return `left alone: they are made from the live ${origin}, which cannot be read`;
 }

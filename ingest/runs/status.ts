@@ -1,82 +1,64 @@
 import { type Client, errors } from '@elastic/elasticsearch';
+import { describeBytes } from '../../core/cli/pace.js';
+import { type Provenance, readProvenance, type Source } from '../../indices/provenance.js';
+import { findGenerations } from '../generations/generation.js';
+import { readMeta } from '../generations/provenance.js';
 import {
-  type Counts,
-  readProvenance,
-  type RememberedOptions,
-  type Source,
-} from '../../indices/provenance.js';
-import { findGenerations, readMeta } from '../generations/generation.js';
-import type { Context } from '../generations/resource.js';
-import { MADE_FROM, RESOURCE_NAMES, type ResourceName } from '../generations/resourceNames.js';
+  type Context,
+  MADE_FROM,
+  RESOURCE_NAMES,
+  type ResourceName,
+} from '../generations/resource.js';
+import { describeOptions } from './options.js';
 
-/** A generation, as `status --json` tells it. */
+/** A generation, as `status --json` shows it. */
 export interface GenerationStatus {
   index: string;
-  /** Documents in it now; null where they cannot be counted. */
+  /** Documents in it now; null if they cannot be counted. */
   documents: number | null;
-  /** On disk, with its replicas; null where this login may not see it. */
+  /** On disk, with its replicas; null if this login may not read it. */
   bytes: number | null;
-  /** Null: it is of an earlier version, or its last run has not ended. */
-  made: {
-    begun: string;
-    /** Since when it is live; of a held one, since when it is held. */
-    since: string;
-    version: string;
-    counts: Counts;
-    sources: readonly Source[];
-    options: RememberedOptions;
-  } | null;
+  /** Null if it remembers nothing: its last run has not ended, or a person made it. */
+  made: (Omit<Provenance, 'live'> & { since: string }) | null;
 }
 
-/** A resource, as `status --json` tells it. */
+/** A resource, as `status --json` shows it. */
 export interface ResourceStatus {
   resource: ResourceName;
   live: GenerationStatus | null;
-  /** What a rollback would make live. */
+  /** A rollback would make it live. */
   previous: GenerationStatus | null;
-  /** What `promote` would make live. */
+  /** `promote` would make it live. */
   held: GenerationStatus | null;
-  /** The generation that the live one was made from, if another one is live by now. */
+  /** Set if another generation is live now than the one that the live one was made from. */
   olderThan: { madeFrom: string; live: string | null } | null;
-  /** Not finished, or under way. */
+  /** Leftovers, or generations that a run is making. */
   remains: readonly string[];
 }
 
-/** Reads all that is known of every resource. */
 export async function readStatus(context: Context): Promise<ResourceStatus[]> {
-  const { client, indexPrefix } = context;
-  const found: ResourceStatus[] = [];
+  const statuses: ResourceStatus[] = [];
   for (const resource of RESOURCE_NAMES) {
-    const generations = await findGenerations(client, indexPrefix, resource);
-    const read = (index: string | undefined): Promise<GenerationStatus | null> =>
-      index === undefined ? Promise.resolve(null) : readGeneration(client, index);
-    const [live, previous, held] = await Promise.all([
-      read(generations.live),
-      read(generations.previous),
-      read(generations.held),
-    ]);
-    found.push({
+    const generations = await findGenerations(context, resource);
+    const [live, previous, held] = await Promise.all(
+      [generations.live, generations.previous, generations.held].map((index) =>
+        index === undefined ? Promise.resolve(null) : readGeneration(context.client, index),
+      ),
+    );
+    statuses.push({
       resource,
-      live,
-      previous,
-      held,
-      olderThan: await readOlder(context, resource, live?.made?.sources ?? []),
-      remains: generations.remains,
+      live: live ?? null,
+      previous: previous ?? null,
+      held: held ?? null,
+      olderThan: await readOlderThan(context, resource, live?.made?.sources ?? []),
+      remains: generations.leftovers,
     });
   }
-  return found;
+  return statuses;
 }
 
 async function readGeneration(client: Client, index: string): Promise<GenerationStatus> {
   const provenance = readProvenance(await readMeta(client, index));
-  const made = provenance && {
-    begun: provenance.begun,
-    since: provenance.live,
-    version: provenance.version,
-    counts: provenance.counts,
-    sources: provenance.sources,
-    options: provenance.options,
-  };
   const [documents, bytes] = await Promise.all([
     orNull(client.count({ index }).then(({ count }) => count)),
     orNull(
@@ -85,10 +67,12 @@ async function readGeneration(client: Client, index: string): Promise<Generation
         .then(({ _all: all }) => all.total?.store?.size_in_bytes ?? null),
     ),
   ]);
-  return { index, documents, bytes, made: made ?? null };
+  if (provenance === undefined) return { index, documents, bytes, made: null };
+  const { live: since, ...made } = provenance;
+  return { index, documents, bytes, made: { ...made, since } };
 }
 
-/** What a login may not see, or a closed index cannot tell, is unknown. */
+/** A login may lack the privilege, and the index may be closed. */
 async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
   return reading.catch((error: unknown) => {
     if (error instanceof errors.ResponseError) return null;
@@ -96,14 +80,67 @@ async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
   });
 }
 
-async function readOlder(
-  { client, indexPrefix }: Context,
+async function readOlderThan(
+  context: Context,
   resource: ResourceName,
   sources: readonly Source[],
 ): Promise<ResourceStatus['olderThan']> {
   const origin = MADE_FROM[resource];
   const source = sources.find((each) => 'generation' in each);
   if (origin === undefined || source === undefined) return null;
-  const { live = null } = await findGenerations(client, indexPrefix, origin);
+  const { live = null } = await findGenerations(context, origin);
   return source.generation === live ? null : { madeFrom: source.generation, live };
+}
+
+/** Describes the generations of a resource in lines. */
+export function describeStatus(status: ResourceStatus): string[] {
+  const { resource, live, previous, held, remains, olderThan } = status;
+  const lines = [
+    `${resource}: live ${live?.index ?? 'nothing'}, previous ${previous?.index ?? 'nothing'}`,
+  ];
+  if (remains.length > 0) lines.push(`  unfinished, or being made: ${remains.join(', ')}`);
+  if (live !== null) lines.push(...describeLive(live).map((line) => `  ${line}`));
+  if (olderThan !== null) {
+    lines.push(
+      `  out of date: made from ${olderThan.madeFrom}, but ${olderThan.live ?? 'nothing'} is live; \`npm run ingest -- ${resource}\` makes them again`,
+    );
+  }
+  if (held !== null) {
+    lines.push(
+      `  held: ${inShort(held, 'since')}; \`promote ${resource}\` makes it live, \`diff ${resource}\` compares, \`discard ${resource}\` deletes it`,
+    );
+  }
+  if (previous !== null && resource !== 'markers')
+    lines.push(`  a rollback would make live: ${inShort(previous, 'last live since')}`);
+  return lines;
+}
+
+function describeLive({ documents, bytes, made }: GenerationStatus): string[] {
+  const now = documents === null ? 'cannot be read now' : `${documents} documents now`;
+  const size = bytes === null ? '' : `, ${describeBytes(bytes)} on disk`;
+  if (made === null) {
+    return ['sources and settings are unknown: its last run has not ended', `${now}${size}`];
+  }
+  const { since, begun, counts, version, sources, options } = made;
+  const rejected = counts.rejected > 0 ? `, ${counts.rejected} rejected` : '';
+  const settings = describeOptions(options);
+  return [
+    `live since ${since}, ${counts.indexed} documents of ${counts.rows} rows${rejected}; begun ${begun} by version ${version}`,
+    `${now}${size}`,
+    ...sources.map(describeSource),
+    ...(settings.length > 0 ? [`with ${settings.join(', ')}`] : []),
+  ];
+}
+
+function inShort({ index, documents, made }: GenerationStatus, since: string): string {
+  const when = made === null ? '' : `, ${since} ${made.since}`;
+  const names = made?.sources.map((each) => ('generation' in each ? each.generation : each.name));
+  const sources = names && names.length > 0 ? `, from ${names.join(', ')}` : '';
+  return `${index}, ${documents ?? 'an unknown number of'} documents${when}${sources}`;
+}
+
+function describeSource(source: Source): string {
+  if ('generation' in source) return `from ${source.generation}`;
+  const { name, bytes, sha256, builtIn } = source;
+  return `from ${name}${builtIn ? ', built in' : ''}, ${bytes} bytes, SHA-256 ${sha256}`;
 }

@@ -8,7 +8,7 @@ import { parseDocument } from 'yaml';
 import type { FileSource } from '../../indices/provenance.js';
 import { UsageError } from '../../core/cli/failure.js';
 import { countryCodes } from './iso/codes.js';
-import { nearest } from '../runs/nearest.js';
+import { nearest } from '../../core/cli/nearest.js';
 import { sourcesSchema } from './schema.js';
 import { FILE_MEMBERS, FOLDER_MEMBERS, type Sources } from './sources.js';
 

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { LANGUAGES } from '../../indices/languages.js';
-import { nearest } from '../runs/nearest.js';
-import { RESOURCE_NAMES } from '../generations/resourceNames.js';
+import { nearest } from '../../core/cli/nearest.js';
+import { RESOURCE_NAMES } from '../generations/resource.js';
 import type { Sources } from './sources.js';
 
 type Members = Readonly<Record<string, Joi.Schema>>;

@@ -1,5 +1,5 @@
 import type { Language } from '../../indices/languages.js';
-import type { Probe } from '../generations/probes/probe.js';
+import type { Probe } from '../generations/probes.js';
 
 /**
  * What the data of a deployment is made of, as its sources file says. What the file does not name

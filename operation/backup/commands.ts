@@ -7,7 +7,7 @@ import { readVariables } from '../../core/elasticsearch/settings.js';
 import { withClient } from '../../core/elasticsearch/withClient.js';
 import { serviceVersion } from '../../ingest/generations/provenance.js';
 import type { Context } from '../../ingest/generations/resource.js';
-import { ingestVariables } from '../../ingest/runs/settings.js';
+import { ingestVariables } from '../../ingest/runs/options.js';
 import { type Counts, type Entry, FORMAT, type Manifest } from './entry.js';
 import { checkBackup, entriesIn, writeBackup } from './file.js';
 import type { Restored } from './restore/restoration.js';

@@ -33,7 +33,7 @@ export async function findStored({ client, indexPrefix }: Context): Promise<Stor
   };
   const index = Object.values(named);
   const existing = await client.indices.get({ index, ignore_unavailable: true });
-  const { live } = await findGenerations(client, indexPrefix, markers.resource);
+  const { live } = await findGenerations({ client, indexPrefix }, markers.resource);
   const found = Object.entries(named).filter(([, name]) => name in existing);
   return { ...Object.fromEntries(found), ...(live === undefined ? {} : { markers: live }) };
 }

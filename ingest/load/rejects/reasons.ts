@@ -1,4 +1,4 @@
-import { EXAMPLES } from '../../generations/diff/changes.js';
+import { EXAMPLES } from '../../generations/diff.js';
 import type { Reject } from '../outcome.js';
 import { oneLine } from '../../../core/cli/printable.js';
 

@@ -5,12 +5,9 @@ import { generationIndex, liveAlias } from '../../../core/elasticsearch/names.js
 import { PROVENANCE } from '../../../indices/definition.js';
 import { type MarkerDocument, markers } from '../../../indices/markers.js';
 import { readProvenance } from '../../../indices/provenance.js';
-import {
-  deleteRemains,
-  findGenerations,
-  readMeta,
-} from '../../../ingest/generations/generation.js';
-import { acquireLock, type Lock, lockOptions } from '../../../ingest/generations/lock.js';
+import { deleteLeftover, findGenerations } from '../../../ingest/generations/generation.js';
+import { readMeta } from '../../../ingest/generations/provenance.js';
+import { acquireLock, type Lock } from '../../../ingest/generations/lock.js';
 import type { Context } from '../../../ingest/generations/resource.js';
 import { RESTORING } from '../../../ingest/markers/builtStates.js';
 import { type BuiltMarker, builtMarker, type EntryOf } from '../entry.js';
@@ -57,14 +54,14 @@ export async function restoreMarkers(
   const { context, isDry } = restoration;
   const { client, indexPrefix } = context;
   const work = async (lock?: Lock): Promise<RestoredMarkers> => {
-    const { live } = await findGenerations(client, indexPrefix, markers.resource);
+    const { live } = await findGenerations({ client, indexPrefix }, markers.resource);
     if (live === undefined) return restoreAll(restoration, found, lock);
     const uuid = await uuidOf(client, live);
     const isSameIndex = uuid !== undefined && uuid === restoration.markersUuid;
     return restoreInto(restoration, live, found, { isSameIndex, ...restoration }, lock);
   };
   if (isDry) return work();
-  const lock = await acquireLock(client, indexPrefix, markers.resource, lockOptions(restoration));
+  const lock = await acquireLock({ client, indexPrefix }, markers.resource, restoration);
   try {
     return await work(lock);
   } finally {
@@ -102,7 +99,7 @@ async function restoreAll(
   } catch (error) {
     // With `maxRetries: 0`, an interruption does not abort the deletion.
     const once = { maxRetries: 0 };
-    await deleteRemains(restoration.context, markers.resource, index, once).catch(() => undefined);
+    await deleteLeftover(restoration.context, markers.resource, index, once).catch(() => undefined);
     throw error;
   }
 }
@@ -110,10 +107,10 @@ async function restoreAll(
 /** Deletes the index of a restore that was killed. */
 async function deleteLeftovers(context: Context): Promise<void> {
   const { client, indexPrefix } = context;
-  const { remains } = await findGenerations(client, indexPrefix, markers.resource);
-  for (const index of remains)
+  const { leftovers } = await findGenerations({ client, indexPrefix }, markers.resource);
+  for (const index of leftovers)
     if (RESTORING in (await readMeta(client, index)))
-      await deleteRemains(context, markers.resource, index);
+      await deleteLeftover(context, markers.resource, index);
 }
 
 async function restoreInto(

@@ -6,7 +6,7 @@ import { cities } from '../../../indices/cities.js';
 import { CityIds } from '../../../ingest/cities/ids.js';
 import { cityIdsIndex, readRegistry } from '../../../ingest/cities/registry.js';
 import { findGenerations } from '../../../ingest/generations/generation.js';
-import { acquireLock, lockOptions } from '../../../ingest/generations/lock.js';
+import { acquireLock } from '../../../ingest/generations/lock.js';
 import type { CityIdPairs, Entry, EntryOf, Kind, Manifest } from '../entry.js';
 import { type RestoredTokens, restoreRuns, restoreTokens } from './documents.js';
 import { type RestoredMarkers, restoreMarkers } from './markers.js';
@@ -91,11 +91,11 @@ async function restoreCityIds(
     return compareCityIds(backup, known, restoration).counts;
   }
   if (backup.entries().next().done === true) return nothingRestored();
-  const lock = await acquireLock(client, indexPrefix, cities.resource, lockOptions(restoration));
+  const lock = await acquireLock({ client, indexPrefix }, cities.resource, restoration);
   try {
     const registry = await readRegistry(client, indexPrefix);
     const { counts, missing } = compareCityIds(backup, registry.known, restoration);
-    const { live = '' } = await findGenerations(client, indexPrefix, cities.resource);
+    const { live = '' } = await findGenerations({ client, indexPrefix }, cities.resource);
     await lock.assertHeld();
     if (missing.length > 0) await registry.add(missing, live);
     return counts;

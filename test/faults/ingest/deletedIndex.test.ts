@@ -26,14 +26,14 @@ describe.each([
   test('a new generation: one sentence, nothing goes live', async () => {
     const { index: first } = await world.ingest(thingResource(() => things(3, 1)));
     async function* deleting() {
-      const { remains } = await world.generations('things');
-      for (const index of remains) await world.client.indices.delete({ index });
+      const { leftovers } = await world.generations('things');
+      for (const index of leftovers) await world.client.indices.delete({ index });
       yield* things(10, 2);
     }
     await expect(world.ingest(thingResource(deleting))).rejects.toThrow(
       /^t\w+-things-g\w+ was deleted while it was loaded, by a person or another ingestion\.$/,
     );
-    expect(await world.generations('things')).toEqual({ live: first, remains: [] });
+    expect(await world.generations('things')).toEqual({ live: first, leftovers: [] });
     expect(world.notes.filter((note) => note.startsWith('could not'))).toEqual([]);
   });
 
@@ -45,6 +45,6 @@ describe.each([
       await world.client.indices.delete({ index });
     });
     await expect(world.ingestMarkers()).rejects.toThrow(`${index} was deleted while it was loaded`);
-    expect(await world.generations('markers')).toEqual({ remains: [] });
+    expect(await world.generations('markers')).toEqual({ leftovers: [] });
   });
 });

@@ -1,8 +1,8 @@
 import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { compareGenerations } from '../../../ingest/generations/diff/changes.js';
-import { discardHeld } from '../../../ingest/generations/held/discardHeld.js';
-import { promoteHeld } from '../../../ingest/generations/held/promoteHeld.js';
+import { compareGenerations } from '../../../ingest/generations/diff.js';
+import { discardHeld } from '../../../ingest/generations/promotion.js';
+import { promoteHeld } from '../../../ingest/runs/promoteHeld.js';
 import { patientClient } from '../../../core/elasticsearch/patientClient.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import type { Context } from '../../../ingest/generations/resource.js';
@@ -50,21 +50,21 @@ describe.each([
     const { live: previous, held: live } = await sandbox.generations('cities');
     const kinds = await during(() => promoteHeld(context, 'cities', { progress }));
     expect(kinds).toEqual(expect.arrayContaining(['POST /_aliases', 'PUT /cities/_mapping']));
-    expect(await sandbox.generations('cities')).toEqual({ live, previous, remains: [] });
+    expect(await sandbox.generations('cities')).toEqual({ live, previous, leftovers: [] });
   });
 
   test('what is held is deleted', async () => {
     const { live } = await sandbox.generations('cities');
     const kinds = await during(() => discardHeld(context, 'cities', { progress }));
     expect(kinds).toContain('DELETE /cities');
-    expect(await sandbox.generations('cities')).toEqual({ live, remains: [] });
+    expect(await sandbox.generations('cities')).toEqual({ live, leftovers: [] });
   });
 
   test('another one is held in its place', async () => {
     const { live, held: before } = await sandbox.generations('cities');
     await during(() => run(context, ['cities'], { hold: true }, MORE));
     const { held, ...others } = await sandbox.generations('cities');
-    expect(others).toEqual({ live, remains: [] });
+    expect(others).toEqual({ live, leftovers: [] });
     expect(held).not.toBe(before);
   });
 
@@ -95,9 +95,11 @@ test('of two who promote at once one succeeds, and the other one says why it doe
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   const [failed] = outcomes.filter((each) => each.status === 'rejected');
   expect(failed?.reason).toMatchObject({
-    message: expect.stringMatching(/^An(other)? ingestion of cities|Another generation of cities/),
+    message: expect.stringMatching(
+      /^An(other)? ingestion of cities|^The held generation of cities/,
+    ),
   });
-  expect(await sandbox.generations('cities')).toEqual({ live, previous, remains: [] });
+  expect(await sandbox.generations('cities')).toEqual({ live, previous, leftovers: [] });
 });
 
 test('of one who promotes and one who discards one succeeds, and the data is whole', async () => {

@@ -1,6 +1,6 @@
 import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { readById } from '../../../ingest/markers/readById.js';
+import { readById } from '../../../ingest/markers/comparison.js';
 import { patientClient } from '../../../core/elasticsearch/patientClient.js';
 import { BusyError, RETRY_DELAYS_MS, retrying } from '../../../core/elasticsearch/retry.js';
 import { interceptOnce } from '../../support/interceptOnce.js';
@@ -170,7 +170,7 @@ describe('a complete load is not thrown away', () => {
     expect(kinds).toEqual(expect.arrayContaining(KINDS_OF_THINGS));
     const { live, ...others } = await sandbox.generations('things');
     expect(live).not.toBe(first);
-    expect(others).toEqual({ previous: first, remains: [] });
+    expect(others).toEqual({ previous: first, leftovers: [] });
     expect(sandbox.notes).toContainEqual(
       expect.stringMatching(/^Elasticsearch: .*circuit_breaking.*; trying again in 0\.2 s$/),
     );
@@ -230,7 +230,7 @@ describe('what was done, although the answer was lost, is not an error', () => {
     expect(kinds).toEqual(expect.arrayContaining(KINDS_OF_THINGS));
     const { live, ...others } = await sandbox.generations('things');
     expect(live).not.toBe(first);
-    expect(others).toEqual({ previous: first, remains: [] });
+    expect(others).toEqual({ previous: first, leftovers: [] });
     const lock = { index: `${sandbox.indexPrefix}-ingestions`, id: 'things' };
     expect(await sandbox.client.exists(lock)).toBe(false);
   });

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { spawnSync } from 'node:child_process';
 import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { acquireLock } from '../../../ingest/generations/lock.js';
+import { acquireLock, type LockOptions } from '../../../ingest/generations/lock.js';
 import { interceptOnce } from '../../support/interceptOnce.js';
 import { holdLock } from '../../integration/ingest/holdLock.js';
 import { createSandbox, type Sandbox } from '../../integration/ingest/sandbox.js';
@@ -82,8 +82,8 @@ test('that of a dead run is taken over by one of two only', async () => {
 /** Long enough for a heartbeat of the tests to come through to a busy Elasticsearch. */
 const SILENCE_MS = 1_200;
 
-const take = (options: Parameters<typeof acquireLock>[3] = {}) =>
-  acquireLock(sandbox.client, sandbox.indexPrefix, 'things', { silenceMs: SILENCE_MS, ...options });
+const take = (options: LockOptions = {}) =>
+  acquireLock(sandbox, 'things', { silenceMs: SILENCE_MS, ...options });
 
 /** Locks by their resource, of runs that cannot be told to have ended. */
 const ALIVE_PERHAPS: Record<string, Parameters<typeof holdLock>[2]> = {
@@ -100,7 +100,7 @@ const each = <Result>(work: (resource: string) => Promise<Result>): Promise<Resu
 describe('that of a run of which nobody knows that it has ended', () => {
   const holdEach = () => each((resource) => holdLock(sandbox, resource, ALIVE_PERHAPS[resource]));
   const take = (resource: string, options = {}) =>
-    acquireLock(sandbox.client, sandbox.indexPrefix, resource, {
+    acquireLock(sandbox, resource, {
       silenceMs: SILENCE_MS,
       ...options,
     });
@@ -132,7 +132,9 @@ describe('that of a run of which nobody knows that it has ended', () => {
       const lock = await take(resource, { note: (text: string) => notes.push(text) });
       expect(performance.now() - begun).toBeGreaterThan(SILENCE_MS);
       expect(notes).toEqual([
-        expect.stringMatching(/^An ingestion of .* Waiting 1\.2 s for a sign of its life\.$/),
+        expect.stringMatching(
+          /^An ingestion of .* Waiting 1\.2 s to see whether it is still running\.$/,
+        ),
       ]);
       await lock.release();
     });
@@ -225,9 +227,9 @@ test.each(['gate', 'beforePromotion'])('lost during %s: nothing goes live', asyn
     return [];
   };
   await expect(ingest({ [step]: lose })).rejects.toThrow(
-    'The lock of things was lost to another ingestion; nothing went live.',
+    'Another ingestion has taken over the lock of things. Nothing was promoted.',
   );
-  expect(await sandbox.generations('things')).toEqual({ live: first, remains: [] });
+  expect(await sandbox.generations('things')).toEqual({ live: first, leftovers: [] });
   expect(await isFree()).toBe(false);
 });
 
@@ -239,7 +241,7 @@ describe('the heartbeat of a run', () => {
     jest.useRealTimers();
   });
 
-  const acquire = () => acquireLock(sandbox.client, sandbox.indexPrefix, 'things');
+  const acquire = () => acquireLock(sandbox, 'things');
   const stored = () =>
     sandbox.client.get<{ holder: string }>({
       index: `${sandbox.indexPrefix}-ingestions`,

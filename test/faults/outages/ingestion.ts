@@ -66,7 +66,7 @@ export async function expectIngestionThrough(
     expect(await sandbox.generations('cities')).toEqual({
       live: last.live,
       previous: after.live,
-      remains: [],
+      leftovers: [],
     });
   } finally {
     await sandbox.remove();

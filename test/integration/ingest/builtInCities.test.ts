@@ -47,7 +47,7 @@ test(
     const { code, stderr } = await run.ended;
     expect(code).toBe(130);
     expect(stderr).toMatch(/\nInterrupted; what was live is still live\.\n$/);
-    expect(await sandbox.generations('cities')).toEqual({ live: before.live, remains: [] });
+    expect(await sandbox.generations('cities')).toEqual({ live: before.live, leftovers: [] });
   },
   PATIENCE_MS,
 );
@@ -67,20 +67,18 @@ test(
 test(
   'the next run clears the remains, and no id changes with order and populations',
   async () => {
-    const { remains } = await sandbox.generations('cities');
-    expect(remains).toHaveLength(1);
+    const { leftovers } = await sandbox.generations('cities');
+    expect(leftovers).toHaveLength(1);
 
     const { index, rejected } = await sandbox.ingest(cityResource(changed(americanCities())));
     expect(rejected).toBe(0);
-    expect(sandbox.notes).toContain(
-      `deleted ${remains[0]}, left behind by a run that did not finish`,
-    );
+    expect(sandbox.notes).toContain(`deleted ${leftovers[0]}, which an unfinished run had left`);
     const after = await snapshot();
     expect({ live: after.live, previous: after.previous }).toEqual({
       live: index,
       previous: before.live,
     });
-    expect(await sandbox.generations('cities')).toMatchObject({ remains: [] });
+    expect(await sandbox.generations('cities')).toMatchObject({ leftovers: [] });
     expect(sourceIds(after.documents)).toEqual(sourceIds(before.documents));
   },
   PATIENCE_MS,

@@ -49,8 +49,8 @@ export async function untilHalfway(sandbox: Sandbox, resource: string, run?: Run
     ended = ending;
   });
   while (ended === undefined) {
-    const { remains } = await sandbox.generations(resource);
-    for (const index of remains) {
+    const { leftovers } = await sandbox.generations(resource);
+    for (const index of leftovers) {
       const { _all: all } = await sandbox.client.indices.stats({ index, metric: 'indexing' });
       if ((all.primaries?.indexing?.index_total ?? 0) >= SOME_DOCUMENTS) return;
     }

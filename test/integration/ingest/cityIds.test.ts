@@ -109,7 +109,7 @@ test.each([
 test('ids of a generation that a rollback made live stay', async () => {
   await ingest(big);
   await ingest(big, small);
-  await rollback(sandbox.client, sandbox.indexPrefix, 'cities');
+  await rollback(sandbox, 'cities');
   expect(await ingest(...swapped)).toEqual({ big: first.big, small: first.small });
 });
 

@@ -150,7 +150,7 @@ describe('places of a file', () => {
     const { code, stdout: said } = await ingest(['promote']);
     expect({ code, said }).toEqual({
       code: 0,
-      said: `places: ${index} is live; what was live is kept for a rollback\nmarkers: follow them: 1 created, 0 updated, 0 unchanged, 0 removed\n`,
+      said: `places: ${index} is live; the previous generation is kept for a rollback\nmarkers: follow them: 1 created, 0 updated, 0 unchanged, 0 removed\n`,
     });
     const status = JSON.parse((await ingest(['status', '--json'])).stdout) as {
       resources: { resource: string }[];
@@ -206,7 +206,7 @@ describe('one sentence', () => {
     expectFailure(
       ['rollback', 'markers'],
       {},
-      /^Markers are kept .*`npm run ingest -- rollback places` takes both back\./,
+      /^Markers are updated in place .*`npm run ingest -- rollback places` takes both back\./,
       2,
     ));
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { isCurrent } from '../../../ingest/generations/generation.js';
+import { isCurrent } from '../../../ingest/generations/provenance.js';
 import type { CityOptions } from '../../../ingest/cities/resource.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { citiesOf } from './sources.js';
@@ -16,7 +16,7 @@ afterAll(() => sandbox.remove());
 function isLive(options: CityOptions = {}, change: object = {}): Promise<boolean> {
   const { definition, recipe } = citiesOf([], options);
   const { client, indexPrefix } = sandbox;
-  return isCurrent(client, indexPrefix, { definition: { ...definition, ...change }, recipe });
+  return isCurrent({ client, indexPrefix }, { definition: { ...definition, ...change }, recipe });
 }
 
 test('what is live is current for the version and the settings that made it', async () => {

@@ -2,10 +2,10 @@ import { basename } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { CountryDocument } from '../../../indices/countries.js';
 import { type Provenance, readProvenance } from '../../../indices/provenance.js';
-import { readMeta } from '../../../ingest/generations/generation.js';
+import { readMeta } from '../../../ingest/generations/provenance.js';
 import { JOBS, type Jobs } from '../../../ingest/runs/jobs.js';
-import type { RunOptions } from '../../../ingest/runs/plan.js';
-import type { ResourceName } from '../../../ingest/generations/resourceNames.js';
+import type { RunOptions } from '../../../ingest/runs/options.js';
+import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { readSources } from '../../../ingest/sources/readSources.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { PLACE_JOBS, placeFile, run, SMALL_JOBS } from './small.js';
@@ -80,7 +80,7 @@ describe('places of a sources file', () => {
     expect(unsaid.join('\n')).toMatch(/places: left alone.*december.csv/);
     const other = placesFrom('other.csv', ['x']);
     await expect(runWith(other, { name: 'others.json', jobs: NOTHING_BUT_PLACES })).rejects.toThrow(
-      /to have those of other.csv in their stead, give --replace-source/,
+      /to have those of other.csv in their stead, pass --replace-source/,
     );
     expect(await sandbox.indices()).toEqual(before);
   });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Jobs } from '../../../ingest/runs/jobs.js';
-import type { RunOptions } from '../../../ingest/runs/plan.js';
-import { compareGenerations } from '../../../ingest/generations/diff/changes.js';
+import type { RunOptions } from '../../../ingest/runs/options.js';
+import { compareGenerations } from '../../../ingest/generations/diff.js';
 import type { Resource } from '../../../ingest/generations/resource.js';
-import type { ResourceName } from '../../../ingest/generations/resourceNames.js';
+import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { numbered } from './markers/world.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { CITIES, city, run, SMALL_JOBS, smallJobs } from './small.js';

@@ -16,7 +16,7 @@ const ingest = async (value: number): Promise<string> =>
   (await sandbox.ingest(thingResource(() => things(3, value)))).index;
 const liveValues = async (): Promise<number[]> =>
   [...(await sandbox.live<Thing>('things')).values()].map(({ value }) => value);
-const goBack = () => rollback(sandbox.client, sandbox.indexPrefix, 'things');
+const goBack = () => rollback(sandbox, 'things');
 
 /** Lets the first switch be done, but no answer arrive. */
 function loseAnswer(whenLost = (): void => undefined): void {
@@ -33,14 +33,14 @@ function loseAnswer(whenLost = (): void => undefined): void {
 
 test('the last two generations are kept, and no other', async () => {
   const first = await ingest(1);
-  expect(await sandbox.generations('things')).toEqual({ live: first, remains: [] });
+  expect(await sandbox.generations('things')).toEqual({ live: first, leftovers: [] });
   expect(await liveValues()).toEqual([1, 1, 1]);
 
   const second = await ingest(2);
   expect(await sandbox.generations('things')).toEqual({
     live: second,
     previous: first,
-    remains: [],
+    leftovers: [],
   });
 
   const third = await ingest(3);
@@ -77,7 +77,7 @@ test('the ingestion after a rollback replaces what was rolled back', async () =>
   expect(await sandbox.generations('things')).toEqual({
     live: third,
     previous: first,
-    remains: [],
+    leftovers: [],
   });
   expect((await goBack()).live).toBe(first);
 });
@@ -112,7 +112,7 @@ test('a rollback is refused while a run is under way', async () => {
   expect(await sandbox.generations('things')).toEqual({
     live: third,
     previous: second,
-    remains: [],
+    leftovers: [],
   });
   await expect(goBack()).resolves.toMatchObject({ live: second });
 });
@@ -121,8 +121,8 @@ test('of a run and some rollbacks at once one is done, and nothing is lost', asy
   const first = await ingest(1);
   const second = await ingest(2);
   const outcome = await Promise.allSettled([ingest(3), goBack(), goBack(), goBack()]);
-  const { live, previous, remains } = await sandbox.generations('things');
-  expect(remains).toEqual([]);
+  const { live, previous, leftovers } = await sandbox.generations('things');
+  expect(leftovers).toEqual([]);
   expect(new Set([live, previous]).size).toBe(2);
   if (outcome[0].status === 'rejected') expect([live, previous].sort()).toEqual([first, second]);
 });
@@ -142,7 +142,7 @@ test('the answer to the switch is lost: what it made live stays live', async () 
   expect(await sandbox.generations('things')).toEqual({
     live: second,
     previous: first,
-    remains: [],
+    leftovers: [],
   });
   expect(await liveValues()).toEqual([2, 2, 2]);
 });
@@ -153,8 +153,8 @@ test('nobody can tell whether the switch was made: what it made live stays live'
     beforeRequest(sandbox.client, '/_alias', () => Promise.reject(new Error('nobody knows')));
   });
   await expect(ingest(2)).rejects.toThrow(/aliases_not_found/);
-  const { live, previous, remains } = await sandbox.generations('things');
-  expect({ previous, remains }).toEqual({ previous: first, remains: [] });
+  const { live, previous, leftovers } = await sandbox.generations('things');
+  expect({ previous, leftovers }).toEqual({ previous: first, leftovers: [] });
   expect(live).not.toBe(first);
   expect(await liveValues()).toEqual([2, 2, 2]);
 });
@@ -180,8 +180,8 @@ test('a switch that is done only after its answer was waited for: nothing live i
     },
   );
   await expect(ingest(2)).rejects.toThrow('no answer yet');
-  const { live, previous, remains } = await sandbox.generations('things');
-  expect({ previous, remains }).toEqual({ previous: first, remains: [] });
+  const { live, previous, leftovers } = await sandbox.generations('things');
+  expect({ previous, leftovers }).toEqual({ previous: first, leftovers: [] });
   expect(live).not.toBe(first);
   expect(await liveValues()).toEqual([2, 2, 2]);
 });
@@ -189,18 +189,18 @@ test('a switch that is done only after its answer was waited for: nothing live i
 test('what another run has begun to delete does not go live', async () => {
   const first = await ingest(1);
   beforeRequest(sandbox.client, '/_aliases', async () => {
-    const { remains } = await sandbox.generations('things');
-    const [index = ''] = remains;
+    const { leftovers } = await sandbox.generations('things');
+    const [index = ''] = leftovers;
     await sandbox.client.indices.deleteAlias({ index, name: loadingAlias(index) });
   });
   await expect(ingest(2)).rejects.toThrow();
-  expect(await sandbox.generations('things')).toEqual({ live: first, remains: [] });
+  expect(await sandbox.generations('things')).toEqual({ live: first, leftovers: [] });
 });
 
 test('an index that cannot be made ready to be loaded is deleted', async () => {
   beforeRequest(sandbox.client, '/_settings', () => Promise.reject(new Error('no settings')));
   await expect(ingest(1)).rejects.toThrow('no settings');
-  expect(await sandbox.generations('things')).toEqual({ remains: [] });
+  expect(await sandbox.generations('things')).toEqual({ leftovers: [] });
 });
 
 describe('a person switches between looking and switching', () => {
@@ -220,7 +220,7 @@ describe('a person switches between looking and switching', () => {
       }),
     );
   };
-  const changed = 'The generations of things were changed by somebody else meanwhile';
+  const changed = 'Someone else has changed the generations of things meanwhile';
 
   test('an ingestion does not go live beside it', async () => {
     const first = await ingest(1);
@@ -230,7 +230,7 @@ describe('a person switches between looking and switching', () => {
     expect(await sandbox.generations('things')).toEqual({
       live: first,
       previous: second,
-      remains: [],
+      leftovers: [],
     });
     expect(await liveValues()).toEqual([1, 1, 1]);
   });

@@ -2,13 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { readProvenance } from '../../../indices/provenance.js';
 import { readRegistry } from '../../../ingest/cities/registry.js';
 import { heldAlias } from '../../../core/elasticsearch/names.js';
-import { loadingAlias, readMeta } from '../../../ingest/generations/generation.js';
-import { discardHeld } from '../../../ingest/generations/held/discardHeld.js';
-import { promoteHeld, type PromoteOptions } from '../../../ingest/generations/held/promoteHeld.js';
+import { loadingAlias } from '../../../ingest/generations/generation.js';
+import { readMeta } from '../../../ingest/generations/provenance.js';
+import { discardHeld } from '../../../ingest/generations/promotion.js';
+import { promoteHeld, type PromoteOptions } from '../../../ingest/runs/promoteHeld.js';
 import type { Jobs } from '../../../ingest/runs/jobs.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import { promote as switchLive } from '../../../ingest/generations/promotion.js';
-import type { ResourceName } from '../../../ingest/generations/resourceNames.js';
+import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { interceptOnce } from '../../support/interceptOnce.js';
 import { Folder } from '../../support/placeFiles.js';
 import { numbered } from './markers/world.js';
@@ -34,7 +35,7 @@ test('a held generation is not live, survives runs, and gives way to the next on
   const { live } = await sandbox.generations('cities');
   const [said] = await hold(['cities'], MORE);
   const { held: first = '', ...others } = await sandbox.generations('cities');
-  expect(others).toEqual({ live, remains: [] });
+  expect(others).toEqual({ live, leftovers: [] });
   expect(said).toMatch(
     new RegExp(
       `^cities: 3 documents held in ${first} after .*\`npm run ingest -- promote cities\``,
@@ -43,7 +44,7 @@ test('a held generation is not live, survives runs, and gives way to the next on
   expect(await cityIds()).toHaveLength(2);
 
   await run(sandbox, ['cities']);
-  expect(await sandbox.generations('cities')).toMatchObject({ held: first, remains: [] });
+  expect(await sandbox.generations('cities')).toMatchObject({ held: first, leftovers: [] });
   const [again] = await hold(['cities'], MORE);
   expect(again).toContain(`\n  ${first}, which was held before, was deleted`);
   expect(await sandbox.indices()).not.toContain(first);
@@ -61,7 +62,7 @@ test('promoted, it is live since then, what was live is kept for a rollback, and
   expect(await sandbox.generations('cities')).toEqual({
     live: held,
     previous: before,
-    remains: [],
+    leftovers: [],
   });
   const { live: since = '' } = readProvenance(await readMeta(sandbox.client, held)) ?? {};
   expect(since > heldSince).toBe(true);
@@ -76,7 +77,9 @@ test('ids that were given to others meanwhile are not given twice', async () => 
   await hold(['cities'], MORE);
   await run(sandbox, ['cities'], {}, smallJobs([...CITIES, city('4', 'Ordino', 42.556, 4_000)]));
   const before = await sandbox.generations('cities');
-  await expect(promote('cities')).rejects.toThrow(/given out city ids since .*: hold cities again/);
+  await expect(promote('cities')).rejects.toThrow(
+    /given out city ids since .*\. Hold cities again\./,
+  );
   expect(await sandbox.generations('cities')).toEqual(before);
 });
 
@@ -97,7 +100,7 @@ test('beside another generation than that it was judged by, it is judged again',
   await hold(['cities'], smallJobs(CITIES.slice(0, 1)), { allowShrink: true });
   await run(sandbox, ['cities'], {}, MORE);
   await expect(promote('cities')).rejects.toThrow(
-    /may not go live; nothing was changed:\n- it has 1 documents, the live one 3/,
+    /is refused. No changes were made:\n- it has 1 documents, the live one 3/,
   );
   await promote('cities', { allowShrink: true });
   expect(await cityIds()).toEqual(['AND_AndorralaVella']);
@@ -116,9 +119,9 @@ test('discarded, it is deleted; then nothing is held', async () => {
   await hold(['cities'], MORE);
   await discardHeld(sandbox, 'cities', { progress: silentProgress });
   expect(await sandbox.generations('cities')).toEqual(before);
-  await expect(promote('cities')).rejects.toThrow(/^Nothing is held of cities: .*--hold/);
+  await expect(promote('cities')).rejects.toThrow(/^Nothing is held of cities\. .*--hold/);
   await expect(discardHeld(sandbox, 'cities', { progress: silentProgress })).rejects.toThrow(
-    'Nothing is held of cities; nothing was done.',
+    'Nothing is held of cities. No changes were made.',
   );
 });
 
@@ -138,10 +141,11 @@ test('what went live meanwhile is not deleted by the run that holds another one'
   await run(sandbox, ['cities']);
   await hold(['cities'], MORE);
   const { held = '' } = await sandbox.generations('cities');
-  const { client, indexPrefix } = sandbox;
-  meanwhile('POST', /_aliases$/, () => switchLive(client, indexPrefix, 'cities', held));
-  await expect(hold(['cities'], MORE)).rejects.toThrow(/changed by somebody else meanwhile/);
-  expect(await sandbox.generations('cities')).toMatchObject({ live: held, remains: [] });
+  meanwhile('POST', /_aliases$/, () => switchLive(sandbox, 'cities', held));
+  await expect(hold(['cities'], MORE)).rejects.toThrow(
+    /^Someone else has changed the generations of cities meanwhile/,
+  );
+  expect(await sandbox.generations('cities')).toMatchObject({ live: held, leftovers: [] });
   expect(await cityIds()).toHaveLength(3);
 });
 
@@ -149,10 +153,9 @@ test('nor does who discards it say that it is deleted', async () => {
   await run(sandbox, ['cities']);
   await hold(['cities'], MORE);
   const { held = '' } = await sandbox.generations('cities');
-  const { client, indexPrefix } = sandbox;
-  meanwhile('DELETE', /_alias\/.*-held$/, () => switchLive(client, indexPrefix, 'cities', held));
+  meanwhile('DELETE', /_alias\/.*-held$/, () => switchLive(sandbox, 'cities', held));
   await expect(discardHeld(sandbox, 'cities', { progress: silentProgress })).rejects.toThrow(
-    `${held} went live meanwhile; nothing was done.`,
+    `${held} was promoted meanwhile. No changes were made.`,
   );
   expect(await cityIds()).toHaveLength(3);
 });
@@ -184,7 +187,9 @@ describe('places', () => {
       { ...placeFile(folder, 'own.csv', numbered(1, 19)), replaceSource: true },
       PLACE_JOBS,
     );
-    await expect(promote('places')).rejects.toThrow(/is of own\.csv; .*--replace-source/);
+    await expect(promote('places')).rejects.toThrow(
+      /data of own\.csv was promoted; .*--replace-source/,
+    );
     await promote('places', { replaceSource: true });
     expect((await sandbox.live('places')).size).toBe(20);
   });

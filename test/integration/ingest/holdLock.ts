@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { processSpace } from '../../../ingest/generations/processSpace.js';
+import { processSpace } from '../../../ingest/generations/lock.js';
 import type { Context } from '../../../ingest/generations/resource.js';
 
 /** Lets a run of somebody else hold the lock of a resource. */

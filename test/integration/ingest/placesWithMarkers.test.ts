@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { acquireLock } from '../../../ingest/generations/lock.js';
-import { rollbackPlaces } from '../../../ingest/generations/rollback.js';
+import { rollbackPlaces } from '../../../ingest/markers/rollback.js';
 import { ingestMarkers, markersAreCurrent } from '../../../ingest/markers/ingestMarkers.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import { createTestClient } from '../../support/api.js';
@@ -135,7 +135,7 @@ describe('a rollback of places', () => {
   test('is not undone by another one that waited for it', async () => {
     goBackBeforeLockOf('places');
     await expect(goBack()).rejects.toThrow(
-      `Another generation of places went live meanwhile, ${first}; nothing was done.`,
+      `The live generation of places has changed meanwhile: it is ${first}. No changes were made.`,
     );
     expect(await world.generations('places')).toMatchObject({ live: first });
   });
@@ -143,7 +143,9 @@ describe('a rollback of places', () => {
   test('does not begin while the markers cannot be read', async () => {
     const { live: index = '' } = await world.generations('markers');
     await world.client.indices.close({ index });
-    await expect(goBack()).rejects.toThrow(`${index} cannot be read; nothing was changed. Open it`);
+    await expect(goBack()).rejects.toThrow(
+      `${index} cannot be read. No changes were made. Open it`,
+    );
     await world.client.indices.open({ index });
     expect(await world.generations('places')).toMatchObject({ live: second });
   });
@@ -160,7 +162,7 @@ describe('a rollback of places', () => {
     world.heal();
     const [said] = await goBack();
     expect(said).toBe(
-      `places: live is ${first} already, by a rollback that has not ended; the markers follow`,
+      `places: an unfinished rollback has made ${first} live already; the markers follow`,
     );
     expect(await world.generations('places')).toMatchObject({ live: first, previous: second });
     expect(await ids('markers')).toEqual(both);
@@ -186,7 +188,7 @@ describe('a rollback of places', () => {
   });
 
   test.each(['places', 'markers'])('is refused while %s are ingested', async (resource) => {
-    const lock = await acquireLock(world.client, world.indexPrefix, resource);
+    const lock = await acquireLock(world, resource);
     await expect(goBack()).rejects.toThrow(`An ingestion of ${resource} is running`);
     await lock.release();
     expect(await world.generations('places')).toMatchObject({ live: second });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { promoteHeld } from '../../../ingest/generations/held/promoteHeld.js';
+import { promoteHeld } from '../../../ingest/runs/promoteHeld.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import { rollback } from '../../../ingest/generations/promotion.js';
 import { type Api, startApi } from '../../support/api.js';
@@ -55,7 +55,7 @@ test('an API that is polled sees what is promoted, and taken back, whole and wit
     await promoteHeld(sandbox, 'cities', { progress: silentProgress });
     await sleep(SEEN_WITHIN_MS);
     expect(await poll()).toBe('2,2');
-    await rollback(sandbox.client, sandbox.indexPrefix, 'cities');
+    await rollback(sandbox, 'cities');
     await sleep(SEEN_WITHIN_MS);
     expect(await poll()).toBe('1,1');
   } finally {

@@ -28,7 +28,7 @@ test('a run clears the remains of its own resource under its own prefix, and not
   for (const index of [remains, ...others]) await client.indices.create({ index });
 
   const first = (await sandbox.ingest(citiesOf([{}]))).index;
-  expect(sandbox.notes).toContain(`deleted ${remains}, left behind by a run that did not finish`);
+  expect(sandbox.notes).toContain(`deleted ${remains}, which an unfinished run had left`);
   const kept = await sandbox.indices();
   expect(kept).toEqual(
     [...others, first, `${indexPrefix}-city-ids`, `${indexPrefix}-ingestions`].sort(),

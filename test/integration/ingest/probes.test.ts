@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { landAt } from '../../../core/geo/land.js';
 import { findGenerations } from '../../../ingest/generations/generation.js';
-import { askProbes } from '../../../ingest/generations/probes/askProbes.js';
-import type { Probe } from '../../../ingest/generations/probes/probe.js';
-import type { ResourceName } from '../../../ingest/generations/resourceNames.js';
+import { askProbes } from '../../../ingest/generations/probes.js';
+import type { Probe } from '../../../ingest/generations/probes.js';
+import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { builtInPrefix, createTestClient } from '../../support/api.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { run, SMALL_JOBS } from './small.js';
@@ -14,7 +14,7 @@ describe('of the built-in data', () => {
   afterAll(() => client.close());
 
   const ask = async (resource: ResourceName, probe: object): Promise<string[]> => {
-    const { live: index = '' } = await findGenerations(client, context.indexPrefix, resource);
+    const { live: index = '' } = await findGenerations(context, resource);
     return askProbes(context, { resource, index, probes: [{ resource, ...probe } as Probe] });
   };
   const PARIS = { latitude: 48.8566, longitude: 2.3522 };
@@ -76,7 +76,7 @@ describe('in a run', () => {
     await expect(run(sandbox, ['cities'], { probes }, SMALL_JOBS)).rejects.toThrow(
       /did not pass its gate:\n- the probe of cities named "Ordino" should find AND_Ordino, and finds nothing\n- the probe of cities named "Ordino" in de should .*nothing$/,
     );
-    expect(await sandbox.generations('cities')).toEqual({ remains: [] });
+    expect(await sandbox.generations('cities')).toEqual({ leftovers: [] });
     await run(sandbox, ['cities'], { probes: [found] }, SMALL_JOBS);
   });
 
@@ -85,14 +85,14 @@ describe('in a run', () => {
     const said: string[] = [];
     const dryRun = { probes, dryRun: true };
     await expect(run(sandbox, ['places', 'markers'], dryRun, SMALL_JOBS, said)).rejects.toThrow(
-      'This run would be refused: markers may not go live so.',
+      'This run would be refused: markers.',
     );
     expect(said[1]).toMatch(
       /\n {2}would be refused: the probe of markers named "none" should find/,
     );
     await expect(run(sandbox, ['places', 'markers'], { probes }, SMALL_JOBS)).rejects.toThrow(
-      /^The markers were left as they are, .*:\n- the probe of markers named "none" should find none/,
+      /^The markers were not changed, because .*:\n- the probe of markers named "none" should find none/,
     );
-    expect(await sandbox.generations('markers')).toEqual({ remains: [] });
+    expect(await sandbox.generations('markers')).toEqual({ leftovers: [] });
   });
 });

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readMeta } from '../../../ingest/generations/generation.js';
-import type { RunOptions } from '../../../ingest/runs/plan.js';
+import { readMeta } from '../../../ingest/generations/provenance.js';
+import type { RunOptions } from '../../../ingest/runs/options.js';
 import { type Provenance, readProvenance } from '../../../indices/provenance.js';
 import { rollback } from '../../../ingest/generations/promotion.js';
-import type { ResourceName } from '../../../ingest/generations/resourceNames.js';
+import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { beforeRequest } from '../../support/interceptOnce.js';
 import { numbered } from './markers/world.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
@@ -79,7 +79,7 @@ describe('own places', () => {
   test('survive a run of all, and one of what is needed, which say so', async () => {
     const before = await liveOf('places');
     const left =
-      /^places: left alone \(the markers follow them\): they are those of own\.csv, live since 20\S+Z; .*--place-file and --place-mapping, by the same names \(mapping\.json\); .*give --replace-source$/;
+      /^places: left alone \(the markers follow them\): the live places were made from own\.csv, and are live since 20\S+Z\. .*--place-file and --place-mapping with the same file names \(mapping\.json\)\. .*pass --replace-source\.$/;
     for (const [chosen, options] of [
       [[], {}],
       [[], { ifNeeded: true }],
@@ -94,11 +94,11 @@ describe('own places', () => {
   test('are replaced by no run that names them, and nothing else is touched by it', async () => {
     await expectRefused(
       run(sandbox, ['cities', 'places']),
-      /^The live places are those of own\.csv, live since 20\S+Z, and this run would replace them; nothing was done\. What to do: .*--place-file.*--replace-source\.$/,
+      /^This run would replace live data: the live places were made from own\.csv, .*20\S+Z\. No changes were made\. .*--place-file.*--replace-source\.$/,
     );
     await expectRefused(
       run(sandbox, [], placeFile(folder, 'other.csv', ['other'])),
-      /to have those of other\.csv by mapping\.json in their stead, give --replace-source/,
+      /To replace them with those of other\.csv by mapping\.json, pass --replace-source/,
     );
     expect(await placeIds()).toEqual(OWN);
   });
@@ -113,7 +113,7 @@ describe('own places', () => {
     const other = folder.write('other.json', readFileSync(own.placeMapping, 'utf8'));
     await expectRefused(
       run(sandbox, [], { ...own, placeMapping: other }),
-      /by the same names \(mapping\.json\).*--replace-source/,
+      /with the same file names \(mapping\.json\).*--replace-source/,
     );
   });
 
@@ -131,12 +131,12 @@ describe('own places', () => {
   test('that a rollback went back from are not deleted by a run of others', async () => {
     await runPlaces(['places'], { replaceSource: true, allowShrink: true });
     await runPlaces(['places'], { ...own, allowShrink: true });
-    await rollback(sandbox.client, sandbox.indexPrefix, 'places');
-    await expectRefused(runPlaces(['places']), /went back from those of own\.csv/);
+    await rollback(sandbox, 'places');
+    await expectRefused(runPlaces(['places']), /went back from the places of own\.csv/);
     expect(await runPlaces(['places'], { ifNeeded: true })).toContainEqual(
       expect.stringContaining('rollback places'),
     );
-    await rollback(sandbox.client, sandbox.indexPrefix, 'places');
+    await rollback(sandbox, 'places');
     expect(await placeIds()).toEqual(OWN);
   });
 
@@ -150,7 +150,7 @@ describe('own places', () => {
       await other.remove();
     });
     await expect(runPlaces(['places'])).rejects.toThrow(
-      /^The live places are those of own\.csv, .* nothing was done\./,
+      /^This run would replace live data: .* from own\.csv, .* No changes were made\./,
     );
     expect(await placeIds()).toEqual(OWN);
   });
@@ -163,9 +163,9 @@ describe('own places', () => {
     expect(await placeIds()).toEqual(numbered(1, 20));
 
     // What is live after a rollback is what counts.
-    await rollback(sandbox.client, sandbox.indexPrefix, 'places');
-    await expectRefused(runPlaces(['places']), /those of own\.csv/);
-    await rollback(sandbox.client, sandbox.indexPrefix, 'places');
+    await rollback(sandbox, 'places');
+    await expectRefused(runPlaces(['places']), /made from own\.csv/);
+    await rollback(sandbox, 'places');
     await runPlaces(['places'], {
       ...placeFile(folder, 'other.csv', OWN),
       allowShrink: true,
@@ -182,8 +182,10 @@ describe('settings of what is live', () => {
 
   test('are kept where none are given, and that is told', async () => {
     const said = await run(sandbox, ['cities', 'lands']);
-    expect(said).toContain('cities: kept from what is live: --primary-minimum-population 50000');
-    expect(said).toContain('lands: kept from what is live: --land-countries AND');
+    expect(said).toContain(
+      'cities: inherited from the live data: --primary-minimum-population 50000',
+    );
+    expect(said).toContain('lands: inherited from the live data: --land-countries AND');
     expect(await remembered('cities')).toMatchObject({
       options: { primaryMinimumPopulation: 50_000 },
     });
@@ -223,7 +225,10 @@ describe('generations of a version that remembered nothing', () => {
   test('are of an unknown source', async () => {
     await forget('places', 'something else');
     await expectRefused(run(sandbox, ['cities', 'places']), /--replace-source/);
-    await expectRefused(run(sandbox, [], placeFile(folder, 'own.csv', OWN)), /unknown source/);
+    await expectRefused(
+      run(sandbox, [], placeFile(folder, 'own.csv', OWN)),
+      /nothing says what the live places were made from/,
+    );
     expect(await run(sandbox, [], { ifNeeded: true })).toContainEqual(
       expect.stringContaining('places: left alone'),
     );
@@ -240,7 +245,7 @@ describe('--if-needed', () => {
     const alias = `${sandbox.indexPrefix}-places`;
     await sandbox.client.indices.create({ index, aliases: { [alias]: {} } });
     expect(await run(sandbox, ['places'], { ifNeeded: true })).toEqual([
-      expect.stringContaining(`places: left alone (the markers follow them): they are of an`),
+      expect.stringContaining(`places: left alone (the markers follow them): nothing says what`),
     ]);
     await run(sandbox, ['places'], { replaceSource: true });
     expect(await placeIds()).toEqual(numbered(1, 20));
@@ -253,11 +258,11 @@ describe('--if-needed', () => {
     const markers = await liveOf('markers');
     await sandbox.client.indices.close({ index: [cities, markers] });
     const unread = (name: string, index: string) =>
-      `${name}: left alone: ${index} cannot be read. Open it (POST /${index}/_open) or see the health of the cluster`;
+      `${name}: left alone: ${index} cannot be read. Open it (POST /${index}/_open), or see the cluster health`;
     expect(await run(sandbox, [], { ifNeeded: true })).toEqual([
       'countries: live already',
       `${unread('cities', cities)}; to replace it, \`npm run ingest -- cities --allow-shrink\``,
-      'lands: left alone: the live cities, which they are made from, cannot be read',
+      'lands: left alone: they are made from the live cities, which cannot be read',
       'places: live already',
       unread('markers', markers),
     ]);

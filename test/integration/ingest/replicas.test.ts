@@ -1,6 +1,6 @@
 import { type DiagnosticResult, errors, type estypes } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { copy, NO_REPLICAS } from '../../../ingest/generations/replicas.js';
+import { addReplicas, NO_REPLICAS } from '../../../ingest/generations/creation.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import { interceptOnce } from '../../support/interceptOnce.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
@@ -67,7 +67,7 @@ describe('what an operator has chosen stays', () => {
 test('a generation is loaded without replicas, and copied once it has passed its gate', async () => {
   const seen: unknown[] = [];
   const gate = async (): Promise<string[]> => {
-    const [index = ''] = (await sandbox.generations('things')).remains;
+    const [index = ''] = (await sandbox.generations('things')).leftovers;
     seen.push(await replicas(index));
     return [];
   };
@@ -105,25 +105,25 @@ test('where the login may not see the health of the cluster, nothing is waited f
   );
   const index = await ingest();
   expect(await sandbox.generations('things')).toMatchObject({ live: index });
-  expect(sandbox.notes.join()).toContain('this login may not see when the replicas are there');
+  expect(sandbox.notes.join()).toContain('not waiting for replicas');
 });
 
 describe('with a second node', () => {
   const copyWhile = async (
     health: (asked: number) => object,
-    waitMs?: number,
+    timeoutMs?: number,
   ): Promise<string[]> => {
     const notes: string[] = [];
     const progress = { ...silentProgress, note: (text: string) => notes.push(text) };
     const index = await ingest();
     await sandbox.client.indices.putSettings({ index, settings: NO_REPLICAS });
     pretend(health);
-    const waiting = waitMs === undefined ? { progress } : { progress, waitMs };
-    await copy(sandbox.client, index, { number_of_replicas: 1 }, waiting);
+    const waiting = timeoutMs === undefined ? { progress } : { progress, timeoutMs };
+    await addReplicas(sandbox.client, index, { number_of_replicas: 1 }, waiting);
     return notes.map((note) => note.replace(index, 'it'));
   };
 
-  test('the copy is waited for', async () => {
+  test('the addReplicas is waited for', async () => {
     let last = 0;
     const notes = await copyWhile((asked) => {
       last = asked;
@@ -136,7 +136,7 @@ describe('with a second node', () => {
 
   test('but not for ever', async () => {
     expect(await copyWhile(() => ({ number_of_data_nodes: 2 }), 0)).toEqual([
-      'it has 1 of its 2 copies of shards; it goes live all the same',
+      'it has 1 of its 2 copies of shards; it is promoted all the same',
     ]);
   });
 });

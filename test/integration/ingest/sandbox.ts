@@ -64,7 +64,7 @@ export function createSandbox(url = process.env.ELASTICSEARCH_URL): Sandbox {
       const patient = patientClient(client, patienceOf({ progress, ...options }));
       return ingestResource({ client: patient, indexPrefix }, resource, { progress, ...options });
     },
-    generations: (resource) => findGenerations(client, indexPrefix, resource),
+    generations: (resource) => findGenerations({ client, indexPrefix }, resource),
     live: (resource) => readAll(client, liveAlias(indexPrefix, resource)),
     heal() {
       transport.request = request;

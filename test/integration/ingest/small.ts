@@ -1,7 +1,7 @@
 import type { CityRow } from '../../../ingest/cities/row.js';
 import { type Jobs, jobsOf, type MakeJob } from '../../../ingest/runs/jobs.js';
-import type { ResourceName } from '../../../ingest/generations/resourceNames.js';
-import type { RunOptions } from '../../../ingest/runs/plan.js';
+import type { ResourceName } from '../../../ingest/generations/resource.js';
+import type { RunOptions } from '../../../ingest/runs/options.js';
 import { runIngestion } from '../../../ingest/runs/run.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import type { Context } from '../../../ingest/generations/resource.js';

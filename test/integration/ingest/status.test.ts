@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readHistory, record } from '../../../ingest/runs/history.js';
-import { describeRun } from '../../../ingest/runs/describeHistory.js';
+import { describeRun } from '../../../ingest/runs/history.js';
 import { silentProgress } from '../../../core/cli/progress.js';
-import type { RunOptions } from '../../../ingest/runs/plan.js';
-import type { ResourceName } from '../../../ingest/generations/resourceNames.js';
+import type { RunOptions } from '../../../ingest/runs/options.js';
+import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { runIngestion } from '../../../ingest/runs/run.js';
-import { describeStatus } from '../../../ingest/runs/describeStatus.js';
+import { describeStatus } from '../../../ingest/runs/status.js';
 import { readStatus, type ResourceStatus } from '../../../ingest/runs/status.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { CITIES, city, smallJobs } from './small.js';
@@ -33,7 +33,7 @@ async function runNoted(
     signal: new AbortController().signal,
     say: () => undefined,
     jobs,
-    note: (entry) => record(sandbox, entry, chosen.join(' ')),
+    addEntry: (entry) => record(sandbox, entry, chosen.join(' ')),
   });
 }
 
@@ -52,7 +52,7 @@ test('status tells what is live, how large it is, what is held, and what a rollb
     previous: { index: previous, documents: 3 },
     held: { index: held, documents: 3, made },
     olderThan: null,
-    remains: [],
+    leftovers: [],
   });
   expect(describeStatus(status)).toEqual([
     `cities: live ${live}, previous ${previous}`,
@@ -66,7 +66,9 @@ test('status tells what is live, how large it is, what is held, and what a rollb
       ),
     ),
     expect.stringMatching(
-      new RegExp(`^  a rollback takes ${previous}, 3 documents, last live since 20\\S+Z, from `),
+      new RegExp(
+        `^  a rollback would make live: ${previous}, 3 documents, last live since 20\\S+Z, from `,
+      ),
     ),
   ]);
 });
@@ -76,7 +78,7 @@ test('lands of other cities than the live ones are told to be out of date', asyn
   const status = await statusOf('lands');
   expect(status.olderThan).toEqual({ madeFrom: previous, live });
   expect(describeStatus(status)).toContain(
-    `  out of date: made from ${previous ?? ''}, and live is ${live ?? ''}; \`npm run ingest -- lands\` makes them again`,
+    `  out of date: made from ${previous ?? ''}, but ${live ?? ''} is live; \`npm run ingest -- lands\` makes them again`,
   );
 });
 
@@ -87,7 +89,7 @@ test('what is not there is told so', async () => {
     previous: null,
     held: null,
     olderThan: null,
-    remains: [],
+    leftovers: [],
   });
 });
 

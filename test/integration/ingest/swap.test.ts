@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
-import { promoteHeld } from '../../../ingest/generations/held/promoteHeld.js';
+import { promoteHeld } from '../../../ingest/runs/promoteHeld.js';
 import type { Ending } from '../../../ingest/generations/ingestResource.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import { rollback } from '../../../ingest/generations/promotion.js';
-import type { ResourceName } from '../../../ingest/generations/resourceNames.js';
+import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { type Thing, thingResource, things } from './sources.js';
 
@@ -55,7 +55,7 @@ test('who reads meanwhile sees one whole generation, always, and after a switch 
       expect(await liveValue()).toBe(value);
       if (value % 4 !== 0) continue;
       await ingest(GENERATIONS + value, 'dry');
-      await rollback(sandbox.client, sandbox.indexPrefix, 'things');
+      await rollback(sandbox, 'things');
       expect(await liveValue()).toBe(value - 1);
     }
   } finally {

@@ -272,7 +272,7 @@ describe('where all is lost, and more goes wrong', () => {
     const progress = { ...silentProgress, note: (text: string) => notes.push(text) };
     const restoring = restoreInto(world, backup, { signal, progress });
     await expect(restoring).rejects.toThrow('enough');
-    expect(await world.generations('markers')).toEqual({ remains: [] });
+    expect(await world.generations('markers')).toEqual({ leftovers: [] });
     // No token is valid before everything else is restored.
     expect(notes).toEqual([]);
     expect(await world.client.indices.exists({ index: `${world.indexPrefix}-tokens` })).toBe(false);
@@ -290,7 +290,7 @@ describe('where all is lost, and more goes wrong', () => {
     await restoreInto(world, backup);
     await world.ingestMarkers();
     expect((await world.markers()).size).toBe(PLACES.length);
-    expect((await world.generations('markers')).remains).toEqual([]);
+    expect((await world.generations('markers')).leftovers).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
 import { dataVariables, loadDataConfig } from '../../../core/elasticsearch/settings.js';
-import { ingestVariables } from '../../../ingest/runs/settings.js';
+import { ingestVariables } from '../../../ingest/runs/options.js';
 import { apiVariables, loadConfig } from '../../../src/config.js';
 import { PROJECT } from '../../support/readme.js';
 

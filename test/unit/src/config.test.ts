@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { apiVariables, loadConfig } from '../../../src/config.js';
 import { dataVariables, loadDataConfig } from '../../../core/elasticsearch/settings.js';
-import { ingestVariables } from '../../../ingest/runs/settings.js';
+import { ingestVariables } from '../../../ingest/runs/options.js';
 import { faultsOf } from '../../support/configFaults.js';
 
 test('without any variable the defaults are taken', () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { cellArea } from 'h3-js';
 import type { LandFacts } from '../../../../core/lands/land.js';
 import type { CityDocument } from '../../../../indices/cities.js';
-import { isCurrent } from '../../../../ingest/generations/generation.js';
+import { isCurrent } from '../../../../ingest/generations/provenance.js';
 import { builtInCities } from '../../../../ingest/cities/builtIn.js';
 import { cityResource } from '../../../../ingest/cities/resource.js';
 import { landResource } from '../../../../ingest/lands/resource.js';
@@ -115,7 +115,7 @@ test('every land has its altitude and its biomes', () => {
 
 describe('what is live', () => {
   const isLive = async (options: Parameters<typeof landResource>[1]): Promise<boolean> => {
-    return isCurrent(sandbox.client, sandbox.indexPrefix, await landResource(sandbox, options));
+    return isCurrent(sandbox, await landResource(sandbox, options));
   };
 
   test('is current for the same countries, however they are written', async () => {

@@ -14,7 +14,7 @@ test('it refuses more, before anything is written, unless it is allowed', async 
   const before = { markers: await world.markers(), versions: await world.versions() };
   await world.ingestPlaces([...placesAt(49, numbered(1, 89)), ...placesAt(48, ['new'])]);
   await expect(world.ingestMarkers()).rejects.toThrow(
-    '11 of 100 markers have no place any more and would be removed; nothing was changed. If that is right, use --allow-shrink.',
+    '11 of 100 markers have no place any more and would be removed. No changes were made. If that is right, use --allow-shrink.',
   );
   expect({ markers: await world.markers(), versions: await world.versions() }).toEqual(before);
   expect(await world.ingestMarkers({ allowShrink: true })).toMatchObject({

@@ -18,16 +18,11 @@ const at = (latitude: number) => ({
   location: [2, latitude],
   land_id: latLngToCell(latitude, 2, 8),
 });
-/** When a write is on disk: at its acknowledgement unless told otherwise. */
-async function durability(index: string): Promise<string> {
-  const settings = (await world.client.indices.getSettings({ index }))[index]?.settings;
-  return settings?.index?.translog?.durability ?? 'as is the default';
-}
 const nothing = { created: 0, updated: 0, unchanged: 0, removed: 0, kept: 0 };
 
 test('without places there are no markers', async () => {
   await expect(world.ingestMarkers()).rejects.toThrow(
-    'There are no places yet that markers could stand for: ingest places first.',
+    'Markers need places, and none are live. Run `npm run ingest -- places` first.',
   );
   expect(await markersAreCurrent(world)).toBe(false);
   expect(await world.indices()).toEqual([]);
@@ -40,29 +35,17 @@ test('a first run that ends early leaves nothing live', async () => {
     interruption.abort(new Error('enough'));
   });
   await expect(world.ingestMarkers({ signal: interruption.signal })).rejects.toThrow(/^enough$/);
-  expect(await world.generations('markers')).toEqual({ remains: [] });
+  expect(await world.generations('markers')).toEqual({ leftovers: [] });
 });
 
 test('the first time, every place gets its marker, in a generation', async () => {
   const report = await world.ingestMarkers();
   expect(report).toMatchObject({ ...nothing, created: 2 });
-  expect(await world.generations('markers')).toEqual({ live: report.index, remains: [] });
-  expect(await durability(report.index)).toBe('as is the default');
+  expect(await world.generations('markers')).toEqual({ live: report.index, leftovers: [] });
   expect([...(await world.markers()).values()]).toEqual([
     { id: 'a', ...at(48) },
     { id: 'b', ...at(48) },
   ]);
-});
-
-test('what the game writes is durable again after a run in place, however the index was made', async () => {
-  const { live: index = '' } = await world.generations('markers');
-  await world.client.indices.putSettings({
-    index,
-    settings: { translog: { durability: 'async' } },
-  });
-  expect(await durability(index)).toBe('async');
-  expect(await world.ingestMarkers()).toMatchObject({ index, unchanged: 2 });
-  expect(await durability(index)).toBe('as is the default');
 });
 
 test('a second run writes nothing', async () => {

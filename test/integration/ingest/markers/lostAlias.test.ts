@@ -21,11 +21,11 @@ test('markers that are built are not thrown away with their alias', async () => 
   await world.build('000007', castle);
   await loseAlias();
   await expect(world.ingestMarkers()).rejects.toThrow(
-    `${index} is not live, but the game has built on 1 of its markers; nothing was changed. ` +
+    `${index} is not live, but the game has built on 1 of its markers. No changes were made. ` +
       `Give it its alias back (POST /_aliases {"actions":[{"add":{"index":"${index}","alias":"${alias}"}}]}), ` +
       `or delete it (DELETE /${index}) if it is not needed.`,
   );
-  expect(await world.generations('markers')).toEqual({ remains: [index] });
+  expect(await world.generations('markers')).toEqual({ leftovers: [index] });
 
   await world.client.indices.updateAliases({ actions: [{ add: { index, alias } }] });
   expect(await world.ingestMarkers()).toMatchObject({ index, unchanged: 20 });
@@ -37,9 +37,9 @@ test('nor are those that cannot be read', async () => {
   await loseAlias();
   await world.client.indices.close({ index });
   await expect(world.ingestMarkers()).rejects.toThrow(
-    /^\S+ is not live, and whether the game has built on its markers cannot be read \(index_closed_exception: .*\); nothing was changed\. Repair or open it, or delete it/,
+    /^\S+ is not live, and whether the game has built on its markers cannot be read \(index_closed_exception: .*\)\. No changes were made\. Repair or open it, or delete it/,
   );
-  expect(await world.generations('markers')).toEqual({ remains: [index] });
+  expect(await world.generations('markers')).toEqual({ leftovers: [index] });
 });
 
 test('where nothing is built, or no longer, they are made anew', async () => {
@@ -48,6 +48,6 @@ test('where nothing is built, or no longer, they are made anew', async () => {
   await loseAlias();
   const made = await world.ingestMarkers();
   expect(made).toMatchObject({ created: 20 });
-  expect(await world.generations('markers')).toEqual({ live: made.index, remains: [] });
+  expect(await world.generations('markers')).toEqual({ live: made.index, leftovers: [] });
   expect(made.index).not.toBe(index);
 });

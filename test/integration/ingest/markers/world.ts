@@ -1,10 +1,7 @@
 import { errors } from '@elastic/elasticsearch';
 import type { BuiltState, MarkerDocument } from '../../../../indices/markers.js';
-import {
-  ingestMarkers,
-  type MarkerOptions,
-  type MarkerReport,
-} from '../../../../ingest/markers/ingestMarkers.js';
+import { ingestMarkers } from '../../../../ingest/markers/ingestMarkers.js';
+import type { MarkerOptions, MarkerReport } from '../../../../ingest/markers/follow.js';
 import { placeResource } from '../../../../ingest/places/resource.js';
 import type { PlaceCells } from '../../../../ingest/places/row.js';
 import { silentProgress } from '../../../../core/cli/progress.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { PlaceDocument } from '../../../../indices/places.js';
-import { isCurrent } from '../../../../ingest/generations/generation.js';
+import { isCurrent } from '../../../../ingest/generations/provenance.js';
 import { fileSource } from '../../../../ingest/places/fileSource.js';
 import { placeResource } from '../../../../ingest/places/resource.js';
 import { beforeRequest } from '../../../support/interceptOnce.js';
@@ -67,14 +67,14 @@ test('a mapping that does not fit the header leaves what is live', async () => {
   await expect(sandbox.ingest(resource)).rejects.toThrow(
     /places\.csv:1: the header does not fit the mapping: it has no column "web"/,
   );
-  expect(await sandbox.generations('places')).toEqual({ live: index, remains: [] });
+  expect(await sandbox.generations('places')).toEqual({ live: index, leftovers: [] });
 });
 
 test('--if-needed: the same file by the same mapping is not ingested again', async () => {
   const resource = await resourceOf(sound);
   await sandbox.ingest(resource);
   const { client, indexPrefix } = sandbox;
-  const current = (made: typeof resource) => isCurrent(client, indexPrefix, made);
+  const current = (made: typeof resource) => isCurrent({ client, indexPrefix }, made);
   expect(await current(resource)).toBe(true);
   expect(await current(await resourceOf(sound.slice(1)))).toBe(false);
 });
@@ -87,5 +87,5 @@ test('a run that is interrupted leaves nothing behind', async () => {
   });
   const { signal } = controller;
   await expect(sandbox.ingest(await resourceOf(sound), { signal })).rejects.toThrow('Interrupted.');
-  expect(await sandbox.generations('places')).toEqual({ remains: [] });
+  expect(await sandbox.generations('places')).toEqual({ leftovers: [] });
 });

@@ -6,7 +6,7 @@ import { parseEnv } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { describeUnknown, KNOWN_SETTINGS } from '../../../../core/elasticsearch/knownSettings.js';
 import { dataVariables } from '../../../../core/elasticsearch/settings.js';
-import { ingestVariables } from '../../../../ingest/runs/settings.js';
+import { ingestVariables } from '../../../../ingest/runs/options.js';
 import { apiVariables } from '../../../../src/config.js';
 
 const PROJECT = join(import.meta.dirname, '../../../..');

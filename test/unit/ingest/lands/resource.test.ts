@@ -12,7 +12,7 @@ async function recipeOf(
   biomes = fileOf('tiles', 'b'),
 ) {
   const client = new Client({ node: 'http://127.0.0.1:1' });
-  const context = { client, indexPrefix: 'unused', standIns: { cities: 'geo-cities-g1' } };
+  const context = { client, indexPrefix: 'unused', overrides: { cities: 'geo-cities-g1' } };
   const { recipe } = await landResource(context, {
     countries,
     heights: { ...UNKNOWN_TERRAIN.heights, files: [heights] },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { MarkerDocument } from '../../../../indices/markers.js';
 import { isBuilt } from '../../../../ingest/markers/comparison.js';
-import { compareIds, differences } from '../../../../ingest/markers/differences.js';
+import { compareIds, differences } from '../../../../ingest/markers/comparison.js';
 
 const documentOf = (id: string, latitude = 48): MarkerDocument => ({
   id,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { conflictOf, type Live } from '../../../../ingest/runs/conflict.js';
-import type { DataOptions } from '../../../../ingest/runs/jobs.js';
-import { inForce } from '../../../../ingest/runs/options.js';
-import type { ResourceName } from '../../../../ingest/generations/resourceNames.js';
+import { conflictOf, type LiveGeneration } from '../../../../ingest/runs/conflict.js';
+import type { DataOptions } from '../../../../ingest/runs/options.js';
+import { inherit } from '../../../../ingest/runs/options.js';
+import type { ResourceName } from '../../../../ingest/generations/resource.js';
 import type { Sources } from '../../../../ingest/sources/sources.js';
 
-const live = (own: string[] | undefined, sourcesFile?: string): Live => ({
+const live = (own: string[] | undefined, sourcesFile?: string): LiveGeneration => ({
   index: 'geo-places-1',
   since: '2026-11-01T00:00:00Z',
   options: {},
@@ -24,7 +24,7 @@ const CITIES: Sources = { cities: { from: ['built-in', { geonames: '/data/FR.zip
 const COUNTRIES: Sources = { countries: { borders: '/data/borders.zip#b.shp', code: 'ISO' } };
 
 describe('a sources file', () => {
-  test.each<[string, ResourceName, Live, DataOptions]>([
+  test.each<[string, ResourceName, LiveGeneration, DataOptions]>([
     ['that named what is live', 'places', live(['old.csv'], 'sources.json'), given(PLACES)],
     ['that names the same file', 'places', live(['own.csv'], 'others.json'), given(PLACES)],
     ['that names the file of an option', 'places', live(['own.csv']), given(PLACES)],
@@ -37,7 +37,7 @@ describe('a sources file', () => {
     expect(conflictOf(name, before, options)).toBeUndefined();
   });
 
-  test.each<[string, ResourceName, Live, DataOptions]>([
+  test.each<[string, ResourceName, LiveGeneration, DataOptions]>([
     ['of other files, by another name', 'places', live(['x.csv'], 'others.json'), given(PLACES)],
     ['that names one file of two', 'places', live(['own.csv', 'x.csv']), given(PLACES)],
     ['that says nothing of it', 'places', live(['own.csv'], 'sources.json'), given(CITIES)],
@@ -45,21 +45,16 @@ describe('a sources file', () => {
     ['of data of an unknown source', 'places', live(undefined), given(PLACES)],
     ['that is not given', 'countries', live(['borders.zip'], 'sources.json'), {}],
   ])('%s may not', (_, name, before, options) => {
-    expect(conflictOf(name, before, options)?.refused).toMatch(/give --replace-source/);
-  });
-
-  test('was not there when the countries of earlier versions were made', () => {
-    expect(conflictOf('countries', live(undefined), {})).toBeUndefined();
+    expect(conflictOf(name, before, options)?.refused).toMatch(/pass --replace-source/);
   });
 });
 
 test('countries of lands are kept where nothing else is given', () => {
   const remembered = { landCountries: ['AND', 'FRA'] };
-  expect(inForce('lands', {}, remembered)).toMatchObject({
+  expect(inherit('lands', {}, remembered)).toMatchObject({
     options: remembered,
-    kept: ['--land-countries AND,FRA'],
-    isOwnArea: true,
+    inherited: ['--land-countries AND,FRA'],
   });
-  expect(inForce('lands', { landCountries: ['FRA'] }, remembered).kept).toEqual([]);
-  expect(inForce('lands', {}, {}).kept).toEqual([]);
+  expect(inherit('lands', { landCountries: ['FRA'] }, remembered).inherited).toEqual([]);
+  expect(inherit('lands', {}, {}).inherited).toEqual([]);
 });

@@ -1,21 +1,17 @@
 import type { Counts, Source } from '../../indices/provenance.js';
-import { describeChanges } from '../generations/diff/describe.js';
-import {
-  ingestResource,
-  type IngestOptions,
-  type IngestReport,
-} from '../generations/ingestResource.js';
-import type { Context, Resource } from '../generations/resource.js';
+import { describeChanges } from './diff.js';
+import { ingestResource, type IngestOptions, type IngestReport } from './ingestResource.js';
+import type { Context, Resource } from './resource.js';
 
 /** The outcome of one resource's part in a run. */
-export interface Done {
+export interface StepResult {
   /** For a person; the first line follows the resource's name. */
   lines: readonly string[];
-  /** What was made: live now, or held, or there until the end of a dry run. */
+  /** The generation that was made, or the markers that were updated in place. */
   index?: string;
   counts?: Counts;
   sources?: readonly Source[];
-  /** Why it would not go live; of a dry run only. */
+  /** Of a dry run: why the data would be refused. */
   complaints?: readonly string[];
 }
 
@@ -24,11 +20,11 @@ export async function ingestGeneration(
   context: Context,
   resource: Resource,
   options: IngestOptions,
-): Promise<Done> {
+): Promise<StepResult> {
   const report = await ingestResource(context, resource, options);
   const { index, rows, indexed, rejected, provenance, dry } = report;
   return {
-    lines: linesOf(resource.definition.resource, report, options),
+    lines: describeReport(resource.definition.resource, report, options),
     index,
     counts: { rows, indexed, rejected },
     sources: provenance.sources,
@@ -36,7 +32,7 @@ export async function ingestGeneration(
   };
 }
 
-function linesOf(
+function describeReport(
   name: string,
   { index, indexed, rejected, reasons, durationMs, dry, replacedHeld }: IngestReport,
   { ending = 'live' }: IngestOptions,
@@ -46,7 +42,7 @@ function linesOf(
   if (dry) {
     const [counts = '', ...examples] = dry.changes
       ? describeChanges(dry.changes)
-      : ['what is live cannot be read to compare'];
+      : ['the live generation cannot be read to compare'];
     return [
       `dry run: ${indexed} documents after ${seconds} s: ${counts}${rejects}`,
       ...examples,
@@ -54,13 +50,18 @@ function linesOf(
         ({ reason, count, examples: rows }) =>
           `  rejected: ${count} × ${reason}: ${rows.join(', ')}`,
       ),
-      ...dry.complaints.map((complaint) => `  would be refused: ${complaint}`),
+      ...dry.complaints.map(describeComplaint),
     ];
   }
   if (ending === 'live')
     return [`${indexed} documents live in ${index} after ${seconds} s${rejects}`];
   return [
-    `${indexed} documents held in ${index} after ${seconds} s${rejects}; \`npm run ingest -- promote ${name}\` makes them live, \`diff ${name}\` compares them with what is, \`discard ${name}\` deletes them`,
+    `${indexed} documents held in ${index} after ${seconds} s${rejects}; \`npm run ingest -- promote ${name}\` makes them live, \`diff ${name}\` compares them with the live ones, \`discard ${name}\` deletes them`,
     ...(replacedHeld ? [`  ${replacedHeld}, which was held before, was deleted`] : []),
   ];
+}
+
+/** Returns the line of a dry run that says why the data would be refused. */
+export function describeComplaint(complaint: string): string {
+  return `  would be refused: ${complaint}`;
 }

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Client } from '@elastic/elasticsearch';
-import type { Rows } from '../../load/batches.js';
-import { readMeta } from '../generation.js';
-import type { Outcome } from '../../load/outcome.js';
+import type { Rows } from '../load/batches.js';
+import type { Outcome } from '../load/outcome.js';
 
-/** In the `_meta` of an index. */
+/** The member of the `_meta` of an index. */
 const DIGESTS = 'digests';
-/** Enough to tell two borders of one country apart. */
+/** Enough to distinguish two borders of one country. */
 const DIGITS = 12;
 
 /** Short digests of what is indexed and cannot be read back: by field, then by id. */
@@ -21,7 +19,7 @@ export class DigestTaker {
   }
 
   passing<Document extends { id: string }>(rows: Rows<Document>): Rows<Document> {
-    // Of most resources none are taken, and to await each row would cost as much as to make one.
+    // Most resources have none, and awaiting each row would cost as much as making one.
     return Object.keys(this.#digests).length === 0 ? rows : this.#taking(rows);
   }
 
@@ -34,7 +32,7 @@ export class DigestTaker {
     }
   }
 
-  /** What is written of them; nothing where there are no such fields. */
+  /** Returns the members for the `_meta`. */
   notes(): Record<string, unknown> {
     return Object.keys(this.#digests).length === 0 ? {} : { [DIGESTS]: this.#digests };
   }
@@ -49,13 +47,8 @@ export class DigestTaker {
   }
 }
 
-/** Reads those of an index out of its notes, which anybody could have written. */
-export async function readDigests(client: Client, index: string): Promise<Digests> {
-  return digestsIn(await readMeta(client, index));
-}
-
-/** Returns those among notes. */
-export function digestsIn(notes: Readonly<Record<string, unknown>>): Digests {
-  const { [DIGESTS]: found } = notes;
+/** Returns the digests in a `_meta`, which anybody could have written. */
+export function digestsIn(meta: Readonly<Record<string, unknown>>): Digests {
+  const { [DIGESTS]: found } = meta;
   return typeof found === 'object' && found !== null ? (found as Digests) : {};
 }

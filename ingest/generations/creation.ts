@@ -1,0 +1,148 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import type { Progress } from '../../core/cli/progress.js';
+import { hasStatus, isErrorOfType } from '../../core/elasticsearch/failures.js';
+import { generationIndex } from '../../core/elasticsearch/names.js';
+import { wait } from '../../core/elasticsearch/wait.js';
+import type { IndexDefinition } from '../../indices/definition.js';
+import { findGenerations, loadingAlias } from './generation.js';
+import { type Inputs, stampOf } from './provenance.js';
+import type { Context } from './resource.js';
+
+/**
+ * Nobody reads a generation while it is loaded. Each acknowledged bulk is on disk all the same:
+ * there is no replica yet, and the node may be killed.
+ */
+const LOADING = {
+  refresh_interval: '-1',
+  translog: { flush_threshold_size: '1gb' },
+} as const;
+
+/** Resets these settings to their defaults. */
+const LOADED = {
+  refresh_interval: null,
+  translog: { flush_threshold_size: null },
+} as unknown as estypes.IndicesIndexSettings;
+
+/** A fixed number of copies, or a range from which Elasticsearch chooses by the number of nodes. */
+export type Replicas = { number_of_replicas: number | string } | { auto_expand_replicas: string };
+
+/** One copy on every cluster with a second node. */
+const DEFAULT_REPLICAS: Replicas = { auto_expand_replicas: '0-1' };
+/** Elasticsearch reports this number if nobody has chosen one. */
+const UNCHOSEN = '1';
+
+/** Both settings, because an index template may have a range. */
+export const NO_REPLICAS = { number_of_replicas: 0, auto_expand_replicas: 'false' };
+
+const REPLICAS_TIMEOUT_MS = 600_000;
+const POLL_MS = 1_000;
+
+/**
+ * Creates the empty index of a new generation, with settings for loading. Needs the resource's lock,
+ * and cleared leftovers.
+ */
+export async function createGeneration(context: Context, inputs: Inputs): Promise<string> {
+  const { client, indexPrefix } = context;
+  const { resource, mappings, settings } = inputs.definition;
+  const index = generationIndex(indexPrefix, resource, new Date());
+  const creating = client.indices.create({
+    index,
+    aliases: { [loadingAlias(index)]: {} },
+    mappings: { ...mappings, _meta: stampOf(inputs) },
+    settings: { ...settings, ...LOADING },
+  });
+  await creating.catch(async (error: unknown) => {
+    if (!isErrorOfType(error, 'resource_already_exists_exception')) throw error;
+    // An earlier attempt, whose answer was lost, made it. Leftovers were cleared, so it is ours.
+    const { leftovers } = await findGenerations(context, resource);
+    if (!leftovers.includes(index)) throw error;
+  });
+  return index;
+}
+
+/**
+ * Removes the replicas of a new generation, because they would double the time of the load.
+ * @returns the replicas to add before promotion: those of the live generation or of an index template,
+ * which an operator may have chosen
+ */
+export async function removeReplicas(
+  client: Client,
+  index: string,
+  live: string | undefined,
+): Promise<Replicas> {
+  const origin = live ?? index;
+  const { settings } = (await client.indices.getSettings({ index: origin }))[origin] ?? {};
+  await client.indices.putSettings({ index, settings: NO_REPLICAS });
+  const { auto_expand_replicas: range, number_of_replicas: number } = settings?.index ?? {};
+  if (typeof range === 'string' && range !== 'false') return { auto_expand_replicas: range };
+  const isChosen = number !== undefined && (live !== undefined || number !== UNCHOSEN);
+  return isChosen ? { number_of_replicas: number } : DEFAULT_REPLICAS;
+}
+
+/**
+ * Makes the loaded documents searchable. Elasticsearch merges segments later, unless the definition
+ * asks for it now: merging takes a third of the load, and sorted segments answer as fast.
+ */
+export async function sealGeneration(
+  client: Client,
+  index: string,
+  { merge = false }: IndexDefinition,
+): Promise<void> {
+  await client.indices.flush({ index, wait_if_ongoing: true });
+  if (merge) await client.indices.forcemerge({ index, max_num_segments: 1 });
+  await client.indices.refresh({ index });
+}
+
+export interface ReplicaOptions {
+  progress: Progress;
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number;
+}
+
+/**
+ * Gives a loaded generation its replicas and its usual settings. Waits until there are as many copies
+ * as there are nodes for them, up to a timeout.
+ */
+export async function addReplicas(
+  client: Client,
+  index: string,
+  replicas: Replicas,
+  { progress, signal, timeoutMs = REPLICAS_TIMEOUT_MS }: ReplicaOptions,
+): Promise<void> {
+  await client.indices.putSettings({ index, settings: { ...LOADED, ...replicas } });
+  const until = performance.now() + timeoutMs;
+  for (let isFirst = true; ; isFirst = false) {
+    const health = await healthOf(client, index);
+    if (health === undefined) {
+      progress.note(
+        'not waiting for replicas, because this login may not read the cluster health (privilege `monitor`)',
+      );
+      return;
+    }
+    const { active_shards: active, active_primary_shards: primaries } = health;
+    const wanted = active + health.initializing_shards + health.unassigned_shards;
+    const possible = Math.min(wanted, primaries * health.number_of_data_nodes);
+    const isOver = performance.now() >= until;
+    if (active >= possible || isOver) {
+      const found = `${index} has ${active} of its ${wanted} copies of shards`;
+      if (active < possible) progress.note(`${found}; it is promoted all the same`);
+      else if (active < wanted) progress.note(`${found}: there are no nodes for more`);
+      return;
+    }
+    if (isFirst) progress.note('waiting for the replicas');
+    await wait(POLL_MS, signal);
+  }
+}
+
+/** Undefined if this login lacks the privilege. */
+async function healthOf(
+  client: Client,
+  index: string,
+): Promise<estypes.ClusterHealthResponse | undefined> {
+  try {
+    return await client.cluster.health({ index });
+  } catch (error) {
+    if (hasStatus(error, 403)) return undefined;
+    throw error;
+  }
+}

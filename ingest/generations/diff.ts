@@ -1,0 +1,221 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { hasStatus } from '../../core/elasticsearch/failures.js';
+import { storedPages } from '../../core/elasticsearch/storedPages.js';
+import { type Digests, digestsIn } from './digests.js';
+import { readMeta } from './provenance.js';
+
+/** Examples of each kind of change. */
+export const EXAMPLES = 3;
+
+const PAGE = 2_000;
+const MAX_VALUE_CHARACTERS = 80;
+const MAX_FIELDS_OF_DOCUMENT = 5;
+const MAX_FIELD_NAMES = 12;
+
+export interface FieldChange {
+  field: string;
+  /** Undefined: the field was absent. */
+  from: unknown;
+  to: unknown;
+}
+
+/** The differences of one generation from another. */
+export interface Changes {
+  /** Absent: there was no generation, so every document is new. */
+  from?: string;
+  to: string;
+  counts: { new: number; changed: number; unchanged: number; gone: number };
+  /** The number of changed documents by the field that changed. */
+  fields: Readonly<Record<string, number>>;
+  examples: {
+    new: readonly string[];
+    changed: readonly { id: string; fields: readonly FieldChange[] }[];
+    gone: readonly string[];
+  };
+}
+
+/** All that can be read back of a document, by the dotted names of its fields. */
+type Fields = Readonly<Record<string, unknown>>;
+type Source = Record<string, unknown>;
+type DocumentsById = ReadonlyMap<string, Fields>;
+
+/**
+ * Compares two generations document by document, one page of each in memory. Fields that cannot be
+ * read back are compared by their digests, if both generations have them.
+ * @param digests of the new generation, if its `_meta` does not hold them yet
+ */
+export async function compareGenerations(
+  client: Client,
+  from: string | undefined,
+  to: string,
+  digests?: Digests,
+): Promise<Changes> {
+  if (from === undefined) return allNew(client, to);
+  const counts = { new: 0, changed: 0, unchanged: 0, gone: 0 };
+  const added: string[] = [];
+  const changed: { id: string; fields: FieldChange[] }[] = [];
+  const fields = new Map<string, number>();
+  const oldDigests = digestsIn(await readMeta(client, from));
+  const newDigests = digests ?? digestsIn(await readMeta(client, to));
+  for await (const page of pagesOf(client, to, true)) {
+    const before = await readByIds(client, from, [...page.keys()], true);
+    for (const [id, document] of page) {
+      const old = before.get(id);
+      if (old === undefined) {
+        counts.new += 1;
+        if (added.length < EXAMPLES) added.push(id);
+        continue;
+      }
+      const differing = [
+        ...differingFields(old, document),
+        ...differingDigests(oldDigests, newDigests, id),
+      ];
+      counts[differing.length === 0 ? 'unchanged' : 'changed'] += 1;
+      for (const { field } of differing) fields.set(field, (fields.get(field) ?? 0) + 1);
+      if (differing.length > 0 && changed.length < EXAMPLES)
+        changed.push({ id, fields: differing });
+    }
+  }
+  const { count } = await client.count({ index: from });
+  counts.gone = count - counts.changed - counts.unchanged;
+  const gone = await findGone(client, from, to, Math.min(counts.gone, EXAMPLES));
+  return {
+    from,
+    to,
+    counts,
+    fields: Object.fromEntries([...fields].sort(([, one], [, other]) => other - one)),
+    examples: { new: added, changed, gone },
+  };
+}
+
+async function allNew(client: Client, to: string): Promise<Changes> {
+  const { count } = await client.count({ index: to });
+  const { hits } = await client.search({ index: to, size: EXAMPLES, _source: false });
+  return {
+    to,
+    counts: { new: count, changed: 0, unchanged: 0, gone: 0 },
+    fields: {},
+    examples: { new: hits.hits.map(({ _id: id = '' }) => id), changed: [], gone: [] },
+  };
+}
+
+function differingFields(old: Fields, now: Fields): FieldChange[] {
+  const names = new Set([...Object.keys(old), ...Object.keys(now)]);
+  return [...names]
+    .filter((field) => !isDeepStrictEqual(old[field], now[field]))
+    .sort()
+    .map((field) => ({ field, from: old[field], to: now[field] }));
+}
+
+function differingDigests(old: Digests, now: Digests, id: string): FieldChange[] {
+  return Object.keys(now)
+    .filter((field) => field in old)
+    .map((field) => ({ field, from: old[field]?.[id], to: now[field]?.[id] }))
+    .filter(({ from, to }) => from !== to);
+}
+
+async function findGone(
+  client: Client,
+  from: string,
+  to: string,
+  wanted: number,
+): Promise<string[]> {
+  const gone: string[] = [];
+  if (wanted === 0) return gone;
+  for await (const page of pagesOf(client, from, false)) {
+    const ids = [...page.keys()];
+    const present = await readByIds(client, to, ids, false);
+    gone.push(...ids.filter((id) => !present.has(id)));
+    if (gone.length >= wanted) break;
+  }
+  return gone.slice(0, wanted);
+}
+
+/** Reads all documents of an index that nobody writes to, a page at a time, in any order. */
+async function* pagesOf(
+  client: Client,
+  index: string,
+  isWhole: boolean,
+): AsyncGenerator<DocumentsById> {
+  try {
+    const reading = { ...contents(isWhole), size: PAGE };
+    for await (const hits of storedPages<Source>(client, index, reading)) yield byId(hits);
+  } catch (error) {
+    if (!hasStatus(error, 404)) throw error;
+    throw new Error(
+      `${index} was deleted, or Elasticsearch restarted, while it was read. Try again.`,
+      { cause: error },
+    );
+  }
+}
+
+async function readByIds(
+  client: Client,
+  index: string,
+  ids: readonly string[],
+  isWhole: boolean,
+): Promise<DocumentsById> {
+  const { hits } = await client.search<Source>({
+    index,
+    query: { ids: { values: [...ids] } },
+    ...contents(isWhole),
+    size: ids.length,
+    track_total_hits: false,
+    allow_partial_search_results: false,
+  });
+  return byId(hits.hits);
+}
+
+function contents(isWhole: boolean): Pick<estypes.SearchRequest, '_source' | 'stored_fields'> {
+  // Some fields are stored outside of `_source`.
+  return isWhole ? { _source: true, stored_fields: ['*'] } : { _source: false };
+}
+
+function byId(hits: readonly estypes.SearchHit<Source>[]): DocumentsById {
+  return new Map(
+    hits.map(({ _id: id = '', _source: source = {}, fields = {} }) => {
+      const stored = Object.entries(fields as Record<string, unknown[]>);
+      const apart = Object.fromEntries(stored.map(([name, values]) => [name, values[0]]));
+      return [id, { ...flat(source), ...apart }];
+    }),
+  );
+}
+
+function flat(value: Source, prefix = ''): Source {
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) =>
+      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+        ? Object.entries(flat(inner as Source, `${prefix}${name}.`))
+        : [[`${prefix}${name}`, inner] as const],
+    ),
+  );
+}
+
+/** Describes the changes in lines. The first line has the counts. */
+export function describeChanges({ counts, fields, examples }: Changes): string[] {
+  const { new: added, changed, unchanged, gone } = counts;
+  const names = Object.entries(fields).map(([name, count]) => `${name} ${count}`);
+  return [
+    `${added} new, ${changed} changed, ${unchanged} unchanged, ${gone} gone`,
+    ...examples.new.map((id) => `  new: ${id}`),
+    ...examples.changed.map(({ id, fields: of }) => `  changed: ${id}: ${describeFields(of)}`),
+    ...examples.gone.map((id) => `  gone: ${id}`),
+    ...(names.length > 0 ? [`  changed fields: ${joined(names, MAX_FIELD_NAMES, ', ')}`] : []),
+  ];
+}
+
+function describeFields(fields: readonly FieldChange[]): string {
+  const each = fields.map(({ field, from, to }) => `${field} ${describe(from)} → ${describe(to)}`);
+  return joined(each, MAX_FIELDS_OF_DOCUMENT, '; ');
+}
+
+function joined(parts: readonly string[], most: number, separator: string): string {
+  const more = parts.length > most ? [`and ${parts.length - most} more`] : [];
+  return [...parts.slice(0, most), ...more].join(separator);
+}
+
+function describe(value: unknown): string {
+  const text = value === undefined ? 'none' : JSON.stringify(value);
+  return text.length > MAX_VALUE_CHARACTERS ? `${text.slice(0, MAX_VALUE_CHARACTERS)}…` : text;
+}

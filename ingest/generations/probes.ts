@@ -1,0 +1,180 @@
+import type { estypes } from '@elastic/elasticsearch';
+import { groupOf, landAt, parseLandId } from '../../core/geo/land.js';
+import type { Point } from '../../core/geo/point.js';
+import { LandGroup } from '../../core/lands/land.js';
+import { fold } from '../../indices/fold.js';
+import type { LandGroupDocument } from '../../indices/lands.js';
+import { DEFAULT_LANGUAGE, type Language } from '../../indices/languages.js';
+import { findGenerations } from './generation.js';
+import type { Context, ResourceName } from './resource.js';
+
+/** A question with a known answer, asked of a generation before its promotion. */
+export type Probe = NameProbe | LocationProbe;
+
+interface Expecting {
+  resource: ResourceName;
+  /** The id that must be found. */
+  expect: string;
+}
+
+export interface NameProbe extends Expecting {
+  /** A name, or its first letters; of a land, a place or a marker also its id. */
+  name: string;
+  /** Absent: the default one. */
+  language?: Language | undefined;
+}
+
+export interface LocationProbe extends Expecting {
+  /** Degrees. */
+  latitude: number;
+  longitude: number;
+}
+
+/** The expected id must be among so many. */
+const MAX_FOUND = 10;
+/** One land has no more places. */
+const MAX_WITHIN_LAND = 10_000;
+/** The API enlarges borders by so much. */
+const NEARBY = '7500m';
+const BY_POPULATION: estypes.Sort = [{ population: 'desc' }, { id: 'asc' }];
+
+/** Asks an index the probes of its resource, as the API would, and lists the wrong answers. */
+export async function askProbes(
+  context: Context,
+  { resource, index, probes }: { resource: ResourceName; index: string; probes: readonly Probe[] },
+): Promise<string[]> {
+  const complaints: string[] = [];
+  for (const probe of probes.filter((each) => each.resource === resource)) {
+    const found =
+      'name' in probe
+        ? await findByName(context, index, probe)
+        : await findByLocation(context, index, probe);
+    if (found.includes(probe.expect)) continue;
+    const instead = found.length === 0 ? 'nothing' : found.slice(0, MAX_FOUND).join(', ');
+    complaints.push(
+      `the probe of ${describe(probe)} should find ${probe.expect}, and finds ${instead}`,
+    );
+  }
+  return complaints;
+}
+
+function describe(probe: Probe): string {
+  if (!('name' in probe)) return `${probe.resource} at ${probe.latitude}, ${probe.longitude}`;
+  const language = probe.language === undefined ? '' : ` in ${probe.language}`;
+  return `${probe.resource} named "${probe.name}"${language}`;
+}
+
+function findByName(context: Context, index: string, probe: NameProbe): Promise<string[]> {
+  const { resource, name, language = DEFAULT_LANGUAGE } = probe;
+  const prefix = fold(name);
+  const field = `folded.${language}`;
+  switch (resource) {
+    case 'countries':
+      return search(context, index, {
+        query: { prefix: { [field]: prefix } },
+        sort: BY_POPULATION,
+      });
+    case 'cities': {
+      // A city without a name in the language is found by its default one.
+      const byDefault = [{ prefix: { 'folded.default': prefix } }];
+      const untranslated = { bool: { filter: byDefault, must_not: [{ exists: { field } }] } };
+      const should = [{ prefix: { [field]: prefix } }, untranslated];
+      return search(context, index, { query: { bool: { should } }, sort: BY_POPULATION });
+    }
+    case 'lands':
+      return findLand(context, index, name.toLowerCase());
+    case 'markers':
+      return search(context, index, { query: { ids: { values: [name] } } });
+    case 'places':
+      return findPlace(context, index, probe);
+  }
+}
+
+/** Places are not searchable by name, so the name of the expected place is compared. */
+async function findPlace(
+  { client }: Context,
+  index: string,
+  { name, expect }: NameProbe,
+): Promise<string[]> {
+  const query = { ids: { values: [expect] } };
+  const { hits } = await client.search<{ name: string }>({ index, query });
+  return hits.hits.flatMap(({ _id: id = '', _source: place }) =>
+    id === name || fold(place?.name ?? '').startsWith(fold(name)) ? [id] : [],
+  );
+}
+
+function findByLocation(
+  context: Context,
+  index: string,
+  { resource, ...point }: LocationProbe,
+): Promise<string[]> {
+  switch (resource) {
+    case 'countries':
+      return search(context, index, countriesAt(point));
+    case 'cities':
+      return findClosestCity(context, index, point);
+    case 'lands':
+      return findLand(context, index, landAt(point));
+    case 'places':
+    case 'markers': {
+      const query = { term: { land_id: landAt(point) } };
+      return search(context, index, { query, sort: [{ id: 'asc' }], size: MAX_WITHIN_LAND });
+    }
+  }
+}
+
+/** Finds the countries that hold a point, with a score of 1, then those nearby. */
+function countriesAt({ latitude: lat, longitude: lon }: Point): estypes.SearchRequest {
+  const shape = { type: 'point', coordinates: [lon, lat] };
+  const holding = { geo_shape: { border: { shape, relation: 'intersects' as const } } };
+  return {
+    query: {
+      bool: {
+        filter: [{ geo_distance: { border: { lat, lon }, distance: NEARBY } }],
+        should: [{ constant_score: { filter: holding } }],
+      },
+    },
+    sort: [{ _score: { order: 'desc' } }, { population: 'desc' }, { id: 'asc' }],
+  };
+}
+
+async function findLand({ client }: Context, index: string, id: string): Promise<string[]> {
+  const land = parseLandId(id);
+  if (land === undefined) return [];
+  const query = { ids: { values: [groupOf(land)] } };
+  const { hits } = await client.search<LandGroupDocument>({ index, query });
+  const groups = hits.hits.flatMap(({ _source: group }) => group ?? []);
+  return groups.some((group) => new LandGroup(group).countryOf(land) !== undefined) ? [land] : [];
+}
+
+/** Finds the closest city of the countries that hold the point; if none does, of those nearby. */
+async function findClosestCity(context: Context, index: string, point: Point): Promise<string[]> {
+  const { live } = await findGenerations(context, 'countries');
+  const countries = context.overrides?.countries ?? live;
+  if (countries === undefined) {
+    throw new Error(
+      'A probe of cities at a location needs countries, and none are live. Run `npm run ingest -- countries` first.',
+    );
+  }
+  const found = await context.client.search({
+    index: countries,
+    ...countriesAt(point),
+    _source: false,
+  });
+  const { hits } = found.hits;
+  const holding = hits.filter(({ _score: score }) => (score ?? 0) > 0);
+  const ids = (holding.length > 0 ? holding : hits).map(({ _id: id = '' }) => id);
+  const origin: [number, number] = [point.longitude, point.latitude];
+  const closest = { distance_feature: { field: 'location', origin, pivot: '1km' } };
+  const query = { bool: { filter: [{ terms: { country_id: ids } }], should: [closest] } };
+  return search(context, index, { query, size: 1 });
+}
+
+async function search(
+  { client }: Context,
+  index: string,
+  request: estypes.SearchRequest,
+): Promise<string[]> {
+  const { hits } = await client.search({ size: MAX_FOUND, ...request, index, _source: false });
+  return hits.hits.map(({ _id: id = '' }) => id);
+}
