@@ -41,7 +41,7 @@ export async function cityFile(file: string, mappingFile: string): Promise<CityS
   return {
     file,
     version: mapped.version,
-    expectedBytes: mapped.bytes,
+    expectedBytes: mapped.expectedBytes,
     bytesRead: () => mapped.bytesRead(),
     ...(source === GEONAMES && { geonames: true }),
     rows,

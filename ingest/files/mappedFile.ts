@@ -11,7 +11,7 @@ export interface MappedFile<Field extends string> {
   /** Of the file and of its mapping. */
   version: string;
   /** Of the file as it is stored. */
-  bytes: number;
+  expectedBytes: number;
   /** Bytes read so far, in all readings. */
   bytesRead(): number;
   mapping: Mapping<Field>;
@@ -42,7 +42,7 @@ export async function openMappedFile<Field extends string>(
   return {
     file,
     version: `${data.version} ${mapping.digest}`,
-    bytes: data.bytes,
+    expectedBytes: data.bytes,
     bytesRead: () => data.bytesRead(),
     mapping,
     async *rows() {

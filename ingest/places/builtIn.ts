@@ -1,13 +1,23 @@
 import type { PlaceCategory } from '../../indices/placeCategories.js';
+import { linesOf } from '../files/lines.js';
+import { ndjsonRows } from '../files/ndjson.js';
+import { together } from '../load/together.js';
+import { builtInFile, builtInSource } from '../sources/builtInFile.js';
 import {
   GEONAMES_FILE,
   type GeonamesRecord,
   geonamesRecords,
   geonamesSources,
 } from '../sources/geonames.js';
-import { together } from '../load/together.js';
-import { pointsOfInterest } from './pointsOfInterest.js';
-import type { PlaceCells, PlaceRow, PlaceSource } from './row.js';
+import { PLACE_FIELDS, type PlaceCells, type PlaceRow, type PlaceSource } from './row.js';
+
+const POINTS_FILE = 'places.ndjson.gz';
+
+/** The end of the progress bar. */
+const EXPECTED_POINTS = 164_380;
+
+/** Members of a row have the names of the fields. `country` and `source` are no fields. */
+const POINT_FIELDS = new Map(PLACE_FIELDS.map((field) => [field, field]));
 
 /** Returns the places that come with the project: populated places, then points of interest. */
 export function builtInPlaces(): PlaceSource {
@@ -40,6 +50,21 @@ function populatedPlaces(): PlaceSource {
   };
 }
 
+/** Returns the airports, stations, museums and other points of interest of `data/`. */
+function pointsOfInterest(): PlaceSource {
+  const source = builtInSource(POINTS_FILE);
+  return {
+    file: POINTS_FILE,
+    version: source.sha256,
+    expectedRows: EXPECTED_POINTS,
+    sources: () => [source],
+    async *rows(): AsyncGenerator<PlaceRow> {
+      const lines = linesOf(builtInFile(POINTS_FILE));
+      for await (const rows of ndjsonRows(lines, POINT_FIELDS)) yield* rows;
+    },
+  };
+}
+
 function cellsOf(record: GeonamesRecord, most: number): PlaceCells {
   const { name, latitude, longitude } = record;
   const category: PlaceCategory = record.capital ? 'capital' : 'populated_place';
@@ -55,8 +80,8 @@ function cellsOf(record: GeonamesRecord, most: number): PlaceCells {
 }
 
 /**
- * log(1 + inhabitants) / log(1 + inhabitants of the most populous), of 4 decimals: 0 without
- * inhabitants, 1 for the most populous.
+ * Returns log(1 + inhabitants) / log(1 + inhabitants of the most populous place), rounded to 4
+ * decimals: 0 without inhabitants, 1 for the most populous place.
  */
 export function popularityOf(population: number, most: number): number {
   return most === 0 ? 0 : Math.round((Math.log1p(population) / Math.log1p(most)) * 1e4) / 1e4;

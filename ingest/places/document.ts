@@ -1,9 +1,9 @@
-import type { PlaceDocument } from '../../indices/places.js';
 import { landAt } from '../../core/geo/land.js';
+import type { PlaceDocument } from '../../indices/places.js';
+import type { MappingKind } from '../files/mapping.js';
+import { readCells } from '../files/readCells.js';
 import {
-  isEmpty,
   readId,
-  type Reading,
   readLatitude,
   readLongitude,
   readPhotos,
@@ -12,44 +12,47 @@ import {
   readText,
   readUrl,
 } from '../files/readings.js';
-import { areSwapped } from '../sources/coordinates.js';
-import type { PlaceCells, PlaceField } from './row.js';
+import { PLACE_FIELDS, type PlaceCells, type PlaceField } from './row.js';
 
-/** The stored form of a place, or all that is wrong with its cells. */
+const REQUIRED = ['id', 'name', 'latitude', 'longitude'] as const;
+
+/** Mappings of files of places. */
+export const PLACE_MAPPING = {
+  readers: {
+    id: readId,
+    name: readText,
+    latitude: readLatitude,
+    longitude: readLongitude,
+    subtitle: readText,
+    category: readText,
+    address: readText,
+    photos: readPhotos,
+    popularity: readPopularity,
+    rating: readRating,
+    website: readUrl,
+  },
+  required: REQUIRED,
+  own: REQUIRED,
+  texts: {
+    /** Separates several photos in one text. */
+    photosSeparator: {
+      byDefault: '|',
+      pattern: /./su,
+      fault: 'must be a text that is not empty',
+    },
+  },
+  listed: PLACE_FIELDS.join(', '),
+} as const satisfies MappingKind<PlaceField>;
+
+/** Returns the stored form of a place, or all faults of its cells. */
 export function toPlace(cells: PlaceCells): PlaceDocument | { faults: string[] } {
-  const faults: string[] = [];
-  function take<Value>(
-    field: PlaceField,
-    read: (cell: unknown) => Reading<Value>,
-    required = false,
-  ): Value | null {
-    const reading = read(cells[field]);
-    if ('fault' in reading) faults.push(`${field} ${reading.fault}`);
-    else if (reading.value !== null) return reading.value;
-    else if (required) faults.push(`${field} is missing`);
-    return null;
-  }
-
-  const id = take('id', readId, true);
-  const name = take('name', readText, true);
-  const latitude = take('latitude', readLatitude, true);
-  const longitude = take('longitude', readLongitude, true);
-  const hasBoth = !isEmpty(cells.latitude) && !isEmpty(cells.longitude);
-  if (hasBoth && areSwapped(Number(cells.latitude), Number(cells.longitude))) {
-    faults.push('latitude and longitude swapped?');
-  }
-  const optional = {
-    subtitle: take('subtitle', readText),
-    category: take('category', readText),
-    address: take('address', readText),
-    photos: take('photos', readPhotos) ?? [],
-    popularity: take('popularity', readPopularity),
-    rating: take('rating', readRating),
-    website: take('website', readUrl),
+  const read = readCells(cells, PLACE_MAPPING);
+  if ('faults' in read) return read;
+  const { latitude, longitude, photos, ...others } = read.values;
+  return {
+    ...others,
+    land_id: landAt({ latitude, longitude }),
+    location: [longitude, latitude],
+    photos: photos ?? [],
   };
-  // A required one is null only beside its fault.
-  if (faults.length > 0 || id === null || name === null || latitude === null || longitude === null)
-    return { faults };
-  const location: PlaceDocument['location'] = [longitude, latitude];
-  return { id, land_id: landAt({ latitude, longitude }), name, location, ...optional };
 }

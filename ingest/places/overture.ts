@@ -11,12 +11,7 @@ import { readUrl } from '../files/readings.js';
 import { unreadable } from '../files/openFile.js';
 import type { PlaceCells, PlaceRow, PlaceSource } from './row.js';
 
-export interface OvertureOptions {
-  /** From 0 to 1; places that Overture is less sure of are left out. */
-  minimumConfidence?: number;
-}
-
-/** Those that are read; Overture has more, and files of earlier releases lack some. */
+/** Overture has more columns. Files of earlier releases lack some of the optional ones. */
 const REQUIRED = ['id', 'geometry', 'names'];
 const OPTIONAL = [
   'categories',
@@ -28,9 +23,9 @@ const OPTIONAL = [
 ];
 const CLOSED = 'permanently_closed';
 
-/** Of the memory: a row group is decoded as a whole, and what it is made into stands beside it. */
+/** A row group is decoded as a whole, and its places are made beside it. */
 const MAX_SHARE_OF_HEAP = 0.75;
-/** Measured at 400,000 places with one address and one website each: 5 kB. */
+/** Measured with 400,000 places that have one address and one website each: 5 kB. */
 const DECODED_BYTES_PER_VALUE = 5_000;
 
 interface Address {
@@ -55,13 +50,14 @@ interface OverturePlace {
 }
 
 /**
- * The places of a GeoParquet file of Overture Maps. It is read row group by row group. Ids and
- * categories are those of Overture; a place has neither popularity nor rating nor photos.
- * @throws when the file cannot be read, or holds no places of Overture
+ * Returns the places of a GeoParquet file of Overture Maps, read by row groups. Ids and categories
+ * are those of Overture. Places have no popularity, rating or photos.
+ * @param options places with a confidence below the minimum (0 to 1) are left out
+ * @throws if the file cannot be read, or has no places of Overture
  */
 export async function overturePlaces(
   file: string,
-  { minimumConfidence = 0 }: OvertureOptions = {},
+  { minimumConfidence = 0 }: { minimumConfidence?: number } = {},
 ): Promise<PlaceSource> {
   const data = await openDataFile(file);
   const { buffer, metadata, columns } = await openParquet(file);
@@ -74,16 +70,12 @@ export async function overturePlaces(
     let rowStart = 0;
     for (const group of metadata.row_groups) {
       const rowEnd = rowStart + Number(group.num_rows);
-      const places = await parquetReadObjects({
-        file: buffer,
-        metadata,
-        columns,
-        rowStart,
-        rowEnd,
-        compressors,
-      }).catch((error: unknown) => {
-        throw unreadable(file, error);
-      });
+      const range = { metadata, columns, rowStart, rowEnd };
+      const places = await parquetReadObjects({ file: buffer, compressors, ...range }).catch(
+        (error: unknown) => {
+          throw unreadable(file, error);
+        },
+      );
       for (const [at, place] of (places as OverturePlace[]).entries()) {
         if (place.operating_status === CLOSED) closed += 1;
         else if ((place.confidence ?? 1) < minimumConfidence) unsure += 1;
@@ -100,12 +92,14 @@ export async function overturePlaces(
     expectedRows: Number(metadata.num_rows),
     rows,
     sources: () => [data.source()],
-    notes: () => [
-      ...(closed > 0 ? [`${closed} places of ${file} are closed for good`] : []),
-      ...(unsure > 0
-        ? [`${unsure} places of ${file} have a confidence below ${minimumConfidence}`]
-        : []),
-    ],
+    notes: () => {
+      const notes: string[] = [];
+      if (closed > 0) notes.push(`${closed} places of ${file} are permanently closed`);
+      if (unsure > 0) {
+        notes.push(`${unsure} places of ${file} have a confidence below ${minimumConfidence}`);
+      }
+      return notes;
+    },
     gate: () => data.complaints(),
   };
 }
@@ -115,8 +109,7 @@ async function openParquet(file: string) {
   const metadata = await parquetMetadataAsync(buffer).catch((error: unknown) => {
     throw unreadable(file, error);
   });
-  const [root, ...elements] = metadata.schema;
-  const names = new Set(root === undefined ? [] : elements.map(({ name }) => name));
+  const names = new Set(metadata.schema.slice(1).map(({ name }) => name));
   const isGeo = metadata.key_value_metadata?.some(({ key }) => key === 'geo') === true;
   const missing = [
     ...(isGeo ? [] : ['the metadata of GeoParquet']),
@@ -124,18 +117,15 @@ async function openParquet(file: string) {
   ];
   if (missing.length > 0) {
     throw new Error(
-      `${file} lacks ${missing.join(', ')}: it is to be a file of Overture's theme "places".`,
+      `${file} lacks ${missing.join(', ')}. It must be a file of Overture's theme "places".`,
     );
   }
   for (const [at, group] of metadata.row_groups.entries()) assertFits(file, at + 1, group);
-  return {
-    buffer,
-    metadata,
-    columns: [...REQUIRED, ...OPTIONAL].filter((name) => names.has(name)),
-  };
+  const columns = [...REQUIRED, ...OPTIONAL].filter((name) => names.has(name));
+  return { buffer, metadata, columns };
 }
 
-/** Equal rows take next to nothing in the file, and all they need in memory. */
+/** Equal rows need almost no space in the file, but all of it in memory. */
 function assertFits(
   file: string,
   number: number,
@@ -147,7 +137,7 @@ function assertFits(
   const limitMiB = (getHeapStatistics().heap_size_limit * MAX_SHARE_OF_HEAP) / 2 ** 20;
   if (neededMiB <= limitMiB) return;
   throw new Error(
-    `${file}: row group ${number} has ${num_rows} rows, up to ${values} values a column, which take about ${Math.ceil(neededMiB)} MiB of memory, and there are ${Math.floor(limitMiB)} for it: write it in groups of 100,000 rows (\`row_group_size\` of pyarrow and GeoPandas, ROW_GROUP_SIZE of DuckDB), or allow more with NODE_OPTIONS=--max-old-space-size.`,
+    `${file}: row group ${number} has ${num_rows} rows, up to ${values} values a column. They need about ${Math.ceil(neededMiB)} MiB of memory, of which ${Math.floor(limitMiB)} are available. Write the file in groups of 100,000 rows (\`row_group_size\` of pyarrow and GeoPandas, ROW_GROUP_SIZE of DuckDB), or allow more memory with NODE_OPTIONS=--max-old-space-size.`,
   );
 }
 
@@ -164,17 +154,17 @@ function cellsOf(place: OverturePlace): PlaceCells {
     latitude,
     longitude,
     address: address && addressOf(address),
-    // One that is no address is not worth the place.
+    // A place is not rejected because of its website.
     website: listOf(websites).find((website) => website !== null && 'value' in readUrl(website)),
   };
 }
 
-/** Files of others may hold something else in columns of these names. */
+/** Columns of these names may have other types in other files. */
 function listOf<Item>(value: readonly Item[] | null | undefined): readonly Item[] {
   return Array.isArray(value) ? (value as readonly Item[]) : [];
 }
 
-/** In one line: the street, the town with its postcode, the region and the country. */
+/** Returns one line: the street, the postcode with the town, the region and the country. */
 function addressOf({ freeform, postcode, locality, region, country }: Address): string {
   const town = [postcode, locality].filter(Boolean).join(' ');
   return [freeform, town, region, country].filter(Boolean).join(', ');

@@ -1,18 +1,22 @@
+import type { TransportRequestOptions } from '@elastic/elasticsearch';
+import { liveAlias } from '../../core/elasticsearch/names.js';
 import { type PlaceDocument, places } from '../../indices/places.js';
-import { NullIsland } from '../sources/coordinates.js';
+import { readProvenance } from '../../indices/provenance.js';
 import { isEmpty } from '../files/readings.js';
 import { jsonOf, shownRow } from '../files/shown.js';
-import type { Outcome } from '../load/outcome.js';
+import { loadingAlias } from '../generations/generation.js';
+import { ownFiles, readHeldNote, readMeta } from '../generations/provenance.js';
+import type { Context, Resource } from '../generations/resource.js';
 import { extentOf } from '../load/measured.js';
-import type { Resource } from '../generations/resource.js';
+import type { Outcome } from '../load/outcome.js';
+import { NullIsland } from '../sources/coordinates.js';
 import { toPlace } from './document.js';
-import { assertNoOwnPlaces } from './ownPlaces.js';
-import type { PlaceCells, PlaceRow, PlaceSource } from './row.js';
+import type { PlaceRow, PlaceSource } from './row.js';
 
-/** Named where a row has no id to be found by. */
+/** Shown for a row without a readable id. */
 const NO_ID = 'unknown';
 
-/** Places of a source, validated row by row. */
+/** Returns the places of a source, validated row by row. */
 export function placeResource(source: PlaceSource): Resource<PlaceDocument> {
   async function* outcomes(nullIsland: NullIsland): AsyncGenerator<Outcome<PlaceDocument>> {
     for await (const row of source.rows()) {
@@ -42,22 +46,40 @@ export function placeResource(source: PlaceSource): Resource<PlaceDocument> {
 }
 
 function outcomeOf(row: PlaceRow, file: string): Outcome<PlaceDocument> {
-  const { line } = row;
+  const { line, row: text } = row;
   if ('reason' in row) {
-    const origin = { file, line, id: row.id || NO_ID };
-    return { origin, reason: row.reason, ...textOf(row.row) };
+    const { reason, id } = row;
+    const shown = text === undefined ? {} : { row: shownRow(text) };
+    return { origin: { file, line, id: id || NO_ID }, reason, ...shown };
   }
-  const origin = { file, line, id: idOf(row.cells) };
+  const { id } = row.cells;
+  const shownId = isEmpty(id) ? NO_ID : typeof id === 'string' ? id : jsonOf(id);
+  const origin = { file, line, id: shownId };
   const place = toPlace(row.cells);
-  return 'faults' in place
-    ? { origin, reason: place.faults.join('; '), ...textOf(row.row ?? jsonOf(row.cells)) }
-    : { origin, document: place };
+  if (!('faults' in place)) return { origin, document: place };
+  return { origin, reason: place.faults.join('; '), row: shownRow(text ?? jsonOf(row.cells)) };
 }
 
-function textOf(row: string | undefined): { row?: string } {
-  return row === undefined ? {} : { row: shownRow(row) };
-}
-
-function idOf({ id }: PlaceCells): string {
-  return isEmpty(id) ? NO_ID : typeof id === 'string' ? id : jsonOf(id);
+/**
+ * A user's own places may exist nowhere else, and their index may have lost its alias by accident.
+ * @throws if the index was live once and holds such places
+ */
+async function assertNoOwnPlaces(
+  { client, indexPrefix }: Context,
+  index: string,
+  options?: TransportRequestOptions,
+): Promise<void> {
+  const meta = await readMeta(client, index, options);
+  // The deletion of a held generation was interrupted.
+  if (readHeldNote(meta) !== undefined) return;
+  const provenance = readProvenance(meta);
+  if (provenance === undefined || ownFiles(provenance).length === 0) return;
+  const name = loadingAlias(index);
+  // A generation loses this alias when it is promoted.
+  if (await client.indices.existsAlias({ index, name }, options)) return;
+  const alias = liveAlias(indexPrefix, places.resource);
+  const action = JSON.stringify({ actions: [{ add: { index, alias } }] });
+  throw new Error(
+    `${index} is not live, but was, and holds places of ${ownFiles(provenance).join(', ')}. No changes were made. Give it its alias back (POST /_aliases ${action}), or delete it (DELETE /${index}) if it is not needed.`,
+  );
 }

@@ -9,7 +9,7 @@ import type { LandOptions } from '../lands/resource.js';
 import { markersAreCurrent, markerStep } from '../markers/ingestMarkers.js';
 import { checkMarkers } from '../markers/preview.js';
 import { builtInPlaces } from '../places/builtIn.js';
-import { fileSource } from '../places/fileSource.js';
+import { mappedPlaces } from '../places/ownFiles.js';
 import { placeResource } from '../places/resource.js';
 import type { PlaceSource } from '../places/row.js';
 import { ownCities, ownPlaces, ownTerrain } from '../sources/ownSources.js';
@@ -70,7 +70,7 @@ export function jobsOf(builtIn: BuiltIn): Jobs {
       const isOwn = placeFile !== undefined && placeMapping !== undefined;
       const from = sources?.places?.from;
       const source = isOwn
-        ? await fileSource(placeFile, placeMapping)
+        ? await mappedPlaces(placeFile, placeMapping)
         : from === undefined
           ? builtIn.places()
           : await ownPlaces(from, () => builtIn.places());

@@ -30,11 +30,10 @@ export async function ownPlaces(
   from: NonNullable<PlaceSources['from']>,
   builtIn: () => PlaceSource,
 ): Promise<PlaceSource> {
-  const { fileSource } = await import('../places/fileSource.js');
+  const { mappedPlaces, severalPlaces } = await import('../places/ownFiles.js');
   const { overturePlaces } = await import('../places/overture.js');
-  const { severalPlaces } = await import('../places/several.js');
   const sources = opened(from, builtIn, async (each) => {
-    if ('file' in each) return await fileSource(each.file, each.mapping);
+    if ('file' in each) return await mappedPlaces(each.file, each.mapping);
     const { overture, ...options } = each;
     return await overturePlaces(overture, options);
   });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileSource } from '../../ingest/places/fileSource.js';
+import { mappedPlaces } from '../../ingest/places/ownFiles.js';
 import { placeResource } from '../../ingest/places/resource.js';
 import type { PlaceDocument } from '../../indices/places.js';
 import type { Reject } from '../../ingest/load/outcome.js';
@@ -45,7 +45,7 @@ export class Folder {
 
   /** Reads a file as an ingestion does. */
   async read(file: string, mapping: object): Promise<Reading> {
-    const source = await fileSource(file, this.write('mapping.json', JSON.stringify(mapping)));
+    const source = await mappedPlaces(file, this.write('mapping.json', JSON.stringify(mapping)));
     return await readPlaces(source);
   }
 

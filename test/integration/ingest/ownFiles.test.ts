@@ -8,10 +8,9 @@ import { geonamesCities } from '../../../ingest/cities/geonamesFiles.js';
 import { cityResource } from '../../../ingest/cities/resource.js';
 import type { CitySource } from '../../../ingest/cities/row.js';
 import { severalCities } from '../../../ingest/cities/several.js';
-import { fileSource } from '../../../ingest/places/fileSource.js';
+import { mappedPlaces, severalPlaces } from '../../../ingest/places/ownFiles.js';
 import { overturePlaces } from '../../../ingest/places/overture.js';
 import { placeResource } from '../../../ingest/places/resource.js';
-import { severalPlaces } from '../../../ingest/places/several.js';
 import { alternateName, geonamesRow } from '../../support/geonamesFiles.js';
 import { readNamedCities } from '../../support/storedCities.js';
 import { writeOverture } from '../../support/overtureFile.js';
@@ -133,7 +132,7 @@ test('places of Overture and of a CSV within a .zip', async () => {
   const fields = { id: 'id', name: 'name', lat: 'latitude', lng: 'longitude' };
   const mapping = folder.write('pois.json', JSON.stringify({ format: 'csv', fields }));
   const file = folder.write('pois.zip', csv);
-  const sources = [await overturePlaces(overture), await fileSource(file, mapping)];
+  const sources = [await overturePlaces(overture), await mappedPlaces(file, mapping)];
   const { rejects } = await sandbox.ingest(placeResource(severalPlaces(sources)));
   expect(rejects).toMatchObject([
     { file, line: 3, id: 'o7', reason: `${overture} has a place with the same id` },

@@ -122,7 +122,7 @@ describe('own places', () => {
     const name = `${sandbox.indexPrefix}-places`;
     await sandbox.client.indices.deleteAlias({ index, name });
     await expect(runPlaces([], { ifNeeded: true })).rejects.toThrow(
-      `${index} is not live, but was, and holds places of own.csv; nothing was changed. Give it its alias back (POST /_aliases {"actions":[{"add":{"index":"${index}","alias":"${name}"}}]})`,
+      `${index} is not live, but was, and holds places of own.csv. No changes were made. Give it its alias back (POST /_aliases {"actions":[{"add":{"index":"${index}","alias":"${name}"}}]})`,
     );
     await sandbox.client.indices.putAlias({ index, name });
     expect(await placeIds()).toEqual(OWN);

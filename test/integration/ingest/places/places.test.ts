@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { PlaceDocument } from '../../../../indices/places.js';
 import { isCurrent } from '../../../../ingest/generations/provenance.js';
-import { fileSource } from '../../../../ingest/places/fileSource.js';
+import { mappedPlaces } from '../../../../ingest/places/ownFiles.js';
 import { placeResource } from '../../../../ingest/places/resource.js';
 import { beforeRequest } from '../../../support/interceptOnce.js';
 import { createSandbox, type Sandbox } from '../sandbox.js';
@@ -22,7 +22,7 @@ async function resourceOf(rows: readonly string[], more: object = {}) {
   const file = folder.write('places.csv', [header, ...rows].join('\r\n'));
   const mapping = { format: 'csv', fields: { ...fields, stars: 'rating', ...more } };
   return placeResource(
-    await fileSource(file, folder.write('mapping.json', JSON.stringify(mapping))),
+    await mappedPlaces(file, folder.write('mapping.json', JSON.stringify(mapping))),
   );
 }
 

@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { overturePlaces } from '../../../../ingest/places/overture.js';
-import { severalPlaces } from '../../../../ingest/places/several.js';
-import type { PlaceSource } from '../../../../ingest/places/row.js';
 import { writeOverture } from '../../../support/overtureFile.js';
 import { Folder, readPlaces } from '../../../support/placeFiles.js';
 
@@ -63,7 +61,7 @@ test('a GeoParquet file of Overture, row group by row group', async () => {
     },
   ]);
   expect(notes).toEqual([
-    `1 places of ${file} are closed for good`,
+    `1 places of ${file} are permanently closed`,
     `1 places of ${file} have a confidence below 0.5`,
     expect.stringContaining(`warning: the row ${file}:2 lies at 0°, 0° ("null island")`),
   ]);
@@ -79,44 +77,11 @@ test('a file that is cut off, or is not of Overture', async () => {
   );
   const plain = writeOverture(join(folder.path, 'plain.parquet'), [louvre], false);
   await expect(overturePlaces(plain)).rejects.toThrow(
-    `${plain} lacks the metadata of GeoParquet: it is to be a file of Overture's theme "places".`,
+    `${plain} lacks the metadata of GeoParquet. It must be a file of Overture's theme "places".`,
   );
 });
 
-test('several sources: an id that two of them have is a reject that names both', async () => {
-  const sourceOf = (file: string, ids: string[]): PlaceSource => ({
-    file,
-    version: '1',
-    rows: () =>
-      ids.map((id, at) => ({
-        line: at + 1,
-        cells: { id, name: id, latitude: 1, longitude: 1 },
-        row: `${id},…`,
-      })),
-  });
-  const several = severalPlaces([
-    sourceOf('a.csv', ['1', '2', '2']),
-    sourceOf('b.csv', ['3', '2']),
-  ]);
-  const { places, rejects } = await readPlaces(several);
-  // Of two in one file Elasticsearch tells.
-  expect(places.map(({ id }) => id)).toEqual(['1', '2', '2', '3']);
-  expect(rejects).toEqual([
-    { file: 'b.csv', line: 2, id: '2', reason: 'a.csv has a place with the same id', row: '2,…' },
-  ]);
-});
-
-test('of 300 sources each row has the source that it is of', async () => {
-  const sources = Array.from({ length: 300 }, (_, at) => ({
-    file: `${at}.csv`,
-    rows: () => [{ line: 1, cells: { id: `p${at}`, name: 'P', latitude: 1, longitude: 1 } }],
-  }));
-  const { places, rejects } = await readPlaces(severalPlaces(sources));
-  expect(rejects).toEqual([]);
-  expect(places).toHaveLength(300);
-});
-
-test('a row group that the memory does not hold is refused by name before anything of it is read', async () => {
+test('a row group that does not fit into memory is rejected by name before it is read', async () => {
   const file = join(folder.path, 'swelling.parquet');
   const rows = Math.ceil(getHeapStatistics().heap_size_limit / 6_000);
   const column = (name: string) => ({ name, data: new Array(rows).fill('a'), type: 'STRING' as const }); // prettier-ignore

@@ -1,0 +1,69 @@
+import { openMappedFile } from '../files/mappedFile.js';
+import { TextTable, Uint32List } from '../files/packed.js';
+import { readId } from '../files/readings.js';
+import { jsonOf } from '../files/shown.js';
+import { together } from '../load/together.js';
+import { PLACE_MAPPING } from './document.js';
+import type { PlaceField, PlaceRow, PlaceSource } from './row.js';
+
+/**
+ * Returns the places of a CSV or NDJSON file.
+ * @param mappingFile a JSON file with the column of each field; see `Mapping`
+ * @throws if the file cannot be read, or the mapping is not valid
+ */
+export async function mappedPlaces(file: string, mappingFile: string): Promise<PlaceSource> {
+  const mapped = await openMappedFile<PlaceField>(file, mappingFile, PLACE_MAPPING);
+  const separator = mapped.mapping.texts.photosSeparator ?? '';
+
+  async function* rows(): AsyncGenerator<PlaceRow> {
+    for await (const batch of mapped.rows()) {
+      for (const row of batch) {
+        if ('cells' in row && typeof row.cells.photos === 'string') {
+          row.cells.photos = row.cells.photos.split(separator);
+        }
+        yield row;
+      }
+    }
+  }
+
+  return { ...mapped, rows };
+}
+
+/**
+ * Returns several sources, one after the other. If two of them have a place with the same id, the
+ * later row is a reject that names both. (Elasticsearch rejects such rows of a single source.)
+ */
+export function severalPlaces(sources: readonly PlaceSource[]): PlaceSource {
+  const [only, another] = sources;
+  if (only !== undefined && another === undefined) return only;
+
+  async function* rows(): AsyncGenerator<PlaceRow> {
+    const ids = new TextTable();
+    const sourceOfId = new Uint32List();
+
+    function earlierSource(row: PlaceRow, rank: number): PlaceSource | undefined {
+      const id = 'cells' in row ? readId(row.cells.id) : { value: null };
+      if ('fault' in id || id.value === null) return undefined;
+      const size = ids.size;
+      const number = ids.add(id.value);
+      if (number === size) sourceOfId.set(number, rank);
+      const first = sourceOfId.get(number);
+      return first === rank ? undefined : sources[first];
+    }
+
+    for (const [rank, source] of sources.entries()) {
+      for await (const row of source.rows()) {
+        const file = row.file ?? source.file;
+        const earlier = earlierSource(row, rank);
+        if (earlier === undefined || 'reason' in row) yield { ...row, file };
+        else {
+          const { line, cells, row: text = jsonOf(cells) } = row;
+          const reason = `${earlier.file} has a place with the same id`;
+          yield { line, file, id: String(cells.id), reason, row: text };
+        }
+      }
+    }
+  }
+
+  return { ...together(sources), rows };
+}
