@@ -1,7 +1,5 @@
 import type Joi from 'joi';
-import { documented } from '../parameters/documented.js';
-import { idList, listedText } from '../parameters/idList.js';
-import { queryJoi } from '../parameters/joi.js';
+import { documented, idList, listedText, queryJoi } from '../parameters/joi.js';
 import { objectOf, type ParametersOf, parameterRules } from '../parameters/rules.js';
 import {
   countryIds,
@@ -25,7 +23,7 @@ const cityIds = idList(listedText, {
 
 const limit = (bounds: { default: number; max: number }): Joi.NumberSchema =>
   documented(queryJoi.number().integer().min(1).max(bounds.max).default(bounds.default), {
-    meaning: 'How many results are wanted at most',
+    meaning: 'The most results to return',
     rule: `an integer from 1 to ${bounds.max}`,
     example: 10,
   });

@@ -6,16 +6,16 @@ import { searchablePrefix } from '../search/prefix.js';
 import type { Expectation, SearchBody } from '../search/search.js';
 import type { FindByCountries, FindByLocation, FindByName } from './params.js';
 
-/** A city as the queries read it: its names in one language are stored apart. */
+/** The fields of a city that all queries read. Names in other languages are stored fields. */
 export type CitySummary = Omit<CityDocument, 'names' | 'region_names' | 'folded'>;
 
-/** As many as are asked of countries where no limit is given. */
+/** The default `limit` of a lookup by countries. */
 const USUAL_LIMIT = 1_000;
 
-/** The order in which the index is sorted, so that a search can stop at its first results. */
+/** The order of the index, so that a search stops after its first hits. */
 const BY_POPULATION: estypes.Sort = [{ population: 'desc' }, { id: 'asc' }];
 
-/** The cities with these ids, whether primary or not. */
+/** Finds cities by id, primary or not. */
 export function findByIds(ids: readonly string[], language: Language): SearchBody {
   return {
     query: { bool: { filter: [{ ids: { values: [...ids] } }] } },
@@ -24,7 +24,7 @@ export function findByIds(ids: readonly string[], language: Language): SearchBod
   };
 }
 
-/** All cities of the countries, the most populous first. */
+/** Finds all cities of the countries, the most populous first. */
 export function findByCountries(parameters: FindByCountries): SearchBody {
   const { countryIds, limit, offset, language } = parameters;
   return {
@@ -36,12 +36,12 @@ export function findByCountries(parameters: FindByCountries): SearchBody {
   };
 }
 
-/** Tells whether a lookup by countries usually finds few cities: most countries have no more. */
+/** Returns `short` for a first page of the default size: most countries have few cities. */
 export function expectationOf({ limit, offset }: FindByCountries): Expectation {
   return limit <= USUAL_LIMIT && offset === 0 ? 'short' : 'long';
 }
 
-/** The cities whose name in the language, or in any, begins with the token. */
+/** Finds the cities whose name, in the language or in any, starts with the token. */
 export function findByName(parameters: FindByName): SearchBody {
   const { token, limit, primaryOnly, language, anyName } = parameters;
   const prefix = searchablePrefix(token);
@@ -55,10 +55,7 @@ export function findByName(parameters: FindByName): SearchBody {
   };
 }
 
-/**
- * Matches the cities whose name begins with a folded prefix. One without a name of its own in the
- * language is matched by its default name.
- */
+/** Matches names that start with a folded prefix. Without a name in the language, the default name counts. */
 function matching(
   prefix: string | undefined,
   language: Language | 'any',
@@ -77,8 +74,8 @@ function matching(
 }
 
 /**
- * The city of these countries that is closest to the point, by great-circle distance: a
- * `distance_feature` skips what cannot be closer, which sorting by `_geo_distance` does not.
+ * Finds the city of these countries that is closest to the point by great-circle distance. A
+ * `distance_feature` skips cities that cannot be the closest; sorting by `_geo_distance` would not.
  */
 export function findClosest(
   countryIds: readonly string[],
@@ -97,7 +94,7 @@ export function findClosest(
   };
 }
 
-/** The cities of these countries around a point, in no order. */
+/** Finds the cities of these countries around a point, in no order. */
 export function findWithin(
   countryIds: readonly string[],
   { latitude: lat, longitude: lon }: Point,
@@ -125,12 +122,12 @@ function primary(only: boolean): estypes.QueryDslQueryContainer[] {
   return only ? [{ term: { primary: true } }] : [];
 }
 
-/** Where a name and that of its region are stored in a language. */
+/** Returns the stored fields of a city's and its region's name in a language. */
 export function translations(language: Language): { name: string; regionName: string } {
   return { name: `names.${language}`, regionName: `region_names.${language}` };
 }
 
-/** `_source` is small and read whole, for to filter it costs more; of the names, one language is. */
+/** Reads the whole `_source`, because filtering costs more, and the names in one language. */
 function summary(language: Language): Pick<SearchBody, '_source' | 'stored_fields'> {
   return { _source: true, stored_fields: Object.values(translations(language)) };
 }

@@ -1,5 +1,4 @@
-import { documented } from '../parameters/documented.js';
-import { queryJoi } from '../parameters/joi.js';
+import { documented, queryJoi } from '../parameters/joi.js';
 import { objectOf, optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
 import {
   countryIds,
@@ -15,11 +14,11 @@ export {
   type PointLookup as FindByLocation,
 } from '../parameters/shared.js';
 
-/** Absent: all. A larger one than a number can hold counts as that. */
+/** Absent: all. A number too large for JavaScript counts as the largest one. */
 const limit = documented(
   optional(queryJoi.number().integer().min(1).max(Number.MAX_SAFE_INTEGER)),
   {
-    meaning: 'How many results are wanted at most; all when absent',
+    meaning: 'The most results to return; all when absent',
     rule: 'an integer of at least 1',
     example: 10,
   },

@@ -1,9 +1,13 @@
+import { compact, partition, sortBy } from 'es-toolkit/array';
 import Joi from 'joi';
 import { CONTINENTS } from '../../indices/countries.js';
 import type { Language } from '../../indices/languages.js';
-import type { CountrySummary } from './queries.js';
+import type { ById } from '../lookups/cache/allDocuments.js';
+import type { Territory } from '../lookups/cache/territories.js';
+import type { FindAll, FindByLocation } from './params.js';
+import type { CountrySummary, StoredCountry } from './queries.js';
 
-/** A country as callers see it. */
+/** A country in an answer. */
 export interface Country {
   id: string;
   name: string;
@@ -11,7 +15,7 @@ export interface Country {
   population: number;
 }
 
-/** The shape of `Country`, for the API documentation. */
+/** The schema of `Country` for the API documentation. */
 export const countrySchema = Joi.object<Country>({
   id: Joi.string()
     .pattern(/^[A-Z]{3}$/)
@@ -26,7 +30,37 @@ export const countrySchema = Joi.object<Country>({
   .unknown(false)
   .label('Country');
 
+/** An example for the documentation. */
+export const FRANCE = { id: 'FRA', name: 'Frankreich', continent: 'Europe', population: 68374600 };
+
 export function presentCountry(stored: CountrySummary, language: Language): Country {
   const { id, names, continent, population } = stored;
   return { id, name: names[language], continent, population };
+}
+
+/** Returns all countries, or a page of them, in the alphabetical order of the language. */
+export function presentAll(
+  stored: ById<StoredCountry>,
+  { limit, offset, primaryOnly, language }: FindAll,
+): Country[] {
+  const { compare } = new Intl.Collator(language);
+  return [...stored.values()]
+    .filter(({ primary }) => primary || !primaryOnly)
+    .map((country) => presentCountry(country, language))
+    .sort((one, other) => compare(one.name, other.name) || (one.id < other.id ? -1 : 1))
+    .slice(offset, limit === undefined ? undefined : offset + limit);
+}
+
+/** Returns the countries of a territory: those that hold it, the smallest first, then the nearby ones. */
+export function presentTerritory(
+  territory: Territory,
+  stored: ById<StoredCountry>,
+  { primaryOnly, language }: FindByLocation,
+): Country[] {
+  const [inside, nearby] = partition(territory.countries, ({ isInside }) => isInside);
+  const holding = compact(inside.map(({ id }) => stored.get(id)));
+  const others = compact(nearby.map(({ id }) => stored.get(id)));
+  return [...sortBy(holding, ['area_km2']), ...others]
+    .filter(({ primary }) => primary || !primaryOnly)
+    .map((country) => presentCountry(country, language));
 }

@@ -3,10 +3,10 @@ import { searchablePrefix } from '../search/prefix.js';
 import type { SearchBody } from '../search/search.js';
 import type { FindByName } from './params.js';
 
-/** More than there will ever be, and far below what one search may return. */
+/** More than there are countries, and far below the most hits of one search. */
 const ALL = 1_000;
 
-/** The countries whose name in the language, or in any, begins with the token. */
+/** Finds the countries whose name, in the language or in any, starts with the token. */
 export function findByName(parameters: FindByName): SearchBody {
   const { token, language, limit, primaryOnly, anyName } = parameters;
   const prefix = searchablePrefix(token);
@@ -24,27 +24,27 @@ export function findByName(parameters: FindByName): SearchBody {
           },
     sort: [{ population: 'desc' }, { id: 'asc' }],
     size: Math.min(limit ?? ALL, ALL),
-    // Of the names, only that of one language is read: all of them are most of what is stored.
+    // The names in all languages are most of a document, so only one of them is read.
     _source: ['id', `names.${language}`, 'continent', 'population'],
   };
 }
 
-/** All countries, in no order, with their names in all languages. */
-export function allCountries(): SearchBody {
+/** Finds all countries, in no order, with their names in all languages. */
+export function findAll(): SearchBody {
   return { query: { match_all: {} }, sort: ['_doc'], size: ALL, _source: true };
 }
 
-/** The part of a country that `findByName` reads. */
+/** The fields of a country that `findByName` reads. */
 export interface CountrySummary {
   id: string;
-  /** In the language asked at least. */
+  /** At least in the language of the lookup. */
   names: Record<Language, string>;
   continent: string;
   population: number;
 }
 
-/** The part that is kept of every country. */
-export interface NamedCountry extends CountrySummary {
+/** The fields of a country that `findAll` reads. */
+export interface StoredCountry extends CountrySummary {
   primary: boolean;
   area_km2: number;
 }

@@ -1,57 +1,70 @@
 import Joi from 'joi';
 import { countries } from '../../indices/countries.js';
+import { type Answer, byIds } from '../lookups/answers.js';
+import { AllDocuments, type ById } from '../lookups/cache/allDocuments.js';
 import type { Beginnings } from '../lookups/cache/beginnings.js';
 import type { Territories } from '../lookups/cache/territories.js';
+import { type Endpoint, lookup } from '../lookups/endpoint.js';
 import { canonicalNameLookup } from '../search/prefix.js';
 import type { Search } from '../search/search.js';
-import { type Answer, byIds } from '../lookups/answers.js';
-import { type Endpoint, lookup } from '../lookups/endpoint.js';
 import * as params from './params.js';
-import { type ById, type CountryDocuments, listAll, listAt, READS } from './documents.js';
-import { countrySchema, presentCountry } from './present.js';
+import { countrySchema, FRANCE, presentAll, presentCountry, presentTerritory } from './present.js';
 import * as queries from './queries.js';
 
-export const FRANCE = { id: 'FRA', name: 'Frankreich', continent: 'Europe', population: 68374600 };
 const list = Joi.array().items(countrySchema).required();
+const READS = [countries];
 
-/** What lookups of countries share. */
-interface Shared {
-  readonly documents: CountryDocuments;
+/** The caches that the country routes use. */
+interface CountryCaches {
+  readonly allCountries: AllCountries;
   readonly territories: Territories;
   readonly beginnings: Beginnings;
 }
 
-/** The country routes, answered by the live generation. */
+export type AllCountries = AllDocuments<queries.StoredCountry>;
+
+/** Caches all countries with their names in all languages: about 250 documents. */
+export function createAllCountries(search: Search): AllCountries {
+  return new AllDocuments(countries, async (live) => {
+    const index = live.index(countries);
+    const hits = await search<queries.StoredCountry>(index, queries.findAll(), 'short');
+    return new Map(hits.map(({ _id, _source }) => [_id, _source]));
+  });
+}
+
+/** Returns the country routes. */
 export function countryEndpoints(
   search: Search,
-  { documents, territories, beginnings }: Shared,
+  { allCountries, territories, beginnings }: CountryCaches,
 ): Endpoint[] {
-  const listOfIds = (known: ById, { ids, language }: params.FindByIds): Answer =>
-    byIds(ids, known, (country) => presentCountry(country, language));
+  const answerIds = (
+    stored: ById<queries.StoredCountry>,
+    { ids, language }: params.FindByIds,
+  ): Answer => byIds(ids, stored, (country) => presentCountry(country, language));
 
   return [
     lookup({
       path: '/countries/findAll',
       summary: 'All countries',
       description:
-        'The 249 entries of ISO 3166-1 and Kosovo (`XKX`); with `primary_only=true` the 197 primary ones: the 193 members of the UN, the Holy See, Palestine, Taiwan and Kosovo. In the alphabetical order of the language of `lang`. Pages neither repeat nor leave out anything.',
+        'The 249 entries of ISO 3166-1 and Kosovo (`XKX`). With `primary_only=true`, the 197 primary ones: the 193 members of the UN, the Holy See, Palestine, Taiwan and Kosovo. In the alphabetical order of the language of `lang`. Pages neither repeat nor leave out anything.',
       parameters: params.findAll,
       data: list,
       example: { query: { lang: 'de', limit: '1', offset: '62' }, answer: { data: [FRANCE] } },
       reads: READS,
       recall(parameters, live) {
-        const known = documents.recall(live);
-        return known && { answer: () => ({ data: listAll(known, parameters) }) };
+        const stored = allCountries.get(live);
+        return stored && { answer: () => ({ data: presentAll(stored, parameters) }) };
       },
-      handle: async (parameters, live) => {
-        return { data: listAll(await documents.find(live), parameters) };
-      },
+      handle: async (parameters, live) => ({
+        data: presentAll(await allCountries.find(live), parameters),
+      }),
     }),
     lookup({
       path: '/countries/findByIds',
       summary: 'Countries by their codes',
       description:
-        'In the order asked. Well-formed codes that no country has are left out of `data` and listed in `missing` beside it.',
+        'In the order asked. Well-formed codes of no country are left out of `data` and listed in `missing` beside it.',
       parameters: params.findByIds,
       data: list,
       mayMiss: true,
@@ -61,16 +74,16 @@ export function countryEndpoints(
       },
       reads: READS,
       recall(parameters, live) {
-        const known = documents.recall(live);
-        return known && { answer: () => listOfIds(known, parameters) };
+        const stored = allCountries.get(live);
+        return stored && { answer: () => answerIds(stored, parameters) };
       },
-      handle: async (parameters, live) => listOfIds(await documents.find(live), parameters),
+      handle: async (parameters, live) => answerIds(await allCountries.find(live), parameters),
     }),
     lookup({
       path: '/countries/findByLocation',
-      summary: 'The countries at a place, and those nearby',
+      summary: 'The countries at a location, and those nearby',
       description:
-        'Borders are enlarged by 7.5 km: a point 5 km outside a border always matches, one 10 km outside never does. First the countries whose own border holds the point, the smallest in area first, then the nearby ones by population, largest first. No country: an empty list.',
+        'Borders are enlarged by 7.5 km: a point 5 km outside a border always matches, a point 10 km outside never does. First come the countries whose own border holds the point, the smallest in area first, then the nearby ones by population, largest first. If there is no country, `data` is an empty list.',
       parameters: params.findByLocation,
       data: list,
       example: {
@@ -80,19 +93,21 @@ export function countryEndpoints(
       reads: READS,
       isLocated: true,
       recall(parameters, live) {
-        const known = documents.recall(live);
+        const stored = allCountries.get(live);
         const territory = territories.recall(parameters.point, live);
-        if (known === undefined || territory === undefined) return undefined;
+        if (stored === undefined || territory === undefined) return undefined;
         const { primaryOnly, language } = parameters;
         return {
           key: `${territory.key} ${language} ${primaryOnly}`,
-          answer: () => ({ data: listAt(territory, known, parameters) }),
+          answer: () => ({ data: presentTerritory(territory, stored, parameters) }),
         };
       },
       handle: async (parameters, live) => {
-        const territory = territories.find(parameters.point, live);
-        const [known, found] = await Promise.all([documents.find(live), territory]);
-        return { data: listAt(found, known, parameters) };
+        const [stored, territory] = await Promise.all([
+          allCountries.find(live),
+          territories.find(parameters.point, live),
+        ]);
+        return { data: presentTerritory(territory, stored, parameters) };
       },
     }),
     lookup({
@@ -111,7 +126,6 @@ export function countryEndpoints(
         const hits = await search<queries.CountrySummary>(
           live.index(countries),
           queries.findByName(parameters),
-          // There are no more of them than a short answer may hold.
           'short',
         );
         const found = hits.map(({ _source }) => presentCountry(_source, parameters.language));

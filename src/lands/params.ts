@@ -1,9 +1,9 @@
-import { idList } from '../parameters/idList.js';
-import { aroundKeys, readAround } from '../parameters/landsAround.js';
-import { land, withLocation } from '../parameters/location.js';
+import { idList } from '../parameters/joi.js';
+import { aroundKeys, land, readAround, withLocation } from '../parameters/location.js';
 import { objectOf, type ParametersOf, parameterRules } from '../parameters/rules.js';
 import { language } from '../parameters/shared.js';
 
+export type FindByLocation = ParametersOf<typeof findByLocation>;
 export const findByLocation = parameterRules(
   withLocation(objectOf({ ...aroundKeys, lang: language })),
   ({ lang, ...around }) => ({ ...readAround(around), language: lang }),

@@ -4,13 +4,13 @@ import { sharedKeys } from '../parameters/shared.js';
 
 export { pointLookup as locate, type PointLookup as Locate } from '../parameters/shared.js';
 
-/** The parameters of a batch, for all its locations. */
+/** The parameters of a batch, which apply to all its locations. */
 export const ofBatch = parameterRules(objectOf(sharedKeys), (query) => ({
   primaryOnly: query.primary_only,
   language: query.lang,
 }));
 
-/** A location of a batch. */
+/** One location of a batch. */
 export const location = parameterRules(withLocation(objectOf(bodyLocationKeys)), (members) => ({
   point: readPoint(members),
 }));

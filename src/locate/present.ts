@@ -1,14 +1,13 @@
 import Joi from 'joi';
 import { distanceKm, type Point } from '../../core/geo/point.js';
-import type { KnownCity } from '../cities/routes.js';
-import { citySchema } from '../cities/present.js';
-import { type Country, countrySchema } from '../countries/present.js';
-import { type Land, landSchema } from '../lands/present.js';
+import { type CachedCity, citySchema, PARIS } from '../cities/present.js';
+import { type Country, countrySchema, FRANCE } from '../countries/present.js';
+import { type Land, LAND_IN_PARIS, landSchema } from '../lands/present.js';
 
-/** All that is at a point, as callers see it. */
+/** All that is at a point. */
 export type Located = ReturnType<typeof presentLocated>;
 
-/** The shape of `Located`, for the API documentation. */
+/** The schema of `Located` for the API documentation. */
 export const locatedSchema = Joi.object<Located>({
   countries: Joi.array().items(countrySchema).required(),
   city: citySchema.required(),
@@ -16,17 +15,26 @@ export const locatedSchema = Joi.object<Located>({
     .min(0)
     .allow(null)
     .required()
-    .description('Great-circle distance of the city in kilometres, rounded to metres'),
+    .description('Great-circle distance to the city in kilometres, rounded to metres'),
   land: landSchema.allow(null).required(),
   time_zone: Joi.string().allow(null).required().description('IANA time zone of the city'),
 })
   .unknown(false)
   .label('Located');
 
+/** An example for the documentation. */
+export const LOCATED_IN_PARIS = {
+  countries: [{ ...FRANCE, name: 'France' }],
+  city: PARIS,
+  city_distance_km: 0.208,
+  land: LAND_IN_PARIS,
+  time_zone: 'Europe/Paris',
+};
+
 export function presentLocated(
   point: Point,
   countries: readonly Country[],
-  { city, timeZone }: KnownCity,
+  { city, timeZone }: CachedCity,
   land: Land | null,
 ) {
   const distance = city.latlng && distanceKm(point, city.latlng);

@@ -1,30 +1,29 @@
 import type Joi from 'joi';
 import { MAX_ICON, MAX_SEASON, MAX_SKIN_CHARACTERS } from '../../indices/markers.js';
-import { documented } from '../parameters/documented.js';
-import { bodyJoi, queryJoi } from '../parameters/joi.js';
+import { bodyJoi, documented, queryJoi } from '../parameters/joi.js';
 import { latitude, longitude } from '../parameters/location.js';
 import { objectOf, type ParametersOf, parameterRules } from '../parameters/rules.js';
 
 const MAX_RADIUS_METERS = 50_000;
-const SEASON_RULE = `an integer from 0 to ${MAX_SEASON}`;
 
-const radius = documented(queryJoi.number().greater(0).max(MAX_RADIUS_METERS).required(), {
-  meaning: 'Radius in metres',
-  rule: `a plain decimal number above 0, at most ${MAX_RADIUS_METERS}`,
-  example: 1500,
-});
+const seasonOf = (joi: Joi.Root, meaning: string): Joi.NumberSchema =>
+  documented(joi.number().integer().min(0).max(MAX_SEASON).required(), {
+    meaning,
+    rule: `an integer from 0 to ${MAX_SEASON}`,
+    example: 7,
+  });
 
 export type FindByRadius = ParametersOf<typeof findByRadius>;
 export const findByRadius = parameterRules(
   objectOf({
     lat: latitude.required(),
     lng: longitude.required(),
-    radius,
-    season: documented(queryJoi.number().integer().min(0).max(MAX_SEASON).required(), {
-      meaning: 'The season for which markers count as built',
-      rule: SEASON_RULE,
-      example: 7,
+    radius: documented(queryJoi.number().greater(0).max(MAX_RADIUS_METERS).required(), {
+      meaning: 'Radius in metres',
+      rule: `a plain decimal number above 0, at most ${MAX_RADIUS_METERS}`,
+      example: 1500,
     }),
+    season: seasonOf(queryJoi, 'The season for which markers count as built'),
   }),
   (query) => ({
     point: { latitude: query.lat, longitude: query.lng },
@@ -33,8 +32,8 @@ export const findByRadius = parameterRules(
   }),
 );
 
-// Anything but Unicode text could not be stored as it is. With the flag `u` a class counts
-// characters, and holds surrogates only where they stand alone.
+// Elasticsearch cannot store lone surrogates. With the flag `u` a class counts characters, and
+// matches only surrogates that stand alone.
 const unicodeText = (minimum: number, maximum?: number): Joi.StringSchema =>
   bodyJoi.string().pattern(new RegExp(`^[^\\ud800-\\udfff]{${minimum},${maximum ?? ''}}$`, 'u'));
 
@@ -47,18 +46,14 @@ const id = documented(unicodeText(1).required(), {
 export const update = parameterRules(
   objectOf({
     id,
-    season: documented(bodyJoi.number().integer().min(0).max(MAX_SEASON).required(), {
-      meaning: 'The season in which it was built',
-      rule: SEASON_RULE,
-      example: 7,
-    }),
+    season: seasonOf(bodyJoi, 'The season in which it was built'),
     icon: documented(bodyJoi.number().integer().min(0).max(MAX_ICON).required(), {
       meaning: 'The icon of what was built',
       rule: `an integer from 0 to ${MAX_ICON}`,
       example: 12,
     }),
     skin: documented(unicodeText(0, MAX_SKIN_CHARACTERS).allow('').default(''), {
-      meaning: 'The skin of what was built; the default one when absent or empty',
+      meaning: 'The skin of what was built; the default skin when absent or empty',
       rule: `a text of at most ${MAX_SKIN_CHARACTERS} characters`,
       example: 'gold',
     }),

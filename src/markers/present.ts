@@ -1,35 +1,43 @@
 import Joi from 'joi';
-import type { MarkerDocument } from '../../indices/markers.js';
 import type { Point } from '../../core/geo/point.js';
+import type { MarkerDocument } from '../../indices/markers.js';
 import { latlngSchema, presentLatlng } from '../lookups/latlng.js';
-import { builtState } from './states.js';
+import { builtState } from './queries.js';
 
-/** A marker as callers see it in one season. */
+/** A marker in an answer, seen from one season. */
 export interface Marker {
   id: string;
   land_id: string;
-  /** Degrees. */
+  /** In degrees. */
   latlng: Point;
-  /** Only there when it is built in that season. */
+  /** Only if it is built in that season. */
   icon?: number;
-  /** Only there when it is built in that season; empty for the default one. */
+  /** Only if it is built in that season; empty for the default skin. */
   skin?: string;
   is_built: boolean;
 }
 
-/** The shape of `Marker`, for the API documentation. */
+/** The schema of `Marker` for the API documentation. */
 export const markerSchema = Joi.object<Marker>({
-  id: Joi.string().required().description('That of its place'),
+  id: Joi.string().required().description('The same as that of its place'),
   land_id: Joi.string().required().description('The H3 cell of resolution 8 that holds it'),
   latlng: latlngSchema,
-  icon: Joi.number().integer().min(0).description('Only there when `is_built` is true'),
+  icon: Joi.number().integer().min(0).description('Only if `is_built` is true'),
   skin: Joi.string()
     .allow('')
-    .description('Only there when `is_built` is true; empty for the default one'),
+    .description('Only if `is_built` is true; empty for the default skin'),
   is_built: Joi.boolean().required().description('Whether its last build was for `season`'),
 })
   .unknown(false)
   .label('Marker');
+
+/** An example for the documentation. */
+export const MARKER_IN_PARIS = {
+  id: 'geonames-2988507',
+  land_id: '881fb46625fffff',
+  latlng: { latitude: 48.85341, longitude: 2.3488 },
+  is_built: false,
+};
 
 export function presentMarker(stored: MarkerDocument, season: number): Marker {
   const state = builtState(stored);

@@ -1,16 +1,18 @@
+import type { BuiltState, MarkerDocument } from '../../indices/markers.js';
+import { noMarker, staleSeason } from '../errors.js';
 import type { Expectation, SearchBody } from '../search/search.js';
 import type { FindByRadius } from './params.js';
 
-/** As many markers as one answer has at most. */
+/** The most markers of one answer. */
 export const MAX_MARKERS = 10_000;
 
-/** Up to here an answer is as large as a game shows at once. */
+/** Within this radius an answer is about as large as a game shows at once. */
 const SMALL_RADIUS_METERS = 5_000;
 
 /**
- * The markers around a point, the nearest first: one more than are answered, which tells whether
- * there are more. Elasticsearch measures great circles on a sphere with the mean radius of the
- * earth, and knows positions to about a centimetre.
+ * Finds the markers around a point, the nearest first: one more than an answer holds, which shows that
+ * there are more. Elasticsearch measures great circles on a sphere with the mean radius of the earth,
+ * and stores positions to about a centimetre.
  */
 export function findByRadius({ point, radiusMeters }: FindByRadius): SearchBody {
   const location = { lat: point.latitude, lon: point.longitude };
@@ -21,7 +23,34 @@ export function findByRadius({ point, radiusMeters }: FindByRadius): SearchBody 
   };
 }
 
-/** Tells whether a lookup usually finds few markers. */
+/** Returns `short` for a radius that usually holds few markers. */
 export function expectationOf({ radiusMeters }: FindByRadius): Expectation {
   return radiusMeters <= SMALL_RADIUS_METERS ? 'short' : 'long';
+}
+
+/** Returns the state of a marker in the season of its last build; undefined if it is not built. */
+export function builtState({ season, icon, skin }: MarkerDocument): BuiltState | undefined {
+  const isBuilt = typeof season === 'number' && typeof icon === 'number';
+  return isBuilt ? { season, icon, skin: skin ?? '' } : undefined;
+}
+
+/**
+ * Returns the marker as it is after a build.
+ * @throws {ApiError} 404 if there is no marker, 409 if it was built in a newer season
+ */
+export function build(marker: MarkerDocument | undefined, state: BuiltState): MarkerDocument {
+  if (marker === undefined) throw noMarker();
+  const before = builtState(marker);
+  if (before !== undefined && before.season > state.season) throw staleSeason();
+  return { ...marker, ...state };
+}
+
+/**
+ * Returns the marker without its built state.
+ * @throws {ApiError} 404 if there is no marker
+ */
+export function clear(marker: MarkerDocument | undefined): MarkerDocument {
+  if (marker === undefined) throw noMarker();
+  const { id, land_id, location } = marker;
+  return { id, land_id, location };
 }

@@ -2,11 +2,11 @@ import Joi from 'joi';
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 const INTEGER = /^-?\d+$/;
-
 /** The most elements of a list. */
-export const MAX_ELEMENTS = 500;
-/** So many faulty elements are told. */
+const MAX_ELEMENTS = 500;
+/** The most faulty elements of a list that an error names. */
 const MAX_FAULTY = 10;
+const LIST_RULE = `separated by commas, at most ${MAX_ELEMENTS}, none of them empty; blanks around an element are ignored, and an element given twice is answered once`;
 
 /**
  * Joi for query strings, where every value is taken literally: numbers are plain decimals (no
@@ -44,7 +44,56 @@ export const queryJoi = Joi.extend(
   },
 ) as Joi.Root;
 
-/** Returns where in a list the first faulty elements are, counted from 1. */
+/** Joi for members of a JSON body, which have types of their own: `"7"` is not a number. */
+export const bodyJoi = Joi.defaults((schema) => schema.prefs({ convert: false }));
+
+/** The texts of a parameter in the documentation and in errors. */
+export interface ParameterTexts {
+  /** Its purpose. */
+  readonly meaning: string;
+  /** The accepted values, worded to follow "must be". */
+  readonly rule: string;
+  readonly example: unknown;
+}
+
+/**
+ * The `meta` of a parameter's schema. The rule is not in Joi's `messages`, because Joi would merge
+ * these for every parameter of every request.
+ */
+export type ParameterMeta = Pick<ParameterTexts, 'rule'>;
+
+/** Adds the texts to a schema. */
+export function documented<Schema extends Joi.Schema>(
+  schema: Schema,
+  { meaning, rule, example }: ParameterTexts,
+): Schema {
+  return schema
+    .description(`${meaning}: ${rule}.`)
+    .example(example)
+    .meta({ rule } satisfies ParameterMeta) as Schema;
+}
+
+/** An id without a format of its own, within a list. */
+export const listedText = queryJoi.string().pattern(/^[^,]*[^,\s][^,]*$/);
+
+/** Makes a schema of one id or more, in the order given, without duplicates. */
+export function idList(
+  element: Joi.StringSchema,
+  { rule, ...texts }: ParameterTexts,
+): Joi.ArraySchema<string[]> {
+  const list = queryJoi
+    .array<string[]>()
+    .items(element)
+    .min(1)
+    .max(MAX_ELEMENTS)
+    .custom((ids: string[]) => [...new Set(ids)])
+    // Without this, Joi makes an error for each faulty element.
+    .prefs({ abortEarly: true })
+    .required();
+  return documented(list, { rule: `${rule}, ${LIST_RULE}`, ...texts });
+}
+
+/** Returns the positions of the first faulty elements of a list, counted from 1. */
 export function faultyElements(list: Joi.Schema, given: unknown): number[] {
   const { items: [element] = [] } = list.$_terms as { items?: Joi.Schema[] };
   const faulty: number[] = [];
@@ -55,7 +104,18 @@ export function faultyElements(list: Joi.Schema, given: unknown): number[] {
   return faulty;
 }
 
-/** One more than may be shows that there are too many; no others are looked at, however many there are. */
+/**
+ * Returns a pattern that matches in any case, from one with lower-case letters. A flag would not do,
+ * because JSON Schema has none. Letters stand for themselves, alone or in a set.
+ */
+export function inAnyCase(pattern: string): string {
+  return pattern.replace(/\[([^\]]*)\]|[a-z]/g, (letter, set: string | undefined) => {
+    const either = set ?? letter;
+    return `[${either}${either.toUpperCase()}]`;
+  });
+}
+
+/** Returns one element more than is allowed at most, so that the schema rejects a longer list. */
 function elementsIn(list: string): string[] {
   return list.split(',', MAX_ELEMENTS + 1).map((element) => element.trim());
 }
@@ -64,6 +124,3 @@ function elementsIn(list: string): string[] {
 function toSafeInteger(value: number): number {
   return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, value));
 }
-
-/** Joi for members of a JSON body, which are of their own types: `"7"` is no number. */
-export const bodyJoi = Joi.defaults((schema) => schema.prefs({ convert: false }));

@@ -1,11 +1,28 @@
 import type Joi from 'joi';
 import type { ValuesOf } from '../../core/elasticsearch/environment.js';
-import { landCentre, parseLandId } from '../../core/geo/land.js';
+import { landAt, landCentre, landDisk, parseLandId } from '../../core/geo/land.js';
 import type { Point } from '../../core/geo/point.js';
-import { documented } from './documented.js';
-import { bodyJoi, queryJoi } from './joi.js';
-import { LAND_PATTERN } from './landPattern.js';
+import { bodyJoi, documented, inAnyCase, queryJoi } from './joi.js';
 import { optional } from './rules.js';
+
+const MAX_RINGS = 10;
+
+/**
+ * What no id of a cell has after `88`. H3 numbers the cells of resolution 8 with 7 bits of the base
+ * cell and 3 bits of each of 8 digits, in hexadecimal digits of 4 bits, and fills up with ones.
+ */
+const INVALID = [
+  // There are 122 base cells.
+  'f[4-9a-f]',
+  // No digit is 7.
+  ...['.[13579bdf][c-f]', '..[37bf][89a-f]', '...[7f]'],
+  ...['....[ef]', '....[13579bdf][c-f]', '.....[37bf][89a-f]', '......[7f]'],
+  // A pentagon lacks the neighbour 1, so 1 is not its first digit after zeros.
+  '(?:08|1c|30|4c|62|74|7e|90|a6|c2|d6|ea)(?:[4-7]|0[189a-f]|00[23]|000[4-7]|0000[189a-f]|000003)',
+];
+
+/** Matches the ids of all cells of resolution 8, in any case, and nothing else. */
+const LAND_PATTERN = new RegExp(inAnyCase(`^88(?!${INVALID.join('|')})[0-9a-f]{7}[13579bd]f{5}$`));
 
 const latitudeOf = (joi: Joi.Root): Joi.NumberSchema =>
   documented(joi.number().min(-90).max(90), {
@@ -45,13 +62,13 @@ const keysOf = (joi: Joi.Root) => ({
 /** The parameters of every location lookup, checked by `withLocation`. */
 export const locationKeys = keysOf(queryJoi);
 
-/** The members of a location in a JSON body. */
+/** The members of a location in a JSON body, checked by `withLocation`. */
 export const bodyLocationKeys = keysOf(bodyJoi);
 
-/** The checked location parameters: either `land_id`, or both `lat` and `lng`. */
+/** The checked location: either `land_id`, or both `lat` and `lng`. */
 export type LocationQuery = ValuesOf<typeof locationKeys>;
 
-/** Makes a schema that has `locationKeys` insist on exactly one way to say where. */
+/** Requires exactly one kind of location. */
 export function withLocation<Query extends LocationQuery>(
   schema: Joi.ObjectSchema<Query>,
 ): Joi.ObjectSchema<Query> {
@@ -62,9 +79,39 @@ export function withLocation<Query extends LocationQuery>(
     .oxor('land_id', 'lng');
 }
 
-/** Returns the asked point; a land stands for the centre of its cell. */
+/** Returns the point of a location. A land stands for the centre of its cell. */
 export function readPoint({ land_id: id, lat, lng }: LocationQuery): Point {
   if (id !== undefined) return landCentre(id);
   if (lat === undefined || lng === undefined) throw new Error('not checked by withLocation');
   return { latitude: lat, longitude: lng };
+}
+
+/** The parameters of a lookup around a location, checked by `withLocation`. */
+export const aroundKeys = {
+  ...locationKeys,
+  k: documented(queryJoi.number().integer().min(0).max(MAX_RINGS).default(0), {
+    meaning: 'The number of rings of lands around the centre land',
+    rule: `an integer from 0 to ${MAX_RINGS}`,
+    example: 1,
+  }),
+};
+
+/** Describes `k`, for the routes that take it. */
+export const RINGS =
+  'The centre land is `land_id`, or the cell that holds `lat` and `lng`. `k` is the number of rings around it. 0, the default, is the centre land only. 1 is 7 lands: the centre and all that are directly adjacent. 2 is 19: also all that are adjacent to those. 10, the most, is 331. Around one of the 12 pentagons of H3 rings are shorter: 6 lands for 1, 16 for 2.';
+
+/** The lands around a location. */
+export interface LandsAround {
+  readonly centreId: string;
+  readonly rings: number;
+}
+
+/** Returns the lands of a lookup around a location. */
+export function readAround({ k: rings, ...location }: ValuesOf<typeof aroundKeys>): LandsAround {
+  return { centreId: location.land_id ?? landAt(readPoint(location)), rings };
+}
+
+/** Returns the ids of the lands, ring by ring, the centre land first: 1 to 331, without duplicates. */
+export function landIdsOf({ centreId, rings }: LandsAround): string[] {
+  return landDisk(centreId, rings);
 }

@@ -1,13 +1,14 @@
 import { ApiError, invalidRequest } from '../errors.js';
 import type { ParameterRules } from './rules.js';
 
-/** The fault of a parameter that is there more than once. */
+/** The message for a parameter or member that is given more than once. */
 export const GIVEN_TWICE = 'must be given only once';
 
-/** Of those that nobody reads, so many are told. */
+/** The most unknown parameters that an answer names. */
 const MAX_IGNORED = 100;
-/** To decode more would hold up all others: what is malformed takes microseconds each. */
+/** Decoding malformed names takes microseconds each, which would delay other requests. */
 const MAX_PARAMETERS = 1_000;
+const MAX_IGNORED_HEADER_CHARACTERS = 1_000;
 
 interface SplitQuery {
   readonly values: Record<string, string>;
@@ -15,18 +16,17 @@ interface SplitQuery {
   readonly ignored: Set<string>;
 }
 
-/** What a query string says. */
+/** The checked parameters of a query string. */
 export interface ReadQuery<P> {
   readonly parameters: P;
-  /** The names of parameters that nobody reads. */
+  /** The names of unknown parameters. */
   readonly ignored: readonly string[];
 }
 
 /**
- * Checks a query string (without the leading `?`) and turns it into typed parameters.
- *
- * @throws {ApiError} 400 that lists every faulty parameter once. It names those that nobody reads, too: one of them may
- * be a misspelt required one.
+ * Checks a query string (without the leading `?`) and returns typed parameters.
+ * @throws {ApiError} 400 that lists every faulty parameter once. It also names unknown parameters,
+ * because one of them may be a misspelt required one.
  */
 export function readQuery<P>(query: string, rules: ParameterRules<P>): ReadQuery<P> {
   const { values, faults, ignored } = split(query, rules.names);
@@ -38,12 +38,10 @@ export function readQuery<P>(query: string, rules: ParameterRules<P>): ReadQuery
   }
 }
 
-const MAX_IGNORED_HEADER_CHARACTERS = 1_000;
-
-/** The header that tells a caller the names of parameters that nobody reads; none if there are none. */
+/** Returns the header that names unknown parameters; none if there are none. */
 export function ignoredHeaders(names: readonly string[]): Readonly<Record<string, string>> {
   if (names.length === 0) return {};
-  // Names come from the caller: whatever a header may not hold is percent-encoded.
+  // Names come from the caller, so characters that a header must not hold are percent-encoded.
   const list = names.map((name) => encodeURIComponent(name.toWellFormed())).join(', ');
   return { 'X-Ignored-Params': list.slice(0, MAX_IGNORED_HEADER_CHARACTERS) };
 }

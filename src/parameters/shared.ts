@@ -1,26 +1,29 @@
 import type { ValuesOf } from '../../core/elasticsearch/environment.js';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '../../indices/languages.js';
-import { documented } from './documented.js';
-import { idList } from './idList.js';
-import { queryJoi } from './joi.js';
-import { LANGUAGE_TAG, lookUpLanguage } from './language.js';
+import { documented, idList, inAnyCase, queryJoi } from './joi.js';
 import { locationKeys, readPoint, withLocation } from './location.js';
 import { objectOf, type ParametersOf, parameterRules } from './rules.js';
 
-/**
- * The parameters that several resources take: decisions on what is accepted, in one place for
- * checks and documentation. Those that only one takes stand with it.
- */
+// Parameters that several resources take. A parameter of one resource stands in its `params.ts`.
 
 const MAX_OFFSET = 100_000;
 const MAX_TOKEN_CHARACTERS = 100;
+const BOOLEAN_RULE = '`true` or `false`, in any case';
+
+/** A BCP 47 tag that starts with one of our languages. */
+const LANGUAGE_TAG = new RegExp(inAnyCase(`^(?:${LANGUAGES.join('|')})(?:-[a-z0-9]{1,8})*$`));
+
+/**
+ * Returns the language of a tag by the lookup of RFC 4647 (section 3.4), which shortens the tag from
+ * its end until it is one of ours. Our languages have no subtags, so the first subtag decides.
+ */
+function languageOf(tag: string): Language {
+  const [primary = ''] = tag.toLowerCase().split('-', 1);
+  return primary as Language;
+}
 
 export const language = documented(
-  queryJoi
-    .string<Language>()
-    .pattern(LANGUAGE_TAG)
-    .custom((tag: string, helpers) => lookUpLanguage(tag) ?? helpers.error('any.invalid'))
-    .default(DEFAULT_LANGUAGE),
+  queryJoi.string<Language>().pattern(LANGUAGE_TAG).custom(languageOf).default(DEFAULT_LANGUAGE),
   {
     meaning: 'Language of names',
     rule: `a BCP 47 tag, in any case, looked up as in RFC 4647 (\`fr-CA\` means \`fr\`), of one of these languages: ${LANGUAGES.join(', ')}`,
@@ -29,15 +32,15 @@ export const language = documented(
 );
 
 const primaryOnly = documented(queryJoi.boolean().default(false), {
-  meaning: 'Whether only primary entities are looked at',
-  rule: '`true` or `false`, in any case',
+  meaning: 'Whether only primary entities are searched',
+  rule: BOOLEAN_RULE,
   example: true,
 });
 
-/** Parameters of nearly every lookup of countries and cities. */
+/** The parameters of nearly every lookup of countries and cities. */
 export const sharedKeys = { primary_only: primaryOnly, lang: language };
 
-/** A lookup at a point, as several resources take it. */
+/** A lookup at a point. */
 export type PointLookup = ParametersOf<typeof pointLookup>;
 export const pointLookup = parameterRules(
   withLocation(objectOf({ ...locationKeys, ...sharedKeys })),
@@ -46,18 +49,18 @@ export const pointLookup = parameterRules(
 
 const anyName = documented(queryJoi.boolean().default(false), {
   meaning:
-    'Whether names in all languages, and default names, are looked at; the answer shows the name in the language of `lang` all the same',
-  rule: '`true` or `false`, in any case',
+    'Whether names in all languages, and default names, are searched; the answer shows names in the language of `lang` all the same',
+  rule: BOOLEAN_RULE,
   example: true,
 });
 
 export const offset = documented(queryJoi.number().integer().min(0).max(MAX_OFFSET).default(0), {
-  meaning: 'How many results are skipped',
+  meaning: 'The number of results to skip',
   rule: `an integer from 0 to ${MAX_OFFSET}`,
   example: 0,
 });
 
-/** Upper-case codes. */
+/** Codes in upper case. */
 export const countryIds = idList(
   queryJoi
     .string()
@@ -70,27 +73,26 @@ export const countryIds = idList(
   },
 );
 
-/** Without blanks around it; not folded yet. */
+/** Without blanks around it, and not folded. */
 export const token = documented(
   queryJoi
     .string()
     .trim()
-    // The flag `u` makes this count characters, not UTF-16 units; blanks around them do not count.
+    // The flag `u` makes this count characters, not UTF-16 units. Blanks around them do not count.
     .pattern(new RegExp(`^\\s*\\S(?:[\\s\\S]{0,${MAX_TOKEN_CHARACTERS - 2}}\\S)?\\s*$`, 'u'))
     .required(),
   {
-    meaning: 'Beginning of a name',
+    meaning: 'The start of a name',
     rule: `a text of 1 to ${MAX_TOKEN_CHARACTERS} characters, not counting blanks around it`,
     example: 'saint d',
   },
 );
 
-/** Parameters of a lookup by name. */
+/** The parameters of a lookup by name. */
 export const nameKeys = { token, any_name: anyName, ...sharedKeys };
 
-/** Names the values of `nameKeys`, and the limit, as the query builders do. */
+/** Returns the typed parameters of a lookup by name. */
 export function readNameQuery<Limit>(query: ValuesOf<typeof nameKeys> & { limit: Limit }) {
-  // Written out: a rest of the others takes as long as all other work on a kept answer.
   return {
     token: query.token,
     limit: query.limit,

@@ -1,7 +1,5 @@
-import { idList, listedText } from '../parameters/idList.js';
-import { queryJoi } from '../parameters/joi.js';
-import { aroundKeys, readAround } from '../parameters/landsAround.js';
-import { withLocation } from '../parameters/location.js';
+import { idList, listedText, queryJoi } from '../parameters/joi.js';
+import { aroundKeys, readAround, withLocation } from '../parameters/location.js';
 import { objectOf, optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
 
 const placeIds = idList(listedText, {
@@ -17,7 +15,7 @@ export const findByIds = parameterRules(objectOf({ place_ids: placeIds }), (quer
 
 const categories = idList(queryJoi.string().pattern(/^(?=[^,]*[^,\s])[^,]{1,100}$/u), {
   meaning:
-    'Only places of these categories, compared with `category` as it stands, so that case counts; one that no place has finds nothing',
+    'Only places of these categories, where case counts and a category of no place finds nothing',
   rule: 'categories of at most 100 characters',
   example: ['airport', 'train_station'],
 });

@@ -1,11 +1,11 @@
 import Joi from 'joi';
-import type { PlaceDocument } from '../../indices/places.js';
 import type { Point } from '../../core/geo/point.js';
+import type { PlaceDocument } from '../../indices/places.js';
 import { latlngSchema, presentLatlng } from '../lookups/latlng.js';
 
-/** A place as callers see it. */
+/** A place in an answer. */
 export interface Place extends Omit<PlaceDocument, 'location'> {
-  /** Degrees. */
+  /** In degrees. */
   latlng: Point;
 }
 
@@ -14,29 +14,42 @@ const text = (description: string): Joi.StringSchema =>
 const share = (description: string, max: number): Joi.NumberSchema =>
   Joi.number().min(0).max(max).allow(null).required().description(description);
 
-/** The shape of `Place`, for the API documentation. */
+/** The schema of `Place` for the API documentation. */
 export const placeSchema = Joi.object<Place>({
   id: Joi.string().required().description('The same as that of its marker'),
   land_id: Joi.string()
     .required()
     .description('The land that holds it: an H3 cell of resolution 8, in lower case'),
   name: Joi.string().required(),
-  subtitle: text('`null` where not known'),
-  category: text(
-    'One of the categories under Data, or another one of an operator; `null` where not known',
-  ),
+  subtitle: text('`null` if unknown'),
+  category: text('One of the categories under Data, or one of an operator; `null` if unknown'),
   latlng: latlngSchema,
-  address: text('`null` where not known'),
+  address: text('`null` if unknown'),
   photos: Joi.array()
     .items(Joi.string())
     .required()
-    .description('Addresses of photos; `[]` where none is known'),
-  popularity: share('From 0 to 1, the most popular; `null` where not known', 1),
-  rating: share('From 0 to 5, the best; `null` where not known', 5),
-  website: text('Its address; `null` where not known'),
+    .description('Addresses of photos; `[]` if unknown'),
+  popularity: share('From 0 to 1, where 1 is the most popular; `null` if unknown', 1),
+  rating: share('From 0 to 5, where 5 is the best; `null` if unknown', 5),
+  website: text('Its address; `null` if unknown'),
 })
   .unknown(false)
   .label('Place');
+
+/** An example for the documentation. */
+export const PLACE_IN_PARIS = {
+  id: 'geonames-2988507',
+  land_id: '881fb46625fffff',
+  name: 'Paris',
+  subtitle: 'Île-de-France',
+  category: 'capital',
+  latlng: { latitude: 48.85341, longitude: 2.3488 },
+  address: null,
+  photos: [],
+  popularity: 0.8559,
+  rating: null,
+  website: null,
+};
 
 export function presentPlace(stored: PlaceDocument): Place {
   return {

@@ -1,8 +1,8 @@
-import { landIdsOf } from '../parameters/landsAround.js';
+import { landIdsOf } from '../parameters/location.js';
 import type { SearchBody } from '../search/search.js';
 import type { FindByIds, FindByLocation } from './params.js';
 
-/** The most places that a lookup by location answers. */
+/** The most places of one answer. */
 export const MAX_PLACES = 10_000;
 
 export function findByIds({ ids }: FindByIds): SearchBody {
@@ -12,7 +12,7 @@ export function findByIds({ ids }: FindByIds): SearchBody {
   };
 }
 
-/** The places of these lands, the most popular first; one more than is answered tells of more. */
+/** Finds the places of these lands, the most popular first: one more than an answer holds. */
 export function findByLocation({ categories, ...around }: FindByLocation): SearchBody {
   return {
     query: {

@@ -177,7 +177,7 @@ describe('400 invalid_request', () => {
   ])('an unknown member: %j', async (name) => {
     for (const value of ['1', '{"id":"b"}', '{"prototype":{"id":"b"}}', 'null']) {
       expect(await faultsOf(`{"id":"a",${JSON.stringify(name)}:${value}}`)).toEqual({
-        [name]: 'is not known here: leave it out',
+        [name]: 'is unknown. Leave it out.',
       });
     }
     expect(({} as Record<string, unknown>).id).toBeUndefined();

@@ -5,8 +5,7 @@ import pino from 'pino';
 import { type AppDependencies, createApp } from '../../../src/app.js';
 import { unavailable } from '../../../src/errors.js';
 import { batch, type Endpoint, lookup, write } from '../../../src/lookups/endpoint.js';
-import { documented } from '../../../src/parameters/documented.js';
-import { queryJoi } from '../../../src/parameters/joi.js';
+import { documented, queryJoi } from '../../../src/parameters/joi.js';
 import {
   objectOf,
   optional,

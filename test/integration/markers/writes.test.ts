@@ -148,7 +148,7 @@ describe.each(['update', 'remove'])('/markers/%s', (name) => {
   test('a member without a name is named as it is, which the documentation says, too', async () => {
     const { status, body } = await api.put(path, { ...rest, id: 'marker-0', '': 1 });
     expect(status).toBe(400);
-    expect(body.error.details).toEqual([{ path: '', message: 'is not known here: leave it out' }]);
+    expect(body.error.details).toEqual([{ path: '', message: 'is unknown. Leave it out.' }]);
   });
 
   test('a public token is refused, before the body is looked at', async () => {

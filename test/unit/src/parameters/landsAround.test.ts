@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { cellToLatLng, getPentagons, gridDisk, gridDistance, latLngToCell } from 'h3-js';
 import { findByLocation as landsAround } from '../../../../src/lands/params.js';
-import { landIdsOf } from '../../../../src/parameters/landsAround.js';
+import { landIdsOf } from '../../../../src/parameters/location.js';
 import { faultsOf, read } from './readings.js';
 
 const LAND = '881fb46625fffff';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { idList } from '../../../../src/parameters/idList.js';
+import { idList } from '../../../../src/parameters/joi.js';
 import { queryJoi } from '../../../../src/parameters/joi.js';
 import { readQuery } from '../../../../src/parameters/query.js';
 import { objectOf, parameterRules } from '../../../../src/parameters/rules.js';

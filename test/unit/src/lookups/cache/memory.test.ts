@@ -4,15 +4,16 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import Joi from 'joi';
 import { cellAt } from '../../../../../core/geo/cell.js';
-import { ClosestByCell } from '../../../../../src/cities/closestByCell.js';
-import type { City } from '../../../../../src/cities/present.js';
+import {
+  ClosestCities,
+  type FindCitiesWithin,
+} from '../../../../../src/lookups/cache/closestCities.js';
 import { lookup } from '../../../../../src/lookups/endpoint.js';
 import { boundedMap, type Budget, budgetOf } from '../../../../../src/lookups/cache/budget.js';
 import { KeptDocuments } from '../../../../../src/lookups/cache/documents.js';
 import { KeptAnswers } from '../../../../../src/lookups/cache/keptAnswers.js';
 import { Territories } from '../../../../../src/lookups/cache/territories.js';
 import { objectOf, parameterRules } from '../../../../../src/parameters/rules.js';
-import type { Search } from '../../../../../src/search/search.js';
 import { SetLive } from '../../../../support/setLive.js';
 
 setFlagsFromString('--expose-gc');
@@ -127,38 +128,20 @@ test(
   TIMEOUT_MS,
 );
 
-const cityAt = (latitude: number, longitude: number): City => ({
-  id: `FRA_At${latitude},${longitude}`,
-  country_id: 'FRA',
-  name: `A city with a name ${latitude}`,
-  region_name: 'Somewhere',
-  population: 1_000,
-  latlng: { latitude, longitude },
-});
-
-async function learnCity(closest: ClosestByCell, number: number): Promise<void> {
+async function learnCity(closest: ClosestCities, number: number): Promise<void> {
   const point = placeOf(number);
-  const asked = { point, primaryOnly: false, language: 'fr' } as const;
-  await closest.learn(asked, ['FRA'], cityAt(point.latitude, point.longitude), live.now());
-}
-
-interface Within {
-  query: {
-    bool: { filter: [unknown, { geo_distance: { location: { lat: number; lon: number } } }] };
-  };
+  await closest.fill({ countryIds: ['FRA'], primaryOnly: false }, point, point, live.now());
 }
 
 /** Finds so many cities around every point. */
-function findsCities(count: number): Search {
-  const search = (_: string, { query }: Within): Promise<unknown[]> => {
-    const { lat, lon } = query.bool.filter[1].geo_distance.location;
-    const hits = Array.from({ length: count }, (__, at) => {
-      const city = cityAt(lat + at / 1_000, lon);
-      return { _id: city.id, _source: { ...city, location: [lon, lat + at / 1_000] } };
-    });
-    return Promise.resolve(hits);
+function findsCities(count: number): FindCitiesWithin {
+  return (_choice, { latitude, longitude }) => {
+    const cities = Array.from({ length: count }, (_, at) => ({
+      id: `FRA_At${latitude + at / 1_000},${longitude}`,
+      location: { latitude: latitude + at / 1_000, longitude },
+    }));
+    return Promise.resolve(cities);
   };
-  return search as unknown as Search;
 }
 
 test(
@@ -166,7 +149,7 @@ test(
   async () => {
     const reads = [{ resource: 'cities' }];
     const growth = await growthOf(async () => {
-      const closest = new ClosestByCell(findsCities(12), reads, cells);
+      const closest = new ClosestCities(findsCities(12), reads, cells);
       for (let number = 0; number < 4_000; number += 1) {
         await learnCity(closest, number);
         await learnCity(closest, number);
@@ -180,11 +163,11 @@ test(
 
 test('cells that were asked once take little, so that many of them are remembered', async () => {
   const asked = { count: 0 };
-  const search = ((index, body) => {
+  const find: FindCitiesWithin = (...given) => {
     asked.count += 1;
-    return findsCities(1)(index, body);
-  }) as Search;
-  const closest = new ClosestByCell(search, [{ resource: 'cities' }], 3 * MEGABYTE);
+    return findsCities(1)(...given);
+  };
+  const closest = new ClosestCities(find, [{ resource: 'cities' }], 3 * MEGABYTE);
   const count = 2_000;
   const numbers = Array.from({ length: count }, (_, number) => number);
   expect(new Set(numbers.map((number) => cellAt(placeOf(number), 6))).size).toBe(count);

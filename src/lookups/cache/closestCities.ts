@@ -1,0 +1,154 @@
+import type { LRUCache } from 'lru-cache';
+import { cellAt, type CellOutline, cellOutline } from '../../../core/geo/cell.js';
+import { nearestSomewhere, tieKm } from '../../../core/geo/nearestSomewhere.js';
+import { distanceKm, type Point } from '../../../core/geo/point.js';
+import type { Read, Snapshot } from '../../search/live.js';
+import type { Expectation } from '../../search/search.js';
+import { boundedMap } from './budget.js';
+import { CELL_RESOLUTIONS, isPatient } from './territories.js';
+
+/** The cities from which the closest one is chosen. */
+export interface CityChoice {
+  /** The ids of the countries that decide. */
+  readonly countryIds: readonly string[];
+  readonly primaryOnly: boolean;
+}
+
+/** The location of a city. */
+export interface LocatedCity {
+  readonly id: string;
+  readonly location: Point;
+}
+
+/** Returns the cities within a radius, in any order; at most `max`. */
+export type FindCitiesWithin = (
+  choice: CityChoice,
+  centre: Point,
+  radiusKm: number,
+  max: number,
+  live: Snapshot,
+) => Promise<readonly LocatedCity[]>;
+
+/** `seen`: asked once. `crowded`: too many candidates, so a smaller cell is tried. */
+type CellState = readonly LocatedCity[] | 'seen' | 'crowded';
+
+const MAX_CANDIDATES = 64;
+/** A short search returns up to 500 hits. Most cities around a cell are nowhere in it the closest. */
+const MAX_AROUND = 499;
+const CELL_BYTES = 200;
+const CANDIDATE_BYTES = 160;
+/** Limits the searches that batches cause, because a batch asks for many cells at once. */
+const MAX_FILLING_OF_BATCHES = 2;
+
+/**
+ * Caches for each cell the cities that may be the closest one at some point of it. A cell is filled
+ * after an answer; the largest cells when they are asked for the second time.
+ */
+export class ClosestCities {
+  readonly #findWithin: FindCitiesWithin;
+  readonly #reads: readonly Read[];
+  readonly #cells: LRUCache<string, CellState> | undefined;
+  readonly #filling = new Set<string>();
+
+  /**
+   * @param reads the resources that an answer depends on
+   * @param maxBytes undefined: nothing is cached
+   */
+  constructor(findWithin: FindCitiesWithin, reads: readonly Read[], maxBytes: number | undefined) {
+    this.#findWithin = findWithin;
+    this.#reads = reads;
+    const bytesOf = (state: CellState): number =>
+      typeof state === 'string' ? 0 : CELL_BYTES + CANDIDATE_BYTES * state.length;
+    if (maxBytes !== undefined) this.#cells = boundedMap(maxBytes, bytesOf, 'closest_cities');
+  }
+
+  /** Returns the id of the closest city; null if there is none; undefined on a cache miss. */
+  get(choice: CityChoice, point: Point, live: Snapshot): string | null | undefined {
+    const version = live.version(this.#reads);
+    if (version === undefined) return undefined;
+    for (const resolution of CELL_RESOLUTIONS) {
+      const state = this.#cells?.get(keyOf(version, cellAt(point, resolution), choice));
+      if (state === undefined || state === 'seen') return undefined;
+      if (state !== 'crowded') return closestOf(state, point);
+    }
+    return undefined;
+  }
+
+  /**
+   * Fills a cell around a point.
+   * @param closest the location of the closest city at that point; undefined: there is none
+   */
+  async fill(
+    choice: CityChoice,
+    point: Point,
+    closest: Point | undefined,
+    live: Snapshot,
+    expectation?: Expectation,
+  ): Promise<void> {
+    const version = live.version(this.#reads);
+    const cells = this.#cells;
+    if (version === undefined || cells === undefined) return;
+    for (const resolution of CELL_RESOLUTIONS) {
+      const cell = cellAt(point, resolution);
+      const key = keyOf(version, cell, choice);
+      const state = cells.get(key);
+      if (state === 'crowded') continue;
+      if (state !== undefined && state !== 'seen') return;
+      if (closest === undefined) cells.set(key, []);
+      else if (state === undefined && isPatient(resolution)) cells.set(key, 'seen');
+      else if (expectation === 'batch' && this.#filling.size >= MAX_FILLING_OF_BATCHES) return;
+      else if (!this.#filling.has(key)) {
+        this.#filling.add(key);
+        try {
+          const outline = cellOutline(cell);
+          const found =
+            outline && (await this.#candidates(outline, choice, distanceKm(point, closest), live));
+          cells.set(key, found ?? 'crowded');
+        } finally {
+          this.#filling.delete(key);
+        }
+      }
+      return;
+    }
+  }
+
+  /**
+   * Finds the candidates of a cell; undefined if there are too many. The city closest to the point is
+   * at most the cell's diameter farther from any other point of the cell. So the closest city of every
+   * point lies within that distance, the diameter and the radius of the centre.
+   */
+  async #candidates(
+    outline: CellOutline,
+    choice: CityChoice,
+    closestKm: number,
+    live: Snapshot,
+  ): Promise<readonly LocatedCity[] | undefined> {
+    const reachKm = closestKm + (3 * outline.radiusMeters) / 1_000;
+    const radiusKm = reachKm + tieKm(reachKm);
+    const max = MAX_AROUND + 1;
+    const around = await this.#findWithin(choice, outline.centre, radiusKm, max, live);
+    if (around.length > MAX_AROUND) return undefined;
+    const candidates = nearestSomewhere(around, outline);
+    return candidates.length > MAX_CANDIDATES ? undefined : candidates;
+  }
+}
+
+/** Returns the closest city; undefined for a tie, which only Elasticsearch decides as always. */
+function closestOf(candidates: readonly LocatedCity[], point: Point): string | null | undefined {
+  let closest: string | null = null;
+  let nearestKm = Infinity;
+  let secondKm = Infinity;
+  for (const { id, location } of candidates) {
+    const distance = distanceKm(point, location);
+    if (distance < nearestKm) {
+      secondKm = nearestKm;
+      nearestKm = distance;
+      closest = id;
+    } else if (distance < secondKm) secondKm = distance;
+  }
+  return secondKm - nearestKm <= tieKm(nearestKm) ? undefined : closest;
+}
+
+function keyOf(version: string, cell: string, { countryIds, primaryOnly }: CityChoice): string {
+  return `${version} ${cell} ${primaryOnly} ${countryIds.join()}`;
+}
