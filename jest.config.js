@@ -1,21 +1,29 @@
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: '<rootDir>/test/support/runner/environment.mjs',
+  testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['<rootDir>/test/faults/'],
-  testRunner: '<rootDir>/test/support/runner/runner.mjs',
   injectGlobals: false,
-  // Node loads all modules, of TypeScript too: see runner.mjs. Jest needs the names to find what depends on a file.
-  transform: {},
+  extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  // Node's own streams call it, those of other files, too.
+  transform: {
+    '\\.(ts|js)$': [
+      '<rootDir>/test/support/jest/transform.cjs',
+      { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, sourceMaps: true },
+    ],
+  },
+  // clipper2-ts is where the geometry of borders is computed.
+  transformIgnorePatterns: ['/node_modules/(?!clipper2-ts/)'],
+  // Node's streams use it, also those outside of the test.
   fakeTimers: { doNotFake: ['nextTick'] },
   testSequencer: '<rootDir>/test/support/sequencer.mjs',
-  // These answer from a real Elasticsearch; the first one after its start is slow.
+  // The first answers of a real Elasticsearch are slow.
   testTimeout: 60_000,
   globalSetup: '<rootDir>/test/support/globalSetup.mjs',
   globalTeardown: '<rootDir>/test/support/globalTeardown.mjs',
-  // Enough to keep two processors busy, for a test waits for Elasticsearch now and then; four made some late.
+  // Tests often wait for Elasticsearch: three keep two processors busy. With four, some tests ran into time limits.
   maxWorkers: 3,
+  // Node does not free all modules of earlier test files.
+  workerIdleMemoryLimit: '1.5GB',
 };

@@ -1,11 +1,11 @@
 import base from './jest.config.js';
 
-/** The suite of faults: what kills, pauses, starves or starts servers and processes. It needs none of the built-in data. */
+/** The suite of faults: tests that kill, pause or starve servers and processes. They need no built-in data. */
 export default {
   ...base,
   roots: ['<rootDir>/test/faults'],
   testPathIgnorePatterns: [],
-  // They are about time: beside two others, each on a processor, one would be late.
+  // These tests measure times: a third one beside them would make them late.
   maxWorkers: 2,
   globalSetup: '<rootDir>/test/support/faultsSetup.mjs',
   globalTeardown: '<rootDir>/test/support/faultsTeardown.mjs',

@@ -73,28 +73,32 @@ function readPackages(file) {
 }
 
 /** Runs a command in the project's folder, and ends this process the way it ended if it failed. */
-export async function runOrExit(command, args, environment = {}) {
-  const status = await run(command, args, environment);
+export async function runOrExit(command, args, environment = {}, options = {}) {
+  const status = await run(command, args, environment, options);
   if (status !== 0) process.exit(status);
 }
 
 /**
  * Runs a command in the project's folder and returns its exit status. A signal to stop goes on to the command, and this
- * process outlives it, so that nothing stays behind.
+ * process outlives the command, so that nothing keeps running. With `wholeGroup`, that includes the processes that the
+ * command starts, also if the command itself is killed.
  */
-export async function run(command, args, environment = {}) {
+export async function run(command, args, environment = {}, { wholeGroup = false } = {}) {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  const hasGroup = wholeGroup && process.platform !== 'win32';
   let child;
   let stopSignal;
   const pass = (signal) => {
     stopSignal = signal;
-    child?.kill(signal);
+    if (hasGroup) signalGroup(child, signal);
+    else child?.kill(signal);
   };
   const endWatch = await whenOrphaned(() => pass('SIGTERM'));
   child = spawn(command, args, {
     cwd: projectFolder,
     env: { ...process.env, ...environment },
     stdio: 'inherit',
+    detached: hasGroup,
   });
   for (const signal of signals) process.on(signal, pass);
   const status = await new Promise((resolve) => {
@@ -104,10 +108,19 @@ export async function run(command, args, environment = {}) {
     });
     child.once('close', (code) => resolve(code ?? 1));
   });
+  if (hasGroup) signalGroup(child, 'SIGKILL');
   for (const signal of signals) process.off(signal, pass);
   endWatch();
   if (stopSignal !== undefined) process.exit(130);
   return status;
+}
+
+function signalGroup(child, signal) {
+  try {
+    if (child?.pid !== undefined) process.kill(-child.pid, signal);
+  } catch {
+    // All its processes have ended.
+  }
 }
 
 /** Calls back when the npm that runs this script has ended; what is not compiled yet does not run for long. */

@@ -1,6 +1,6 @@
 /**
- * `npm test`, and with the first argument `faults` the suite of faults, or with `fuzz` many requests that nobody thought
- * of: everything a fresh clone needs, and then Jest with the other arguments.
+ * Runs `npm test`: installs and compiles what is missing, then starts Jest with the arguments. With `faults` as the first
+ * argument, Jest runs the suite of faults; with `fuzz`, it sends many random requests.
  */
 import { join } from 'node:path';
 import { build, installIfNeeded, projectFolder, runOrExit } from './install.mjs';
@@ -11,7 +11,7 @@ const suites = {
   fuzz: ['test/integration/fuzz', ...rest],
 };
 const args = suites[suite] ?? process.argv.slice(2);
-// `npm test` sends a few of the same requests each time.
+// Without these, `npm test` sends few requests, the same ones each time.
 const fuzz = { FUZZ_REQUESTS: '20000', FUZZ_SEED: String(Date.now() % 1_000_000), ...process.env };
 
 await installIfNeeded();
@@ -21,10 +21,14 @@ console.log('Testing.');
 await runOrExit(
   process.execPath,
   [
-    // The processors are taken by what is tested: no threads that collect garbage beside it.
+    // Jest loads ES modules by this experimental interface of Node.
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    // The tests use all processors: no extra threads for garbage collection.
     '--single-threaded-gc',
     join(projectFolder, 'node_modules/jest/bin/jest.js'),
     ...args,
   ],
   suite === 'fuzz' ? fuzz : {},
+  { wholeGroup: true },
 );
