@@ -1,17 +1,19 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 
-/** The longest time between two pages. */
+/** Between one page and the next. */
 const KEEP_ALIVE = '5m';
 
-/** The documents to read (default: all), their fields, and the size of a page. */
+/** Which documents are read, absent: all; the part of each, and of how many at once. */
 export type Wanted = { size: number } & Pick<
   estypes.SearchRequest,
   '_source' | 'stored_fields' | 'filter_path' | 'query'
 >;
 
 /**
- * Reads the documents of an index page by page, in stored order: sorting takes twice as long.
- * @throws a 404 when the index is gone, or when Elasticsearch was restarted and has lost the point in time
+ * Reads the documents of an index, a page at a time, in the order in which they are stored: to have
+ * Elasticsearch sort them takes twice as long.
+ * @throws a 404 when the index is gone, or when Elasticsearch was started anew meanwhile, and does
+ * not know any more how far the reading was; else what the client throws
  */
 export async function* storedPages<Document>(
   client: Client,
@@ -29,14 +31,14 @@ export async function* storedPages<Document>(
         allow_partial_search_results: false,
         ...(after === undefined ? {} : { search_after: after }),
       });
-      // With filtered paths, an empty page is an empty answer.
+      // Where paths are filtered, nothing at all is answered when nothing is left.
       const page = (hits as typeof hits | undefined)?.hits ?? [];
       if (page.length > 0) yield page;
       after = page.at(-1)?.sort;
       if (page.length < wanted.size) return;
     }
   } finally {
-    // Otherwise, Elasticsearch closes it soon.
+    // One that stays open is closed by Elasticsearch, soon.
     await client.closePointInTime({ id }, { maxRetries: 0 }).catch(() => undefined);
   }
 }

@@ -1,5 +1,5 @@
 import { once } from 'es-toolkit/function';
-import { together } from '../load/together.js';
+import { together } from '../load/measured.js';
 import type { CityReject, CityRow, CitySource } from './row.js';
 import { SameCities } from './sameCities.js';
 

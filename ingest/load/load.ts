@@ -1,15 +1,13 @@
 import type { Client } from '@elastic/elasticsearch';
-import { type BatchRow, creation, type Rows } from './batches.js';
-import type { Refusal } from './bulk.js';
-import type { Outcome, Reject } from './outcome.js';
 import { silentProgress } from '../../core/cli/progress.js';
-import { bounded } from './rejects/bounded.js';
-import { type ReasonCount, Reasons } from './rejects/reasons.js';
 import { type Patience, patienceOf } from '../../core/elasticsearch/retry.js';
+import { creation, type Rows } from './batches.js';
+import type { Reject } from './outcome.js';
+import { bounded, type ReasonCount, Reasons } from './rejects.js';
 import { sendAll } from './sendAll.js';
 
-/** The number of rejects kept with their reasons; the rest is only counted. */
-const KEPT_REJECTS = 100;
+/** Rejects that the report lists. The others are only counted. */
+const MAX_LISTED = 100;
 
 export interface LoadReport {
   rows: number;
@@ -17,13 +15,13 @@ export interface LoadReport {
   rejected: number;
   /** The first rejects, with file, line, id and reason. */
   rejects: Reject[];
-  /** All of them by reason. */
+  /** All rejects, counted by reason. */
   reasons: readonly ReasonCount[];
 }
 
 export interface LoadOptions {
   index: string;
-  /** Of the index. */
+  /** The alias of the index that bulks are written through. */
   alias: string;
   /** Called after each bulk with the number of rows done so far, rejects included. */
   onProgress?: (rows: number) => void;
@@ -34,11 +32,9 @@ export interface LoadOptions {
 
 /**
  * Writes every document of a stream to an index, in concurrent bulks, with bounded memory. Rows
- * that are no documents, and documents that Elasticsearch refuses, are counted and reported.
- *
- * The client's own bulk helper is not used, because it hands back a refused document without the
- * row that it came from.
- * @throws when Elasticsearch stays away through all retries, when the source fails, or on abort.
+ * without a document, and documents that Elasticsearch rejects, are counted and reported. (The
+ * client's own bulk helper does not say which row a rejected document came from.)
+ * @throws when Elasticsearch stays away through all retries, when the source fails, or on abort
  */
 export async function load<Document extends { id: string }>(
   client: Client,
@@ -49,30 +45,29 @@ export async function load<Document extends { id: string }>(
   const { patience = patienceOf({ progress: silentProgress }) } = options;
   const report = { rows: 0, indexed: 0, rejected: 0, rejects: [] as Reject[] };
   const reasons = new Reasons();
-  const reject = (refused: Reject): void => {
-    const rejected = bounded(refused);
+  const reject = (row: Reject): void => {
+    const rejected = bounded(row);
     report.rejected += 1;
     report.rows += 1;
     reasons.add(rejected);
     onReject?.(rejected);
-    if (report.rejects.length < KEPT_REJECTS) report.rejects.push(rejected);
+    if (report.rejects.length < MAX_LISTED) report.rejects.push(rejected);
   };
   const target = { client, index, alias, ...patience };
-  const onSent = (rows: readonly BatchRow[], refusals: readonly Refusal[]): void => {
-    for (const { row, reason } of refusals) {
-      reject({ ...row.origin, reason, row: documentOf(row) });
-    }
-    const indexed = rows.length - refusals.length;
-    report.indexed += indexed;
-    report.rows += indexed;
-    onProgress?.(report.rows);
-  };
-  const toAction = (outcome: Outcome<Document>) => creation(outcome, reject);
-  await sendAll(target, { items: outcomes, toAction, onSent });
+  await sendAll(target, {
+    items: outcomes,
+    toAction: (outcome) => creation(outcome, reject),
+    onSent(actions, rejections) {
+      for (const { action, reason } of rejections) {
+        const { origin, lines } = action;
+        const document = lines.slice(lines.indexOf('\n') + 1).trimEnd();
+        reject({ ...origin, reason, row: document });
+      }
+      const indexed = actions.length - rejections.length;
+      report.indexed += indexed;
+      report.rows += indexed;
+      onProgress?.(report.rows);
+    },
+  });
   return { ...report, reasons: reasons.counts() };
-}
-
-/** The text of its document, which follows that of its action. */
-function documentOf({ body, start, end }: BatchRow): string {
-  return body.toString('utf8', body.indexOf('\n', start) + 1, end).trimEnd();
 }

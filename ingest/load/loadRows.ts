@@ -5,18 +5,18 @@ import { loadingAlias } from '../generations/generation.js';
 import { load, type LoadReport } from './load.js';
 import { describeReject } from './outcome.js';
 import type { Progress } from '../../core/cli/progress.js';
-import { RejectsFile } from './rejects/rejectsFile.js';
+import { RejectsFile } from './rejects.js';
 import type { Run } from '../generations/resource.js';
 import { patienceOf } from '../../core/elasticsearch/retry.js';
 
 export interface LoadingOptions {
   progress: Progress;
   signal?: AbortSignal;
-  /** Where refused rows are written; absent: nowhere. */
+  /** The folder for rejected rows; if absent they are not written. */
   rejectsFolder?: string | undefined;
 }
 
-/** A new generation, and the rows that are to be written to it. */
+/** A new generation, and the rows to write to it. */
 export interface Loading<Document extends { id: string }> {
   definition: IndexDefinition;
   index: string;
@@ -25,14 +25,14 @@ export interface Loading<Document extends { id: string }> {
 
 export interface Loaded {
   report: LoadReport;
-  /** The file with the refused rows, where there is one. */
+  /** The path of the file with the rejected rows, if there is one. */
   rejectsFile: string | undefined;
-  /** What the index is to remember of documents that cannot be read back. */
+  /** Digests of documents that cannot be read back, for the `_meta` of the index. */
   notes: Record<string, unknown>;
 }
 
 /**
- * Writes the rows of a run to its index, tells how far it is, and keeps what was refused.
+ * Writes the rows of a run to its index, shows the progress, and writes a file of rejected rows.
  * @throws as `load` does
  */
 export async function loadRows<Document extends { id: string }>(
@@ -68,9 +68,9 @@ export async function loadRows<Document extends { id: string }>(
     );
     return { report, rejectsFile, notes: taker.notes() };
   } finally {
-    // Those of a load that failed help to find out why.
+    // After a load that failed, the rejects so far help to find out why.
     const path = file?.close();
-    if (path !== undefined) progress.note(`the refused rows so far are in ${path}`);
+    if (path !== undefined) progress.note(`The rejected rows so far are in ${path}.`);
   }
 }
 
@@ -83,8 +83,8 @@ function noteRejects(
   for (const reject of rejects) progress.note(`rejected ${describeReject(reject)}`);
   if (rejected > rejects.length) progress.note(`and ${rejected - rejects.length} more rejects`);
   const counts = reasons.map(({ reason, count }) => `${count} × ${reason}`).join('; ');
-  const kept = file?.rows === rejected ? 'all of them' : `the first ${file?.rows ?? 0}`;
+  const written = file?.rows === rejected ? 'all of them' : `the first ${file?.rows ?? 0}`;
   progress.note(
-    `${rejected} rows rejected: ${counts}${file ? `; ${kept} are in ${file.path}` : ''}`,
+    `${rejected} rows rejected: ${counts}${file ? `; ${written} are in ${file.path}` : ''}`,
   );
 }

@@ -1,15 +1,30 @@
+import type { Source } from '../../indices/provenance.js';
 import type { Run } from '../generations/resource.js';
 
-/** A source, as far as it tells how long reading it takes. */
+/** How long it takes to read a source. */
 export interface Measured {
   expectedRows?: number;
   /** Of its files as they are stored. */
   expectedBytes?: number;
-  /** Those read so far, in all readings. */
+  /** Bytes read so far, in all readings. */
   bytesRead?(): number;
 }
 
-/** Returns how far the reading of a source is that begins now. */
+/** A source of rows, without the rows. */
+export interface Described extends Measured {
+  /** The path of the file. */
+  file: string;
+  /** Identifies the data, if known. With another version, the live data is out of date. */
+  version?: string;
+  /** Returns the provenance, once all rows were read. */
+  sources?(): readonly Source[];
+  /** Returns messages for the user, once all rows were read. */
+  notes?(): readonly string[];
+  /** Lists the faults of the source as a whole, once all rows were read. */
+  gate?(): Promise<string[]>;
+}
+
+/** Returns the progress of a reading that begins now. */
 export function extentOf(
   source: Measured,
 ): Pick<Run<never>, 'expectedRows' | 'expectedBytes' | 'bytesRead'> {
@@ -25,20 +40,34 @@ export function extentOf(
   };
 }
 
-/** Returns how long reading several sources takes, where that is known of each. */
-export function measuredTogether(sources: readonly Measured[]): Measured {
+/** Returns what several sources, read one after the other, say of themselves. */
+export function together(
+  sources: readonly Described[],
+): Required<Omit<Described, keyof Measured>> & Measured {
   const expectedRows = sumOf(sources.map((source) => source.expectedRows));
   const expectedBytes = sumOf(sources.map((source) => source.expectedBytes));
   return {
     ...(expectedRows !== undefined && { expectedRows }),
     ...(expectedBytes !== undefined && { expectedBytes }),
     bytesRead: () => sources.reduce((sum, source) => sum + (source.bytesRead?.() ?? 0), 0),
+    file: sources.map(({ file }) => file).join(', '),
+    version: sources.map(({ file, version }) => `${file} ${version ?? ''}`).join(', '),
+    sources: () => sources.flatMap((source) => source.sources?.() ?? []),
+    notes: () => sources.flatMap((source) => source.notes?.() ?? []),
+    async gate() {
+      const faults: string[] = [];
+      for (const source of sources) faults.push(...((await source.gate?.()) ?? []));
+      return faults;
+    },
   };
 }
 
+/** Returns undefined unless all numbers are known. */
 function sumOf(numbers: readonly (number | undefined)[]): number | undefined {
-  return numbers.reduce<number | undefined>(
-    (sum, number) => (sum === undefined || number === undefined ? undefined : sum + number),
-    0,
-  );
+  let sum = 0;
+  for (const number of numbers) {
+    if (number === undefined) return undefined;
+    sum += number;
+  }
+  return sum;
 }

@@ -2,7 +2,7 @@ import { oneLine } from '../../core/cli/printable.js';
 
 /** Where a document comes from, so that a failure can be traced to its row. */
 export interface Origin {
-  /** The source file, as a person would look for it. */
+  /** The path of the source file. */
   file: string;
   /** Line (or record) of the file, from 1. */
   line: number;
@@ -16,14 +16,14 @@ export type Outcome<Document> =
   | {
       origin: Origin;
       reason: string;
-      /** Its text, where known. */
+      /** Its text, if known. */
       row?: string;
     };
 
 /** A row that is not in the index, and why. */
 export interface Reject extends Origin {
   reason: string;
-  /** Its text, or that of the document made of it; absent where it is not known. */
+  /** Its text, or that of its document; absent if neither is known. */
   row?: string;
 }
 

@@ -1,18 +1,18 @@
-import { type Action, type BatchRow, batches } from './batches.js';
-import { type BulkTarget, type Refusal, sendBatch } from './bulk.js';
+import { type Action, batches } from './batches.js';
+import { type BulkRejection, type BulkTarget, sendBatch } from './bulk.js';
 
 const BULK_LIMITS = { bytes: 4 * 1024 * 1024, documents: 5_000 };
 const CONCURRENT_BULKS = 3;
 
-export interface Items<Item> {
+export interface Sending<Item> {
   items: Iterable<Item> | AsyncIterable<Item>;
-  /** Undefined: there is nothing to send for it. */
+  /** Returns undefined if there is nothing to send for an item. */
   toAction: (item: Item) => Action | undefined;
-}
-
-export interface Sent {
-  /** Called after each bulk, with its rows and those that were refused. */
-  onSent: (rows: readonly BatchRow[], refusals: readonly Refusal[]) => void | Promise<void>;
+  /** Called after each bulk. */
+  onSent: (
+    actions: readonly Action[],
+    rejections: readonly BulkRejection[],
+  ) => void | Promise<void>;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface Sent {
  */
 export async function sendAll<Item>(
   target: BulkTarget,
-  { items, toAction, onSent }: Items<Item> & Sent,
+  { items, toAction, onSent }: Sending<Item>,
 ): Promise<void> {
   const stream = batches(items, toAction, BULK_LIMITS);
   const failure = new AbortController();
@@ -34,7 +34,7 @@ export async function sendAll<Item>(
       signal.throwIfAborted();
       const next = await stream.next();
       if (next.done) return;
-      await onSent(next.value.rows, await sendBatch({ ...target, signal }, next.value));
+      await onSent(next.value, await sendBatch({ ...target, signal }, next.value));
     }
   }
   // The first failure ends all workers, and all have ended before it is thrown.

@@ -5,7 +5,7 @@ import { describeAnswer, hasStatus } from '../../core/elasticsearch/failures.js'
 import { retrying } from '../../core/elasticsearch/retry.js';
 import { markers } from '../../indices/markers.js';
 import type { Action } from '../load/batches.js';
-import type { BulkTarget, Refusal } from '../load/bulk.js';
+import type { BulkRejection, BulkTarget } from '../load/bulk.js';
 import { describeReject, type Origin } from '../load/outcome.js';
 import { sendAll } from '../load/sendAll.js';
 import {
@@ -101,8 +101,8 @@ async function write(run: Synchronization): Promise<Pick<MarkerCounts, 'created'
       const origin = { file: run.places, line, id: base.id };
       return kind === 'missing' ? creation(origin, base) : update(origin, base);
     },
-    onSent(_, refusals) {
-      throwFirst(refusals);
+    onSent(_, rejections) {
+      throwFirst(rejections);
     },
   });
   return counts;
@@ -127,29 +127,29 @@ async function removeVanished(
       counts.kept += 1;
       return undefined;
     },
-    async onSent(rows, refusals) {
-      throwFirst(refusals.filter(({ status }) => status !== 409));
-      const existing = await countExisting(run, refusals);
+    async onSent(actions, rejections) {
+      throwFirst(rejections.filter(({ status }) => status !== 409));
+      const existing = await countExisting(run, rejections);
       counts.kept += existing;
-      counts.removed += rows.length - existing;
+      counts.removed += actions.length - existing;
     },
   });
   return counts;
 }
 
 function creation(origin: Origin, { id, land_id, location }: MarkerBase): Action {
-  return { origin, lines: toLines({ create: { _id: id } }, { id, land_id, location }) };
+  return { origin, id, lines: toLines({ create: { _id: id } }, { id, land_id, location }) };
 }
 
 /** Writes the base fields only, so the built state stays as it is at that moment. */
 function update(origin: Origin, { id, land_id, location }: MarkerBase): Action {
   const action = { update: { _id: id, retry_on_conflict: RETRIES_ON_CONFLICT } };
-  return { origin, lines: toLines(action, { doc: { land_id, location } }) };
+  return { origin, id, lines: toLines(action, { doc: { land_id, location } }) };
 }
 
 /** Removes this version only, so a marker that the game has written since stays. */
 function removal(origin: Origin, { id, version }: StoredMarker): Action {
-  return { origin, lines: toLines({ delete: { _id: id, ...version } }) };
+  return { origin, id, lines: toLines({ delete: { _id: id, ...version } }) };
 }
 
 function toLines(...objects: object[]): string {
@@ -166,10 +166,10 @@ function bulkTarget({ target, markers: index, alias, assertHeld }: Synchronizati
 /** A conflict means that the game wrote the marker, or that an earlier attempt had removed it. */
 async function countExisting(
   { target, markers: index }: Synchronization,
-  conflicts: readonly Refusal[],
+  conflicts: readonly BulkRejection[],
 ): Promise<number> {
   if (conflicts.length === 0) return 0;
-  const ids = conflicts.map(({ row }) => row.origin.id);
+  const ids = conflicts.map(({ action }) => action.id);
   const { client, signal } = target;
   const { docs } = await retrying(target, () =>
     client.mget({ index, ids, _source: false }, { maxRetries: 0, signal }),
@@ -177,8 +177,8 @@ async function countExisting(
   return docs.filter((answer) => 'found' in answer && answer.found).length;
 }
 
-function throwFirst([first]: readonly Refusal[]): void {
+function throwFirst([first]: readonly BulkRejection[]): void {
   if (first === undefined) return;
-  const reason = describeReject({ ...first.row.origin, reason: first.reason });
+  const reason = describeReject({ ...first.action.origin, reason: first.reason });
   throw new Error(`A marker cannot be written: ${reason}. Ingest the markers again.`);
 }

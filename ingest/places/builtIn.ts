@@ -1,7 +1,7 @@
 import type { PlaceCategory } from '../../indices/placeCategories.js';
 import { linesOf } from '../files/lines.js';
 import { ndjsonRows } from '../files/ndjson.js';
-import { together } from '../load/together.js';
+import { together } from '../load/measured.js';
 import { builtInFile, builtInSource } from '../sources/builtInFile.js';
 import {
   GEONAMES_FILE,

@@ -2,7 +2,7 @@ import { openMappedFile } from '../files/mappedFile.js';
 import { TextTable, Uint32List } from '../files/packed.js';
 import { readId } from '../files/readings.js';
 import { jsonOf } from '../files/shown.js';
-import { together } from '../load/together.js';
+import { together } from '../load/measured.js';
 import { PLACE_MAPPING } from './document.js';
 import type { PlaceField, PlaceRow, PlaceSource } from './row.js';
 

@@ -1,4 +1,4 @@
-import type { Described } from '../load/together.js';
+import type { Described } from '../load/measured.js';
 
 /** The fields of a place, as a mapping file names them. */
 export const PLACE_FIELDS = [

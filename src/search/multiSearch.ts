@@ -91,9 +91,9 @@ const queryString = (paths: readonly string[]): string =>
 const WHOLE = queryString(ANSWERED);
 const PAGED = queryString([...ANSWERED, ...OF_PAGES]);
 
-/** Returns the header and the body of a search, as one element of an `_msearch`. */
+/** Returns the lines of a search in the body of a request. */
 export function toLines({ index, body }: IndexSearch): string {
-  return `{"index":"${index}","allow_partial_search_results":false}\n${toJson(body)}`;
+  return `{"index":"${index}","allow_partial_search_results":false}\n${toJson(body)}\n`;
 }
 
 /** Returns a search as it is sent: never asking how many match in all, which costs most. */
@@ -118,7 +118,7 @@ export async function multiSearch(
       method: 'POST',
       path: '/_msearch',
       querystring: paged ? PAGED : WHOLE,
-      bulkBody: [...lines],
+      bulkBody: lines.join(''),
     },
     { requestTimeout: timeoutMs, ...forCallers() },
   );

@@ -172,9 +172,9 @@ async function sendRawBulks(bench: Bench, resource: Resource): Promise<number> {
   const fail = ({ file, line, reason }: Reject): void => {
     throw new Error(`${file}:${line}: ${reason}`);
   };
-  for await (const { body } of batches(outcomes, (each) => creation(each, fail), BULK_LIMITS)) {
+  for await (const actions of batches(outcomes, (each) => creation(each, fail), BULK_LIMITS)) {
     signal.throwIfAborted();
-    bodies.push(body);
+    bodies.push(Buffer.from(actions.map(({ lines }) => lines).join('')));
     if (bodies.length < BULKS_IN_MEMORY) continue;
     await timed(sendAll);
     bodies = [];

@@ -230,7 +230,7 @@ describe('one sentence', () => {
     expectFailure(
       ['cities'],
       { ELASTICSEARCH_URL: 'http://127.0.0.1:1' },
-      /^Elasticsearch \(http:\/\/127\.0\.0\.1:1\) cannot be reached\. Start Elasticsearch \(`npm run elasticsearch`\), or correct ELASTICSEARCH_URL\. \(.*ECONNREFUSED.*\)$/,
+      /^Elasticsearch \(http:\/\/127\.0\.0\.1:1\) cannot be reached: start it \(`npm run elasticsearch`\), or correct ELASTICSEARCH_URL\. \(.*ECONNREFUSED.*\)$/,
     ));
 
   describe('another server answers', () => {
@@ -266,20 +266,17 @@ describe('one sentence', () => {
 
     test('that is no Elasticsearch', () => {
       answer = { status: 200, body: {} };
-      return expectFailureOf(
-        runOfCities(),
-        /is not from Elasticsearch\. Correct ELASTICSEARCH_URL/,
-      );
+      return expectFailureOf(runOfCities(), /is no Elasticsearch: correct ELASTICSEARCH_URL/);
     });
 
     test.each([
-      [401, 'security_exception', /rejects the login\. Correct ELASTICSEARCH_API_KEY, or/],
+      [401, 'security_exception', /refuses the login: correct ELASTICSEARCH_API_KEY, or/],
       [
         403,
         'security_exception',
-        /rejects the login\. Use a login .*\(security_exception: as it is\)/,
+        /does not allow this, or not with this login\. \(security_exception: as it is\)/,
       ],
-      [503, 'master_not_discovered_exception', /is overloaded or not ready\. Try again when/],
+      [503, 'master_not_discovered_exception', /is overloaded or not ready: try again once/],
     ])('with %d', (status, type, message) => {
       const body = { error: { type, reason: 'as it is', root_cause: [] }, status };
       answer = { status, product: 'Elasticsearch', body };

@@ -3,11 +3,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { bounded } from '../../../ingest/load/rejects/bounded.js';
-import { describeReject } from '../../../ingest/load/outcome.js';
-import { printable } from '../../../core/cli/printable.js';
-import { foldReason, Reasons } from '../../../ingest/load/rejects/reasons.js';
-import { RejectsFile } from '../../../ingest/load/rejects/rejectsFile.js';
+import { describeReject } from '../../../../ingest/load/outcome.js';
+import { printable } from '../../../../core/cli/printable.js';
+import { bounded, foldReason, Reasons, RejectsFile } from '../../../../ingest/load/rejects.js';
 
 let folder: string;
 let told: string[];
@@ -91,7 +89,7 @@ test.each(['taken', 'taken/below', '/proc/rejects'])(
     expect(file.close()).toBeUndefined();
     expect(told).toEqual([
       expect.stringMatching(
-        /^the refused rows cannot be written to .*: name a folder .*--rejects or REJECTS_FOLDER$/,
+        /^The rejected rows cannot be written to .*\. Name another folder with --rejects or REJECTS_FOLDER\.$/,
       ),
     ]);
   },

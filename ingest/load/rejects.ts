@@ -1,0 +1,156 @@
+import { closeSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { oneLine } from '../../core/cli/printable.js';
+import { cut, shownRow } from '../files/shown.js';
+import type { Reject } from './outcome.js';
+
+const MAX_ID_LENGTH = 200;
+const MAX_REASON_LENGTH = 1_000;
+
+/** Returns a reject with texts of bounded length: a cell of a rejected row may have any length. */
+export function bounded({ row, ...reject }: Reject): Reject {
+  return {
+    ...reject,
+    id: cut(reject.id, MAX_ID_LENGTH),
+    reason: cut(reject.reason, MAX_REASON_LENGTH),
+    ...(row !== undefined && { row: shownRow(row) }),
+  };
+}
+
+const MAX_KINDS = 500;
+const OTHERS = 'other reasons';
+const MAX_EXAMPLES = 3;
+
+/** Rows rejected for one kind of reason. */
+export interface ReasonCount {
+  reason: string;
+  count: number;
+  /** The first of them, as `file:line (id …)`. */
+  examples: readonly string[];
+}
+
+/** Counts rejected rows by reason, whatever values, digits and ids the reasons hold. */
+export class Reasons {
+  readonly #kinds = new Map<string, { count: number; examples: string[] }>();
+
+  add({ file, line, id, reason }: Reject): void {
+    const folded = foldReason(reason);
+    const kind = this.#kinds.has(folded) || this.#kinds.size < MAX_KINDS ? folded : OTHERS;
+    const entry = this.#kinds.get(kind) ?? { count: 0, examples: [] };
+    entry.count += 1;
+    if (entry.examples.length < MAX_EXAMPLES) {
+      entry.examples.push(oneLine(`${file}:${line} (id ${id})`));
+    }
+    this.#kinds.set(kind, entry);
+  }
+
+  /** Most rows first. */
+  counts(): ReasonCount[] {
+    return [...this.#kinds]
+      .map(([reason, { count, examples }]) => ({ reason, count, examples }))
+      .sort((one, other) => other.count - one.count);
+  }
+}
+
+/** Returns a reason without what belongs to one row only. */
+export function foldReason(reason: string): string {
+  return reason
+    .replace(/"(?:[^"\\]|\\.)*"/g, '"…"')
+    .replace(/(?<!\w)'[^']*'/g, "'…'")
+    .replace(/\[\d+:\d+\]/g, '[…]')
+    .replace(/(?<![\w-])-?\d+(?:[.,]\d+)*(?:e[+-]?\d+)?/gi, '#');
+}
+
+const WRITE_FROM_LENGTH = 64 * 1024;
+/** A source that is not at all what it should be must not fill the disk. */
+const MAX_FILE_BYTES = 1024 ** 3;
+/** Rejects hold rows of a source that others may not be allowed to read. */
+const OWNER_ONLY = 0o600;
+
+/**
+ * A file with every rejected row as newline-delimited JSON. It is created with the first row. A folder
+ * that cannot be written to is logged once and fails nothing; nor does a file that has become too
+ * large, which holds the first rows then.
+ */
+export class RejectsFile {
+  readonly #path: string;
+  readonly #onFailure: (text: string) => void;
+  readonly #maxBytes: number;
+  #file: number | undefined;
+  #bytes = 0;
+  #rows = 0;
+  #state: 'open' | 'full' | 'failed' = 'open';
+  #pending = '';
+
+  /** @param index of the generation; its time is part of the file's name */
+  constructor(
+    folder: string,
+    resource: string,
+    index: string,
+    onFailure: (text: string) => void,
+    maxBytes = MAX_FILE_BYTES,
+  ) {
+    const time = index.slice(index.lastIndexOf('-g') + 2);
+    this.#path = join(folder, `rejects-${resource}-${time}.ndjson`);
+    this.#onFailure = onFailure;
+    this.#maxBytes = maxBytes;
+  }
+
+  add({ file: source, line, id, reason, row }: Reject): void {
+    if (this.#state !== 'open') return;
+    this.#rows += 1;
+    const text = row === undefined ? null : shownRow(row);
+    this.#pending += `${JSON.stringify({ source, line, id, reason, row: text })}\n`;
+    if (this.#pending.length >= WRITE_FROM_LENGTH) this.#write();
+  }
+
+  /** The number of rows that are in the file, or will be. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** @returns the path of the file; undefined if there is none */
+  close(): string | undefined {
+    if (this.#pending !== '') this.#write();
+    if (this.#file === undefined) return undefined;
+    closeSync(this.#file);
+    this.#file = undefined;
+    return this.#state === 'failed' ? undefined : this.#path;
+  }
+
+  /** Writes at once: rejects are few, and rows that wait for a disk would pile up in memory. */
+  #write(): void {
+    const bytes = Buffer.from(this.#pending);
+    this.#pending = '';
+    try {
+      if (this.#file === undefined) {
+        makeFolder(dirname(this.#path));
+        this.#file = openSync(this.#path, 'w', OWNER_ONLY);
+      }
+      for (let done = 0; done < bytes.length;) done += writeSync(this.#file, bytes, done);
+      this.#bytes += bytes.length;
+      if (this.#bytes >= this.#maxBytes) this.#state = 'full';
+    } catch (error) {
+      this.#state = 'failed';
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#onFailure(
+        `The rejected rows cannot be written to ${this.#path} (${reason}). Name another folder with --rejects or REJECTS_FOLDER.`,
+      );
+    }
+  }
+}
+
+/**
+ * Makes a folder and those above it. Node's own `recursive` never ends where a folder exists and takes
+ * none, as in `/proc`.
+ */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
