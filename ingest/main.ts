@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
+import { createProgram, interruptible, runProgram } from '../core/cli/program.js';
+import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/primary.js';
+import type { ResourceName } from './generations/resource.js';
 import {
   countryCodes,
   faultOfFirst,
@@ -7,108 +10,94 @@ import {
   share,
   wholeNumber,
 } from './runs/arguments.js';
-import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/primary.js';
-import { createProgram, interruptible, runProgram } from '../core/cli/program.js';
-import type { ResourceName } from './generations/resource.js';
 
-/** As many as Elasticsearch finds at once. */
-const MOST_ENTRIES = 10_000;
+/** Elasticsearch finds no more at once. */
+const MAX_ENTRIES = 10_000;
 
 type Commands = Awaited<ReturnType<typeof commands>>;
 
 const program = createProgram(
   'npm run ingest --',
-  'Brings data into Elasticsearch, beside what is live, and makes it live once complete.',
-)
-  .addHelpText('after', examples('', 'cities --dry-run', 'status', 'help promote'))
-  .addHelpText(
-    'after',
-    '\nExit status: 0 done, 1 failed, 2 wrong usage, 3 refused by the gate, 130 or 143 interrupted.',
-  );
+  'Loads data into Elasticsearch beside the live data, and makes it live once it is complete.',
+).addHelpText(
+  'after',
+  `${examples('', 'cities --dry-run', 'status', 'help promote')}
 
-program
-  .command('run', { isDefault: true })
-  .description(
-    'ingest resources, all of them when none is named; settings that are not given stay those of what is live',
-  )
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 refused by a check, 130 or 143 interrupted.`,
+);
+
+command(
+  'run',
+  'ingest resources, or all of them; an option that is not given keeps the setting of the live data',
+  ['--sources sources.json', 'cities --primary-minimum-population 50000', 'lands --land-countries FRA,DEU --allow-shrink', 'cities lands --dry-run', 'cities lands --hold'], // prettier-ignore
+  { isDefault: true },
+)
   .addArgument(resourceArgument('[resources...]', { several: true }))
   .option(
     '--sources <file>',
-    'what the data is made of, JSON or YAML (at first SOURCES_FILE, or what is built in)',
+    'the sources file, JSON or YAML (default: SOURCES_FILE, or the built-in data)',
   )
   .option(
     '--primary-minimum-population <inhabitants>',
-    `cities from this size on are primary (at first ${DEFAULT_PRIMARY_MINIMUM_POPULATION})`,
+    `cities of at least this size are primary (default: ${DEFAULT_PRIMARY_MINIMUM_POPULATION})`,
     wholeNumber(0, 'inhabitants'),
   )
   .option(
     '--land-countries <codes>',
-    'lands of these countries only, such as FRA,DEU; `default`, or ALL: of all',
+    'lands of these countries only, such as FRA,DEU; `default` or ALL: of all countries',
     countryCodes,
   )
-  .option('--place-file <file>', 'places of your own (CSV or NDJSON, also .gz)')
-  .option('--place-mapping <file>', 'which column of them is which field (JSON)')
+  .option('--place-file <file>', 'your own places (CSV or NDJSON, also .gz)')
+  .option('--place-mapping <file>', 'the mapping of its columns to fields (JSON)')
   .option(
     '--current-season <number>',
-    'markers whose place has gone and that were built before it are removed',
+    'remove markers without a place that were last built in an older season',
     wholeNumber(0, 'seasons'),
   )
-  .option('--allow-shrink', 'let data go live that is much less than what is live', false)
-  .option('--replace-source', 'let data go live in the place of data of other sources', false)
+  .option('--allow-shrink', 'accept data that is much smaller than the live data', false)
+  .option('--replace-source', 'replace data of other sources', false)
   .option(
     '--if-needed',
-    'leave alone what is live already, made by this version, or your own',
+    'skip data that is live already and made by this version, and your own data',
     false,
   )
   .addOption(
     new Option(
       '--dry-run',
-      'read, load and check all, tell what would change, and change nothing',
+      'read, load and check everything, show what would change, and change nothing',
     ).conflicts('hold'),
   )
-  .option('--hold', 'keep what is made beside what is live, until `promote` or `discard`')
-  .option('--max-rejects <share>', 'of the rows that may be refused (at first 0.1%)', share)
+  .option('--hold', 'keep the new data beside the live data until `promote` or `discard`')
+  .option('--max-rejects <share>', 'share of rows that may be rejected (default: 0.1%)', share)
   .option(
     '--rejects <folder>',
-    'where refused rows are written (at first REJECTS_FOLDER, or the folder rejects)',
-  )
-  .addHelpText(
-    'after',
-    examples(
-      '--sources sources.json',
-      'cities --primary-minimum-population 50000',
-      'lands --land-countries FRA,DEU --allow-shrink',
-      'cities lands --dry-run',
-      'cities lands --hold',
-    ),
+    'folder for rejected rows (default: REJECTS_FOLDER, or the folder rejects)',
   )
   .action(async (chosen: ResourceName[], options: Parameters<Commands['run']>[1]) => {
     const signal = interruptible();
-    const { run } = await commands();
-    await run(chosen, options, signal);
+    await (await commands()).run(chosen, options, signal);
   });
 
-program
-  .command('status')
-  .description(
-    'show which generation of every resource is live, what it was made from, what is held, and what a rollback would take',
-  )
-  .option('--json', 'for programs')
-  .addHelpText('after', examples('status', 'status --json'))
+command(
+  'status',
+  'show the live, held and previous generation of every resource, and what they were made from',
+  ['status', 'status --json'],
+)
+  .option('--json', 'print JSON')
   .action(async ({ json = false }: { json?: boolean }) => (await commands()).status(json));
 
-program
-  .command('history')
-  .description('show the runs of the last months, the latest first')
+command('history', 'show the runs of the last months, the latest first', [
+  'history',
+  'history cities --limit 5',
+])
   .addArgument(resourceArgument('[resource]'))
   .option(
     '--limit <number>',
-    'so many',
-    wholeNumber(1, `entries, 1 to ${MOST_ENTRIES}`, MOST_ENTRIES),
+    'number of entries',
+    wholeNumber(1, `entries, 1 to ${MAX_ENTRIES}`, MAX_ENTRIES),
     20,
   )
-  .option('--json', 'for programs')
-  .addHelpText('after', examples('history', 'history cities --limit 5'))
+  .option('--json', 'print JSON')
   .action(
     async (
       resource: ResourceName | undefined,
@@ -116,17 +105,17 @@ program
     ) => (await commands()).history({ resource, limit, json }),
   );
 
-program
-  .command('diff')
-  .description('compare what is live of a resource with what is held, or was live before')
+command('diff', 'compare the live generation of a resource with the held or the previous one', [
+  'diff cities',
+  'diff cities --with previous',
+])
   .addArgument(resourceArgument('<resource>'))
   .addOption(
-    new Option('--with <generation>', 'the other one')
+    new Option('--with <generation>', 'the other generation')
       .choices(['held', 'previous'])
       .default('held'),
   )
-  .option('--json', 'for programs')
-  .addHelpText('after', examples('diff cities', 'diff cities --with previous'))
+  .option('--json', 'print JSON')
   .action(
     async (
       name: ResourceName,
@@ -134,13 +123,14 @@ program
     ) => (await commands()).diff(name, other, json),
   );
 
-program
-  .command('promote')
-  .description('make what is held live, of one resource or of all; the markers follow the places')
+command(
+  'promote',
+  'make the held generation of a resource, or of all, live; the markers follow the places',
+  ['promote', 'promote cities'],
+)
   .addArgument(resourceArgument('[resource]'))
-  .option('--allow-shrink', 'though it is much less than what is live')
-  .option('--replace-source', 'in the place of data of other sources')
-  .addHelpText('after', examples('promote', 'promote cities'))
+  .option('--allow-shrink', 'accept data that is much smaller than the live data')
+  .option('--replace-source', 'replace data of other sources')
   .action(
     async (
       name: ResourceName | undefined,
@@ -151,20 +141,16 @@ program
     },
   );
 
-program
-  .command('discard')
-  .description('delete what is held, of one resource or of all')
+command('discard', 'delete the held generation of a resource, or of all', ['discard cities'])
   .addArgument(resourceArgument('[resource]'))
-  .addHelpText('after', examples('discard cities'))
   .action(async (name: ResourceName | undefined) => (await commands()).discard(name));
 
-program
-  .command('rollback')
-  .description(
-    'make the previous generation of a resource live again, of places with their markers',
-  )
+command(
+  'rollback',
+  'make the previous generation of a resource live again; the markers follow the places',
+  ['rollback cities'],
+)
   .addArgument(resourceArgument('<resource>'))
-  .addHelpText('after', examples('rollback cities'))
   .action(async (name: ResourceName) => (await commands()).goBack(name));
 
 const fault = faultOfFirst(process.argv[2]);
@@ -172,7 +158,20 @@ if (fault !== undefined) program.error(fault);
 
 await runProgram(program);
 
-/** Loads what the commands need: a usage error is told without. */
+/** Adds a command to the program. */
+function command(
+  name: string,
+  description: string,
+  lines: string[],
+  options: { isDefault?: boolean } = {},
+): Command {
+  return program
+    .command(name, options)
+    .description(description)
+    .addHelpText('after', examples(...lines));
+}
+
+/** Loads what the commands need. A usage error is shown without it. */
 function commands() {
   return import('./runs/commands.js');
 }

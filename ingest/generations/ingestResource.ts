@@ -5,7 +5,7 @@ import type { LoadReport } from '../load/load.js';
 import { type LoadingOptions, loadRows } from '../load/loadRows.js';
 import { addReplicas, createGeneration, removeReplicas, sealGeneration } from './creation.js';
 import { type Changes, compareGenerations } from './diff.js';
-import { type Digests, digestsIn } from './digests.js';
+import { type Digests, DIGESTS } from './digests.js';
 import { checkGeneration, readCount } from './gate.js';
 import { clearLeftovers, deleteLeftover, findGenerations } from './generation.js';
 import { acquireLock, type Lock } from './lock.js';
@@ -121,7 +121,8 @@ async function makeGeneration<Document extends { id: string }>(
   const index = await createGeneration(context, resource);
   try {
     const replicas = await removeReplicas(client, index, live);
-    const { report, notes } = await loadRows(client, { definition, index, run }, options);
+    const { report, digests } = await loadRows(client, { definition, index, run }, options);
+    const notes = Object.keys(digests).length > 0 ? { [DIGESTS]: digests } : {};
     for (const note of run.notes?.() ?? []) progress.note(note);
     progress.note('checking');
     await sealGeneration(client, index, definition);
@@ -132,7 +133,7 @@ async function makeGeneration<Document extends { id: string }>(
     ];
     if (ending === 'dry') {
       progress.note('comparing with what is live');
-      const changes = await compareWithLive(context, name, index, digestsIn(notes));
+      const changes = await compareWithLive(context, name, index, digests);
       const provenance = provenanceOf(resource, report, begun);
       return { ...report, index, provenance, dry: { complaints, changes } };
     }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import type { Client, TransportRequestOptions } from '@elastic/elasticsearch';
 import { once } from 'es-toolkit/function';
-import { omit, pick } from 'es-toolkit/object';
+import { omit } from 'es-toolkit/object';
 import { codeStamp } from '../../core/elasticsearch/codeStamp.js';
 import { PROVENANCE } from '../../indices/definition.js';
 import type { Counts, Provenance } from '../../indices/provenance.js';
@@ -13,12 +12,6 @@ import type { Context, Resource } from './resource.js';
 
 /** What an index is made of: other inputs make another stamp. */
 export type Inputs = Pick<Resource, 'definition' | 'recipe'>;
-
-interface Stamp {
-  code: string;
-  definition: string;
-  recipe: string;
-}
 
 /** All code that decides what documents look like. */
 const CODE = ['..', '../../indices', '../../core'].map((folder) =>
@@ -29,16 +22,9 @@ const CODE = ['..', '../../indices', '../../core'].map((folder) =>
 const codeOfThisProcess = once(() => codeStamp(CODE));
 
 /** Returns the stamp of an index with these inputs, for the `_meta` of its mapping. */
-export function stampOf({ definition: { mappings, settings }, recipe }: Inputs): Stamp {
-  return {
-    code: codeOfThisProcess(),
-    definition: digest([mappings, settings]),
-    recipe: digest(recipe),
-  };
-}
-
-function digest(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+export function stampOf({ definition: { mappings, settings }, recipe }: Inputs): { stamp: string } {
+  const inputs = JSON.stringify([codeOfThisProcess(), mappings, settings, recipe]);
+  return { stamp: createHash('sha256').update(inputs).digest('hex') };
 }
 
 /** Returns the provenance of a generation that is promoted or held now. */
@@ -88,8 +74,7 @@ export async function readMeta(
 export async function isCurrent(context: Context, inputs: Inputs): Promise<boolean> {
   const { live } = await findGenerations(context, inputs.definition.resource);
   if (live === undefined) return false;
-  const meta: Partial<Stamp> = await readMeta(context.client, live);
-  return isDeepStrictEqual(pick(meta, ['code', 'definition', 'recipe']), stampOf(inputs));
+  return (await readMeta(context.client, live)).stamp === stampOf(inputs).stamp;
 }
 
 /** The member of the `_meta` of a generation that is held and was never live. */

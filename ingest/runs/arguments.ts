@@ -3,10 +3,10 @@ import { nearest } from '../../core/cli/nearest.js';
 import { RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
 
 const COMMANDS = ['run', 'status', 'history', 'diff', 'promote', 'discard', 'rollback'];
-/** A mistyped command is taken for a resource of a run, which needs not be named. */
+/** A mistyped command looks like a resource of the command `run`, which is the default. */
 const WORDS: readonly string[] = [...RESOURCE_NAMES, ...COMMANDS];
 
-/** An argument that is one resource, or several; a mistyped one is answered with the nearest. */
+/** Returns an argument for one resource, or several. The error for a mistyped one suggests a word. */
 export function resourceArgument(name: string, { several = false } = {}): Argument {
   const argument = new Argument(name).choices(RESOURCE_NAMES);
   return several
@@ -20,8 +20,8 @@ export function resourceArgument(name: string, { several = false } = {}): Argume
 }
 
 /**
- * Returns what to tell of a first word that is neither a command nor a resource: options that follow
- * it are not those of a run, which it would be taken for. Undefined when there is nothing to tell.
+ * Returns the error for a first word that is neither a command nor a resource. Without it, commander would
+ * complain about the options of a mistyped command.
  */
 export function faultOfFirst(word = '-'): string | undefined {
   if (word.startsWith('-') || word === 'help' || WORDS.includes(word)) return undefined;
@@ -40,7 +40,7 @@ function choices(value: string, meant: readonly string[]): string {
   return `Allowed choices are ${RESOURCE_NAMES.join(', ')}.${suggestion}`;
 }
 
-/** @throws what a person is told of another value */
+/** Returns a parser of whole numbers within bounds. */
 export function wholeNumber(
   least: number,
   what: string,
@@ -53,7 +53,7 @@ export function wholeNumber(
   };
 }
 
-/** Reads `0.001` or `0.1%`. */
+/** Parses a share such as `0.001` or `0.1%`. */
 export function share(value: string): number {
   const [, digits = '', percent = ''] = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(value) ?? [];
   const number = Number(digits) / (percent === '' ? 1 : 100);
@@ -61,7 +61,7 @@ export function share(value: string): number {
   throw new InvalidArgumentError('It must be a share, such as 0.001 or 0.1%.');
 }
 
-/** None stand for the default area. */
+/** Parses country codes. An empty list stands for all countries. */
 export function countryCodes(value: string): string[] {
   if (value === 'default') return [];
   const codes = value.split(',').map((code) => code.trim().toUpperCase());

@@ -12,7 +12,6 @@ import type { Context } from '../generations/resource.js';
 const KEPT_DAYS = 400;
 /** Old entries deleted with each new one: far more than are added. */
 const DELETED_AT_ONCE = 1_000;
-const DAY_MS = 86_400_000;
 /** A history that cannot be written must not delay the end of a run. */
 const ONCE = { maxRetries: 0, requestTimeout: 10_000 };
 /** Of a reason; `--json` shows all of it. */
@@ -82,21 +81,14 @@ export async function record(
     version: serviceVersion(),
   };
   await once.index({ index, document, refresh: true });
-  await deleteOld(once, index, new Date(now.getTime() - KEPT_DAYS * DAY_MS));
+  await deleteOld(once, index);
 }
 
-async function deleteOld(client: Client, index: string, before: Date): Promise<void> {
+/** Deletes old entries, by the clock of Elasticsearch: that of this machine may be wrong. */
+async function deleteOld(client: Client, index: string): Promise<void> {
   const { hits } = await client.search({
     index,
-    query: {
-      bool: {
-        filter: [
-          { range: { ended: { lt: before.toISOString() } } },
-          // By the clock of Elasticsearch, too, in case that of this machine is wrong.
-          { range: { ended: { lt: `now-${KEPT_DAYS}d` } } },
-        ],
-      },
-    },
+    query: { range: { ended: { lt: `now-${KEPT_DAYS}d` } } },
     size: DELETED_AT_ONCE,
     _source: false,
   });

@@ -1,7 +1,10 @@
 import { errors } from '@elastic/elasticsearch';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { loadingAlias } from '../../../ingest/generations/generation.js';
-import { rollback } from '../../../ingest/generations/promotion.js';
+import type { Ending } from '../../../ingest/generations/ingestResource.js';
+import { promote, rollback, swapBack } from '../../../ingest/generations/promotion.js';
+import { isCurrent } from '../../../ingest/generations/provenance.js';
 import { beforeRequest, interceptOnce } from '../../support/interceptOnce.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { type Thing, thingResource, things } from './sources.js';
@@ -12,13 +15,19 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.remove());
 
-const ingest = async (value: number): Promise<string> =>
-  (await sandbox.ingest(thingResource(() => things(3, value)))).index;
+const ingest = async (value: number, count = 3, ending: Ending = 'live'): Promise<string> =>
+  (
+    await sandbox.ingest(
+      thingResource(() => things(count, value)),
+      { ending },
+    )
+  ).index;
 const liveValues = async (): Promise<number[]> =>
   [...(await sandbox.live<Thing>('things')).values()].map(({ value }) => value);
 const goBack = () => rollback(sandbox, 'things');
+const CHANGED = 'Someone else has changed the generations of things meanwhile';
 
-/** Lets the first switch be done, but no answer arrive. */
+/** Lets the first swap be done, but its answer not arrive. */
 function loseAnswer(whenLost = (): void => undefined): void {
   interceptOnce(
     sandbox.client,
@@ -31,63 +40,104 @@ function loseAnswer(whenLost = (): void => undefined): void {
   );
 }
 
-test('the last two generations are kept, and no other', async () => {
+test('the last two generations are kept; the live one is stored as safely as any index', async () => {
   const first = await ingest(1);
   expect(await sandbox.generations('things')).toEqual({ live: first, leftovers: [] });
-  expect(await liveValues()).toEqual([1, 1, 1]);
-
   const second = await ingest(2);
+  const third = await ingest(3);
   expect(await sandbox.generations('things')).toEqual({
-    live: second,
-    previous: first,
+    live: third,
+    previous: second,
     leftovers: [],
   });
-
-  const third = await ingest(3);
   expect(await liveValues()).toEqual([3, 3, 3]);
   expect(await sandbox.indices()).toEqual(
     [second, third, `${sandbox.indexPrefix}-ingestions`].sort(),
   );
-});
-
-test('a generation that is live is stored as safely as any index', async () => {
-  const index = await ingest(1);
-  const settings = (await sandbox.client.indices.getSettings({ index }))[index]?.settings?.index;
+  const { client } = sandbox;
+  const settings = (await client.indices.getSettings({ index: third }))[third]?.settings?.index;
   expect(settings).not.toHaveProperty('translog');
   expect(settings).not.toHaveProperty('refresh_interval');
   expect(settings).toMatchObject({ auto_expand_replicas: '0-1' });
-  const { aliases } = (await sandbox.client.indices.getAlias({ index }))[index] ?? {};
+  const { aliases } = (await client.indices.getAlias({ index: third }))[third] ?? {};
   expect(Object.keys(aliases ?? {})).toEqual([`${sandbox.indexPrefix}-things`]);
 });
 
-test('a rollback goes back to the previous generation, and again to the later one', async () => {
+test('readers see one whole generation at every moment, and the new one after a swap', async () => {
+  const COUNT = 50;
+  await ingest(0, COUNT);
+  let isDone = false;
+  const seen = new Set<number>();
+  async function readOn(): Promise<void> {
+    while (!isDone) {
+      const { hits, _shards: shards } = await sandbox.client.search<Thing>({
+        index: liveAlias(sandbox.indexPrefix, 'things'),
+        size: 2 * COUNT,
+      });
+      const values = new Set(hits.hits.map((hit) => hit._source?.value ?? NaN));
+      const found = { failed: shards.failed, hits: hits.hits.length, values: values.size };
+      expect(found).toEqual({ failed: 0, hits: COUNT, values: 1 });
+      for (const value of values) seen.add(value);
+    }
+  }
+  const readers = Promise.all([readOn(), readOn(), readOn()]);
+  const expectLive = async (value: number) =>
+    expect([...new Set(await liveValues())]).toEqual([value]);
+  try {
+    for (const value of [1, 2, 3]) {
+      await ingest(value, COUNT);
+      await expectLive(value);
+      const held = await ingest(10 + value, COUNT, 'held');
+      await ingest(-1, COUNT, 'dry');
+      await expectLive(value);
+      await promote(sandbox, 'things', held);
+      await expectLive(10 + value);
+      await goBack();
+      await expectLive(value);
+    }
+  } finally {
+    isDone = true;
+  }
+  await readers;
+  expect(seen.size).toBeGreaterThan(2);
+  expect(seen).not.toContain(-1);
+});
+
+test('a live generation is current only for the same definition and recipe', async () => {
+  const resource = thingResource(() => things(3, 1));
+  expect(await isCurrent(sandbox, resource)).toBe(false);
+  await sandbox.ingest(resource);
+  expect(await isCurrent(sandbox, resource)).toBe(true);
+  expect(await isCurrent(sandbox, { ...resource, recipe: { file: 'other' } })).toBe(false);
+  const { definition } = resource;
+  const settings = { ...definition.settings, max_result_window: 20_000 };
+  expect(await isCurrent(sandbox, { ...resource, definition: { ...definition, settings } })).toBe(
+    false,
+  );
+});
+
+test('a run deletes the leftovers of its own resource and prefix, also closed ones, and nothing else', async () => {
+  const { client, indexPrefix } = sandbox;
+  const BEFORE = 'g20200101t000000000';
+  const leftovers = [BEFORE, 'g20200101t000000001'].map((name) => `${indexPrefix}-things-${name}`);
+  const others = [
+    `${indexPrefix}-things-things-${BEFORE}`,
+    `${indexPrefix}-2-things-${BEFORE}`,
+    `${indexPrefix}-countries-${BEFORE}`,
+    `${indexPrefix}-things-gold`,
+    `${indexPrefix}-things-${BEFORE}0`,
+    `${indexPrefix}-things-${BEFORE}-copy`,
+    `${indexPrefix}-thingsx-${BEFORE}`,
+  ];
+  for (const index of [...leftovers, ...others]) await client.indices.create({ index });
+  await client.indices.close({ index: leftovers[1] ?? '' });
   const first = await ingest(1);
+  for (const index of leftovers)
+    expect(sandbox.notes).toContain(`deleted ${index}, which an unfinished run had left`);
+  const kept = await sandbox.indices();
+  expect(kept).toEqual([...others, first, `${indexPrefix}-ingestions`].sort());
   const second = await ingest(2);
-  await expect(goBack()).resolves.toEqual({ live: first, previous: second });
-  expect(await liveValues()).toEqual([1, 1, 1]);
-  await expect(goBack()).resolves.toEqual({ live: second, previous: first });
-  expect(await liveValues()).toEqual([2, 2, 2]);
-});
-
-test('the ingestion after a rollback replaces what was rolled back', async () => {
-  const first = await ingest(1);
-  await ingest(2);
-  await goBack();
-  const third = await ingest(3);
-  expect(await sandbox.generations('things')).toEqual({
-    live: third,
-    previous: first,
-    leftovers: [],
-  });
-  expect((await goBack()).live).toBe(first);
-});
-
-test('without a previous generation there is nothing to go back to', async () => {
-  const refusal = 'There is no previous generation of things to go back to.';
-  await expect(goBack()).rejects.toThrow(refusal);
-  const only = await ingest(1);
-  await expect(goBack()).rejects.toThrow(refusal);
-  expect((await sandbox.generations('things')).live).toBe(only);
+  expect(await sandbox.indices()).toEqual([...kept, second].sort());
 });
 
 test('an index with the name of the alias is left alone', async () => {
@@ -99,43 +149,54 @@ test('an index with the name of the alias is left alone', async () => {
   expect(await sandbox.indices()).toContain(name);
 });
 
-test('a rollback is refused while a run is under way', async () => {
-  await ingest(1);
+test('an index whose settings cannot be changed for the load is deleted', async () => {
+  beforeRequest(sandbox.client, '/_settings', () => Promise.reject(new Error('no settings')));
+  await expect(ingest(1)).rejects.toThrow('no settings');
+  expect(await sandbox.generations('things')).toEqual({ leftovers: [] });
+});
+
+test('a rollback goes back and forward; the next ingestion replaces what was rolled back', async () => {
+  await expect(goBack()).rejects.toThrow(
+    'There is no previous generation of things to go back to.',
+  );
+  const first = await ingest(1);
+  await expect(goBack()).rejects.toThrow(
+    'There is no previous generation of things to go back to.',
+  );
+  const second = await ingest(2);
+  await expect(goBack()).resolves.toEqual({ live: first, previous: second });
+  expect(await liveValues()).toEqual([1, 1, 1]);
+  await expect(goBack()).resolves.toEqual({ live: second, previous: first });
+  expect(await liveValues()).toEqual([2, 2, 2]);
+  await goBack();
+  const third = await ingest(3);
+  expect(await sandbox.generations('things')).toEqual({
+    live: third,
+    previous: first,
+    leftovers: [],
+  });
+});
+
+test('a rollback is refused during a run; of a run and some rollbacks at once one is done', async () => {
+  const first = await ingest(1);
   const second = await ingest(2);
   const gate = async (): Promise<string[]> => {
     await expect(goBack()).rejects.toThrow(
       /^An ingestion of things is running since .* Wait until it has ended, or stop it\.$/,
     );
-    return [];
+    return ['enough'];
   };
-  const { index: third } = await sandbox.ingest(thingResource(() => things(3, 3), { gate }));
-  expect(await sandbox.generations('things')).toEqual({
-    live: third,
-    previous: second,
-    leftovers: [],
-  });
-  await expect(goBack()).resolves.toMatchObject({ live: second });
-});
-
-test('of a run and some rollbacks at once one is done, and nothing is lost', async () => {
-  const first = await ingest(1);
-  const second = await ingest(2);
-  const outcome = await Promise.allSettled([ingest(3), goBack(), goBack(), goBack()]);
+  await expect(sandbox.ingest(thingResource(() => things(3, 3), { gate }))).rejects.toThrow(
+    'enough',
+  );
+  const [run] = await Promise.allSettled([ingest(3), goBack(), goBack(), goBack()]);
   const { live, previous, leftovers } = await sandbox.generations('things');
   expect(leftovers).toEqual([]);
   expect(new Set([live, previous]).size).toBe(2);
-  if (outcome[0].status === 'rejected') expect([live, previous].sort()).toEqual([first, second]);
+  if (run.status === 'rejected') expect([live, previous].sort()).toEqual([first, second]);
 });
 
-test('the answer to a rollback is lost: it is done', async () => {
-  const first = await ingest(1);
-  const second = await ingest(2);
-  loseAnswer();
-  await expect(goBack()).resolves.toEqual({ live: first, previous: second });
-  expect(await liveValues()).toEqual([1, 1, 1]);
-});
-
-test('the answer to the switch is lost: what it made live stays live', async () => {
+test('the answer to a rollback or a promotion is lost: it is done', async () => {
   const first = await ingest(1);
   loseAnswer();
   const second = await ingest(2);
@@ -145,22 +206,23 @@ test('the answer to the switch is lost: what it made live stays live', async () 
     leftovers: [],
   });
   expect(await liveValues()).toEqual([2, 2, 2]);
+  sandbox.heal();
+  loseAnswer();
+  await expect(goBack()).resolves.toEqual({ live: first, previous: second });
+  expect(await liveValues()).toEqual([1, 1, 1]);
 });
 
-test('nobody can tell whether the switch was made: what it made live stays live', async () => {
+test('the outcome of a promotion is unknown, or it comes late: nothing live is deleted', async () => {
   const first = await ingest(1);
   loseAnswer(() => {
-    beforeRequest(sandbox.client, '/_alias', () => Promise.reject(new Error('nobody knows')));
+    beforeRequest(sandbox.client, '/_alias', () => Promise.reject(new Error('unknown')));
   });
   await expect(ingest(2)).rejects.toThrow(/aliases_not_found/);
-  const { live, previous, leftovers } = await sandbox.generations('things');
-  expect({ previous, leftovers }).toEqual({ previous: first, leftovers: [] });
-  expect(live).not.toBe(first);
+  const { live: second, previous } = await sandbox.generations('things');
+  expect(previous).toBe(first);
   expect(await liveValues()).toEqual([2, 2, 2]);
-});
+  sandbox.heal();
 
-test('a switch that is done only after its answer was waited for: nothing live is deleted', async () => {
-  const first = await ingest(1);
   let late: (() => Promise<unknown>) | undefined;
   interceptOnce(
     sandbox.client,
@@ -170,7 +232,7 @@ test('a switch that is done only after its answer was waited for: nothing live i
       return Promise.reject(new Error('no answer yet'));
     },
   );
-  // The state that is read before a deletion is still the old one.
+  // The run has read the old aliases by the time it begins to delete.
   interceptOnce(
     sandbox.client,
     ({ method, path }) => method === 'DELETE' && path.includes('-things-g'),
@@ -179,73 +241,46 @@ test('a switch that is done only after its answer was waited for: nothing live i
       return send();
     },
   );
-  await expect(ingest(2)).rejects.toThrow('no answer yet');
-  const { live, previous, leftovers } = await sandbox.generations('things');
-  expect({ previous, leftovers }).toEqual({ previous: first, leftovers: [] });
-  expect(live).not.toBe(first);
-  expect(await liveValues()).toEqual([2, 2, 2]);
+  await expect(ingest(3)).rejects.toThrow('no answer yet');
+  expect(await sandbox.generations('things')).toMatchObject({ previous: second, leftovers: [] });
+  expect(await liveValues()).toEqual([3, 3, 3]);
 });
 
-test('what another run has begun to delete does not go live', async () => {
+test('a generation that another run has begun to delete is not promoted', async () => {
   const first = await ingest(1);
   beforeRequest(sandbox.client, '/_aliases', async () => {
-    const { leftovers } = await sandbox.generations('things');
-    const [index = ''] = leftovers;
+    const [index = ''] = (await sandbox.generations('things')).leftovers;
     await sandbox.client.indices.deleteAlias({ index, name: loadingAlias(index) });
   });
   await expect(ingest(2)).rejects.toThrow();
   expect(await sandbox.generations('things')).toEqual({ live: first, leftovers: [] });
 });
 
-test('an index that cannot be made ready to be loaded is deleted', async () => {
-  beforeRequest(sandbox.client, '/_settings', () => Promise.reject(new Error('no settings')));
-  await expect(ingest(1)).rejects.toThrow('no settings');
-  expect(await sandbox.generations('things')).toEqual({ leftovers: [] });
-});
-
-describe('a person switches between looking and switching', () => {
-  const aliasOf = (index: string, alias: string) => ({
-    index,
-    alias: `${sandbox.indexPrefix}-${alias}`,
+test('a swap that another process has overtaken fails as a whole', async () => {
+  const first = await ingest(1);
+  const second = await ingest(2);
+  const other = createSandbox();
+  const { indexPrefix } = sandbox;
+  const elsewhere = { client: other.client, indexPrefix };
+  // Without its lock, like a run that stalled for too long.
+  const generations = { live: second, previous: first };
+  beforeRequest(sandbox.client, '/_aliases', () => swapBack(elsewhere, 'things', generations));
+  await expect(ingest(3)).rejects.toThrow(CHANGED);
+  expect(await sandbox.generations('things')).toEqual({
+    live: first,
+    previous: second,
+    leftovers: [],
   });
-  const beforeSwitching = (live: string, previous: string): void => {
-    beforeRequest(sandbox.client, '/_aliases', () =>
-      sandbox.client.indices.updateAliases({
-        actions: [
-          { remove: aliasOf(live, 'things') },
-          { add: aliasOf(live, 'things-previous') },
-          { remove: aliasOf(previous, 'things-previous') },
-          { add: aliasOf(previous, 'things') },
-        ],
-      }),
-    );
-  };
-  const changed = 'Someone else has changed the generations of things meanwhile';
-
-  test('an ingestion does not go live beside it', async () => {
-    const first = await ingest(1);
-    const second = await ingest(2);
-    beforeSwitching(second, first);
-    await expect(ingest(3)).rejects.toThrow(changed);
-    expect(await sandbox.generations('things')).toEqual({
-      live: first,
-      previous: second,
-      leftovers: [],
-    });
-    expect(await liveValues()).toEqual([1, 1, 1]);
-  });
-
-  test('a rollback does not make a second one live', async () => {
-    await ingest(1);
-    const second = await ingest(2);
-    const third = `${sandbox.indexPrefix}-things-g20991231t000000000`;
-    await sandbox.client.indices.create({ index: third });
-    beforeRequest(sandbox.client, '/_aliases', () =>
-      sandbox.client.indices.updateAliases({
-        actions: [{ remove: aliasOf(second, 'things') }, { add: aliasOf(third, 'things') }],
-      }),
-    );
-    await expect(goBack()).rejects.toThrow(changed);
-    expect(await sandbox.generations('things')).toMatchObject({ live: third });
-  });
+  sandbox.heal();
+  const third = `${indexPrefix}-things-g20991231t000000000`;
+  await sandbox.client.indices.create({ index: third, aliases: { [loadingAlias(third)]: {} } });
+  beforeRequest(sandbox.client, '/_aliases', () => promote(elsewhere, 'things', third));
+  await expect(goBack()).rejects.toThrow(CHANGED);
+  expect(await sandbox.generations('things')).toMatchObject({ live: third, previous: first });
+  sandbox.heal();
+  const held = await ingest(4, 3, 'held');
+  beforeRequest(sandbox.client, '/_aliases', () => promote(elsewhere, 'things', held));
+  await expect(ingest(5, 3, 'held')).rejects.toThrow(CHANGED);
+  expect(await sandbox.generations('things')).toMatchObject({ live: held, leftovers: [] });
+  await other.remove();
 });
