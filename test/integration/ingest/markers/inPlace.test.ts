@@ -1,17 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { latLngToCell } from 'h3-js';
+import { liveAlias } from '../../../../core/elasticsearch/names.js';
 import { markersAreCurrent } from '../../../../ingest/markers/ingestMarkers.js';
 import { createWorld, numbered, placesAt, type World } from './world.js';
 
-/** Each test goes on with what the one before it left live. */
 let world: World;
-beforeAll(() => {
+beforeEach(() => {
   world = createWorld();
 });
-afterEach(() => {
-  world.heal();
-});
-afterAll(() => world.remove());
+afterEach(() => world.remove());
 
 const castle = { season: 3, icon: 7, skin: 'gold' };
 const at = (latitude: number) => ({
@@ -19,6 +16,13 @@ const at = (latitude: number) => ({
   land_id: latLngToCell(latitude, 2, 8),
 });
 const nothing = { created: 0, updated: 0, unchanged: 0, removed: 0, kept: 0 };
+const ids = async (): Promise<string[]> => [...(await world.markers()).keys()];
+
+/** Ingests these places, and their markers. */
+async function begin(places: readonly string[], latitude = 48): Promise<string> {
+  await world.ingestPlaces(placesAt(latitude, places));
+  return (await world.ingestMarkers({ allowShrink: true })).index;
+}
 
 test('without places there are no markers', async () => {
   await expect(world.ingestMarkers()).rejects.toThrow(
@@ -28,7 +32,7 @@ test('without places there are no markers', async () => {
   expect(await world.indices()).toEqual([]);
 });
 
-test('a first run that ends early leaves nothing live', async () => {
+test('the first markers are a generation; a first run that ends early leaves nothing live', async () => {
   await world.ingestPlaces(placesAt(48, ['a', 'b']));
   const interruption = new AbortController();
   world.beforeBulk('"create"', () => {
@@ -36,9 +40,8 @@ test('a first run that ends early leaves nothing live', async () => {
   });
   await expect(world.ingestMarkers({ signal: interruption.signal })).rejects.toThrow(/^enough$/);
   expect(await world.generations('markers')).toEqual({ leftovers: [] });
-});
+  world.heal();
 
-test('the first time, every place gets its marker, in a generation', async () => {
   const report = await world.ingestMarkers();
   expect(report).toMatchObject({ ...nothing, created: 2 });
   expect(await world.generations('markers')).toEqual({ live: report.index, leftovers: [] });
@@ -48,24 +51,20 @@ test('the first time, every place gets its marker, in a generation', async () =>
   ]);
 });
 
-test('a second run writes nothing', async () => {
-  await world.ingestPlaces(placesAt(48, numbered(1, 50)));
-  const { index } = await world.ingestMarkers({ allowShrink: true });
+test('a second run writes nothing, also for other places that are the same', async () => {
+  const index = await begin(numbered(1, 50));
   await world.build('000007', castle);
   const before = await world.versions();
   expect(await world.ingestMarkers()).toMatchObject({ ...nothing, index, unchanged: 50 });
   await world.ingestPlaces(placesAt(48, numbered(1, 50)));
   expect(await world.ingestMarkers()).toMatchObject({ ...nothing, index, unchanged: 50 });
   expect(await world.versions()).toEqual(before);
-  expect(before.size).toBe(50);
 });
 
 test('new, moved and vanished places; what is built stays as it is', async () => {
-  const { live: index = '' } = await world.generations('markers');
-  await world.build('000001', castle);
-  await world.build('000030', castle);
+  const index = await begin(numbered(1, 50));
+  for (const id of ['000001', '000030']) await world.build(id, castle);
   const before = await world.versions();
-
   await world.ingestPlaces([
     ...placesAt(49, numbered(1, 10)),
     ...placesAt(48, numbered(11, 47)),
@@ -91,46 +90,65 @@ test('new, moved and vanished places; what is built stays as it is', async () =>
 });
 
 test('ids whose order differs between UTF-8 and UTF-16', async () => {
-  const ids = ['\u{1f600}', '\uff5e', '\ue000', 'z', '\u{10000}', '\ud7ff', '\u{1f600}\uff5e'];
-  await world.ingestPlaces(placesAt(48, ids));
-  // In a season by which what was built in the tests before is gone with its places.
-  await world.ingestMarkers({ allowShrink: true, currentSeason: 4 });
-  await world.ingestPlaces(placesAt(48, [...ids, '\uffee', '\u{10001}']));
+  const odd = ['\u{1f600}', '\uff5e', '\ue000', 'z', '\u{10000}', '\ud7ff', '\u{1f600}\uff5e'];
+  await begin(odd);
+  await world.ingestPlaces(placesAt(48, [...odd, '\uffee', '\u{10001}']));
   expect(await world.ingestMarkers()).toMatchObject({ ...nothing, created: 2, unchanged: 7 });
-  expect(await world.ingestMarkers()).toMatchObject({ ...nothing, unchanged: 9 });
 });
 
-describe('what is built on a place that vanished', () => {
-  beforeEach(async () => {
-    await world.ingestPlaces(placesAt(48, numbered(1, 20)));
-    await world.ingestMarkers({ allowShrink: true });
-    await world.build('000020', castle);
-    await world.ingestPlaces(placesAt(48, numbered(1, 19)));
-  });
+test('what is built on a vanished place stays until it is cleared, or out of season', async () => {
+  await begin(numbered(1, 20));
+  for (const id of ['000019', '000020']) await world.build(id, castle);
+  await world.ingestPlaces(placesAt(48, numbered(1, 18)));
+  expect(await world.ingestMarkers({ currentSeason: 3 })).toMatchObject({ removed: 0, kept: 2 });
+  expect((await world.markers()).get('000020')).toMatchObject(castle);
+  // A later run has something to do.
+  expect(await markersAreCurrent(world)).toBe(false);
+  await world.clear('000019');
+  expect(await world.ingestMarkers()).toMatchObject({ removed: 1, kept: 1 });
+  // It stands on its place again if that comes back.
+  await begin(numbered(1, 20), 49);
+  expect((await world.markers()).get('000020')).toEqual({ id: '000020', ...at(49), ...castle });
+  await world.ingestPlaces(placesAt(49, numbered(1, 19)));
+  expect(await world.ingestMarkers({ currentSeason: 4 })).toMatchObject({ removed: 1, kept: 0 });
+  expect(await markersAreCurrent(world)).toBe(true);
+});
 
-  test('is kept, until it is no longer built', async () => {
-    expect(await world.ingestMarkers()).toMatchObject({ removed: 0, kept: 1 });
-    expect((await world.markers()).get('000020')).toMatchObject(castle);
-    await world.clear('000020');
-    expect(await world.ingestMarkers()).toMatchObject({ removed: 1, kept: 0 });
-    expect((await world.markers()).has('000020')).toBe(false);
+test('markers are current for the live places only, and not after a run that was cut', async () => {
+  const index = await begin(numbered(1, 20));
+  expect(await markersAreCurrent(world)).toBe(true);
+  await world.ingestPlaces(placesAt(48, numbered(1, 20)));
+  expect(await markersAreCurrent(world)).toBe(false);
+  await world.ingestMarkers();
+  const mappingOf = async () => (await world.client.indices.getMapping({ index }))[index]?.mappings;
+  const made = await mappingOf();
+  world.beforeBulk('"update"', () => {
+    throw new Error('the cable was cut');
   });
+  await world.ingestPlaces(placesAt(49, numbered(1, 20)));
+  await expect(world.ingestMarkers()).rejects.toThrow('the cable was cut');
+  const cut = await mappingOf();
+  expect(cut?._meta).not.toEqual(made?._meta);
+  expect(cut?.properties).toEqual(made?.properties);
+  expect(await markersAreCurrent(world)).toBe(false);
+});
 
-  test('is kept in its season and removed in a later one, when that is told', async () => {
-    expect(await world.ingestMarkers({ currentSeason: 3 })).toMatchObject({ kept: 1 });
-    expect(await world.ingestMarkers({ currentSeason: 4 })).toMatchObject({ removed: 1 });
-    expect((await world.markers()).size).toBe(19);
-  });
-
-  test('stands on its place again when that comes back', async () => {
-    await world.ingestMarkers();
-    await world.ingestPlaces(placesAt(49, numbered(1, 20)));
-    expect(await world.ingestMarkers()).toMatchObject({ updated: 20, kept: 0 });
-    expect((await world.markers()).get('000020')).toEqual({ id: '000020', ...at(49), ...castle });
-  });
+test('a run may remove a tenth of the markers, those that are built not counted', async () => {
+  await begin(numbered(1, 100));
+  const before = { markers: await world.markers(), versions: await world.versions() };
+  await world.ingestPlaces([...placesAt(49, numbered(1, 89)), ...placesAt(48, ['new'])]);
+  await expect(world.ingestMarkers()).rejects.toThrow(
+    '11 of 100 markers have no place any more and would be removed. No changes were made. If that is right, use --allow-shrink.',
+  );
+  expect({ markers: await world.markers(), versions: await world.versions() }).toEqual(before);
+  await world.build('000089', castle);
+  await world.ingestPlaces(placesAt(48, numbered(1, 88)));
+  await world.build('000090', castle);
+  expect(await world.ingestMarkers()).toMatchObject({ removed: 10, kept: 2 });
 });
 
 test('a second run at the same time is refused', async () => {
+  await begin(numbered(1, 20));
   const results = await Promise.allSettled([world.ingestMarkers(), world.ingestMarkers()]);
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   expect(results).toContainEqual({
@@ -142,8 +160,7 @@ test('a second run at the same time is refused', async () => {
 });
 
 test('more places than a page holds', async () => {
-  await world.ingestPlaces(placesAt(48, numbered(1, 10_003)));
-  await world.ingestMarkers({ allowShrink: true });
+  await begin(numbered(1, 10_003));
   await world.ingestPlaces([
     ...placesAt(49, numbered(9_999, 10_001)),
     ...placesAt(48, [...numbered(3, 9_998), ...numbered(10_002, 10_005)]),
@@ -154,5 +171,31 @@ test('more places than a page holds', async () => {
     unchanged: 9_998,
     removed: 2,
   });
-  expect([...(await world.markers()).keys()]).toEqual(numbered(3, 10_005));
+  expect(await ids()).toEqual(numbered(3, 10_005));
+});
+
+test('markers that have lost their alias are deleted only if nothing is built on them', async () => {
+  const index = await begin(numbered(1, 20));
+  const alias = liveAlias(world.indexPrefix, 'markers');
+  await world.build('000007', castle);
+  await world.client.indices.deleteAlias({ index, name: alias });
+  await expect(world.ingestMarkers()).rejects.toThrow(
+    `${index} is not live, but the game has built on 1 of its markers. No changes were made. ` +
+      `Give it its alias back (POST /_aliases {"actions":[{"add":{"index":"${index}","alias":"${alias}"}}]}), ` +
+      `or delete it (DELETE /${index}) if it is not needed.`,
+  );
+  await world.client.indices.close({ index });
+  await expect(world.ingestMarkers()).rejects.toThrow(
+    /^\S+ is not live, and whether the game has built on its markers cannot be read \(index_closed_exception: .*\)\. No changes were made\. Repair or open it, or delete it/,
+  );
+  expect(await world.generations('markers')).toEqual({ leftovers: [index] });
+  await world.client.indices.open({ index, wait_for_active_shards: 1 });
+  await world.client.indices.updateAliases({ actions: [{ add: { index, alias } }] });
+  expect(await world.ingestMarkers()).toMatchObject({ index, unchanged: 20 });
+  expect((await world.markers()).get('000007')).toMatchObject(castle);
+  await world.clear('000007');
+  await world.client.indices.deleteAlias({ index, name: alias });
+  const made = await world.ingestMarkers();
+  expect(made).toMatchObject({ created: 20 });
+  expect(await world.generations('markers')).toEqual({ live: made.index, leftovers: [] });
 });
