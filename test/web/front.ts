@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, request as ask, type ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { listen } from '../../src/server/server.js';
-import { PROJECT } from '../support/readme.js';
+import { PROJECT } from '../support/docs.js';
 
 const BUILT = join(PROJECT, 'dist/web');
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from '@jest/globals';
-import { PROJECT } from '../../support/readme.js';
+import { PROJECT } from '../../support/docs.js';
 
 interface Line {
   readonly level: string;

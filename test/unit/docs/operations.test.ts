@@ -6,7 +6,7 @@ import { dataVariables } from '../../../core/elasticsearch/settings.js';
 import { apiVariables } from '../../../src/config.js';
 import { FAILURE_KINDS } from '../../../core/elasticsearch/failures.js';
 import { measureProcess, registry, WAYS } from '../../../src/observe/metrics.js';
-import { PROJECT } from '../../support/readme.js';
+import { PROJECT } from '../../support/docs.js';
 
 interface Rules {
   groups: { rules: { alert: string; expr: string; annotations: { runbook: string } }[] }[];

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { PROJECT } from '../../support/readme.js';
+import { PROJECT } from '../../support/docs.js';
 
 const text = readFileSync(join(PROJECT, 'docs/threat-model.md'), 'utf8');
 const lines = text.split('\n').filter((line) => /^\| (?!attack |--)/.test(line));

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { KNOWN_SETTINGS } from '../../../core/elasticsearch/knownSettings.js';
 import { WHO } from '../../../operation/access/roles.js';
-import { PROJECT } from '../../support/readme.js';
+import { PROJECT } from '../../support/docs.js';
 
 interface Service {
   build?: string;

@@ -5,7 +5,7 @@ import { parseAllDocuments } from 'yaml';
 import { dataVariables, loadDataConfig } from '../../../core/elasticsearch/settings.js';
 import { ingestVariables } from '../../../ingest/runs/options.js';
 import { apiVariables, loadConfig } from '../../../src/config.js';
-import { PROJECT } from '../../support/readme.js';
+import { PROJECT } from '../../support/docs.js';
 
 interface Probe {
   httpGet: { path: string; port: string };

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { listen } from '../../../src/server/server.js';
 import { type Api, startApi } from '../../support/api.js';
 import { freePort } from '../../support/freePort.js';
-import { PROJECT } from '../../support/readme.js';
+import { PROJECT } from '../../support/docs.js';
 import { startBrowser } from '../browser.js';
 
 const COMPILED = join(PROJECT, 'web/client/dist');

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { omitBy } from 'es-toolkit/object';
 import { type Api, startApi } from '../../support/api.js';
 import { type OwnMarkers, storeMarkers } from '../../support/ownMarkers.js';
-import { PROJECT } from '../../support/readme.js';
+import { PROJECT } from '../../support/docs.js';
 
 const PACKAGE = join(PROJECT, 'web/client');
 const COMPILER = join(PROJECT, 'node_modules/typescript/bin/tsc');

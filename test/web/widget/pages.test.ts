@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { PROJECT } from '../../support/readme.js';
+import { PROJECT } from '../../support/docs.js';
 import { eventually } from '../eventually.js';
 import { type Stage, startStage } from './field.js';
 

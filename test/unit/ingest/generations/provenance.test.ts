@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type Provenance, readProvenance } from '../../../../indices/provenance.js';
 import { ownFiles, serviceVersion } from '../../../../ingest/generations/provenance.js';
-import { PROJECT } from '../../../support/readme.js';
+import { PROJECT } from '../../../support/docs.js';
 
 const file = { name: 'own.csv', bytes: 12, sha256: 'a'.repeat(64) };
 const sound: Provenance = {

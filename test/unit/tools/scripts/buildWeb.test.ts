@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { PROJECT } from '../../../support/readme.js';
+import { PROJECT } from '../../../support/docs.js';
 
 /** Stands for Vite: notes that it ran, and makes what Vite makes. */
 const VITE = `

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { PROJECT } from '../../../support/readme.js';
+import { PROJECT } from '../../../support/docs.js';
 
 interface Package {
   version?: string;

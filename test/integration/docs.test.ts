@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { PlaceDocument } from '../../indices/places.js';
+import { type Api, startApi } from '../support/api.js';
+import { codeOfPages, PROJECT, readProjectFile } from '../support/docs.js';
+import { createWorld, numbered, placesAt } from './ingest/markers/world.js';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const shell = codeOfPages('sh').join('\n');
+const shownJson = codeOfPages('json').map((code) => JSON.parse(code) as unknown);
+
+/** The lookups in README, in the pages and in what quickstart prints. */
+const printed = readProjectFile('tools/scripts/quickstart/examples.mjs');
+const targets = [...new Set(`${shell}\n${printed}`.match(/(?<=[0'])\/\w+\/find\w+\?[^'"]+/g))];
+
+test('every lookup has an example', () => {
+  expect(new Set(targets.map((target) => target.split('?')[0])).size).toBe(13);
+});
+
+test.each(targets)('the example %s finds something', async (target) => {
+  const [path = '', query = ''] = target.split('?');
+  const token = /^\/(places|markers)\//.test(path) ? 'dev-internal' : 'dev-public';
+  const { status, body } = await api.get<unknown[]>(path, query, { token });
+  expect(status).toBe(200);
+  expect(body.missing).toBeUndefined();
+  expect([body.data].flat()).not.toEqual([]);
+});
+
+test('the API gives the answer that README shows', async () => {
+  const [, query = ''] = /findByLocation\?(lat=[^']*lang=fr)'/.exec(shell) ?? [];
+  const { body } = await api.get('/countries/findByLocation', query);
+  expect(shownJson).toContainEqual(body);
+});
+
+test('the pages show the mapping of the example of own places', () => {
+  const mapping: unknown = JSON.parse(readProjectFile('examples/places.mapping.json'));
+  expect(shownJson).toContainEqual(mapping);
+});
+
+test('the commands of the pages replace places by own ones, with their markers', async () => {
+  const world = createWorld();
+  try {
+    await world.ingestPlaces(placesAt(48, numbered(1, 100)));
+    await world.ingestMarkers();
+    await world.build('000007', { season: 1, icon: 2, skin: '' });
+
+    const command = codeOfPages('sh').find((code) => code.includes('--place-file')) ?? '';
+    const { status, stderr } = spawnSync('sh', ['-ec', command], {
+      cwd: PROJECT,
+      env: { ...process.env, NODE_OPTIONS: '', INDEX_PREFIX: world.indexPrefix },
+      encoding: 'utf8',
+    });
+    expect({ stderr, status }).toMatchObject({ status: 0 });
+    const own = numbered(101, 105).map((number) => `node-${Number(number)}`);
+    const places = await world.live<PlaceDocument>('places');
+    expect([...places.keys()]).toEqual(own);
+    expect(places.get('node-102')).toMatchObject({
+      name: 'Le Port; quai du Rhône',
+      category: 'restaurant',
+      rating: 4,
+    });
+    expect([...(await world.markers()).keys()]).toEqual(['000007', ...own]);
+  } finally {
+    await world.remove();
+  }
+});
