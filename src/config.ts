@@ -74,7 +74,7 @@ export const apiVariables = {
     .custom(publicAddress)
     .messages({ '*': 'must be an http:// or https:// address, without user and password' }),
   MAX_CONCURRENT_REQUESTS: integer(1, 1_000_000).default(1_000),
-  KEPT_ANSWERS_MEGABYTES: integer(0, 65_536).default(64),
+  CACHE_MEGABYTES: integer(0, 65_536).default(64),
   CACHE_MAX_AGE_SECONDS: integer(0, 31_536_000).default(60),
   SHUTDOWN_DELAY_MS: integer(0, 600_000).default(1_000),
   SHUTDOWN_GRACE_MS: integer(0, 600_000).default(8_000),
@@ -124,8 +124,8 @@ export function loadConfig(env: Environment) {
     mapStyleUrl: values.MAP_STYLE_URL,
     /** Requests answered at the same time; further ones get 503. */
     maxConcurrentRequests: values.MAX_CONCURRENT_REQUESTS,
-    /** What answers, and what they are made of, may take of the memory; 0: nothing is kept. */
-    keptAnswersMegabytes: values.KEPT_ANSWERS_MEGABYTES,
+    /** Memory of the caches. 0 switches them off. */
+    cacheMegabytes: values.CACHE_MEGABYTES,
     /** As long as callers may take an answer for the present one without asking. */
     cacheMaxAgeSeconds: values.CACHE_MAX_AGE_SECONDS,
     /** The time after SIGTERM in which connections are still accepted, but it is not ready. */

@@ -11,10 +11,10 @@ import { landEndpoints } from './lands/routes.js';
 import { ClosestCityFinder } from './locate/closestCity.js';
 import { LandFinder } from './locate/lands.js';
 import { locateEndpoints } from './locate/routes.js';
-import { Beginnings } from './lookups/cache/beginnings.js';
-import type { Budget } from './lookups/cache/budget.js';
-import { KeptDocuments } from './lookups/cache/documents.js';
-import { Territories } from './lookups/cache/territories.js';
+import { type CacheBudget, cacheBudget } from './lookups/cache/boundedMap.js';
+import { DocumentCache } from './lookups/cache/documents.js';
+import { PrefixCache } from './lookups/cache/prefixes.js';
+import { TerritoryCache } from './lookups/cache/territories.js';
 import type { Endpoint } from './lookups/endpoint.js';
 import { markerEndpoints } from './markers/routes.js';
 import { placeEndpoints } from './places/routes.js';
@@ -24,27 +24,23 @@ import type { ChangeDocument } from './writes/changes.js';
 /** The resources that must be live for the API to be ready. */
 export const RESOURCES: readonly IndexDefinition[] = [countries, cities, lands, places, markers];
 
-/**
- * Every route of every resource, and the one that tells of all of them.
- *
- * @param budget what may be kept of documents and cells; absent: nothing is
- */
+/** Creates the endpoints of all resources. */
 export function createEndpoints(
-  searches: Omit<Searches, 'isCongested'>,
+  searches: Searches,
   changeMarker: ChangeDocument<MarkerDocument>,
-  budget?: Omit<Budget, 'answers' | 'addresses'>,
+  budget: CacheBudget = cacheBudget(0),
 ): Endpoint[] {
   const { search, searchTogether } = searches;
-  const documents = new KeptDocuments(budget?.documents);
-  const beginnings = new Beginnings(budget?.beginnings);
+  const documents = new DocumentCache(budget.documents);
+  const prefixes = new PrefixCache(budget.prefixes);
   const allCountries = createAllCountries(search);
-  const territories = new Territories(search, budget?.territories);
-  const closestCitiesBytes = budget?.closestCities;
+  const territories = new TerritoryCache(search, budget.territories);
+  const closestCitiesBytes = budget.closest_cities;
   const closestCity = new ClosestCityFinder(search, { territories, documents, closestCitiesBytes });
   const landFinder = new LandFinder(searchTogether, documents);
   return [
-    ...countryEndpoints(search, { allCountries, territories, beginnings }),
-    ...cityEndpoints(search, closestCity, { territories, documents, beginnings }),
+    ...countryEndpoints(search, { allCountries, territories, prefixes }),
+    ...cityEndpoints(search, closestCity, { territories, documents, prefixes }),
     ...landEndpoints(landFinder),
     ...locateEndpoints({ allCountries, territories, closestCity, landFinder }),
     ...placeEndpoints(search, documents),

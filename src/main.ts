@@ -14,8 +14,8 @@ import { createTokenVerifier } from './access/tokens/verify.js';
 import { createApp } from './app.js';
 import { type Config, loadConfig } from './config.js';
 import { createEndpoints, RESOURCES } from './endpoints.js';
-import { budgetOf } from './lookups/cache/budget.js';
-import { KeptAnswers } from './lookups/cache/keptAnswers.js';
+import { AnswerCache } from './lookups/cache/answerCache.js';
+import { cacheBudget } from './lookups/cache/boundedMap.js';
 import { ELASTICSEARCH_LOST, observeElasticsearch } from './observe/elasticsearchObserver.js';
 import { createLogger } from './observe/logger.js';
 import { measureProcess, registry } from './observe/metrics.js';
@@ -31,12 +31,12 @@ import { Stopping } from './server/stopping.js';
 import { createChanges } from './writes/changes.js';
 
 const USES_WITHIN_MS = 500;
-/** Beside the compiled API. */
+/** The built pages, beside the compiled API. */
 const PAGES = join(import.meta.dirname, '../web');
 
 const USES = {
-  begin: 'the last use of tokens cannot be written; retrying every minute',
-  end: 'the last use of tokens is written again',
+  begin: 'token use cannot be written; retrying',
+  end: 'token use is written again',
 };
 
 async function main(): Promise<void> {
@@ -47,18 +47,18 @@ async function main(): Promise<void> {
   const client = createClient(elasticsearch);
   observeElasticsearch(client, states, elasticsearch.urls);
   const tokens = new TokenStore(client, indexPrefix);
-  // Longer than a caller waits nothing is of use to anybody, and would only be in the way.
+  // No request to Elasticsearch outlives the caller's own deadline.
   const timeoutMs = Math.min(elasticsearch.timeoutMs, ANSWER_WITHIN_MS);
   const searches = createSearches(client, timeoutMs);
   const changeMarker = createChanges<MarkerDocument>(
     client,
     liveAlias(indexPrefix, markers.resource),
-    // A write that callers were told is late must not be made afterwards.
+    // A write must not be made after its caller got 503.
     Math.min(timeoutMs, WRITE_WITHIN_MS),
   );
-  const budget = budgetOf(config.keptAnswersMegabytes);
-  const where = { indexPrefix, elasticsearch: elasticsearch.urls };
-  const live = new Live(client, indexPrefix, RESOURCES, { logger, states, where });
+  const budget = cacheBudget(config.cacheMegabytes);
+  const settings = { indexPrefix, elasticsearch: elasticsearch.urls };
+  const live = new Live(client, indexPrefix, RESOURCES, { logger, states, settings });
   live.start();
   const lastUses = new LastUses(client, indexPrefix, (isWritten, cause) => {
     if (isWritten) states.end('token uses');
@@ -67,11 +67,11 @@ async function main(): Promise<void> {
   lastUses.start();
   const pages = config.pages ? readPages(PAGES) : undefined;
   if (config.pages && pages === undefined)
-    logger.warn('there are no pages: `npm run build` makes them, PAGES=false goes without');
+    logger.warn('no pages found; run `npm run build`, or set PAGES=false');
   const stopping = new Stopping();
   const app = createApp({
     endpoints: createEndpoints(searches, changeMarker, budget),
-    keptAnswers: new KeptAnswers({ live, budget, maxAgeSeconds: config.cacheMaxAgeSeconds }),
+    answerCache: new AnswerCache(live, budget),
     verifyToken: createTokenVerifier({
       find: createTokenLookups((hashes, ms) => tokens.find(hashes, ms), timeoutMs),
       devTokens: config.devTokens,
@@ -81,7 +81,6 @@ async function main(): Promise<void> {
       lastUses.note(caller);
     },
     readiness: () => live.faults(),
-    isCongested: searches.isCongested,
     logger,
     states,
     stopping,
@@ -99,11 +98,11 @@ async function main(): Promise<void> {
   });
   const metrics = await serveMetrics(config);
   if (metrics !== undefined) logger.info({ address: `${metrics.address}/metrics` }, 'metrics');
-  if (config.devTokens) logger.warn('the publicly known development tokens are accepted');
+  if (config.devTokens) logger.warn('the public development tokens are accepted');
 
   await signalled();
   stopping.begin();
-  logger.info('stopping: running requests are finished first');
+  logger.info('stopping; finishing running requests');
   await sleep(config.shutdownDelayMs);
   const finished = await drain(server, stopping, config.shutdownGraceMs);
   if (!finished) logger.warn('stopped with requests unfinished');
@@ -115,7 +114,7 @@ async function main(): Promise<void> {
   logger.info('stopped');
 }
 
-/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
+/** Resolves at the first SIGTERM or SIGINT. A second one ends the process at once. */
 function signalled(): Promise<void> {
   return new Promise((resolve) => {
     let first = true;
@@ -128,7 +127,7 @@ function signalled(): Promise<void> {
   });
 }
 
-/** Serves metrics on a port of their own; undefined: there is none. */
+/** Serves metrics if `METRICS_PORT` is set. */
 async function serveMetrics({
   metricsHost: host,
   metricsPort: port,
@@ -142,7 +141,7 @@ async function serveMetrics({
 interface Listening {
   readonly host: string;
   readonly port: number;
-  /** The settings of these two. */
+  /** The names of the settings of host and port. */
   readonly variables: readonly [string, string];
 }
 
@@ -155,10 +154,10 @@ async function listenOrExplain(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reasons: Record<string, string> = {
-      EADDRINUSE: `Port ${port} of ${host} is in use. Stop what uses it, or set ${portVariable} to another one.`,
-      EACCES: `This user may not listen on port ${port}. Set ${portVariable} to one of at least 1024.`,
-      EADDRNOTAVAIL: `${host} is no address of this machine. Set ${hostVariable} to one that is.`,
-      ENOTFOUND: `${host} is no known host. Set ${hostVariable} to an address of this machine.`,
+      EADDRINUSE: `Port ${port} of ${host} is in use. Stop the process that uses it, or set ${portVariable} to another port.`,
+      EACCES: `This user may not listen on port ${port}. Set ${portVariable} to 1024 or more.`,
+      EADDRNOTAVAIL: `${host} is not an address of this machine. Set ${hostVariable} to one of its addresses.`,
+      ENOTFOUND: `${host} is not a known host. Set ${hostVariable} to an address of this machine.`,
     };
     throw new Error(reasons[code ?? ''] ?? `Cannot listen on ${host}, port ${port}: ${message}`, {
       cause: error,

@@ -1,56 +1,53 @@
 import type { IncomingMessage } from 'node:http';
-import { type ApiError, forbidden, foreignOrigin, unauthorized } from '../errors.js';
+import { forbidden, foreignOrigin, unauthorized } from '../errors.js';
+import type { RequestContext } from '../middleware/context.js';
 import { isListed } from '../origin.js';
 import type { Caller, VerifyToken } from './tokens/caller.js';
-import type { RequestContext } from '../middleware/context.js';
 
-/** Who may call: `public` takes every valid token, `internal` only those of the internal scope. */
+/** `public`: every valid token is accepted. `internal`: only tokens of the internal scope are. */
 export type Access = 'public' | 'internal';
 
-/** Everything under these paths is for internal use only. */
-const RESTRICTED_PREFIXES = ['/places/', '/markers/'];
+const INTERNAL_PREFIXES = ['/places/', '/markers/'];
 
 const BEARER = /^bearer +([\w.~+/-]{1,200}=*)$/i;
 
 /** Returns who may call a path. */
 export function accessOf(path: string): Access {
-  return RESTRICTED_PREFIXES.some((prefix) => path.startsWith(prefix)) ? 'internal' : 'public';
+  return INTERNAL_PREFIXES.some((prefix) => path.startsWith(prefix)) ? 'internal' : 'public';
 }
 
 /**
- * Lets a request through that carries a token good for its path, and remembers whose it is.
- *
- * @throws {ApiError} 401, 403, or 503 if tokens cannot be checked for now.
+ * Returns the caller of a request, and notes it in the context.
+ * @throws {ApiError} 401, 403, or 503 if tokens cannot be checked
  */
 export async function authenticate(
   context: RequestContext,
   verifyToken: VerifyToken,
 ): Promise<Caller> {
   const token = bearerOf(context.req);
-  if (token === undefined) throw unauthorized();
-  const caller = await verifyToken(token);
+  const caller = token === undefined ? undefined : await verifyToken(token);
   if (caller === undefined) throw unauthorized();
   context.state.caller = caller;
-  const refusal = refusalOfCall(caller, context.path, context.req);
-  if (refusal !== undefined) throw refusal;
+  checkCaller(caller, context.path, context.req);
   return caller;
 }
 
-/** Returns the token that a request carries. */
+/** Returns the token of a request. */
 export function bearerOf({ headers }: IncomingMessage): string | undefined {
   return BEARER.exec(headers.authorization ?? '')?.[1];
 }
 
 /**
- * Returns why a caller's token is not good for a request; undefined if it is. What comes without an
- * `Origin` comes from no page of another origin.
+ * Checks that a caller may send a request. A request without `Origin` is not from a page of another
+ * origin.
+ * @throws {ApiError} 403
  */
-export function refusalOfCall(
+export function checkCaller(
   { scope, origins }: Caller,
   path: string,
   { headers: { origin } }: IncomingMessage,
-): ApiError | undefined {
-  if (accessOf(path) === 'internal' && scope !== 'internal') return forbidden();
-  if (origins === undefined || origin === undefined) return undefined;
-  return isListed(origins, origin) ? undefined : foreignOrigin();
+): void {
+  if (accessOf(path) === 'internal' && scope !== 'internal') throw forbidden();
+  if (origins === undefined || origin === undefined) return;
+  if (!isListed(origins, origin)) throw foreignOrigin();
 }

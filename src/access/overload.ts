@@ -1,52 +1,35 @@
 import { overloaded } from '../errors.js';
 import type { RequestMiddleware } from '../middleware/context.js';
-import { pathOf } from '../middleware/target.js';
 
-/** The places of requests that are answered at the same time. */
-export class Places {
+/** The slots of requests that are worked on at the same time. */
+export class RequestSlots {
   #taken = 0;
 
-  constructor(readonly most: number) {}
+  constructor(readonly max: number) {}
 
   /**
-   * Takes a place.
-   * @returns gives it back; again: does nothing
-   * @throws {ApiError} 503 if none is free.
+   * Takes a slot, and returns the function that releases it.
+   * @throws {ApiError} 503 if no slot is free
    */
   take(): () => void {
-    if (this.#taken >= this.most) throw overloaded();
+    if (this.#taken >= this.max) throw overloaded();
     this.#taken += 1;
-    let isHeld = true;
+    let isTaken = true;
     return () => {
-      if (isHeld) this.#taken -= 1;
-      isHeld = false;
+      if (isTaken) this.#taken -= 1;
+      isTaken = false;
     };
   }
 }
 
-/** Refuses what is beyond the places, but never the health of the process, for which nobody needs a token. */
-export function overload(places: Places): RequestMiddleware {
-  return async (context, next) => {
-    const isHealth = pathOf(context.req).startsWith('/health/');
-    context.state.leavePlace = isHealth ? () => undefined : places.take();
+/** Holds a slot for the rest of a request. It comes after the body, which may arrive slowly. */
+export function inSlot(slots: RequestSlots): RequestMiddleware {
+  return async (_, next) => {
+    const release = slots.take();
     try {
       await next();
     } finally {
-      context.state.leavePlace();
+      release();
     }
-  };
-}
-
-/** Gives the place back while something is waited for that is the caller's own time. */
-export const leavePlace: RequestMiddleware = ({ state }, next) => {
-  state.leavePlace?.();
-  return next();
-};
-
-/** Makes what takes a place again, for the work that comes now. */
-export function takePlace(places: Places): RequestMiddleware {
-  return ({ state }, next) => {
-    state.leavePlace = places.take();
-    return next();
   };
 }

@@ -4,23 +4,22 @@ import type { Caller, Scope } from './tokens/caller.js';
 import type { HeaderList } from '../middleware/headers.js';
 
 /**
- * Counts requests of a token, and returns the headers that tell its caller what is left.
- *
- * @param count those of a batch that are not counted yet; 1 when absent
- * @throws {ApiError} 429 if they are too many; none of them is counted then.
+ * Counts requests of a token, and returns the headers that show what is left.
+ * @param count 1 when absent
+ * @throws {ApiError} 429 if that is too many; then none of them is counted
  */
 export type CountRequest = (caller: Caller, count?: number) => HeaderList;
 
-/** Requests a second and token, in this process; 0: no limit. */
+/** Requests per second, token and process. 0 means no limit. */
 export interface RateLimits {
   readonly rateLimitPerSecond: number;
-  /** Absent: as for all. */
+  /** `rateLimitPerSecond` when absent. */
   readonly publicRateLimitPerSecond?: number | undefined;
   readonly internalRateLimitPerSecond?: number | undefined;
 }
 
 const WINDOW_MS = 1_000;
-/** As many as are known. Of more, those unused longest begin anew. */
+/** The verifier knows as many. */
 const MAX_TOKENS = 10_000;
 
 interface Window {
@@ -28,12 +27,12 @@ interface Window {
   used: number;
 }
 
-/** Makes what counts requests in windows of a second, which begin with the first one. */
+/** Counts requests in windows of one second, which start with the first request. */
 export function createRateLimit(limits: RateLimits): CountRequest {
-  const { rateLimitPerSecond: ofAll } = limits;
-  const ofScope: Record<Scope, number> = {
-    public: limits.publicRateLimitPerSecond ?? ofAll,
-    internal: limits.internalRateLimitPerSecond ?? ofAll,
+  const { rateLimitPerSecond: forAll } = limits;
+  const byScope: Record<Scope, number> = {
+    public: limits.publicRateLimitPerSecond ?? forAll,
+    internal: limits.internalRateLimitPerSecond ?? forAll,
   };
   const windows = new LRUCache<string, Window>({ max: MAX_TOKENS });
 
@@ -45,9 +44,9 @@ export function createRateLimit(limits: RateLimits): CountRequest {
     return next;
   }
 
-  return ({ id, scope, requestsPerSecond = ofScope[scope] }, count = 1) => {
+  return ({ id, scope, requestsPerSecond = byScope[scope] }, count = 1) => {
     if (requestsPerSecond === 0) return [];
-    // Whole ones: a sum of fractions is at times a little more than a second later, which would be told as two.
+    // Whole milliseconds: with fractions, the rest of a window can exceed a second and round up to 2.
     const now = Math.floor(performance.now());
     const window = windowOf(id, now);
     const isTooMuch = window.used + count > requestsPerSecond;

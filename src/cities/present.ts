@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { Point } from '../../core/geo/point.js';
 import type { Language } from '../../indices/languages.js';
-import { latlngSchema, presentLatlng } from '../lookups/latlng.js';
+import { latlngSchema, presentLatlng } from '../lookups/answers.js';
 import type { Fields, Hit } from '../search/search.js';
 import { type CitySummary, translations } from './queries.js';
 

@@ -2,9 +2,9 @@ import Joi from 'joi';
 import { cities } from '../../indices/cities.js';
 import { type ClosestCityFinder, CLOSEST_CITY_READS } from '../locate/closestCity.js';
 import { type Answer, byIds, listOf } from '../lookups/answers.js';
-import type { Beginnings } from '../lookups/cache/beginnings.js';
-import type { KeptDocuments, Known } from '../lookups/cache/documents.js';
-import type { Territories } from '../lookups/cache/territories.js';
+import type { PrefixCache } from '../lookups/cache/prefixes.js';
+import type { CachedDocuments, DocumentCache } from '../lookups/cache/documents.js';
+import type { TerritoryCache } from '../lookups/cache/territories.js';
 import { type Endpoint, lookup } from '../lookups/endpoint.js';
 import type { Snapshot } from '../search/live.js';
 import { canonicalNameLookup } from '../search/prefix.js';
@@ -21,16 +21,16 @@ const READS = [cities];
 
 /** The caches that the city routes use. */
 interface CityCaches {
-  readonly territories: Territories;
-  readonly documents: KeptDocuments;
-  readonly beginnings: Beginnings;
+  readonly territories: TerritoryCache;
+  readonly documents: DocumentCache;
+  readonly prefixes: PrefixCache;
 }
 
 /** Returns the city routes. */
 export function cityEndpoints(
   search: Search,
   closestCity: ClosestCityFinder,
-  { territories, documents, beginnings }: CityCaches,
+  { territories, documents, prefixes }: CityCaches,
 ): Endpoint[] {
   const find = (
     body: SearchBody,
@@ -38,12 +38,14 @@ export function cityEndpoints(
     expectation?: Expectation,
   ): Promise<Hit<queries.CitySummary>[]> => search(live.index(cities), body, expectation);
 
-  const cachedCities = ({ ids, language }: params.FindByIds, live: Snapshot): Known<CachedCity> =>
-    documents.known(live.version(READS), cityKind(language), ids);
+  const cachedCities = (
+    { ids, language }: params.FindByIds,
+    live: Snapshot,
+  ): CachedDocuments<CachedCity> => documents.get(live.version(READS), cityKind(language), ids);
 
   const answerIds = (
     { ids, primaryOnly }: params.FindByIds,
-    { found }: Known<CachedCity>,
+    { found }: CachedDocuments<CachedCity>,
   ): Answer => {
     const isWanted = (cached: CachedCity | null | undefined): boolean =>
       cached?.primary === true || !primaryOnly;
@@ -64,18 +66,17 @@ export function cityEndpoints(
         answer: { data: [PARIS], missing: ['FRA_Atlantis'] },
       },
       reads: READS,
-      recall(parameters, live) {
+      fromCache(parameters, live) {
         const cached = cachedCities(parameters, live);
-        if (cached.unknown.length > 0) return undefined;
-        return { answer: () => answerIds(parameters, cached) };
+        return cached.missing.length > 0 ? undefined : answerIds(parameters, cached);
       },
       handle: async (parameters, live) => {
         const { language } = parameters;
         const cached = cachedCities(parameters, live);
-        const hits = await find(queries.findByIds(cached.unknown, language), live);
+        const hits = await find(queries.findByIds(cached.missing, language), live);
         const found = new Map(hits.map((hit) => [hit._id, toCachedCity(hit, language)]));
         const version = live.version(READS);
-        documents.learn(version, cityKind(language), cached, (id) => found.get(id) ?? null);
+        documents.put(version, cityKind(language), cached, (id) => found.get(id) ?? null);
         return answerIds(parameters, cached);
       },
     }),
@@ -102,14 +103,13 @@ export function cityEndpoints(
       example: { query: { lat: '48.8566', lng: '2.3522' }, answer: { data: PARIS } },
       reads: CLOSEST_CITY_READS,
       isLocated: true,
-      recall(parameters, live) {
-        const { city } = closestCity.get(parameters, live) ?? {};
-        if (city === undefined) return undefined;
-        return { key: `${city.id} ${parameters.language}`, answer: () => ({ data: city }) };
+      fromCache(parameters, live) {
+        const cached = closestCity.get(parameters, live);
+        return cached && { data: cached.city };
       },
       handle: async (parameters, live) => {
-        const countryIds = await territories.findDeciding(parameters.point, live);
-        return { data: (await closestCity.find(parameters, countryIds, live)).city };
+        const { decidingIds } = await territories.find(parameters.point, live);
+        return { data: (await closestCity.find(parameters, decidingIds, live)).city };
       },
     }),
     lookup({
@@ -121,14 +121,14 @@ export function cityEndpoints(
       example: { query: { token: 'pari', limit: '1' }, answer: { data: [PARIS] } },
       reads: READS,
       canonical: (parameters) => canonicalNameLookup(parameters),
-      recall: (parameters, live) =>
-        beginnings.recall(cities.resource, parameters, live.version(READS)),
+      fromCache: (parameters, live) =>
+        prefixes.get(cities.resource, parameters, live.version(READS)),
       handle: async (parameters, live) => {
         const hits = await find(queries.findByName(parameters), live);
         const found = hits.map(({ _source, fields }) =>
           presentCity(_source, fields, parameters.language),
         );
-        beginnings.learn(cities.resource, parameters, live.version(READS), found);
+        prefixes.put(cities.resource, parameters, live.version(READS), found);
         return { data: found };
       },
     }),

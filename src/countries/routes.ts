@@ -2,8 +2,8 @@ import Joi from 'joi';
 import { countries } from '../../indices/countries.js';
 import { type Answer, byIds } from '../lookups/answers.js';
 import { AllDocuments, type ById } from '../lookups/cache/allDocuments.js';
-import type { Beginnings } from '../lookups/cache/beginnings.js';
-import type { Territories } from '../lookups/cache/territories.js';
+import type { PrefixCache } from '../lookups/cache/prefixes.js';
+import type { TerritoryCache } from '../lookups/cache/territories.js';
 import { type Endpoint, lookup } from '../lookups/endpoint.js';
 import { canonicalNameLookup } from '../search/prefix.js';
 import type { Search } from '../search/search.js';
@@ -17,8 +17,8 @@ const READS = [countries];
 /** The caches that the country routes use. */
 interface CountryCaches {
   readonly allCountries: AllCountries;
-  readonly territories: Territories;
-  readonly beginnings: Beginnings;
+  readonly territories: TerritoryCache;
+  readonly prefixes: PrefixCache;
 }
 
 export type AllCountries = AllDocuments<queries.StoredCountry>;
@@ -35,7 +35,7 @@ export function createAllCountries(search: Search): AllCountries {
 /** Returns the country routes. */
 export function countryEndpoints(
   search: Search,
-  { allCountries, territories, beginnings }: CountryCaches,
+  { allCountries, territories, prefixes }: CountryCaches,
 ): Endpoint[] {
   const answerIds = (
     stored: ById<queries.StoredCountry>,
@@ -52,9 +52,9 @@ export function countryEndpoints(
       data: list,
       example: { query: { lang: 'de', limit: '1', offset: '62' }, answer: { data: [FRANCE] } },
       reads: READS,
-      recall(parameters, live) {
+      fromCache(parameters, live) {
         const stored = allCountries.get(live);
-        return stored && { answer: () => ({ data: presentAll(stored, parameters) }) };
+        return stored && { data: presentAll(stored, parameters) };
       },
       handle: async (parameters, live) => ({
         data: presentAll(await allCountries.find(live), parameters),
@@ -73,9 +73,9 @@ export function countryEndpoints(
         answer: { data: [FRANCE], missing: ['ABC'] },
       },
       reads: READS,
-      recall(parameters, live) {
+      fromCache(parameters, live) {
         const stored = allCountries.get(live);
-        return stored && { answer: () => answerIds(stored, parameters) };
+        return stored && answerIds(stored, parameters);
       },
       handle: async (parameters, live) => answerIds(await allCountries.find(live), parameters),
     }),
@@ -92,15 +92,11 @@ export function countryEndpoints(
       },
       reads: READS,
       isLocated: true,
-      recall(parameters, live) {
+      fromCache(parameters, live) {
         const stored = allCountries.get(live);
-        const territory = territories.recall(parameters.point, live);
+        const territory = territories.get(parameters.point, live);
         if (stored === undefined || territory === undefined) return undefined;
-        const { primaryOnly, language } = parameters;
-        return {
-          key: `${territory.key} ${language} ${primaryOnly}`,
-          answer: () => ({ data: presentTerritory(territory, stored, parameters) }),
-        };
+        return { data: presentTerritory(territory, stored, parameters) };
       },
       handle: async (parameters, live) => {
         const [stored, territory] = await Promise.all([
@@ -120,8 +116,8 @@ export function countryEndpoints(
       example: { query: { token: 'frank', lang: 'de' }, answer: { data: [FRANCE] } },
       reads: READS,
       canonical: (parameters) => canonicalNameLookup(parameters),
-      recall: (parameters, live) =>
-        beginnings.recall(countries.resource, parameters, live.version(READS)),
+      fromCache: (parameters, live) =>
+        prefixes.get(countries.resource, parameters, live.version(READS)),
       handle: async (parameters, live) => {
         const hits = await search<queries.CountrySummary>(
           live.index(countries),
@@ -129,7 +125,7 @@ export function countryEndpoints(
           'short',
         );
         const found = hits.map(({ _source }) => presentCountry(_source, parameters.language));
-        beginnings.learn(countries.resource, parameters, live.version(READS), found);
+        prefixes.put(countries.resource, parameters, live.version(READS), found);
         return { data: found };
       },
     }),

@@ -27,9 +27,9 @@ export function landEndpoints(landFinder: LandFinder): Endpoint[] {
       },
       reads: LAND_READS,
       changesInPlace: true,
-      recall({ ids, language }, live) {
+      fromCache({ ids, language }, live) {
         const found = landFinder.get(ids, live);
-        return found && { answer: () => answerIds(ids, found, language) };
+        return found && answerIds(ids, found, language);
       },
       handle: async ({ ids, language }, live) =>
         answerIds(ids, await landFinder.find(ids, live), language),
@@ -46,14 +46,11 @@ export function landEndpoints(landFinder: LandFinder): Endpoint[] {
       },
       reads: LAND_READS,
       changesInPlace: true,
-      recall(parameters, live) {
-        const { centreId, rings, language } = parameters;
-        const answer = (): Answer | undefined => {
-          const ids = landIdsOf(parameters);
-          const found = landFinder.get(ids, live);
-          return found && answerAround(ids, found, language);
-        };
-        return { key: `${centreId} ${rings} ${language}`, answer };
+      canonical: ({ centreId, rings, language }) => `${centreId} ${rings} ${language}`,
+      fromCache(parameters, live) {
+        const ids = landIdsOf(parameters);
+        const found = landFinder.get(ids, live);
+        return found && answerAround(ids, found, parameters.language);
       },
       handle: async (parameters, live) => {
         const ids = landIdsOf(parameters);

@@ -5,8 +5,8 @@ import type { Language } from '../../indices/languages.js';
 import { markers } from '../../indices/markers.js';
 import type { Land } from '../lands/present.js';
 import * as queries from '../lands/queries.js';
-import { estimateBytes } from '../lookups/cache/budget.js';
-import type { KeptDocuments, Known } from '../lookups/cache/documents.js';
+import { estimateBytes } from '../lookups/cache/boundedMap.js';
+import type { CachedDocuments, DocumentCache } from '../lookups/cache/documents.js';
 import type { Snapshot } from '../search/live.js';
 import type { SearchTogether } from '../search/search.js';
 
@@ -33,9 +33,9 @@ interface CachedGroup {
 /** Finds lands with the number of their markers. */
 export class LandFinder {
   readonly #searchTogether: SearchTogether;
-  readonly #documents: KeptDocuments;
+  readonly #documents: DocumentCache;
 
-  constructor(searchTogether: SearchTogether, documents: KeptDocuments) {
+  constructor(searchTogether: SearchTogether, documents: DocumentCache) {
     this.#searchTogether = searchTogether;
     this.#documents = documents;
   }
@@ -43,9 +43,9 @@ export class LandFinder {
   /** Returns the lands; undefined on a cache miss. */
   get(ids: readonly string[], live: Snapshot): FoundLands | undefined {
     const groups = this.#cachedGroups(ids, live);
-    if (groups.unknown.length > 0) return undefined;
+    if (groups.missing.length > 0) return undefined;
     const counts = this.#cachedCounts(ids, live);
-    return counts.unknown.length > 0 ? undefined : foundLands(groups, counts);
+    return counts.missing.length > 0 ? undefined : foundLands(groups, counts);
   }
 
   /**
@@ -57,10 +57,10 @@ export class LandFinder {
     const groups = this.#cachedGroups(ids, live);
     const counts = this.#cachedCounts(ids, live);
     const searches = [];
-    if (groups.unknown.length > 0)
-      searches.push({ index: live.index(lands), body: queries.findGroups(groups.unknown) });
-    if (counts.unknown.length > 0)
-      searches.push({ index: live.index(markers), body: queries.countMarkers(counts.unknown) });
+    if (groups.missing.length > 0)
+      searches.push({ index: live.index(lands), body: queries.findGroups(groups.missing) });
+    if (counts.missing.length > 0)
+      searches.push({ index: live.index(markers), body: queries.countMarkers(counts.missing) });
     // Concurrent lookups may have filled the cache. Elasticsearch rejects a request without searches.
     if (searches.length === 0) return foundLands(groups, counts);
     const answers = await this.#searchTogether<LandGroupDocument>(searches);
@@ -68,23 +68,23 @@ export class LandFinder {
     const found = new Map(hits.map((hit) => [hit._id, toCachedGroup(hit._source)]));
     const buckets = answers.flatMap((answer) => answer.buckets.lands ?? []);
     const numbers = new Map(buckets.map((bucket) => [bucket.key, bucket.doc_count]));
-    this.#documents.learn(
+    this.#documents.put(
       live.version(LANDS),
       'lands',
       groups,
       (id) => found.get(id) ?? null,
       (group) => group?.bytes ?? 0,
     );
-    this.#documents.learn(live.version(MARKERS), 'markers', counts, (id) => numbers.get(id) ?? 0);
+    this.#documents.put(live.version(MARKERS), 'markers', counts, (id) => numbers.get(id) ?? 0);
     return foundLands(groups, counts);
   }
 
-  #cachedGroups(ids: readonly string[], live: Snapshot): Known<CachedGroup> {
-    return this.#documents.known(live.version(LANDS), 'lands', [...new Set(ids.map(groupOf))]);
+  #cachedGroups(ids: readonly string[], live: Snapshot): CachedDocuments<CachedGroup> {
+    return this.#documents.get(live.version(LANDS), 'lands', [...new Set(ids.map(groupOf))]);
   }
 
-  #cachedCounts(ids: readonly string[], live: Snapshot): Known<number> {
-    return this.#documents.known(live.version(MARKERS), 'markers', ids);
+  #cachedCounts(ids: readonly string[], live: Snapshot): CachedDocuments<number> {
+    return this.#documents.get(live.version(MARKERS), 'markers', ids);
   }
 }
 
@@ -93,8 +93,8 @@ function toCachedGroup(stored: LandGroupDocument): CachedGroup {
 }
 
 function foundLands(
-  { found: groups }: Known<CachedGroup>,
-  { found: counts }: Known<number>,
+  { found: groups }: CachedDocuments<CachedGroup>,
+  { found: counts }: CachedDocuments<number>,
 ): FoundLands {
   return {
     get(id, language) {

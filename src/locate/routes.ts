@@ -5,7 +5,7 @@ import { landAt } from '../../core/geo/land.js';
 import { presentTerritory } from '../countries/present.js';
 import type { AllCountries } from '../countries/routes.js';
 import { overloaded } from '../errors.js';
-import type { Territories } from '../lookups/cache/territories.js';
+import type { TerritoryCache } from '../lookups/cache/territories.js';
 import { batch, type Endpoint, lookup } from '../lookups/endpoint.js';
 import { MAX_BATCH, MAX_BATCH_BYTES } from '../middleware/body.js';
 import type { Snapshot } from '../search/live.js';
@@ -29,7 +29,7 @@ const POINTS_PER_TURN = 100;
 /** What finds the parts of an answer. */
 interface Finders {
   readonly allCountries: AllCountries;
-  readonly territories: Territories;
+  readonly territories: TerritoryCache;
   readonly closestCity: ClosestCityFinder;
   readonly landFinder: LandFinder;
 }
@@ -47,9 +47,9 @@ export function locateEndpoints(finders: Finders): Endpoint[] {
       example: { query: { lat: '48.8543', lng: '2.3513' }, answer: { data: LOCATED_IN_PARIS } },
       reads: READS,
       changesInPlace: true,
-      recall(parameters, live) {
+      fromCache(parameters, live) {
         const located = getLocated(finders, parameters, live);
-        return located && { answer: () => ({ data: located() }) };
+        return located && { data: located };
       },
       handle: async (parameters, live) => {
         const lands = finders.landFinder.find([landAt(parameters.point)], live);
@@ -72,23 +72,21 @@ export function locateEndpoints(finders: Finders): Endpoint[] {
   ];
 }
 
-/** Returns a function that makes the answer from caches; undefined if a part is missing. */
+/** Returns the answer from caches; undefined if a part is missing. */
 function getLocated(
   { allCountries, territories, closestCity, landFinder }: Finders,
   parameters: params.Locate,
   live: Snapshot,
-): (() => Located) | undefined {
+): Located | undefined {
   const { point, language } = parameters;
   const landId = landAt(point);
   const stored = allCountries.get(live);
-  const territory = territories.recall(point, live);
+  const territory = territories.get(point, live);
   const city = closestCity.get(parameters, live);
   const lands = landFinder.get([landId], live);
   if (!stored || !territory || !city || !lands) return undefined;
-  return () => {
-    const countries = presentTerritory(territory, stored, parameters);
-    return presentLocated(point, countries, city, lands.get(landId, language));
-  };
+  const countries = presentTerritory(territory, stored, parameters);
+  return presentLocated(point, countries, city, lands.get(landId, language));
 }
 
 async function locate(

@@ -1,29 +1,20 @@
+import Joi from 'joi';
+import type { Point } from '../../core/geo/point.js';
 import type { Fields, Hit } from '../search/search.js';
 
-/** The outcome of a request. `data` already has the shape that callers see; writes answer none. */
+/** The outcome of a request. `data` has the shape that callers see; writes have none. */
 export interface Answer {
   readonly data?: unknown;
-  /** Well-formed ids that were asked but do not exist; shown only when there are some. */
+  /** Requested ids that do not exist; shown only if there are some. */
   readonly missing?: readonly string[];
   /** True if there is more than `data` holds; shown only then. */
   readonly truncated?: boolean;
 }
 
-/** An answer that was kept, or is made of what was. */
-export interface Recalled {
-  /**
-   * The same for the same answer, as long as what it is made of stays the same; absent where only
-   * the same question has it.
-   */
-  readonly key?: string;
-  /** Undefined: not all that it is made of was kept; only where a key says what is asked. */
-  readonly answer: () => Answer | undefined;
-}
-
-/** Makes of a stored document, and of what is stored apart of it, what callers see. */
+/** Turns a stored document and its stored fields into the shape that callers see. */
 type Present<Document> = (document: Document, fields: Fields | undefined) => unknown;
 
-/** Answers all that was found. */
+/** Answers with all hits. */
 export function listOf<Document>(
   hits: readonly Hit<Document>[],
   present: Present<Document>,
@@ -31,7 +22,7 @@ export function listOf<Document>(
   return { data: hits.map((hit) => present(hit._source, hit.fields)) };
 }
 
-/** Answers at most so many, and whether there are more: `hits` is one longer then. */
+/** Answers with at most `max` hits. One hit more than that means `truncated`. */
 export function atMost<Document>(
   max: number,
   hits: readonly Hit<Document>[],
@@ -41,13 +32,13 @@ export function atMost<Document>(
 }
 
 /**
- * Answers a lookup by ids: in the order asked, and what does not exist in `missing`.
- * @param found null: there is nothing with this id
+ * Answers a lookup by ids in the order requested, and lists ids that do not exist in `missing`.
+ * @param found null means that no document has this id
  */
-export function byIds<Found>(
+export function byIds<Document>(
   ids: readonly string[],
-  found: Pick<ReadonlyMap<string, Found | null>, 'get'>,
-  present: (found: Found) => unknown,
+  found: Pick<ReadonlyMap<string, Document | null>, 'get'>,
+  present: (document: Document) => unknown,
 ): Answer {
   const data: unknown[] = [];
   const missing: string[] = [];
@@ -57,4 +48,18 @@ export function byIds<Found>(
     else data.push(present(value));
   }
   return { data, missing };
+}
+
+/** The schema of a position, in degrees. */
+export const latlngSchema = Joi.object<Point>({
+  latitude: Joi.number().min(-90).max(90).required(),
+  longitude: Joi.number().min(-180).max(180).required(),
+})
+  .unknown(false)
+  .required()
+  .description('Degrees');
+
+/** @param location as it is stored */
+export function presentLatlng([longitude, latitude]: readonly [number, number]): Point {
+  return { latitude, longitude };
 }

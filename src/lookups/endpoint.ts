@@ -2,25 +2,25 @@ import { omit } from 'es-toolkit/object';
 import type Joi from 'joi';
 import { ApiError, type ErrorCode } from '../errors.js';
 import type { Read, Snapshot } from '../search/live.js';
-import type { Answer, Recalled } from './answers.js';
+import type { Answer } from './answers.js';
 import type { Body } from '../middleware/body.js';
 import { readQuery } from '../parameters/query.js';
 import { noParameters, type ParameterRules } from '../parameters/rules.js';
 
-/** The part of a route that router and API documentation share. */
+/** The part of an endpoint that the API documentation shows. */
 interface Description {
-  /** `/<resource>/<lookup>`, or what is of no one resource; without parameters in it. */
+  /** Without path parameters, such as `/cities/findByName`. */
   readonly path: string;
   /** One short line. */
   readonly summary: string;
-  /** Everything that a caller has to know about this route; Markdown. */
+  /** All that a caller has to know about this endpoint, in Markdown. */
   readonly description: string;
 }
 
-/** A route that answers a query string. */
+/** An endpoint that answers a query string. */
 export interface LookupDefinition<P> extends Description {
   readonly parameters: ParameterRules<P>;
-  /** The shape of `data`. */
+  /** The schema of `data`. */
   readonly data: Joi.Schema;
   /** True if answers may have `missing` beside `data`. */
   readonly mayMiss?: boolean;
@@ -30,61 +30,57 @@ export interface LookupDefinition<P> extends Description {
     readonly query: Readonly<Record<string, string>>;
     readonly answer: Answer;
   };
-  /**
-   * All resources that an answer is made of; absent: it changes at any time, and nobody may keep it.
-   */
+  /** All resources that an answer is made of. Absent if answers must not be cached. */
   readonly reads?: readonly Read[];
-  /** True if callers who keep answers must ask each time whether they are still so. */
+  /** True if clients must revalidate cached answers each time. */
   readonly changesInPlace?: boolean;
-  /** True if what is asked is mostly a place of its own, and hardly ever asked again. */
+  /** True if most requests are for a point of their own, so that answers are not cached by point. */
   readonly isLocated?: boolean;
-  /** Names what is asked: the same for all who ask the same in other words. JSON when absent. */
+  /** Returns the same text for parameters with the same answer. JSON when absent. */
   canonical?(parameters: P): string;
-  /** Answers at once by what was kept; undefined where that does not suffice. */
-  recall?(parameters: P, live: Snapshot): Recalled | undefined;
-  /** Asks Elasticsearch. */
+  /** Answers from cached prefixes, documents or cells; undefined if they do not suffice. */
+  fromCache?(parameters: P, live: Snapshot): Answer | undefined;
+  /** Answers from Elasticsearch. */
   handle(parameters: P, live: Snapshot): Promise<Answer>;
 }
 
-/** A route that does what a JSON body says, and answers nothing but success. */
+/** An endpoint that makes the change described by a JSON body. */
 export interface WriteDefinition<P> extends Description {
   readonly body: ParameterRules<P>;
-  /** The failures it may answer besides those that every write may meet. */
-  readonly refusals: readonly ErrorCode[];
+  /** The error codes besides those that every write may answer. */
+  readonly errorCodes: readonly ErrorCode[];
   readonly example: { readonly body: Readonly<Record<string, unknown>> };
   handle(parameters: P): Promise<void>;
 }
 
-/** A route that answers each element of a JSON array, in the order sent. */
+/** An endpoint that answers each element of a JSON array, in the order sent. */
 export interface BatchDefinition<Shared, Element> extends Description {
-  /** Of the query string; they go for all elements. */
+  /** The query string, which applies to all elements. */
   readonly parameters: ParameterRules<Shared>;
   readonly element: ParameterRules<Element>;
-  /** The shape of the answer to one element. */
+  /** The schema of the answer to one element. */
   readonly data: Joi.Schema;
   readonly example: { readonly body: readonly object[]; readonly answer: Answer };
-  /** Answers the elements that are not faulty. */
+  /** Answers the valid elements. */
   handle(elements: readonly (Shared & Element)[], live: Snapshot): Promise<readonly unknown[]>;
 }
 
-/** A request whose parameters were checked. */
-interface Checked {
-  /** The names of parameters that nobody reads. */
+interface WithIgnored {
+  /** The names of parameters that the endpoint does not have. */
   readonly ignored: readonly string[];
 }
 
-/** A lookup whose parameters were checked. */
-export interface Question extends Checked {
-  /** Names what is asked: the same for all who ask the same in other words. */
+/** A lookup with valid parameters. */
+export interface Question extends WithIgnored {
   canonical(): string;
-  recall(live: Snapshot): Recalled | undefined;
+  fromCache(live: Snapshot): Answer | undefined;
   /** @throws {ApiError} */
   ask(live: Snapshot): Promise<Answer>;
 }
 
 export interface LookupEndpoint extends Omit<
   LookupDefinition<unknown>,
-  'canonical' | 'recall' | 'handle'
+  'canonical' | 'fromCache' | 'handle'
 > {
   readonly method: 'get';
   /**
@@ -96,23 +92,22 @@ export interface LookupEndpoint extends Omit<
 
 export interface WriteEndpoint extends Omit<WriteDefinition<unknown>, 'handle'> {
   readonly method: 'put';
-  /** @throws {ApiError} 400; what it returns, the failures of the write. */
-  change(query: string, body: Body): Checked & { make(): Promise<void> };
+  /** @throws {ApiError} 400 */
+  change(query: string, body: Body): WithIgnored & { make(): Promise<void> };
 }
 
 export interface BatchEndpoint extends Omit<BatchDefinition<unknown, unknown>, 'handle'> {
   readonly method: 'post';
   /**
-   * What it returns answers each element, a faulty one with its failure.
+   * `ask` returns an answer or an `ApiError` for each element.
    * @throws {ApiError} 400
    */
   questions(
     query: string,
     elements: readonly Body[],
-  ): Checked & { ask(live: Snapshot): Promise<readonly unknown[]> };
+  ): WithIgnored & { ask(live: Snapshot): Promise<readonly unknown[]> };
 }
 
-/** A route whose kind of parameters only it knows. */
 export type Endpoint = LookupEndpoint | WriteEndpoint | BatchEndpoint;
 
 /** Returns the paths of all lookups. */
@@ -122,14 +117,14 @@ export function lookupPaths(endpoints: readonly Endpoint[]): ReadonlySet<string>
 
 export function lookup<P>(definition: LookupDefinition<P>): LookupEndpoint {
   return {
-    ...omit(definition, ['canonical', 'recall', 'handle']),
+    ...omit(definition, ['canonical', 'fromCache', 'handle']),
     method: 'get',
     question(query) {
       const { parameters, ignored } = readQuery(query, definition.parameters);
       return {
         ignored,
         canonical: () => definition.canonical?.(parameters) ?? JSON.stringify(parameters),
-        recall: (live) => definition.recall?.(parameters, live),
+        fromCache: (live) => definition.fromCache?.(parameters, live),
         ask: (live) => definition.handle(parameters, live),
       };
     },
@@ -165,11 +160,11 @@ export function batch<Shared extends object, Element extends object>(
     questions(query, elements) {
       const { parameters: shared, ignored } = readQuery(query, definition.parameters);
       const all = elements.map((body) => read(body, shared));
-      const right = all.flatMap((each) => (each instanceof ApiError ? [] : [each]));
+      const valid = all.flatMap((each) => (each instanceof ApiError ? [] : [each]));
       return {
         ignored,
         async ask(live) {
-          const answers = (await definition.handle(right, live)).values();
+          const answers = (await definition.handle(valid, live)).values();
           return all.map((each) => (each instanceof ApiError ? each : answers.next().value));
         },
       };

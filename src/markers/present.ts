@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { Point } from '../../core/geo/point.js';
 import type { MarkerDocument } from '../../indices/markers.js';
-import { latlngSchema, presentLatlng } from '../lookups/latlng.js';
+import { latlngSchema, presentLatlng } from '../lookups/answers.js';
 import { builtState } from './queries.js';
 
 /** A marker in an answer, seen from one season. */

@@ -2,7 +2,7 @@ import { type ApiError, asApiError } from '../errors.js';
 import type { RequestContext, RequestMiddleware } from './context.js';
 import { setJson } from './envelope.js';
 
-/** The one exit of every failure: turns what was thrown into an answer. */
+/** Turns everything thrown into an answer. */
 export function errorAnswers(): RequestMiddleware {
   return async (context, next) => {
     try {
@@ -14,8 +14,8 @@ export function errorAnswers(): RequestMiddleware {
 }
 
 async function answer(context: RequestContext, error: ApiError): Promise<void> {
-  context.state.refusal = error;
-  // What could not be read to its end is refused as soon as that shows.
+  context.state.error = error;
+  // A body that breaks off is answered as soon as Node reports it.
   if (context.res.headersSent) return;
   context.res.setHeader('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(error.headers)) context.res.setHeader(name, value);
@@ -23,12 +23,12 @@ async function answer(context: RequestContext, error: ApiError): Promise<void> {
   await setJson(context, errorBody(error, context.state.requestId));
 }
 
-/** The body of an answer other than success. */
+/** Returns the body of an answer other than success. */
 export function errorBody(error: ApiError, requestId: string): string {
   return JSON.stringify({ status: 'error', ...presentError(error, requestId) });
 }
 
-/** Returns what callers see of a failure. */
+/** Returns the part of an error that callers see. */
 export function presentError({ code, message, details = [] }: ApiError, requestId: string): object {
   const faults = details.length > 0 ? { details } : {};
   return { error: { code, message, ...faults, request_id: requestId } };

@@ -1,10 +1,10 @@
 import Router from '@koa/router';
 import { accessOf, authenticate } from '../access/authentication.js';
-import { leavePlace, type Places, takePlace } from '../access/overload.js';
+import { inSlot, type RequestSlots } from '../access/overload.js';
 import type { CountRequest } from '../access/rateLimit.js';
 import type { VerifyToken } from '../access/tokens/caller.js';
 import { ApiError, methodNotAllowed, notFound } from '../errors.js';
-import type { KeptAnswers } from '../lookups/cache/keptAnswers.js';
+import type { AnswerCache } from '../lookups/cache/answerCache.js';
 import type { BatchEndpoint, Endpoint, WriteEndpoint } from '../lookups/endpoint.js';
 import { ignoredHeaders } from '../parameters/query.js';
 import { ANSWER_WITHIN_MS, within, WRITE_WITHIN_MS } from '../server/deadline.js';
@@ -14,23 +14,23 @@ import { setAnswer } from './envelope.js';
 import { presentError } from './errorAnswers.js';
 import { setHeaders } from './headers.js';
 
-/** A router that takes paths literally: case and a slash at the end count. */
+/** Creates a router that takes paths literally: case and a trailing slash count. */
 export function createRouter(): Router<RequestState> {
   return new Router<RequestState>({ sensitive: true, strict: true });
 }
 
-interface Admission {
-  readonly keptAnswers: KeptAnswers;
+interface RouteDependencies {
+  readonly answerCache: AnswerCache;
   readonly verifyToken: VerifyToken;
   readonly countRequest: CountRequest;
-  readonly places: Places;
+  readonly slots: RequestSlots;
 }
 
-/** Adds the routes of the resources that take a body, and the names of the others: those are answered before Koa. */
+/** Adds the endpoints that take a body. Of lookups it adds the path only, for 405 and logs. */
 export function addEndpoints(
   router: Router<RequestState>,
   endpoints: readonly Endpoint[],
-  { keptAnswers, verifyToken, countRequest, places }: Admission,
+  { answerCache, verifyToken, countRequest, slots }: RouteDependencies,
 ): void {
   const admit: RequestMiddleware = async (context, next) => {
     const caller = authenticate(context, verifyToken);
@@ -39,7 +39,6 @@ export function addEndpoints(
     await next();
   };
 
-  // Between the two a body may come slowly; that is the caller's own time.
   async function write(context: RequestContext, endpoint: WriteEndpoint): Promise<void> {
     const body = await jsonBodyOf(context, OBJECT);
     const change = endpoint.change(context.querystring, body);
@@ -54,7 +53,7 @@ export function addEndpoints(
     if (state.caller) setHeaders(res, countRequest(state.caller, elements.length - 1));
     const questions = endpoint.questions(context.querystring, elements);
     context.set(ignoredHeaders(questions.ignored));
-    const asking = keptAnswers.askLive((live) => questions.ask(live));
+    const asking = answerCache.askLive((live) => questions.ask(live));
     const answers = await within(ANSWER_WITHIN_MS, asking);
     const data = answers.map((each) =>
       each instanceof ApiError ? presentError(each, state.requestId) : each,
@@ -62,31 +61,30 @@ export function addEndpoints(
     await setAnswer(context, { data });
   }
 
-  const bodyThere = (collect: RequestMiddleware): RequestMiddleware[] => [
+  const withBody = (collect: RequestMiddleware): RequestMiddleware[] => [
     admit,
     requireJson,
     takeContentCoding,
-    leavePlace,
     collect,
-    takePlace(places),
+    inSlot(slots),
   ];
-  const object = bodyThere(collectBody(OBJECT));
-  const list = bodyThere(collectBody(BATCH));
+  const object = withBody(collectBody(OBJECT));
+  const array = withBody(collectBody(BATCH));
   for (const endpoint of endpoints) {
     const { method, path } = endpoint;
     if (method === 'get') router.get(path, (_, next) => next());
     else if (method === 'put') router.put(path, ...object, (context) => write(context, endpoint));
-    else router.post(path, ...list, (context) => answerBatch(context, endpoint));
+    else router.post(path, ...array, (context) => answerBatch(context, endpoint));
   }
 }
 
-/** Answers what no route took: another method of a known path, or an unknown path. */
+/** Answers requests that no route took: 405 for a known path, 404 for an unknown one. */
 export function unmatched(verifyToken: VerifyToken): RequestMiddleware {
   return async (context) => {
     if (accessOf(context.path) === 'internal') {
       await within(ANSWER_WITHIN_MS, authenticate(context, verifyToken));
     }
-    const allowed = knownMethods(context);
+    const allowed = allowedMethods(context);
     if (allowed.length === 0) throw notFound();
     if (context.method !== 'OPTIONS') throw methodNotAllowed(allowed);
     context.res.setHeader('Allow', allowed.join(', '));
@@ -94,7 +92,7 @@ export function unmatched(verifyToken: VerifyToken): RequestMiddleware {
   };
 }
 
-function knownMethods(context: RequestContext): string[] {
+function allowedMethods(context: RequestContext): string[] {
   const { matched = [] } = context as { matched?: readonly { methods: readonly string[] }[] };
   const methods = new Set(matched.flatMap((layer) => layer.methods));
   return methods.size === 0 ? [] : [...methods, 'OPTIONS'].sort();

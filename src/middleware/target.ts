@@ -1,41 +1,39 @@
 import type { IncomingMessage } from 'node:http';
 import { type ApiError, headersTooLarge, invalidRequest, MAX_HEADERS } from '../errors.js';
+import { requestFault, setRequestFault } from '../server/requestFaults.js';
 import type { RequestMiddleware } from './context.js';
-import { refusalOf, refuse } from '../server/refusals.js';
 
 const HOST = 'host';
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*(.*)/i;
 
 /**
- * Brings what follows the method in the request line to the form `/path?query`, before anything reads it: a proxy may
- * send the absolute form, and what is neither would fail wherever it is parsed. A fragment, which is the caller's own,
- * is left out, as it is from the path. Notes the refusal of too many headers, and of what has not one host (RFC 9112,
- * section 3.2).
+ * Brings the request target to the form `/path?query`: a proxy may send the absolute form. Drops a
+ * fragment. Notes a fault if the target or the headers are malformed.
  */
 export function prepareTarget(request: IncomingMessage): void {
-  if (refusalOf(request) !== undefined) return;
+  if (requestFault(request) !== undefined) return;
   const fault = headerFault(request);
-  if (fault !== undefined) refuse(request, fault);
+  if (fault !== undefined) setRequestFault(request, fault);
   const { url = '' } = request;
   if (url.startsWith('/') && !url.includes('#')) return;
   const [target = ''] = url.split('#', 1);
   const rest = target.startsWith('/') ? target : ABSOLUTE_FORM.exec(target)?.[1];
   if (rest === undefined && target !== '*' && fault === undefined)
-    refuse(request, invalidRequest([], 'The request target must be a path, such as /countries/findAll.')); // prettier-ignore
+    setRequestFault(request, invalidRequest([], 'The request target must be a path, such as /countries/findAll.')); // prettier-ignore
   else request.url = rest?.startsWith('/') === true ? rest : `/${rest ?? target}`;
 }
 
-/** Refuses what Node could not read, and what `prepareTarget` has found. */
-export function refuseUnreadable(): RequestMiddleware {
+/** Rejects requests that cannot be read. */
+export function rejectUnreadable(): RequestMiddleware {
   return ({ req, res }, next) => {
-    const refusal = refusalOf(req);
-    if (refusal === undefined) return next();
+    const fault = requestFault(req);
+    if (fault === undefined) return next();
     res.setHeader('Connection', 'close');
-    throw refusal;
+    throw fault;
   };
 }
 
-/** Returns the path of a request, without the parsing that fails where the target is none. */
+/** Returns the path of a request, without URL parsing, which fails for malformed targets. */
 export function pathOf({ url = '' }: IncomingMessage): string {
   const queryAt = url.indexOf('?');
   return queryAt === -1 ? url : url.slice(0, queryAt);
@@ -47,9 +45,9 @@ export function queryOf({ url = '' }: IncomingMessage): string {
   return queryAt === -1 ? '' : url.slice(queryAt + 1);
 }
 
-/** Returns why the headers of a request are refused. */
+/** Returns the fault of too many headers, or of not exactly one `Host` (RFC 9112, section 3.2). */
 function headerFault({ rawHeaders, httpVersion }: IncomingMessage): ApiError | undefined {
-  // Names and values take turns.
+  // Names and values alternate.
   if (rawHeaders.length > 2 * MAX_HEADERS) return headersTooLarge();
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

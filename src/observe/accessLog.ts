@@ -7,7 +7,7 @@ import { describeAnswer } from '../../core/elasticsearch/failures.js';
 import { type ApiError, asApiError } from '../errors.js';
 import type { RequestContext, RequestMiddleware } from '../middleware/context.js';
 import { pathOf } from '../middleware/target.js';
-import { httpDuration, httpRefusals, httpRequests, httpRunning } from './metrics.js';
+import { httpDuration, httpRejections, httpRequests, httpRunning } from './metrics.js';
 import type { StateLog } from './stateLog.js';
 import { Trace, traced } from './trace.js';
 
@@ -16,25 +16,25 @@ export const LOGGED_REQUESTS = ['all', 'failures', 'none'] as const;
 
 export type LoggedRequests = (typeof LOGGED_REQUESTS)[number];
 
-/** For each status. In an outage all requests fail, and their lines must not push older ones out of the log. */
+/** Per status. In an outage all requests fail, and their lines must not push older ones out. */
 const MOST_LINES_PER_SECOND = 10;
-/** Longer texts of Elasticsearch repeat themselves. */
+/** Longer messages of Elasticsearch repeat themselves. */
 const MOST_CAUSE_CHARACTERS = 300;
-/** Our paths are shorter; of what anybody may ask, no more fills the log. */
+/** Our own paths are shorter. */
 const MOST_PATH_CHARACTERS = 200;
 const RATE_LIMITED = 429;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS'];
-/** Refusals for a reason are over when there was none for so long. */
+/** Rejections for a reason are over after this time without one. */
 const QUIET_MS = 10_000;
 
 const WELL_FORMED_ID = /^[\w.:=+/-]{1,128}$/;
 
-/** Describes what a caller may send as `X-Request-Id`; anything else is replaced. */
+/** The rule of `X-Request-Id`; other values are replaced. */
 export const REQUEST_ID_RULE = '1 to 128 letters, digits and `_ . : = + / -`';
 
-/** What is known of a request when it comes. */
-export interface Begun {
-  /** The answer shows it as `X-Request-Id`. */
+/** What is known of a request when it arrives. */
+export interface RequestStart {
+  /** Sent back as `X-Request-Id`. */
   readonly requestId: string;
   /** The address of the caller. */
   readonly client: string;
@@ -43,15 +43,15 @@ export interface Begun {
 }
 
 /** What is known of a request when it is answered. */
-export interface Ended {
+export interface RequestEnd {
   readonly status: number;
-  /** The template of its path; `unmatched` where there is none. */
+  /** The route template; `unmatched` if there is none. */
   readonly route: string;
-  /** True if its answer was kept. */
-  readonly wasKept?: boolean;
-  /** Once its token was accepted. */
+  /** True if the answer came from the cache. */
+  readonly isHit?: boolean;
+  /** Absent if no token was accepted. */
   readonly caller?: Caller | undefined;
-  /** What was thrown, of an answer other than success. */
+  /** Absent for a success. */
   readonly error?: unknown;
   readonly trace: Trace;
 }
@@ -59,20 +59,16 @@ export interface Ended {
 export interface AccessLogOptions {
   readonly logger: Logger;
   readonly states: StateLog;
-  /**
-   * As many of the last addresses in `X-Forwarded-For` were written by proxies of the operator's own; 0: the header is
-   * the caller's, and ignored.
-   */
+  /** The number of own proxies that append to `X-Forwarded-For`. 0 ignores the header. */
   readonly trustedProxies: number;
-  /** A request that takes so long is told as slow; 0: none is. */
+  /** Requests that take this long are logged as slow. 0 means none. */
   readonly slowRequestMs: number;
   readonly logRequests: LoggedRequests;
 }
 
 /**
- * Counts requests and writes a line for each. The query string is left out, for it is the caller's own; so is the token,
- * of which only its name and id are written. What makes many requests fail is told once, on a line of its own; those of
- * the requests are not louder for it.
+ * Counts requests, and logs one line for each, without query string and token. An outage, which makes
+ * many requests fail, is logged once on a line of its own.
  */
 export class AccessLog {
   readonly #options: AccessLogOptions;
@@ -83,13 +79,13 @@ export class AccessLog {
     this.#options = options;
   }
 
-  /** Gives a request its id. */
-  begin({ headers, socket }: IncomingMessage): Begun {
+  /** Notes the arrival of a request. */
+  begin({ headers, socket }: IncomingMessage): RequestStart {
     httpRunning.inc();
     const { trustedProxies } = this.#options;
     const forwarded = trustedProxies === 0 ? undefined : headers['x-forwarded-for'];
     const addresses = forwarded === undefined ? [] : String(forwarded).split(',');
-    // A connection that is closed before the answer has no address any more.
+    // A closed connection has no address.
     const forwardedFor = addresses.slice(-trustedProxies)[0]?.trim() ?? '';
     const client = forwardedFor === '' ? (socket.remoteAddress ?? '') : forwardedFor;
     const given = headers['x-request-id'];
@@ -97,19 +93,25 @@ export class AccessLog {
     return { requestId: isGood ? given : randomUUID(), client, since: performance.now() };
   }
 
-  write(request: IncomingMessage, { requestId, client, since }: Begun, ended: Ended): void {
+  /** Counts and logs an answered request. */
+  write(
+    request: IncomingMessage,
+    { requestId, client, since }: RequestStart,
+    end: RequestEnd,
+  ): void {
+    // prettier-ignore
     const { logger, slowRequestMs } = this.#options;
-    const { status, route, wasKept = false, caller, error, trace } = ended;
+    const { status, route, isHit = false, caller, error, trace } = end;
     const { method = '' } = request;
     const durationMs = performance.now() - since;
     httpRunning.dec();
     const counted = METHODS.includes(method) ? method : 'other';
     httpRequests.inc({ route, method: counted, status: String(status) });
-    const answered = answeredBy(status, wasKept);
+    const answered = answeredBy(status, isHit);
     httpDuration.observe({ route, method: counted, answered }, durationMs / 1_000);
     const path = shortened(pathOf(request));
-    // Counted and noted as an outage, also if the request is not logged.
-    const reasons = error === undefined ? {} : this.#refused(asApiError(error), status, { requestId, path }); // prettier-ignore
+    // Counted even if the request itself is not logged.
+    const reasons = error === undefined ? {} : this.#rejected(asApiError(error), status, { requestId, path }); // prettier-ignore
     const isSlow = slowRequestMs > 0 && durationMs >= slowRequestMs;
     if (!this.#isLogged(status, isSlow)) return;
     const line = {
@@ -125,22 +127,22 @@ export class AccessLog {
       ...(isSlow && partsOf(durationMs, trace)),
     };
     if (status === 500) logger.error(line, 'request');
-    // Where Elasticsearch hangs, all are slow, and that is told already.
+    // If Elasticsearch hangs, all requests are slow and fail, which is logged already.
     else if (isSlow && status < 500) logger.warn(line, 'slow request');
     else logger.info(line, 'request');
   }
 
-  /** Counts why a request was refused, and returns what its line tells of that. */
-  #refused(refusal: ApiError, status: number, first: { requestId: string; path: string }): object {
-    const { reason } = refusal;
-    httpRefusals.inc({ reason });
-    if (status === 500) return { reason, err: refusal.cause ?? refusal };
-    const cause = causeOf(refusal);
-    // Whoever asks for readiness wants to be told that it is not there.
+  /** Counts a rejection, and returns its members of the line. */
+  #rejected(error: ApiError, status: number, first: { requestId: string; path: string }): object {
+    const { reason } = error;
+    httpRejections.inc({ reason });
+    if (status === 500) return { reason, err: error.cause ?? error };
+    const cause = causeOf(error);
+    // A readiness check that fails is the answer that was wanted.
     if ((status > 500 || status === RATE_LIMITED) && reason !== 'not_ready') {
-      const lines = { begin: 'requests are refused', goOn: 'requests are still refused', end: 'requests are refused no more' }; // prettier-ignore
+      const lines = { begin: 'requests are rejected', goOn: 'requests are still rejected', end: 'requests are no longer rejected' }; // prettier-ignore
       this.#options.states.begin(
-        `refused: ${reason}`,
+        `rejected: ${reason}`,
         lines,
         { reason, ...first, cause },
         { quietMs: QUIET_MS },
@@ -163,8 +165,8 @@ export class AccessLog {
 }
 
 /**
- * Gives each request that Koa answers its id, follows it to Elasticsearch, and logs it.
- * @param routeOf returns the template of its path
+ * Logs each request that Koa answers.
+ * @param routeOf returns the route template
  */
 export function logAccess(
   log: AccessLog,
@@ -172,37 +174,37 @@ export function logAccess(
 ): RequestMiddleware {
   return async (context, next) => {
     const { req, res, state } = context;
-    const begun = log.begin(req);
-    res.setHeader('X-Request-Id', begun.requestId);
-    state.requestId = begun.requestId;
-    const trace = new Trace(begun.requestId);
+    const start = log.begin(req);
+    res.setHeader('X-Request-Id', start.requestId);
+    state.requestId = start.requestId;
+    const trace = new Trace(start.requestId);
     try {
       await traced([trace], next);
     } finally {
-      const { caller, refusal: error } = state;
-      log.write(req, begun, { status: context.status, route: routeOf(context), caller, error, trace }); // prettier-ignore
+      const { caller, error } = state;
+      log.write(req, start, { status: context.status, route: routeOf(context), caller, error, trace }); // prettier-ignore
     }
   };
 }
 
-/** Tells how a request was answered: by what was kept, by Elasticsearch, with a refusal (4xx), or not (5xx). */
-function answeredBy(status: number, wasKept: boolean): 'kept' | 'asked' | 'refused' | 'failed' {
+/** Returns the metric label: a cache hit or miss, rejected (4xx) or failed (5xx). */
+function answeredBy(status: number, isHit: boolean): 'hit' | 'miss' | 'rejected' | 'failed' {
   if (status >= 500) return 'failed';
-  if (status >= 400) return 'refused';
-  return wasKept ? 'kept' : 'asked';
+  if (status >= 400) return 'rejected';
+  return isHit ? 'hit' : 'miss';
 }
 
 function causeOf({ cause }: ApiError): string | undefined {
   if (!(cause instanceof Error)) return undefined;
   const isAnswer = cause instanceof errors.ResponseError;
-  // What is not of Elasticsearch, as the page of a proxy, has a status at least.
+  // The page of a proxy has no reason, but a status.
   const message = isAnswer
     ? `${cause.statusCode ?? 0} ${describeAnswer(cause.body)}`
     : cause.message;
   return `${cause.name}: ${message}`.slice(0, MOST_CAUSE_CHARACTERS);
 }
 
-/** Tells where the time of a request went; what was done side by side counts several times. */
+/** Splits the time of a slow request. Parallel work is counted several times. */
 function partsOf(
   durationMs: number,
   { queuedMs, tookMs, transportMs, requests }: Trace,

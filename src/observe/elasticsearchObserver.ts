@@ -7,15 +7,15 @@ import {
 } from '../../core/elasticsearch/failures.js';
 import { elasticsearchDuration, elasticsearchFailures, elasticsearchRequests } from './metrics.js';
 import type { StateLog } from './stateLog.js';
-import { tracesNow } from './trace.js';
+import { currentTraces } from './trace.js';
 
-/** An item of an answer that has failed, as `_msearch`, `_mget` and `_bulk` have them. */
+/** An item of an answer of `_msearch`, `_mget` or `_bulk`. */
 interface MaybeFailed {
   readonly status?: number;
   readonly error?: { readonly type?: string };
 }
 
-/** A proxy in between may answer anything. */
+/** Unknown members, because a proxy in between may answer anything. */
 interface MaybeItems {
   readonly took?: unknown;
   readonly responses?: unknown;
@@ -23,24 +23,24 @@ interface MaybeItems {
   readonly items?: unknown;
 }
 
-/** A conflict, which is tried again, is no failure. */
+/** A version conflict is retried, and not counted. */
 const CONFLICT = 409;
 
-/** All that is asked of Elasticsearch; anything else is `other`. */
+/** All others are `indices_get` or `other`. */
 const OPERATIONS = ['_msearch', '_mget', '_bulk'];
 
-/** These are of one request, and say nothing of the others. */
+/** Failures of one request, which say nothing about the others. */
 const OF_ONE_REQUEST: readonly FailureKind[] = ['no_index', 'blocked', 'refused'];
 
-/** As long as it is believed to be well after its last answer: what is asked once a second comes twice. */
-const BELIEVED_MS = 1_500;
+/** Elasticsearch counts as reachable for this time after its last answer. */
+const REACHABLE_MS = 1_500;
 
 const LOST = { begin: 'Elasticsearch does not answer', end: 'Elasticsearch answers again' };
 
-/** By which the log knows that Elasticsearch answers nothing. */
+/** The name of the state in which Elasticsearch does not answer. */
 export const ELASTICSEARCH_LOST = 'Elasticsearch is lost';
 
-/** Counts what is asked of Elasticsearch, tells requests how long that took, and the log when nothing is answered. */
+/** Counts and times requests to Elasticsearch, and logs when it does not answer. */
 export function observeElasticsearch(
   client: Pick<Client, 'diagnostic'>,
   states: StateLog,
@@ -57,9 +57,9 @@ export function observeElasticsearch(
       return;
     }
     const kind = kindOfFailure(error);
-    if (OF_ONE_REQUEST.includes(kind) || performance.now() - answeredAt < BELIEVED_MS) return;
-    const meant = kind === 'timeout' ? new errors.TimeoutError('no answer in time') : error;
-    states.begin(ELASTICSEARCH_LOST, LOST, { kind, reason: explain(meant, urls) });
+    if (OF_ONE_REQUEST.includes(kind) || performance.now() - answeredAt < REACHABLE_MS) return;
+    const shown = kind === 'timeout' ? new errors.TimeoutError('no answer in time') : error;
+    states.begin(ELASTICSEARCH_LOST, LOST, { kind, reason: explain(shown, urls) });
   });
 }
 
@@ -72,11 +72,11 @@ function count(operation: string, error: unknown, result: DiagnosticResult | nul
   for (const { status = 503, error: failure } of itemsOf(body)) {
     if (failure === undefined || status === CONFLICT) continue;
     const kind = kindOfStatus(status, failure.type ?? '');
-    // Where there is no token yet, there is no index of them either.
+    // Before the first token is created, its index does not exist.
     if (kind !== 'no_index' || operation !== 'mget') elasticsearchFailures.inc({ operation, kind });
   }
   const took = typeof body?.took === 'number' ? body.took : 0;
-  for (const trace of tracesNow()) {
+  for (const trace of currentTraces()) {
     trace.requests += 1;
     trace.tookMs += took;
     trace.transportMs += Math.max(0, duration - took);
@@ -97,7 +97,7 @@ function itemsOf(body: MaybeItems | null | undefined): readonly MaybeFailed[] {
 
 function failedOf(item: unknown): MaybeFailed {
   if (typeof item !== 'object' || item === null) return {};
-  // Those of a bulk are named by what was to be done.
+  // Items of `_bulk` are wrapped by the name of the operation.
   const { index, create } = item as { index?: MaybeFailed; create?: MaybeFailed };
   return index ?? create ?? item;
 }

@@ -2,13 +2,13 @@ import { errors } from '@elastic/elasticsearch';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Config } from '../config.js';
 
-/** Lines are written together, for a write of each one costs more than a small answer does. */
+/** Lines are written together, because one write costs more than a small answer. */
 const BUFFER_CHARACTERS = 16_384;
 const MAX_DELAY_MS = 200;
-/** Longer texts of Elasticsearch repeat themselves. */
-const MOST_CHARACTERS = 300;
+/** Longer messages of Elasticsearch repeat themselves. */
+const MAX_CHARACTERS = 300;
 
-/** A logger that writes one JSON object a line to standard output. */
+/** Creates a logger that writes one JSON object per line to standard output. */
 export function createLogger(level: Config['logLevel']): Logger {
   return pino(
     {
@@ -22,7 +22,7 @@ export function createLogger(level: Config['logLevel']): Logger {
   );
 }
 
-/** Returns the time as pino writes it; it is the same text for all lines of a millisecond. */
+/** Returns the time as pino writes it, formatted once per millisecond. */
 function isoTime(): () => string {
   let at = 0;
   let text = '';
@@ -37,8 +37,8 @@ function isoTime(): () => string {
 }
 
 /**
- * Collects lines by itself: the buffer of `pino.destination` measures all that it holds with every
- * line, which takes a third of the time of a line.
+ * Buffers lines itself, because the buffer of `pino.destination` measures its whole content with
+ * every line, a third of the time of a line.
  */
 function bufferedOutput(): DestinationStream {
   const output = pino.destination({ sync: true });
@@ -66,11 +66,11 @@ function bufferedOutput(): DestinationStream {
   };
 }
 
-// Nothing but these: errors of clients carry whole requests, with their credentials.
+// Only these members: errors of the client carry whole requests with credentials.
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
-  // The place in our code says nothing of a failure of Elasticsearch's.
+  // A stack in our code says nothing about a failure of Elasticsearch.
   if (error instanceof errors.ElasticsearchClientError)
-    return { type: error.name, message: error.message.slice(0, MOST_CHARACTERS) };
+    return { type: error.name, message: error.message.slice(0, MAX_CHARACTERS) };
   return { type: error.name, message: error.message, stack: error.stack };
 }

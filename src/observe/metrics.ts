@@ -1,11 +1,11 @@
-import type { Live } from '../search/live.js';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Live } from '../search/live.js';
 
-/** All metrics of this process. They are counted where things happen, or read when somebody asks for them. */
+/** All metrics of this process. */
 export const registry = new Registry();
 const registers = [registry];
 
-/** A kept answer takes a tenth of a millisecond, the slowest some seconds. */
+/** A cached answer takes a tenth of a millisecond, the slowest answers take seconds. */
 const SECONDS = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
@@ -23,14 +23,14 @@ export const httpDuration = new Histogram({
   buckets: SECONDS,
   registers,
 });
-export const httpRefusals = new Counter({
-  name: 'geo_http_refusals_total',
-  help: 'Answers other than success, by their reason',
+export const httpRejections = new Counter({
+  name: 'geo_http_rejections_total',
+  help: 'Answers other than success, by reason',
   labelNames: ['reason'],
   registers,
 });
-// Of a number that Prometheus has never seen it does not tell that it grew: not of the first defect.
-httpRefusals.inc({ reason: 'internal' }, 0);
+// An alert on an increase needs a first value of 0.
+httpRejections.inc({ reason: 'internal' }, 0);
 export const httpRunning = new Gauge({
   name: 'geo_http_requests_running',
   help: 'Requests that are not answered yet',
@@ -45,13 +45,13 @@ export const elasticsearchRequests = new Counter({
 });
 export const elasticsearchFailures = new Counter({
   name: 'geo_elasticsearch_failures_total',
-  help: 'Requests to Elasticsearch, and single items of them, that failed',
+  help: 'Failed requests to Elasticsearch, and failed items of requests',
   labelNames: ['operation', 'kind'],
   registers,
 });
 export const elasticsearchDuration = new Histogram({
   name: 'geo_elasticsearch_request_duration_seconds',
-  help: 'Time of a request to Elasticsearch',
+  help: 'Duration of requests to Elasticsearch',
   labelNames: ['operation'],
   buckets: SECONDS,
   registers,
@@ -59,45 +59,48 @@ export const elasticsearchDuration = new Histogram({
 
 export const queueWait = new Histogram({
   name: 'geo_queue_wait_seconds',
-  help: 'Time that it waits',
+  help: 'Time in a queue',
   labelNames: ['queue'],
   buckets: SECONDS,
   registers,
 });
 export const queueBatchSize = new Histogram({
   name: 'geo_queue_batch_size',
-  help: 'What goes together in one request',
+  help: 'Tasks that share one request to Elasticsearch',
   labelNames: ['queue'],
   buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
   registers,
 });
 
-/** The ways in which a lookup is answered; only the last two of them ask Elasticsearch. */
-export const WAYS = ['question', 'made', 'unchanged', 'joined', 'asked', 'not_kept'] as const;
+/**
+ * `hit`: the answer was cached. `derived`: it was made of cached prefixes, documents or cells.
+ * `joined`: it waited for an equal lookup. `miss` and `bypass` asked Elasticsearch.
+ */
+export const LOOKUP_OUTCOMES = ['hit', 'derived', 'joined', 'miss', 'bypass'] as const;
 
-export const keptLookups = new Counter({
-  name: 'geo_kept_lookups_total',
-  help: 'Lookups by the way they are answered on',
-  labelNames: ['way'],
+export const cacheLookups = new Counter<'outcome'>({
+  name: 'geo_cache_lookups_total',
+  help: 'Lookups by the outcome of the cache',
+  labelNames: ['outcome'],
   registers,
 });
-export const keptEvictions = new Counter({
-  name: 'geo_kept_evictions_total',
-  help: 'Dropped for want of room',
-  labelNames: ['what'],
+export const cacheEvictions = new Counter({
+  name: 'geo_cache_evictions_total',
+  help: 'Entries evicted because a cache was full',
+  labelNames: ['cache'],
   registers,
 });
-export const keptProofs = new Counter({
-  name: 'geo_kept_proofs_total',
-  help: 'Cells whose countries were looked at as a whole',
+export const cacheProofs = new Counter({
+  name: 'geo_cache_proofs_total',
+  help: 'Cells whose countries were checked as a whole',
   labelNames: ['outcome'],
   registers,
 });
 
 type Values<Label extends string> = Iterable<readonly [Readonly<Record<Label, string>>, number]>;
 
-/** Adds a gauge that is read when somebody asks for it, by its labels. No values: it is left out. */
-export function gauge<Label extends string = never>(
+/** Adds a gauge that is read at each scrape. Without values it is left out. */
+function gauge<Label extends string = never>(
   name: string,
   help: string,
   labelNames: readonly Label[],
@@ -111,37 +114,36 @@ export function gauge<Label extends string = never>(
     async collect() {
       const values = [...(await read())];
       this.reset();
-      // The library takes one without labels for 0, also where it is not known.
+      // prom-client shows 0 for a gauge without labels that has no value.
       if (values.length === 0 && labelNames.length === 0) this.remove();
       for (const [labels, value] of values) this.set({ ...labels }, value);
     },
   });
 }
 
-/** The lengths of queues, by what waits in them. */
+/** The lengths of all queues of one name. */
 const queues = new Map<string, (() => number)[]>();
-gauge('queue_length', 'What waits for its turn to be sent to Elasticsearch', ['queue'], () =>
+gauge('queue_length', 'Tasks that wait to be sent to Elasticsearch', ['queue'], () =>
   [...queues].map(([queue, lengths]) => [
     { queue },
     lengths.reduce((sum, length) => sum + length(), 0),
   ]),
 );
 
-/** Shows how many wait in a queue; of several with one name, in all of them. */
+/** Shows the length of a queue. Queues with the same name are added up. */
 export function measureQueue(name: string, length: () => number): void {
   queues.set(name, [...(queues.get(name) ?? []), length]);
 }
 
-/** What is kept. */
-export type KeptKind = 'answers' | 'addresses' | 'documents' | 'beginnings' | 'territories' | 'closest_cities'; // prettier-ignore
+export type CacheName = 'answers' | 'documents' | 'prefixes' | 'territories' | 'closest_cities';
 
-/** The latest of each kind: they are made again for every generation. */
-export const keptMaps = new Map<KeptKind, { readonly calculatedSize: number; readonly size: number }>(); // prettier-ignore
-gauge('kept_bytes', 'Estimated memory of what is kept', ['what'], () =>
-  [...keptMaps].map(([what, { calculatedSize }]) => [{ what }, calculatedSize]),
+/** The caches of this process. */
+export const cacheMaps = new Map<CacheName, { readonly calculatedSize: number; readonly size: number }>(); // prettier-ignore
+gauge('cache_bytes', 'Estimated memory of a cache', ['cache'], () =>
+  [...cacheMaps].map(([cache, { calculatedSize }]) => [{ cache }, calculatedSize]),
 );
-gauge('kept_entries', 'What is kept', ['what'], () =>
-  [...keptMaps].map(([what, { size }]) => [{ what }, size]),
+gauge('cache_entries', 'Entries of a cache', ['cache'], () =>
+  [...cacheMaps].map(([cache, { size }]) => [{ cache }, size]),
 );
 
 interface Measured {
@@ -151,15 +153,19 @@ interface Measured {
   readonly connections: () => Promise<number>;
 }
 
-/** Adds what is known of this process: what is live, and its memory, processor time and event loop. */
-export function measureProcess(measured: Measured): void {
-  const { version, live, isElasticsearchLost, connections } = measured;
+/** Adds the metrics of the process: live data, memory, processor time and event loop. */
+export function measureProcess({
+  version,
+  live,
+  isElasticsearchLost,
+  connections,
+}: Measured): void {
   collectDefaultMetrics({ register: registry });
-  gauge('info', 'The service; always 1', ['version'], () => [[{ version: version }, 1]]);
-  gauge('ready', '1 if all that is needed is there, 0 if not; absent: not checked yet', [], () =>
+  gauge('info', 'The service; always 1', ['version'], () => [[{ version }, 1]]);
+  gauge('ready', '1 if ready, 0 if not; absent before the first check', [], () =>
     live.isReady === undefined ? [] : [[{}, Number(live.isReady)]],
   );
-  gauge('elasticsearch_up', '0 while Elasticsearch answers nothing', [], () => [
+  gauge('elasticsearch_up', '0 while Elasticsearch does not answer', [], () => [
     [{}, Number(!isElasticsearchLost())],
   ]);
   gauge('http_connections', 'Open connections of callers', [], async () => [
@@ -170,7 +176,7 @@ export function measureProcess(measured: Measured): void {
   );
   gauge(
     'data_live_since_timestamp_seconds',
-    'When the live data of a resource went live, in Unix time',
+    'When the live data of a resource was promoted, in Unix time',
     ['resource'],
     () =>
       live

@@ -1,17 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { Registry } from 'prom-client';
 
-/** To collect them takes the time of many requests: however many ask, it is done no more often. */
+/** A scrape takes the time of many requests, so its text is shared this long. */
 const COLLECT_EVERY_MS = 250;
-/** Whoever reads them needs one or two; others would take what the API's callers connect with. */
-const MOST_CONNECTIONS = 32;
-/** A request has this time to be there, and a connection may be still for as long. */
+/** Prometheus needs one or two. More would take file descriptors from callers. */
+const MAX_CONNECTIONS = 32;
+/** Time to send a request, and for an idle connection. */
 const WITHIN_MS = 10_000;
 
-/**
- * Makes a server whose only answer is `GET /metrics`: nobody needs a token, so it has its own port.
- * Whoever reaches that can keep others from the metrics, but callers from nothing.
- */
+/** Creates the server of `GET /metrics`. It has its own port, because no token is needed. */
 export function createMetricsServer(
   registry: Pick<Registry, 'metrics' | 'contentType'>,
   withinMs = WITHIN_MS,
@@ -52,8 +49,8 @@ export function createMetricsServer(
       },
     );
   });
-  server.maxConnections = MOST_CONNECTIONS;
-  // Whoever reads nothing holds memory.
+  server.maxConnections = MAX_CONNECTIONS;
+  // A caller that does not read holds memory.
   server.setTimeout(withinMs);
   return server;
 }

@@ -1,18 +1,18 @@
 import type { Logger } from 'pino';
 
-/** What is written when a state begins, while it goes on, and when it ends. */
+/** The log lines of a state. */
 export interface StateLines {
   readonly begin: string;
   readonly end: string;
-  /** Absent: it is told only when it begins and ends. */
+  /** Logged once a minute while the state lasts. Absent: not logged. */
   readonly goOn?: string;
 }
 
 export interface StateOptions {
-  /** It is over when it was not met for so long; absent: when `end` is called. */
+  /** The state ends after this time without `begin`. Absent: it ends with `end`. */
   readonly quietMs?: number | undefined;
-  /** When this is another one, its first line is written again: what is wrong has changed. */
-  readonly tellAgain?: string | undefined;
+  /** If this differs from the last time, the first line is logged again. */
+  readonly variant?: string | undefined;
 }
 
 interface State extends StateOptions {
@@ -20,15 +20,14 @@ interface State extends StateOptions {
   readonly begun: number;
   readonly details: Readonly<Record<string, unknown>>;
   latest: number;
-  told: number;
+  logged: number;
   times: number;
 }
 
-const LOOK_EVERY_MS = 5_000;
-/** While it goes on, it is told again so often. */
-const TOLD_EVERY_MS = 60_000;
+const CHECK_EVERY_MS = 5_000;
+const LOG_EVERY_MS = 60_000;
 
-/** Tells of troubles in the log: a line when one begins and one when it is over, however often it is met meanwhile. */
+/** Logs one line when a problem begins and one when it is over, however often it occurs meanwhile. */
 export class StateLog {
   readonly #logger: Logger;
   readonly #states = new Map<string, State>();
@@ -43,31 +42,31 @@ export class StateLog {
   }
 
   /**
-   * Notes a trouble.
-   * @param details are written with its first line
+   * Notes that a problem occurred.
+   * @param details are logged with the first line
    */
   begin(
     name: string,
     lines: StateLines,
     details: Readonly<Record<string, unknown>>,
-    { quietMs, tellAgain }: StateOptions = {},
+    { quietMs, variant }: StateOptions = {},
   ): void {
     const now = performance.now();
     const state = this.#states.get(name);
-    if (state !== undefined && state.tellAgain === tellAgain) {
+    if (state !== undefined && state.variant === variant) {
       state.latest = now;
       state.times += 1;
       return;
     }
     const { begun = now, times = 0 } = state ?? {};
-    this.#states.set(name, { lines, begun, details, latest: now, told: now, times: times + 1, quietMs, tellAgain }); // prettier-ignore
+    this.#states.set(name, { lines, begun, details, latest: now, logged: now, times: times + 1, quietMs, variant }); // prettier-ignore
     this.#logger.warn(details, lines.begin);
     this.#timer ??= setInterval(() => {
-      this.#look();
-    }, LOOK_EVERY_MS).unref();
+      this.#check();
+    }, CHECK_EVERY_MS).unref();
   }
 
-  /** Notes that a trouble is over, if there was one. */
+  /** Notes that a problem is over. Does nothing if there was none. */
   end(name: string): void {
     const state = this.#states.get(name);
     if (state === undefined) return;
@@ -78,13 +77,13 @@ export class StateLog {
     this.#timer = undefined;
   }
 
-  #look(): void {
+  #check(): void {
     const now = performance.now();
     for (const [name, state] of this.#states) {
-      const { quietMs = Infinity, latest, told, lines } = state;
+      const { quietMs = Infinity, latest, logged, lines } = state;
       if (now - latest >= quietMs) this.end(name);
-      else if (lines.goOn !== undefined && now - told >= TOLD_EVERY_MS) {
-        state.told = now;
+      else if (lines.goOn !== undefined && now - logged >= LOG_EVERY_MS) {
+        state.logged = now;
         this.#logger.warn(lineOf(state, now), lines.goOn);
       }
     }

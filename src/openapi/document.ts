@@ -101,7 +101,7 @@ function lookupOperation(endpoint: LookupEndpoint): Json {
 
 function writeOperation(endpoint: WriteEndpoint): Json {
   const schema = requestBodySchema(endpoint.body);
-  return bodyOperation(endpoint, schema, success(WRITTEN_BODY, {}), endpoint.refusals);
+  return bodyOperation(endpoint, schema, success(WRITTEN_BODY, {}), endpoint.errorCodes);
 }
 
 function batchOperation(endpoint: BatchEndpoint): Json {

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { Point } from '../../core/geo/point.js';
 import type { PlaceDocument } from '../../indices/places.js';
-import { latlngSchema, presentLatlng } from '../lookups/latlng.js';
+import { latlngSchema, presentLatlng } from '../lookups/answers.js';
 
 /** A place in an answer. */
 export interface Place extends Omit<PlaceDocument, 'location'> {

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { type PlaceDocument, places } from '../../indices/places.js';
 import { atMost, byIds } from '../lookups/answers.js';
-import type { KeptDocuments, Known } from '../lookups/cache/documents.js';
+import type { CachedDocuments, DocumentCache } from '../lookups/cache/documents.js';
 import { type Endpoint, lookup } from '../lookups/endpoint.js';
 import { RINGS } from '../parameters/location.js';
 import type { Snapshot } from '../search/live.js';
@@ -16,12 +16,12 @@ const UNKNOWN = 'Unknown values are `null`, and `[]` for `photos`.';
 const READS = [places];
 
 /** Returns the place routes. */
-export function placeEndpoints(search: Search, documents: KeptDocuments): Endpoint[] {
+export function placeEndpoints(search: Search, documents: DocumentCache): Endpoint[] {
   const find = (body: SearchBody, live: Snapshot): Promise<Hit<PlaceDocument>[]> =>
     search(live.index(places), body, 'short');
 
-  const cachedPlaces = (ids: readonly string[], live: Snapshot): Known<PlaceDocument> =>
-    documents.known(live.version(READS), places.resource, ids);
+  const cachedPlaces = (ids: readonly string[], live: Snapshot): CachedDocuments<PlaceDocument> =>
+    documents.get(live.version(READS), places.resource, ids);
 
   return [
     lookup({
@@ -36,16 +36,16 @@ export function placeEndpoints(search: Search, documents: KeptDocuments): Endpoi
         answer: { data: [PLACE_IN_PARIS], missing: ['geonames-0'] },
       },
       reads: READS,
-      recall({ ids }, live) {
-        const { found, unknown } = cachedPlaces(ids, live);
-        return unknown.length > 0 ? undefined : { answer: () => byIds(ids, found, presentPlace) };
+      fromCache({ ids }, live) {
+        const { found, missing } = cachedPlaces(ids, live);
+        return missing.length > 0 ? undefined : byIds(ids, found, presentPlace);
       },
       handle: async ({ ids }, live) => {
         const cached = cachedPlaces(ids, live);
-        const hits = await find(queries.findByIds({ ids: cached.unknown }), live);
+        const hits = await find(queries.findByIds({ ids: cached.missing }), live);
         const found = new Map(hits.map(({ _id, _source }) => [_id, _source]));
         const version = live.version(READS);
-        documents.learn(version, places.resource, cached, (id) => found.get(id) ?? null);
+        documents.put(version, places.resource, cached, (id) => found.get(id) ?? null);
         return byIds(ids, cached.found, presentPlace);
       },
     }),

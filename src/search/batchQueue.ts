@@ -1,46 +1,42 @@
 import { errors } from '@elastic/elasticsearch';
 import { ApiError, overloaded, unavailable } from '../errors.js';
 import { measureQueue, queueBatchSize, queueWait } from '../observe/metrics.js';
-import { noteWait, type Trace, traced, tracesNow, tracesOf } from '../observe/trace.js';
+import { currentTraces, type Trace, traced } from '../observe/trace.js';
 import { fromClientError } from './failures.js';
 
 export interface BatchQueueOptions<Task, Result> {
-  /** By which metrics show it. */
+  /** The label in metrics. */
   readonly name: string;
-  /** Every task is answered within this time, the wait for its turn included. */
+  /** Every task is settled within this time, including its wait. */
   readonly timeoutMs: number;
-  /** Batches under way at once. */
+  /** Batches that run at the same time. */
   readonly maxInFlight: number;
-  /** The weight of one batch, which has one task at least. */
+  /** The largest total weight of a batch. A single task may weigh more. */
   readonly maxBatch: number;
-  /** 1 for each when absent. */
+  /** 1 per task when absent. */
   readonly weightOf?: (task: Task) => number;
-  /** Tasks that wait for their turn; further ones are refused. */
+  /** Further tasks are rejected. */
   readonly maxWaiting: number;
-  /** So many may wait for however long; while more do, and the oldest for `maxAgeMs`, it is congested. */
-  readonly maxPatient?: number;
+  /** New tasks are rejected while two rounds of batches wait, the oldest for this long. */
   readonly maxAgeMs?: number;
   /**
-   * Makes what Elasticsearch is asked for a batch, and returns the outcome of each task, in their order. What it
-   * throws is the outcome of all.
+   * Sends a batch, and returns a result or error for each task. An error that it throws is that of
+   * all tasks.
    */
   readonly send: (
     tasks: readonly Task[],
     timeoutMs: number,
   ) => Promise<readonly (Result | Error)[]>;
-  /**
-   * True if a batch of several has half of the time that is left: if that is not enough, one of them may be at fault,
-   * and each is sent again alone.
-   */
-  readonly sendsAgainAlone?: boolean;
-  /** The pause after a batch, in which those who were answered come back. None when absent. */
+  /** Sends each task of a batch again alone if the batch takes half of its time. */
+  readonly retriesAlone?: boolean;
+  /** The pause after a batch, in which answered callers may add new tasks. */
   readonly pauseMs?: (batchSize: number, tookMs: number) => number;
 }
 
 interface Waiting<Task, Result> {
   readonly task: Task;
   readonly isAlone: boolean;
-  /** By `performance.now()`. */
+  /** By `performance.now()`, as `deadline`. */
   readonly since: number;
   readonly deadline: number;
   readonly traces: readonly Trace[];
@@ -49,9 +45,8 @@ interface Waiting<Task, Result> {
 }
 
 /**
- * Tasks that arrive while others are under way go together into the next batch, the oldest first: that saves most of the
- * cost of a request under load, and adds nothing to a lone task. Whether one is sent, waits or is refused depends on
- * nothing but who waits, since when, and what is under way.
+ * Sends tasks that arrive while others are in flight together in the next batch, the oldest first.
+ * That saves most of the cost of a request under load, and adds nothing to a lone task.
  */
 export class BatchQueue<Task, Result> {
   readonly #options: BatchQueueOptions<Task, Result>;
@@ -64,32 +59,33 @@ export class BatchQueue<Task, Result> {
     measureQueue(options.name, () => this.#waiting.length);
   }
 
-  /** Tells whether so many wait, and for so long, that new work had better be refused. */
-  get isCongested(): boolean {
-    const { maxPatient = Infinity, maxAgeMs = Infinity } = this.#options;
-    const [oldest] = this.#waiting;
-    if (oldest === undefined || this.#waiting.length < maxPatient) return false;
-    return performance.now() - oldest.since >= maxAgeMs;
-  }
-
   /**
-   * Does a task when its turn comes.
-   * @throws {ApiError} 503 at once if too many wait, and when its time is over
+   * Runs a task in a batch.
+   * @throws {ApiError} 503 at once if the queue is full, or when the time is over
    */
   add(task: Task): Promise<Result> {
     return new Promise((resolve, reject) => {
-      if (this.#waiting.length >= this.#options.maxWaiting) {
+      const since = performance.now();
+      if (this.#isFull(since)) {
         reject(overloaded());
         return;
       }
-      const since = performance.now();
       const deadline = since + this.#options.timeoutMs;
-      this.#waiting.push({ task, isAlone: false, since, deadline, traces: tracesNow(), resolve, reject }); // prettier-ignore
+      const traces = currentTraces();
+      this.#waiting.push({ task, isAlone: false, since, deadline, traces, resolve, reject });
       this.#schedule();
     });
   }
 
-  /** Once per turn of the event loop: all requests read in this turn share a batch. */
+  /** Depends only on the waiting tasks, so that rejections do not prolong an overload. */
+  #isFull(now: number): boolean {
+    const { maxWaiting, maxInFlight, maxBatch, maxAgeMs = Infinity } = this.#options;
+    const { length } = this.#waiting;
+    const ageMs = now - (this.#waiting[0]?.since ?? now);
+    return length >= maxWaiting || (length >= 2 * maxInFlight * maxBatch && ageMs >= maxAgeMs);
+  }
+
+  /** Once per turn of the event loop: all requests that were read in this turn share a batch. */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -120,32 +116,33 @@ export class BatchQueue<Task, Result> {
     let weight = 0;
     const end = this.#waiting.findIndex(({ task, isAlone }, position) => {
       weight += weightOf(task);
-      const goesApart = isAlone || this.#waiting[0]?.isAlone === true;
-      return position > 0 && (goesApart || weight > maxBatch);
+      const isSeparate = isAlone || this.#waiting[0]?.isAlone === true;
+      return position > 0 && (isSeparate || weight > maxBatch);
     });
     return this.#waiting.splice(0, end === -1 ? Infinity : end);
   }
 
   async #run(batch: readonly Waiting<Task, Result>[], now: number): Promise<void> {
-    const { name: queue, sendsAgainAlone = false, send, pauseMs } = this.#options;
+    const { name: queue, retriesAlone = false, send, pauseMs } = this.#options;
     queueBatchSize.observe({ queue }, batch.length);
     for (const { traces, since } of batch) {
       queueWait.observe({ queue }, (now - since) / 1_000);
-      noteWait(traces, now - since);
+      for (const trace of traces) trace.queuedMs += now - since;
     }
-    const isShared = batch.length > 1 && sendsAgainAlone;
+    const mayRetry = batch.length > 1 && retriesAlone;
     const remainingMs = Math.min(...batch.map(({ deadline }) => deadline)) - now;
     const tasks = batch.map(({ task }) => task);
+    const traces = [...new Set(batch.flatMap((waiting) => waiting.traces))];
     try {
-      const timeoutMs = Math.ceil(isShared ? remainingMs / 2 : remainingMs);
-      const outcomes = await traced(tracesOf(batch), () => send(tasks, timeoutMs));
+      const timeoutMs = Math.ceil(mayRetry ? remainingMs / 2 : remainingMs);
+      const results = await traced(traces, () => send(tasks, timeoutMs));
       for (const [position, { resolve, reject }] of batch.entries()) {
-        const outcome = outcomes[position];
-        if (outcome instanceof Error) reject(outcome);
-        else resolve(outcome as Result);
+        const result = results[position];
+        if (result instanceof Error) reject(result);
+        else resolve(result as Result);
       }
     } catch (error) {
-      if (isShared && error instanceof errors.TimeoutError) {
+      if (mayRetry && error instanceof errors.TimeoutError) {
         const since = performance.now();
         this.#waiting.unshift(...batch.map((each) => ({ ...each, since, isAlone: true })));
       } else {

@@ -3,30 +3,25 @@ import type { CellOutline } from '../../core/geo/cell.js';
 import type { Point } from '../../core/geo/point.js';
 import { type Hit, LIGHT_HITS, type SearchBody } from './search.js';
 
-/** Borders are enlarged by this: a point as near to a country, or nearer, is "nearby". */
+/** A point at most this far from a country is "nearby". */
 export const BORDER_ENLARGEMENT_METERS = 7_500;
 
-/**
- * As far as Elasticsearch's distance to a border may be off between two points: up to the length
- * of an edge of it, in the far north.
- */
+/** Elasticsearch's distance to a border is wrong by up to the length of an edge, in the far north. */
 const DISTANCE_TOLERANCE_METERS = 400;
 
-/** More countries than there will ever be in one place; no more than a light search may find. */
-const MOST = LIGHT_HITS;
+/** More countries than there are in any one place. */
+const MAX_COUNTRIES = LIGHT_HITS;
 
-/** A country that holds a point, or is nearby. */
+/** A country that holds a point or is nearby. */
 export interface CountryAt {
   readonly id: string;
-  /** True if it holds the point within its own border. */
+  /** True if the point is within its border. */
   readonly isInside: boolean;
 }
 
 /**
- * Finds the countries that hold a point and those nearby, in one search. Countries whose own
- * border holds it have score 1 and come first; the nearby ones have score 0; each by population.
- *
- * The distance to the exact border is asked for, which needs no enlarged border in the index.
+ * Returns the search for the countries that hold a point, with score 1, and those nearby, with score
+ * 0. The distance to the exact border is used, so that the index needs no enlarged border.
  */
 export function countriesAt(point: Point): SearchBody {
   return {
@@ -37,21 +32,22 @@ export function countriesAt(point: Point): SearchBody {
       },
     },
     sort: [{ _score: { order: 'desc' } }, { population: 'desc' }, { id: 'asc' }],
-    size: MOST,
+    size: MAX_COUNTRIES,
     _source: false,
   };
 }
 
-/** Reads a country that `countriesAt` found. */
+/** Reads a hit of `countriesAt`. */
 export function toCountryAt({ _id: id, _score: score }: Hit<unknown>): CountryAt {
   return { id, isInside: (score ?? 0) > 0 };
 }
 
 /**
- * Finds the same, and whether it is so all over a cell around the point: when
- * - the countries within the enlargement and the cell's radius of its centre are those within the
- *   enlargement without that radius, so that no point of the cell has others nearby; and
- * - each of them holds the whole cell, or does not touch it, so that it holds all points or none.
+ * Returns the search for the same countries that also proves whether they are the same at every
+ * point of a cell. They are if
+ * - the countries within 7.5 km plus the cell's radius of its centre are those within 7.5 km minus
+ *   that radius, so that no point of the cell has others nearby; and
+ * - each of them holds the whole cell or does not touch it.
  */
 export function provingSearch(
   point: Point,
@@ -76,40 +72,33 @@ export function provingSearch(
       },
     },
     sort: [{ population: 'desc' }, { id: 'asc' }],
-    size: MOST,
+    size: MAX_COUNTRIES,
     _source: false,
   };
 }
 
-/** What a proving search found. */
+/** The result of a proving search. */
 export interface Proof {
-  /** The countries, as `countriesAt` orders them. */
+  /** In the order of `countriesAt`. */
   readonly found: readonly CountryAt[];
-  /** True if all points of the cell have the same ones inside and nearby. */
+  /** True if all points of the cell have the same countries inside and nearby. */
   readonly isProven: boolean;
-  /** True if the same countries hold all points of the cell, at least one, whatever is nearby. */
-  readonly isHeld: boolean;
 }
 
-/** Reads what `provingSearch` found. */
+/** Reads the hits of `provingSearch`. */
 export function readProof(hits: readonly Hit<unknown>[]): Proof {
   const inside: CountryAt[] = [];
   const nearby: CountryAt[] = [];
   let isProven = true;
-  let isHeld = true;
   for (const { _id: id, matched_queries: matched = [] } of hits) {
     const is = (name: string): boolean => matched.includes(name);
     if (is('inside') && is('nearby')) inside.push({ id, isInside: true });
     else if (is('nearby')) nearby.push({ id, isInside: false });
     const isInsideAll = is('holdsAll');
-    isHeld &&= isInsideAll === is('touches') && isInsideAll === is('inside');
+    isProven &&= isInsideAll === is('touches') && isInsideAll === is('inside');
     isProven &&= is('nearbyAll') && is('nearby');
   }
-  return {
-    found: [...inside, ...nearby],
-    isProven: isProven && isHeld,
-    isHeld: isHeld && inside.length > 0,
-  };
+  return { found: [...inside, ...nearby], isProven };
 }
 
 function within(

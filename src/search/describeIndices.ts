@@ -1,17 +1,17 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { PROVENANCE } from '../../indices/definition.js';
 import { fromClientError } from './failures.js';
-import { forCallers } from '../observe/trace.js';
+import { opaqueIds } from '../observe/trace.js';
 
-/** The open index that a name or an alias stands for. */
+/** The open index behind a name or alias. */
 export interface DescribedIndex {
   readonly index: string;
   readonly meta: unknown;
 }
 
 /**
- * Tells what indices, by their names or aliases, were made of; undefined for each that is not there,
- * is closed, or is not the only one.
+ * Reads the provenance of indices. Undefined for an index that does not exist, is closed, or is one
+ * of several behind its alias.
  * @throws {ApiError}
  */
 export type DescribeIndices = (
@@ -32,7 +32,7 @@ export function createDescribeIndices(client: Client, timeoutMs: number): Descri
     try {
       const found = await client.indices.get(request, {
         requestTimeout: timeoutMs,
-        ...forCallers(),
+        ...opaqueIds(),
       });
       return names.map((name) => describedAs(name, found));
     } catch (error) {

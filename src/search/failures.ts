@@ -8,38 +8,38 @@ import {
   kindOfStatus,
 } from '../../core/elasticsearch/failures.js';
 
-/** An error of Elasticsearch inside an answer, as `_msearch` and `_bulk` give one per item. */
+/** A failed item in an answer of `_msearch`, `_mget` or `_bulk`. */
 export interface ItemFailure {
   status: number;
   error: { type: string; reason?: string | null };
 }
 
-/** Returns the error that a caller is told of a failure inside an answer; its cause is the original. */
+/** Returns the error of a failed item, with the original as its cause. */
 export function fromItemFailure({ status, error: { type, reason } }: ItemFailure): ApiError {
   const cause = new Error(`${type}: ${reason ?? 'no reason given'}`);
   return fromKind(kindOfStatus(status, type), cause);
 }
 
-/** Returns what an item of the answer to an `_mget` tells of its document, or why it tells nothing. */
+/** Returns the result of an `_mget` item, or its error. */
 export function resultIn<Document>(
   item: estypes.MgetResponseItem<Document> | null | undefined,
 ): estypes.GetGetResult<Document> | ApiError {
-  // A proxy in between may say anything.
+  // A proxy in between may answer anything.
   if (item === undefined || item === null) return unavailable();
-  // No status is told; what is at fault is the index or its shards, which passes.
+  // The item has no status. Its index or shards failed, which is temporary.
   if ('error' in item) return fromItemFailure({ status: 503, error: item.error });
   return typeof (item as Partial<typeof item>).found === 'boolean' ? item : unavailable();
 }
 
 /**
- * Returns the error that a caller is told of a failed request: `unavailable` for whatever
- * passes or is repaired by operating the cluster, a full disk among it, `internal` for a request it does not understand.
+ * Returns the error of a failed request: `internal` if Elasticsearch rejects the query, `unavailable`
+ * for all that an operator or time repairs.
  */
 export function fromClientError(error: unknown): ApiError {
   if (!(error instanceof errors.ElasticsearchClientError)) return internal(error);
   const isOfProxy = error instanceof errors.ResponseError && !isOfElasticsearch(error.meta);
   const kind = kindOfFailure(error);
-  // What a proxy in between refuses says nothing of our request.
+  // A rejection by a proxy in between says nothing about our query.
   if (isOfProxy && kind !== 'login')
     return unavailable({ cause: error, reason: `elasticsearch_${kind}` });
   return fromKind(kind, error);
@@ -47,19 +47,19 @@ export function fromClientError(error: unknown): ApiError {
 
 function fromKind(kind: FailureKind, cause: Error): ApiError {
   if (kind === 'no_index') return new NoSuchIndex(cause);
-  // A fault of the request is a defect of ours; anything else is Elasticsearch's, or of what stands before it.
+  // Our query is wrong.
   if (kind === 'refused') return internal(cause);
   const reason = `elasticsearch_${kind}`;
-  return unavailable({ cause: kind === 'login' ? refusedLogin(cause) : cause, reason });
+  return unavailable({ cause: kind === 'login' ? loginFailure(cause) : cause, reason });
 }
 
-/** The log is where an operator looks first. */
-function refusedLogin(cause: Error): Error {
+/** Says what to do, because the cause is logged. */
+function loginFailure(cause: Error): Error {
   const isAnswer = cause instanceof errors.ResponseError;
   const reason = isAnswer ? describeAnswer(cause.body) : cause.message;
   const status = isAnswer ? ` (${cause.statusCode ?? 0})` : '';
   return new Error(
-    `Elasticsearch refuses the login${status}: correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD. ${reason}`,
+    `Elasticsearch rejects the login${status}. Correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD. ${reason}`,
     { cause },
   );
 }

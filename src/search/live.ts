@@ -14,37 +14,35 @@ import {
   type ShardsAnswer,
 } from './readiness.js';
 
-/** A resource, by what it is stored in. */
+/** The resource of an index. */
 export type Read = Pick<IndexDefinition, 'resource' | 'inPlace'>;
 
-/** Tells where resources are read, and whether what was read of them may be kept. */
+/** The live generations at one moment. A request reads everything from one snapshot. */
 export interface Snapshot {
-  /** The index to search: that of the live generation, or its alias while that is not known. */
+  /** Returns the index to search: the live generation, or the alias while that is unknown. */
   index(resource: Read): string;
   /**
-   * A text that differs whenever any document of these resources does, the same on every process;
-   * undefined while one of them is being changed in place, or while nothing is known.
+   * Returns a text that changes with any document of these resources, the same on every process.
+   * Undefined while a resource is updated in place, or while nothing is known.
    */
   version(resources: readonly Read[]): string | undefined;
 }
 
 export interface LiveOptions {
-  /** Between the beginnings of two polls. */
   everyMs?: number;
-  /** What was found out holds so long, from the beginning of the request. */
+  /** The time from the start of a poll in which its result is used. */
   validMs?: number;
-  /** Tells of every generation that has become live, and of what is missing. Absent: nothing is told. */
   logger?: Logger;
   states?: StateLog;
-  /** Where it is looked; for the log. */
-  where?: Readonly<Record<string, unknown>>;
+  /** Settings that are logged with what is missing. */
+  settings?: Readonly<Record<string, unknown>>;
 }
 
 /** The live generation of a resource. */
 export interface LiveGeneration {
   readonly resource: string;
   readonly index: string;
-  /** When its data went live, in Unix time; undefined: it does not remember. */
+  /** When the generation was promoted, in Unix time. */
   readonly sinceMs: number | undefined;
 }
 
@@ -54,27 +52,29 @@ interface LiveIndex {
   readonly state: estypes.IndicesIndexState;
 }
 
-/** How the log tells of what callers may be told. */
-const NOT_READY = { begin: 'not ready', end: 'ready: all that is needed is there' };
+const NOT_READY = { begin: 'not ready', end: 'ready' };
 const UNKNOWN = {
-  begin: 'it is not known what is live: no kept answers are given',
-  end: 'it is known again what is live: answers are kept',
+  begin: 'live generations unknown; cache disabled',
+  end: 'live generations known again; cache enabled',
 };
-const NOT_POLLED: FaultDetail = { path: 'process', message: 'It has not looked yet what is live.' };
+const NOT_POLLED: FaultDetail = {
+  path: 'process',
+  message: 'The live generations have not been read yet.',
+};
 
 /**
- * Knows which generation of every resource is live, and whether it can be read, by one poll a second. A process that
- * cannot find out for two seconds knows nothing: what it kept may be of the past.
+ * Polls once a second which generation of every resource is live and whether it can be read. After
+ * two seconds without an answer nothing counts as known, because cached answers may be outdated.
  */
 export class Live {
   readonly #client: Client;
   readonly #aliases: ReadonlyMap<string, Checked>;
   readonly #options: Required<Omit<LiveOptions, 'logger' | 'states'>> & LiveOptions;
-  /** Of a process that knows nothing: whatever the aliases point to when they are asked. */
+  /** Used while the live generation is unknown: reads through the aliases. */
   readonly unknown: Snapshot;
   #known: Snapshot;
   #indices: ReadonlyMap<string, LiveIndex> = new Map();
-  /** When the request began that told of the known state. */
+  /** When the request for the known state started. */
   #askedAt = -Infinity;
   #faults: readonly FaultDetail[] = [NOT_POLLED];
   #faultsAt = -Infinity;
@@ -84,11 +84,11 @@ export class Live {
     client: Client,
     indexPrefix: string,
     resources: readonly Checked[],
-    { everyMs = 1_000, validMs = 2_000, where = {}, ...log }: LiveOptions = {},
+    { everyMs = 1_000, validMs = 2_000, settings = {}, ...log }: LiveOptions = {},
   ) {
     this.#client = client;
     this.#aliases = new Map(resources.map((each) => [liveAlias(indexPrefix, each.resource), each]));
-    this.#options = { everyMs, validMs, where, ...log };
+    this.#options = { everyMs, validMs, settings, ...log };
     this.unknown = {
       index: ({ resource }) => liveAlias(indexPrefix, resource),
       version: () => undefined,
@@ -96,13 +96,13 @@ export class Live {
     this.#known = this.unknown;
   }
 
-  /** Returns what is known now; of one request, everything is to be read by one snapshot. */
+  /** Returns the current snapshot. */
   now(): Snapshot {
     const ageMs = performance.now() - this.#askedAt;
     return ageMs < this.#options.validMs ? this.#known : this.unknown;
   }
 
-  /** Lists what was found to be live when that was last found out, however long ago that is. */
+  /** Lists the live generations of the latest successful poll, however old it is. */
   generations(): LiveGeneration[] {
     return [...this.#indices].map(([resource, { index, state }]) => {
       const live = readProvenance(state.mappings?._meta)?.live;
@@ -110,24 +110,23 @@ export class Live {
     });
   }
 
-  /** Lists what is missing to answer lookups, and what to do about it, as the latest poll found it; nothing: ready. */
+  /** Lists what the latest poll found missing, and what to do about it. Empty if ready. */
   faults(): readonly FaultDetail[] {
     return this.#faults;
   }
 
-  /** True if nothing is missing; undefined: not looked yet. */
+  /** Undefined before the first poll. */
   get isReady(): boolean | undefined {
     return this.#faults[0] === NOT_POLLED ? undefined : this.#faults.length === 0;
   }
 
-  /** Begins to poll, until `stop`. */
+  /** Polls until `stop`. */
   start(): void {
     void this.poll();
-    // A slow answer keeps nobody from asking again in time.
     this.#timer = setInterval(() => void this.poll(), this.#options.everyMs).unref();
   }
 
-  /** Finds out what is live, and whether it can be read. */
+  /** Reads what is live, and checks whether it can be searched. */
   async poll(): Promise<void> {
     const since = performance.now();
     let faults: FaultDetail[];
@@ -147,14 +146,14 @@ export class Live {
       const message = faultOfFailure(error);
       faults = [...this.#aliases.values()].map(({ resource }) => ({ path: resource, message }));
     }
-    // What was overtaken by a later poll tells of the past.
+    // A later poll was faster.
     if (since < this.#faultsAt) return;
     this.#faultsAt = since;
-    this.#tell(faults, cause);
+    this.#log(faults, cause);
     this.#faults = faults;
   }
 
-  /** Asks all shards of what is live, for they may be away while the index is there. */
+  /** Searches all shards, because they may be missing while their index exists. */
   async #askShards(): Promise<Map<string, ShardsAnswer | undefined>> {
     const aliases = [...this.#aliases.keys()];
     const lines = aliases.map(
@@ -167,11 +166,11 @@ export class Live {
     return new Map(aliases.map((alias, position) => [alias, responses?.[position]]));
   }
 
-  #tell(faults: readonly FaultDetail[], cause: unknown): void {
-    const { logger, states, where } = this.#options;
+  #log(faults: readonly FaultDetail[], cause: unknown): void {
+    const { logger, states, settings } = this.#options;
     if (faults.length > 0) {
-      const details = { ...where, missing: byMessage(faults) };
-      states?.begin('not ready', NOT_READY, details, { tellAgain: JSON.stringify(faults) });
+      const details = { ...settings, missing: byMessage(faults) };
+      states?.begin('not ready', NOT_READY, details, { variant: JSON.stringify(faults) });
     } else if (this.isReady === undefined) logger?.info(NOT_READY.end);
     else states?.end('not ready');
     if (this.now() !== this.unknown) states?.end('unknown');
@@ -183,8 +182,8 @@ export class Live {
   }
 
   /**
-   * Finds out what is live now.
-   * @throws what the client throws when it cannot; what is known holds until its time is over
+   * Reads what is live now.
+   * @throws errors of the client; then the known state stays until it is too old
    */
   async refresh(): Promise<void> {
     const askedAt = performance.now();
@@ -202,9 +201,9 @@ export class Live {
       },
       { requestTimeout: this.#options.validMs },
     );
-    // Before all else: of an answer that makes no sense nothing is taken, nor that it came.
+    // First, because it throws if a proxy in between answers nonsense.
     const live = this.#liveIndices(found);
-    // An answer that was overtaken by a later one tells of the past.
+    // A later request was faster.
     if (askedAt <= this.#askedAt) return;
     this.#askedAt = askedAt;
     this.#take(live);
@@ -215,7 +214,7 @@ export class Live {
     for (const [alias, { resource, inPlace = false }] of this.#aliases) {
       const behind = Object.entries(found).filter(([, { aliases = {} }]) => alias in aliases);
       const [only] = behind;
-      // Two indices behind one alias are an accident: it is read as it is, and nothing is kept.
+      // Two indices behind one alias are an accident. They are read through the alias, uncached.
       if (only === undefined || behind.length > 1) continue;
       const [index, state] = only;
       live.set(resource, { index, version: versionOf(state, inPlace), state });
@@ -228,22 +227,22 @@ export class Live {
     const isSame = (resource: string): boolean =>
       live.get(resource)?.index === before.get(resource)?.index &&
       live.get(resource)?.version === before.get(resource)?.version;
-    // What it tells of itself may be newer also where it is the same.
+    // The state of an unchanged index may be newer.
     this.#indices = live;
     if (live.size === before.size && [...live.keys()].every(isSame)) return;
     this.#known = this.#snapshotOf(live);
     for (const [resource, { index }] of live)
       if (index !== before.get(resource)?.index)
-        this.#options.logger?.info({ resource, index }, 'a generation is live');
+        this.#options.logger?.info({ resource, index }, 'generation is live');
   }
 
   #snapshotOf(live: ReadonlyMap<string, LiveIndex>): Snapshot {
     const versions = new Map<readonly Read[], string | undefined>();
     return {
       index: (read) => live.get(read.resource)?.index ?? this.unknown.index(read),
-      // Asked for at every request, by the same lists.
+      // Computed once for each list, because every request needs it.
       version(resources) {
-        if (!versions.has(resources)) versions.set(resources, versionOfAll(resources, live));
+        if (!versions.has(resources)) versions.set(resources, combinedVersion(resources, live));
         return versions.get(resources);
       },
     };
@@ -251,22 +250,22 @@ export class Live {
 }
 
 /**
- * An index that is not changed is known by its own id. One that is kept up in place loses its
- * provenance when an ingestion begins to change it, and gets another one when that is complete.
+ * Returns the version of an index. An index that is updated in place loses its provenance when an
+ * ingestion starts to change it, and gets a new one at the end.
  */
 function versionOf(
   { settings, mappings }: estypes.IndicesIndexState,
   inPlace: boolean,
 ): string | undefined {
   const { uuid, verified_before_close: isClosed } = settings?.index ?? {};
-  // Elasticsearch would answer nothing of it.
+  // A closed index cannot be searched.
   if (isClosed !== undefined) return undefined;
   if (!inPlace) return uuid;
   const provenance: unknown = mappings?._meta?.[PROVENANCE];
   return provenance === undefined ? undefined : `${uuid} ${JSON.stringify(provenance)}`;
 }
 
-function versionOfAll(
+function combinedVersion(
   resources: readonly Read[],
   live: ReadonlyMap<string, LiveIndex>,
 ): string | undefined {

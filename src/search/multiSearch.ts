@@ -1,12 +1,12 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { unavailable } from '../errors.js';
 import { fromItemFailure, type ItemFailure } from './failures.js';
-import { forCallers } from '../observe/trace.js';
+import { opaqueIds } from '../observe/trace.js';
 
-/** As many documents as a search finds that names no size. */
+/** The size of a search that names none. */
 export const DEFAULT_SIZE = 10;
 
-/** The body of a search, as the query builders make it. */
+/** The body of a search, as query builders return it. */
 export type SearchBody = Pick<
   estypes.SearchRequest,
   | 'query'
@@ -20,44 +20,43 @@ export type SearchBody = Pick<
   | 'aggs'
 >;
 
-/** What is stored apart of a document, by field. */
+/** Stored fields, by name. */
 export type Fields = Readonly<Record<string, readonly unknown[]>>;
 
-/** One found document. */
+/** A document that a search found. */
 export interface Hit<Document> {
   _id: string;
   _source: Document;
-  /** Absent where it has none of those asked for. */
+  /** Absent if it has none of the requested ones. */
   fields?: Fields;
   _score?: number | null;
-  /** The names of the clauses that it matches, of those that have one. */
+  /** The names of matching clauses. */
   matched_queries?: readonly string[];
   /** The index behind an alias. */
   _index?: string;
-  /** By which it was sorted; the place where a next page begins. */
+  /** The sort values, from which the next page starts. */
   sort?: estypes.SortResults;
 }
 
-/** A search and where it looks: an index or alias. */
+/** A search in an index or alias. */
 export interface IndexSearch {
   readonly index: string;
   readonly body: SearchBody;
 }
 
-/** The outcome of one of several searches. */
+/** The result of one search. */
 export interface Found<Document> {
   readonly hits: Hit<Document>[];
-  /** The buckets of its aggregations, by the name of the aggregation. */
+  /** Buckets by the name of their aggregation. */
   readonly buckets: Readonly<Record<string, readonly Bucket[]>>;
 }
 
-/** A value, and the number of documents that have it. */
 export interface Bucket {
   readonly key: string;
   readonly doc_count: number;
 }
 
-/** What comes back of one search; absent members were left out by Elasticsearch. */
+/** The answer to one search. Elasticsearch leaves out empty members. */
 type Item =
   | {
       status?: number;
@@ -66,8 +65,8 @@ type Item =
     }
   | ItemFailure;
 
-/** Only what is read comes back. */
-const ANSWERED = [
+/** Only these members are sent. */
+const MEMBERS = [
   'error',
   'status',
   'hits.hits._id',
@@ -78,35 +77,31 @@ const ANSWERED = [
   'aggregations.*.buckets.key',
   'aggregations.*.buckets.doc_count',
 ];
-/** Read of a page that another one may follow. */
-const OF_PAGES = ['hits.hits._index', 'hits.hits.sort'];
+/** Needed to read the next page. */
+const PAGE_MEMBERS = ['hits.hits._index', 'hits.hits.sort'];
 
-/**
- * The searches of a request run one after the other, for requests run beside each other: that
- * leaves the processors idle half as long as fewer, wider ones do.
- */
+// The searches of a request run one after the other, because several requests run in parallel: that
+// leaves processors idle half as long as fewer, wider requests.
 const queryString = (paths: readonly string[]): string =>
   `max_concurrent_searches=1&filter_path=took,${paths.map((path) => `responses.${path}`).join(',')}`;
 
-const WHOLE = queryString(ANSWERED);
-const PAGED = queryString([...ANSWERED, ...OF_PAGES]);
+const WHOLE = queryString(MEMBERS);
+const PAGED = queryString([...MEMBERS, ...PAGE_MEMBERS]);
 
-/** Returns the lines of a search in the body of a request. */
+/** Returns the lines of a search in an `_msearch` body. */
 export function toLines({ index, body }: IndexSearch): string {
   return `{"index":"${index}","allow_partial_search_results":false}\n${toJson(body)}\n`;
 }
 
-/** Returns a search as it is sent: never asking how many match in all, which costs most. */
+/** Returns the JSON of a search. It never counts all matches, which costs most. */
 export function toJson(body: SearchBody): string {
   return JSON.stringify({ ...body, track_total_hits: false });
 }
 
 /**
- * Sends searches in one request, and returns the outcome of each, in their order: a failure of one
- * is only its own.
- *
- * @param lines as `toLines` makes them
- * @throws what the client throws when there is no answer
+ * Sends searches in one request, and returns a result or error for each.
+ * @param lines from `toLines`
+ * @throws errors of the client if there is no answer
  */
 export async function multiSearch(
   client: Client,
@@ -120,7 +115,7 @@ export async function multiSearch(
       querystring: paged ? PAGED : WHOLE,
       bulkBody: lines.join(''),
     },
-    { requestTimeout: timeoutMs, ...forCallers() },
+    { requestTimeout: timeoutMs, ...opaqueIds() },
   );
   return lines.map((_, position) => outcomeOf(responses?.[position]));
 }
@@ -130,7 +125,7 @@ function isHit(hit: unknown): hit is Hit<unknown> {
 }
 
 function outcomeOf(item: Item | undefined): Found<unknown> | Error {
-  // Nothing found is told as a success without hits. A proxy in between may say anything.
+  // No hits still have a status. A proxy in between may answer anything.
   if (item?.status === undefined) return unavailable();
   if ('error' in item) return fromItemFailure(item);
   const buckets: Record<string, readonly Bucket[]> = {};

@@ -1,18 +1,18 @@
 import { fold } from '../../indices/fold.js';
 
-/** Elasticsearch takes no longer ones (`index.max_regex_length`), and no name is as long. */
+/** The limit of Elasticsearch (`index.max_regex_length`). No name is as long. */
 const MAX_PREFIX_LENGTH = 1_000;
 
 /**
- * The folded form of a token, to look for names that begin with it; undefined when there can be
- * none: nothing is left to compare, or single characters have become whole words (ﷺ) many times.
+ * Returns the folded prefix of a token. Undefined if no name can match: nothing is left to compare,
+ * or single characters like ﷺ became too many words.
  */
 export function searchablePrefix(token: string): string | undefined {
   const prefix = fold(token);
   return prefix === '' || prefix.length > MAX_PREFIX_LENGTH ? undefined : prefix;
 }
 
-/** A lookup by name, whatever it looks for. */
+/** The parameters of a lookup by name. */
 export interface NameLookup {
   readonly token: string;
   readonly limit: number | undefined;
@@ -21,9 +21,9 @@ export interface NameLookup {
   readonly language: string;
 }
 
-/** Names a lookup by name: the same for all that find the same. */
+/** Returns the same text for name lookups with the same result. */
 export function canonicalNameLookup(lookup: NameLookup): string {
   const { limit, anyName, primaryOnly, language, token } = lookup;
-  // The one part that may hold blanks comes last; all tokens that find nothing are one.
+  // The only part with spaces comes last.
   return `${limit} ${anyName} ${primaryOnly} ${language} ${searchablePrefix(token) ?? ''}`;
 }

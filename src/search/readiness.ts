@@ -1,5 +1,4 @@
 import { type estypes, errors } from '@elastic/elasticsearch';
-
 import type { IndexDefinition } from '../../indices/definition.js';
 import type { FaultDetail } from '../errors.js';
 import {
@@ -9,10 +8,10 @@ import {
   kindOfStatus,
 } from '../../core/elasticsearch/failures.js';
 
-/** A resource, and what its index must be. */
+/** A resource and the mapping that its index must have. */
 export type Checked = Pick<IndexDefinition, 'resource' | 'mappings' | 'inPlace'>;
 
-/** What all shards of an index together say. */
+/** The answer of all shards of an index. */
 export interface ShardsAnswer {
   readonly status?: number;
   readonly error?: { readonly type?: string };
@@ -20,19 +19,19 @@ export interface ShardsAnswer {
 }
 
 const BY_KIND: Readonly<Partial<Record<FailureKind, string>>> = {
-  timeout: 'Elasticsearch does not answer in time: it hangs, or has too much to do. See how it is.',
+  timeout: 'Elasticsearch does not answer in time. Check whether it hangs or is overloaded.',
   connection: 'Elasticsearch does not answer. Start it, or correct ELASTICSEARCH_URL.',
   login:
-    'Elasticsearch refuses the login. Correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD, or its privileges.',
+    'Elasticsearch rejects the login. Correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD, or its privileges.',
 };
-const OVERLOADED = 'Elasticsearch is overloaded.';
-const STRANGER =
-  'What answers is no Elasticsearch, or a proxy that does not reach it. Look there, or correct ELASTICSEARCH_URL.';
-const SHARDS = 'Its shards do not answer. See the health of the cluster.';
+const OVERLOADED = 'Elasticsearch is overloaded. Check its load.';
+const NOT_ELASTICSEARCH =
+  'ELASTICSEARCH_URL does not point to Elasticsearch, or a proxy in between does not reach it. Correct it, or check the proxy.';
+const SHARDS = 'The shards do not answer. Check the health of the cluster.';
 
 /**
- * Tells what is missing of a resource, and what to do about it; undefined: nothing.
- * @param live the index behind its alias; undefined: there is none, or not one
+ * Returns what is wrong with a resource and what to do. Undefined if nothing is.
+ * @param live the only index behind its alias
  */
 export function faultOf(
   { resource, mappings, inPlace = false }: Checked,
@@ -48,25 +47,26 @@ export function faultOf(
     if (kind === 'no_index') return `Nothing is live. Run ${ingestion}.`;
     return status === 429 ? OVERLOADED : (BY_KIND[kind] ?? SHARDS);
   }
-  if ((shards._shards?.failed ?? 0) > 0) return 'Some of its shards are missing. See the cluster.';
+  if ((shards._shards?.failed ?? 0) > 0)
+    return 'Some shards are missing. Check the health of the cluster.';
   const unfit = live === undefined ? [] : unfitFields(mappings.properties, live.mappings?.properties); // prettier-ignore
   if (unfit.length === 0) return undefined;
   const fields = unfit.map((path) => `\`${path}\``).join(', ');
-  return `The live index was made by another version: its fields ${fields} are not as needed. Run ${ingestion}.`;
+  return `The live index was made by another version; the fields ${fields} differ. Run ${ingestion}.`;
 }
 
-/** Tells what is missing where it cannot be found out what is live. */
+/** Returns why the live generations cannot be read, and what to do. */
 export function faultOfFailure(error: unknown): string {
   if (error instanceof errors.ResponseError) {
     if (error.statusCode === 429) return OVERLOADED;
     const kind = kindOfFailure(error);
     if (kind === 'login') return BY_KIND.login ?? SHARDS;
-    return isOfElasticsearch(error.meta) ? SHARDS : STRANGER;
+    return isOfElasticsearch(error.meta) ? SHARDS : NOT_ELASTICSEARCH;
   }
-  return BY_KIND[kindOfFailure(error)] ?? STRANGER;
+  return BY_KIND[kindOfFailure(error)] ?? NOT_ELASTICSEARCH;
 }
 
-/** The same is told once for all that it is true of. */
+/** Groups the resources that have the same fault. */
 export function byMessage(faults: readonly FaultDetail[]): { of: string[]; message: string }[] {
   const messages = new Map<string, string[]>();
   for (const { path, message } of faults)
@@ -76,12 +76,12 @@ export function byMessage(faults: readonly FaultDetail[]): { of: string[]; messa
 
 type Properties = estypes.MappingTypeMapping['properties'];
 
-/** Lists the wanted fields that a live index lacks, has with another type, or does not index. */
+/** Lists the fields that a live index lacks, or has with another type, or does not index. */
 export function unfitFields(wanted: Properties, live: Properties = {}, parent = ''): string[] {
   return Object.entries(wanted ?? {}).flatMap(([name, field]) => {
     const path = `${parent}${name}`;
     const found = live[name];
-    // What has only properties is an object, and told without its type.
+    // Elasticsearch leaves out the type of an object.
     if (found === undefined || (found.type ?? 'object') !== (field.type ?? 'object')) return [path];
     if (isIndexed(field) && !isIndexed(found)) return [path];
     return unfitFields(propertiesOf(field), propertiesOf(found), `${path}.`);

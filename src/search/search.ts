@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
-import { overloaded, unavailable } from '../errors.js';
+import { unavailable } from '../errors.js';
 import { BatchQueue } from './batchQueue.js';
 import { createDescribeIndices, type DescribeIndices } from './describeIndices.js';
 import {
@@ -15,19 +15,19 @@ import {
 export type { Bucket, Fields, Found, Hit, IndexSearch, SearchBody } from './multiSearch.js';
 
 /**
- * Says of searches that may ask for many documents if they usually find few, or many. `batch`: a
- * short one, of many that one request makes.
+ * Whether a search that may find many documents usually finds few (`short`) or many (`long`).
+ * `batch`: a short search, one of many that a single request makes.
  */
 export type Expectation = 'short' | 'long' | 'batch';
 
 /**
- * Finds documents.
- * @throws ApiError `unavailable` when Elasticsearch does not answer in time or too much is asked at
- * once, `internal` when it does not understand the query.
+ * Functions that search.
+ * @throws {ApiError} `unavailable` if Elasticsearch does not answer in time or a queue is full,
+ * `internal` if Elasticsearch rejects the query
  */
 export interface Searches {
   /**
-   * Many documents are read page by page, for which the order must be total.
+   * Large results are read page by page, which needs a total sort order.
    * @param expectation `long` when absent
    */
   readonly search: <Document>(
@@ -35,80 +35,74 @@ export interface Searches {
     body: SearchBody,
     expectation?: Expectation,
   ) => Promise<Hit<Document>[]>;
-  /** Several searches in one request, always; their answers come in the same order. */
+  /** Sends several searches in one request. The results have the same order. */
   readonly searchTogether: <Document>(
     searches: readonly IndexSearch[],
   ) => Promise<Found<Document>[]>;
   readonly describeIndices: DescribeIndices;
-  /** Tells whether so much is asked that searches are refused. */
-  readonly isCongested: () => boolean;
 }
 
 export type Search = Searches['search'];
 export type SearchTogether = Searches['searchTogether'];
 
-/** The most documents that a light search asks for. */
+/** The most documents of a light search, skipped ones included. */
 export const LIGHT_HITS = 50;
 /** A land and its markers are two searches. */
 const LIGHT_SEARCHES = 2;
-/** The most documents, skipped ones included, that a search shares a request with others for. */
+/** The most documents of a search that shares a request with others. */
 const SHORT_HITS = 500;
-/** Found by a search that is expected to be short, usually. */
+/** The documents that a search with expectation `short` usually finds. */
 const USUAL_HITS = 100;
-/** Documents that are read at once of a long answer: enough for speed, too few to hold anybody up. */
+/** Documents per page of a large result. */
 const PAGE_HITS = 1_000;
+const MAX_AGE_MS = 500;
 
-/** Searches whose answers somebody wants together. */
-interface Group {
+/** Searches that are sent together. */
+interface SearchGroup {
   readonly lines: readonly string[];
-  /** How many documents they ask for; those that are skipped cost as much. */
+  /** Requested documents; skipped ones cost as much. */
   readonly hits: number;
 }
 
 /**
- * Makes what searches. Light searches share requests with light ones, and heavy ones with heavy ones, so that nobody who
- * asks for little waits for those who ask for much. Long answers are read page by page, two at a time.
- *
- * @param timeoutMs every search is answered within this time, the wait for its turn included
+ * Creates the functions that search. Each kind of search has its own queue, so that a lookup of a
+ * few documents never waits for large results or for the many searches of a batch.
+ * @param timeoutMs every search is settled within this time, including its wait
  */
 export function createSearches(client: Client, timeoutMs: number): Searches {
-  async function send(groups: readonly Group[], withinMs: number) {
+  async function send(groups: readonly SearchGroup[], withinMs: number) {
     const lines = groups.flatMap((group) => group.lines);
-    const outcomes = await multiSearch(client, lines, { timeoutMs: withinMs });
-    return groups.map((group) => together(outcomes.splice(0, group.lines.length)));
+    const results = await multiSearch(client, lines, { timeoutMs: withinMs });
+    return groups.map((group) => together(results.splice(0, group.lines.length)));
   }
 
-  // What goes together at once was measured best by `bench`.
-  const ofGroups = { name: 'searches', timeoutMs, send, sendsAgainAlone: true, maxWaiting: 5_000 };
-  const light = new BatchQueue<Group, Found<unknown>[]>({
-    ...ofGroups,
+  // The sizes of batches were measured with `npm run bench`.
+  const options = { name: 'searches', timeoutMs, send, retriesAlone: true, maxWaiting: 5_000 };
+  const light = new BatchQueue<SearchGroup, Found<unknown>[]>({
+    ...options,
     maxInFlight: 4,
     maxBatch: 8,
     weightOf: ({ lines }) => lines.length,
-    maxPatient: 64,
-    maxAgeMs: 500,
+    maxAgeMs: MAX_AGE_MS,
   });
-  const heavy = new BatchQueue<Group, Found<unknown>[]>({
-    ...ofGroups,
+  const heavy = new BatchQueue<SearchGroup, Found<unknown>[]>({
+    ...options,
     maxInFlight: 2,
     maxBatch: 1_000,
     weightOf: ({ hits }) => hits,
   });
-  // One request of a caller makes many: beside it there is room for other lookups.
-  const batches = new BatchQueue<Group, Found<unknown>[]>({
-    ...ofGroups,
+  const batches = new BatchQueue<SearchGroup, Found<unknown>[]>({
+    ...options,
     maxInFlight: 2,
     maxBatch: 100,
-    weightOf: ({ lines }) => lines.length,
   });
-  const longAnswers = new BatchQueue<IndexSearch, Hit<unknown>[]>({
-    name: 'long_answers',
+  const largeResults = new BatchQueue<IndexSearch, Hit<unknown>[]>({
+    name: 'large_results',
     timeoutMs,
     maxInFlight: 2,
     maxBatch: 1,
     maxWaiting: 100,
-    maxPatient: 4,
-    maxAgeMs: 500,
+    maxAgeMs: MAX_AGE_MS,
     send: async ([search], withinMs) =>
       search === undefined ? [] : [await readPages(client, search, withinMs)],
   });
@@ -129,8 +123,7 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
       const isAll = size <= SHORT_HITS || (found?.hits.length ?? 0) < SHORT_HITS;
       if (isAll) return found?.hits ?? [];
     }
-    if (longAnswers.isCongested) throw overloaded();
-    return longAnswers.add({ index, body });
+    return largeResults.add({ index, body });
   }
 
   function searchTogether(searches: readonly IndexSearch[]): Promise<Found<unknown>[]> {
@@ -143,23 +136,21 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
     search: search as Search,
     searchTogether: searchTogether as SearchTogether,
     describeIndices: createDescribeIndices(client, timeoutMs),
-    isCongested: () => light.isCongested,
   };
 }
 
-function isLight({ lines, hits }: Group): boolean {
+function isLight({ lines, hits }: SearchGroup): boolean {
   return lines.length <= LIGHT_SEARCHES && hits <= LIGHT_HITS;
 }
 
-/** Counts the documents that a search asks for; those that are skipped cost as much. */
 function hitsOf({ from = 0, size = DEFAULT_SIZE }: SearchBody): number {
   return from + size;
 }
 
-/** The outcome of a group: a failure of one of its searches is that of all of them. */
-function together(outcomes: readonly (Found<unknown> | Error)[]): Found<unknown>[] | Error {
+/** Returns the results of a group, or the first error in it. */
+function together(results: readonly (Found<unknown> | Error)[]): Found<unknown>[] | Error {
   const found: Found<unknown>[] = [];
-  for (const outcome of outcomes) {
+  for (const outcome of results) {
     if (outcome instanceof Error) return outcome;
     found.push(outcome);
   }
@@ -167,8 +158,8 @@ function together(outcomes: readonly (Found<unknown> | Error)[]): Found<unknown>
 }
 
 /**
- * Reads all documents of a search, whose order must be total: pages follow each other by it.
- * @throws {ApiError}, and what the client throws
+ * Reads all documents of a search page by page. Its sort order must be total.
+ * @throws {ApiError} and errors of the client
  */
 async function readPages(
   client: Client,
@@ -191,7 +182,7 @@ async function readPages(
     if (outcome.hits.length < (page.body.size ?? 0) || hits.length >= size) return hits;
     const last = outcome.hits.at(-1);
     if (last?._index === undefined || last.sort === undefined) throw unavailable();
-    // Of the same index, for the alias may point to a newer one by now.
+    // From the same index, because the alias may have been swapped.
     const left = Math.min(size - hits.length, PAGE_HITS);
     page = { index: last._index, body: { ...query, from: 0, size: left, search_after: last.sort } };
   }

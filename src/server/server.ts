@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { MAX_HEADER_BYTES } from '../errors.js';
-import { unreadListeners } from './refusals.js';
+import { unparsedListeners } from './requestFaults.js';
 import type { Stopping } from './stopping.js';
 
 /** Longer than load balancers keep idle connections, so that they never write into a closed one. */
@@ -48,7 +48,7 @@ export function createHttpServer(
     // Not `writableFinished`, which is true a moment before the connection is free for another one.
     return response?.closed === true ? undefined : response;
   };
-  const { clientError, connect } = unreadListeners(listener, latestOn);
+  const { clientError, connect } = unparsedListeners(listener, latestOn);
   server.on('clientError', clientError).on('connect', connect);
   server.on('connection', (socket) => {
     latest.set(socket, undefined);

@@ -1,7 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { ApiError, unavailable } from '../errors.js';
 import { fromItemFailure, type ItemFailure, resultIn } from '../search/failures.js';
-import { forCallers } from '../observe/trace.js';
+import { opaqueIds } from '../observe/trace.js';
 
 /** A change that somebody waits for. */
 export interface Change<Document> {
@@ -85,7 +85,7 @@ async function read<Document>(
 ): Promise<Map<string, Stored<Document> | ApiError>> {
   const answer: Partial<estypes.MgetResponse<Document>> = await client.mget<Document>(
     { index: alias, ids },
-    { signal, ...forCallers() },
+    { signal, ...opaqueIds() },
   );
   const stored = new Map<string, Stored<Document> | ApiError>();
   ids.forEach((id, position) => {
@@ -149,7 +149,7 @@ async function write<Document extends object>(
   };
   const answer: Partial<estypes.BulkResponse> = await client.bulk(body, {
     signal,
-    ...forCallers(),
+    ...opaqueIds(),
   });
   // A proxy in between may answer anything; what is not told of counts as not written.
   const items: readonly (Partial<Record<'index' | 'create', unknown>> | null)[] =

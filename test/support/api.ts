@@ -8,8 +8,8 @@ import { createChanges } from '../../src/writes/changes.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { createSearches } from '../../src/search/search.js';
 import { createEndpoints, RESOURCES } from '../../src/endpoints.js';
-import { budgetOf } from '../../src/lookups/cache/budget.js';
-import { KeptAnswers } from '../../src/lookups/cache/keptAnswers.js';
+import { AnswerCache } from '../../src/lookups/cache/answerCache.js';
+import { cacheBudget } from '../../src/lookups/cache/boundedMap.js';
 import { Live } from '../../src/search/live.js';
 import { ANSWER_WITHIN_MS } from '../../src/server/deadline.js';
 import { createHttpServer, listen } from '../../src/server/server.js';
@@ -76,17 +76,17 @@ export interface Api {
 }
 
 /** As a process has it that is configured in no way. */
-const KEPT_MEGABYTES = 64;
+const CACHE_MEGABYTES = 64;
 const MAX_AGE_SECONDS = 60;
 
 /**
  * @param indexPrefix of the data; the built-in one when absent
- * @param keptMegabytes 0: every lookup is asked of Elasticsearch
+ * @param cacheMegabytes 0: every lookup is asked of Elasticsearch
  * @param client is closed at the end
  */
 export async function startApi(
   indexPrefix = builtInPrefix(),
-  keptMegabytes = KEPT_MEGABYTES,
+  cacheMegabytes = CACHE_MEGABYTES,
   client = createTestClient(),
 ): Promise<Api> {
   const searches = createSearches(client, TIMEOUT_MS);
@@ -95,17 +95,16 @@ export async function startApi(
     liveAlias(indexPrefix, markers.resource),
     ANSWER_WITHIN_MS,
   );
-  const budget = budgetOf(keptMegabytes);
+  const budget = cacheBudget(cacheMegabytes);
   const live = new Live(client, indexPrefix, RESOURCES);
   await live.refresh();
   live.start();
   const failures: string[] = [];
   const app = createApp({
     endpoints: createEndpoints(searches, changeMarker, budget),
-    keptAnswers: new KeptAnswers({ live, budget, maxAgeSeconds: MAX_AGE_SECONDS }),
+    answerCache: new AnswerCache(live, budget),
     verifyToken: createTokenVerifier({ find: () => Promise.resolve(undefined), devTokens: true }),
     readiness: () => [],
-    isCongested: searches.isCongested,
     logger: pino({ level: 'warn' }, { write: (line) => failures.push(line) }),
     stopping: new Stopping(),
     pages: readPages(BUILT_PAGES),
@@ -119,6 +118,7 @@ export async function startApi(
       mapStyleUrl: undefined,
       slowRequestMs: 0,
       logRequests: 'all',
+      cacheMaxAgeSeconds: MAX_AGE_SECONDS,
     },
   });
   const server = createHttpServer(app);

@@ -1,26 +1,28 @@
-import type { KeptAnswers } from '../../src/lookups/cache/keptAnswers.js';
-import type { Reply } from '../../src/lookups/cache/reply.js';
-import type { LookupEndpoint } from '../../src/lookups/endpoint.js';
+import { createEndpoints, RESOURCES } from '../../src/endpoints.js';
+import { Live } from '../../src/search/live.js';
+import { createSearches } from '../../src/search/search.js';
+import { builtInPrefix, createTestClient } from './api.js';
 
-/** A lookup as tests look at it, whether it is answered or not. */
-export interface LookedUp {
-  readonly reply: Reply | undefined;
-  readonly etag: string | undefined;
-  readonly ignored: readonly string[];
-  /** The answer, asked for where it is not kept. */
-  ask(): Promise<{ readonly reply: Reply; readonly etag: string | undefined }>;
+const TIMEOUT_MS = 600_000;
+
+/** Answers lookups of the built-in data without HTTP and without cache, for tests with many of them. */
+export interface Lookups {
+  ask(path: string, query: string): Promise<unknown>;
+  stop(): Promise<void>;
 }
 
-/** Looks something up without HTTP. */
-export function lookUpIn(kept: KeptAnswers, endpoint: LookupEndpoint, query: string): LookedUp {
-  const { reply, etag, ignored, ask, cacheControl } = kept.lookUp(endpoint, query);
+export async function startLookups(): Promise<Lookups> {
+  const client = createTestClient();
+  const live = new Live(client, builtInPrefix(), RESOURCES, { validMs: TIMEOUT_MS });
+  await live.refresh();
+  const noWrites = (): Promise<never> => Promise.reject(new Error('nothing is written'));
+  const endpoints = createEndpoints(createSearches(client, TIMEOUT_MS), noWrites);
   return {
-    reply,
-    etag,
-    ignored,
-    async ask() {
-      const answered = await ask();
-      return { reply: answered, etag: cacheControl === 'no-store' ? undefined : answered.etag };
+    async ask(path, query) {
+      const endpoint = endpoints.find((each) => each.path === path && each.method === 'get');
+      if (endpoint?.method !== 'get') throw new Error(`there is no ${path}`);
+      return (await endpoint.question(query).ask(live.now())).data;
     },
+    stop: () => client.close(),
   };
 }

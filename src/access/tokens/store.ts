@@ -4,7 +4,7 @@ import { ensureIndex } from '../../../core/elasticsearch/ensureIndex.js';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { tokenNames, tokens, tokenUses, type TokenDocument } from '../../../indices/tokens.js';
 import { ApiError, unavailable } from '../../errors.js';
-import { forCallers } from '../../observe/trace.js';
+import { opaqueIds } from '../../observe/trace.js';
 import { fromClientError, resultIn } from '../../search/failures.js';
 import type { Scope } from './caller.js';
 import { TokenNames } from './names.js';
@@ -77,7 +77,7 @@ export class TokenStore {
   async find(hashes: readonly string[], timeoutMs: number): Promise<(TokenDocument | undefined)[]> {
     const request = { index: this.#index, ids: [...hashes] };
     const answer: Partial<estypes.MgetResponse<TokenDocument>> = await this.#client
-      .mget<TokenDocument>(request, { requestTimeout: timeoutMs, ...forCallers() })
+      .mget<TokenDocument>(request, { requestTimeout: timeoutMs, ...opaqueIds() })
       .catch((error: unknown) => {
         throw fromClientError(error);
       });

@@ -4,8 +4,8 @@ import { nearestSomewhere, tieKm } from '../../../core/geo/nearestSomewhere.js';
 import { distanceKm, type Point } from '../../../core/geo/point.js';
 import type { Read, Snapshot } from '../../search/live.js';
 import type { Expectation } from '../../search/search.js';
-import { boundedMap } from './budget.js';
-import { CELL_RESOLUTIONS, isPatient } from './territories.js';
+import { boundedMap } from './boundedMap.js';
+import { CELL_RESOLUTIONS, needsSecondRequest } from './territories.js';
 
 /** The cities from which the closest one is chosen. */
 export interface CityChoice {
@@ -47,19 +47,16 @@ const MAX_FILLING_OF_BATCHES = 2;
 export class ClosestCities {
   readonly #findWithin: FindCitiesWithin;
   readonly #reads: readonly Read[];
-  readonly #cells: LRUCache<string, CellState> | undefined;
+  readonly #cells: LRUCache<string, CellState>;
   readonly #filling = new Set<string>();
 
-  /**
-   * @param reads the resources that an answer depends on
-   * @param maxBytes undefined: nothing is cached
-   */
-  constructor(findWithin: FindCitiesWithin, reads: readonly Read[], maxBytes: number | undefined) {
+  /** @param reads the resources that an answer depends on */
+  constructor(findWithin: FindCitiesWithin, reads: readonly Read[], maxBytes: number) {
     this.#findWithin = findWithin;
     this.#reads = reads;
     const bytesOf = (state: CellState): number =>
       typeof state === 'string' ? 0 : CELL_BYTES + CANDIDATE_BYTES * state.length;
-    if (maxBytes !== undefined) this.#cells = boundedMap(maxBytes, bytesOf, 'closest_cities');
+    this.#cells = boundedMap(maxBytes, bytesOf, 'closest_cities');
   }
 
   /** Returns the id of the closest city; null if there is none; undefined on a cache miss. */
@@ -67,7 +64,7 @@ export class ClosestCities {
     const version = live.version(this.#reads);
     if (version === undefined) return undefined;
     for (const resolution of CELL_RESOLUTIONS) {
-      const state = this.#cells?.get(keyOf(version, cellAt(point, resolution), choice));
+      const state = this.#cells.get(keyOf(version, cellAt(point, resolution), choice));
       if (state === undefined || state === 'seen') return undefined;
       if (state !== 'crowded') return closestOf(state, point);
     }
@@ -87,7 +84,7 @@ export class ClosestCities {
   ): Promise<void> {
     const version = live.version(this.#reads);
     const cells = this.#cells;
-    if (version === undefined || cells === undefined) return;
+    if (version === undefined) return;
     for (const resolution of CELL_RESOLUTIONS) {
       const cell = cellAt(point, resolution);
       const key = keyOf(version, cell, choice);
@@ -95,7 +92,7 @@ export class ClosestCities {
       if (state === 'crowded') continue;
       if (state !== undefined && state !== 'seen') return;
       if (closest === undefined) cells.set(key, []);
-      else if (state === undefined && isPatient(resolution)) cells.set(key, 'seen');
+      else if (state === undefined && needsSecondRequest(resolution)) cells.set(key, 'seen');
       else if (expectation === 'batch' && this.#filling.size >= MAX_FILLING_OF_BATCHES) return;
       else if (!this.#filling.has(key)) {
         this.#filling.add(key);

@@ -1,65 +1,64 @@
 import type { LRUCache } from 'lru-cache';
-import { boundedMap, estimateBytes } from './budget.js';
+import { boundedMap, estimateBytes } from './boundedMap.js';
 
-/** What of some ids is known, and which of them must be asked for. */
-export interface Known<Value> {
-  /** Null: there is nothing with this id. */
+/** The cached values of some ids, and the ids that must be searched for. */
+export interface CachedDocuments<Value> {
+  /** Null means that no document has this id. */
   readonly found: Map<string, Value | null>;
-  readonly unknown: string[];
+  readonly missing: string[];
 }
 
-/** A value with what it takes; a value that is null takes something, too. */
 interface Entry {
   readonly value: unknown;
   readonly bytes: number;
 }
 
-/** What is noted beside a value. */
-const NOTE_BYTES = 60;
+const ENTRY_OBJECT_BYTES = 60;
 
-/** Keeps what is known by ids: of a lookup by many of them, only the others must be asked for. */
-export class KeptDocuments {
-  readonly #entries: LRUCache<string, Entry> | undefined;
+/** Caches documents by id, so that a lookup of many ids searches only for those not cached. */
+export class DocumentCache {
+  readonly #entries: LRUCache<string, Entry>;
 
-  /** @param maxBytes undefined: nothing is kept */
-  constructor(maxBytes: number | undefined) {
-    if (maxBytes !== undefined)
-      this.#entries = boundedMap(maxBytes, ({ bytes }) => bytes, 'documents');
+  constructor(maxBytes: number) {
+    this.#entries = boundedMap(maxBytes, ({ bytes }) => bytes, 'documents');
   }
 
   /**
-   * Divides ids into those that are known and the others.
-   * @param version of what they were made of; undefined: none is known
-   * @param kind those of one kind are all of one type
+   * Splits ids into cached and missing ones.
+   * @param version of the live data; undefined while it is unknown
+   * @param kind all values of one kind have one type
    */
-  known<Value>(version: string | undefined, kind: string, ids: readonly string[]): Known<Value> {
-    const found = new Map<string, Value | null>();
-    const unknown: string[] = [];
-    for (const id of ids) {
-      const entry =
-        version === undefined ? undefined : this.#entries?.get(keyOf(version, kind, id));
-      if (entry === undefined) unknown.push(id);
-      else found.set(id, entry.value as Value | null);
-    }
-    return { found, unknown };
-  }
-
-  /**
-   * Completes what is known by what was asked for.
-   * @param bytesOf counts those of a value; absent: it is what JSON can hold
-   */
-  learn<Value>(
+  get<Value>(
     version: string | undefined,
     kind: string,
-    { found, unknown }: Known<Value>,
+    ids: readonly string[],
+  ): CachedDocuments<Value> {
+    const found = new Map<string, Value | null>();
+    const missing: string[] = [];
+    for (const id of ids) {
+      const entry = version === undefined ? undefined : this.#entries.get(keyOf(version, kind, id));
+      if (entry === undefined) missing.push(id);
+      else found.set(id, entry.value as Value | null);
+    }
+    return { found, missing };
+  }
+
+  /**
+   * Adds the values of the missing ids, and caches them.
+   * @param bytesOf estimates the memory of a value; by its JSON when absent
+   */
+  put<Value>(
+    version: string | undefined,
+    kind: string,
+    { found, missing }: CachedDocuments<Value>,
     valueOf: (id: string) => Value | null,
     bytesOf: (value: Value | null) => number = estimateBytes,
   ): void {
-    for (const id of unknown) {
+    for (const id of missing) {
       const value = valueOf(id);
       found.set(id, value);
-      if (version === undefined || this.#entries === undefined) continue;
-      const bytes = NOTE_BYTES + bytesOf(value);
+      if (version === undefined) continue;
+      const bytes = ENTRY_OBJECT_BYTES + bytesOf(value);
       this.#entries.set(keyOf(version, kind, id), { value, bytes });
     }
   }

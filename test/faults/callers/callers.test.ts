@@ -31,7 +31,7 @@ beforeAll(async () => {
   const environment = {
     ELASTICSEARCH_URL: proxy.url,
     INDEX_PREFIX,
-    KEPT_ANSWERS_MEGABYTES: '0',
+    CACHE_MEGABYTES: '0',
   };
   const starts = [startApiProcess(environment), startApiProcess(environment)];
   processes = await Promise.all(starts);

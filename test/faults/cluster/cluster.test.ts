@@ -43,7 +43,7 @@ beforeAll(async () => {
   api = await startApiProcess({
     ELASTICSEARCH_URL: cluster.urls.join(','),
     INDEX_PREFIX,
-    KEPT_ANSWERS_MEGABYTES: '0',
+    CACHE_MEGABYTES: '0',
   });
   callers = new Callers([api.address]);
   callers.begin();

@@ -62,7 +62,6 @@ beforeAll(async () => {
         route('/test/search', () => searches.search('index', { size: 1 })),
         route('/test/plain', () => Promise.resolve([])),
       ],
-      isCongested: searches.isCongested,
       verifyToken: createTokenVerifier({ find, devTokens: false }),
     },
   );

@@ -46,7 +46,7 @@ beforeAll(async () => {
     ELASTICSEARCH_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     INDEX_PREFIX: own.indexPrefix,
     METRICS_PORT: '0',
-    KEPT_ANSWERS_MEGABYTES: '0',
+    CACHE_MEGABYTES: '0',
     SLOW_REQUEST_MS: '0',
   });
 });
@@ -130,7 +130,7 @@ test('Elasticsearch lost and back is a line each, and no request writes a stack'
   expect(told('Elasticsearch does not answer')).toMatchObject([
     { level: 'warn', kind: 'connection', reason: expect.stringContaining('cannot be reached') },
   ]);
-  expect(told('requests are refused')).toMatchObject([{ reason: 'elasticsearch_connection' }]);
+  expect(told('requests are rejected')).toMatchObject([{ reason: 'elasticsearch_connection' }]);
   const refused = told('request').filter(({ status }) => status === 503);
   expect(refused.length).toBeGreaterThanOrEqual(10);
   expect(new Set(refused.map(({ level }) => level))).toEqual(new Set(['info']));
@@ -138,16 +138,16 @@ test('Elasticsearch lost and back is a line each, and no request writes a stack'
   expect(told('not ready').map(({ missing }) => (missing as unknown[]).length)).toEqual([2, 1, 2]);
   // Metrics are those of a quarter of a second ago.
   await until(async () => (await valueOf('geo_elasticsearch_up')) === 1);
-  expect(await valueOf('geo_http_refusals_total{reason="elasticsearch_connection"}')).toBe(
+  expect(await valueOf('geo_http_rejections_total{reason="elasticsearch_connection"}')).toBe(
     refused.length,
   );
 });
 
 test('an overloaded Elasticsearch is known by its kind of failure', async () => {
   mode = 'busy';
-  await askUntil(() => told('requests are refused').length > 1);
+  await askUntil(() => told('requests are rejected').length > 1);
   mode = 'well';
-  expect(told('requests are refused').at(-1)).toMatchObject({
+  expect(told('requests are rejected').at(-1)).toMatchObject({
     reason: 'elasticsearch_busy',
     cause: expect.stringContaining('full'),
   });

@@ -9,7 +9,7 @@ import { MarkerWrites } from './markerWrites.js';
 import { OwnElasticsearch, PATIENCE_MS } from './ownElasticsearch.js';
 
 // One story, told in its order: the API is started first and never again. It keeps no answers, so
-// that every lookup meets the outage: kept ones are told of in test/faults/kept/away.test.ts.
+// that every lookup meets the outage: kept ones are told of in test/faults/cache/away.test.ts.
 
 const INDEX_PREFIX = 'outage';
 const RESOURCES = DEFINITIONS.map(({ resource }) => resource);
@@ -33,7 +33,7 @@ beforeAll(async () => {
   api = await startApiProcess({
     ELASTICSEARCH_URL: elasticsearch.url,
     INDEX_PREFIX,
-    KEPT_ANSWERS_MEGABYTES: '0',
+    CACHE_MEGABYTES: '0',
   });
 });
 afterAll(async () => {

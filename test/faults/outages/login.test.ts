@@ -33,9 +33,9 @@ afterEach(async () => {
 
 test.each([401, 403])('a login that is refused with %d: 503, and the log says so', async (code) => {
   status = code;
-  await expectOutage(api, /refuses the login\. Correct ELASTICSEARCH_API_KEY, or/);
+  await expectOutage(api, /rejects the login\. Correct ELASTICSEARCH_API_KEY, or/);
   const lines = api.log().split('\n');
-  const told = lines.filter((line) => line.includes(`Elasticsearch refuses the login (${code})`));
+  const told = lines.filter((line) => line.includes(`Elasticsearch rejects the login (${code})`));
   expect(told.length).toBeGreaterThan(0);
   expect(told[0]).toContain('ELASTICSEARCH_PASSWORD');
   expect(told[0]).toContain('unable to authenticate user [geo]');

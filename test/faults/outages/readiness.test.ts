@@ -52,7 +52,7 @@ test('a part of the shards is not all of them', async () => {
     await create('there');
     await own.client.cluster.health({ index: `${alias}-there`, wait_for_status: 'green' });
     expect(await check(indexPrefix, [markers])).toEqual([
-      { path: 'markers', message: 'Some of its shards are missing. See the cluster.' },
+      { path: 'markers', message: 'Some shards are missing. Check the health of the cluster.' },
     ]);
   } finally {
     for (const part of ['nowhere', 'there'])
@@ -88,7 +88,7 @@ test('what an earlier version made is not what this one needs', async () => {
       {
         path: 'places',
         message:
-          'The live index was made by another version: its fields `name`, `rating` are not as needed. Run `npm run ingest -- places`.',
+          'The live index was made by another version; the fields `name`, `rating` differ. Run `npm run ingest -- places`.',
       },
     ]);
   } finally {

@@ -7,7 +7,7 @@ import { inParallel } from '../../support/inParallel.js';
 import { below, pick, seeded } from '../../support/random.js';
 import { type City, type Country, ids } from '../../support/records.js';
 import { readCities, type StoredCity } from '../../support/storedCities.js';
-import { type Oracle, startOracle } from '../kept/oracle.js';
+import { type Lookups, startLookups } from '../../support/lookUp.js';
 
 const POINTS = { anywhere: 250, besideCities: 250, borderland: 330 };
 const BORDERLAND = ['LIE', 'MCO', 'SMR', 'LUX', 'SGP', 'GIB', 'PSE', 'LSO', 'MAF', 'BEL', 'CHE'];
@@ -23,14 +23,14 @@ interface LatLng {
   longitude: number;
 }
 
-let oracle: Oracle;
+let lookups: Lookups;
 let cities: StoredCity[];
 /** Points with the countries that decide. */
 const decided: { point: LatLng; countries: string[] }[] = [];
 beforeAll(async () => {
   const client = createTestClient();
   cities = await readCities(client, builtInPrefix());
-  oracle = await startOracle();
+  lookups = await startLookups();
   const points = samplePoints();
   const holding = await countriesHolding(client, points);
   await inParallel(
@@ -44,7 +44,7 @@ beforeAll(async () => {
   );
   await client.close();
 }, PATIENCE_MS);
-afterAll(() => oracle.stop());
+afterAll(() => lookups.stop());
 
 /** The countries in which each of the points is. */
 async function countriesHolding(client: Client, points: readonly LatLng[]): Promise<string[][]> {
@@ -70,7 +70,7 @@ async function countriesHolding(client: Client, points: readonly LatLng[]): Prom
 
 async function countriesNear({ latitude, longitude }: LatLng): Promise<string[]> {
   const query = `lat=${latitude}&lng=${longitude}`;
-  return ids((await oracle.ask('/countries/findByLocation', query)) as Country[]);
+  return ids((await lookups.ask('/countries/findByLocation', query)) as Country[]);
 }
 
 function samplePoints(): LatLng[] {
@@ -138,7 +138,7 @@ describe.each([false, true])('findByLocation with primary_only=%s', (primaryOnly
         expected,
         async ({ point, countries, meters }) => {
           const query = `lat=${point.latitude}&lng=${point.longitude}&primary_only=${primaryOnly}`;
-          const city = (await oracle.ask('/cities/findByLocation', query)) as City;
+          const city = (await lookups.ask('/cities/findByLocation', query)) as City;
           const { id, country_id: country, latlng } = city;
           const right =
             meters === Infinity

@@ -7,7 +7,7 @@ import { inParallel } from '../../support/inParallel.js';
 import { pick, seeded } from '../../support/random.js';
 import type { City } from '../../support/records.js';
 import { readCities } from '../../support/storedCities.js';
-import { type Oracle, startOracle } from '../kept/oracle.js';
+import { type Lookups, startLookups } from '../../support/lookUp.js';
 
 const CITIES = 500;
 /** Most are the largest of their name, and few hits are asked for quickly. */
@@ -18,16 +18,16 @@ const PATIENCE_MS = 300_000;
 /** Asked together, and without HTTP, these cost half. */
 const AT_ONCE = 32;
 
-let oracle: Oracle;
+let lookups: Lookups;
 let idOf: Map<string, string>;
 beforeAll(async () => {
-  oracle = await startOracle();
+  lookups = await startLookups();
   const client = createTestClient();
   const stored = await readCities(client, builtInPrefix());
   idOf = new Map(stored.map(({ source_id, id }) => [source_id, id]));
   await client.close();
 }, PATIENCE_MS);
-afterAll(() => oracle.stop());
+afterAll(() => lookups.stop());
 
 const names = builtInNames();
 const large = geonamesRecords().filter(({ population }) => population >= 100_000);
@@ -44,7 +44,7 @@ interface Query {
 /** The name that the answer has the city by; undefined: it is not in there. */
 async function shownAs(sourceId: string, query: Query): Promise<string | undefined> {
   const search = new URLSearchParams({ ...query, limit: String(query.limit) }).toString();
-  const cities = (await oracle.ask('/cities/findByName', search)) as City[];
+  const cities = (await lookups.ask('/cities/findByName', search)) as City[];
   return cities.find(({ id }) => id === idOf.get(sourceId))?.name;
 }
 

@@ -3,8 +3,8 @@ import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { LANGUAGES } from '../../../indices/languages.js';
 import { RESOURCES } from '../../../src/endpoints.js';
 import { type Api, builtInPrefix, createTestClient, startApi } from '../../support/api.js';
-import { type Generations, makeGenerations } from '../kept/generations.js';
-import { startKept } from '../kept/startKept.js';
+import { type Generations, makeGenerations } from '../cache/generations.js';
+import { startCached } from '../cache/startCached.js';
 
 interface Data {
   resource: string;
@@ -88,7 +88,7 @@ describe('of the built-in data', () => {
   });
 
   test('it is asked once, and then kept', async () => {
-    const kept = await startKept();
+    const kept = await startCached();
     try {
       const first = await kept.get('/data');
       expect(first.headers['cache-status']).toBe('geographic-data; fwd=miss');
@@ -177,7 +177,7 @@ describe('of data that changes', () => {
 
   test('one that was deleted a moment ago, before that is known, is not told of', async () => {
     await generations.swapTo('B');
-    const kept = await startKept({ indexPrefix: generations.indexPrefix });
+    const kept = await startCached({ indexPrefix: generations.indexPrefix });
     try {
       // Nothing was asked yet, and what is live is known.
       await generations.client.indices.delete({

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { httpRefusals } from '../../../src/observe/metrics.js';
+import { httpRejections } from '../../../src/observe/metrics.js';
 import type { Caller } from '../../../src/access/tokens/caller.js';
 import { BATCH_PATH, errorOf, INTERNAL, PUBLIC, startApp, type StartedApp, WRITE_PATH } from './startApp.js'; // prettier-ignore
 
@@ -135,22 +135,6 @@ describe('503 of an overloaded process', () => {
   });
 });
 
-test('while lookups wait too long, new ones are refused; all else is not', async () => {
-  let isCongested = true;
-  app = await startApp({}, { isCongested: () => isCongested });
-  const refused = await get('/test/echo?token=a');
-  expect(refused.status).toBe(503);
-  expect((await errorOf(refused)).message).toContain('overloaded');
-  expect((await get('/health/live')).status).toBe(200);
-  expect((await get('/openapi.json')).status).toBe(200);
-  expect((await get('/nothing')).status).toBe(404);
-  const write = { method: 'PUT', headers: { ...INTERNAL, 'Content-Type': 'application/json' } };
-  const written = await fetch(`${app.url}${WRITE_PATH}`, { ...write, body: '{"id":"a"}' });
-  expect(written.status).toBe(200);
-  isCongested = false;
-  expect((await get('/test/echo?token=a')).status).toBe(200);
-});
-
 test('health takes no place from others', async () => {
   app = await startApp({ maxConcurrentRequests: 1 });
   const running = get('/test/slow?token=a&limit=600');
@@ -202,7 +186,7 @@ describe('bodies that come slowly', () => {
 
   test('are given up after their time', async () => {
     const refusals = async () =>
-      (await httpRefusals.get()).values.find(({ labels }) => labels.reason === 'invalid_request')
+      (await httpRejections.get()).values.find(({ labels }) => labels.reason === 'invalid_request')
         ?.value ?? 0;
     const before = await refusals();
     app = await startApp();

@@ -15,7 +15,7 @@ import {
 import { language, token } from '../../../src/parameters/shared.js';
 import { createHttpServer, listen } from '../../../src/server/server.js';
 import { Stopping } from '../../../src/server/stopping.js';
-import { keepingNothing } from '../../support/keepingNothing.js';
+import { disabledCache } from '../../support/disabledCache.js';
 import type { Caller } from '../../../src/access/tokens/caller.js';
 
 const CALLERS: Record<string, Caller> = {
@@ -78,7 +78,7 @@ const writeRoute = write({
   summary: 'write',
   description: 'write',
   body: members,
-  refusals: [],
+  errorCodes: [],
   example: { body: { id: 'a' } },
   handle: (body) => {
     written.push(body);
@@ -137,10 +137,9 @@ export async function startApp(
   });
   const app = createApp({
     endpoints: ROUTES,
-    keptAnswers: keepingNothing(),
+    answerCache: disabledCache(),
     verifyToken: (text) => Promise.resolve(CALLERS[text]),
     readiness: () => [],
-    isCongested: () => false,
     logger: pino({ base: null }, stream),
     stopping: new Stopping(),
     settings: {
@@ -152,6 +151,7 @@ export async function startApp(
       mapStyleUrl: undefined,
       slowRequestMs: 0,
       logRequests: 'all',
+      cacheMaxAgeSeconds: 60,
       ...settings,
     },
     ...more,

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { dataVariables } from '../../../core/elasticsearch/settings.js';
 import { apiVariables } from '../../../src/config.js';
 import { FAILURE_KINDS } from '../../../core/elasticsearch/failures.js';
-import { measureProcess, registry, WAYS } from '../../../src/observe/metrics.js';
+import { LOOKUP_OUTCOMES, measureProcess, registry } from '../../../src/observe/metrics.js';
 import { PROJECT } from '../../support/docs.js';
 
 interface Rules {
@@ -63,7 +63,7 @@ test('every line of the log is in the guide', () => {
   expect(lines.filter((line) => !guide.includes(line))).toEqual([]);
 });
 
-test.each([...WAYS, ...FAILURE_KINDS])('the guide explains %s', (word) => {
+test.each([...LOOKUP_OUTCOMES, ...FAILURE_KINDS])('the guide explains %s', (word) => {
   expect(guide).toContain(`\`${word}\``);
 });
 

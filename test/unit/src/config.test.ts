@@ -53,7 +53,7 @@ test('every variable arrives', () => {
     PAGES: 'false',
     MAP_STYLE_URL: 'https://tiles.example/style.json',
     MAX_CONCURRENT_REQUESTS: '5',
-    KEPT_ANSWERS_MEGABYTES: '0',
+    CACHE_MEGABYTES: '0',
     CACHE_MAX_AGE_SECONDS: '3600',
     SHUTDOWN_DELAY_MS: '500',
     SHUTDOWN_GRACE_MS: '1000',

@@ -7,12 +7,12 @@ import { overloaded, unavailable } from '../../../../src/errors.js';
 import {
   AccessLog,
   type AccessLogOptions,
-  type Begun,
-  type Ended,
+  type RequestEnd,
+  type RequestStart,
 } from '../../../../src/observe/accessLog.js';
-import { httpRefusals } from '../../../../src/observe/metrics.js';
+import { httpRejections } from '../../../../src/observe/metrics.js';
 import { StateLog } from '../../../../src/observe/stateLog.js';
-import { noteWait, Trace } from '../../../../src/observe/trace.js';
+import { Trace } from '../../../../src/observe/trace.js';
 
 type Line = Record<string, unknown>;
 
@@ -27,7 +27,7 @@ let lines: Line[];
 let startLog: (options?: Partial<AccessLogOptions>) => AccessLog;
 beforeEach(() => {
   jest.useFakeTimers();
-  httpRefusals.reset();
+  httpRejections.reset();
   lines = [];
   const stream = { write: (line: string) => lines.push(JSON.parse(line) as Line) };
   const logger = pino({ base: null, formatters: { level: (level) => ({ level }) } }, stream);
@@ -45,47 +45,51 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const begun = (requestId: string): Begun => ({
+const begun = (requestId: string): RequestStart => ({
   requestId,
   client: 'c',
   since: performance.now(),
 });
-const tell = (log: AccessLog, id: Begun | string, ended: Omit<Ended, 'trace'>): void => {
+const write = (
+  log: AccessLog,
+  id: RequestStart | string,
+  ended: Omit<RequestEnd, 'trace'>,
+): void => {
   log.write(REQUEST, typeof id === 'string' ? begun(id) : id, { ...ended, trace: new Trace('x') });
 };
 const loud = (): Line[] => lines.filter(({ msg }) => msg !== 'request');
 const overloads = async (): Promise<number | undefined> =>
-  (await httpRefusals.get()).values.find(({ labels }) => labels.reason === 'overloaded')?.value;
+  (await httpRejections.get()).values.find(({ labels }) => labels.reason === 'overloaded')?.value;
 
-test('a flood of refusals is told when it begins, each minute, and when it is over', async () => {
+test('a flood of rejections is logged when it begins, each minute, and when it is over', async () => {
   const log = startLog();
   for (let second = 0; second < 70; second += 1) {
-    for (let i = 0; i < 10; i += 1) tell(log, `${second}-${i}`, OVERLOADED);
+    for (let i = 0; i < 10; i += 1) write(log, `${second}-${i}`, OVERLOADED);
     jest.advanceTimersByTime(1_000);
   }
   jest.advanceTimersByTime(20_000);
   expect(loud()).toMatchObject([
-    { level: 'warn', msg: 'requests are refused', reason: 'overloaded', requestId: '0-0' },
-    { level: 'warn', msg: 'requests are still refused', reason: 'overloaded' },
-    { level: 'info', msg: 'requests are refused no more', times: 700, forMs: 69_000 },
+    { level: 'warn', msg: 'requests are rejected', reason: 'overloaded', requestId: '0-0' },
+    { level: 'warn', msg: 'requests are still rejected', reason: 'overloaded' },
+    { level: 'info', msg: 'requests are no longer rejected', times: 700, forMs: 69_000 },
   ]);
   expect(jest.getTimerCount()).toBe(0);
   expect(await overloads()).toBe(700);
 });
 
-test('a slow request tells where its time went', () => {
+test('a slow request is logged with the parts of its time', () => {
   const log = startLog();
   const trace = new Trace('slow');
   const since = begun('slow');
-  noteWait([trace], 300);
+  trace.queuedMs = 300;
   trace.tookMs = 500;
   trace.transportMs = 50;
   trace.requests = 2;
   jest.advanceTimersByTime(1_000);
   log.write(REQUEST, since, { ...OK, trace });
-  tell(log, 'quick', OK);
+  write(log, 'quick', OK);
   log.write(REQUEST, since, { ...OVERLOADED, trace });
-  expect(lines.filter(({ msg }) => msg !== 'requests are refused')).toMatchObject([
+  expect(lines.filter(({ msg }) => msg !== 'requests are rejected')).toMatchObject([
     {
       level: 'warn',
       msg: 'slow request',
@@ -102,14 +106,14 @@ test('a slow request tells where its time went', () => {
   ]);
 });
 
-test('a path that nobody has does not fill the log', () => {
+test('an unknown path does not fill the log', () => {
   const request = requestOf({ url: `/${'x'.repeat(60_000)}?q` });
   const trace = new Trace('x');
   startLog().write(request, begun('long'), { status: 404, route: 'unmatched', trace });
   expect(lines).toMatchObject([{ path: `/${'x'.repeat(199)}…` }]);
 });
 
-test('the page of a proxy before Elasticsearch is told by its status', () => {
+test('the page of a proxy is logged by its status', () => {
   const cause = new errors.ResponseError({
     statusCode: 502,
     body: '<html></html>',
@@ -118,7 +122,7 @@ test('the page of a proxy before Elasticsearch is told by its status', () => {
     meta: {} as never,
   });
   const error = unavailable({ cause, reason: 'elasticsearch_busy' });
-  tell(startLog(), 'x', { ...OVERLOADED, error });
+  write(startLog(), 'x', { ...OVERLOADED, error });
   expect(loud()).toMatchObject([
     { reason: 'elasticsearch_busy', cause: 'ResponseError: 502 unknown' },
   ]);
@@ -132,11 +136,11 @@ test.each<[AccessLogOptions['logRequests'], (string | number)[]]>([
   const log = startLog({ logRequests });
   const since = begun('slow');
   jest.advanceTimersByTime(1_000);
-  tell(log, 'x', OK);
-  tell(log, 'x', INVALID);
-  tell(log, since, OK);
-  tell(log, 'x', OVERLOADED);
-  const isOutage = ({ msg }: Line): boolean => msg === 'requests are refused';
+  write(log, 'x', OK);
+  write(log, 'x', INVALID);
+  write(log, since, OK);
+  write(log, 'x', OVERLOADED);
+  const isOutage = ({ msg }: Line): boolean => msg === 'requests are rejected';
   expect(lines.filter(isOutage)).toMatchObject([{ reason: 'overloaded' }]);
   const others = lines.filter((line) => !isOutage(line));
   expect(others.map(({ msg, status }) => (msg === 'slow request' ? 'slow' : status))).toEqual(logged); // prettier-ignore
@@ -145,8 +149,8 @@ test.each<[AccessLogOptions['logRequests'], (string | number)[]]>([
 test('an outage does not fill a log of failures', async () => {
   const log = startLog({ logRequests: 'failures' });
   for (let second = 0; second < 3; second += 1) {
-    for (let i = 0; i < 1_000; i += 1) tell(log, 'x', OVERLOADED);
-    tell(log, 'x', INVALID);
+    for (let i = 0; i < 1_000; i += 1) write(log, 'x', OVERLOADED);
+    write(log, 'x', INVALID);
     jest.advanceTimersByTime(1_000);
   }
   const requests = lines.filter(({ msg }) => msg === 'request');
@@ -170,11 +174,11 @@ test.each([
   expect(startLog({ trustedProxies }).begin(request).client).toBe(client);
 });
 
-test('what is wrong with a state is told again when it changes, and its end once', () => {
+test('a state is logged again when its variant changes, and its end once', () => {
   const stream = { write: (line: string) => lines.push(JSON.parse(line) as Line) };
   const states = new StateLog(pino({ base: null }, stream));
   const told = { begin: 'not ready', end: 'ready' };
-  for (const missing of ['a', 'a', 'b']) states.begin('x', told, { missing }, { tellAgain: missing }); // prettier-ignore
+  for (const missing of ['a', 'a', 'b']) states.begin('x', told, { missing }, { variant: missing }); // prettier-ignore
   expect(states.isIn('x')).toBe(true);
   jest.advanceTimersByTime(3_000);
   states.end('x');

@@ -114,7 +114,7 @@ describe.each(WRITES.map((endpoint) => [endpoint.path, endpoint] as const))(
   (path, endpoint) => {
     test('lists every failure that can be met', () => {
       const statuses = Object.keys(operation(path).responses);
-      const stale = endpoint.refusals.includes('stale_season') ? ['409'] : [];
+      const stale = endpoint.errorCodes.includes('stale_season') ? ['409'] : [];
       expect(statuses.sort()).toEqual(
         ['200', '400', '401', '403', '404', '405', ...stale, '413', '415', '429', '431', '500', '503'], // prettier-ignore
       );

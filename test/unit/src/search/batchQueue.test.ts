@@ -1,5 +1,6 @@
 import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { opaqueIds, Trace, traced } from '../../../../src/observe/trace.js';
 import { BatchQueue, type BatchQueueOptions } from '../../../../src/search/batchQueue.js';
 
 interface Sent {
@@ -45,7 +46,7 @@ function start(
 }
 
 const batches = (): readonly (readonly number[])[] => sent.map(({ tasks }) => tasks);
-const refused = (task: Promise<number>) => expect(task).rejects.toMatchObject(UNAVAILABLE);
+const rejected = (task: Promise<number>) => expect(task).rejects.toMatchObject(UNAVAILABLE);
 
 describe('batches', () => {
   test('tasks of one turn go together, and each gets its own outcome', async () => {
@@ -98,7 +99,7 @@ describe('failures', () => {
 
   test('that of a request is that of its batch, and the next batch goes', async () => {
     const queue = start();
-    const failed = [1, 2].map((task) => refused(queue.add(task)));
+    const failed = [1, 2].map((task) => rejected(queue.add(task)));
     await turn();
     const next = queue.add(3);
     sent[0]?.fail(new errors.ConnectionError('reset'));
@@ -109,8 +110,8 @@ describe('failures', () => {
   });
 
   test('a slow task fails alone: those that shared its batch are sent again, one by one, before what came later', async () => {
-    const queue = start({ sendsAgainAlone: true, maxInFlight: 2 });
-    const slow = refused(queue.add(1));
+    const queue = start({ retriesAlone: true, maxInFlight: 2 });
+    const slow = rejected(queue.add(1));
     const others = Promise.all([2, 3].map((task) => queue.add(task)));
     await turn();
     // Half of the time; the other half is for those that are not at fault.
@@ -137,7 +138,7 @@ describe('failures', () => {
 
   test('where a task may not be made twice, none is sent again', async () => {
     const queue = start();
-    const both = [1, 2].map((task) => refused(queue.add(task)));
+    const both = [1, 2].map((task) => rejected(queue.add(task)));
     await turn();
     expect(sent[0]?.timeoutMs).toBe(1_000);
     sent[0]?.fail(timeout());
@@ -151,7 +152,7 @@ describe('time', () => {
     const queue = start();
     void queue.add(1);
     await turn();
-    const late = refused(queue.add(2));
+    const late = rejected(queue.add(2));
     await pass(500);
     const inTime = queue.add(3);
     await pass(600);
@@ -176,7 +177,7 @@ describe('too much', () => {
   test('no more than so many wait; those are told at once, and later ones are taken again', async () => {
     const queue = start({ maxWaiting: 2 });
     const taken = [queue.add(1), queue.add(2)];
-    await refused(queue.add(3));
+    await rejected(queue.add(3));
     await turn();
     taken.push(queue.add(4));
     for (const each of [0, 1]) {
@@ -186,22 +187,41 @@ describe('too much', () => {
     expect(await Promise.all(taken)).toEqual([10, 20, 40]);
   });
 
-  test('it is congested while many wait and the oldest for long, however often one asks', async () => {
-    const queue = start({ maxPatient: 2, maxAgeMs: 500 });
+  test('while two rounds wait and the oldest is too old, new tasks are rejected; that prolongs nothing', async () => {
+    const queue = start({ maxBatch: 1, maxAgeMs: 500 });
     for (const task of [1, 2, 3]) {
-      void queue.add(task);
+      void queue.add(task).catch(() => undefined);
       await turn();
     }
     await pass(498);
-    expect(queue.isCongested).toBe(false);
+    const taken = queue.add(4);
     await pass(2);
-    expect([queue.isCongested, queue.isCongested]).toEqual([true, true]);
-    sent[0]?.answer();
-    await turn();
-    expect(queue.isCongested).toBe(false);
-    void queue.add(4);
-    await pass(600);
-    // A few may wait for however long.
-    expect(queue.isCongested).toBe(false);
+    // However often it is tried.
+    for (let time = 0; time < 20; time += 1) await rejected(queue.add(5));
+    for (const each of [0, 1, 2]) {
+      sent[each]?.answer();
+      await turn();
+    }
+    // One task may wait for any time.
+    await pass(400);
+    const next = queue.add(6);
+    for (const each of [3, 4]) {
+      sent[each]?.answer();
+      await turn();
+    }
+    expect(await Promise.all([taken, next])).toEqual([40, 60]);
+  });
+
+  test('a batch names the requests that it is for, up to eight, each once', async () => {
+    let sentIds: unknown;
+    const queue = start({ maxBatch: 100, send: (tasks) => { sentIds = opaqueIds(); return Promise.resolve(tasks); } }); // prettier-ignore
+    const traces = Array.from({ length: 10 }, (_, i) => new Trace(`r${i}`));
+    const added = [...traces, ...traces].map((trace) => traced([trace], () => queue.add(1)));
+    await pass(5);
+    await Promise.all(added);
+    expect(sentIds).toEqual({ opaqueId: 'r0,r1,r2,r3,r4,r5,r6,r7+2' });
+    await Promise.all([traced([new Trace('one')], () => queue.add(1)), turn()]);
+    expect(sentIds).toEqual({ opaqueId: 'one' });
+    expect(opaqueIds()).toEqual({});
   });
 });

@@ -35,7 +35,7 @@ test.each<[string, typeof answer, RegExp]>([
   [
     'is behind a proxy that does not reach it',
     (response) => response.writeHead(502, { 'Content-Type': 'text/html' }).end('<html></html>'),
-    /no Elasticsearch, or a proxy/,
+    /does not point to Elasticsearch, or a proxy/,
   ],
   ['refuses the login', json(401, { type: 'security_exception' }), /login/],
   ['is overloaded', json(429, { type: 'es_rejected_execution_exception' }), /overloaded/],

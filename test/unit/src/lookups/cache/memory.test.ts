@@ -1,191 +1,131 @@
 import { setFlagsFromString } from 'node:v8';
-import { lookUpIn } from '../../../../support/lookUp.js';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import Joi from 'joi';
 import { cellAt } from '../../../../../core/geo/cell.js';
-import {
-  ClosestCities,
-  type FindCitiesWithin,
-} from '../../../../../src/lookups/cache/closestCities.js';
+import { AnswerCache } from '../../../../../src/lookups/cache/answerCache.js';
+import { boundedMap, cacheBudget } from '../../../../../src/lookups/cache/boundedMap.js';
+import { DocumentCache } from '../../../../../src/lookups/cache/documents.js';
+import { TerritoryCache } from '../../../../../src/lookups/cache/territories.js';
 import { lookup } from '../../../../../src/lookups/endpoint.js';
-import { boundedMap, type Budget, budgetOf } from '../../../../../src/lookups/cache/budget.js';
-import { KeptDocuments } from '../../../../../src/lookups/cache/documents.js';
-import { KeptAnswers } from '../../../../../src/lookups/cache/keptAnswers.js';
-import { Territories } from '../../../../../src/lookups/cache/territories.js';
-import { objectOf, parameterRules } from '../../../../../src/parameters/rules.js';
+import { noParameters } from '../../../../../src/parameters/rules.js';
+import type { Search } from '../../../../../src/search/search.js';
 import { SetLive } from '../../../../support/setLive.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-const MEGABYTES = 8;
 const MEGABYTE = 2 ** 20;
-/** Without a bound, each of these tests takes several times as much as it may. */
-const QUESTIONS = 200_000;
-const IDS = 400_000;
-const IDS_AT_ONCE = 100;
-/** What is counted is an estimate; and whatever runs takes a little for itself. */
-const mostOf = (bytes: number): number => 1.5 * bytes + MEGABYTE;
-const TIMEOUT_MS = 180_000;
-
-function someBudget(): Budget {
-  const budget = budgetOf(MEGABYTES);
-  if (budget === undefined) throw new Error('nothing would be kept');
-  return budget;
-}
+const live = new SetLive('one');
+/** Sizes are estimates. Without a bound, each test takes several times as much. */
+const limitOf = (bytes: number): number => 1.5 * bytes + MEGABYTE;
 
 async function growthOf(work: () => Promise<unknown>): Promise<number> {
   collectGarbage();
   const before = process.memoryUsage();
-  const kept = await work();
+  const held = await work();
   collectGarbage();
   const after = process.memoryUsage();
-  // Held until now.
-  expect(kept).toBeDefined();
+  expect(held).toBeDefined();
   return after.heapUsed + after.external - before.heapUsed - before.external;
 }
 
-const live = new SetLive('one');
-const rules = parameterRules(objectOf({}), (query) => query);
-/** Answers that say what was asked, some of them long. */
-const endpoint = {
-  ...lookup({
+test('ever new lookups take no more than the budget of answers', async () => {
+  const budget = cacheBudget(4);
+  const definition = lookup({
     path: '/cities/findByName',
     summary: '',
     description: '',
-    parameters: rules,
+    parameters: noParameters,
     data: Joi.any(),
     example: { query: {}, answer: {} },
     reads: [{ resource: 'cities' }],
     handle: () => Promise.resolve({}),
-  }),
-  question: (query: string) => ({
-    ignored: [],
-    canonical: () => query,
-    recall: () => undefined,
-    ask: () => Promise.resolve({ data: query.repeat(query.endsWith('00') ? 100 : 10) }),
-  }),
-};
+  });
+  const endpoint = {
+    ...definition,
+    question: (query: string) => ({
+      ignored: [],
+      canonical: () => query,
+      fromCache: () => undefined,
+      ask: () => Promise.resolve({ data: query.repeat(query.endsWith('00') ? 100 : 10) }),
+    }),
+  };
+  const growth = await growthOf(async () => {
+    const cache = new AnswerCache(live, budget);
+    for (let number = 0; number < 40_000; number += 1)
+      await cache.lookUp(endpoint, `token=${number}`).ask();
+    expect(cache.lookUp(endpoint, 'token=39999').reply).toBeDefined();
+    expect(cache.lookUp(endpoint, 'token=0').reply).toBeUndefined();
+    return cache;
+  });
+  expect(growth).toBeLessThan(limitOf(budget.answers));
+}, 60_000);
 
-test(
-  'ever new questions take no more than what may be kept',
-  async () => {
-    const budget = someBudget();
-    const { answers, addresses } = budget;
-    const growth = await growthOf(async () => {
-      const kept = new KeptAnswers({ live, budget, maxAgeSeconds: 60, code: 'test' });
-      for (let number = 0; number < QUESTIONS; number += 1)
-        await lookUpIn(kept, endpoint, `token=${number}`).ask();
-      expect(lookUpIn(kept, endpoint, `token=${QUESTIONS - 1}`).reply).toBeDefined();
-      expect(lookUpIn(kept, endpoint, 'token=0').reply).toBeUndefined();
-      return kept;
-    });
-    expect(growth).toBeLessThan(mostOf(answers + addresses));
-  },
-  TIMEOUT_MS,
-);
-
-test('nor do documents by ever new ids', async () => {
-  const { documents } = someBudget();
+test('nor do documents', async () => {
   const growth = await growthOf(() => {
-    const kept = new KeptDocuments(documents);
-    for (let from = 0; from < IDS; from += IDS_AT_ONCE) {
-      const ids = Array.from({ length: IDS_AT_ONCE }, (_, at) => `id-${from + at}`);
-      kept.learn('version', 'places', kept.known('version', 'places', ids), (id) =>
+    const cache = new DocumentCache(MEGABYTE);
+    for (let from = 0; from < 40_000; from += 100) {
+      const ids = Array.from({ length: 100 }, (_, at) => `id-${from + at}`);
+      cache.put('version', 'places', cache.get('version', 'places', ids), (id) =>
         id.endsWith('0') ? null : { id, name: `The place ${id}`, photos: [], rating: null },
       );
     }
-    const last = `id-${IDS - 1}`;
-    expect(kept.known('version', 'places', [last, 'id-0']).unknown).toEqual(['id-0']);
-    return Promise.resolve(kept);
+    expect(cache.get('version', 'places', ['id-39999', 'id-0']).missing).toEqual(['id-0']);
+    return Promise.resolve(cache);
   });
-  expect(growth).toBeLessThan(mostOf(documents));
+  expect(growth).toBeLessThan(limitOf(MEGABYTE));
 });
 
-/** One of the places that are asked twice each, so that all is learned that can be. */
-const placeOf = (number: number): { latitude: number; longitude: number } => ({
-  latitude: ((number * 0.7) % 160) - 80,
-  longitude: ((number * 1.1) % 358) - 179,
-});
-const cells = someBudget().territories;
-
-test(
-  'nor do the territories of cells',
-  async () => {
-    const growth = await growthOf(async () => {
-      const territories = new Territories(() => Promise.resolve([]), cells);
-      for (let number = 0; number < 20_000; number += 1) {
-        await territories.find(placeOf(number), live.now());
-        await territories.find(placeOf(number), live.now());
-      }
-      expect(territories.recall(placeOf(19_999), live.now())).toBeDefined();
-      expect(territories.recall(placeOf(0), live.now())).toBeUndefined();
-      return territories;
-    });
-    expect(growth).toBeLessThan(mostOf(cells));
-  },
-  TIMEOUT_MS,
-);
-
-async function learnCity(closest: ClosestCities, number: number): Promise<void> {
-  const point = placeOf(number);
-  await closest.fill({ countryIds: ['FRA'], primaryOnly: false }, point, point, live.now());
+/** Answers plain searches with France, and proving searches with these matching clauses. */
+function territoriesWith(...clauses: string[]) {
+  const asked: ('plain' | 'proof')[] = [];
+  const search = ((_: string, body: object) => {
+    const isProof = JSON.stringify(body).includes('holdsAll');
+    asked.push(isProof ? 'proof' : 'plain');
+    return Promise.resolve([{ _id: 'FRA', _score: 1, ...(isProof && { matched_queries: clauses }) }]); // prettier-ignore
+  }) as unknown as Search;
+  return { asked, territories: new TerritoryCache(search, MEGABYTE) };
 }
+const ALL = ['inside', 'nearby', 'nearbyAll', 'holdsAll', 'touches'];
+const PARIS = { latitude: 48.8566, longitude: 2.3522 };
 
-/** Finds so many cities around every point. */
-function findsCities(count: number): FindCitiesWithin {
-  return (_choice, { latitude, longitude }) => {
-    const cities = Array.from({ length: count }, (_, at) => ({
-      id: `FRA_At${latitude + at / 1_000},${longitude}`,
-      location: { latitude: latitude + at / 1_000, longitude },
-    }));
-    return Promise.resolve(cities);
-  };
-}
-
-test(
-  'nor do the closest cities of cells',
-  async () => {
-    const reads = [{ resource: 'cities' }];
-    const growth = await growthOf(async () => {
-      const closest = new ClosestCities(findsCities(12), reads, cells);
-      for (let number = 0; number < 4_000; number += 1) {
-        await learnCity(closest, number);
-        await learnCity(closest, number);
-      }
-      return closest;
-    });
-    expect(growth).toBeLessThan(mostOf(cells));
-  },
-  TIMEOUT_MS,
-);
-
-test('cells that were asked once take little, so that many of them are remembered', async () => {
-  const asked = { count: 0 };
-  const find: FindCitiesWithin = (...given) => {
-    asked.count += 1;
-    return findsCities(1)(...given);
-  };
-  const closest = new ClosestCities(find, [{ resource: 'cities' }], 3 * MEGABYTE);
-  const count = 2_000;
-  const numbers = Array.from({ length: count }, (_, number) => number);
-  expect(new Set(numbers.map((number) => cellAt(placeOf(number), 6))).size).toBe(count);
-  for (const number of [...numbers, ...numbers]) await learnCity(closest, number);
-  expect(asked.count).toBe(count);
+test('a cell is proven at the second request, and cached', async () => {
+  const { asked, territories } = territoriesWith(...ALL);
+  for (let time = 0; time < 4; time += 1) await territories.find(PARIS, live.now());
+  expect(asked).toEqual(['plain', 'proof']);
+  const territory = { countries: [{ id: 'FRA', isInside: true }], decidingIds: ['FRA'] };
+  expect(territories.get(PARIS, live.now())).toEqual(territory);
+  for (const other of [live.unknown, new SetLive('two').now()])
+    expect(territories.get(PARIS, other)).toBeUndefined();
 });
 
-test('what is larger than an eighth of all is not kept, and drives nothing out', () => {
-  const map = boundedMap<string>(80_000, (text) => text.length);
+test.each(ALL)('a cell without the clause %s is not proven; its smaller cells are tried', async (clause) => {
+  const { asked, territories } = territoriesWith(...ALL.filter((each) => each !== clause));
+  for (let time = 0; time < 6; time += 1) await territories.find(PARIS, live.now());
+  expect(asked).toEqual(['plain', 'proof', 'proof', 'proof', 'plain', 'plain']);
+  expect(territories.get(PARIS, live.now())).toBeUndefined();
+}); // prettier-ignore
+
+test('cells that were requested once take little memory, so that many are remembered', async () => {
+  const { asked, territories } = territoriesWith(...ALL);
+  const points = Array.from({ length: 1_000 }, (_, number) => ({
+    latitude: ((number * 0.7) % 160) - 80,
+    longitude: ((number * 1.1) % 358) - 179,
+  }));
+  expect(new Set(points.map((point) => cellAt(point, 6))).size).toBe(1_000);
+  for (const point of [...points, ...points]) await territories.find(point, live.now());
+  expect(asked.filter((kind) => kind === 'proof')).toHaveLength(1_000);
+});
+
+test('an entry larger than a 64th of the map is not stored, and evicts nothing', () => {
+  const map = boundedMap<string>(80_000, (text) => text.length, 'answers');
   map.set('small', 'a');
-  map.set('large', 'a'.repeat(10_000));
+  map.set('large', 'a'.repeat(1_200));
   expect([map.has('small'), map.has('large')]).toEqual([true, false]);
 });
 
-test.each([0, 1, 64])('%i megabytes are shared out, and no more', (megabytes) => {
-  const budget = budgetOf(megabytes);
-  const shares: readonly number[] = Object.values(budget ?? {});
-  const bytes = shares.reduce((sum, share) => sum + share, 0);
+test.each([0, 1, 64])('%i megabytes are shared out completely', (megabytes) => {
+  const bytes = Object.values(cacheBudget(megabytes)).reduce((sum, share) => sum + share, 0);
   expect(bytes).toBe(megabytes * MEGABYTE);
-  expect(budget === undefined).toBe(megabytes === 0);
 });

@@ -1,55 +1,58 @@
 import { Client } from '@elastic/elasticsearch';
+import { createTokenVerifier } from '../../../src/access/tokens/verify.js';
 import { createEndpoints, RESOURCES } from '../../../src/endpoints.js';
-import { budgetOf } from '../../../src/lookups/cache/budget.js';
-import { KeptAnswers } from '../../../src/lookups/cache/keptAnswers.js';
+import { AnswerCache } from '../../../src/lookups/cache/answerCache.js';
+import { cacheBudget } from '../../../src/lookups/cache/boundedMap.js';
 import { Live } from '../../../src/search/live.js';
 import { createSearches } from '../../../src/search/search.js';
-import { createTokenVerifier } from '../../../src/access/tokens/verify.js';
-import { type Asking, askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
 import { builtInPrefix } from '../../support/api.js';
+import { type Asking, askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
 import { isInternal } from '../../support/endpoints.js';
 import { startApp } from '../http/startApp.js';
 
-/** An API that keeps answers, beside what it asked of Elasticsearch. */
-export interface KeptApi {
+/** An API with a cache, and the number of its requests to Elasticsearch. */
+export interface CachedApi {
   readonly live: Live;
-  /** Requests with searches, since it was last set. */
+  /** Requests with searches; a test may reset it. */
   searches: number;
   get(target: string, asking?: Asking): Promise<PlainAnswer>;
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** Of Elasticsearch. */
+  /** The URL of Elasticsearch. */
   node?: string | undefined;
   indexPrefix?: string;
-  maxAgeSeconds?: number;
-  keptMegabytes?: number;
+  cacheMaxAgeSeconds?: number;
+  cacheMegabytes?: number;
   /** Of a search. */
   timeoutMs?: number;
+  /** How long the live generations are known. */
+  validMs?: number;
 }
 
-/** Starts one as a process of its own would be: it asks what is live once a second. */
-export async function startKept({
+/** Starts an API as a process of its own would be: it polls once a second. */
+export async function startCached({
   node = process.env.ELASTICSEARCH_URL,
   indexPrefix = builtInPrefix(),
-  maxAgeSeconds = 60,
-  keptMegabytes = 64,
+  cacheMaxAgeSeconds = 60,
+  cacheMegabytes = 64,
   timeoutMs = 10_000,
-}: Options = {}): Promise<KeptApi> {
+  validMs = 2_000,
+}: Options = {}): Promise<CachedApi> {
   if (node === undefined) throw new Error('there is no Elasticsearch');
   const client = new Client({ node, maxRetries: 0, resurrectStrategy: 'optimistic' });
-  const live = new Live(client, indexPrefix, RESOURCES);
+  const live = new Live(client, indexPrefix, RESOURCES, { validMs });
   await live.refresh();
   live.start();
-  const budget = budgetOf(keptMegabytes);
+  const budget = cacheBudget(cacheMegabytes);
   const searches = createSearches(client, timeoutMs);
-  const nothingWritten = (): Promise<never> => Promise.reject(new Error('nothing is written'));
+  const noWrites = (): Promise<never> => Promise.reject(new Error('nothing is written'));
   const app = await startApp(
-    {},
+    { cacheMaxAgeSeconds },
     {
-      endpoints: createEndpoints(searches, nothingWritten, budget),
-      keptAnswers: new KeptAnswers({ live, budget, maxAgeSeconds }),
+      endpoints: createEndpoints(searches, noWrites, budget),
+      answerCache: new AnswerCache(live, budget),
       verifyToken: createTokenVerifier({ find: () => Promise.resolve(undefined), devTokens: true }),
     },
   );
@@ -69,7 +72,7 @@ export async function startKept({
   };
   client.diagnostic.on('request', (_, sent) => {
     const { path = '', querystring } = sent?.meta.request.params ?? {};
-    // Without a query string it is the poll of what is live.
+    // The poll of the live generations has no query string.
     if (path.endsWith('_msearch') && String(querystring) !== '') api.searches += 1;
   });
   return api;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Answer } from '../../../../../src/lookups/answers.js';
-import { Beginnings } from '../../../../../src/lookups/cache/beginnings.js';
+import { PrefixCache } from '../../../../../src/lookups/cache/prefixes.js';
 import type { NameLookup } from '../../../../../src/search/prefix.js';
 
 const MEGABYTE = 2 ** 20;
@@ -20,14 +20,14 @@ const lookup = (token: string, others: Partial<NameLookup> = {}): NameLookup => 
 });
 
 /** Knows all that begin with "saint". */
-function known(found = ALL, asked = lookup('Saint')): Beginnings {
-  const beginnings = new Beginnings(MEGABYTE);
-  beginnings.learn('cities', asked, VERSION, found);
-  return beginnings;
+function known(found = ALL, asked = lookup('Saint')): PrefixCache {
+  const prefixes = new PrefixCache(MEGABYTE);
+  prefixes.put('cities', asked, VERSION, found);
+  return prefixes;
 }
 
-function recall(beginnings: Beginnings, asked: NameLookup, version = VERSION): Answer | undefined {
-  return beginnings.recall('cities', asked, version)?.answer();
+function recall(prefixes: PrefixCache, asked: NameLookup, version = VERSION): Answer | undefined {
+  return prefixes.get('cities', asked, version);
 }
 
 test.each([
@@ -58,9 +58,9 @@ test.each([
 });
 
 test('so must another resource, another version, and one that is not known', () => {
-  expect(known().recall('countries', lookup('saint'), VERSION)).toBeUndefined();
+  expect(known().get('countries', lookup('saint'), VERSION)).toBeUndefined();
   expect(recall(known(), lookup('saint'), 'v2')).toBeUndefined();
-  expect(known().recall('cities', lookup('saint'), undefined)).toBeUndefined();
+  expect(known().get('cities', lookup('saint'), undefined)).toBeUndefined();
 });
 
 test.each([
@@ -75,8 +75,8 @@ test.each([
   expect(recall(known(found, asked), lookup('saint d'))).toBeUndefined();
 });
 
-test('nothing is kept where nothing may be', () => {
-  const beginnings = new Beginnings(undefined);
-  beginnings.learn('cities', lookup('saint'), VERSION, ALL);
-  expect(recall(beginnings, lookup('saint'))).toBeUndefined();
+test('with 0 bytes nothing is cached', () => {
+  const prefixes = new PrefixCache(0);
+  prefixes.put('cities', lookup('saint'), VERSION, ALL);
+  expect(recall(prefixes, lookup('saint'))).toBeUndefined();
 });

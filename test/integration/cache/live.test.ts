@@ -5,17 +5,17 @@ import { cities } from '../../../indices/cities.js';
 import { RESOURCES } from '../../../src/endpoints.js';
 import { Live } from '../../../src/search/live.js';
 import { type Generations, generationsIn, makeGenerations } from './generations.js';
-import { type KeptApi, startKept } from './startKept.js';
+import { type CachedApi, startCached } from './startCached.js';
 
 /** Such prefixes are allowed, and dots mean something in what an answer is filtered by. */
 const indexPrefix = `test.kept.${randomBytes(4).toString('hex')}-x`;
 const QUERY = '/cities/findByName?token=made';
 
-let api: KeptApi;
+let api: CachedApi;
 let generations: Generations;
 /** Started before there is anything. */
 beforeAll(async () => {
-  api = await startKept({ indexPrefix });
+  api = await startCached({ indexPrefix });
 });
 afterAll(async () => {
   await api.stop();

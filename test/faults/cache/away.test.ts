@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { landAt } from '../../../core/geo/land.js';
-import { type Generations, makeGenerations } from '../../integration/kept/generations.js';
-import { type KeptApi, startKept } from '../../integration/kept/startKept.js';
+import { type Generations, makeGenerations } from '../../integration/cache/generations.js';
+import { type CachedApi, startCached } from '../../integration/cache/startCached.js';
 import { type Proxy, startProxy } from '../ingest/proxy.js';
 
 const KNOWN_FOR_MS = 2_000;
@@ -24,12 +24,12 @@ let mode: Mode = 'there';
 let release: (() => void)[] = [];
 let generations: Generations;
 let proxy: Proxy;
-let api: KeptApi;
+let api: CachedApi;
 beforeAll(async () => {
   generations = await makeGenerations();
   proxy = await startProxy(process.env.ELASTICSEARCH_URL ?? '', hold);
   const { indexPrefix } = generations;
-  api = await startKept({ node: proxy.url, indexPrefix, timeoutMs: 700 });
+  api = await startCached({ node: proxy.url, indexPrefix, timeoutMs: 700 });
 });
 afterEach(async () => {
   become('there');

@@ -5,7 +5,7 @@ import { markers } from '../../../indices/markers.js';
 import type { PlaceCells } from '../../../ingest/places/row.js';
 import { ingestLands, placeIn } from '../ingest/markers/landsOfMarkers.js';
 import { createWorld, type World } from '../ingest/markers/world.js';
-import { type KeptApi, startKept } from './startKept.js';
+import { type CachedApi, startCached } from './startCached.js';
 
 const SEEN_WITHIN_MS = 2_000;
 const DISK = gridDisk('881fb46625fffff', 1);
@@ -14,12 +14,12 @@ const [ONE = '', OTHER = ''] = DISK;
 const TARGET = `/lands/findByIds?land_ids=${ONE},${OTHER}`;
 
 let world: World;
-let api: KeptApi;
+let api: CachedApi;
 beforeAll(async () => {
   world = createWorld();
   await ingestLands(world, DISK);
   await ingest([1, 0]);
-  api = await startKept({ indexPrefix: world.indexPrefix });
+  api = await startCached({ indexPrefix: world.indexPrefix });
 });
 afterAll(async () => {
   await api.stop();

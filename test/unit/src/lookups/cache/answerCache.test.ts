@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto';
+import { brotliDecompressSync } from 'node:zlib';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { createEndpoints } from '../../../../../src/endpoints.js';
+import { NoSuchIndex, unavailable } from '../../../../../src/errors.js';
+import { AnswerCache, type CachedLookup } from '../../../../../src/lookups/cache/answerCache.js';
+import { cacheBudget } from '../../../../../src/lookups/cache/boundedMap.js';
+import { Reply } from '../../../../../src/lookups/cache/reply.js';
+import type { LookupEndpoint } from '../../../../../src/lookups/endpoint.js';
+import type { IndexSearch, Searches } from '../../../../../src/search/search.js';
+import { LOOKUPS } from '../../../../support/endpoints.js';
+import { SetLive } from '../../../../support/setLive.js';
+
+/** A request to Elasticsearch that waits for the test to answer it. */
+interface Asked {
+  readonly indices: readonly string[];
+  answer(): void;
+  fail(error: Error): void;
+}
+
+let asked: Asked[];
+let live: SetLive;
+let endpoints: ReadonlyMap<string, LookupEndpoint>;
+let cache: AnswerCache;
+
+function wait<Result>(indices: readonly string[], result: Result): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    asked.push({ indices, answer: () => { resolve(result); }, fail: reject }); // prettier-ignore
+  });
+}
+
+function start(megabytes = 1): void {
+  const budget = cacheBudget(megabytes);
+  const searches = {
+    search: (index: string) => wait([index], []),
+    searchTogether: (all: readonly IndexSearch[]) =>
+      wait(all.map(({ index }) => index), all.map(() => ({ hits: [], buckets: {} }))), // prettier-ignore
+    describeIndices: (names: readonly string[]) => Promise.resolve(names.map(() => undefined)),
+  } as Searches;
+  const all = createEndpoints(searches, () => Promise.reject(new Error('no writes')), budget);
+  endpoints = new Map(all.flatMap((each) => (each.method === 'get' ? [[each.path, each] as const] : []))); // prettier-ignore
+  cache = new AnswerCache(live, budget);
+}
+
+beforeEach(() => {
+  asked = [];
+  live = new SetLive('one');
+  start();
+});
+
+function lookUp(path: string, query: string): CachedLookup {
+  const endpoint = endpoints.get(path);
+  if (endpoint === undefined) throw new Error(`there is no ${path}`);
+  return cache.lookUp(endpoint, query);
+}
+
+const queryOf = ({ example }: LookupEndpoint): string =>
+  new URLSearchParams(example.query).toString();
+
+/** Answers everything that is asked, until nothing is asked any more. */
+async function answerAll(): Promise<void> {
+  for (let answered = 0; ; answered += 1) {
+    await new Promise(setImmediate);
+    const next = asked[answered];
+    if (next === undefined) return;
+    next.answer();
+  }
+}
+
+async function get(path: string, ...queries: string[]): Promise<Reply[]> {
+  asked = [];
+  const answers = queries.map((query) => lookUp(path, query).ask());
+  await answerAll();
+  return Promise.all(answers);
+}
+
+const NAMES = '/cities/findByName';
+const CACHED = LOOKUPS.filter(({ reads }) => reads !== undefined);
+
+describe('equal lookups at the same time', () => {
+  test.each(CACHED)('$path asks once for all', async (endpoint) => {
+    const query = queryOf(endpoint);
+    await get(endpoint.path, query);
+    const { length: alone } = asked;
+    expect(alone).toBeGreaterThan(0);
+    start();
+    await get(endpoint.path, ...Array<string>(10).fill(query));
+    expect(asked).toHaveLength(alone);
+  });
+
+  test('markers are read for each request, through the alias', async () => {
+    const markers = LOOKUPS.filter(({ reads }) => reads === undefined);
+    expect(markers.map(({ path }) => path)).toEqual(['/markers/findByRadius']);
+    for (const endpoint of markers) {
+      await get(endpoint.path, queryOf(endpoint), queryOf(endpoint));
+      expect(asked.map(({ indices }) => indices)).toEqual([['markers'], ['markers']]);
+      expect(lookUp(endpoint.path, queryOf(endpoint)).reply).toBeUndefined();
+    }
+  });
+
+  test('may be spelled differently', async () => {
+    const replies = await get(NAMES, 'token=Saint-D&lang=en', 'lang=EN&token=+saint%20d', 'token=saint+d&x=1'); // prettier-ignore
+    expect(asked).toHaveLength(1);
+    expect(new Set(replies).size).toBe(1);
+  });
+
+  test('that fail are not cached', async () => {
+    const answers = [1, 2].map(() => lookUp(NAMES, 'token=a').ask());
+    asked[0]?.fail(unavailable());
+    for (const answer of answers) await expect(answer).rejects.toMatchObject({ status: 503 });
+    expect(asked).toHaveLength(1);
+    await get(NAMES, 'token=a');
+    expect(asked).toHaveLength(1);
+  });
+
+  test('of two generations are not equal, and a late answer is not given for the next one', async () => {
+    const before = lookUp(NAMES, 'token=a').ask();
+    live.generation = 'two';
+    const after = lookUp(NAMES, 'token=a').ask();
+    asked[0]?.answer();
+    await before;
+    expect(lookUp(NAMES, 'token=a').reply).toBeUndefined();
+    await answerAll();
+    expect(asked.map(({ indices }) => indices)).toEqual([['cities-one'], ['cities-two']]);
+    expect((await after).etag).toBe((await before).etag);
+  });
+});
+
+describe('an answer', () => {
+  test('is cached for its generation, and not used while that is unknown', async () => {
+    const [reply] = await get(NAMES, 'token=Saint-D');
+    const isCached = (query: string): boolean => lookUp(NAMES, query).reply === reply;
+    expect(['limi=3&token=saint+d', 'token=saint+d&primary_only=true'].map(isCached)).toEqual([true, false]); // prettier-ignore
+    for (const [generation, expected] of [['two', false], [undefined, false], ['one', true]] as const) {
+      live.generation = generation;
+      expect(isCached('token=saint+d')).toBe(expected);
+    }
+    expect(lookUp(NAMES, 'limi=3&token=saint+d').ignored).toEqual(['limi']);
+  }); // prettier-ignore
+
+  test.each([
+    ['while nothing is known', 1, undefined],
+    ['with 0 megabytes', 0, 'one'],
+  ])('%s is asked for each time, through the alias', async (_, megabytes, generation) => {
+    live.generation = generation;
+    start(megabytes);
+    await get(NAMES, 'token=a', 'token=a');
+    expect(asked.map(({ indices }) => indices)).toEqual([['cities'], ['cities']]);
+    expect(lookUp(NAMES, 'token=a').reply).toBeUndefined();
+  });
+
+  test('uses documents that others have cached meanwhile', async () => {
+    const byLocation = lookUp('/lands/findByLocation', 'land_id=881fb46625fffff');
+    await get('/lands/findByIds', 'land_ids=881fb46625fffff');
+    expect((await byLocation.ask()).latin1).toBe('{"status":"ok","data":[]}');
+    expect(asked.map(({ indices }) => indices)).toEqual([['lands-one', 'markers-one']]);
+  });
+});
+
+describe('an index that was just deleted', () => {
+  test.each(CACHED)('$path reads through the alias, and caches nothing', async (endpoint) => {
+    const query = queryOf(endpoint);
+    const answer = lookUp(endpoint.path, query).ask();
+    await new Promise(setImmediate);
+    const { length: before } = asked;
+    asked[0]?.fail(new NoSuchIndex(new Error('deleted')));
+    await new Promise(setImmediate);
+    await answerAll();
+    expect((await answer).latin1).toMatch(/^\{"status":"ok"/);
+    const again = asked.slice(before).flatMap(({ indices }) => indices);
+    expect(again.length).toBeGreaterThan(0);
+    expect(again.filter((index) => index.endsWith('-one'))).toEqual([]);
+    expect(lookUp(endpoint.path, query).reply).toBeUndefined();
+  });
+
+  test.each<[string, () => Error, number]>([
+    ['the alias is gone, too', () => new NoSuchIndex(undefined), 2],
+    ['the failure is another one', () => unavailable(), 1],
+  ])('fails if %s', async (_, error, times) => {
+    const failed = expect(lookUp(NAMES, 'token=a').ask()).rejects.toMatchObject({ status: 503 });
+    asked[0]?.fail(error());
+    await new Promise(setImmediate);
+    asked[1]?.fail(new NoSuchIndex(undefined));
+    await failed;
+    expect(asked).toHaveLength(times);
+  });
+});
+
+test('a reply holds compressed forms up to its own size, as strings', async () => {
+  const json = JSON.stringify(Array.from({ length: 200 }, (_, i) => `Saint-Étienne ${i * i}`));
+  const reply = new Reply(json);
+  const sent = await reply.encoded('br');
+  expect(brotliDecompressSync(Buffer.from(sent, 'latin1')).toString()).toBe(json);
+  expect(reply.encoded('br')).toBe(sent);
+  // Hardly compressible: the second form does not fit.
+  const random = new Reply(randomBytes(2_000).toString('hex'));
+  for (const coding of ['gzip', 'br', 'deflate'] as const) await random.encoded(coding);
+  const held = (['gzip', 'br', 'deflate'] as const).filter((coding) => typeof random.encoded(coding) === 'string'); // prettier-ignore
+  expect(held.length).toBeLessThan(3);
+});
