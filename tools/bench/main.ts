@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
 import { createProgram, interruptible, runProgram } from '../../core/cli/program.js';
-import { whenOrphaned } from '../engine/orphan.js';
+import { whenOrphaned } from '../engine/machine.js';
 import { compareAll, type Comparison } from './comparison.js';
 import { prepareData, someCities } from './data.js';
 import { type Group, type GroupName, GROUPS } from './groups.js';

@@ -1,49 +1,68 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { withLock } from './buildLock.js';
-import { requireSpace } from './disk.js';
-import { EngineError } from './errors.js';
-import { engineFolder, targetFolder } from './folders.js';
+import { join } from 'node:path';
+import { EngineError, mavenFailure, throwIfInterrupted } from './errors.js';
 import { findJava, findOnPath } from './java.js';
-import { runMaven } from './maven.js';
+import { engineFolder, requireSpace } from './machine.js';
 
-const buildMegabytes = 600;
+const BUILD_MEGABYTES = 600;
+const BUILD_TIMEOUT_MS = 15 * 60_000;
 const pluginFolder = join(engineFolder, 'plugin');
-const descriptor = 'plugin-descriptor.properties';
+const DESCRIPTOR = 'plugin-descriptor.properties';
 
-/** A caller's options for a build. */
 export interface BuildOptions {
-  /** Where the result goes; tools/engine/target when absent. */
+  /** The folder for the result (default: tools/engine/target). */
   targetFolder?: string | undefined;
   log?: ((line: string) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * The folder of the built server. It is named by a hash of its sources and appears complete, by a rename: if it is
- * there, it is whole and up to date.
- * @throws EngineError `maven_missing`, `java_missing`, `disk_full`, `build_failed`
+ * Returns the folder of the built server, and builds it if needed. Its name has a hash of the sources, and it
+ * appears by a rename: if it exists, it is complete and current. Two builds at once are safe.
+ * @throws EngineError `maven_missing`, `java_missing`, `disk_full`, `build_failed`, `interrupted`
  */
 export async function ensureBuilt(options: BuildOptions = {}): Promise<string> {
-  const folder = options.targetFolder ?? targetFolder;
-  const home = join(folder, `elasticsearch-${sourceHash()}`);
+  const { log, signal, targetFolder: target = join(engineFolder, 'target') } = options;
+  const home = join(target, `elasticsearch-${sourceHash()}`);
   if (existsSync(home)) return home;
-  return withLock(join(folder, 'build.lock'), options.signal, async () => {
-    if (!existsSync(home)) await build(home, options);
-    return home;
-  });
+  const maven = findOnPath('mvn');
+  if (maven === undefined)
+    throw new EngineError(
+      'maven_missing',
+      'Building the local Elasticsearch needs Maven. Install it so that `mvn` is on the PATH, or set ELASTICSEARCH_URL to a running Elasticsearch.',
+    );
+  const java = findJava({ withCompiler: true });
+  mkdirSync(target, { recursive: true });
+  await requireSpace(target, BUILD_MEGABYTES);
+  log?.('Building the local Elasticsearch, once. Maven downloads about 140 MB if needed.');
+  removeLeftovers(target);
+  const folder = mkdtempSync(join(target, 'build-'));
+  try {
+    await runMaven(maven, java.home, folder, signal);
+    const made = readdirSync(folder).find((name) => name.startsWith('elasticsearch-'));
+    if (made === undefined) throw new EngineError('build_failed', 'Maven built no Elasticsearch.');
+    const plugin = join(folder, made, 'plugins', 'geo-shape');
+    copyFileSync(join(pluginFolder, DESCRIPTOR), join(plugin, DESCRIPTOR));
+    moveIntoPlace(join(folder, made), home);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return home;
 }
 
-/** A short hash of everything that decides what a build makes. */
+/** Returns a short hash of all inputs of the build. */
 export function sourceHash(): string {
   const hash = createHash('sha256').update(readFileSync(join(engineFolder, 'pom.xml')));
   const names = readdirSync(pluginFolder, { recursive: true, encoding: 'utf8' });
@@ -53,48 +72,56 @@ export function sourceHash(): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-async function build(home: string, { log, signal }: BuildOptions): Promise<void> {
-  const maven = findOnPath('mvn');
-  if (maven === undefined) {
-    throw new EngineError(
-      'maven_missing',
-      'Building the local Elasticsearch needs Maven: install it so that `mvn` is on the PATH, or set ELASTICSEARCH_URL to a running Elasticsearch.',
-    );
-  }
-  const java = findJava({ withCompiler: true });
-  const target = dirname(home);
-  await requireSpace(target, buildMegabytes);
-  log?.(
-    'Building the local Elasticsearch, once; Maven fetches about 140 MB unless it has them already.',
-  );
-  removeRemains(target);
-  const folder = mkdtempSync(join(target, 'build-'));
-  try {
-    await runMaven(maven, java.home, folder, signal);
-    const made = readdirSync(folder).find((name) => name.startsWith('elasticsearch-'));
-    if (made === undefined) throw new EngineError('build_failed', 'Maven built no Elasticsearch.');
-    copyFileSync(
-      join(pluginFolder, descriptor),
-      join(folder, made, 'plugins', 'geo-shape', descriptor),
-    );
-    moveIntoPlace(join(folder, made), home);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** Removes the remains of killed builds. We hold the lock: nobody works there. */
-function removeRemains(target: string): void {
+/** Removes the folders of killed builds: those that are older than any build can be. */
+function removeLeftovers(target: string): void {
   for (const name of readdirSync(target).filter((name) => name.startsWith('build-'))) {
-    rmSync(join(target, name), { recursive: true, force: true });
+    const folder = join(target, name);
+    const found = statSync(folder, { throwIfNoEntry: false });
+    if (found !== undefined && Date.now() - found.mtimeMs > BUILD_TIMEOUT_MS)
+      rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Makes a finished folder appear at once; another one that was quicker is as good. */
+/** Renames a finished folder, unless another process was faster. */
 export function moveIntoPlace(finished: string, home: string): void {
   try {
     renameSync(finished, home);
   } catch (error) {
     if (!existsSync(home)) throw error;
+  }
+}
+
+async function runMaven(
+  maven: string,
+  javaHome: string,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  throwIfInterrupted(signal);
+  const pom = join(engineFolder, 'pom.xml');
+  const child = spawn(maven, ['-B', '-q', '-f', pom, `-Dbuild.folder=${folder}`, 'package'], {
+    // Without a locale, Java cannot open a folder whose name is not ASCII.
+    env: { ...process.env, JAVA_HOME: javaHome, LC_ALL: 'C.UTF-8' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: BUILD_TIMEOUT_MS,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const stop = () => child.kill();
+  process.once('exit', stop);
+  signal?.addEventListener('abort', stop);
+  try {
+    const status = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject).once('close', resolve);
+    });
+    throwIfInterrupted(signal);
+    if (status !== 0) throw mavenFailure(output, folder);
+  } finally {
+    process.removeListener('exit', stop);
+    signal?.removeEventListener('abort', stop);
   }
 }

@@ -1,4 +1,6 @@
-/** The fault, for programs; the message is one sentence for people, with the server's own reason where it gave one. */
+import { stripVTControlCharacters } from 'node:util';
+
+/** The kind of an error, for programs. The message is a sentence for users. */
 export type EngineFault =
   | 'java_missing'
   | 'maven_missing'
@@ -12,7 +14,7 @@ export type EngineFault =
   | 'start_timeout'
   | 'interrupted';
 
-/** Everything that keeps the local Elasticsearch from being built, started or kept running. */
+/** The local Elasticsearch cannot be built or started, or has ended. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
 
@@ -25,9 +27,90 @@ export class EngineError extends Error {
   }
 }
 
-/** Throws when the caller has asked to stop. */
+/** @throws EngineError `interrupted` when the caller has aborted */
 export function throwIfInterrupted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) {
-    throw new EngineError('interrupted', 'Starting Elasticsearch was interrupted.');
-  }
+  if (signal?.aborted === true)
+    throw new EngineError('interrupted', 'The start of Elasticsearch was interrupted.');
+}
+
+export function portInUse(port: number): EngineError {
+  return new EngineError(
+    'port_in_use',
+    `Port ${port} of 127.0.0.1 is in use by another program. Choose another port, or stop that program.`,
+  );
+}
+
+/** The place of a server, for messages. */
+export interface ServerPlace {
+  port: number;
+  dataFolder: string;
+  logFile: string;
+}
+
+/** Explains the end of a server by its console output. */
+export function explainDeath(
+  console: string,
+  { port, dataFolder, logFile }: ServerPlace,
+): EngineError {
+  if (/No space left on device|Disk quota exceeded/i.test(console))
+    return new EngineError('disk_full', `Elasticsearch ended: the disk of ${dataFolder} is full.`);
+  if (/failed to obtain node lock/i.test(console))
+    return new EngineError(
+      'data_in_use',
+      `Another Elasticsearch is using the data folder ${dataFolder}.`,
+    );
+  if (/BindHttpException|Address already in use/i.test(console)) return portInUse(port);
+  const reason = reasonOfDeath(console);
+  return new EngineError(
+    'server_died',
+    `Elasticsearch ended unexpectedly${reason === undefined ? '' : `: ${reason}`} (log: ${logFile})`,
+  );
+}
+
+/** Lines that only say that there was an error, or where in the code. */
+const UNINFORMATIVE =
+  /^(\s*at |\s*\.\.\. \d+ more|Caused by: .*(ExceptionInInitializerError|InvocationTargetException)|WARNING: |warning: |NOTE: |\[ERROR\] (fatal exception|uncaught exception|node validation exception)[^:]*$|.*did not exit normally|.*died while starting up|\s*$)/;
+
+/** Finds the complaint of the JVM, else the innermost cause, else the first informative line. */
+function reasonOfDeath(console: string): string | undefined {
+  const lines = console.split('\n').filter((line) => !UNINFORMATIVE.test(line));
+  const reason =
+    lines.find((line) =>
+      /^(Error: |Unrecognized |Invalid |Conflicting )|insufficient memory/.test(line),
+    ) ??
+    lines.findLast((line) => line.startsWith('Caused by: ')) ??
+    lines.find((line) => /(Exception|Error): /.test(line)) ??
+    lines[0];
+  return reason
+    ?.replace(/^Caused by: |^\[ERROR\] |^Error: /, '')
+    .replace(/^(fatal exception while booting Elasticsearch)?(?:[a-z]\w*\.)+/, '')
+    .trim();
+}
+
+/** Explains a failed build by the output of Maven. */
+export function mavenFailure(output: string, folder: string): EngineError {
+  if (/No space left on device/i.test(output))
+    return new EngineError(
+      'disk_full',
+      `The disk of ${folder} is full: Elasticsearch was not built.`,
+    );
+  return new EngineError(
+    'build_failed',
+    `Maven could not build Elasticsearch: ${reasonOfMaven(output)}`,
+  );
+}
+
+/** Lines of Maven that only say that there was an error. */
+const HEADLINE = /^$|:\s*$|^-+$|^Error executing Maven\.$/;
+
+/** Finds the fatal error, else the first informative error, else the last line. */
+function reasonOfMaven(output: string): string {
+  const lines = stripVTControlCharacters(output).trim().split('\n');
+  const first = (level: string): string | undefined =>
+    lines
+      .filter((line) => line.startsWith(`[${level}]`))
+      .map((line) => line.replace(/^(\[(ERROR|FATAL)\]\s*)+/, ''))
+      .find((text) => !HEADLINE.test(text));
+  const line = first('FATAL') ?? first('ERROR') ?? lines.at(-1) ?? '';
+  return line.replace(/ -> \[Help \d+\]| @\s*$/g, '').trim() || 'it gave no reason';
 }

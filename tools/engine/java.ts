@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { may, type Account } from './account.js';
 import { EngineError } from './errors.js';
+import { type Account, may } from './machine.js';
 
 /** The oldest Java that the server runs on. */
 export const oldestJava = 21;
@@ -14,13 +14,13 @@ export interface Java {
   version: number;
 }
 
-/** The main version in `JAVA_VERSION="25.0.1"`, `openjdk version "1.8.0_392"` and the like. */
+/** Finds the main version in `JAVA_VERSION="25.0.1"`, `openjdk version "1.8.0_392"` and the like. */
 export function parseJavaVersion(text: string): number | undefined {
   const found = /(?:JAVA_VERSION=|version )"(?:1\.)?(\d+)(?:[.\-_+"])/.exec(text);
   return found?.[1] === undefined ? undefined : Number(found[1]);
 }
 
-/** The command's full path, as a shell would find it. */
+/** Returns the full path of a command on the PATH. */
 export function findOnPath(command: string): string | undefined {
   return (process.env.PATH ?? '')
     .split(delimiter)
@@ -29,7 +29,7 @@ export function findOnPath(command: string): string | undefined {
     .find((file) => existsSync(file));
 }
 
-/** Where systems, package managers and IDEs keep their JVMs; `*` stands for every folder there. */
+/** The folders where systems, package managers and IDEs keep JVMs. `*` stands for every folder. */
 function usualFolders(): string[] {
   const home = homedir();
   return process.platform === 'darwin'
@@ -57,7 +57,7 @@ function expand(pattern: string): string[] {
   return readdirSync(parent).map((name) => join(parent, name, rest));
 }
 
-/** The Java that is installed in the folder, if one is. */
+/** Returns the Java in the folder; undefined if there is none. */
 export function describeJava(home: string): Java | undefined {
   if (!existsSync(join(home, 'bin', 'java'))) return undefined;
   const release = join(home, 'release');
@@ -70,7 +70,7 @@ export function describeJava(home: string): Java | undefined {
   return asked === undefined ? undefined : { home, version: asked };
 }
 
-/** Every Java there is: the user's own choice first, then the others, newest first. */
+/** Returns all installed Javas: the user's choice first, then the others, newest first. */
 export function installedJavas(): Java[] {
   const onPath = findOnPath('java');
   const chosen = [
@@ -87,8 +87,8 @@ export function installedJavas(): Java[] {
 }
 
 /**
- * The Java to run the server with, as the given account, or (`withCompiler`) to build our plugin with.
- * @throws EngineError `java_missing`, naming what there is
+ * Returns the Java for running the server as the account, or (`withCompiler`) for building the plugin.
+ * @throws EngineError `java_missing`
  */
 export function findJava(need: { account?: Account | undefined; withCompiler?: boolean }): Java {
   return need.withCompiler === true
@@ -100,11 +100,11 @@ export function findJava(need: { account?: Account | undefined; withCompiler?: b
     : chooseJava(
         installedJavas(),
         ({ home }) => may(need.account, '-x', join(home, 'bin', 'java')),
-        'is closed to the unprivileged account that the server runs as',
+        'is closed to the unprivileged account of the server',
       );
 }
 
-/** The first one that is recent enough and fit. `shortfall` ends the sentence "what is here ..." for the unfit. */
+/** Returns the first Java that is recent and fit. `shortfall` says what the unfit ones lack. */
 export function chooseJava(
   installed: readonly Java[],
   isFit: (java: Java) => boolean,
@@ -116,10 +116,10 @@ export function chooseJava(
   const seen = [...new Set((recent.length > 0 ? recent : installed).map((java) => java.home))];
   const found =
     seen.length === 0
-      ? 'no Java is here'
-      : `what is here ${recent.length > 0 ? shortfall : 'is older'} (${seen.join(', ')})`;
+      ? 'no Java was found'
+      : `the installed one ${recent.length > 0 ? shortfall : 'is older'} (${seen.join(', ')})`;
   throw new EngineError(
     'java_missing',
-    `Elasticsearch needs a Java Development Kit of version ${oldestJava} or newer: ${found}; install one, or set JAVA_HOME to it.`,
+    `Elasticsearch needs a Java Development Kit of version ${oldestJava} or newer, but ${found}. Install one, or set JAVA_HOME to it.`,
   );
 }

@@ -1,23 +1,27 @@
-import { Command, InvalidArgumentError } from 'commander';
-import { LocalCluster, requireSameNodes } from './cluster.js';
-import { EngineError } from './errors.js';
-import { defaultDataFolder } from './folders.js';
-import { whenOrphaned } from './orphan.js';
+import { join } from 'node:path';
+import { InvalidArgumentError } from 'commander';
+import { createProgram } from '../../core/cli/program.js';
 import { lastPort } from '../../core/elasticsearch/runningEngine.js';
+import { LocalCluster } from './cluster.js';
+import { requireSameNodes } from './dataFolder.js';
+import { EngineError } from './errors.js';
+import { projectFolder, whenOrphaned } from './machine.js';
 import { type Engine, type EngineOptions, startEngine } from './start.js';
 
-/** More would hardly run on one machine. */
+/** One machine would hardly run more. */
 const MOST_NODES = 9;
 
-const program = new Command('npm run elasticsearch --')
-  .description('Runs a local Elasticsearch in the foreground, without Docker, until Ctrl-C.')
-  .option('--port <number>', 'on 127.0.0.1 (default: the last one or 9200)', wholeNumber(1, 65_535))
-  .option('--data <folder>', 'where the data stays between runs', defaultDataFolder)
-  .option('--heap <megabytes>', 'memory of the server, of each', wholeNumber(128, 1_000_000), 1024)
+const program = createProgram(
+  'npm run elasticsearch --',
+  'Runs a local Elasticsearch without Docker, until Ctrl-C.',
+)
+  .option('--port <number>', 'on 127.0.0.1 (default: the last one, or 9200)', integer(1, 65_535))
+  .option('--data <folder>', 'the data folder', join(projectFolder, 'data', 'elasticsearch'))
+  .option('--heap <megabytes>', 'memory of each server', integer(128, 1_000_000), 1024)
   .option(
     '--nodes <number>',
-    'servers in a cluster, on the port and those after it; and on those 100 above, for each other',
-    wholeNumber(1, MOST_NODES),
+    'number of servers: on the port and those after it, and on the ports 100 above',
+    integer(1, MOST_NODES),
     1,
   )
   .parse();
@@ -29,19 +33,16 @@ const { port, data, heap, nodes } = program.opts<{
   nodes: number;
 }>();
 const stopRequest = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    stopRequest.abort();
-  });
-}
-whenOrphaned(() => {
+const requestStop = (): void => {
   stopRequest.abort();
-});
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, requestStop);
+whenOrphaned(requestStop);
 
 try {
-  const kept = port ?? (nodes === 1 && lastPort(data) !== undefined ? undefined : 9200);
+  const chosen = port ?? (nodes === 1 && lastPort(data) !== undefined ? undefined : 9200);
   const options = { dataFolder: data, heapMegabytes: heap, signal: stopRequest.signal, log };
-  await (nodes === 1 ? runAlone : runCluster)({ port: kept, ...options });
+  await (nodes === 1 ? runAlone : runCluster)({ port: chosen, ...options });
 } catch (error) {
   if (!(error instanceof EngineError)) throw error;
   if (error.fault !== 'interrupted') {
@@ -59,7 +60,7 @@ async function runAlone(options: EngineOptions): Promise<void> {
   if (death !== undefined) throw death;
 }
 
-/** The others go on when one node ends, as they would on machines of their own. */
+/** When one node ends, the others go on, as they would on separate machines. */
 async function runCluster(options: EngineOptions): Promise<void> {
   const cluster = new LocalCluster({ ...options, nodes });
   await cluster.start();
@@ -67,10 +68,10 @@ async function runCluster(options: EngineOptions): Promise<void> {
     log(`${name} is ready: ${engine.url} (process ${engine.pid}).`);
   log(`The cluster is ready: ELASTICSEARCH_URL=${cluster.urls.join(',')}. Stop it with Ctrl-C.`);
   onStopRequest(() => cluster.stop());
-  await Promise.all(cluster.nodes.map(({ name, engine }) => tellDeath(name, engine)));
+  await Promise.all(cluster.nodes.map(({ name, engine }) => logDeath(name, engine)));
 }
 
-async function tellDeath(name: string, { exited }: Engine): Promise<void> {
+async function logDeath(name: string, { exited }: Engine): Promise<void> {
   const death = await exited;
   if (death === undefined) return;
   console.error(`${name}: ${death.message}`);
@@ -91,10 +92,10 @@ function log(line: string): void {
   console.log(line);
 }
 
-function wholeNumber(least: number, most: number): (text: string) => number {
+function integer(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+    throw new InvalidArgumentError(`It must be an integer from ${least} to ${most}.`);
   };
 }

@@ -1,16 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** The options of one start of the server. */
+/** The settings of one start of the server. */
 export interface ServerSettings {
   home: string;
   /** Kept between starts. */
   dataRoot: string;
-  /** Of this start alone. */
+  /** The folder of this start only. */
   runFolder: string;
-  /** Or several, separated by commas; 0 lets the system choose. */
+  /** One port, or several separated by commas; 0: any free one. */
   port: number | string;
-  /** Its place in a cluster; absent: it is alone. */
+  /** Its place in a cluster; absent: a single node. */
   member?: Member | undefined;
 }
 
@@ -19,15 +19,15 @@ export interface Member {
   /** Unique in the cluster, and the same at every start. */
   name: string;
   transportPort: number;
-  /** The addresses of all members, by which they find each other. */
+  /** The transport addresses of all members. */
   seedHosts: readonly string[];
-  /** The names of those that may elect the first master of all; absent: the cluster is known to exist. */
+  /** The members that elect the first master; absent if the cluster exists already. */
   firstMasters?: readonly string[] | undefined;
 }
 
 /**
- * At most 30 MB of logs, in `path.logs` (not written out: this file is not read as UTF-8); errors also to the console,
- * where the supervisor finds the reason of a death.
+ * At most 30 MB of logs, in `path.logs` (by its property, because this file is not read as UTF-8). Errors also go
+ * to the console, where the supervisor reads them.
  */
 const logging = `status = error
 appender.console.type = Console
@@ -52,12 +52,12 @@ rootLogger.appenderRef.console.ref = console
 rootLogger.appenderRef.file.ref = file
 `;
 
-/** Where the server writes the port that it got. */
+/** Returns the file in which the server writes its port. */
 export function portsFile(dataRoot: string): string {
   return join(dataRoot, 'logs', 'http.ports');
 }
 
-/** Writes the folders and configuration files of one start. */
+/** Writes the folders and the configuration of one start. */
 export function writeSettings(settings: ServerSettings): void {
   const { home, dataRoot, runFolder } = settings;
   const config = join(runFolder, 'config');
@@ -69,7 +69,7 @@ export function writeSettings(settings: ServerSettings): void {
   ]) {
     mkdirSync(folder, { recursive: true });
   }
-  // JSON strings are YAML strings, whatever is in the paths.
+  // A JSON string is a YAML string, whatever the path holds.
   const lines = Object.entries(serverSettings(settings)).map(
     ([key, value]) => `${key}: ${JSON.stringify(value)}`,
   );
@@ -90,16 +90,16 @@ function serverSettings({ dataRoot, runFolder, port, member }: ServerSettings): 
     'network.host': '127.0.0.1',
     'http.port': port,
     'node.portsfile': true,
-    // By it whoever starts a server knows it from another one on the same data.
+    // Distinguishes this start from another one on the same data.
     'node.attr.run': basename(runFolder),
     'path.data': join(dataRoot, 'data'),
     'path.logs': join(dataRoot, 'logs'),
-    // It listens on this machine only, and this build's users would need set-up; the compose file shows security on.
+    // The server listens on this machine only. docker-compose.yml shows security on.
     'xpack.security.enabled': false,
     // A misspelt index is an error, never a new index with guessed types.
     'action.auto_create_index': false,
-    // The watermarks are shares of the whole disk: on a developer's disk that is 95 % full, with 50 GB free, they would
-    // silently make every index read-only. A disk that is really full still fails each write, saying so.
+    // The watermarks are shares of the disk: a developer's disk with 50 GB free may exceed them, and all indices would
+    // become read-only. On a full disk, writes still fail.
     'cluster.routing.allocation.disk.threshold_enabled': false,
   };
 }
@@ -110,7 +110,7 @@ const ALONE: Values = {
   'transport.port': 0,
 };
 
-/** A member that does not answer so many checks in a row is taken out of the cluster: after 4 s, instead of 30. */
+/** Removes a member that does not answer after 4 s instead of 30 s. */
 const CHECK: Values = { interval: '500ms', timeout: '1s', retry_count: 3 };
 
 function memberSettings({ name, transportPort, seedHosts, firstMasters }: Member): Values {
@@ -125,13 +125,13 @@ function memberSettings({ name, transportPort, seedHosts, firstMasters }: Member
     'transport.port': transportPort,
     'discovery.seed_hosts': seedHosts,
     ...(firstMasters && { 'cluster.initial_master_nodes': firstMasters }),
-    // A new master waits for one that hangs to take note of it: for so long instead of 30 s.
+    // How long a new master waits for a node that hangs, instead of 30 s.
     'cluster.publish.timeout': '5s',
     ...(Object.fromEntries(checks) as Values),
   };
 }
 
-/** The server's own options without its endless record of garbage collections and its dumps as large as the heap. */
+/** Returns the server's own options without logs of garbage collections and heap dumps. */
 function jvmOptions(official: string): string {
   const unwanted = /^(-Xlog:gc|-XX:\+HeapDumpOnOutOfMemoryError)/;
   const kept = official
@@ -140,7 +140,7 @@ function jvmOptions(official: string): string {
   return `${kept.join('\n')}\n`;
 }
 
-/** The server's whole environment: nothing of ours, where passwords might be, leaks into it. */
+/** Returns the whole environment of the server. Ours may hold passwords, and is not passed on. */
 export function serverEnvironment(
   javaHome: string,
   runFolder: string,
@@ -149,14 +149,14 @@ export function serverEnvironment(
   const heap = `-Xms${heapMegabytes}m -Xmx${heapMegabytes}m`;
   return {
     PATH: process.env.PATH,
-    // Without it, where no language is set, Java cannot open a folder whose name has letters beyond ASCII.
+    // Without a locale, Java cannot open a folder whose name is not ASCII.
     LC_ALL: 'C.UTF-8',
     ES_JAVA_HOME: javaHome,
     ES_PATH_CONF: join(runFolder, 'config'),
     ES_TMPDIR: join(runFolder, 'tmp'),
-    // For the launcher before the server, which leaves its temporary folders behind. Quoted: the path may have blanks.
+    // For the launcher, which leaves its temporary folders behind. Quoted, because the path may have blanks.
     JDK_JAVA_OPTIONS: `"-Djava.io.tmpdir=${join(runFolder, 'tmp')}"`,
-    // The programs before the server live for seconds: the thorough compiler and a heap of 4 MB cost them half of that.
+    // The launcher lives for seconds. The full compiler and a small heap would double its time.
     CLI_JAVA_OPTS: '-XX:TieredStopAtLevel=1 -Xms32m',
     ES_JAVA_OPTS: `${heap} ${process.env.ES_JAVA_OPTS ?? ''}`.trim(),
   };

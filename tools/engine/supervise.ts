@@ -1,26 +1,25 @@
 import { spawn } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { EngineError } from './errors.js';
-import { projectFolder } from './folders.js';
-import { explainDeath, type Surroundings } from './reason.js';
+import { EngineError, explainDeath, type ServerPlace } from './errors.js';
+import { projectFolder } from './machine.js';
 import type { SupervisorOrder } from './supervisor.js';
 
 /** A server under a supervisor. */
 export interface Supervised {
-  /** Settles when the server has ended: with nothing after `stop`, else with the reason. */
+  /** Settles when the server has ended: with undefined after `stop`, else with the reason. */
   exited: Promise<EngineError | undefined>;
   stop(): Promise<void>;
 }
 
-/** Starts a server under a supervisor, which ends it as soon as this process ends. */
-export function supervise(order: SupervisorOrder, surroundings: Surroundings): Supervised {
-  // Always the compiled file, since Node cannot run the TypeScript that a test may have loaded us from.
+/** Starts a server under a supervisor, which ends the server as soon as this process ends. */
+export function supervise(order: SupervisorOrder, place: ServerPlace): Supervised {
+  // The compiled file, also from tests, because Node does not run our TypeScript.
   const program = join(projectFolder, 'dist', 'tools', 'engine', 'supervisor.js');
   if (!existsSync(program))
-    throw new EngineError('build_failed', `${program} is missing: run \`npm run build\`.`);
+    throw new EngineError('build_failed', `${program} is missing. Run \`npm run build\`.`);
   const child = spawn(process.execPath, [program, JSON.stringify(order)], {
-    // Ctrl-C in a terminal reaches whole process groups; this one must only hear from us.
+    // A process group of its own: Ctrl-C in a terminal must not reach the supervisor.
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -39,7 +38,7 @@ export function supervise(order: SupervisorOrder, surroundings: Surroundings): S
     child.once('close', (_status, signal) => {
       const [group = '', ...console] = said.split('\n');
       if (signal !== null) cleanUpFor(Number(group), order);
-      resolve(stopping ? undefined : explainDeath(console.join('\n'), surroundings));
+      resolve(stopping ? undefined : explainDeath(console.join('\n'), place));
     });
   });
   return {
@@ -52,12 +51,12 @@ export function supervise(order: SupervisorOrder, surroundings: Surroundings): S
   };
 }
 
-/** Does what a supervisor that was itself killed could not do. */
+/** Cleans up for a supervisor that was killed. */
 function cleanUpFor(group: number, order: SupervisorOrder): void {
   try {
     if (group > 0) process.kill(-group, 'SIGKILL');
   } catch {
-    // The server is gone already.
+    // The server has ended.
   }
   for (const path of order.temporary) rmSync(path, { recursive: true, force: true });
 }

@@ -1,11 +1,11 @@
 /**
- * Stands between the process that wants a server and the server: a process of its own, which learns from its closed
- * standard input that the one who started it has ended, however that happened, and then ends the server too.
+ * Runs the server for another process. When that process ends, for whatever reason, standard input closes, and
+ * the supervisor ends the server.
  */
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 
-/** The command to run and what to leave behind; the only argument, as JSON. */
+/** The command to run. It is passed as JSON in the only argument. */
 export interface SupervisorOrder {
   command: string;
   environment: Record<string, string | undefined>;
@@ -19,8 +19,7 @@ export interface SupervisorOrder {
 const consoleCharacters = 64 * 1024;
 const order = JSON.parse(process.argv[2] ?? '') as SupervisorOrder;
 
-// A process group of its own: Ctrl-C in a terminal must reach our parent only, and the last resort below must reach
-// every process of the server.
+// A process group of its own: Ctrl-C in a terminal must not reach it, and `killGroup` must reach all of it.
 const server = spawn(order.command, {
   cwd: order.folder,
   env: order.environment,
@@ -28,7 +27,7 @@ const server = spawn(order.command, {
   detached: true,
   stdio: ['ignore', 'pipe', 'pipe'],
 });
-// Kept in memory, not in a file: the reason of a death may be that the disk is full.
+// In memory: the server may have ended because the disk is full.
 let said = '';
 for (const stream of [server.stdout, server.stderr]) {
   stream.setEncoding('utf8').on('data', (text: string) => {
@@ -43,8 +42,8 @@ server.once('close', (_status, signal) => {
   finish(signal === null ? '' : `it was ended by ${signal}`);
 });
 
-// Our parent reads the server's process number here, and at the end what it wrote on its console. Without a parent,
-// writing fails, which changes nothing.
+// Tells our parent the process number of the server, and at the end its console output. Without a parent, writing
+// fails, which does not matter.
 process.stdout.on('error', () => undefined);
 process.stdout.write(`${server.pid ?? 0}\n`);
 
@@ -63,7 +62,7 @@ function killGroup(): void {
   try {
     if (server.pid !== undefined) process.kill(-server.pid, 'SIGKILL');
   } catch {
-    // Nobody is left.
+    // All processes have ended.
   }
 }
 

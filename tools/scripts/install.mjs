@@ -125,7 +125,7 @@ function signalGroup(child, signal) {
 
 /** Calls back when the npm that runs this script has ended; what is not compiled yet does not run for long. */
 async function whenOrphaned(callback) {
-  if (!existsSync(join(projectFolder, 'dist/tools/engine/orphan.js'))) return () => undefined;
-  const orphan = await import('../../dist/tools/engine/orphan.js');
+  if (!existsSync(join(projectFolder, 'dist/tools/engine/machine.js'))) return () => undefined;
+  const orphan = await import('../../dist/tools/engine/machine.js');
   return orphan.whenOrphaned(callback);
 }

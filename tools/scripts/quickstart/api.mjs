@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive } from '../../../dist/tools/engine/buildLock.js';
+import { isAlive } from '../../../dist/tools/engine/machine.js';
 import { projectFolder } from '../install.mjs';
 import { reachGiven } from './elasticsearch.mjs';
 import { note, readNotes } from './notes.mjs';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { whenOrphaned } from '../../../dist/tools/engine/orphan.js';
+import { whenOrphaned } from '../../../dist/tools/engine/machine.js';
 import { loadConfig } from '../../../dist/src/config.js';
 import { projectFolder, run } from '../install.mjs';
 import { findRunningApi, startApi } from './api.mjs';

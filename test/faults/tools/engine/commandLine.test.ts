@@ -71,7 +71,7 @@ test('a port in use is one sentence and a failure', async () => {
     const command = run(port);
     expect(await command.ended).toBe(1);
     expect(command.output).toBe(
-      `Port ${port} of 127.0.0.1 is in use by another program: choose another one, or stop that program.\n`,
+      `Port ${port} of 127.0.0.1 is in use by another program. Choose another port, or stop that program.\n`,
     );
   } finally {
     server.close();
@@ -79,11 +79,11 @@ test('a port in use is one sentence and a failure', async () => {
 });
 
 test.each([
-  [['--port', '0'], /whole number from 1 to 65535/],
-  [['--heap', 'much'], /whole number from 128/],
+  [['--port', '0'], /an integer from 1 to 65535/],
+  [['--heap', 'much'], /an integer from 128/],
   [['--prot', '1'], /unknown option '--prot'/],
-])('%j is refused', async (args, message) => {
+])('%j is wrong usage', async (args, message) => {
   running = new CommandLine(args);
-  expect(await running.ended).toBe(1);
+  expect(await running.ended).toBe(2);
   expect(running.output).toMatch(message);
 });

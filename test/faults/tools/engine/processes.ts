@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcessByStdio } from 'node:child_process';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { projectFolder } from '../../../../tools/engine/folders.js';
+import { projectFolder } from '../../../../tools/engine/machine.js';
 import { eventually } from '../../../support/patience.js';
 
 /** The command line of every process that names the text, which is to be a folder that no other test uses. */

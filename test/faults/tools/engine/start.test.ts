@@ -155,7 +155,7 @@ describe('on the same data', () => {
       const other = await shared.start({ log: (line) => said.push(line) });
       expect(new URL(other.url).port).not.toBe(port);
       expect(said).toContain(
-        `Port ${port} is in use by another program. Another one is kept: ${other.url}`,
+        `Port ${port} is in use by another program. Using another port: ${other.url}`,
       );
       await other.stop();
       engine = await shared.start();
@@ -197,7 +197,7 @@ test('a port in use', async () => {
   try {
     await expect(place.start({ port })).rejects.toMatchObject({
       fault: 'port_in_use',
-      message: `Port ${port} of 127.0.0.1 is in use by another program: choose another one, or stop that program.`,
+      message: `Port ${port} of 127.0.0.1 is in use by another program. Choose another port, or stop that program.`,
     });
   } finally {
     server.close();
@@ -228,7 +228,7 @@ test('damaged data: the reason is the one of the server', async () => {
   await expect(place.start()).rejects.toMatchObject({
     fault: 'server_died',
     message: expect.stringMatching(
-      /^Elasticsearch ended by itself: .*(corrupt|codec|state|index).* \(its log: /i,
+      /^Elasticsearch ended unexpectedly: .*(corrupt|codec|state|index).* \(log: /i,
     ),
   });
 });

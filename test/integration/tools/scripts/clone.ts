@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { projectFolder } from '../../../../tools/engine/folders.js';
+import { projectFolder } from '../../../../tools/engine/machine.js';
 import { eventually } from '../../../support/patience.js';
 
 const SOURCES = ['core', 'indices', 'ingest', 'src', 'tools/engine', 'tools/bench', 'web'];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { projectFolder } from '../../../../tools/engine/folders.js';
+import { projectFolder } from '../../../../tools/engine/machine.js';
 import { serverAt } from '../../../../core/elasticsearch/runningEngine.js';
 import { generationIndex, liveAlias } from '../../../../core/elasticsearch/names.js';
 import { builtInPrefix, createTestClient } from '../../../support/api.js';

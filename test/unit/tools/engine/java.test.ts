@@ -35,19 +35,19 @@ describe('chooseJava', () => {
 
   test('says that there is none', () => {
     expect(() => chooseJava([], any, 'unfit')).toThrow(
-      /^Elasticsearch needs a Java Development Kit of version 21 or newer: no Java is here; install one, or set JAVA_HOME to it\.$/,
+      /^Elasticsearch needs a Java Development Kit of version 21 or newer, but no Java was found. Install one, or set JAVA_HOME to it\.$/,
     );
   });
 
   test('says which ones are too old', () => {
     expect(() => chooseJava([old, old], any, 'unfit')).toThrow(
-      /: what is here is older \(\/java\/17\);/,
+      /, but the installed one is older \(\/java\/17\)\./,
     );
   });
 
   test('says why the recent ones do not fit', () => {
     expect(() => chooseJava([old, recent], () => false, 'has no compiler')).toThrow(
-      /: what is here has no compiler \(\/java\/25\);/,
+      /, but the installed one has no compiler \(\/java\/25\)\./,
     );
   });
 });

@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -11,8 +12,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { may, serverAccount } from '../../../../tools/engine/account.js';
-import { handOver, reachableData, reachableHome } from '../../../../tools/engine/reachable.js';
+import {
+  handOver,
+  reachableData,
+  reachableHome,
+  requireSameNodes,
+} from '../../../../tools/engine/dataFolder.js';
+import { may, requireFreePort, serverAccount } from '../../../../tools/engine/machine.js';
+import { type Member, writeSettings } from '../../../../tools/engine/settings.js';
 
 let folder: string;
 const leftElsewhere: string[] = [];
@@ -32,7 +39,7 @@ test('our own account uses everything where it is', async () => {
   expect(await reachableHome(folder, undefined)).toBe(folder);
 });
 
-test('a data folder that is a file is refused with the reason', () => {
+test('a data folder that is a file is rejected with the reason', () => {
   const file = join(folder, 'data');
   writeFileSync(file, '');
   expect(() => reachableData(file, undefined)).toThrow(
@@ -102,4 +109,79 @@ describeAsRoot('as root', () => {
     handOver(folder, account);
     expect(statSync(join(folder, '.hidden')).uid).toBe(account.uid);
   });
+});
+
+const recordNodes = (nodes: number): void => {
+  writeFileSync(join(folder, 'cluster.json'), JSON.stringify({ nodes }));
+};
+
+test('an empty folder takes any number of nodes, and then the same number', () => {
+  requireSameNodes(folder, 3);
+  requireSameNodes(folder, 1);
+  recordNodes(3);
+  requireSameNodes(folder, 3);
+});
+
+test('the data of a cluster needs its number of nodes', () => {
+  recordNodes(3);
+  expect(() => {
+    requireSameNodes(folder, 1);
+  }).toThrow(/belongs to 3 nodes. Start it with --nodes 3, or choose another folder with --data/);
+});
+
+test('the data of one node does not become a cluster', () => {
+  mkdirSync(join(folder, 'data'));
+  expect(() => {
+    requireSameNodes(folder, 3);
+  }).toThrow(/belongs to one node. Start it without --nodes/);
+});
+
+test('nor does data of one node that is elsewhere', () => {
+  writeFileSync(join(folder, 'where-the-data-is.txt'), 'elsewhere');
+  expect(() => {
+    requireSameNodes(folder, 3);
+  }).toThrow(/belongs to one node/);
+});
+
+test('ports above 65535 are rejected', async () => {
+  await expect(requireFreePort(65_600)).rejects.toMatchObject({
+    fault: 'port_in_use',
+    message: expect.stringContaining('Choose a port up to'),
+  });
+});
+
+function settingsOf(member?: Member): string {
+  const home = join(folder, 'home');
+  mkdirSync(join(home, 'config'), { recursive: true });
+  writeFileSync(join(home, 'config', 'jvm.options'), '');
+  const runFolder = join(folder, 'run');
+  writeSettings({ home, dataRoot: folder, runFolder, port: 9200, member });
+  return readFileSync(join(runFolder, 'config', 'elasticsearch.yml'), 'utf8');
+}
+
+const member = {
+  name: 'node-1',
+  transportPort: 9300,
+  seedHosts: ['127.0.0.1:9300', '127.0.0.1:9301'],
+};
+
+test('nodes find each other by their addresses', () => {
+  const settings = settingsOf(member);
+  expect(settings).toContain('node.name: "node-1"\n');
+  // There are no logins: nobody else may reach them.
+  expect(settings).toContain('network.host: "127.0.0.1"\n');
+  expect(settings).toContain('discovery.seed_hosts: ["127.0.0.1:9300","127.0.0.1:9301"]\n');
+  expect(settings).not.toContain('single-node');
+});
+
+test('nodes elect the first master only at the first start', () => {
+  const firstMasters = ['node-1', 'node-2'];
+  expect(settingsOf({ ...member, firstMasters })).toContain(
+    'cluster.initial_master_nodes: ["node-1","node-2"]\n',
+  );
+  expect(settingsOf(member)).not.toContain('initial_master_nodes');
+});
+
+test('a single node needs no others', () => {
+  expect(settingsOf()).toContain('discovery.type: "single-node"\n');
 });

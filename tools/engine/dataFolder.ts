@@ -7,23 +7,24 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { may, type Account } from './account.js';
 import { moveIntoPlace } from './build.js';
 import { EngineError } from './errors.js';
+import { type Account, may } from './machine.js';
 
 /**
- * The built server where the account can read it: as built, or, when a folder above is closed to the account (a clone
- * below root's home), a copy.
+ * Returns the built server, or a copy of it if a parent folder is closed to the account, as for a clone
+ * below root's home.
  */
 export async function reachableHome(home: string, account: Account | undefined): Promise<string> {
-  const probe = ['-x', join(home, 'bin', 'elasticsearch')] as const;
-  if (account === undefined || may(account, ...probe)) return home;
+  const program = join(home, 'bin', 'elasticsearch');
+  if (account === undefined || may(account, '-x', program)) return home;
   const copy = join(sharedFolder(), basename(home));
   if (existsSync(copy)) return copy;
   const unfinished = mkdtempSync(`${copy}-`);
@@ -38,10 +39,10 @@ export async function reachableHome(home: string, account: Account | undefined):
 }
 
 /**
- * Where the server keeps its files: the data folder, made and handed to the account; or, when the account cannot reach
- * it, a folder elsewhere that belongs to it. A note in the data folder tells people where; deleting the data folder
- * deletes the note, and that makes the next start begin anew, as it does everywhere else.
- * @throws EngineError `data_unusable`
+ * Returns the folder for the server's files: the data folder, owned by the account; or a folder elsewhere
+ * if the account cannot reach it. Then a note in the data folder says where. Deleting the data folder
+ * deletes the note, so that the next start begins with no data.
+ * @throws EngineError `disk_full`, `data_unusable`
  */
 export function reachableData(dataFolder: string, account: Account | undefined): string {
   const isReachable = orUnusable(dataFolder, () => {
@@ -59,7 +60,7 @@ export function reachableData(dataFolder: string, account: Account | undefined):
   handOver(elsewhere, account);
   writeFileSync(
     note,
-    `Elasticsearch cannot enter this folder as an unprivileged user; its data is in\n${elsewhere}\n`,
+    `Elasticsearch runs as an unprivileged user, who cannot enter this folder. Its data is in\n${elsewhere}\n`,
   );
   return elsewhere;
 }
@@ -68,18 +69,10 @@ function noteIn(dataFolder: string): string {
   return join(dataFolder, 'where-the-data-is.txt');
 }
 
-/** Tells whether the data of the folder is where the server's account can reach it. */
-export function hasDataElsewhere(dataFolder: string): boolean {
-  return existsSync(noteIn(dataFolder));
-}
-
-/**
- * Prepares a data folder.
- * @throws EngineError `disk_full` or `data_unusable` for whatever goes wrong
- */
-export function orUnusable<Result>(dataFolder: string, prepare: () => Result): Result {
+/** @throws EngineError `disk_full` or `data_unusable` when the work fails */
+export function orUnusable<Result>(dataFolder: string, work: () => Result): Result {
   try {
-    return prepare();
+    return work();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw code === 'ENOSPC'
@@ -95,7 +88,7 @@ function unusable(folder: string, reason: string): EngineError {
   );
 }
 
-/** Gives a folder and all in it to the account. Links are not followed: they may point anywhere. */
+/** Gives a folder and its content to the account. Links are not followed. */
 export function handOver(folder: string, { uid, gid }: Account): void {
   lchownSync(folder, uid, gid);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -104,8 +97,8 @@ export function handOver(folder: string, { uid, gid }: Account): void {
 }
 
 /**
- * Root's own folder that everyone can enter, and that outlives a restart of the machine where the system has one.
- * Anybody can make folders there, so one that is not root's alone is refused.
+ * Returns root's folder that everyone can enter, and that outlives a reboot where possible.
+ * @throws EngineError when another user may have made it
  */
 function sharedFolder(): string {
   const folder = join(existsSync('/var/tmp') ? '/var/tmp' : tmpdir(), 'geographic-data-service');
@@ -114,11 +107,42 @@ function sharedFolder(): string {
     chmodSync(folder, 0o755);
   }
   const found = lstatSync(folder);
-  if (!found.isDirectory() || found.uid !== 0 || (found.mode & 0o022) !== 0) {
+  if (!found.isDirectory() || found.uid !== 0 || (found.mode & 0o022) !== 0)
     throw new EngineError(
       'data_unusable',
-      `${folder} must be a folder that only root can write: remove it.`,
+      `${folder} must be a folder that only root can write. Remove it.`,
     );
-  }
   return folder;
+}
+
+/** The file that records the size of a cluster, written when its nodes have found each other. */
+function clusterFile(dataFolder: string): string {
+  return join(dataFolder, 'cluster.json');
+}
+
+export function recordNodes(dataFolder: string, nodes: number): void {
+  writeFileSync(clusterFile(dataFolder), `${JSON.stringify({ nodes })}\n`);
+}
+
+/** Returns the number of nodes of the cluster in the folder; undefined before its first start. */
+export function recordedNodes(dataFolder: string): number | undefined {
+  try {
+    const text = readFileSync(clusterFile(dataFolder), 'utf8');
+    return (JSON.parse(text) as { nodes?: number }).nodes;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws EngineError `data_unusable` when the data belongs to another number of nodes */
+export function requireSameNodes(dataFolder: string, nodes: number): void {
+  orUnusable(dataFolder, () => mkdirSync(dataFolder, { recursive: true }));
+  const isOfOne = existsSync(join(dataFolder, 'data')) || existsSync(noteIn(dataFolder));
+  const found = recordedNodes(dataFolder) ?? (isOfOne ? 1 : undefined);
+  if (found === undefined || found === nodes) return;
+  const option = found === 1 ? 'without --nodes' : `with --nodes ${found}`;
+  throw new EngineError(
+    'data_unusable',
+    `The data in ${dataFolder} belongs to ${found === 1 ? 'one node' : `${found} nodes`}. Start it ${option}, or choose another folder with --data.`,
+  );
 }
