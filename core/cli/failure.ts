@@ -1,9 +1,9 @@
-/** A command line, setting or file of sources that cannot be meant so. */
+/** A command line, setting or sources file is wrong. */
 export class UsageError extends Error {}
 
-/** Data that may not go live as it is: its gate, or what it would replace, stands against it. */
+/** Data must not go live: a check of it, or what it would replace, forbids it. */
 export class RefusedError extends Error {
-  /** What was refused, where it is more than what was being done. */
+  /** The refused resources, if they are more than those of the run. */
   readonly resources: readonly string[];
 
   constructor(message: string, resources: readonly string[] = []) {
@@ -12,13 +12,13 @@ export class RefusedError extends Error {
   }
 }
 
-/** The exit statuses of the command line; one that a signal ends has that of a shell. */
+/** The exit statuses of all commands. A process that a signal ended has the status of a shell. */
 export const EXIT_CODES = { done: 0, failed: 1, usage: 2, refused: 3 } as const;
 
-/** Returns the exit status for what was thrown, or for what it was caused by. */
+/** Returns the exit status for an error or its causes. */
 export function exitCodeOf(thrown: unknown): number {
   for (let error = thrown; error instanceof Error; error = error.cause) {
-    // Known by its name, for what reads settings is not loaded for a usage error.
+    // By its name, so that usage errors do not load the settings.
     if (error instanceof UsageError || error.name === 'ConfigError') return EXIT_CODES.usage;
     if (error instanceof RefusedError) return EXIT_CODES.refused;
   }

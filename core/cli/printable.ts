@@ -1,18 +1,18 @@
-/** A terminal would obey them, or they would turn what is beside them around; lines may end. */
+/** Control characters that a terminal obeys, and characters that turn text around. Lines may end. */
 const UNPRINTABLE = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 const WITHIN_LINE = /[\p{Cc}\u2028\u2029]/gu;
 
-/** Returns a text as it may be written to a terminal: files hold anything, and so do their names. */
+/** Escapes a text for a terminal. Files, and their names, can hold anything. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, escaped);
 }
 
-/** Returns a text that nobody takes for more than one line. */
+/** Escapes a text so that it stays one line. */
 export function oneLine(text: string): string {
   return text.replace(WITHIN_LINE, escaped);
 }
 
-/** As in JSON, which it stays where it was. */
+/** Escapes as JSON does, so that JSON stays valid. */
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

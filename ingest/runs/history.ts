@@ -1,8 +1,7 @@
 import { hostname } from 'node:os';
 import type { Client } from '@elastic/elasticsearch';
 import { RefusedError } from '../../core/cli/failure.js';
-import { describeSeconds } from '../../core/cli/pace.js';
-import type { Progress } from '../../core/cli/progress.js';
+import { describeSeconds, type Progress } from '../../core/cli/progress.js';
 import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { readRun, type RunDocument, runs } from '../../indices/runs.js';

@@ -1,5 +1,5 @@
 import { type Client, errors } from '@elastic/elasticsearch';
-import { describeBytes } from '../../core/cli/pace.js';
+import { describeBytes } from '../../core/cli/progress.js';
 import { type Provenance, readProvenance, type Source } from '../../indices/provenance.js';
 import { findGenerations } from '../generations/generation.js';
 import { readMeta } from '../generations/provenance.js';

@@ -46,7 +46,7 @@ test(
     run.child.kill('SIGINT');
     const { code, stderr } = await run.ended;
     expect(code).toBe(130);
-    expect(stderr).toMatch(/\nInterrupted; what was live is still live\.\n$/);
+    expect(stderr).toMatch(/\nInterrupted\. What was live is still live\.\n$/);
     expect(await sandbox.generations('cities')).toEqual({ live: before.live, leftovers: [] });
   },
   PATIENCE_MS,

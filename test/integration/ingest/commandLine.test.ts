@@ -296,7 +296,7 @@ describe('one sentence', () => {
       child.kill('SIGINT');
       const { code, stderr } = await ended;
       expect(code).toBe(130);
-      expect(stderr).toMatch(/\nInterrupted; what was live is still live\.\n$/);
+      expect(stderr).toMatch(/\nInterrupted\. What was live is still live\.\n$/);
     });
   });
 

@@ -21,8 +21,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('where there is no terminal', () => {
-  test('a line at the begin, one every five seconds at most, and one at the end', () => {
+describe('without a terminal', () => {
+  test('a line at the start, at most one every five seconds, and one at the end', () => {
     const { stream, written } = createStream(false);
     const progress = createProgress(stream);
     progress.start('cities', 9_000);
@@ -53,7 +53,7 @@ describe('where there is no terminal', () => {
     expect(written()).toBe('places: loading\nplaces: 7 rows, 1 rows/s\nplaces: 7 rows read\n');
   });
 
-  test('a source of which the bytes are known', () => {
+  test('a source whose bytes are known', () => {
     const { stream, written } = createStream(false);
     const progress = createProgress(stream);
     progress.start('places', undefined, 80_000_000);
@@ -92,7 +92,7 @@ describe('on a terminal', () => {
     expect(written()).toMatch(/places +=+-+ 95 % \| 95 of 100 rows/);
   });
 
-  test('more rows than expected, and rows of which nobody knows the number', () => {
+  test('more rows than expected, and an unknown number of rows', () => {
     const { stream, written } = createStream(true);
     const progress = createProgress(stream);
     progress.start('cities', 10);
@@ -105,7 +105,7 @@ describe('on a terminal', () => {
     expect(written()).toMatch(/places +7 rows \| /);
   });
 
-  test('a source of which the bytes are known', () => {
+  test('a source whose bytes are known', () => {
     const { stream, written } = createStream(true);
     const progress = createProgress(stream);
     progress.start('places', undefined, 200);
