@@ -11,36 +11,28 @@ import {
 import { join } from 'node:path';
 
 const STAMP = '.stamp';
-/** What decides how the pages come out, besides their own sources. */
+/** Inputs of the build besides the sources of the pages. */
 const RECIPE = ['package-lock.json', 'tsconfig.json', 'tools/scripts/buildWeb.mjs'];
-/** Made by others, inside of web/. */
+/** Results of other builds inside of web/. */
 const MADE = /^client[/\\]dist([/\\]|$)|(^|[/\\])node_modules([/\\]|$)/;
 
 /**
- * Builds the pages and the widget into dist/web, if what they are made of has changed.
+ * Builds the pages and the widget into dist/web, if their inputs have changed.
  * @param {string} project the folder of the project
  * @param {(args: string[]) => Promise<number>} runNode runs Node in it, and returns its exit status
- * @returns {Promise<number>} 0, or the exit status of what failed: the pages of before are still there then
+ * @returns {Promise<number>} 0, or the exit status of a failed build, which leaves the old pages in place
  */
 export async function buildWeb(project, runNode) {
   const target = join(project, 'dist/web');
   const stamp = stampOf(project);
   if (stampIn(target) === stamp) return 0;
-  // Beside it, so that an API that starts meanwhile finds the pages of before, or all of the new ones.
+  // Built beside it, so that an API that starts meanwhile finds all old or all new pages.
   const built = `${target}.${process.pid}`;
   const vite = join(project, 'node_modules/vite/bin/vite.js');
-  const args = [
-    vite,
-    'build',
-    '--config',
-    'web/vite.config.ts',
-    '--outDir',
-    built,
-    '--logLevel',
-    'warn',
-  ];
+  const config = ['--config', 'web/vite.config.ts', '--logLevel', 'warn'];
+  const args = [vite, 'build', ...config, '--outDir', built];
   const clear = () => rmSync(built, { recursive: true, force: true });
-  // Whoever runs Vite may end this process by a signal.
+  // A signal may end this process meanwhile.
   process.once('exit', clear);
   try {
     const status = (await runNode(args)) || (await runNode([...args, '--mode', 'widget']));
@@ -56,7 +48,7 @@ export async function buildWeb(project, runNode) {
   }
 }
 
-/** Returns what stands for all that the pages are made of: a checkout sets the times of files anew. */
+/** Returns a hash of all inputs. Times of files do not count, because a checkout sets them. */
 function stampOf(project) {
   const web = readdirSync(join(project, 'web'), { recursive: true, encoding: 'utf8' });
   const sources = web.filter((name) => !MADE.test(name)).map((name) => join('web', name));
@@ -73,7 +65,7 @@ function stampIn(target) {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** Another command may do the same at the same time: then the pages of either are there. */
+/** Replaces the old pages. If another command does the same meanwhile, the pages of one of them stay. */
 function putInPlace(built, target) {
   const before = `${built}.before`;
   attempt(() => renameSync(target, before), ['ENOENT']);

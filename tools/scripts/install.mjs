@@ -9,20 +9,20 @@ export const projectFolder = dirname(dirname(dirname(fileURLToPath(import.meta.u
 
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
-/** Installs the dependencies, unless exactly those of package-lock.json are there. */
+/** Installs the dependencies of package-lock.json, if they are not installed. */
 export async function installIfNeeded() {
   if (isInstalled()) return;
   console.log('Installing the dependencies (npm ci).');
-  // Tests and builds need the development dependencies also where NODE_ENV is "production".
+  // Tests and builds need the development dependencies, whatever NODE_ENV is.
   await runOrExit(npm, ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
-/** Where TypeScript's compiler is, once the dependencies are installed. */
+/** The TypeScript compiler. */
 export const compiler = join(projectFolder, 'node_modules/typescript/bin/tsc');
 
 /**
- * Compiles the TypeScript into dist/ (`-b` looks at the files' times first, and takes a second when nothing changed),
- * puts the built-in data and the schema of sources files beside what was compiled, and builds the pages.
+ * Compiles the TypeScript into dist/, copies the built-in data and the schema of sources files there, and builds
+ * the pages. Takes a second if nothing has changed.
  */
 export async function build() {
   const projects = ['tsconfig.build.json', 'web/client'].map((name) => join(projectFolder, name));
@@ -39,14 +39,14 @@ export async function build() {
   addWidgetToClient();
 }
 
-/** Puts the widget, where it is built, into the package of the client. */
+/** Copies the widget into the package of the client. */
 function addWidgetToClient() {
   const widget = join(projectFolder, 'dist/web/widget.js');
   if (existsSync(widget))
     cpSync(widget, join(projectFolder, 'web/client/dist/widget.js'), { filter: isOutdated });
 }
 
-/** Tells whether a file is to be copied: one that is there already may be read by another command just now. */
+/** True for a file to copy. A current copy stays, because another command may be reading it. */
 function isOutdated(source, target) {
   const { size, mtimeMs } = statSync(source);
   const copy = statSync(target, { throwIfNoEntry: false });
@@ -54,8 +54,8 @@ function isOutdated(source, target) {
 }
 
 /**
- * Tells whether node_modules holds what package-lock.json asks for, by what npm noted in it. Times of files say
- * nothing: a checkout sets them anew.
+ * True if node_modules holds the packages of package-lock.json, by the notes of npm. Times of files do not count,
+ * because a checkout sets them.
  */
 export function isInstalled(folder = projectFolder) {
   const noted = join(folder, 'node_modules/.package-lock.json');
@@ -72,15 +72,15 @@ function readPackages(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
 }
 
-/** Runs a command in the project's folder, and ends this process the way it ended if it failed. */
+/** Runs a command in the project's folder. If it fails, this process exits with its status. */
 export async function runOrExit(command, args, environment = {}, options = {}) {
   const status = await run(command, args, environment, options);
   if (status !== 0) process.exit(status);
 }
 
 /**
- * Runs a command in the project's folder and returns its exit status. A signal to stop goes on to the command, and this
- * process outlives the command, so that nothing keeps running. With `wholeGroup`, that includes the processes that the
+ * Runs a command in the project's folder and returns its exit status. Signals are passed on, and this process waits
+ * for the end of the command. With `wholeGroup`, that includes the processes that the
  * command starts, also if the command itself is killed.
  */
 export async function run(command, args, environment = {}, { wholeGroup = false } = {}) {
@@ -123,7 +123,7 @@ function signalGroup(child, signal) {
   }
 }
 
-/** Calls back when the npm that runs this script has ended; what is not compiled yet does not run for long. */
+/** Calls back when the npm that runs this script has ended. Before the first build, it does nothing. */
 async function whenOrphaned(callback) {
   if (!existsSync(join(projectFolder, 'dist/tools/engine/machine.js'))) return () => undefined;
   const orphan = await import('../../dist/tools/engine/machine.js');

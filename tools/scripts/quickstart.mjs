@@ -1,4 +1,4 @@
-/** `npm run quickstart`: from a fresh clone to an API that answers, in one command. */
+/** `npm run quickstart`: from a fresh clone to a running API in one command. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, installIfNeeded, projectFolder } from './install.mjs';
@@ -11,7 +11,7 @@ if (mayStart(process.argv.slice(2), process.env)) {
   await installIfNeeded();
   console.log('Compiling.');
   await build();
-  // Only now is there anything to import.
+  // It imports what the build has compiled.
   const { quickstart } = await import('./quickstart/run.mjs');
   await quickstart();
 }

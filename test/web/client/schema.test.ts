@@ -7,7 +7,7 @@ import { PROJECT } from '../../support/docs.js';
 test('the types are those of the routes: if not, run `npm run client:schema`', () => {
   const { stderr, status } = spawnSync(
     process.execPath,
-    [join(PROJECT, 'tools/scripts/clientSchema.mjs'), '--check'],
+    [join(PROJECT, 'tools/scripts/schemas.mjs'), 'client', '--check'],
     { encoding: 'utf8' },
   );
   expect(stderr).toBe('');

@@ -15,8 +15,8 @@ const ANSWERS_WITHIN_MS = 30_000;
 const READY_WITHIN_MS = 5_000;
 
 /**
- * The API that a quickstart of this folder started and that answers with data, or undefined. Any other one at the address
- * of HOST and PORT is told of, since its data may be other data.
+ * Returns the API that a quickstart of this folder started, if it answers with data. Another API at the address of HOST
+ * and PORT is reported, because it may have other data.
  */
 export async function findRunningApi() {
   const { api } = readNotes();
@@ -25,12 +25,12 @@ export async function findRunningApi() {
   const address = `http://${hostToAsk()}:${FIRST_PORT}`;
   if (await hasData(address))
     console.log(
-      `The API that answers at ${address} was not started by a quickstart of this folder on this Elasticsearch (perhaps by another clone, or by \`npm start\`): it is left alone.`,
+      `The API that answers at ${address} was not started by a quickstart of this folder on this Elasticsearch (perhaps by another clone, or by \`npm start\`). It is not used.`,
     );
   return undefined;
 }
 
-/** Where an API that listens on HOST can be asked: on all addresses is on this one, too. */
+/** Returns the address of an API that listens on HOST. All addresses include this one. */
 function hostToAsk() {
   const host = process.env.HOST?.trim();
   if (!host || host === '0.0.0.0' || host === '::') return OWN_HOST;
@@ -52,12 +52,12 @@ async function hasData(address) {
 
 /**
  * Starts the API on the first free port from PORT (3000) on, and waits until it is ready.
- * @param {boolean} isIngested all data is there: what cannot be read of it is told of, and the rest is served
+ * @param {boolean} isIngested all data is there: unreadable data is reported, and the rest is served
  */
 export async function startApi({ environment }, signal, isIngested) {
   if (hostToAsk() !== OWN_HOST || process.env.HOST === '0.0.0.0')
     console.log(
-      `The API listens on ${OWN_HOST}, not on HOST=${process.env.HOST}: it accepts publicly known tokens.`,
+      `The API listens on ${OWN_HOST}, not on HOST=${process.env.HOST}, because it accepts publicly known tokens.`,
     );
   const port = await freePort();
   const address = `http://${OWN_HOST}:${port}`;
@@ -70,7 +70,7 @@ export async function startApi({ environment }, signal, isIngested) {
       HOST: OWN_HOST,
       PORT: String(port),
       DEV_TOKENS: 'true',
-      // Production refuses the development tokens.
+      // Production forbids the development tokens.
       NODE_ENV: 'development',
     },
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -80,7 +80,7 @@ export async function startApi({ environment }, signal, isIngested) {
   void exited.then(() => {
     running = false;
   });
-  // Also when this process ends by an error of its own.
+  // Also if this process ends by an error.
   process.once('exit', () => child.kill());
   const stop = async () => {
     child.kill('SIGTERM');
@@ -91,7 +91,7 @@ export async function startApi({ environment }, signal, isIngested) {
   for (;;) {
     const missing = await findMissing(address);
     if (missing?.length === 0) break;
-    if (!running) throw new Error('The API did not start; its reason is above.');
+    if (!running) throw new Error('The API did not start. See the reason above.');
     const isOver = Date.now() - begun > (missing ? READY_WITHIN_MS : ANSWERS_WITHIN_MS);
     if (isOver && isIngested && missing) {
       console.log(`Not everything can be served now:\n${missing.join('\n')}`);
@@ -103,7 +103,7 @@ export async function startApi({ environment }, signal, isIngested) {
       throw new Error(
         isIngested
           ? `The API did not answer within ${ANSWERS_WITHIN_MS / 1000} s.`
-          : 'the data could not be ingested; the reason is above.',
+          : 'the data was not ingested. See the reason above.',
       );
     }
     await sleep(100);
@@ -113,7 +113,7 @@ export async function startApi({ environment }, signal, isIngested) {
   return { ...api, exited, stop };
 }
 
-/** Lists what the API says that it lacks; undefined when it does not answer. */
+/** Returns what the API lacks; undefined if it does not answer. */
 async function findMissing(address) {
   try {
     const answer = await fetch(`${address}/health/ready`, { signal: AbortSignal.timeout(3_000) });
@@ -134,7 +134,7 @@ async function freePort() {
   throw new Error(`No free port from ${FIRST_PORT} on. Set PORT to one that is free.`);
 }
 
-/** The port, or for 0 any one; undefined when it is in use. */
+/** Returns the port, or any port for 0; undefined if it is in use. */
 async function portIfFree(port) {
   const server = createServer().listen(port, OWN_HOST);
   try {

@@ -1,13 +1,16 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { Buffer } from 'node:buffer';
+import { spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startEngine } from '../../../dist/tools/engine/start.js';
 import { findRunningEngine } from '../../../dist/core/elasticsearch/runningEngine.js';
 import { projectFolder } from '../install.mjs';
-import { startContainer } from './container.mjs';
 import { note, readNotes } from './notes.mjs';
 
 const HEAP_MEGABYTES = 2048;
-/** Settings of another Elasticsearch in a file `.env` do not go for ours. */
+/** Overrides the settings of another Elasticsearch in `.env`. */
 const NO_LOGIN = {
   ELASTICSEARCH_API_KEY: '',
   ELASTICSEARCH_USERNAME: '',
@@ -18,35 +21,34 @@ const dataFolder = join(projectFolder, 'data', 'elasticsearch');
 const nothingToStop = async () => undefined;
 
 /**
- * Finds or starts an Elasticsearch: the one of ELASTICSEARCH_URL, else the one that holds the data of an earlier run, else
- * a container where a Docker engine is, else the local engine.
- * @param {AbortSignal} signal gives up and leaves nothing running
+ * Finds or starts an Elasticsearch: the one of ELASTICSEARCH_URL, else the one with the data of an earlier run, else a
+ * container if Docker runs, else the local engine.
+ * @param {AbortSignal} signal aborts the start, and leaves nothing running
  * @returns {Promise<{ environment: Record<string, string>, exited?: Promise<Error | undefined>, stop: () => Promise<void> }>}
  */
 export async function provideElasticsearch(signal) {
   if (reachGiven()) {
     console.log(
-      'Using the Elasticsearch of ELASTICSEARCH_URL; if that is empty, quickstart starts one.',
+      'Using the Elasticsearch of ELASTICSEARCH_URL. If it is empty, quickstart starts one.',
     );
     return { environment: {}, stop: nothingToStop };
   }
-  // Before there were notes, only the local engine made that folder.
   const holder = readNotes().provider ?? (existsSync(dataFolder) ? 'local' : undefined);
   if (holder === 'local') return provideLocal(signal);
-  const { refusal, environment } = await startContainer();
+  const { problem, environment } = await startContainer();
   if (environment) {
     note({ provider: 'container' });
     return { environment: { ...NO_LOGIN, ...environment }, stop: nothingToStop };
   }
   if (holder === 'container')
     throw new Error(
-      `the data of the last run is in a container, but ${refusal}. Start what is missing, or remove data/quickstart.json to begin anew.`,
+      `the data of the last run is in a container, but ${problem}. Start it, or remove data/quickstart.json to start without data.`,
     );
-  console.log(`Using a local Elasticsearch, because ${refusal}.`);
+  console.log(`Using a local Elasticsearch, because ${problem}.`);
   return provideLocal(signal);
 }
 
-/** How a shell reaches the Elasticsearch of ELASTICSEARCH_URL; undefined where none is set. */
+/** Returns the variable that a shell needs for the Elasticsearch of ELASTICSEARCH_URL; undefined if it is not set. */
 export function reachGiven() {
   const url = process.env.ELASTICSEARCH_URL?.trim();
   return url ? `ELASTICSEARCH_URL='${url.replaceAll("'", '%27')}'` : undefined;
@@ -60,10 +62,90 @@ async function provideLocal(signal) {
   note({ provider: 'local' });
   if (running)
     console.log(
-      `Using the local Elasticsearch at ${running.url} (process ${running.pid}), which another command of this folder started: it ends with that one.`,
+      `Using the local Elasticsearch at ${running.url} (process ${running.pid}), which another command of this folder started. It ends with that command.`,
     );
   return {
     environment: { ...NO_LOGIN, ELASTICSEARCH_URL: engine.url },
     ...(running ? { stop: nothingToStop } : { exited: engine.exited, stop: () => engine.stop() }),
   };
+}
+
+const ADDRESS = 'http://127.0.0.1:9200';
+const USER = 'elastic';
+const passwordFile = join(projectFolder, 'data', 'elastic-password');
+const ATTEMPTS = 3;
+
+/**
+ * Starts Elasticsearch by `docker compose`. It keeps running afterwards.
+ * @returns {Promise<{ environment: Record<string, string> } | { problem: string }>} its settings, or why there is none
+ */
+async function startContainer() {
+  const engine = spawnSync('docker', ['info'], { stdio: 'ignore', timeout: 10_000 });
+  if (engine.status !== 0) return { problem: 'no Docker engine runs' };
+  console.log('Starting Elasticsearch in a container (docker compose).');
+  const password = containerPassword();
+  const problem =
+    compose(password, 'up', '--detach', '--wait', 'elasticsearch') !== 0
+      ? 'its container did not start (see above)'
+      : !(await isReachable(password))
+        ? `its container is not reached at ${ADDRESS}, because the ports of this Docker engine are not on this machine`
+        : undefined;
+  if (problem !== undefined) {
+    compose(password, 'down');
+    return { problem };
+  }
+  return {
+    environment: {
+      ELASTICSEARCH_URL: ADDRESS,
+      ELASTICSEARCH_USERNAME: USER,
+      ELASTICSEARCH_PASSWORD: password,
+    },
+  };
+}
+
+function compose(password, ...args) {
+  // Not the project of docker-compose.yml, which may be production, nor that of another clone.
+  const clone = createHash('sha256').update(projectFolder).digest('hex').slice(0, 8);
+  const project = ['--project-name', `geographic-data-service-quickstart-${clone}`];
+  const files = ['--file', 'docker-compose.yml', '--file', 'docker-compose.quickstart.yml'];
+  const { status } = spawnSync('docker', ['compose', ...project, ...files, ...args], {
+    cwd: projectFolder,
+    env: {
+      ...process.env,
+      ELASTIC_PASSWORD: password,
+      ELASTICSEARCH_HEAP: '2g',
+      ELASTICSEARCH_MEMORY: '4g',
+    },
+    stdio: 'inherit',
+  });
+  return status;
+}
+
+/** True if the container answers here: only it accepts its password, and rejects requests without one. */
+async function isReachable(password) {
+  const login = Buffer.from(`${USER}:${password}`).toString('base64');
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    if (attempt > 0) await sleep(1_000);
+    const known = await statusWith({ Authorization: `Basic ${login}` });
+    if (known !== undefined) return known === 200 && (await statusWith({})) === 401;
+  }
+  return false;
+}
+
+async function statusWith(headers) {
+  try {
+    const request = { headers, signal: AbortSignal.timeout(5_000) };
+    return (await fetch(`${ADDRESS}/_cluster/health`, request)).status;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the password of the container. Elasticsearch keeps its first one. */
+function containerPassword() {
+  if (!existsSync(passwordFile)) {
+    mkdirSync(dirname(passwordFile), { recursive: true });
+    writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  }
+  return readFileSync(passwordFile, 'utf8');
 }

@@ -17,8 +17,8 @@ const EXAMPLES = [
 const BUILD = JSON.stringify({ id: 'geonames-2988507', season: 7, icon: 12, skin: 'gold' });
 
 /**
- * Lists what a person opens and pastes next.
- * @param reach how a shell reaches the API's Elasticsearch, if commands do not find it by themselves
+ * Returns the addresses to open and the commands to paste next.
+ * @param reach the variable that a shell needs for the API's Elasticsearch, if any
  * @param pages true if the API serves the explorer
  */
 export function describeApi({ address, reach = '', pages }) {

@@ -6,16 +6,16 @@ import { findRunningApi, startApi } from './api.mjs';
 import { provideElasticsearch } from './elasticsearch.mjs';
 import { describeApi } from './examples.mjs';
 
-/** Starts what is not there yet, prints how to use it, and runs until Ctrl-C. */
+/** Starts what does not run yet, prints how to use it, and runs until Ctrl-C. */
 export async function quickstart() {
   const interruption = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(name, () => interruption.abort(new Error('interrupted')));
   }
-  // npm passes on few signals: when it is gone, so are we.
+  // npm passes on few signals.
   whenOrphaned(() => interruption.abort(new Error('interrupted')));
   try {
-    // Before anything is started. These two are quickstart's own.
+    // Checks all settings before anything is started.
     const { pages } = loadConfig({ ...process.env, NODE_ENV: 'development', DEV_TOKENS: 'true' });
     const running = await findRunningApi();
     if (running)
@@ -30,7 +30,7 @@ export async function quickstart() {
       process.exitCode = 1;
     }
   }
-  // Idle connections to Elasticsearch must not keep this process.
+  // Idle connections to Elasticsearch must not keep this process running.
   process.exit();
 }
 
@@ -40,12 +40,9 @@ async function runUntil(signal, pages) {
     signal.throwIfAborted();
     const isIngested = await ingest(elasticsearch.environment);
     signal.throwIfAborted();
-    if (!isIngested)
-      console.log('Not all data could be ingested. What is live is served as it is.');
+    if (!isIngested) console.log('Not all data was ingested. Live data is served as it is.');
     const api = await startApi(elasticsearch, signal, isIngested);
-    console.log(
-      `\n${describeApi({ ...api, pages })}\n\nCtrl-C stops it; the data stays for the next time.`,
-    );
+    console.log(`\n${describeApi({ ...api, pages })}\n\nCtrl-C stops it. The data stays.`);
     try {
       await firstEnd(signal, api, elasticsearch);
     } finally {
@@ -56,17 +53,16 @@ async function runUntil(signal, pages) {
   }
 }
 
-/** Tells whether all is there. What is live and is not the built-in data is left alone. */
+/** Returns true if all data is there. Live data that is not built in stays. */
 async function ingest(environment) {
-  console.log('Ingesting the built-in data, as far as it is not there yet.');
+  console.log('Ingesting the built-in data that is missing.');
   const main = join(projectFolder, 'dist', 'ingest', 'main.js');
   const status = await run(process.execPath, [main, '--if-needed'], environment);
   return status === 0;
 }
 
-/** Settles when a person stops it; throws when a part ends by itself. */
+/** Waits for an interruption. Throws if a part ends by itself. */
 async function firstEnd(signal, api, elasticsearch) {
-  // A signal that has come already does not come again.
   if (signal.aborted) return;
   const stopped = new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve('stopped'), { once: true });
@@ -76,5 +72,5 @@ async function firstEnd(signal, api, elasticsearch) {
     api.exited.then(() => 'the API'),
     ...(elasticsearch.exited ? [elasticsearch.exited.then(() => 'Elasticsearch')] : []),
   ]);
-  if (ended !== 'stopped' && !signal.aborted) throw new Error(`${ended} has ended; see above.`);
+  if (ended !== 'stopped' && !signal.aborted) throw new Error(`${ended} has ended. See above.`);
 }

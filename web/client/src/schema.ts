@@ -1,4 +1,4 @@
-// Made of the OpenAPI document by `npm run client:schema`: not to be changed by hand.
+// Generated from the OpenAPI document by `npm run client:schema`. Do not edit.
 
 export interface paths {
   '/countries/findAll': {

@@ -55,9 +55,9 @@ describe('before anything is installed', () => {
     [[], { PORT: 'abc' }, /^PORT="abc" must be an integer from 0 to 65535\.\n$/],
     [[], { PORT: '70000' }, /^PORT="70000" must be/],
     [[], { ELASTICSEARCH_URL: 'localhost:9200' }, /^ELASTICSEARCH_URL must be .*\n$/],
-  ])('%j with %o is refused in one sentence', async (args, more, message) => {
+  ])('%j with %o is rejected in one sentence', async (args, more, message) => {
     const run = quickstart(makeClone({ installed: false }), args, more);
-    expect(await run.ended).toBe(1);
+    expect(await run.ended).toBe(2);
     expect(run.output()).toMatch(message);
   });
 });

@@ -17,7 +17,7 @@ test.each(['build', 'tokens', 'start'])(
         cwd: folder,
         encoding: 'utf8',
       });
-      expect(stderr).toMatch(/^The dependencies are not installed: run `npm ci.*$/m);
+      expect(stderr).toMatch(/^The dependencies are not installed\. Run `npm ci.*$/m);
       expect(stderr).not.toMatch(/not found|Cannot find|at /);
       expect(status).toBe(1);
     } finally {
