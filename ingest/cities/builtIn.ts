@@ -1,33 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { once } from 'es-toolkit/function';
-import { builtInSource } from '../sources/builtInFile.js';
+import { LANGUAGES, type Names } from '../../indices/languages.js';
+import { builtInFile, builtInSource } from '../sources/builtInFile.js';
 import {
   GEONAMES_FILE,
   type GeonamesRecord,
   geonamesRecords,
   geonamesSources,
 } from '../sources/geonames.js';
-import { builtInNames, CITY_NAMES } from './builtInNames.js';
 import type { CityRow, CitySource } from './row.js';
 
-/** A city whose number of inhabitants is known. */
+const NAMES_FILE = 'city-names.tsv.gz';
+
+/** A city whose population is known. */
 export type BuiltInCity = CityRow & Pick<GeonamesRecord, 'population'>;
 
-/** They are in memory as a whole. */
+/** A source that is in memory as a whole. */
 export interface BuiltInCities extends CitySource {
   rows(): readonly BuiltInCity[];
 }
 
 /** Returns the cities that come with the project, with names in thirty languages. */
 export function builtInCities(): BuiltInCities {
-  // Not read at all if the cities turn out to be live already.
+  // Not read at all if the cities are live already.
   const rows = once((): BuiltInCity[] => {
     const names = builtInNames();
     return geonamesRecords().map((record) => {
-      const known = names.get(record.sourceId);
-      return known === undefined ? record : { ...record, names: known };
+      const ownNames = names.get(record.sourceId);
+      return ownNames === undefined ? record : { ...record, names: ownNames };
     });
   });
-  const files = [...geonamesSources(), builtInSource(CITY_NAMES)];
+  const files = [...geonamesSources(), builtInSource(NAMES_FILE)];
   return {
     file: GEONAMES_FILE,
     version: files.map(({ sha256 }) => sha256).join(' '),
@@ -38,4 +42,28 @@ export function builtInCities(): BuiltInCities {
     rows,
     sources: () => files,
   };
+}
+
+/**
+ * Returns the names of 26,313 cities by their GeoNames id.
+ * @throws if the columns of the file are not the languages
+ */
+export function builtInNames(): Map<string, Names> {
+  const [header = '', ...lines] = gunzipSync(readFileSync(builtInFile(NAMES_FILE)))
+    .toString()
+    .split('\n');
+  if (header !== ['geonames_id', ...LANGUAGES].join('\t')) {
+    throw new Error(`The columns of ${NAMES_FILE} are not the languages. Make the file again.`);
+  }
+  const names = new Map<string, Names>();
+  for (const line of lines) {
+    const [id, ...cells] = line.split('\t');
+    if (!id) continue;
+    const named = LANGUAGES.flatMap((language, column) => {
+      const name = cells[column];
+      return name ? [[language, name] as const] : [];
+    });
+    names.set(id, Object.fromEntries(named));
+  }
+  return names;
 }

@@ -1,65 +1,50 @@
 import { TextTable, Uint32List, Uint8List } from '../files/packed.js';
 import type { Sized } from './primary.js';
+import type { CityRow } from './row.js';
 
-/** The facts a city's id is made of. */
-export interface Identified {
-  sourceId: string;
-  /** ISO 3166-1 alpha-3. */
-  countryId: string;
-  name: string;
-  regionName?: string | undefined;
-  population: number;
-}
+/** What a city's id is made of, and what decides which row is the city. */
+export type IdentityRow = Pick<CityRow, 'sourceId' | 'name'> & {
+  [Field in 'regionName' | 'population' | 'capital' | 'rank']?: CityRow[Field] | undefined;
+};
 
-/** A row that can become a city. */
-export interface Candidate extends Omit<Identified, 'population'> {
-  population?: number | undefined;
-  capital?: boolean | undefined;
-  /** The number of the row in its source, from 1. */
-  ordinal: number;
-  /** Of its source among several. */
-  rank?: number | undefined;
-}
-
-// An id stands in comma-separated lists and holds no blanks.
+// An id stands in comma-separated lists and contains no blanks.
 const LEFT_OUT = /[\s,]+/gu;
 const MAX_UINT32 = 0xffff_ffff;
 
 /**
- * The ids of cities: country, `_`, name. The most populous of one name keeps that; the others add
- * `_<region>`, then `_<source id>`, the more populous choosing first.
+ * The ids of cities: country, `_`, name. Of cities with the same name the most populous one keeps
+ * that id. The others add `_<region>`, then `_<source id>`; the more populous one chooses first.
  *
- * An id belongs to its source record for good: a city that has one keeps it whatever its name or
- * population have become, and nobody else ever gets it, even while that city is not in the source.
+ * An id belongs to its source record for good. A city keeps its id even if its name or population
+ * changes. No other city ever gets that id, even while its city is missing from the source.
  *
- * It holds all records of a source at once, and so takes but some eighty bytes of each.
+ * All records of a source are in memory at once, at about eighty bytes each.
  */
 export class CityIds {
-  /** By their numbers: the records' source ids. */
+  /** Numbers the records by their source ids. */
   readonly #keys = new TextTable();
-  /** All ids, and those that a record would like to have. */
+  /** Numbers all ids, and those that a record would like to have. */
   readonly #ids = new TextTable();
-  /** By number of an id: the record that has it, plus 1. */
+  /** By id: the record that has it, plus 1. */
   readonly #owners = new Uint32List();
-  /** By number of a record, and 0 where there is none: its id, plus 1 … */
+  /** By record: its id, plus 1; 0 if it has none. The other lists are by record too. */
   readonly #idOf = new Uint32List();
-  /** … that made of its name, plus 1 … */
+  /** The id made of its country and name, plus 1. */
   readonly #nameOf = new Uint32List();
   readonly #regionOf = new Uint32List();
-  /** … and the row that was chosen for it. */
+  /** The number of the chosen row, from 1. */
   readonly #ordinals = new Uint32List();
   readonly #populations = new Uint32List();
   readonly #tieBreaks = new Uint32List();
   readonly #countries = new Uint8List();
   readonly #ranks = new Uint32List();
   readonly #capitals = new Uint8List();
-  /** Few, whatever the number of records. */
   readonly #regionTexts = new TextTable();
   readonly #countryTexts = new TextTable();
-  /** The first of the records that had no id before. */
+  /** The first record that had no id in an earlier run. */
   #firstNew: number | undefined;
 
-  /** Takes the id that a record was given in an earlier run; the latest of several holds. */
+  /** Adds an id that a record got in an earlier run. The latest id of a record is valid. */
   remember(sourceId: string, id: string): void {
     const key = this.#keys.add(sourceId);
     const before = this.#idOf.get(key) - 1;
@@ -67,40 +52,45 @@ export class CityIds {
     this.#own(key, this.#ids.add(id));
   }
 
-  /** Takes a row, once all earlier ids are known. Of several of one source id one is chosen. */
-  add(city: Candidate): void {
+  /**
+   * Adds a row, after all earlier ids. Of several rows with the same source id one is chosen.
+   * @param countryId ISO 3166-1 alpha-3
+   * @param ordinal the number of the row in its source, from 1
+   */
+  add(row: IdentityRow, countryId: string, ordinal: number): void {
     this.#firstNew ??= this.#keys.size;
-    const key = this.#keys.add(city.sourceId);
-    const region = compact(city.regionName ?? '');
-    const name = idByName(city);
+    const key = this.#keys.add(row.sourceId);
+    const region = compact(row.regionName ?? '');
+    const name = `${countryId}_${compact(row.name)}`;
     const tieBreak = hashOf(`${name},${region}`);
     const isFirst = this.#ordinals.get(key) === 0;
-    if (!isFirst && !this.#isBetter(city, tieBreak, key)) return;
-    this.#ordinals.set(key, city.ordinal);
+    if (!isFirst && !this.#isBetter(row, tieBreak, key)) return;
+    this.#ordinals.set(key, ordinal);
     this.#tieBreaks.set(key, tieBreak);
-    this.#ranks.set(key, city.rank ?? 0);
-    // What a later source does not say stays as an earlier one says it.
-    if (city.population !== undefined) this.#populations.set(key, sizeOf(city));
-    if (city.capital !== undefined) this.#capitals.set(key, city.capital ? 1 : 0);
-    this.#countries.set(key, this.#countryTexts.add(city.countryId));
+    this.#ranks.set(key, row.rank ?? 0);
+    // A value that a later source lacks stays that of an earlier source.
+    if (row.population !== undefined) this.#populations.set(key, sizeOf(row));
+    if (row.capital !== undefined) this.#capitals.set(key, row.capital ? 1 : 0);
+    this.#countries.set(key, this.#countryTexts.add(countryId));
     if (this.#idOf.get(key) > 0) return;
     this.#nameOf.set(key, this.#ids.add(name) + 1);
     if (isFirst || region !== '') this.#regionOf.set(key, this.#regionTexts.add(region));
   }
 
-  /** It does not depend on the order of the rows. */
-  #isBetter(city: Candidate, tieBreak: number, key: number): boolean {
-    const byRank = (city.rank ?? 0) - this.#ranks.get(key);
+  /** Does not depend on the order of the rows. */
+  #isBetter(row: IdentityRow, tieBreak: number, key: number): boolean {
+    const byRank = (row.rank ?? 0) - this.#ranks.get(key);
     if (byRank !== 0) return byRank > 0;
-    const byPopulation = sizeOf(city) - this.#populations.get(key);
+    const byPopulation = sizeOf(row) - this.#populations.get(key);
     return byPopulation === 0 ? tieBreak < this.#tieBreaks.get(key) : byPopulation > 0;
   }
 
-  /** Gives ids to the records that have none; they do not depend on the order of the rows. */
+  /** Gives ids to the records that have none. The ids do not depend on the order of the rows. */
   assign(): void {
     const others = new Uint32List();
     const compare = this.#comparer();
-    for (let key = this.#firstNew ?? this.#keys.size; key < this.#keys.size; key += 1) {
+    const firstNew = this.#firstNew ?? this.#keys.size;
+    for (let key = firstNew; key < this.#keys.size; key += 1) {
       const name = this.#nameOf.get(key) - 1;
       const keeper = this.#owners.get(name) - 1;
       if (keeper < 0) this.#owners.set(name, key + 1);
@@ -110,7 +100,7 @@ export class CityIds {
         others.push(keeper);
       }
     }
-    for (let key = this.#firstNew ?? this.#keys.size; key < this.#keys.size; key += 1) {
+    for (let key = firstNew; key < this.#keys.size; key += 1) {
       const name = this.#nameOf.get(key) - 1;
       if (this.#owners.get(name) === key + 1) this.#own(key, name);
     }
@@ -136,10 +126,10 @@ export class CityIds {
     return [byRegion, `${byRegion}_${compact(this.#keys.textOf(key))}`];
   }
 
-  /** The more populous first; of equals the older record: numeric ids by value, others by text. */
+  /** Sorts the more populous first, then the older record: numeric ids by value, others by text. */
   #comparer(): (one: number, other: number) => number {
     const texts = (key: number): string => this.#keys.textOf(key);
-    // Most ids are numbers, and to read each one a million times takes longer than all else.
+    // Most ids are numbers. To read each text a million times would take longest of all.
     const values = Float64Array.from({ length: this.#keys.size }, (_, key) => Number(texts(key)));
     return (one, other) => {
       const byPopulation = this.#populations.get(other) - this.#populations.get(one);
@@ -150,7 +140,7 @@ export class CityIds {
     };
   }
 
-  /** Tells whether some record has this id. */
+  /** Returns whether some record has this id. */
   isGiven(id: string): boolean {
     const number = this.#ids.indexOf(id);
     return number >= 0 && this.#owners.get(number) > 0;
@@ -162,14 +152,17 @@ export class CityIds {
     return id === 0 ? undefined : this.#ids.textOf(id - 1);
   }
 
-  /** Tells whether a row is the chosen one of its source id, or of the same source as that one. */
+  /**
+   * Compares a row with the chosen one of its source id.
+   * @returns `second` for another row of the same source, `replaced` for one of another source
+   */
   standingOf(sourceId: string, ordinal: number, rank = 0): 'chosen' | 'second' | 'replaced' {
     const key = this.#keys.indexOf(sourceId);
     if (key < 0 || this.#ordinals.get(key) === ordinal) return 'chosen';
     return this.#ranks.get(key) === rank ? 'second' : 'replaced';
   }
 
-  /** The chosen rows, as primacy sees them. */
+  /** Yields the chosen rows, as primacy needs them. */
   *sized(): Generator<Sized> {
     for (let key = 0; key < this.#keys.size; key += 1) {
       if (this.#ordinals.get(key) === 0) continue;
@@ -182,17 +175,13 @@ export class CityIds {
     }
   }
 
-  /** Source ids and ids of the records that had none before. */
+  /** Yields source id and id of each record that had none before. */
   assigned(): Generator<[string, string]> {
-    return this.#pairs(this.#firstNew ?? this.#keys.size);
+    return this.entries(this.#firstNew ?? this.#keys.size);
   }
 
-  /** All source ids and ids. */
-  entries(): Generator<[string, string]> {
-    return this.#pairs(0);
-  }
-
-  *#pairs(first: number): Generator<[string, string]> {
+  /** Yields source id and id of each record from a number on. */
+  *entries(first = 0): Generator<[string, string]> {
     for (let key = first; key < this.#keys.size; key += 1) {
       const id = this.#idOf.get(key);
       if (id > 0) yield [this.#keys.textOf(key), this.#ids.textOf(id - 1)];
@@ -200,11 +189,7 @@ export class CityIds {
   }
 }
 
-function idByName({ countryId, name }: Candidate): string {
-  return `${countryId}_${compact(name)}`;
-}
-
-function sizeOf({ population = 0 }: Candidate): number {
+function sizeOf({ population = 0 }: IdentityRow): number {
   return Math.min(population, MAX_UINT32);
 }
 

@@ -1,4 +1,4 @@
-/** The facts that make a city primary. */
+/** What makes a city primary. */
 export interface Sized {
   sourceId: string;
   /** ISO 3166-1 alpha-3. */
@@ -10,7 +10,7 @@ export interface Sized {
 export const DEFAULT_PRIMARY_MINIMUM_POPULATION = 100_000;
 
 /**
- * The source ids of the primary cities: capitals, cities of at least `minimumPopulation`
+ * Returns the source ids of the primary cities: capitals, cities of at least `minimumPopulation`
  * inhabitants, and the largest city of every primary country.
  */
 export function primaryCities(

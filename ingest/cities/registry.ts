@@ -1,27 +1,30 @@
 import { createHash, type Hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@elastic/elasticsearch';
-import { cities } from '../../indices/cities.js';
 import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
 import { hasStatus, isErrorOfType } from '../../core/elasticsearch/failures.js';
+import { cities } from '../../indices/cities.js';
 import { findGenerations } from '../generations/generation.js';
+import type { Context } from '../generations/resource.js';
 import { storedCities } from '../sources/storedCities.js';
 import { CityIds } from './ids.js';
 
 const PAIRS_PER_DOCUMENT = 20_000;
 
+/** Source id and city id. */
+type IdPair = [sourceId: string, id: string];
+
 /**
- * Some ids given in one run; a few large documents, because they are only ever read all at once.
- * They are numbered, so that of two runs that read the same registry only one can add to it.
+ * Ids given out in one run: a few large documents, because they are only ever read together. They
+ * are numbered, so that of two runs that read the same registry only one can add to it.
  */
 interface RegistryDocument {
-  /** Source id and city id. */
-  ids: [string, string][];
+  ids: IdPair[];
 }
 
 /**
- * Tells that the first documents of a registry hold every id of a generation, which then need not
- * be read: that takes as long as a fifth of an ingestion.
+ * Notes that the first documents of a registry hold every id of a generation. The generation then
+ * need not be read, which would take a fifth of an ingestion.
  */
 interface Coverage {
   generation: string;
@@ -30,28 +33,28 @@ interface Coverage {
   sha256: string;
 }
 
-/** No number, as the documents with ids have. */
+/** Not a number, unlike the ids of the registry's other documents. */
 const COVERAGE_ID = 'coverage';
 
 /**
- * Every city id ever given, kept apart from the generations, so that an id outlives even a
- * generation that its city is missing from. It only grows.
+ * Every city id ever given out. It is stored apart from the generations, so that an id outlives
+ * generations that its city is missing from. It only grows.
  */
 export interface Registry {
   known: CityIds;
   /**
-   * Adds ids. To be done before the generation that uses them goes live.
-   * @throws when another run has added some since this registry was read
+   * Adds ids. They must be added before the generation that uses them is promoted.
+   * @throws if another run has added some since this registry was read
    */
-  add(assigned: Iterable<[string, string]>, generation: string): Promise<void>;
+  add(assigned: Iterable<IdPair>, generation: string): Promise<void>;
 }
 
-/** Returns the index of the registry. */
+/** Returns the name of the registry's index. */
 export function cityIdsIndex(indexPrefix: string): string {
   return `${indexPrefix}-city-ids`;
 }
 
-/** What was lost of a registry is made up for by the ids of the live generation. */
+/** Reads the registry. Ids that it has lost are restored from the live generation. */
 export async function readRegistry(client: Client, indexPrefix: string): Promise<Registry> {
   const index = cityIdsIndex(indexPrefix);
   await ensureIndex(client, index, { dynamic: false });
@@ -60,23 +63,19 @@ export async function readRegistry(client: Client, indexPrefix: string): Promise
   const known = new CityIds();
   const hash = createHash('sha256');
   let documents = 0;
-  let isCovered = generation === undefined;
-  const count = (ids: RegistryDocument['ids']): void => {
+  const count = (ids: IdPair[]): void => {
     hash.update(JSON.stringify(ids));
     documents += 1;
   };
-  const compareCoverage = (): void => {
-    isCovered ||= coverage?.generation === generation && fits(coverage, documents, hash);
-  };
-  compareCoverage();
+  let isCovered = generation === undefined || covers(coverage, generation, documents, hash);
   for await (const { ids } of storedDocuments(client, index)) {
     for (const [sourceId, id] of ids) known.remember(sourceId, id);
     count(ids);
-    compareCoverage();
+    isCovered ||= covers(coverage, generation, documents, hash);
   }
   const live =
     isCovered || generation === undefined ? [] : await readLiveIds(client, indexPrefix, generation);
-  // Those that it contradicts, too: of two documents with a source id the later one holds.
+  // Also ids that the registry contradicts: of two documents with a source id the later one counts.
   const lost = live.filter(([sourceId, id]) => known.idOf(sourceId) !== id);
   for (const [sourceId, id] of lost) known.remember(sourceId, id);
 
@@ -93,11 +92,58 @@ export async function readRegistry(client: Client, indexPrefix: string): Promise
   };
 }
 
-/** Cuts pairs into those of one document each, of which only one is in memory. */
-function* inDocuments(
-  ...sources: Iterable<[string, string]>[]
-): Generator<RegistryDocument['ids']> {
-  let ids: RegistryDocument['ids'] = [];
+/**
+ * Gives the ids of a held generation to its cities for good. Must be called under the lock, before
+ * the generation is promoted.
+ * @returns false if other runs have given these ids, or other ids to these cities, meanwhile
+ */
+export async function registerHeldIds(
+  { client, indexPrefix }: Context,
+  index: string,
+): Promise<boolean> {
+  const registry = await readRegistry(client, indexPrefix);
+  const { held } = await findGenerations({ client, indexPrefix }, cities.resource);
+  if (held !== index) return false;
+  const added: IdPair[] = [];
+  for (const [sourceId, id] of await storedIds(client, index)) {
+    const known = registry.known.idOf(sourceId);
+    if (known === id) continue;
+    if (known !== undefined || registry.known.isGiven(id)) return false;
+    added.push([sourceId, id]);
+  }
+  await registry.add(added, index);
+  return true;
+}
+
+async function readCoverage(client: Client, index: string): Promise<Coverage | undefined> {
+  const stored = await client.get<Coverage>({ index, id: COVERAGE_ID }, { ignore: [404] });
+  return stored.found ? stored._source : undefined;
+}
+
+/** Returns whether these first documents are the noted ones, for this generation. */
+function covers(
+  coverage: Coverage | undefined,
+  generation: string | undefined,
+  documents: number,
+  hash: Hash,
+): boolean {
+  if (coverage?.generation !== generation || coverage?.documents !== documents) return false;
+  return hash.copy().digest('hex') === coverage.sha256;
+}
+
+/** Reads by id, because a search may miss a document that was just written. */
+async function* storedDocuments(client: Client, index: string): AsyncGenerator<RegistryDocument> {
+  for (let number = 0; ; number += 1) {
+    const request = { index, id: String(number) };
+    const answer = await client.get<RegistryDocument>(request, { ignore: [404] });
+    if (!answer.found || answer._source === undefined) return;
+    yield answer._source;
+  }
+}
+
+/** Splits pairs into documents. Only one document is in memory at a time. */
+function* inDocuments(...sources: Iterable<IdPair>[]): Generator<IdPair[]> {
+  let ids: IdPair[] = [];
   for (const pairs of sources) {
     for (const pair of pairs) {
       ids.push(pair);
@@ -107,27 +153,6 @@ function* inDocuments(
     }
   }
   if (ids.length > 0) yield ids;
-}
-
-async function readCoverage(client: Client, index: string): Promise<Coverage | undefined> {
-  const noted = await client.get<Coverage>({ index, id: COVERAGE_ID }, { ignore: [404] });
-  return noted.found ? noted._source : undefined;
-}
-
-/** Tells whether these first documents are those that were noted. */
-function fits(coverage: Coverage | undefined, documents: number, hash: Hash): boolean {
-  if (coverage?.documents !== documents) return false;
-  return hash.copy().digest('hex') === coverage.sha256;
-}
-
-/** Document by document, since a lookup by id sees what was just written and a search may not. */
-async function* storedDocuments(client: Client, index: string): AsyncGenerator<RegistryDocument> {
-  for (let number = 0; ; number += 1) {
-    const request = { index, id: String(number) };
-    const answer = await client.get<RegistryDocument>(request, { ignore: [404] });
-    if (!answer.found || answer._source === undefined) return;
-    yield answer._source;
-  }
 }
 
 async function create(
@@ -140,34 +165,33 @@ async function create(
     await client.create({ index, id: String(number), document });
   } catch (error) {
     if (!hasStatus(error, 409)) throw error;
-    // An earlier attempt, whose answer was lost, may have added it.
+    // The document may be there from an attempt whose answer was lost.
     const { _source: stored } = await client.get<RegistryDocument>({ index, id: String(number) });
     if (isDeepStrictEqual(stored, document)) return;
-    throw new Error('Another ingestion has given out city ids meanwhile; nothing went live.', {
-      cause: error,
-    });
+    throw new Error(
+      'Another ingestion has given out city ids meanwhile. Nothing was promoted; ingest cities again.',
+      { cause: error },
+    );
   }
 }
 
-async function readLiveIds(
-  client: Client,
-  indexPrefix: string,
-  index: string,
-): Promise<[string, string][]> {
-  const found = await storedCities(client, index, ['id', 'source_id']).catch(
-    async (error: unknown) => {
-      if (error instanceof Error && isErrorOfType(error.cause, 'index_not_found_exception')) {
-        // A node that had been paused may have told what was live before.
-        const { live } = await findGenerations({ client, indexPrefix }, cities.resource);
-        if (live === undefined || live === index) throw error;
-        return storedCities(client, live, ['id', 'source_id']);
-      }
-      if (!isErrorOfType(error, 'index_closed_exception')) throw error;
-      const advice = `open it (POST /${index}/_open), or delete it if it is not needed.`;
-      throw new Error(`${index} is closed, and the ids of its cities must stay: ${advice}`, {
-        cause: error,
-      });
-    },
-  );
-  return found.map((city) => [city.source_id, city.id]);
+async function readLiveIds(client: Client, indexPrefix: string, index: string): Promise<IdPair[]> {
+  return await storedIds(client, index).catch(async (error: unknown) => {
+    if (error instanceof Error && isErrorOfType(error.cause, 'index_not_found_exception')) {
+      // A node that had been paused may have answered with a former live generation.
+      const { live } = await findGenerations({ client, indexPrefix }, cities.resource);
+      if (live === undefined || live === index) throw error;
+      return storedIds(client, live);
+    }
+    if (!isErrorOfType(error, 'index_closed_exception')) throw error;
+    throw new Error(
+      `${index} is closed, and the ids of its cities must stay. Open it (POST /${index}/_open), or delete it if it is not needed.`,
+      { cause: error },
+    );
+  });
+}
+
+async function storedIds(client: Client, index: string): Promise<IdPair[]> {
+  const stored = await storedCities(client, index, ['id', 'source_id']);
+  return stored.map((city) => [city.source_id, city.id]);
 }

@@ -1,26 +1,29 @@
 import { cities, type CityDocument } from '../../indices/cities.js';
-import { NullIsland } from '../sources/coordinates.js';
 import { shownRow } from '../files/shown.js';
+import type { Context, Resource, Run } from '../generations/resource.js';
+import { extentOf } from '../load/measured.js';
+import type { Outcome } from '../load/outcome.js';
+import { NullIsland } from '../sources/coordinates.js';
 import { countryCodes } from '../sources/iso/codes.js';
 import { primaryCodes } from '../sources/iso/primary.js';
-import type { Outcome } from '../load/outcome.js';
-import { extentOf } from '../load/measured.js';
-import type { Context, Resource, Run } from '../generations/resource.js';
 import { faultOf, toDocument } from './document.js';
 import type { CityIds } from './ids.js';
-import { EarlierRows } from './merge.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION, primaryCities } from './primary.js';
 import { readRegistry } from './registry.js';
-import type { CityReject, CityRow, CityRows, CitySource } from './row.js';
+import type { CitySource } from './row.js';
+import { EarlierRows } from './several.js';
 
 export interface CityOptions {
-  /** Inhabitants from which on a city is primary. */
+  /** Cities of at least this many inhabitants are primary. */
   primaryMinimumPopulation?: number;
 }
 
+/** Shown for a row without a readable id. */
+const NO_ID = 'unknown';
+
 /**
- * Cities of a source. The source is read twice: first for what depends on all rows (ids and
- * primacy), then row by row for the documents.
+ * Returns the cities of a source. The source is read twice: first for what depends on all rows (ids
+ * and primacy), then row by row for the documents.
  */
 export function cityResource(
   source: CitySource,
@@ -30,27 +33,22 @@ export function cityResource(
   const codes = countryCodes();
   const countryIds = new Map(codes.map(({ alpha2, id }) => [alpha2, id]));
 
-  /** Reads the rows that can become documents. */
-  async function readIds(ids: CityIds): Promise<void> {
+  async function assignIds(ids: CityIds): Promise<void> {
     let ordinal = 0;
-    const take = (row: CityRow | CityReject): void => {
+    for await (const row of source.rows('identity')) {
       ordinal += 1;
-      if ('reason' in row) return;
+      if ('reason' in row) continue;
       const countryId = countryIds.get(row.countryCode);
-      if (countryId === undefined || faultOf(row, countryId) !== undefined) return;
-      // Not `...row`, which costs as much as all else of a row here.
-      const { sourceId, name, regionName, population, capital, rank } = row;
-      ids.add({ sourceId, countryId, name, regionName, population, capital, rank, ordinal });
-    };
-    await forEach(source.rows('identity'), take);
+      if (countryId === undefined || faultOf(row, countryId) !== undefined) continue;
+      ids.add(row, countryId, ordinal);
+    }
     ids.assign();
   }
 
   async function begin({ client, indexPrefix }: Context): Promise<Run<CityDocument>> {
     const registry = await readRegistry(client, indexPrefix);
     const ids = registry.known;
-    await readIds(ids);
-    await source.prepare?.();
+    await assignIds(ids);
     const primaryAlpha2 = primaryCodes();
     const primaryCountryIds = new Set(
       codes.filter(({ alpha2 }) => primaryAlpha2.has(alpha2)).map(({ id }) => id),
@@ -58,39 +56,47 @@ export function cityResource(
     const primary = primaryCities(ids.sized(), primaryCountryIds, minimumPopulation);
     const nullIsland = new NullIsland();
     const earlier = new EarlierRows();
-    let replaced = 0;
+    let merged = 0;
 
     async function* outcomes(): AsyncGenerator<Outcome<CityDocument>> {
       let ordinal = 0;
       for await (const row of source.rows()) {
         ordinal += 1;
-        const file = row.file ?? source.file;
+        const { line, file = source.file, row: text } = row;
+        const rejected = (id: string, reason: string): Outcome<CityDocument> => ({
+          origin: { file, line, id: id || NO_ID },
+          reason,
+          ...(text !== undefined && { row: shownRow(text) }),
+        });
         if ('reason' in row) {
-          yield { origin: { file, line: row.line, id: row.id || NO_ID }, ...rejection(row) };
+          yield rejected(row.id, row.reason);
           continue;
         }
-        const origin = { file, line: row.line, id: row.sourceId };
+        const { sourceId } = row;
         const countryId = countryIds.get(row.countryCode);
         const fault = faultOf(row, countryId);
         if (fault !== undefined || countryId === undefined) {
-          yield { origin, ...rejection({ ...row, reason: fault ?? 'no country' }) };
+          yield rejected(sourceId, fault ?? 'no country');
           continue;
         }
-        const standing = ids.standingOf(row.sourceId, ordinal, row.rank);
+        const standing = ids.standingOf(sourceId, ordinal, row.rank);
         if (standing === 'replaced') {
           earlier.add(row);
-          replaced += 1;
+          merged += 1;
           continue;
         }
-        const id = ids.idOf(row.sourceId);
+        const id = ids.idOf(sourceId);
         if (standing === 'second' || id === undefined) {
-          const reason = id === undefined ? 'no id could be given' : 'another row has the same id';
-          yield { origin, ...rejection({ ...row, reason }) };
+          yield rejected(sourceId, id ? 'another row has the same id' : 'no id could be given');
           continue;
         }
-        nullIsland.look(row.latitude, row.longitude, file, row.line);
-        const facts = { id, countryId, primary: primary.has(row.sourceId) };
-        yield { origin, document: toDocument(earlier.complete(row), facts) };
+        nullIsland.look(row.latitude, row.longitude, file, line);
+        const document = toDocument(earlier.complete(row), {
+          id,
+          countryId,
+          primary: primary.has(sourceId),
+        });
+        yield { origin: { file, line, id: sourceId }, document };
       }
     }
 
@@ -99,48 +105,24 @@ export function cityResource(
       outcomes: outcomes(),
       notes: () => [
         ...(source.notes?.() ?? []),
-        ...(replaced > 0 ? [`${replaced} rows are merged into those of later sources`] : []),
+        ...(merged > 0 ? [`${merged} rows are merged into rows of later sources`] : []),
         ...nullIsland.warnings(),
       ],
-      gate: async (index) => [
-        ...((await source.gate?.()) ?? []),
-        ...(await checkPrimary({ client, indexPrefix }, index, primary.size)),
-      ],
+      gate: async (index) => {
+        const complaints = (await source.gate?.()) ?? [];
+        const { count } = await client.count({ index, query: { term: { primary: true } } });
+        if (count === primary.size) return complaints;
+        return [...complaints, `${count} cities are primary, ${primary.size} should be`];
+      },
       beforePromotion: (index) => registry.add(ids.assigned(), index),
     };
   }
 
-  const recipe = { file: source.file, version: source.version ?? '', minimumPopulation };
   return {
     definition: cities,
-    recipe,
+    recipe: { file: source.file, version: source.version ?? '', minimumPopulation },
     sources: () => source.sources?.() ?? [],
     options: { primaryMinimumPopulation: minimumPopulation },
     begin,
   };
-}
-
-/** Named where a row has no id to be found by. */
-const NO_ID = 'unknown';
-
-/** Awaits only what is not there yet: rows in memory need no waiting. */
-async function forEach(rows: CityRows, take: (row: CityRow | CityReject) => void): Promise<void> {
-  if (Symbol.asyncIterator in rows) for await (const row of rows) take(row);
-  else for (const row of rows) take(row);
-}
-
-function rejection({ reason, row }: { reason: string; row?: string }): {
-  reason: string;
-  row?: string;
-} {
-  return { reason, ...(row !== undefined && { row: shownRow(row) }) };
-}
-
-async function checkPrimary(
-  { client }: Context,
-  index: string,
-  expected: number,
-): Promise<string[]> {
-  const { count } = await client.count({ index, query: { term: { primary: true } } });
-  return count === expected ? [] : [`${count} cities are primary, ${expected} should be`];
 }

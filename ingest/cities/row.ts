@@ -1,75 +1,57 @@
 import type { Names } from '../../indices/languages.js';
-import type { Source } from '../../indices/provenance.js';
-import type { Measured } from '../load/measured.js';
+import type { Described } from '../load/measured.js';
 
-/** A city as a source gives it, before ids and primacy are known. */
+/** A city as a source has it, before ids and primacy are known. Unknown fields are absent. */
 export interface CityRow {
   /** Line of the source, from 1. */
   line: number;
-  /** The file of the line, where the source has several. */
+  /** The file of the line, if the source has several. */
   file?: string;
   /**
-   * The place of its source among several, from 0: of two rows with one source id the one of the
-   * later source is the city, with the optional fields of the other one that it lacks.
+   * Number of its source among several, from 0. Of two rows with the same source id, the row of the
+   * later source is the city. It gets the optional fields that it lacks from the other row.
    */
   rank?: number;
-  /** The source's own id, which the city's id belongs to. */
+  /** The source's own id. The city's id belongs to it. */
   sourceId: string;
   /** ISO 3166-1 alpha-2; `XK` for Kosovo. */
   countryCode: string;
-  /** The name shown where none is known in the language asked. */
+  /** Shown if the name in the requested language is unknown. */
   name: string;
-  /** Names in other languages, where known. */
   names?: Names;
-  /** First-level administrative division, where known. */
+  /** First-level administrative division. */
   regionName?: string;
   regionNames?: Names;
-  /** Inhabitants, where known. */
   population?: number;
   /** Degrees. */
   latitude: number;
   longitude: number;
-  /** IANA zone, where known. */
+  /** IANA zone. */
   timeZone?: string;
-  /** True for a capital or seat of government; absent where the source does not say. */
+  /** True for a capital or seat of government. */
   capital?: boolean;
-  /** As it stands in the file. */
+  /** The row's text. */
   row?: string;
 }
 
-/** A row of a source that is no city, and why. */
+/** A row of a source that cannot become a city, and why. */
 export interface CityReject {
   line: number;
   file?: string;
   rank?: number;
-  /** Empty where it is not known. */
+  /** Empty if it is not known. */
   id: string;
   reason: string;
   row?: string;
 }
 
-/** The rows of a source of cities. */
-export type CityRows = Iterable<CityRow | CityReject> | AsyncIterable<CityRow | CityReject>;
-
 /**
- * A source of cities. It can be read more than once, and gives the same rows in the same order: ids
- * need all rows before the first one.
+ * A source of cities. Every reading yields the same rows in the same order: ids depend on all rows,
+ * so the source is read twice.
  */
-export interface CitySource extends Measured {
-  /** The file, as a person would look for it. */
-  file: string;
-  /** Of the data, where known: with another one, what is live is out of date. */
-  version?: string;
-  /** Its source ids are those of GeoNames. */
+export interface CitySource extends Described {
+  /** True if its source ids are GeoNames ids. */
   geonames?: true;
-  /** @param part `identity`: names in other languages are not asked for, and may be left out */
-  rows(part?: 'identity'): CityRows;
-  /** Reads what all rows need, once their ids were read: else the first row does, and takes long. */
-  prepare?(): Promise<void>;
-  /** To be remembered with what is made of them. */
-  sources?(): readonly Source[];
-  /** What a person is to be told of the source, once all rows were read. */
-  notes?(): readonly string[];
-  /** Lists the faults of the source as a whole, known once all rows were read. */
-  gate?(): Promise<string[]>;
+  /** @param part with `identity`, names in other languages may be left out */
+  rows(part?: 'identity'): Iterable<CityRow | CityReject> | AsyncIterable<CityRow | CityReject>;
 }

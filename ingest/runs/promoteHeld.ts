@@ -1,7 +1,7 @@
 import { RefusedError } from '../../core/cli/failure.js';
 import { places } from '../../indices/places.js';
 import { type Provenance, readProvenance } from '../../indices/provenance.js';
-import { registerHeldIds } from '../cities/heldIds.js';
+import { registerHeldIds } from '../cities/registry.js';
 import { checkShrinking, readCount } from '../generations/gate.js';
 import { findGenerations } from '../generations/generation.js';
 import type { IngestOptions } from '../generations/ingestResource.js';

@@ -12,10 +12,10 @@ export async function ownCities(
   builtIn: () => CitySource,
 ): Promise<CitySource> {
   const { geonamesCities } = await import('../cities/geonamesFiles.js');
-  const { cityFile } = await import('../cities/fileSource.js');
+  const { mappedCities } = await import('../cities/ownFile.js');
   const { severalCities } = await import('../cities/several.js');
   const sources = opened(from, builtIn, async (each) => {
-    if ('file' in each) return await cityFile(each.file, each.mapping);
+    if ('file' in each) return await mappedCities(each.file, each.mapping);
     const { geonames: cities, ...others } = each;
     return await geonamesCities({ cities, ...others });
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { LANGUAGES, type Language } from '../../../indices/languages.js';
-import { builtInNames } from '../../../ingest/cities/builtInNames.js';
+import { builtInNames } from '../../../ingest/cities/builtIn.js';
 import { geonamesRecords } from '../../../ingest/sources/geonames.js';
 import { builtInPrefix, createTestClient } from '../../support/api.js';
 import { inParallel } from '../../support/inParallel.js';

@@ -119,7 +119,7 @@ test('a live generation that cannot be read is no reason to give its ids away', 
   await sandbox.client.delete({ index: `${sandbox.indexPrefix}-city-ids`, id: 'coverage' });
   await sandbox.client.indices.close({ index: live });
   await expect(ingest(small)).rejects.toThrow(
-    `${live} is closed, and the ids of its cities must stay: open it (POST /${live}/_open), or delete it if it is not needed.`,
+    `${live} is closed, and the ids of its cities must stay. Open it (POST /${live}/_open), or delete it if it is not needed.`,
   );
 });
 
@@ -157,7 +157,7 @@ test('of two runs that read the same registry only one can give out ids', async 
   const other = await citiesOf([small]).begin({ client, indexPrefix });
   await one.beforePromotion?.('one');
   await expect(other.beforePromotion?.('other')).rejects.toThrow(
-    'Another ingestion has given out city ids meanwhile; nothing went live.',
+    'Another ingestion has given out city ids meanwhile. Nothing was promoted; ingest cities again.',
   );
   expect(await ingest(small, big)).toEqual({ big: first.big, small: first.small });
 });

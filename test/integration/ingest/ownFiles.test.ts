@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { CityDocument } from '../../../indices/cities.js';
 import type { PlaceDocument } from '../../../indices/places.js';
 import { builtInCities } from '../../../ingest/cities/builtIn.js';
-import { cityFile } from '../../../ingest/cities/fileSource.js';
+import { mappedCities } from '../../../ingest/cities/ownFile.js';
 import { geonamesCities } from '../../../ingest/cities/geonamesFiles.js';
 import { cityResource } from '../../../ingest/cities/resource.js';
 import type { CitySource } from '../../../ingest/cities/row.js';
@@ -60,7 +60,7 @@ test("GeoNames' files and a CSV beside them: cities with names, one of both, and
   const before = await sandbox.live<CityDocument>('cities');
   expect(before.get('DEU_München')).toMatchObject({ source_id: '1', region_name: 'Bavaria' });
 
-  const own = await cityFile(
+  const own = await mappedCities(
     folder.write(
       'own.csv',
       'id,name,land,lat,lng,n\n1,Munchen,DEU,48.1,11.6,7\n2,Ort,DE,50,10,1\n',
@@ -91,7 +91,7 @@ test("GeoNames' files and a CSV beside them: cities with names, one of both, and
   });
   expect(after.get('DEU_Ort')).toMatchObject({ source_id: 'own-2' });
   expect(after.size).toBe(before.size + 1);
-  expect(sandbox.notes).toContain('1 rows are merged into those of later sources');
+  expect(sandbox.notes).toContain('1 rows are merged into rows of later sources');
 });
 
 test('a city of several sources has what each of them says, the later ones first', async () => {

@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { languageOf } from '../../../../ingest/cities/alternateNames.js';
 import { geonamesCities } from '../../../../ingest/cities/geonamesFiles.js';
-import { GeonamesIds } from '../../../../ingest/cities/geonamesIds.js';
 import type { CityReject, CityRow, CitySource } from '../../../../ingest/cities/row.js';
 import { alternateName, geonamesRow } from '../../../support/geonamesFiles.js';
 import { Folder } from '../../../support/placeFiles.js';
@@ -51,7 +50,7 @@ describe('a file of places as GeoNames publishes it', () => {
       expect.objectContaining({ line: 5, name: 'Bourg"', regionName: 'Auvergne-Rhône-Alpes' }),
     ]);
     expect(source.notes?.()).toEqual([
-      `1 rows of ${cities} are no populated places`,
+      `1 rows of ${cities} are not populated places`,
       `1 places of ${cities} have fewer than 100 inhabitants`,
     ]);
     expect(source.sources?.()).toMatchObject([
@@ -229,7 +228,7 @@ test('compressed by gzip, and a file of regions that is none', async () => {
   expect(await rowsOf(await geonamesCities({ cities }))).toHaveLength(1);
   const admin1 = folder.write('none.txt', '');
   await expect(geonamesCities({ cities, admin1 }).then(rowsOf)).rejects.toThrow(
-    `${admin1} holds no regions: it is to be admin1CodesASCII.txt of GeoNames.`,
+    `${admin1} has no regions. It must be admin1CodesASCII.txt of GeoNames.`,
   );
 });
 
@@ -247,11 +246,4 @@ test.each([
   ['fr_1793', undefined, 0],
 ])('the language of the code %s', (code, language, distance) => {
   expect(languageOf(code)).toEqual(language === undefined ? undefined : { language, distance });
-});
-
-test('what is no id takes no room among ids', () => {
-  const ids = new GeonamesIds();
-  for (const none of [Number.NaN, -1, 0, 1.5, 2 ** 32 + 1]) ids.add(none);
-  for (const id of [7, 2 ** 32 - 1, 7]) ids.add(id);
-  expect([7, 2 ** 32 - 1, 1, Number.NaN].map((id) => ids.positionOf(id))).toEqual([0, 1, -1, -1]);
 });

@@ -1,29 +1,32 @@
 import { describe, expect, test } from '@jest/globals';
-import { CityIds, type Identified } from '../../../../ingest/cities/ids.js';
+import { CityIds, type IdentityRow } from '../../../../ingest/cities/ids.js';
+import { primaryCities, type Sized } from '../../../../ingest/cities/primary.js';
 
-const none = new Map<string, string>();
-
-function city(sourceId: string, population: number, more: Partial<Identified> = {}): Identified {
-  return { sourceId, countryId: 'USA', name: 'Springfield', population, ...more };
+interface City extends IdentityRow {
+  countryId: string;
 }
 
-function idsOf(cities: readonly Identified[], known: ReadonlyMap<string, string> = none): CityIds {
+function city(sourceId: string, population: number, more: Partial<City> = {}): City {
+  return { sourceId, countryId: 'USA', name: 'Springfield', population, capital: false, ...more };
+}
+
+function idsOf(cities: readonly City[], known: ReadonlyMap<string, string> = new Map()): CityIds {
   const ids = new CityIds();
   for (const [sourceId, id] of known) ids.remember(sourceId, id);
-  for (const [at, each] of cities.entries()) ids.add({ ...each, ordinal: at + 1, capital: false });
+  for (const [at, each] of cities.entries()) ids.add(each, each.countryId, at + 1);
   ids.assign();
   return ids;
 }
 
 /** The ids of the cities that had none. */
-function assignCityIds(cities: readonly Identified[], known = none): Map<string, string> {
+function assignCityIds(cities: readonly City[], known = new Map<string, string>()) {
   return new Map(idsOf(cities, known).assigned());
 }
 
 describe('ids', () => {
   test('joins country and name, without blanks and commas', () => {
     const cities = [city('1', 10, { name: 'St. Louis, Mo\u00a0x', regionName: 'Missouri' })];
-    expect(assignCityIds(cities, none).get('1')).toBe('USA_St.LouisMox');
+    expect(assignCityIds(cities).get('1')).toBe('USA_St.LouisMox');
   });
 
   test('lets the most populous of one name keep it; the others add region, then source id', () => {
@@ -34,7 +37,7 @@ describe('ids', () => {
       city('4', 5),
       city('5', 40, { countryId: 'CAN' }),
     ];
-    expect(Object.fromEntries(assignCityIds(cities, none))).toEqual({
+    expect(Object.fromEntries(assignCityIds(cities))).toEqual({
       1: 'USA_Springfield_NewYork_1',
       2: 'USA_Springfield',
       3: 'USA_Springfield_NewYork',
@@ -45,8 +48,8 @@ describe('ids', () => {
 
   test('does not depend on the order of the rows, also for equal populations', () => {
     const cities = [city('12', 7), city('9', 7), city('100', 7)];
-    const ids = assignCityIds(cities, none);
-    expect(assignCityIds(cities.reverse(), none)).toEqual(ids);
+    const ids = assignCityIds(cities);
+    expect(assignCityIds(cities.reverse())).toEqual(ids);
     expect(ids.get('9')).toBe('USA_Springfield');
   });
 
@@ -76,14 +79,14 @@ describe('ids', () => {
       city('2', 2, { name: 'Paris', regionName: 'Texas' }),
       city('3', 1, { name: 'Paris_Texas' }),
     ];
-    const ids = [...assignCityIds(cities, none).values()];
+    const ids = [...assignCityIds(cities).values()];
     expect(new Set(ids).size).toBe(3);
   });
 });
 
 describe('of several rows of one source id one is the city', () => {
   /** The number of the chosen one among the given. */
-  const chosenOf = (cities: readonly (Identified & { rank?: number })[]): number => {
+  const chosenOf = (cities: readonly City[]): number => {
     const ids = idsOf(cities);
     const standings = cities.map(({ sourceId, rank }, at) =>
       ids.standingOf(sourceId, at + 1, rank),
@@ -135,35 +138,59 @@ test('as a Map would have it, for many cities that share names and regions', () 
 test('of more than 256 sources the latest tells of a city', () => {
   const ids = new CityIds();
   const rank = 256;
-  ids.add({ ...city('1', 10), ordinal: 1, capital: false, rank: 1 });
-  ids.add({ ...city('1', 5), ordinal: 2, capital: false, rank });
-  ids.add({ ...city('1', 4), ordinal: 3, capital: false, rank });
+  ids.add(city('1', 10, { rank: 1 }), 'USA', 1);
+  ids.add(city('1', 5, { rank }), 'USA', 2);
+  ids.add(city('1', 4, { rank }), 'USA', 3);
   expect(ids.standingOf('1', 1, 1)).toBe('replaced');
   expect(ids.standingOf('1', 2, rank)).toBe('chosen');
   expect(ids.standingOf('1', 3, rank)).toBe('second');
 });
 
 test('what a later source does not say of a city stays as an earlier one says it', () => {
-  const ids = new CityIds();
-  const named = { countryId: 'FRA', name: 'Ville' };
-  ids.add({
-    ...named,
-    sourceId: '1',
-    regionName: 'Nord',
-    population: 9,
-    capital: true,
-    ordinal: 1,
-  });
-  ids.add({ ...named, sourceId: '2', population: 10, capital: false, ordinal: 2 });
-  ids.add({ ...named, sourceId: '1', ordinal: 3, rank: 1 });
-  ids.add({ ...named, sourceId: '2', population: 0, capital: true, ordinal: 4, rank: 1 });
-  ids.assign();
+  const ids = idsOf([
+    city('1', 9, { name: 'Ville', regionName: 'Nord', capital: true }),
+    city('2', 10, { name: 'Ville' }),
+    { sourceId: '1', countryId: 'USA', name: 'Ville', rank: 1 },
+    { sourceId: '2', countryId: 'USA', name: 'Ville', population: 0, capital: true, rank: 1 },
+  ]);
   expect([...ids.sized()]).toMatchObject([
     { sourceId: '1', population: 9, capital: true },
     { sourceId: '2', population: 0, capital: true },
   ]);
   expect([...ids.assigned()]).toEqual([
-    ['1', 'FRA_Ville'],
-    ['2', 'FRA_Ville_2'],
+    ['1', 'USA_Ville'],
+    ['2', 'USA_Ville_2'],
   ]);
+});
+
+describe('primary cities', () => {
+  const cities: Sized[] = [
+    { sourceId: 'capital', countryId: 'FRA', population: 5, capital: true },
+    { sourceId: 'large', countryId: 'FRA', population: 100_000, capital: false },
+    { sourceId: 'largest', countryId: 'FRA', population: 200_000, capital: false },
+    { sourceId: 'almost large', countryId: 'FRA', population: 99_999, capital: false },
+    { sourceId: 'small but largest', countryId: 'TUV', population: 50, capital: false },
+    { sourceId: 'smaller', countryId: 'TUV', population: 40, capital: false },
+    {
+      sourceId: 'largest of a country not primary',
+      countryId: 'REU',
+      population: 60,
+      capital: false,
+    },
+  ];
+
+  test('are capitals, large cities, and the largest city of every primary country', () => {
+    expect([...primaryCities(cities, new Set(['FRA', 'TUV']), 100_000)].sort()).toEqual([
+      'capital',
+      'large',
+      'largest',
+      'small but largest',
+    ]);
+  });
+
+  test('depend on a size that is a setting', () => {
+    const primary = primaryCities(cities, new Set(['FRA']), 99_999);
+    expect(primary.has('almost large')).toBe(true);
+    expect(primary.has('small but largest')).toBe(false);
+  });
 });

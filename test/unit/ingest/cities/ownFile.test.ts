@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { cityFile } from '../../../../ingest/cities/fileSource.js';
+import { mappedCities } from '../../../../ingest/cities/ownFile.js';
 import type { CityReject, CityRow, CitySource } from '../../../../ingest/cities/row.js';
-import { severalCities } from '../../../../ingest/cities/several.js';
 import { Folder } from '../../../support/placeFiles.js';
 
 const folder = new Folder();
@@ -18,9 +17,9 @@ async function rowsOf(source: CitySource): Promise<(CityRow | CityReject)[]> {
 const fields = { id: 'id', name: 'name', land: 'country', lat: 'latitude', lng: 'longitude' };
 const header = 'id,name,land,lat,lng';
 
-function cityFileOf(content: string, more: object = {}, mapped: object = {}, name = 'cities.csv') {
+function citiesOf(content: string, more: object = {}, mapped: object = {}, name = 'cities.csv') {
   const mapping = { format: 'csv', fields: { ...fields, ...mapped }, ...more };
-  return cityFile(
+  return mappedCities(
     folder.write(name, content),
     folder.write(`${name}.mapping.json`, JSON.stringify(mapping)),
   );
@@ -37,7 +36,7 @@ describe('a file of cities', () => {
       land_de: 'region:de',
       zone: 'timeZone',
     };
-    const source = await cityFileOf(
+    const source = await citiesOf(
       `${header},people,seat,region,de,zh,land_de,zone\r\n7,"Rome, old",ITA,41.9,12.5,2800000,yes,Lazio,Rom,罗马,Latium,Europe/Rome\r\n8,Ostia,it,41.7,12.3,,,,,,,\r\n`,
       { source: 'ours' },
       mapped,
@@ -72,7 +71,7 @@ describe('a file of cities', () => {
 
   test('rows that cannot be cities are rejects with all that is wrong and their text', async () => {
     const rows = ['7,,QQQ,139.7,35.7,many', ',B,FR,91,x,5', '9,C,FR,1', '9,"C"c,FR,1,1,1'];
-    const source = await cityFileOf(
+    const source = await citiesOf(
       `${header},people\n${rows.join('\n')}`,
       {},
       { people: 'population' },
@@ -106,7 +105,7 @@ describe('a file of cities', () => {
     'a row with the time zone %s is a reject',
     async (zone) => {
       const content = `${header},zone\n7,Rome,ITA,41.9,12.5,${zone}\n`;
-      const source = await cityFileOf(content, {}, { zone: 'timeZone' });
+      const source = await citiesOf(content, {}, { zone: 'timeZone' });
       expect(await rowsOf(source)).toMatchObject([
         { reason: `timeZone "${zone}" is not a time zone of IANA, such as "Europe/Paris"` },
       ]);
@@ -131,7 +130,7 @@ describe('a file of cities', () => {
         source: 'geonames',
       }),
     );
-    const source = await cityFile(file, mapping);
+    const source = await mappedCities(file, mapping);
     expect(source.geonames).toBe(true);
     expect(await rowsOf(source)).toMatchObject([
       { sourceId: '1', countryCode: 'FR', name: 'Nice', names: { it: 'Nizza' }, latitude: 43.7 },
@@ -139,70 +138,8 @@ describe('a file of cities', () => {
   });
 
   test('a mapping that does not fit is refused with what is accepted', async () => {
-    await expect(cityFileOf(header, { source: 'a-b' }, { x: 'name:tlh' })).rejects.toThrow(
+    await expect(citiesOf(header, { source: 'a-b' }, { x: 'name:tlh' })).rejects.toThrow(
       /source must be a word of letters and digits(.|\n)*fields "x" is not mapped to a field(.|\n)*name:<language>/,
     );
-  });
-});
-
-describe('several sources', () => {
-  const city = (sourceId: string, name: string, latitude: number, more: object = {}): CityRow => ({
-    line: 1,
-    sourceId,
-    countryCode: 'FR',
-    name,
-    latitude,
-    longitude: 2,
-    population: 1,
-    capital: false,
-    ...more,
-  });
-  const sourceOf = (file: string, rows: CityRow[], more: Partial<CitySource> = {}): CitySource => ({
-    file,
-    version: '1',
-    expectedRows: rows.length,
-    rows: () => rows,
-    ...more,
-  });
-  const geonames = (...rows: CityRow[]): CitySource =>
-    sourceOf('cities500.zip', rows, { geonames: true });
-  const brief = async (...sources: CitySource[]): Promise<unknown> =>
-    (await rowsOf(severalCities(sources))).map((row) =>
-      'reason' in row ? row : [row.sourceId, row.rank, row.file],
-    );
-
-  test('one after the other; a city of GeoNames in another source is that city', async () => {
-    const first = geonames(
-      city('1', 'Saint-Rémy', 45),
-      city('2', 'Saint Remy', 45.05),
-      city('3', 'Saint-Rémy', 46),
-      city('4', 'Saint-Rémy', 45.01, { countryCode: 'IT' }),
-    );
-    const own = sourceOf('own.csv', [
-      city('own-7', 'SAINT-REMY', 45.04),
-      city('own-8', 'Saint-Remy', 45.06),
-      city('own-9', 'Elsewhere', 45),
-      city('own-10', 'Saint-Rémy', 46.1),
-    ]);
-    expect(await brief(first, own)).toEqual([
-      ['1', 0, 'cities500.zip'],
-      ['2', 0, 'cities500.zip'],
-      ['3', 0, 'cities500.zip'],
-      ['4', 0, 'cities500.zip'],
-      // The closest pair of all that are within 10 km, and none of those twice.
-      ['2', 1, 'own.csv'],
-      ['own-8', 1, 'own.csv'],
-      ['own-9', 1, 'own.csv'],
-      ['own-10', 1, 'own.csv'],
-    ]);
-    expect(severalCities([first, own])).toMatchObject({
-      file: 'cities500.zip, own.csv',
-      expectedRows: 8,
-    });
-  });
-
-  test('one source is itself', () => {
-    const only = geonames(city('1', 'A', 1));
-    expect(severalCities([only])).toBe(only);
   });
 });

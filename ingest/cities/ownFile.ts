@@ -1,0 +1,177 @@
+import { once } from 'es-toolkit/function';
+import { LANGUAGES, type Language, type Names } from '../../indices/languages.js';
+import { openMappedFile } from '../files/mappedFile.js';
+import type { FileRow, MappingKind } from '../files/mapping.js';
+import { readCells } from '../files/readCells.js';
+import {
+  isEmpty,
+  readId,
+  readLatitude,
+  readLongitude,
+  readText,
+  type Reading,
+} from '../files/readings.js';
+import { jsonOf, shown } from '../files/shown.js';
+import { countryCodes } from '../sources/iso/codes.js';
+import type { CityReject, CityRow, CitySource } from './row.js';
+
+/** A mapping with this `source` has GeoNames ids, which get no prefix. */
+const GEONAMES = 'geonames';
+
+const TRUE = ['true', 'yes', '1'];
+const FALSE = ['false', 'no', '0'];
+/** The form of names in the IANA database: `America/Port-au-Prince`, `Etc/GMT+1`. */
+export const TIME_ZONE = /^[A-Z][\w+-]*(?:\/[A-Z][\w+-]*)*$/;
+const WHOLE = /^\d+(?:\.0*)?$/;
+
+/** Time zones found in the database before, because a look takes long. */
+const timeZones = new Set<string>();
+
+/** Alpha-2 codes by both kinds of codes. */
+const alpha2Codes = once(
+  () => new Map(countryCodes().flatMap(({ id, alpha2 }) => [[id, alpha2], [alpha2, alpha2]])), // prettier-ignore
+);
+
+/** Reads an alpha-2 or alpha-3 code in any case. @returns the alpha-2 code */
+function readCountry(cell: unknown): Reading<string> {
+  const text = readText(cell);
+  if ('fault' in text || text.value === null) return text;
+  const code = alpha2Codes().get(text.value.toUpperCase());
+  if (code !== undefined) return { value: code };
+  return { fault: `${shown(cell)} is not the code of a country` };
+}
+
+function readPopulation(cell: unknown): Reading<number> {
+  if (isEmpty(cell)) return { value: null };
+  const value = typeof cell === 'string' && WHOLE.test(cell.trim()) ? Number(cell) : cell;
+  if (Number.isSafeInteger(value) && (value as number) >= 0) return { value: value as number };
+  return { fault: `${shown(cell)} is not a whole number` };
+}
+
+function readBoolean(cell: unknown): Reading<boolean> {
+  if (isEmpty(cell)) return { value: null };
+  if (typeof cell === 'boolean') return { value: cell };
+  const word = String(cell).trim().toLowerCase();
+  if (TRUE.includes(word)) return { value: true };
+  if (FALSE.includes(word)) return { value: false };
+  return { fault: `${shown(cell)} is neither true nor false` };
+}
+
+/** Reads the name of a time zone. An offset such as `+01:00` is not a zone. */
+function readTimeZone(cell: unknown): Reading<string> {
+  const text = readText(cell);
+  if ('fault' in text || text.value === null || timeZones.has(text.value)) return text;
+  try {
+    if (!TIME_ZONE.test(text.value)) throw new RangeError();
+    new Intl.DateTimeFormat('en', { timeZone: text.value });
+  } catch {
+    return { fault: `${shown(cell)} is not a time zone of IANA, such as "Europe/Paris"` };
+  }
+  timeZones.add(text.value);
+  return text;
+}
+
+type NameField = `name:${Language}` | `region:${Language}`;
+
+const nameReaders = Object.fromEntries(
+  LANGUAGES.flatMap((language) => [`name:${language}`, `region:${language}`]).map((field) => [
+    field,
+    readText,
+  ]),
+) as Record<NameField, typeof readText>;
+
+const READERS = {
+  id: readId,
+  name: readText,
+  country: readCountry,
+  latitude: readLatitude,
+  longitude: readLongitude,
+  population: readPopulation,
+  capital: readBoolean,
+  region: readText,
+  timeZone: readTimeZone,
+  ...nameReaders,
+};
+
+/** The fields of a city, as a mapping file names them. */
+type CityField = keyof typeof READERS;
+
+/** Mappings of files of cities. */
+const CITY_MAPPING = {
+  readers: READERS,
+  required: ['id', 'name', 'country', 'latitude', 'longitude'],
+  own: ['id', 'name', 'latitude', 'longitude'],
+  texts: {
+    source: {
+      byDefault: 'own',
+      pattern: /^[a-z][a-z0-9]*$/iu,
+      fault: 'must be a word of letters and digits',
+    },
+  },
+  listed:
+    'id, name, country, latitude, longitude, population, capital, region, timeZone, name:<language>, region:<language>',
+} as const satisfies MappingKind<CityField>;
+
+/**
+ * Returns the cities of a CSV or NDJSON file. The `source` of the mapping becomes a prefix of the
+ * ids (`own-17`). It must stay the same, because the cities' ids belong to it. With `geonames` the
+ * ids are GeoNames ids, and a row replaces its record.
+ * @param mappingFile a JSON file with the column of each field; see `Mapping`
+ * @throws if the file cannot be read, or the mapping is not valid
+ */
+export async function mappedCities(file: string, mappingFile: string): Promise<CitySource> {
+  const mapped = await openMappedFile<CityField>(file, mappingFile, CITY_MAPPING);
+  const { source = '' } = mapped.mapping.texts;
+  const isGeonames = source === GEONAMES;
+
+  async function* rows(): AsyncGenerator<CityRow | CityReject> {
+    for await (const batch of mapped.rows()) {
+      for (const row of batch) yield toRow(row, isGeonames ? '' : `${source}-`);
+    }
+  }
+
+  return { ...mapped, rows, ...(isGeonames && { geonames: true }) };
+}
+
+function toRow(from: FileRow<CityField>, prefix: string): CityRow | CityReject {
+  if ('reason' in from) return from;
+  const { cells, ...origin } = from;
+  const read = readCells(cells, CITY_MAPPING);
+  if ('faults' in read) {
+    const id = isEmpty(cells.id) ? '' : typeof cells.id === 'string' ? cells.id : jsonOf(cells.id);
+    return { ...origin, id, reason: read.faults.join('; ') };
+  }
+  const { id, name, country, latitude, longitude, ...others } = read.values;
+  return {
+    ...origin,
+    sourceId: `${prefix}${id}`,
+    countryCode: country,
+    name,
+    latitude,
+    longitude,
+    ...withoutNulls({
+      population: others.population,
+      capital: others.capital,
+      regionName: others.region,
+      timeZone: others.timeZone,
+      names: namesIn((language) => others[`name:${language}`]),
+      regionNames: namesIn((language) => others[`region:${language}`]),
+    }),
+  };
+}
+
+function namesIn(nameIn: (language: Language) => string | null): Names | null {
+  const names: Names = {};
+  for (const language of LANGUAGES) {
+    const name = nameIn(language);
+    if (name !== null) names[language] = name;
+  }
+  return Object.keys(names).length === 0 ? null : names;
+}
+
+function withoutNulls<Fields extends object>(
+  fields: Fields,
+): { [Field in keyof Fields]?: NonNullable<Fields[Field]> } {
+  const known = Object.entries(fields).filter(([, value]) => value !== null);
+  return Object.fromEntries(known) as { [Field in keyof Fields]?: NonNullable<Fields[Field]> };
+}
