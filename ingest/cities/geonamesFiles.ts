@@ -70,7 +70,10 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
   const regionsOf = once(() => readRegions(files.admin1));
   const namesOf = once(async (): Promise<AlternateNames | undefined> => {
     if (files.alternateNames === undefined) return undefined;
-    if (ids === undefined) for await (const row of rows('identity')) void row;
+    if (ids === undefined) {
+      const reading = rows('identity');
+      while ((await reading.next()).done !== true) continue;
+    }
     const wanted = ids ?? new TextTable();
     for (const { geonamesId } of (await regionsOf()).values()) {
       if (geonamesId !== undefined) wanted.add(geonamesId);

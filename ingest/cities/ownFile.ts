@@ -51,7 +51,8 @@ function readPopulation(cell: unknown): Reading<number> {
 function readBoolean(cell: unknown): Reading<boolean> {
   if (isEmpty(cell)) return { value: null };
   if (typeof cell === 'boolean') return { value: cell };
-  const word = String(cell).trim().toLowerCase();
+  const text = typeof cell === 'number' ? String(cell) : cell;
+  const word = typeof text === 'string' ? text.trim().toLowerCase() : '';
   if (TRUE.includes(word)) return { value: true };
   if (FALSE.includes(word)) return { value: false };
   return { fault: `${shown(cell)} is neither true nor false` };

@@ -114,18 +114,18 @@ export class BorderEdges {
   distanceIfTouching({ boxes, corners, plane }: PlaneOutline): number {
     const ends = this.#ends;
     let nearest = Infinity;
-    let isTouching = false;
+    let touching = 0;
     const visit = (edge: number): boolean => {
       const place = edge * NUMBERS_PER_EDGE;
       const start = plane.project(ends[place] ?? NaN, ends[place + 1] ?? NaN);
       const end = plane.project(ends[place + 2] ?? NaN, ends[place + 3] ?? NaN);
       nearest = Math.min(nearest, distanceFromOrigin(start, end));
-      if (segmentMeetsPolygon(start, end, corners)) isTouching = true;
+      if (segmentMeetsPolygon(start, end, corners)) touching += 1;
       return false;
     };
     for (const { west, south, east, north } of boxes) {
       this.#boxes.search(west, south, east, north, visit);
     }
-    return isTouching ? nearest : Infinity;
+    return touching > 0 ? nearest : Infinity;
   }
 }
