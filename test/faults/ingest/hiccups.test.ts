@@ -73,19 +73,6 @@ test('but it does not wait for much longer, however long each attempt takes', as
   expect(attempts).toBe(3);
 });
 
-test('an abort in a wait is told as what it is', async () => {
-  const interruption = new AbortController();
-  const onRetry = (): void => {
-    setTimeout(() => {
-      interruption.abort(new Error('enough'));
-    }, 10);
-  };
-  const attempt = () => Promise.reject(new BusyError('too much'));
-  await expect(retrying({ signal: interruption.signal, onRetry }, attempt)).rejects.toThrow(
-    /^enough$/,
-  );
-});
-
 describe('a client that is patient', () => {
   const ELASTICSEARCH = { 'x-elastic-product': 'Elasticsearch' };
   let interruption: AbortController;
@@ -174,16 +161,6 @@ describe('a complete load is not thrown away', () => {
     expect(sandbox.notes).toContainEqual(
       expect.stringMatching(/^Elasticsearch: .*circuit_breaking.*; trying again in 0\.2 s$/),
     );
-  });
-
-  test('when a refusal meets the count of what is live', async () => {
-    const { index: live } = await ingest();
-    interceptOnce(
-      sandbox.client,
-      ({ path }) => path === `/${live}/_count`,
-      () => Promise.reject(refusal(503)),
-    );
-    await expect(ingest()).resolves.toMatchObject({ indexed: 10 });
   });
 
   test('when a snapshot is being taken of what it deletes', async () => {

@@ -1,6 +1,5 @@
 import { Client } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { withClient } from '../../../core/elasticsearch/withClient.js';
 import { ingestResource } from '../../../ingest/generations/ingestResource.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import { type Proxy, startProxy } from './proxy.js';
@@ -78,13 +77,6 @@ test('a bulk waits as long as the client does, and its end ends no other bulk', 
   } finally {
     jest.useRealTimers();
   }
-});
-
-test('the client of a command line waits two minutes for an answer', async () => {
-  await withClient(({ client: { connectionPool } }) => {
-    expect(connectionPool.connections.map(({ timeout }) => timeout)).toEqual([2 * MINUTE_MS]);
-    return Promise.resolve();
-  });
 });
 
 test('an interrupted run ends at once, and does not say that it tries again', async () => {

@@ -5,7 +5,6 @@ import type { CitySource } from '../../../ingest/cities/row.js';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
 import type { CityDocument } from '../../../indices/cities.js';
 import { builtInPrefix } from '../../support/api.js';
-import { shuffled } from './shuffled.js';
 import { type Run, startIngest, untilHalfway } from './childProcess.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 
@@ -65,7 +64,7 @@ test(
 );
 
 test(
-  'the next run clears the remains, and no id changes with order and populations',
+  'the next run deletes the leftovers, and no id changes with order and populations',
   async () => {
     const { leftovers } = await sandbox.generations('cities');
     expect(leftovers).toHaveLength(1);
@@ -96,9 +95,9 @@ function americanCities(): BuiltInCities {
   return { ...source, expectedRows: rows.length, rows: () => rows };
 }
 
-/** The same cities in another order, the small ones now the large ones. */
+/** The same cities in reverse order, the small ones now the large ones. */
 function changed(source: BuiltInCities): CitySource {
-  const rows = shuffled([...source.rows()]).map((row) => ({
+  const rows = [...source.rows()].reverse().map((row) => ({
     ...row,
     population: 50_000_000 - row.population,
   }));

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { run, status as showStatus } from '../../../ingest/runs/commands.js';
-import { exitCodeOf } from '../../../core/cli/failure.js';
 import { readHistory } from '../../../ingest/runs/history.js';
 import { type Ended, startIngest } from './childProcess.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
@@ -47,25 +47,6 @@ describe('a run that succeeds', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'countries: live already\n' });
     expect(await sandbox.indices()).toEqual(before);
   });
-
-  test('status shows the generations, and what they are made of', async () => {
-    const { live = '' } = await sandbox.generations('countries');
-    const { code, stdout } = await ingest(['status']);
-    const others = ['cities', 'lands', 'places', 'markers'];
-    const lines = others.map((name) => `${name}: live nothing, previous nothing\n`);
-    expect({ code, stdout }).toEqual({
-      code: 0,
-      stdout: expect.stringMatching(
-        new RegExp(
-          `^countries: live ${live}, previous nothing\n` +
-            '  live since 20\\S+Z, 1 documents of 1 rows; begun 20\\S+Z by version 0\\.1\\.0\n' +
-            '  1 documents now, \\d+\\.\\d kB on disk\n' +
-            '  from borders\\.json, \\d+ bytes, SHA-256 [0-9a-f]{64}\n' +
-            `(  from cldr-core/.*, built in, .*\n){3}  from sources\\.json.*\n${lines.join('')}$`,
-        ),
-      ),
-    });
-  });
 });
 
 describe('a usage error: 2, the reason and the help', () => {
@@ -77,10 +58,8 @@ describe('a usage error: 2, the reason and the help', () => {
     [['--fast'], "unknown option '--fast'"],
     [['cities', '--primary-minimum-population', '-5'], 'It must be a whole number of inhabitants.'],
     [['rollback'], "missing required argument 'resource'"],
-    [['citys'], 'Did you mean cities?'],
     [['stauts', '--json'], 'Did you mean status?'],
     [['cities', 'land'], 'Did you mean lands?'],
-    [['rollback', 'place'], 'Did you mean places?'],
     [['--alow-shrink'], '(Did you mean --allow-shrink?)'],
     [['diff', 'cities', '--with', 'last'], 'Allowed choices are held, previous.'],
     [['history', '--limit', '10001'], 'It must be a whole number of entries, 1 to 10000.'],
@@ -95,17 +74,13 @@ describe('a usage error: 2, the reason and the help', () => {
 });
 
 test.each([
-  ['run', ['cities --primary-minimum-population 50000', 'cities lands --dry-run']],
-  ['status', ['status --json']],
-  ['history', ['history cities --limit 5']],
-  ['diff', ['diff cities --with previous']],
-  ['promote', ['promote cities']],
-  ['discard', ['discard cities']],
-  ['rollback', ['rollback cities']],
-])('--help of %s has examples, and exits with 0', async (command, examples) => {
+  ['run', 'cities lands --dry-run'],
+  ['history', 'history cities --limit 5'],
+  ['rollback', 'rollback cities'],
+])('--help of %s has examples, and exits with 0', async (command, example) => {
   const { code, stdout } = await ingest([command, '--help']);
   expect(code).toBe(0);
-  for (const example of examples) expect(stdout).toContain(`  npm run ingest -- ${example}\n`);
+  expect(stdout).toContain(`  npm run ingest -- ${example}\n`);
 });
 
 describe('places of a file', () => {
@@ -233,71 +208,30 @@ describe('one sentence', () => {
       /^Elasticsearch \(http:\/\/127\.0\.0\.1:1\) cannot be reached: start it \(`npm run elasticsearch`\), or correct ELASTICSEARCH_URL\. \(.*ECONNREFUSED.*\)$/,
     ));
 
-  describe('another server answers', () => {
-    let answer: { status: number; product?: string; body: object };
-    let server: Server;
-    const given = process.env.ELASTICSEARCH_URL;
-    beforeAll(async () => {
-      server = createServer((_request, response) => {
-        response.writeHead(answer.status, {
-          'content-type': 'application/json',
-          ...(answer.product ? { 'x-elastic-product': answer.product } : {}),
-        });
-        response.end(JSON.stringify(answer.body));
-      });
-      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-      const address = server.address();
-      const port = typeof address === 'object' ? address?.port : undefined;
-      process.env.ELASTICSEARCH_URL = `http://127.0.0.1:${port ?? ''}`;
-    });
-    afterAll(() => {
-      process.env.ELASTICSEARCH_URL = given;
-      server.close();
-    });
-
-    /** As a command line fails that is of no process of its own. */
-    async function expectFailureOf(command: Promise<void>, message: RegExp) {
-      const error: unknown = await command.catch((reason: unknown) => reason);
-      expect(error).toEqual(expect.objectContaining({ message: expect.stringMatching(message) }));
-      expect((error as Error).message.split('\n')).toHaveLength(1);
-      expect(exitCodeOf(error)).toBe(1);
-    }
-    const runOfCities = () => run(['cities'], {}, new AbortController().signal);
-
-    test('that is no Elasticsearch', () => {
-      answer = { status: 200, body: {} };
-      return expectFailureOf(runOfCities(), /is no Elasticsearch: correct ELASTICSEARCH_URL/);
-    });
-
-    test.each([
-      [401, 'security_exception', /refuses the login: correct ELASTICSEARCH_API_KEY, or/],
-      [
-        403,
-        'security_exception',
-        /does not allow this, or not with this login\. \(security_exception: as it is\)/,
-      ],
-      [503, 'master_not_discovered_exception', /is overloaded or not ready: try again once/],
-    ])('with %d', (status, type, message) => {
-      const body = { error: { type, reason: 'as it is', root_cause: [] }, status };
-      answer = { status, product: 'Elasticsearch', body };
-      // A run waits until such an Elasticsearch is well.
-      return expectFailureOf(status === 503 ? showStatus(false) : runOfCities(), message);
-    });
-
-    test('with 503: a run waits, until it is interrupted', async () => {
+  test('Elasticsearch answers 503: a run waits, until it is interrupted', async () => {
+    const server = createServer((_request, response) => {
+      const headers = {
+        'content-type': 'application/json',
+        'x-elastic-product': 'Elasticsearch',
+      };
       const error = { type: 'master_not_discovered_exception', reason: 'no master' };
-      answer = { status: 503, product: 'Elasticsearch', body: { error, status: 503 } };
-      const { child, ended } = startIngest(['cities'], {});
-      await new Promise<void>((resolve) => {
-        child.stderr?.on('data', (text: string) => {
-          if (text.includes('trying again in 1 s')) resolve();
-        });
-      });
-      child.kill('SIGINT');
-      const { code, stderr } = await ended;
-      expect(code).toBe(130);
-      expect(stderr).toMatch(/\nInterrupted\. What was live is still live\.\n$/);
+      response.writeHead(503, headers).end(JSON.stringify({ error, status: 503 }));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { child, ended } = startIngest(['cities'], {
+      ELASTICSEARCH_URL: `http://127.0.0.1:${port}`,
     });
+    await new Promise<void>((resolve) => {
+      child.stderr?.on('data', (text: string) => {
+        if (text.includes('1 s')) resolve();
+      });
+    });
+    child.kill('SIGINT');
+    const { code, stderr } = await ended;
+    server.close();
+    expect(code).toBe(130);
+    expect(stderr).toMatch(/\nInterrupted.*\n$/);
   });
 
   test('a configuration with faults lists them', async () => {

@@ -81,8 +81,9 @@ test('readers see one whole generation at every moment, and the new one after a 
     }
   }
   const readers = Promise.all([readOn(), readOn(), readOn()]);
-  const expectLive = async (value: number) =>
+  const expectLive = async (value: number) => {
     expect([...new Set(await liveValues())]).toEqual([value]);
+  };
   try {
     for (const value of [1, 2, 3]) {
       await ingest(value, COUNT);

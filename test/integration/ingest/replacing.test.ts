@@ -32,15 +32,6 @@ const remembered = async (resource: string): Promise<Provenance | undefined> =>
   readProvenance(await readMeta(sandbox.client, await liveOf(resource)));
 const placeIds = async (): Promise<string[]> => [...(await sandbox.live('places')).keys()];
 
-/** Leaves what an earlier version noted: nothing but digests. */
-async function forget(resource: string, recipe: string): Promise<void> {
-  const index = await liveOf(resource);
-  await sandbox.client.indices.putMapping({
-    index,
-    _meta: { code: 'c', definition: 'd', recipe },
-  });
-}
-
 async function expectRefused(refused: Promise<unknown>, message: RegExp): Promise<void> {
   const before = await sandbox.indices();
   await expect(refused).rejects.toThrow(message);
@@ -219,24 +210,6 @@ describe('settings of what is live', () => {
   });
 });
 
-describe('generations of a version that remembered nothing', () => {
-  shareSandbox(() => run(sandbox, ['cities', 'places']));
-
-  test('are of an unknown source', async () => {
-    await forget('places', 'something else');
-    await expectRefused(run(sandbox, ['cities', 'places']), /--replace-source/);
-    await expectRefused(
-      run(sandbox, [], placeFile(folder, 'own.csv', OWN)),
-      /nothing says what the live places were made from/,
-    );
-    expect(await run(sandbox, [], { ifNeeded: true })).toContainEqual(
-      expect.stringContaining('places: left alone'),
-    );
-    await run(sandbox, ['places'], { replaceSource: true });
-    expect(await remembered('places')).toBeDefined();
-  });
-});
-
 describe('--if-needed', () => {
   shareSandbox(() => Promise.resolve());
 
@@ -247,6 +220,7 @@ describe('--if-needed', () => {
     expect(await run(sandbox, ['places'], { ifNeeded: true })).toEqual([
       expect.stringContaining(`places: left alone (the markers follow them): nothing says what`),
     ]);
+    await expectRefused(run(sandbox, ['places']), /nothing says what .*--replace-source/);
     await run(sandbox, ['places'], { replaceSource: true });
     expect(await placeIds()).toEqual(numbered(1, 20));
   });

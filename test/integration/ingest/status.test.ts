@@ -82,17 +82,6 @@ test('lands of other cities than the live ones are told to be out of date', asyn
   );
 });
 
-test('what is not there is told so', async () => {
-  expect(await statusOf('places')).toEqual({
-    resource: 'places',
-    live: null,
-    previous: null,
-    held: null,
-    olderThan: null,
-    remains: [],
-  });
-});
-
 test('what cannot be read is unknown, and all else is told', async () => {
   const { live: index = '' } = await sandbox.generations('lands');
   await sandbox.client.indices.close({ index });
