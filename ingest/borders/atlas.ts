@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import type { Position } from 'geojson';
 import { feature } from 'topojson-client';
 import type { MultiPolygon, Polygon, Topology } from 'topojson-specification';
-import type { CountryCode } from '../sources/iso/codes.js';
+import type { CountryCode } from '../sources/iso.js';
 import type { Box } from '../../core/geo/box.js';
-import { cutAtBox } from './cutAtBox.js';
+import { cutAtBox } from './merge.js';
 import { DETACHED_PARTS, type DetachedPart, UNCODED_FEATURES } from './territories.js';
 
 /** One polygon of the atlas: its outer ring, then its holes; longitude and latitude in degrees. */

@@ -3,14 +3,10 @@ import { Clipper } from 'clipper2-ts';
 import type { Paths64 } from 'clipper2-ts';
 import type { MultiPolygon, Position } from 'geojson';
 import type { AtlasPolygon } from './atlas.js';
-import { densify } from './densify.js';
-import type { Enclave } from './enclaves.js';
-import { COLLAPSED_PART_RADIUS_METERS, type Islet } from './islets.js';
-import { closed } from './grid.js';
+import { densify, splitAtTouchingPoints } from './edges.js';
+import { COLLAPSED_PART_RADIUS_METERS, type Enclave, type Islet } from './addedLand.js';
+import { closed, unwrap, withinGlobe } from './grid.js';
 import { merge } from './merge.js';
-import { splitAtTouchingPoints } from './touching.js';
-import { unwrap } from './unwrap.js';
-import { withinGlobe } from './withinGlobe.js';
 
 /** More positions than an outline has that is collapsed to a line: four or five. */
 const MOST_COLLAPSED = 16;

@@ -2,14 +2,12 @@ import { Clipper, type Paths64, type Rect64 } from 'clipper2-ts';
 import { once } from 'es-toolkit/function';
 import type { MultiPolygon } from 'geojson';
 import type { Box } from '../../core/geo/box.js';
-import { type CountryCode, countryCodes } from '../sources/iso/codes.js';
+import { type CountryCode, countryCodes } from '../sources/iso.js';
 import { type AtlasPolygon, polygonsByCountry, readAtlas } from './atlas.js';
 import { addedParts, borderOf, drawnParts } from './border.js';
-import { ENCLAVES } from './enclaves.js';
-import { extentsOf } from './extents.js';
+import { ENCLAVES, ISLETS } from './addedLand.js';
+import { extentsOf, packed, unpacked } from './extents.js';
 import { toGrid } from './grid.js';
-import { ISLETS } from './islets.js';
-import { packed, unpacked } from './packed.js';
 import { DRAWN_OVER_OTHERS } from './territories.js';
 
 /** Where a country is: roughly, known at once, and exactly, computed when it is asked for. */

@@ -1,14 +1,14 @@
 import { type Box, boxesAround } from '../../core/geo/box.js';
 import { EARTH_RADIUS_KM } from '../../core/geo/point.js';
 import type { AtlasPolygon } from './atlas.js';
-import type { Islet } from './islets.js';
+import type { Islet } from './addedLand.js';
 
 /** More than the circle around a part that the atlas has collapsed, up to 85° north or south. */
 const MARGIN_DEGREES = 0.05;
 
 /**
- * Boxes that cover the border which {@link borderOf} makes of the same polygons and islets, found
- * without making it: they tell where a country cannot be.
+ * Returns boxes that cover the border which {@link borderOf} makes of the same polygons and islets,
+ * without making the border: a country cannot be outside of them.
  */
 export function extentsOf(
   polygons: readonly AtlasPolygon[],
@@ -46,4 +46,31 @@ function boxOf(ring: AtlasPolygon[number]): Box {
     south: mayTurn && south < 0 ? -90 : south,
     north: mayTurn && north > 0 ? 90 : north,
   };
+}
+/** Polygons as numbers, without an object for every position: a tenth of the memory. */
+export type PackedPolygons = readonly (readonly Float64Array[])[];
+
+export function packed(polygons: readonly AtlasPolygon[]): PackedPolygons {
+  return polygons.map((rings) =>
+    rings.map((ring) => {
+      const numbers = new Float64Array(2 * ring.length);
+      ring.forEach(([longitude = NaN, latitude = NaN], place) => {
+        numbers[2 * place] = longitude;
+        numbers[2 * place + 1] = latitude;
+      });
+      return numbers;
+    }),
+  );
+}
+
+/** Restores packed polygons. */
+export function unpacked(polygons: PackedPolygons): AtlasPolygon[] {
+  return polygons.map((rings) =>
+    rings.map((numbers) =>
+      Array.from({ length: numbers.length / 2 }, (_, place) => [
+        numbers[2 * place] ?? NaN,
+        numbers[2 * place + 1] ?? NaN,
+      ]),
+    ),
+  );
 }

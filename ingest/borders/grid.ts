@@ -1,4 +1,5 @@
-import type { Path64, Point64 } from 'clipper2-ts';
+import { Clipper, FillRule } from 'clipper2-ts';
+import type { Path64, Paths64, Point64 } from 'clipper2-ts';
 import type { Position } from 'geojson';
 
 /**
@@ -16,7 +17,7 @@ export const FULL_TURN = 2 * HALF_TURN;
 /** Grid units from the equator to a pole. */
 export const QUARTER_TURN = HALF_TURN / 2;
 
-/** The grid point nearest to a position in degrees. */
+/** Returns the grid point nearest to a position in degrees. */
 export function toGrid([longitude = Number.NaN, latitude = Number.NaN]: Position): Point64 {
   return {
     x: Math.round(longitude * UNITS_PER_DEGREE),
@@ -24,17 +25,80 @@ export function toGrid([longitude = Number.NaN, latitude = Number.NaN]: Position
   };
 }
 
-/** Longitude and latitude in degrees, with at most 7 decimals. */
+/** Returns longitude and latitude in degrees, with at most 7 decimals. */
 export function toPosition({ x, y }: Point64): Position {
   return [x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE];
 }
 
-/** The ring moved eastwards by some grid units. */
+/** Moves a ring eastwards by some grid units. */
 export function shifted(ring: Path64, units: number): Path64 {
   return ring.map(({ x, y }) => ({ x: x + units, y }));
 }
 
-/** The ring in degrees, its last position equal to the first. */
+/** Returns a ring in degrees, its last position equal to the first. */
 export function closed(ring: Path64): Position[] {
   return [...ring, ...ring.slice(0, 1)].map(toPosition);
+}
+
+/**
+ * Returns a closed ring on the grid without jumps from +180° to -180°: where the ring crosses the
+ * antimeridian, its `x` goes on beyond a half turn. A ring around a pole does not come back to
+ * where it began, and is closed along that pole.
+ *
+ * @param ring longitude and latitude in degrees, the last position equal to the first
+ */
+export function unwrap(ring: readonly Position[]): Path64 {
+  const unwrapped: Path64 = [];
+  let shift = 0;
+  let previousX: number | undefined;
+  for (const { x, y } of ring.map(toGrid)) {
+    const step = x - (previousX ?? x);
+    if (step > HALF_TURN) shift -= FULL_TURN;
+    if (step < -HALF_TURN) shift += FULL_TURN;
+    unwrapped.push({ x: x + shift, y });
+    previousX = x;
+  }
+  const first = unwrapped[0];
+  const last = unwrapped.at(-1);
+  if (first !== undefined && last !== undefined && first.x !== last.x) {
+    const pole = first.y < 0 ? -QUARTER_TURN : QUARTER_TURN;
+    unwrapped.push({ x: last.x, y: pole }, { x: first.x, y: pole });
+  }
+  return unwrapped;
+}
+
+const GLOBE: Path64 = [
+  { x: -HALF_TURN, y: -QUARTER_TURN },
+  { x: HALF_TURN, y: -QUARTER_TURN },
+  { x: HALF_TURN, y: QUARTER_TURN },
+  { x: -HALF_TURN, y: QUARTER_TURN },
+];
+
+/** Intersections are rounded to the grid, so one on the antimeridian may lie this far off. */
+const SNAPPING_UNITS = 2;
+
+/**
+ * Cuts the rings of a polygon at ±180°, and moves what lies beyond to the other side of the globe. No
+ * ring of the result crosses itself or another one. The even-odd rule holds, which makes every loop of
+ * a ring that crosses itself part of the area.
+ *
+ * @param rings unwrapped, on the grid, in any orientation
+ * @returns not closed; outer rings counter-clockwise, holes clockwise
+ */
+export function withinGlobe(rings: Paths64): Paths64 {
+  const reachesBeyond = rings.some((ring) => ring.some(({ x }) => Math.abs(x) > HALF_TURN));
+  if (!reachesBeyond) return Clipper.union(rings, FillRule.EvenOdd);
+  // A hole may be unwrapped to another turn than its outer ring. All three turns of all rings
+  // together are right by the even-odd rule, whichever turn each ring is on.
+  const turns = rings.flatMap((ring) => [
+    ring,
+    shifted(ring, FULL_TURN),
+    shifted(ring, -FULL_TURN),
+  ]);
+  return Clipper.intersect(turns, [GLOBE], FillRule.EvenOdd).map((ring) => ring.map(snapped));
+}
+
+function snapped({ x, y }: Point64): Point64 {
+  const offAntimeridian = HALF_TURN - Math.abs(x);
+  return { x: offAntimeridian <= SNAPPING_UNITS ? Math.sign(x) * HALF_TURN : x, y };
 }

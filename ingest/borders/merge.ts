@@ -1,8 +1,11 @@
 import { Clipper, ClipType, FillRule, PolyTree64 } from 'clipper2-ts';
 import type { Paths64, PolyPath64 } from 'clipper2-ts';
+import type { Position } from 'geojson';
+import type { Box } from '../../core/geo/box.js';
+import { closed, toGrid } from './grid.js';
 
 /**
- * The polygons that cover what the given rings cover together: no ring crosses itself or another
+ * Returns the polygons that cover what the given rings cover together: no ring crosses itself or another
  * one, and where they overlap or share an edge they become one.
  *
  * @param rings on the grid; outer rings counter-clockwise, holes clockwise
@@ -15,8 +18,8 @@ export function merge(rings: Paths64, cut: Paths64 = []): Paths64[] {
   return polygonsOf(tree);
 }
 
-/** The polygons of a result of Clipper, as {@link merge} returns them. */
-export function polygonsOf(tree: PolyTree64): Paths64[] {
+/** Returns the polygons of a result of Clipper, as {@link merge} does. */
+function polygonsOf(tree: PolyTree64): Paths64[] {
   const polygons: Paths64[] = [];
   collect(tree, polygons);
   return polygons;
@@ -33,4 +36,19 @@ function collect(parent: PolyPath64, polygons: Paths64[]): void {
 
 function childrenOf(node: PolyPath64): PolyPath64[] {
   return Array.from({ length: node.count }, (_, index) => node.child(index));
+}
+
+/** Cuts a polygon into the pieces in and outside of a box; all rings closed, in degrees. */
+export function cutAtBox(
+  polygon: readonly Position[][],
+  { west, south, east, north }: Box,
+): { inside: Position[][][]; outside: Position[][][] } {
+  const rings = polygon.map((ring) => ring.map(toGrid));
+  const box = [[west, south], [east, south], [east, north], [west, north]].map(toGrid); // prettier-ignore
+  const pieces = (operation: ClipType): Position[][][] => {
+    const tree = new PolyTree64();
+    Clipper.booleanOpWithPolyTree(operation, rings, [box], tree, FillRule.EvenOdd);
+    return polygonsOf(tree).map((piece) => piece.map(closed));
+  };
+  return { inside: pieces(ClipType.Intersection), outside: pieces(ClipType.Difference) };
 }

@@ -1,14 +1,12 @@
 import { LANGUAGES, type Names } from '../../indices/languages.js';
-import { type Feature, propertyText } from '../files/feature.js';
-import { polygonsOf } from '../files/feature.js';
+import { type Feature, polygonsOf, propertyText } from '../files/feature.js';
 import { readFeatures } from '../files/readFeatures.js';
 import { listed } from '../files/shown.js';
-import { type CountryCode, countryCodes } from '../sources/iso/codes.js';
+import { type CountryCode, countryCodes } from '../sources/iso.js';
 import type { CountrySources } from '../sources/sources.js';
 import { ownBorderOf } from './border.js';
 import { type CountryShape, countryShapes } from './countryShapes.js';
-import { extentsOf } from './extents.js';
-import { packed, type PackedPolygons, unpacked } from './packed.js';
+import { extentsOf, packed, type PackedPolygons, unpacked } from './extents.js';
 import { DETACHED_PARTS, type DetachedPart } from './territories.js';
 
 /** A feature that could not be taken. */

@@ -12,7 +12,7 @@ import {
   type Reading,
 } from '../files/readings.js';
 import { jsonOf, shown } from '../files/shown.js';
-import { countryCodes } from '../sources/iso/codes.js';
+import { countryCodes } from '../sources/iso.js';
 import type { CityReject, CityRow, CitySource } from './row.js';
 
 /** A mapping with this `source` has GeoNames ids, which get no prefix. */

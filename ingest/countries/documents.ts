@@ -2,9 +2,13 @@ import { area } from '@turf/area';
 import type { Continent, CountryDocument } from '../../indices/countries.js';
 import type { Names } from '../../indices/languages.js';
 import { type CountryShape, countryShapes } from '../borders/countryShapes.js';
-import { territoriesOf, territoryInfo } from '../sources/iso/cldr.js';
-import { type CountryCode, countryCodes } from '../sources/iso/codes.js';
-import { primaryCodes } from '../sources/iso/primary.js';
+import {
+  type CountryCode,
+  countryCodes,
+  primaryCodes,
+  territoriesOf,
+  territoryInfo,
+} from '../sources/iso.js';
 import { countryNames } from './names.js';
 
 /**

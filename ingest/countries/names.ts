@@ -3,7 +3,7 @@ import { mapValues } from 'es-toolkit/object';
 import type { CountryDocument } from '../../indices/countries.js';
 import { fold } from '../../indices/fold.js';
 import { LANGUAGES, type Language, type Names } from '../../indices/languages.js';
-import type { CountryCode } from '../sources/iso/codes.js';
+import type { CountryCode } from '../sources/iso.js';
 
 /** The names of a country, by language; see {@link CountryDocument}. */
 type CountryNames = Pick<CountryDocument, 'names' | 'folded'>;

@@ -9,9 +9,7 @@ import { featureFiles } from '../files/readFeatures.js';
 import type { Context, Resource } from '../generations/resource.js';
 import type { Origin, Outcome } from '../load/outcome.js';
 import { packageFile } from '../sources/builtInFile.js';
-import { CLDR_FILES } from '../sources/iso/cldr.js';
-import { type CountryCode, countryCodes } from '../sources/iso/codes.js';
-import { primaryCodes } from '../sources/iso/primary.js';
+import { CLDR_FILES, type CountryCode, countryCodes, primaryCodes } from '../sources/iso.js';
 import type { CountrySources } from '../sources/sources.js';
 import { countryDocuments, documentMaker } from './documents.js';
 

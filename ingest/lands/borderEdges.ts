@@ -6,8 +6,12 @@ import { outlineOf } from '../../core/geo/cell.js';
 import { landsRadiusRadians } from '../../core/geo/hierarchy.js';
 import { LAND_RESOLUTION, landCentre } from '../../core/geo/land.js';
 import type { Point } from '../../core/geo/point.js';
-import { distanceFromOrigin, segmentMeetsPolygon } from '../borders/geometry/segments.js';
-import { type PlanePoint, TangentPlane } from '../borders/geometry/tangentPlane.js';
+import {
+  distanceFromOrigin,
+  type PlanePoint,
+  segmentMeetsPolygon,
+  TangentPlane,
+} from '../borders/tangentPlane.js';
 
 /** Longitude and latitude of the start, then of the end. */
 const NUMBERS_PER_EDGE = 4;

@@ -17,7 +17,7 @@ import {
   windowAround,
 } from '../rasters/source.js';
 import { packageFile } from '../sources/builtInFile.js';
-import { countryCodes } from '../sources/iso/codes.js';
+import { countryCodes } from '../sources/iso.js';
 import type { CountrySources } from '../sources/sources.js';
 import { Candidates } from './candidates.js';
 import { liveCities, readCities } from './cities.js';

@@ -2,7 +2,7 @@ import type { MultiPolygon } from 'geojson';
 import { type Box, overlap } from '../../core/geo/box.js';
 import { countryShapes } from '../borders/countryShapes.js';
 import { ownShapes } from '../borders/ownShapes.js';
-import { countryCodes } from '../sources/iso/codes.js';
+import { countryCodes } from '../sources/iso.js';
 import type { CountrySources } from '../sources/sources.js';
 import { BorderEdges } from './borderEdges.js';
 

@@ -1,8 +1,7 @@
 import Flatbush from 'flatbush';
 import { basename } from 'node:path';
 import type { Position } from 'geojson';
-import { propertyText } from '../files/feature.js';
-import { polygonsOf } from '../files/feature.js';
+import { polygonsOf, propertyText } from '../files/feature.js';
 import { listed } from '../files/shown.js';
 import { readFeatures } from '../files/readFeatures.js';
 import { Int32List } from '../files/packed.js';

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import type { SourceFile } from '../../indices/provenance.js';
 
-/** Those of `data/`, whose README tells where each comes from. */
+/** The files of `data/`. Its README says where each comes from. */
 export type BuiltInName =
   | 'biomes.tif'
   | 'biomes.tsv'
@@ -12,12 +13,21 @@ export type BuiltInName =
   | 'cities.tsv.gz'
   | 'city-names.tsv.gz'
   | 'elevation.tif'
+  | 'island-towns.tsv'
   | 'places.ndjson.gz'
   | 'regions.tsv.gz';
 
-/** Returns the path of a file that comes with the project. */
+/** Returns the path of a built-in file. */
 export function builtInFile(name: BuiltInName): string {
   return join(import.meta.dirname, '../data', name);
+}
+
+/** Reads the rows of a built-in table, without its headings. */
+export function builtInTable(name: BuiltInName): string[][] {
+  const bytes = readFileSync(builtInFile(name));
+  const text = (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
+  const lines = text.trimEnd().split('\n').slice(1);
+  return lines.map((line) => line.split('\t'));
 }
 
 const require = createRequire(import.meta.url);
@@ -25,13 +35,13 @@ const require = createRequire(import.meta.url);
 const PIECE_BYTES = 1024 * 1024;
 
 /**
- * Reads a whole file, of any size.
- * @throws when it is none: what is no file may have no end, or nobody who writes it
+ * Returns the provenance of a file, which is read as a whole.
+ * @throws when it is not a regular file: reading a device may never end
  */
 export function sourceFile(path: string): SourceFile {
   const hash = createHash('sha256');
   const piece = Buffer.allocUnsafe(PIECE_BYTES);
-  if (!statSync(path).isFile()) throw new Error(`${path} is no file.`);
+  if (!statSync(path).isFile()) throw new Error(`${path} is not a file.`);
   const file = openSync(path, 'r');
   try {
     let bytes = 0;
@@ -46,15 +56,15 @@ export function sourceFile(path: string): SourceFile {
   }
 }
 
-/** A file that comes with the project: what is made from it can be made again at any time. */
+/** A built-in file: data made from it can be made again at any time. */
 export type BuiltInSource = SourceFile & { builtIn: true };
 
-/** Returns one of our own. */
+/** Returns the provenance of a built-in file. */
 export function builtInSource(name: BuiltInName): BuiltInSource {
   return { ...sourceFile(builtInFile(name)), builtIn: true };
 }
 
-/** Returns one of a package; `name` tells it to a person. */
+/** Returns the provenance of a file of a package. @param name what users see */
 export function packageFile(specifier: string, name = specifier): BuiltInSource {
   return { ...sourceFile(require.resolve(specifier)), name, builtIn: true };
 }

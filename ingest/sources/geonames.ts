@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { once } from 'es-toolkit/function';
-import { type BuiltInName, builtInFile, builtInSource, type BuiltInSource } from './builtInFile.js';
+import { builtInSource, type BuiltInSource, builtInTable } from './builtInFile.js';
 
-/** A populated place of GeoNames that comes with the project. */
+/** A built-in populated place of GeoNames. */
 export interface GeonamesRecord {
   /** Line of the file, from 1. */
   line: number;
@@ -32,15 +30,15 @@ const CAPITALS = 'capitals.tsv';
 const FIRST_LINE = 2;
 
 /**
- * Returns the 170,009 populated places, the most populous first. They are read once and kept.
+ * Returns the 170,009 populated places, the most populous first. They are read once.
  * @throws when a capital is not in the file
  */
 export const geonamesRecords = once((): readonly GeonamesRecord[] => {
   const regions = geonamesRegions();
-  const capitals = new Set(linesOf(CAPITALS).map((line) => line.split('\t', 2).join(' ')));
+  const capitals = new Set(builtInTable(CAPITALS).map((cells) => cells.slice(0, 2).join(' ')));
   const records: GeonamesRecord[] = [];
-  for (const [at, text] of linesOf(GEONAMES_FILE).entries()) {
-    const [sourceId = '', name = '', countryCode = '', division = '', ...rest] = text.split('\t');
+  for (const [at, cells] of builtInTable(GEONAMES_FILE).entries()) {
+    const [sourceId = '', name = '', countryCode = '', division = '', ...rest] = cells;
     const key = `${countryCode} ${sourceId}`;
     const [latitude, longitude, population, timeZone = ''] = rest;
     const regionName = regions.get(`${countryCode}.${division}`);
@@ -63,27 +61,15 @@ export const geonamesRecords = once((): readonly GeonamesRecord[] => {
 
 /** Returns the names of first-level divisions by country and code, such as `FR.11`. */
 export function geonamesRegions(): Map<string, string> {
-  const regions = new Map<string, string>();
-  for (const line of linesOf(REGIONS)) {
-    const [code = '', name = ''] = line.split('\t');
-    regions.set(code, name);
-  }
-  return regions;
+  return new Map(builtInTable(REGIONS).map(([code = '', name = '']) => [code, name]));
 }
 
-/** Returns the lines below the headings. */
-function linesOf(file: BuiltInName): string[] {
-  const bytes = readFileSync(builtInFile(file));
-  const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
-  return text.trimEnd().split('\n').slice(1);
-}
-
-/** Returns the files that the records are made of. */
+/** Returns the provenance of the records. */
 export function geonamesSources(): BuiltInSource[] {
   return [builtInSource(GEONAMES_FILE), regionsSource(), builtInSource(CAPITALS)];
 }
 
-/** Returns the file with the names of regions. */
+/** Returns the provenance of the names of regions. */
 export function regionsSource(): BuiltInSource {
   return builtInSource(REGIONS);
 }

@@ -7,7 +7,7 @@ import { omit } from 'es-toolkit/object';
 import { parseDocument } from 'yaml';
 import type { FileSource } from '../../indices/provenance.js';
 import { UsageError } from '../../core/cli/failure.js';
-import { countryCodes } from './iso/codes.js';
+import { countryCodes } from './iso.js';
 import { nearest } from '../../core/cli/nearest.js';
 import { sourcesSchema } from './schema.js';
 import { FILE_MEMBERS, FOLDER_MEMBERS, type Sources } from './sources.js';

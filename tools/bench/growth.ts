@@ -4,7 +4,7 @@ import { cities } from '../../indices/cities.js';
 import { markers } from '../../indices/markers.js';
 import { toDocument } from '../../ingest/cities/document.js';
 import { countryResource } from '../../ingest/countries/resource.js';
-import { countryCodes } from '../../ingest/sources/iso/codes.js';
+import { countryCodes } from '../../ingest/sources/iso.js';
 import { measureLoad, medians } from './comparison.js';
 import { append, createLive, ingest, makeMarkers, siteOf } from './data.js';
 import { getAt, type Load, measure } from './load.js';

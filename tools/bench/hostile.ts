@@ -4,7 +4,7 @@ import autocannon from 'autocannon';
 import { percentile } from 'es-toolkit/math';
 import { cityResource } from '../../ingest/cities/resource.js';
 import { countryResource } from '../../ingest/countries/resource.js';
-import { countryCodes } from '../../ingest/sources/iso/codes.js';
+import { countryCodes } from '../../ingest/sources/iso.js';
 import { ingest, someCities, storeMarkers } from './data.js';
 import { get, getAt } from './load.js';
 import { withProcesses } from './processes.js';

@@ -6,7 +6,7 @@ import { ZipFile } from 'yazl';
 import type { Language, Names } from '../../indices/languages.js';
 import { type BuiltInCity, builtInCities } from '../../ingest/cities/builtIn.js';
 import type { GeonamesFiles } from '../../ingest/cities/geonamesFiles.js';
-import { countryCodes } from '../../ingest/sources/iso/codes.js';
+import { countryCodes } from '../../ingest/sources/iso.js';
 import { cycle, map, pick, seededRandom, take } from './random.js';
 import { nearby } from './traffic.js';
 

@@ -4,7 +4,7 @@ import {
   polygonsByCountry,
   readAtlas,
 } from '../../../../ingest/borders/atlas.js';
-import { countryCodes } from '../../../../ingest/sources/iso/codes.js';
+import { countryCodes } from '../../../../ingest/sources/iso.js';
 import { DETACHED_PARTS, UNCODED_FEATURES } from '../../../../ingest/borders/territories.js';
 
 const codes = countryCodes();

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Position } from 'geojson';
 import { countryShapes } from '../../../../ingest/borders/countryShapes.js';
-import { countryCodes } from '../../../../ingest/sources/iso/codes.js';
+import { countryCodes } from '../../../../ingest/sources/iso.js';
 import type { Box } from '../../../../core/geo/box.js';
 
 const shapeOf = countryShapes();

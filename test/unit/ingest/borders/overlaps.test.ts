@@ -2,7 +2,7 @@ import { Clipper, FillRule, type Paths64, type Rect64 } from 'clipper2-ts';
 import { expect, test } from '@jest/globals';
 import { countryShapes } from '../../../../ingest/borders/countryShapes.js';
 import { toGrid } from '../../../../ingest/borders/grid.js';
-import { countryCodes } from '../../../../ingest/sources/iso/codes.js';
+import { countryCodes } from '../../../../ingest/sources/iso.js';
 
 /** Pieces of neighbours' edges that are cut and rounded to the grid apart; 100 m². */
 const MOST_UNITS = 1e8;

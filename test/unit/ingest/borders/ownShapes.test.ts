@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { omit } from 'es-toolkit/object';
 import type { MultiPolygon, Position } from 'geojson';
-import { MAX_EDGE_METERS } from '../../../../ingest/borders/densify.js';
+import { MAX_EDGE_METERS } from '../../../../ingest/borders/edges.js';
 import {
   type OwnCountry,
   type OwnShapes,

@@ -4,7 +4,7 @@ import { fold } from '../../../../indices/fold.js';
 import { LANGUAGES, type Language } from '../../../../indices/languages.js';
 import { continentsByCode, populationOf } from '../../../../ingest/countries/documents.js';
 import { countryNames } from '../../../../ingest/countries/names.js';
-import { countryCodes } from '../../../../ingest/sources/iso/codes.js';
+import { countryCodes } from '../../../../ingest/sources/iso.js';
 
 const continentOf = continentsByCode();
 

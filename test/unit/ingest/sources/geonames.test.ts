@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { geonamesRecords } from '../../../../ingest/sources/geonames.js';
-import { primaryCodes } from '../../../../ingest/sources/iso/primary.js';
+import { primaryCodes } from '../../../../ingest/sources/iso.js';
 import { readTable } from '../../../support/geonames.js';
 
 const records = geonamesRecords();

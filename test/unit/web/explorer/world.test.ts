@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import type { Position } from 'geojson';
-import { countryCodes } from '../../../../ingest/sources/iso/codes.js';
+import { countryCodes } from '../../../../ingest/sources/iso.js';
 import { codeOf } from '../../../../web/explorer/map/countryNumbers.js';
 import { type Box, boxAround } from '../../../../web/explorer/map/box.js';
 import { centreOf, largestPart } from '../../../../web/explorer/map/largestPart.js';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { countryCodes } from '../../../../../ingest/sources/iso/codes.js';
-import { primaryCodes } from '../../../../../ingest/sources/iso/primary.js';
+import { countryCodes, primaryCodes } from '../../../../ingest/sources/iso.js';
 
 const codes = countryCodes();
 const ids = codes.map(({ id }) => id);

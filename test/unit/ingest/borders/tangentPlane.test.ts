@@ -3,10 +3,10 @@ import {
   distanceFromOrigin,
   polygonHolds,
   segmentMeetsPolygon,
-} from '../../../../../ingest/borders/geometry/segments.js';
-import { TangentPlane } from '../../../../../ingest/borders/geometry/tangentPlane.js';
-import { seeded } from '../../../../support/random.js';
-import { destination, EARTH_RADIUS_METERS } from '../../../../support/sphere.js';
+  TangentPlane,
+} from '../../../../ingest/borders/tangentPlane.js';
+import { seeded } from '../../../support/random.js';
+import { destination, EARTH_RADIUS_METERS } from '../../../support/sphere.js';
 
 const random = seeded(5);
 const places = [

@@ -1,0 +1,95 @@
+import { type Point, RADIANS_PER_DEGREE } from '../../core/geo/point.js';
+
+/** A place on a tangent plane, in earth radii: `x` eastwards, `y` northwards of its point. */
+export interface PlanePoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/**
+ * The plane that touches the globe in one point, seen from the middle of the globe: the gnomonic
+ * projection (J. P. Snyder, "Map Projections", 1987, chapter 22). Great circles are straight
+ * lines on it, and what is nearer to its point on the globe is nearer on it.
+ */
+export class TangentPlane {
+  readonly #longitude: number;
+  readonly #sine: number;
+  readonly #cosine: number;
+
+  constructor({ latitude, longitude }: Point) {
+    this.#longitude = longitude;
+    this.#sine = Math.sin(latitude * RADIANS_PER_DEGREE);
+    this.#cosine = Math.cos(latitude * RADIANS_PER_DEGREE);
+  }
+
+  /** Of points less than 90° away; in degrees. */
+  project(longitude: number, latitude: number): PlanePoint {
+    const turn = (longitude - this.#longitude) * RADIANS_PER_DEGREE;
+    const sine = Math.sin(latitude * RADIANS_PER_DEGREE);
+    const cosine = Math.cos(latitude * RADIANS_PER_DEGREE);
+    const along = cosine * Math.cos(turn);
+    const depth = this.#sine * sine + this.#cosine * along;
+    return {
+      x: (cosine * Math.sin(turn)) / depth,
+      y: (this.#cosine * sine - this.#sine * along) / depth,
+    };
+  }
+}
+
+/** True if a polygon holds a point, by the even-odd rule. Its corners are in order, and not closed. */
+export function polygonHolds(polygon: readonly PlanePoint[], { x, y }: PlanePoint): boolean {
+  let inside = false;
+  let from = polygon.at(-1);
+  for (const to of polygon) {
+    if (from !== undefined && from.y > y !== to.y > y) {
+      const crossing = from.x + ((y - from.y) / (to.y - from.y)) * (to.x - from.x);
+      if (crossing > x) inside = !inside;
+    }
+    from = to;
+  }
+  return inside;
+}
+
+/** True if a segment has a point in a polygon. Its corners are in order, and not closed. */
+export function segmentMeetsPolygon(
+  start: PlanePoint,
+  end: PlanePoint,
+  polygon: readonly PlanePoint[],
+): boolean {
+  if (polygonHolds(polygon, start) || polygonHolds(polygon, end)) return true;
+  let from = polygon.at(-1);
+  for (const to of polygon) {
+    if (from !== undefined && segmentsCross(start, end, from, to)) return true;
+    from = to;
+  }
+  return false;
+}
+
+function segmentsCross(
+  start: PlanePoint,
+  end: PlanePoint,
+  from: PlanePoint,
+  to: PlanePoint,
+): boolean {
+  return (
+    side(start, end, from) * side(start, end, to) <= 0 &&
+    side(from, to, start) * side(from, to, end) <= 0
+  );
+}
+
+/** Returns a positive number if the point lies to the left of the way from start to end, 0 on its line. */
+function side(start: PlanePoint, end: PlanePoint, { x, y }: PlanePoint): number {
+  return (end.x - start.x) * (y - start.y) - (end.y - start.y) * (x - start.x);
+}
+
+/** Returns the distance from the origin to the nearest point of a segment. */
+export function distanceFromOrigin(start: PlanePoint, end: PlanePoint): number {
+  const width = end.x - start.x;
+  const height = end.y - start.y;
+  const squared = width * width + height * height;
+  const share = squared === 0 ? 0 : -(start.x * width + start.y * height) / squared;
+  // The ends as they are: two segments that meet in one are equally far by it.
+  if (share <= 0) return Math.hypot(start.x, start.y);
+  if (share >= 1) return Math.hypot(end.x, end.y);
+  return Math.abs(start.x * height - start.y * width) / Math.sqrt(squared);
+}

@@ -1,0 +1,87 @@
+import { createRequire } from 'node:module';
+
+const CLDR_PARTS = ['codeMappings', 'territoryContainment', 'territoryInfo'] as const;
+
+const fileOf = (part: string): string => `cldr-core/supplemental/${part}.json`;
+
+/** The files of the package `cldr-core` that are read here. */
+export const CLDR_FILES = CLDR_PARTS.map(fileOf);
+
+const require = createRequire(import.meta.url);
+
+/** Reads a part of CLDR's supplemental data, whose keys are territories (alpha-2) or regions. */
+function supplemental<Entry>(part: (typeof CLDR_PARTS)[number]): Partial<Record<string, Entry>> {
+  const file = require(fileOf(part)) as {
+    supplemental: Record<string, Partial<Record<string, Entry>>>;
+  };
+  return file.supplemental[part] ?? {};
+}
+
+/** `_numeric` is the UN M49 number with leading zeros, for countries the same as ISO 3166-1. */
+const codeMappings = supplemental<{ _numeric?: string; _alpha3?: string }>('codeMappings');
+
+/** By UN M49 number of a region, or a grouping of CLDR (`UN`). */
+const territoryContainment = supplemental<{ _contains: readonly string[] }>('territoryContainment');
+
+/** Inhabitants as a decimal integer, by territory. */
+export const territoryInfo = supplemental<{ _population: string }>('territoryInfo');
+
+/**
+ * Returns the territories that a region holds, at any depth.
+ * @param region UN M49 number (`001` is the world) or a grouping of CLDR (`UN`)
+ * @returns alpha-2 codes, each once
+ */
+export function territoriesOf(region: string): ReadonlySet<string> {
+  const territories = new Set<string>();
+  const collect = (code: string): void => {
+    // `UN` is a territory code as well as a grouping, but is contained in nothing.
+    const contained = territoryContainment[code]?._contains;
+    if (contained === undefined) territories.add(code);
+    else contained.forEach(collect);
+  };
+  collect(region);
+  return territories;
+}
+
+/** The codes of one country of the service. */
+export interface CountryCode {
+  /** ISO 3166-1 alpha-3; `XKX` for Kosovo. The id of the country everywhere. */
+  id: string;
+  /** ISO 3166-1 alpha-2; `XK` for Kosovo. The key of CLDR, of `Intl` and of GeoNames. */
+  alpha2: string;
+  /** ISO 3166-1 numeric with leading zeros; absent for Kosovo. The key of world-atlas. */
+  numeric?: string;
+}
+
+/** ISO 3166-1 leaves the numbers from 900 on to its users. */
+const FIRST_USER_ASSIGNED_NUMBER = 900;
+
+/**
+ * Kosovo has no code of ISO 3166-1; `XK` and `XKX` are the user-assigned codes of the European
+ * Commission, the World Bank and GeoNames. (CLDR writes `XKK`.)
+ */
+const KOSOVO: CountryCode = { id: 'XKX', alpha2: 'XK' };
+
+/**
+ * Returns the 249 entries of ISO 3166-1 and Kosovo, by id. An entry of ISO 3166-1 is what CLDR places
+ * in the world (not historic codes such as `SU`) with a number of its own that is not user-assigned
+ * (not reserved codes such as `AC`, Ascension, whose territory belongs to another entry).
+ */
+export function countryCodes(): CountryCode[] {
+  const codes = [KOSOVO];
+  for (const alpha2 of territoriesOf('001')) {
+    const { _numeric: numeric, _alpha3: id } = codeMappings[alpha2] ?? {};
+    if (numeric === undefined || Number(numeric) >= FIRST_USER_ASSIGNED_NUMBER) continue;
+    if (id === undefined) throw new Error(`CLDR has no alpha-3 code for ${alpha2}`);
+    codes.push({ id, alpha2, numeric });
+  }
+  return codes.sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** The two observer states of the UN, and two states that many of its members recognise. */
+const NOT_MEMBERS: readonly string[] = ['VA', 'PS', 'TW', 'XK'];
+
+/** Returns the alpha-2 codes of the 197 primary countries: the members of the UN and four more. */
+export function primaryCodes(): ReadonlySet<string> {
+  return new Set([...territoriesOf('UN'), ...NOT_MEMBERS]);
+}
