@@ -5,7 +5,7 @@ const MAX_BYTES_PER_CHARACTER = 3;
 const MAX_LOAD = 0.75;
 const NO_CHUNK = Buffer.alloc(LENGTH_BYTES);
 
-type TypedArray = Uint8Array | Uint32Array | Int32Array;
+type TypedArray = Uint8Array | Uint32Array;
 
 /** A list of whole numbers that grows, in a typed array. */
 class NumberList<Items extends TypedArray> {
@@ -54,12 +54,6 @@ export class Uint8List extends NumberList<Uint8Array> {
 export class Uint32List extends NumberList<Uint32Array> {
   constructor() {
     super((length) => new Uint32Array(length));
-  }
-}
-
-export class Int32List extends NumberList<Int32Array> {
-  constructor() {
-    super((length) => new Int32Array(length));
   }
 }
 

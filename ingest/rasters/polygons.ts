@@ -2,33 +2,32 @@ import Flatbush from 'flatbush';
 import type { Box } from '../../core/geo/box.js';
 import type { Point } from '../../core/geo/point.js';
 
-/** About 2 cm; what is drawn over ±180° goes on to 360°. */
+/** About 2 cm, so that 360° fit into an Int32Array: polygons over ±180° reach as far. */
 export const UNITS_PER_DEGREE = 5_000_000;
 
 const FULL_TURN = 360 * UNITS_PER_DEGREE;
 const NORTH_POLE = FULL_TURN / 4;
 const TURNS = [0, FULL_TURN, -FULL_TURN];
 
-/** Polygons with the numbers of their names. */
-export interface PackedPolygons {
-  /** Of each ring one after the other, the first again at its end: x, y in units. */
-  readonly positions: Int32Array;
-  /** Stretches of edges of a ring: the first position of each, and the number of edges. */
-  readonly stretchStarts: Int32Array;
-  readonly stretchEdges: Int32Array;
-  readonly stretchPolygons: Int32Array;
-  /** The boxes of the stretches, and of the polygons. */
-  readonly stretchIndex: Flatbush;
-  readonly polygonIndex: Flatbush;
-  /** Of each polygon its first stretch, and one more: where the last one ends. */
-  readonly polygonStarts: Int32Array;
-  /** The smallest is the first: of several that hold a point it is the one that counts. */
-  readonly polygonRanks: Int32Array;
-  /** From 1. */
-  readonly polygonNames: Int32Array;
+const EDGES_OF_A_STRETCH = 32;
+
+/** A polygon and the number of its name. */
+export interface NumberedPolygon {
+  readonly number: number;
+  /** In square units, holes left out. */
+  readonly area: number;
+  /** Outer ring and holes, each closed: x, y, x, y … in units. */
+  readonly rings: readonly Int32Array[];
 }
 
-/** An edge at hand, moved by whole turns to the place asked about. */
+/** Some edges of a ring that follow each other. */
+interface Stretch {
+  readonly polygon: number;
+  /** Their positions, one more than there are edges. */
+  readonly positions: Int32Array;
+}
+
+/** An edge in the prepared boxes, moved by whole turns to the origin. */
 interface NearEdge {
   readonly polygon: number;
   readonly fromX: number;
@@ -37,42 +36,50 @@ interface NearEdge {
   readonly toY: number;
 }
 
-/** A polygon that may hold places at hand. */
+/** A polygon that may hold points in the prepared boxes. */
 interface Candidate {
   readonly number: number;
-  /** Of the place that all others are compared with. */
   readonly holdsOrigin: boolean;
   readonly edges: readonly NearEdge[];
 }
 
 /**
- * Finds the numbers of polygons. Of the boxes that were prepared one place is judged by the whole of
- * each polygon around it; each other one by the edges between it and that place.
+ * Finds the numbers of polygons at points; of several that hold a point, that of the smallest. One
+ * point of the prepared boxes, the origin, is compared with the whole of each polygon. Every other
+ * point is compared with the edges between it and the origin.
  */
 export class NumberedPolygons {
-  readonly #packed: PackedPolygons;
+  /** The smallest one first. */
+  readonly #polygons: readonly NumberedPolygon[];
+  readonly #stretches: readonly Stretch[];
+  readonly #polygonIndex: Flatbush;
+  readonly #stretchIndex: Flatbush;
   #origin = { x: 0, y: 0 };
-  #edges: readonly NearEdge[] = [];
   #candidates: readonly Candidate[] = [];
 
-  constructor(packed: PackedPolygons) {
-    this.#packed = packed;
+  constructor(polygons: readonly NumberedPolygon[]) {
+    this.#polygons = polygons.toSorted((one, other) => one.area - other.area);
+    this.#stretches = this.#polygons.flatMap(({ rings }, polygon) =>
+      rings.flatMap((ring) =>
+        stretchesOf(ring).map((positions): Stretch => ({ polygon, positions })),
+      ),
+    );
+    this.#polygonIndex = indexOf(this.#polygons.map(({ rings }) => boxOf(rings)));
+    this.#stretchIndex = indexOf(this.#stretches.map(({ positions }) => boxOf([positions])));
   }
 
   prepare(boxes: readonly Box[]): undefined {
     const area = around(boxes);
     this.#origin = { x: (area.west + area.east) / 2, y: (area.south + area.north) / 2 };
-    this.#edges = this.#edgesIn(area);
+    const edges = this.#edgesIn(area);
     const holders = this.#holdersOf(this.#origin.x, this.#origin.y);
-    const near = new Set([...holders, ...this.#edges.map(({ polygon }) => polygon)]);
-    const { polygonRanks: ranks, polygonNames: names } = this.#packed;
-    const rank = (polygon: number): number => ranks[polygon] ?? NaN;
+    const near = new Set([...holders, ...edges.map(({ polygon }) => polygon)]);
     this.#candidates = [...near]
-      .sort((one, other) => rank(one) - rank(other))
+      .sort((one, other) => one - other)
       .map((polygon) => ({
-        number: names[polygon] ?? NaN,
+        number: this.#polygons[polygon]?.number ?? NaN,
         holdsOrigin: holders.has(polygon),
-        edges: this.#edges.filter((edge) => edge.polygon === polygon),
+        edges: edges.filter((edge) => edge.polygon === polygon),
       }));
   }
 
@@ -89,7 +96,7 @@ export class NumberedPolygons {
     return x - Math.round((x - this.#origin.x) / FULL_TURN) * FULL_TURN;
   }
 
-  /** Of some edges, on a way from the origin to a place: along its meridian, then its parallel. */
+  /** Counts the edges on the way from the origin to a point: along its meridian, then its parallel. */
   #crossings(edges: readonly NearEdge[], x: number, y: number): number {
     const { x: startX, y: startY } = this.#origin;
     let count = 0;
@@ -107,66 +114,83 @@ export class NumberedPolygons {
   }
 
   #edgesIn({ west, south, east, north }: Box): NearEdge[] {
-    return TURNS.flatMap((turn) =>
-      this.#packed.stretchIndex
-        .search(west - turn, south, east - turn, north)
-        .flatMap((stretch) => [...this.#edgesOf(stretch, turn)]),
-    );
-  }
-
-  *#edgesOf(stretch: number, turn: number): Generator<NearEdge> {
-    const { positions, stretchStarts, stretchEdges, stretchPolygons } = this.#packed;
-    const polygon = stretchPolygons[stretch] ?? NaN;
-    const start = stretchStarts[stretch] ?? NaN;
-    const end = start + (stretchEdges[stretch] ?? 0);
-    for (let position = start; position < end; position += 1) {
-      const place = 2 * position;
-      yield {
-        polygon,
-        fromX: (positions[place] ?? NaN) + turn,
-        fromY: positions[place + 1] ?? NaN,
-        toX: (positions[place + 2] ?? NaN) + turn,
-        toY: positions[place + 3] ?? NaN,
-      };
+    const edges: NearEdge[] = [];
+    for (const turn of TURNS) {
+      for (const at of this.#stretchIndex.search(west - turn, south, east - turn, north)) {
+        const { polygon = NaN, positions = NOTHING } = this.#stretches[at] ?? {};
+        for (let place = 0; place + 3 < positions.length; place += 2) {
+          edges.push({
+            polygon,
+            fromX: (positions[place] ?? NaN) + turn,
+            fromY: positions[place + 1] ?? NaN,
+            toX: (positions[place + 2] ?? NaN) + turn,
+            toY: positions[place + 3] ?? NaN,
+          });
+        }
+      }
     }
+    return edges;
   }
 
-  /** By counting the edges that the parallel crosses eastwards of the place. */
   #holdersOf(x: number, y: number): Set<number> {
-    const { polygonStarts } = this.#packed;
     const holders = new Set<number>();
     for (const turn of TURNS) {
-      for (const polygon of this.#packed.polygonIndex.search(x - turn, y, x - turn, y)) {
-        const end = polygonStarts[polygon + 1] ?? 0;
-        let inside = false;
-        for (let stretch = polygonStarts[polygon] ?? end; stretch < end; stretch += 1) {
-          if (this.#crossesEastwards(stretch, x - turn, y)) inside = !inside;
-        }
-        if (inside) holders.add(polygon);
+      for (const polygon of this.#polygonIndex.search(x - turn, y, x - turn, y)) {
+        const { rings = [] } = this.#polygons[polygon] ?? {};
+        const crossed = rings.filter((ring) => crossesEastwards(ring, x - turn, y));
+        if (crossed.length % 2 === 1) holders.add(polygon);
       }
     }
     return holders;
   }
-
-  /** Tells whether a stretch does so an odd number of times. */
-  #crossesEastwards(stretch: number, x: number, y: number): boolean {
-    const { positions, stretchStarts, stretchEdges } = this.#packed;
-    const start = 2 * (stretchStarts[stretch] ?? NaN);
-    const end = start + 2 * (stretchEdges[stretch] ?? 0);
-    let isOdd = false;
-    for (let place = start; place < end; place += 2) {
-      const fromY = positions[place + 1] ?? NaN;
-      const toY = positions[place + 3] ?? NaN;
-      if (fromY > y === toY > y) continue;
-      const fromX = positions[place] ?? NaN;
-      const toX = positions[place + 2] ?? NaN;
-      if (fromX + ((y - fromY) / (toY - fromY)) * (toX - fromX) > x) isOdd = !isOdd;
-    }
-    return isOdd;
-  }
 }
 
-/** One box in units around some in degrees; where they lie on both sides of ±180°, over it. */
+const NOTHING = new Int32Array();
+
+/** True if the parallel of a point crosses a ring an odd number of times to the east of the point. */
+function crossesEastwards(ring: Int32Array, x: number, y: number): boolean {
+  let isOdd = false;
+  for (let place = 0; place + 3 < ring.length; place += 2) {
+    const fromY = ring[place + 1] ?? NaN;
+    const toY = ring[place + 3] ?? NaN;
+    if (fromY > y === toY > y) continue;
+    const fromX = ring[place] ?? NaN;
+    const toX = ring[place + 2] ?? NaN;
+    if (fromX + ((y - fromY) / (toY - fromY)) * (toX - fromX) > x) isOdd = !isOdd;
+  }
+  return isOdd;
+}
+
+function stretchesOf(ring: Int32Array): Int32Array[] {
+  const stretches: Int32Array[] = [];
+  for (let start = 0; start + 3 < ring.length; start += 2 * EDGES_OF_A_STRETCH) {
+    stretches.push(ring.subarray(start, start + 2 * (EDGES_OF_A_STRETCH + 1)));
+  }
+  return stretches;
+}
+
+function boxOf(rings: readonly Int32Array[]): Box {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const ring of rings) {
+    for (let place = 0; place < ring.length; place += 2) {
+      const [x, y] = [ring[place] ?? NaN, ring[place + 1] ?? NaN];
+      west = Math.min(west, x);
+      east = Math.max(east, x);
+      south = Math.min(south, y);
+      north = Math.max(north, y);
+    }
+  }
+  return { west, south, east, north };
+}
+
+function indexOf(boxes: readonly Box[]): Flatbush {
+  const index = new Flatbush(boxes.length, 16, Int32Array);
+  for (const { west, south, east, north } of boxes) index.add(west, south, east, north);
+  index.finish();
+  return index;
+}
+
+/** Returns one box in units around some in degrees, over ±180° if they lie on both sides of it. */
 function around(boxes: readonly Box[]): Box {
   const west = Math.min(...boxes.map((box) => box.west));
   const east = Math.max(...boxes.map((box) => box.east));

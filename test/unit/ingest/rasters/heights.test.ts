@@ -150,7 +150,7 @@ describe('are refused beforehand', () => {
   });
 
   test('where it is a device without an end', () => {
-    expect(() => heightsFrom('/dev/zero')).toThrow('/dev/zero is no file.');
+    expect(() => heightsFrom('/dev/zero')).toThrow('/dev/zero is not a file.');
   });
 
   test('where blocks are too large to be read one by one', async () => {
