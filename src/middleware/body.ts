@@ -1,39 +1,38 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, unzip } from 'node:zlib';
 import bodyParser from 'koa-bodyparser';
 import { invalidRequest, payloadTooLarge, unsupportedMediaType } from '../errors.js';
 import type { RequestContext, RequestMiddleware } from './context.js';
-import { inflate } from './inflate.js';
 import { GIVEN_TWICE } from '../parameters/query.js';
-import { repeatedMembers } from './repeatedMembers.js';
 
 export const MAX_BODY_BYTES = 16 * 1_024;
 export const MAX_BATCH_BYTES = 64 * 1_024;
-/** Elements of a batch. */
+/** The most elements of a batch. */
 export const MAX_BATCH = 500;
 
 const JSON_TYPE = 'application/json';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A JSON object that a request brings. */
+/** A JSON object in a request body. */
 export interface Body {
-  /** By whatever names the caller sent. */
+  /** Members under any names. */
   readonly members: Readonly<Record<string, unknown>>;
-  /** Faults of members that are known already: name → message. */
+  /** Messages by the name of a faulty member. */
   readonly faults: ReadonlyMap<string, string>;
 }
 
 const NO_BODY: Body = { members: {}, faults: new Map() };
 
-/** A kind of body. */
 interface BodyKind<Parsed> {
   readonly maxBytes: number;
-  /** Its own fault, if it is anything else. */
+  /** The message for a body of another kind. */
   readonly fault: string;
-  /** Reads it; undefined: it is anything else. */
+  /** Returns undefined for a body of another kind. */
   readonly read: (value: unknown, json: string) => Parsed | undefined;
 }
 
-/** One JSON object; without members if there is no body. */
+/** One JSON object. No body is an object without members. */
 export const OBJECT: BodyKind<Body> = {
   maxBytes: MAX_BODY_BYTES,
   fault: 'The body must be one JSON object in UTF-8, such as {"id":"…"}.',
@@ -43,7 +42,7 @@ export const OBJECT: BodyKind<Body> = {
   },
 };
 
-/** A JSON array of objects. An element of another kind is read as one without members. */
+/** A JSON array of objects. Any other element is read as an object without members. */
 export const BATCH: BodyKind<readonly Body[]> = {
   maxBytes: MAX_BATCH_BYTES,
   fault: `The body must be one JSON array of 1 to ${MAX_BATCH} objects in UTF-8, such as [{"lat":48.8566,"lng":2.3522}].`,
@@ -65,9 +64,8 @@ function bodyOf(members: Body['members'], repeated: Iterable<string> = []): Body
 }
 
 /**
- * Lets a request through whose body is declared as JSON in UTF-8.
- *
- * @throws {ApiError} 415 if it is declared as anything else.
+ * Checks that a body is declared as JSON in UTF-8.
+ * @throws {ApiError} 415
  */
 export const requireJson: RequestMiddleware = (context, next) => {
   const { type, charset } = context.request;
@@ -77,8 +75,8 @@ export const requireJson: RequestMiddleware = (context, next) => {
 };
 
 /**
- * Takes the content coding off a request, for `jsonBodyOf` to deal with: the collector would inflate
- * while it reads, which never ends when the caller goes away.
+ * Hides the content coding from the body parser. It would inflate while it reads, which never ends
+ * if the caller disconnects. `jsonBodyOf` inflates instead.
  */
 export const takeContentCoding: RequestMiddleware = ({ req: { headers }, state }, next) => {
   state.contentCoding = headers['content-encoding'] ?? '';
@@ -88,19 +86,18 @@ export const takeContentCoding: RequestMiddleware = ({ req: { headers }, state }
 
 /**
  * Collects the bytes of a body.
- *
- * @throws {ApiError} 413 if it is longer than its kind may be; 400 if it breaks off.
+ * @throws {ApiError} 413 if it is too long, 400 if it is incomplete
  */
 export function collectBody({ maxBytes, fault }: BodyKind<unknown>): RequestMiddleware {
-  // Collected as text that is not decoded: parsed as JSON here, invalid UTF-8 would be repaired, and
-  // `__proto__` refused without naming it.
+  // As text without decoding. The JSON parser of this library would repair invalid UTF-8, and reject
+  // `__proto__` without naming it.
   const options: bodyParser.Options & { encoding: null } = {
     enableTypes: ['text'],
     extendTypes: { text: [JSON_TYPE] },
     textLimit: `${maxBytes}b`,
     encoding: null,
     onerror(error, { req }) {
-      // Bytes that nobody reads would keep the next request of this connection waiting.
+      // Unread bytes would block the next request of this connection.
       req.resume();
       const { status } = error as { status?: number };
       throw status === 413 ? payloadTooLarge(maxBytes) : invalidRequest([], fault);
@@ -110,16 +107,14 @@ export function collectBody({ maxBytes, fault }: BodyKind<unknown>): RequestMidd
 }
 
 /**
- * Returns what a collected body holds.
- *
- * @throws {ApiError} 415 if it is coded in an unknown way; 413 if it is too long when inflated; 400 if
- * it is of another kind.
+ * Inflates and parses a collected body.
+ * @throws {ApiError} 415 for an unknown coding, 413 if it is too long, 400 if it is malformed
  */
 export async function jsonBodyOf<Parsed>(
   { request, state }: RequestContext,
   { maxBytes, fault, read }: BodyKind<Parsed>,
 ): Promise<Parsed> {
-  // Where no body was sent there was nothing to collect.
+  // Without a body nothing was collected.
   const collected = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const bytes = await inflate(collected, state.contentCoding ?? '', maxBytes);
   let json: string;
@@ -133,4 +128,58 @@ export async function jsonBodyOf<Parsed>(
   const body = read(value, json);
   if (body === undefined) throw invalidRequest([], fault);
   return body;
+}
+
+const unzipped = promisify(unzip);
+
+/** By content coding (RFC 9110, section 8.4.1). */
+const INFLATERS: ReadonlyMap<string, typeof unzipped> = new Map([
+  ['gzip', unzipped],
+  ['deflate', unzipped],
+  ['br', promisify(brotliDecompress)],
+]);
+
+async function inflate(bytes: Buffer, coding: string, maxBytes: number): Promise<Buffer> {
+  const name = coding.toLowerCase();
+  if (name === '' || name === 'identity') return bytes;
+  const inflater = INFLATERS.get(name);
+  if (inflater === undefined) throw unsupportedMediaType();
+  try {
+    return await inflater(bytes, { maxOutputLength: maxBytes });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw payloadTooLarge(maxBytes);
+    throw invalidRequest([], `The body is not coded by ${name}, as \`Content-Encoding\` says.`);
+  }
+}
+
+const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
+
+/**
+ * Returns the names that occur more than once, for each JSON object of one level. `JSON.parse` would
+ * take the last value.
+ * @param json valid JSON, in which a colon always follows a member name
+ * @param level 1: the object itself; 2: the elements of an array
+ */
+export function repeatedMembers(json: string, level = 1): ReadonlySet<string>[] {
+  const repeated: Set<string>[] = [];
+  let seen = new Set<string>();
+  let depth = 0;
+  let last = '';
+  for (const [token] of json.matchAll(TOKENS)) {
+    if (token === '{' || token === '[') {
+      depth += 1;
+      if (token === '{' && depth === level) {
+        repeated.push(new Set());
+        seen = new Set();
+      }
+    } else if (token === '}' || token === ']') depth -= 1;
+    else if (token === ':' && depth === level) {
+      const name = JSON.parse(last) as string;
+      if (seen.has(name)) repeated.at(-1)?.add(name);
+      seen.add(name);
+    }
+    last = token;
+  }
+  return repeated;
 }

@@ -4,22 +4,22 @@ import { brotliCompress, constants, deflate, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 
-/** Content codings, by preference. */
+/** Content codings in order of preference. */
 export const CODINGS = ['br', 'gzip', 'deflate', 'identity'] as const;
 
 export type Coding = (typeof CODINGS)[number];
 
-/** Smaller bodies are sent as they are. */
+/** Smaller bodies are not compressed. */
 export const COMPRESSED_FROM_BYTES = 1_024;
 
-/** As good as gzip at its default, and faster. */
+/** Compresses like gzip by default, and is faster. */
 const BROTLI_QUALITY = 4;
 
 const MAX_KNOWN_HEADERS = 100;
-/** Longer than any browser or client sends; to read 64 KiB takes a tenth of a second. */
+/** No browser or client sends more. To parse 64 KiB takes a tenth of a second. */
 const MAX_CHARACTERS = 500;
 
-/** Its types do not know the options yet. */
+/** The types of `negotiator` lack the options. */
 interface Negotiating {
   encoding(
     available: readonly string[],
@@ -27,13 +27,10 @@ interface Negotiating {
   ): string | undefined;
 }
 
-/** Browsers and game clients send the same few headers all the time. */
+/** Clients send the same few headers all the time. */
 const known = new LRUCache<string, Coding>({ max: MAX_KNOWN_HEADERS });
 
-/**
- * Returns the coding that a caller likes best; `identity` for one who takes none at all, or says so at
- * too great a length.
- */
+/** Returns the preferred coding of a caller; `identity` if it accepts none, or the header is too long. */
 export function codingFor({ headers }: Pick<IncomingMessage, 'headers'>): Coding {
   const accepted = headers['accept-encoding'];
   if (accepted === undefined || accepted.length > MAX_CHARACTERS) return 'identity';
@@ -55,7 +52,7 @@ const compressors = {
   deflate: promisify(deflate) as (bytes: Buffer) => Promise<Buffer>,
 };
 
-/** Returns a body in a coding. */
+/** Compresses a body. */
 export function encode(bytes: Buffer, coding: Exclude<Coding, 'identity'>): Promise<Buffer> {
   return compressors[coding](bytes);
 }

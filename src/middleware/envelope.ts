@@ -4,10 +4,10 @@ import { codingFor, COMPRESSED_FROM_BYTES, encode } from './codings.js';
 import type { RequestContext } from './context.js';
 import { bodyHeaders, setHeaders } from './headers.js';
 
-/** Elements that are made into text at once; others have their turn in between. */
-const ELEMENTS_A_PART = 500;
+/** Elements that are serialized at once. Other requests have their turn in between. */
+const ELEMENTS_PER_PART = 500;
 
-/** Answers with JSON that is already text, in the content coding that the caller likes best. */
+/** Answers with serialized JSON in the coding that the caller prefers. */
 export async function setJson(context: RequestContext, json: string): Promise<void> {
   const bytes = Buffer.from(json);
   const isShort = bytes.length < COMPRESSED_FROM_BYTES;
@@ -18,14 +18,14 @@ export async function setJson(context: RequestContext, json: string): Promise<vo
 
 /** Returns the body of a success. */
 export function successBody({ data, missing = [], truncated = false }: Answer): string {
-  // Writes answer no data.
+  // Writes have no data.
   return enclose(data === undefined ? undefined : JSON.stringify(data), missing, truncated);
 }
 
-/** Returns the same; a long body is made in parts, between which others have their turn. */
+/** Returns the same, but serializes a long body in parts. */
 export async function longSuccessBody(answer: Answer): Promise<string> {
   const { data, missing = [], truncated = false } = answer;
-  const isLong = Array.isArray(data) && data.length > ELEMENTS_A_PART;
+  const isLong = Array.isArray(data) && data.length > ELEMENTS_PER_PART;
   return isLong ? enclose(await inParts(data), missing, truncated) : successBody(answer);
 }
 
@@ -50,9 +50,9 @@ function enclose(
 
 async function inParts(elements: readonly unknown[]): Promise<string> {
   const parts: string[] = [];
-  for (let start = 0; start < elements.length; start += ELEMENTS_A_PART) {
+  for (let start = 0; start < elements.length; start += ELEMENTS_PER_PART) {
     if (start > 0) await nextTurn();
-    parts.push(JSON.stringify(elements.slice(start, start + ELEMENTS_A_PART)).slice(1, -1));
+    parts.push(JSON.stringify(elements.slice(start, start + ELEMENTS_PER_PART)).slice(1, -1));
   }
   return `[${parts.join(',')}]`;
 }

@@ -3,22 +3,22 @@ import { type Coding, COMPRESSED_FROM_BYTES, codingFor, encode } from './codings
 import type { RequestMiddleware } from './context.js';
 import { hasAlready, tagOf } from './tag.js';
 
-/** Sets security headers. */
+/** A middleware of helmet. */
 export type Secure = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 
-/** A file as it is sent. */
+/** A file to serve. */
 export interface ServedFile {
   readonly type: string;
-  /** Read when it is first asked for. */
+  /** Called at the first request. */
   readonly content: () => string | Buffer;
-  /** `no-cache` when absent: whoever has it must ask whether it is still so. */
+  /** `no-cache` when absent, so that clients revalidate. */
   readonly cacheControl?: string;
   readonly secure: Secure;
 }
 
 const TEXT = /^text\/|[/+](?:json|javascript|xml|wasm)\b/;
 
-/** Answers with a file. What is text is compressed once for all who take it so. */
+/** Answers with a file. Text is compressed once in each coding. */
 export function serveFile(file: ServedFile): RequestMiddleware {
   const { type, content, cacheControl = 'no-cache', secure } = file;
   let known: { readonly bytes: Buffer; readonly etag: string } | undefined;

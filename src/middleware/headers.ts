@@ -8,7 +8,7 @@ import type { RequestMiddleware } from './context.js';
 
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 
-/** Headers that scripts of other origins may read, besides the body. */
+/** Headers that scripts of other origins may read. */
 const EXPOSED_HEADERS = [
   'X-Request-Id',
   'X-Ignored-Params',
@@ -21,14 +21,10 @@ const EXPOSED_HEADERS = [
   'Cache-Status',
 ].join(',');
 
-/** Names and values take turns, as Node's `writeHead` takes them: in half the time of `setHeader`. */
+/** Alternating names and values, for Node's `writeHead`: twice as fast as `setHeader`. */
 export type HeaderList = readonly string[];
 
-/**
- * Makes what lists the headers that let pages of other origins read an answer, also one to a request with a token.
- *
- * @param origins whose pages may; `*`: all.
- */
+/** Returns a function that lists the CORS headers of a request. `*` allows all origins. */
 export function crossOriginHeaders(origins: '*' | readonly string[]) {
   return ({ headers: { origin } }: IncomingMessage): HeaderList => {
     if (origin === undefined || (origins !== '*' && !isListed(origins, origin))) return [];
@@ -37,13 +33,13 @@ export function crossOriginHeaders(origins: '*' | readonly string[]) {
   };
 }
 
-/** Does the same for what Koa answers, and answers preflights, which need no token. */
+/** Sets the CORS headers in Koa, and answers preflights, which need no token. */
 export function crossOrigin(origins: '*' | readonly string[]): RequestMiddleware {
   const headersFor = crossOriginHeaders(origins);
   const preflight: Middleware = cors({
     origin: ({ req }) => headersFor(req)[1] ?? '',
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS'],
-    // Whatever headers a page wants to send are allowed: none of them does more than the token.
+    // Pages may send any headers, because no header does more than the token.
     maxAge: PREFLIGHT_MAX_AGE_SECONDS,
     keepHeadersOnError: false,
   });
@@ -55,17 +51,17 @@ export function crossOrigin(origins: '*' | readonly string[]): RequestMiddleware
   };
 }
 
-/** Sets the security headers of answers that are data, not pages. */
+/** Sets the security headers of data. */
 const securedAnswer = helmet({
-  // Only the TLS proxy knows whether all of a domain is served over HTTPS: docs/running.md.
+  // Only the TLS proxy knows whether the whole domain uses HTTPS: docs/running.md.
   strictTransportSecurity: false,
   contentSecurityPolicy: {
     useDefaults: false,
     directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
   },
-  // The answers are meant to be read from other origins.
+  // Other origins may read answers.
   crossOriginResourcePolicy: { policy: 'cross-origin' },
-  // These concern pages, or browsers of long ago.
+  // These are for pages or old browsers.
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
   xDnsPrefetchControl: false,
@@ -74,7 +70,7 @@ const securedAnswer = helmet({
   xXssProtection: false,
 });
 
-/** The headers of every answer, whatever was asked. */
+/** The headers of every answer. They do not depend on any request. */
 export const COMMON_HEADERS: HeaderList = listCommonHeaders();
 
 function listCommonHeaders(): HeaderList {
@@ -86,12 +82,12 @@ function listCommonHeaders(): HeaderList {
   return [...secured, 'Vary', 'Origin, Accept-Encoding'];
 }
 
-/** Sets headers of a list one by one. */
+/** Sets headers one by one. */
 export function setHeaders(res: ServerResponse, list: HeaderList): void {
   for (let at = 0; at < list.length; at += 2) res.setHeader(list[at] ?? '', list[at + 1] ?? '');
 }
 
-/** Sets the headers of every answer; those that may be kept say so later. */
+/** Sets the headers of every answer. Cacheable answers change `Cache-Control` later. */
 export function commonHeaders(): RequestMiddleware {
   return ({ res }, next) => {
     setHeaders(res, COMMON_HEADERS);
@@ -100,18 +96,18 @@ export function commonHeaders(): RequestMiddleware {
   };
 }
 
-/** Lists the headers of a body of JSON. */
+/** Lists the headers of a JSON body. */
 export function bodyHeaders(coding: string): HeaderList {
   const coded = coding === 'identity' ? [] : ['Content-Encoding', coding];
   return ['Content-Type', 'application/json; charset=utf-8', ...coded];
 }
 
-/** Node has it for all messages, and documents it for requests only. */
+/** The types of Node have it for requests only. */
 interface RawNamed {
   getRawHeaderNames(): string[];
 }
 
-/** Sets the security headers of the pages of `/docs`, which may do only what they need to. */
+/** Sets the security headers of the pages of `/docs`. */
 export const securedPage = helmet({
   strictTransportSecurity: false,
   contentSecurityPolicy: {

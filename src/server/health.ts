@@ -4,15 +4,15 @@ import type { RequestState } from '../middleware/context.js';
 import { setAnswer } from '../middleware/envelope.js';
 import type { Stopping } from './stopping.js';
 
-/** Lists what is missing to answer requests, and what to do about each; nothing: ready. */
+/** Lists what is missing and what to do about it. Empty if ready. */
 export type Readiness = () => readonly FaultDetail[];
 
 const STOPPING: FaultDetail = {
   path: 'process',
-  message: 'It is stopping, and finishes what runs. Send requests to another process.',
+  message: 'This process is stopping. Send requests to another process.',
 };
 
-/** Adds `/health/live` (the process answers) and `/health/ready` (so does what it needs). */
+/** Adds `/health/live` (the process runs) and `/health/ready` (lookups can be answered). */
 export function addHealthRoutes(
   router: Router<RequestState>,
   readiness: Readiness,
@@ -20,7 +20,7 @@ export function addHealthRoutes(
 ): void {
   router.get('/health/live', (context) => setAnswer(context, { data: { live: true } }));
   router.get('/health/ready', (context) => {
-    // So that load balancers send nothing more.
+    // Load balancers then send no more requests.
     const missing = stopping.hasBegun ? [STOPPING] : readiness();
     if (missing.length > 0) throw notReady(missing);
     return setAnswer(context, { data: { ready: true } });

@@ -5,31 +5,31 @@ import { MAX_HEADER_BYTES } from '../errors.js';
 import { unparsedListeners } from './requestFaults.js';
 import type { Stopping } from './stopping.js';
 
-/** Longer than load balancers keep idle connections, so that they never write into a closed one. */
+/** Longer than load balancers keep idle connections, so that they never use a closed one. */
 const KEEP_ALIVE_MS = 65_000;
 const POLL_IDLE_MS = 100;
 const QUIET_MS = 20;
 const HELD_MS = 200;
-/** A request has this time to be there, its body included. */
+/** The time in which a request, including its body, must arrive. */
 const REQUEST_WITHIN_MS = 10_000;
 const CHECK_REQUESTS_EVERY_MS = 1_000;
-/** A connection on which nothing moves for so long, in either direction, is closed. */
+/** A connection without traffic for this long is closed. */
 const SOCKET_TIMEOUT_MS = 30_000;
 
-/** A server that answers also what is no HTTP with the error body of the API. */
+/** Creates a server that answers even malformed HTTP with the error body of the API. */
 export function createHttpServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   maxConnections = connectionsOfProcess(),
 ): Server {
-  // The last answer of every connection, in the order of their last requests. A listener for the end of each answer
-  // would cost more than all that is done with them here; so those that are sent are dropped now and then.
+  // The last answer of each connection, in the order of the last requests. Sent answers are dropped by a timer, because a
+  // listener for the end of each answer would cost more.
   const latest = new Map<Socket, ServerResponse | undefined>();
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     latest.delete(request.socket);
     latest.set(request.socket, response);
     answer(request, response);
   };
-  // Node would refuse what lacks a `Host`, or expects what nobody knows, without a body of ours.
+  // Node would reject a missing `Host` or an unknown `Expect` without our error body.
   const options = {
     maxHeaderSize: MAX_HEADER_BYTES,
     requireHostHeader: false,
@@ -39,13 +39,13 @@ export function createHttpServer(
   };
   const server = createServer(options, listener).on('checkExpectation', listener);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  // The app counts headers: of more than a number, Node would drop those that come after.
+  // The app limits the headers. Node would silently drop those above a limit.
   server.maxHeadersCount = 0;
-  // A caller who has sent all may close its sending half.
+  // Clients may half-close the connection after their request.
   Object.assign(server, { httpAllowHalfOpen: true });
   const latestOn = (socket: Socket): ServerResponse | undefined => {
     const response = latest.get(socket);
-    // Not `writableFinished`, which is true a moment before the connection is free for another one.
+    // `writableFinished` is true a moment before the connection is free.
     return response?.closed === true ? undefined : response;
   };
   const { clientError, connect } = unparsedListeners(listener, latestOn);
@@ -60,20 +60,20 @@ export function createHttpServer(
       break;
     }
   });
-  // Else connections that are kept alive, which anybody may open, would hold their last requests.
+  // Otherwise kept-alive connections would hold their last requests in memory.
   const dropping = setInterval(() => {
     for (const [socket, response] of latest) if (response?.closed) latest.set(socket, undefined);
   }, CHECK_REQUESTS_EVERY_MS).unref();
   server.on('close', () => {
     clearInterval(dropping);
   });
-  // Whoever reads nothing holds memory.
+  // A client that does not read holds memory.
   server.setTimeout(SOCKET_TIMEOUT_MS);
   const closeIdleConnections = server.closeIdleConnections.bind(server);
-  // To Node a connection is idle once its answer is complete, though not yet sent to its end.
+  // For Node a connection is idle when its answer is complete, even if it is not sent yet.
   server.closeIdleConnections = () => {
     const isSending = [...latest].some(
-      // Before an answer that is not made yet, another one may be under way.
+      // An earlier answer may still be in the socket.
       ([{ writableLength }, response]) =>
         writableLength > 0 || (response?.writableEnded && !response.closed),
     );
@@ -82,18 +82,18 @@ export function createHttpServer(
   return server;
 }
 
-/** Returns how many connections a process may hold, by its limit of open files. */
+/** Returns the maximum number of connections by the limit of open files. */
 function connectionsOfProcess(): number {
-  // Else it looks up the names of all that this process is connected with.
+  // Otherwise the report resolves the names of all peers.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as {
     userLimits?: { open_files?: { soft: number | 'unlimited' } };
   };
-  // The other files are for Elasticsearch, metrics and logs.
+  // The rest is for Elasticsearch, metrics and logs.
   return 0.75 * (Number(userLimits?.open_files?.soft) || Infinity);
 }
 
-/** Listens; resolves to the address that clients use. */
+/** Listens, and resolves to the URL for clients. */
 export function listen(server: Server, port: number, host: string): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -107,24 +107,23 @@ export function listen(server: Server, port: number, host: string): Promise<stri
 }
 
 /**
- * Stops accepting, lets running requests finish for `graceMs`, then cuts what is left.
- *
- * @returns whether everything could finish.
+ * Stops accepting connections, and cuts requests that are still running after `graceMs`.
+ * @returns whether all requests were finished
  */
 export async function drain(server: Server, stopping: Stopping, graceMs: number): Promise<boolean> {
-  // A caller who gets no answer opens no new connection, which would be lost with the listener if
-  // the system took it and this process did not yet.
+  // A client without answer opens no new connection. A connection that the system has accepted, but
+  // this process has not, would be lost with the listener.
   const release = stopping.holdAnswers();
-  await untilNobodyComes(server);
+  await noNewConnections(server);
   const closed = new Promise<boolean>((resolve) => {
     server.close(() => {
       resolve(true);
     });
   });
   release();
-  // A connection that is kept alive becomes idle only when its request is answered.
+  // A kept-alive connection becomes idle when its request is answered.
   const idle = setInterval(() => {
-    // Once everything that has arrived is read: what it belongs to is not idle.
+    // After all input was read, because a connection with input is not idle.
     setImmediate(() => {
       server.closeIdleConnections();
     });
@@ -140,8 +139,8 @@ export async function drain(server: Server, stopping: Stopping, graceMs: number)
   return finished;
 }
 
-/** Resolves when no connection has come for a moment, or after a longer one. */
-async function untilNobodyComes(server: Server): Promise<void> {
+/** Resolves after a moment without new connections, or after a longer time. */
+async function noNewConnections(server: Server): Promise<void> {
   const begun = performance.now();
   let accepted = 0;
   let before: number;
@@ -152,7 +151,7 @@ async function untilNobodyComes(server: Server): Promise<void> {
   do {
     before = accepted;
     if (performance.now() - begun < HELD_MS) await sleep(QUIET_MS);
-    // Node takes one connection from the system in each turn of the event loop.
+    // Node accepts one connection per turn of the event loop.
     await immediate();
   } while (accepted > before && performance.now() - begun < 2 * HELD_MS);
   server.off('connection', count);

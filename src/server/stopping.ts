@@ -1,6 +1,6 @@
 import type { RequestMiddleware } from '../middleware/context.js';
 
-/** Tells the answers of a process how far its end has come. */
+/** The state of a process that is stopping. */
 export class Stopping {
   #hasBegun = false;
   #held: Promise<void> | undefined;
@@ -9,7 +9,7 @@ export class Stopping {
     return this.#hasBegun;
   }
 
-  /** Settles when answers may be sent; undefined: they may. */
+  /** Settles when answers may be sent. Undefined if they may be sent now. */
   get held(): Promise<void> | undefined {
     return this.#held;
   }
@@ -18,7 +18,7 @@ export class Stopping {
     this.#hasBegun = true;
   }
 
-  /** Holds back every answer until the returned function is called. */
+  /** Holds back all answers until the returned function is called. */
   holdAnswers(): () => void {
     let release = (): void => undefined;
     this.#held = new Promise((resolve) => {
@@ -31,17 +31,14 @@ export class Stopping {
   }
 }
 
-/**
- * Announces on every answer of a process that stops that its connection is closed: a caller who
- * knows sends nothing on it that would be lost.
- */
+/** Sends `Connection: close` while stopping, so that no further request on it is lost. */
 export function announceClosing(stopping: Stopping): RequestMiddleware {
   return async ({ res }, next) => {
     try {
       await next();
     } finally {
       if (stopping.held !== undefined) await stopping.held;
-      // Afterwards, so that what is running when the signal comes announces it, too.
+      // Afterwards, so that requests that were running at the signal are included.
       if (stopping.hasBegun && !res.headersSent) res.setHeader('Connection', 'close');
     }
   };

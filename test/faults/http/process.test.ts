@@ -91,14 +91,14 @@ describe('what keeps it from starting is one clear sentence', () => {
     const run = start({ PORT: String(port) });
     expect(await run.exit).toBe(1);
     expect(run.output().trim()).toBe(
-      `Port ${port} of 127.0.0.1 is in use. Stop what uses it, or set PORT to another one.`,
+      `Port ${port} of 127.0.0.1 is in use. Stop the process that uses it, or set PORT to another port.`,
     );
   });
 
   test('an address of another machine', async () => {
     const run = start({ HOST: '192.0.2.1' });
     expect(await run.exit).toBe(1);
-    expect(run.output()).toContain('192.0.2.1 is no address of this machine');
+    expect(run.output()).toContain('192.0.2.1 is not an address of this machine');
   });
 
   test('a configuration with faults', async () => {

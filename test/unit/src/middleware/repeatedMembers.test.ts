@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { repeatedMembers } from '../../../../src/middleware/repeatedMembers.js';
+import { repeatedMembers } from '../../../../src/middleware/body.js';
 
 const listed = (json: string, level: number): string[][] =>
   repeatedMembers(json, level).map((names) => [...names]);
