@@ -17,11 +17,11 @@ export default {
   transformIgnorePatterns: ['/node_modules/(?!clipper2-ts/)'],
   // Node's streams use it, also those outside of the test.
   fakeTimers: { doNotFake: ['nextTick'] },
-  testSequencer: '<rootDir>/test/support/sequencer.mjs',
+  testSequencer: '<rootDir>/test/support/jest/sequencer.mjs',
   // The first answers of a real Elasticsearch are slow.
   testTimeout: 60_000,
-  globalSetup: '<rootDir>/test/support/globalSetup.mjs',
-  globalTeardown: '<rootDir>/test/support/globalTeardown.mjs',
+  globalSetup: '<rootDir>/test/support/jest/setup.mjs',
+  globalTeardown: '<rootDir>/test/support/jest/teardown.mjs',
   // Tests often wait for Elasticsearch: three keep two processors busy. With four, some tests ran into time limits.
   maxWorkers: 3,
   // Node does not free all modules of earlier test files.

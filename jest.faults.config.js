@@ -7,6 +7,4 @@ export default {
   testPathIgnorePatterns: [],
   // These tests measure times: a third one beside them would make them late.
   maxWorkers: 2,
-  globalSetup: '<rootDir>/test/support/faultsSetup.mjs',
-  globalTeardown: '<rootDir>/test/support/faultsTeardown.mjs',
 };

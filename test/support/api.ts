@@ -162,14 +162,14 @@ export async function startApi(
 /** A client of the Elasticsearch of the tests. */
 export function createTestClient(): Client {
   const node = process.env.ELASTICSEARCH_URL;
-  if (node === undefined) throw new Error('globalSetup.mjs has set no ELASTICSEARCH_URL');
+  if (node === undefined) throw new Error('jest/setup.mjs has set no ELASTICSEARCH_URL');
   return new Client({ node, requestTimeout: TIMEOUT_MS, resurrectStrategy: 'optimistic' });
 }
 
 /** The index prefix of the built-in data. */
 export function builtInPrefix(): string {
   const prefix = process.env.TEST_INDEX_PREFIX;
-  if (prefix === undefined) throw new Error('globalSetup.mjs has set no TEST_INDEX_PREFIX');
+  if (prefix === undefined) throw new Error('jest/setup.mjs has set no TEST_INDEX_PREFIX');
   return prefix;
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { createTestClient } from '../../support/api.js';
-import type { FaultOutcome } from '../../support/faultReport.mjs';
+import type { FaultOutcome } from './report.js';
 import { patienceMs } from '../../support/patience.js';
 import { type Proxy, startProxy } from '../ingest/proxy.js';
 import { ingestAndorra } from '../outages/andorra.js';

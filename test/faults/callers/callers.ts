@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MarkerDocument } from '../../../indices/markers.js';
-import { type FaultOutcome, reportFault } from '../../support/faultReport.mjs';
+import { type FaultOutcome, reportFault } from './report.js';
 import { eventually } from '../../support/patience.js';
 import { rowOfMarkers } from '../../support/ownMarkers.js';
 import { callerOf } from '../markers/caller.js';

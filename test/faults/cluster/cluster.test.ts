@@ -6,7 +6,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createClient } from '../../../core/elasticsearch/client.js';
 import { type ClusterNode, LocalCluster } from '../../../tools/engine/cluster.js';
-import type { FaultOutcome } from '../../support/faultReport.mjs';
+import type { FaultOutcome } from '../callers/report.js';
 import { patienceMs } from '../../support/patience.js';
 import { Callers, WRITTEN_MARKERS } from '../callers/callers.js';
 import { ingestAndorra } from '../outages/andorra.js';

@@ -1,10 +1,10 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** These take longest, most for the servers that they start: begun last, they would be waited for. */
+/** These take longest, most because they start servers. At the end of a run, the other workers would wait for them. */
 const LONG =
   /faults\/(?:bench|cluster|engine|outages\/elasticsearch)|integration\/scripts\/|ingest\/(?:builtInCities|commandLine)/;
 
-/** Jest's order, the longest files first also where no run before told how long they take. */
+/** Jest's order, but with the longest files first also in the first run, when Jest does not know how long they take. */
 export default class LongestFirst extends Sequencer {
   sort(tests) {
     const sorted = super.sort(tests);

@@ -1,16 +1,9 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const folder = join(import.meta.dirname, '../../reports');
+const folder = join(import.meta.dirname, '../../../reports');
+/** test/faults/callers/report.ts writes it. */
 const linesFile = join(folder, 'faults.ndjson');
-const tableFile = join(folder, 'faults.md');
 
 const HEADINGS = [
   'fault',
@@ -21,22 +14,13 @@ const HEADINGS = [
   'seconds to right answers',
 ];
 
-/** Forgets what earlier runs of the suite of faults reported. */
-export function beginFaultReport() {
+/** Removes the report of the last run. */
+export function removeFaultReport() {
   rmSync(linesFile, { force: true });
 }
 
-/**
- * Reports what callers saw of a fault. Tests run in several processes: each line is one write.
- * @param {Record<string, unknown>} outcome
- */
-export function reportFault(outcome) {
-  mkdirSync(folder, { recursive: true });
-  appendFileSync(linesFile, `${JSON.stringify(outcome)}\n`);
-}
-
-/** Prints what was reported as a table, and writes it to reports/faults.md. */
-export function endFaultReport() {
+/** Prints the report of the faults as a table, and writes it to reports/faults.md. */
+export function printFaultTable() {
   if (!existsSync(linesFile)) return;
   const outcomes = readFileSync(linesFile, 'utf8')
     .split('\n')
@@ -45,7 +29,7 @@ export function endFaultReport() {
     .sort((one, other) => one.fault.localeCompare(other.fault));
   const rows = [HEADINGS, HEADINGS.map(() => '---'), ...outcomes.map(toRow)];
   const table = rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-  writeFileSync(tableFile, `${table}\n`);
+  writeFileSync(join(folder, 'faults.md'), `${table}\n`);
   console.log(`\nWhat callers saw (reports/faults.md):\n\n${table}\n`);
 }
 
@@ -54,6 +38,6 @@ function toRow({ fault, reads, writes, wrong, lost, seconds }) {
 }
 
 function byStatus(counts) {
-  const told = Object.entries(counts).map(([status, count]) => `${count} × ${status}`);
-  return told.length === 0 ? '–' : told.join(', ');
+  const parts = Object.entries(counts).map(([status, count]) => `${count} × ${status}`);
+  return parts.length === 0 ? '–' : parts.join(', ');
 }

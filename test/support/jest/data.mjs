@@ -3,16 +3,15 @@ import { randomBytes } from 'node:crypto';
 const requestTimeoutMs = 120_000;
 
 /**
- * The built-in data, whole, for all tests of a run: ingested once, under an index prefix of their own.
- * A prefix that TEST_INDEX_PREFIX names is filled if it is empty, and kept: so that the next run need not ingest. (Its
- * cities take no writes afterwards: tests share their files.)
+ * Ingests all built-in data once for all tests of a run, under an index prefix of its own. If TEST_INDEX_PREFIX names a
+ * prefix, its data is ingested only if it is not current, and stays for the next run.
  * @param {string} url of Elasticsearch
  * @returns {Promise<{ indexPrefix: string, remove: () => Promise<void> }>}
  */
 export async function provideData(url) {
   const given = process.env.TEST_INDEX_PREFIX;
   const indexPrefix = given || `test-${randomBytes(6).toString('hex')}`;
-  const { createClient } = await import('../../dist/core/elasticsearch/client.js');
+  const { createClient } = await import('../../../dist/core/elasticsearch/client.js');
   const client = createClient({ urls: [url], timeoutMs: requestTimeoutMs });
   await ingest(client, indexPrefix);
   return {
@@ -25,11 +24,11 @@ export async function provideData(url) {
 }
 
 async function ingest(client, indexPrefix) {
-  const { silentProgress: progress } = await import('../../dist/core/cli/progress.js');
+  const { silentProgress: progress } = await import('../../../dist/core/cli/progress.js');
   const { DEFAULT_PRIMARY_MINIMUM_POPULATION: primaryMinimumPopulation } =
-    await import('../../dist/ingest/cities/primary.js');
-  const { JOBS } = await import('../../dist/ingest/runs/jobs.js');
-  // Lands are made from cities, markers from places: two rows, so that neither this process nor Elasticsearch idles.
+    await import('../../../dist/ingest/cities/primary.js');
+  const { JOBS } = await import('../../../dist/ingest/runs/jobs.js');
+  // Lands are made from cities, markers from places. With two rows, neither this process nor Elasticsearch is idle.
   const rows = [
     ['countries', 'cities', 'lands'],
     ['places', 'markers'],
@@ -47,7 +46,7 @@ async function ingest(client, indexPrefix) {
   );
 }
 
-/** By name, because a cluster may refuse to delete by wildcard. */
+/** Deletes by name, because a cluster may reject wildcards. */
 async function removeIndices(client, indexPrefix) {
   const index = Object.keys(await client.indices.get({ index: `${indexPrefix}-*` }));
   if (index.length > 0) await client.indices.delete({ index, ignore_unavailable: true });
