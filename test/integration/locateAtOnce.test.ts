@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import type { PlainAnswer } from '../support/askPlainly.js';
 import { seeded } from '../support/random.js';
-import { type CachedApi, startCached } from './cache/startCached.js';
+import { type Api, startApi } from '../support/api.js';
 
 /** 500 points in five requests for countries, five for cities, and one for lands and markers. */
 const FEW = 11;
@@ -12,7 +12,7 @@ const TO_BEGIN = 1;
 const TIES = 5;
 const MOST_TIMES = 50;
 
-let api: CachedApi;
+let api: Api;
 afterEach(() => api.stop());
 
 const random = seeded(500);
@@ -23,7 +23,7 @@ const around = (degrees: number): object[] =>
   }));
 
 const post = (points: object[]): Promise<PlainAnswer> =>
-  api.get('/locate', {
+  api.ask('/locate', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(points),
@@ -35,7 +35,7 @@ const dataOf = ({ status, body }: PlainAnswer): unknown[] => {
 };
 
 test.each([60, 1, 0.05])('500 new points within %d degrees: a few requests', async (degrees) => {
-  api = await startCached({ timeoutMs: 30_000 });
+  api = await startApi({ timeoutMs: 30_000 });
   const points = around(degrees);
   const first = dataOf(await post(points));
   expect(first).toHaveLength(500);
@@ -45,7 +45,7 @@ test.each([60, 1, 0.05])('500 new points within %d degrees: a few requests', asy
 });
 
 test('what is kept is not asked for', async () => {
-  api = await startCached({ timeoutMs: 30_000 });
+  api = await startApi({ timeoutMs: 30_000 });
   const points = around(0.02);
   const first = dataOf(await post(points));
   for (let times = 0; times < MOST_TIMES; times += 1) {
@@ -59,13 +59,13 @@ test('what is kept is not asked for', async () => {
 });
 
 test('while nothing is kept, 500 points are a few requests as well', async () => {
-  api = await startCached({ cacheMegabytes: 0, timeoutMs: 30_000 });
+  api = await startApi({ cacheMegabytes: 0, timeoutMs: 30_000 });
   expect(dataOf(await post(around(60)))).toHaveLength(500);
   expect(api.searches).toBeLessThanOrEqual(2 * FEW);
 });
 
 test('of 40 batches at once at least 8 are answered, and others refused before their work', async () => {
-  api = await startCached({ timeoutMs: 30_000 });
+  api = await startApi({ timeoutMs: 30_000 });
   const batches = Array.from({ length: 40 }, () => post(around(60).slice(0, 100)));
   const statuses = (await Promise.all(batches)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([200, 503]));

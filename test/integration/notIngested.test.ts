@@ -4,7 +4,7 @@ import { LOOKUPS, tokenFor, WRITES } from '../support/endpoints.js';
 
 let api: Api;
 beforeAll(async () => {
-  api = await startApi('test-nothing-is-here');
+  api = await startApi({ indexPrefix: 'test-nothing-is-here' });
 });
 afterAll(() => api.stop());
 

@@ -1,34 +1,31 @@
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
-import pino from 'pino';
-import { markers, type MarkerDocument } from '../../indices/markers.js';
-import { createApp } from '../../src/app.js';
-import { createChanges } from '../../src/writes/changes.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
-import { createSearches } from '../../src/search/search.js';
+import { markers, type MarkerDocument } from '../../indices/markers.js';
+import { createTokenVerifier } from '../../src/access/tokens/verify.js';
 import { createEndpoints, RESOURCES } from '../../src/endpoints.js';
 import { AnswerCache } from '../../src/lookups/cache/answerCache.js';
 import { cacheBudget } from '../../src/lookups/cache/boundedMap.js';
-import { Live } from '../../src/search/live.js';
-import { ANSWER_WITHIN_MS } from '../../src/server/deadline.js';
-import { createHttpServer, listen } from '../../src/server/server.js';
-import { Stopping } from '../../src/server/stopping.js';
 import { readPages } from '../../src/pages/built.js';
-import { createTokenVerifier } from '../../src/access/tokens/verify.js';
-import { askPlainly } from './askPlainly.js';
+import { Live } from '../../src/search/live.js';
+import { createSearches } from '../../src/search/search.js';
+import { ANSWER_WITHIN_MS } from '../../src/server/deadline.js';
+import { createChanges } from '../../src/writes/changes.js';
+import { type Asking, askPlainly, type PlainAnswer } from './askPlainly.js';
 import { type CheckDocumented, documentedBy } from './documented.js';
+import { startServer } from './server.js';
 
-/** What `npm run build` has made. */
+/** The pages that `npm run build` has made. */
 export const BUILT_PAGES = join(import.meta.dirname, '../../dist/web');
 
-/** Far more than a lookup takes: tests judge answers, not the machine they run on. */
+/** Far longer than a lookup takes, because tests judge answers and not the machine. */
 const TIMEOUT_MS = 30_000;
 
 /** The body of a success with this kind of data, or of a failure. */
 export interface Body<Data> {
   status: 'ok' | 'error';
-  /** To read it of a failure throws, and says what failed. */
+  /** Throws if the request failed. */
   data: Data;
   missing?: string[];
   truncated?: boolean;
@@ -41,14 +38,14 @@ export interface Answer<Data> {
   body: Body<Data>;
 }
 
-/** A member of a JSON body; what is no JSON is sent by tests of the body itself. */
+/** A JSON body that is an object. Tests of the body itself send other texts. */
 export type JsonBody = Readonly<Record<string, unknown>>;
 
-/** Parameters by name, or a query string that is sent as it is. */
+/** Parameters by name, or a query string that is sent unchanged. */
 export type Query = Readonly<Record<string, string | number | boolean>> | string;
 
 interface Options {
-  /** Null: none is sent. */
+  /** Null sends no token. */
   token?: string | null;
   method?: 'GET' | 'HEAD';
 }
@@ -58,10 +55,13 @@ interface Sent extends Pick<Options, 'token'> {
   body?: string;
 }
 
-/** The API on an own port, over the data of one index prefix. */
+/** An API on a port of its own, over the data of one index prefix. */
 export interface Api {
   readonly address: string;
-  /** @throws Error when the answer is not as the service's own OpenAPI document says. */
+  readonly live: Live;
+  /** The number of requests to Elasticsearch that search. A test may reset it. */
+  searches: number;
+  /** @throws Error if the answer differs from the service's own OpenAPI document. */
   get<Data = unknown>(path: string, query?: Query, options?: Options): Promise<Answer<Data>>;
   /** @throws Error as `get` does. */
   put(path: string, body: JsonBody, options?: Pick<Options, 'token'>): Promise<Answer<undefined>>;
@@ -72,104 +72,116 @@ export interface Api {
     query?: Exclude<Query, string>,
     options?: Pick<Options, 'token'>,
   ): Promise<Answer<Data>>;
+  /** Sends a request with the token that the path needs, and returns the answer unchanged and unchecked. */
+  ask(target: string, asking?: Asking): Promise<PlainAnswer>;
   stop(): Promise<void>;
 }
 
-/** As a process has it that is configured in no way. */
-const CACHE_MEGABYTES = 64;
-const MAX_AGE_SECONDS = 60;
+export interface ApiOptions {
+  /** Of the data; absent: the built-in data. */
+  indexPrefix?: string | undefined;
+  /** 0 disables the cache. */
+  cacheMegabytes?: number;
+  cacheMaxAgeSeconds?: number;
+  /** The URL of Elasticsearch. */
+  node?: string | undefined;
+  /** Of a search. */
+  timeoutMs?: number;
+  /** How long the live generations are known after a poll. */
+  validMs?: number;
+}
 
-/**
- * @param indexPrefix of the data; the built-in one when absent
- * @param cacheMegabytes 0: every lookup is asked of Elasticsearch
- * @param client is closed at the end
- */
-export async function startApi(
+/** Starts the API as its main program does, with development tokens. */
+export async function startApi({
   indexPrefix = builtInPrefix(),
-  cacheMegabytes = CACHE_MEGABYTES,
-  client = createTestClient(),
-): Promise<Api> {
-  const searches = createSearches(client, TIMEOUT_MS);
+  cacheMegabytes = 64,
+  cacheMaxAgeSeconds = 60,
+  node = process.env.ELASTICSEARCH_URL,
+  timeoutMs = TIMEOUT_MS,
+  validMs = 2_000,
+}: ApiOptions = {}): Promise<Api> {
+  const client = createTestClient({ node, maxRetries: 0 });
+  const live = new Live(client, indexPrefix, RESOURCES, { validMs });
+  await live.refresh();
+  live.start();
+  const budget = cacheBudget(cacheMegabytes);
   const changeMarker = createChanges<MarkerDocument>(
     client,
     liveAlias(indexPrefix, markers.resource),
     ANSWER_WITHIN_MS,
   );
-  const budget = cacheBudget(cacheMegabytes);
-  const live = new Live(client, indexPrefix, RESOURCES);
-  await live.refresh();
-  live.start();
-  const failures: string[] = [];
-  const app = createApp({
-    endpoints: createEndpoints(searches, changeMarker, budget),
-    answerCache: new AnswerCache(live, budget),
-    verifyToken: createTokenVerifier({ find: () => Promise.resolve(undefined), devTokens: true }),
-    readiness: () => [],
-    logger: pino({ level: 'warn' }, { write: (line) => failures.push(line) }),
-    stopping: new Stopping(),
-    pages: readPages(BUILT_PAGES),
-    settings: {
-      corsOrigins: '*',
-      trustedProxies: 0,
-      maxConcurrentRequests: 1_000,
-      // So that answers tell of a limit, which no test comes near.
-      rateLimitPerSecond: 1_000_000,
-      devTokens: true,
-      mapStyleUrl: undefined,
-      slowRequestMs: 0,
-      logRequests: 'all',
-      cacheMaxAgeSeconds: MAX_AGE_SECONDS,
+  const server = await startServer(
+    { devTokens: true, cacheMaxAgeSeconds },
+    {
+      endpoints: createEndpoints(createSearches(client, timeoutMs), changeMarker, budget),
+      answerCache: new AnswerCache(live, budget),
+      verifyToken: createTokenVerifier({ find: () => Promise.resolve(undefined), devTokens: true }),
+      pages: readPages(BUILT_PAGES),
     },
-  });
-  const server = createHttpServer(app);
-  const address = await listen(server, 0, '127.0.0.1');
+  );
+  const address = server.url;
   const agent = new Agent({ keepAlive: true });
-  const check = await readDocument(address);
-  return {
+  let document: Promise<CheckDocumented> | undefined;
+  const request = async <Data>(target: string, sent: Sent): Promise<Answer<Data>> => {
+    document ??= readDocument(address);
+    // Tests that change data expect to see the change at once, not after the next poll.
+    if (indexPrefix !== builtInPrefix()) await live.refresh().catch(() => undefined);
+    const answer = await requestChecked<Data>(address, agent, await document, target, sent);
+    if (answer.status >= 400) guardData(answer, server.lines);
+    return answer;
+  };
+  const api: Api = {
     address,
-    async get<Data>(path: string, query: Query = {}, options: Options = {}) {
-      const search = typeof query === 'string' ? query : encode(query);
-      const target = `${path}${search === '' ? '' : `?${search}`}`;
-      // Tests that change data ask for the changed at once, and not within two seconds.
-      if (indexPrefix !== builtInPrefix()) await live.refresh().catch(() => undefined);
-      const answer = await request<Data>(address, agent, check, target, options);
-      if (answer.status >= 400) guardData(answer, failures);
-      return answer;
-    },
+    live,
+    searches: 0,
+    get: (path, query = {}, options = {}) => request(withQuery(path, query), options),
     put: (path, body, options = {}) =>
-      request(address, agent, check, path, {
+      request(path, {
         token: 'dev-internal',
         ...options,
         method: 'PUT',
         body: JSON.stringify(body),
       }),
     post: (path, body, query = {}, options = {}) =>
-      request(address, agent, check, `${path}?${encode(query)}`, {
-        ...options,
-        method: 'POST',
-        body: JSON.stringify(body),
-      }),
+      request(withQuery(path, query), { ...options, method: 'POST', body: JSON.stringify(body) }),
+    ask(target, { headers = {}, ...asking } = {}) {
+      const token = /^\/(?:places|markers)\//.test(target) ? 'dev-internal' : 'dev-public';
+      const sent = { Authorization: `Bearer ${token}`, ...headers };
+      return askPlainly(address, target, { ...asking, headers: sent });
+    },
     stop: async () => {
       agent.destroy();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.stop();
       live.stop();
       await client.close();
     },
   };
+  client.diagnostic.on('request', (_, sent) => {
+    const { path = '', querystring } = sent?.meta.request.params ?? {};
+    // The poll of the live generations has no query string.
+    if (path.endsWith('_msearch') && String(querystring) !== '') api.searches += 1;
+  });
+  return api;
 }
 
 /** A client of the Elasticsearch of the tests. */
-export function createTestClient(): Client {
-  const node = process.env.ELASTICSEARCH_URL;
-  if (node === undefined) throw new Error('jest/setup.mjs has set no ELASTICSEARCH_URL');
-  return new Client({ node, requestTimeout: TIMEOUT_MS, resurrectStrategy: 'optimistic' });
+export function createTestClient({
+  node = process.env.ELASTICSEARCH_URL,
+  maxRetries = 3,
+}: { node?: string | undefined; maxRetries?: number } = {}): Client {
+  if (node === undefined) throw new Error('ELASTICSEARCH_URL is not set: see jest/setup.mjs.');
+  return new Client({
+    node,
+    maxRetries,
+    requestTimeout: TIMEOUT_MS,
+    resurrectStrategy: 'optimistic',
+  });
 }
 
 /** The index prefix of the built-in data. */
 export function builtInPrefix(): string {
   const prefix = process.env.TEST_INDEX_PREFIX;
-  if (prefix === undefined) throw new Error('jest/setup.mjs has set no TEST_INDEX_PREFIX');
+  if (prefix === undefined) throw new Error('TEST_INDEX_PREFIX is not set: see jest/setup.mjs.');
   return prefix;
 }
 
@@ -179,7 +191,7 @@ async function readDocument(address: string): Promise<CheckDocumented> {
 }
 
 /** Sends a request without `fetch`, which takes as much processor time as the answer. */
-async function request<Data>(
+async function requestChecked<Data>(
   address: string,
   agent: Agent,
   check: CheckDocumented,
@@ -208,17 +220,22 @@ async function request<Data>(
   return { status, headers, body: body as Body<Data> };
 }
 
-function guardData({ status, body }: Answer<unknown>, failures: readonly string[]): void {
-  // A failure that answers HEAD has no body.
+/** Makes a test that reads the data of a failure fail with what was logged. */
+function guardData({ status, body }: Answer<unknown>, lines: readonly unknown[]): void {
+  // A failed HEAD has no body.
   if ((body as unknown) === undefined) return;
   Object.defineProperty(body, 'data', {
     get: () => {
-      throw new Error(`${status} ${JSON.stringify(body.error)} ${failures.at(-1) ?? ''}`);
+      throw new Error(`${status} ${JSON.stringify(body.error)} ${JSON.stringify(lines.at(-1))}`);
     },
   });
 }
 
-function encode(query: Exclude<Query, string>): string {
-  const pairs = Object.entries(query).map(([name, value]) => [name, String(value)]);
-  return new URLSearchParams(pairs as [string, string][]).toString();
+function withQuery(path: string, query: Query): string {
+  if (typeof query === 'string') return query === '' ? path : `${path}?${query}`;
+  const pairs = Object.entries(query).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`;
 }

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { landAt } from '../../../core/geo/land.js';
 import { type Generations, makeGenerations } from '../../integration/cache/generations.js';
-import { type CachedApi, startCached } from '../../integration/cache/startCached.js';
 import { type Proxy, startProxy } from '../ingest/proxy.js';
+import { type Api, startApi } from '../../support/api.js';
 
 const KNOWN_FOR_MS = 2_000;
 const EVERY_MS = 1_000;
@@ -24,12 +24,12 @@ let mode: Mode = 'there';
 let release: (() => void)[] = [];
 let generations: Generations;
 let proxy: Proxy;
-let api: CachedApi;
+let api: Api;
 beforeAll(async () => {
   generations = await makeGenerations();
   proxy = await startProxy(process.env.ELASTICSEARCH_URL ?? '', hold);
   const { indexPrefix } = generations;
-  api = await startCached({ node: proxy.url, indexPrefix, timeoutMs: 700 });
+  api = await startApi({ node: proxy.url, indexPrefix, timeoutMs: 700 });
 });
 afterEach(async () => {
   become('there');
@@ -64,7 +64,7 @@ function become(next: Mode): void {
 }
 
 const statuses = async (headers = {}): Promise<unknown[]> =>
-  Promise.all(TARGETS.map(async (target) => (await api.get(target, { headers })).status));
+  Promise.all(TARGETS.map(async (target) => (await api.ask(target, { headers })).status));
 const all = (status: number): number[] => TARGETS.map(() => status);
 
 async function keepAll(): Promise<void> {

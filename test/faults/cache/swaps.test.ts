@@ -22,7 +22,7 @@ let apis: Api[];
 beforeAll(async () => {
   generations = await makeGenerations();
   const { indexPrefix } = generations;
-  apis = await Promise.all([startApi(indexPrefix), startApi(indexPrefix)]);
+  apis = await Promise.all([startApi({ indexPrefix }), startApi({ indexPrefix })]);
 });
 afterAll(async () => {
   for (const api of apis) await api.stop();

@@ -12,14 +12,14 @@ import { createSearches } from '../../../src/search/search.js';
 import { createTokenLookups } from '../../../src/access/tokens/lookups.js';
 import { hashToken, newToken } from '../../../src/access/tokens/secret.js';
 import { createTokenVerifier } from '../../../src/access/tokens/verify.js';
-import { startApp, type StartedApp } from '../../integration/http/startApp.js';
+import { startApp, type TestServer } from '../../integration/http/startApp.js';
 import { askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
 
 /** Of a request for searches: so much is held. */
 const SEARCH_MS = 20;
 const GATHER_MS = 25;
 
-let app: StartedApp;
+let app: TestServer;
 let searchesSent = 0;
 let tokenRequests = 0;
 const agent = new Agent({ keepAlive: true, maxSockets: 100 });

@@ -16,7 +16,7 @@ import { token as name } from '../../../src/parameters/shared.js';
 import { Stopping } from '../../../src/server/stopping.js';
 import { askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
 import { SetLive } from '../../support/setLive.js';
-import { startApp, type StartedApp } from '../http/startApp.js';
+import { startApp, type TestServer } from '../http/startApp.js';
 
 /** A revoked token is rejected within this time. */
 const REVOKED_WITHIN_MS = 5_000;
@@ -59,8 +59,8 @@ function makeToken(document: Partial<TokenDocument> = {}): string {
   return token;
 }
 
-const apps: StartedApp[] = [];
-async function start(settings = {}, more = {}): Promise<StartedApp> {
+const apps: TestServer[] = [];
+async function start(settings = {}, more = {}): Promise<TestServer> {
   const app = await startApp(settings, {
     endpoints: [endpointAt(PUBLIC_PATH), endpointAt(INTERNAL_PATH)],
     answerCache: new AnswerCache(new SetLive('one'), cacheBudget(1)),
@@ -71,7 +71,7 @@ async function start(settings = {}, more = {}): Promise<StartedApp> {
   return app;
 }
 
-let app: StartedApp;
+let app: TestServer;
 beforeAll(async () => {
   app = await start();
 });
@@ -83,7 +83,7 @@ afterAll(async () => {
 });
 
 interface Sent {
-  readonly on?: StartedApp;
+  readonly on?: TestServer;
   readonly headers?: Record<string, string>;
 }
 const get = (path: string, token?: string, { on = app, headers = {} }: Sent = {}) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { LOOKUPS } from '../../support/endpoints.js';
-import { type CachedApi, startCached } from './startCached.js';
+import { type Api, startApi } from '../../support/api.js';
 
 const ROUTES = LOOKUPS.map(({ path, example, reads, changesInPlace = false }) => ({
   target: `${path}?${new URLSearchParams(example.query).toString()}`,
@@ -12,14 +12,14 @@ const UNCACHED = ROUTES.filter(({ isCached }) => !isCached);
 const HIT = 'geographic-data; hit';
 const MISS = 'geographic-data; fwd=miss';
 
-let api: CachedApi;
+let api: Api;
 /** Another process that has cached nothing. */
-let other: CachedApi;
-let uncached: CachedApi;
+let other: Api;
+let uncached: Api;
 beforeAll(async () => {
-  api = await startCached();
-  other = await startCached({ cacheMaxAgeSeconds: 7 });
-  uncached = await startCached({ cacheMegabytes: 0 });
+  api = await startApi();
+  other = await startApi({ cacheMaxAgeSeconds: 7 });
+  uncached = await startApi({ cacheMegabytes: 0 });
 });
 afterAll(async () => {
   for (const each of [api, other, uncached]) await each.stop();
@@ -36,21 +36,21 @@ describe.each(CACHED)('$target', ({ target, changesInPlace }) => {
     // A cell is cached at the second request.
     for (let turn = 0; turn < 3; turn += 1) {
       api.searches = 0;
-      const { headers } = await api.get(target);
+      const { headers } = await api.ask(target);
       expect(headers['cache-control']).toBe(changesInPlace ? 'private, no-cache' : 'private, max-age=60'); // prettier-ignore
       expect(headers.etag).toMatch(/^W\/"[\w-]{22}"$/);
       expect(headers['cache-status']).toBe(api.searches > 0 ? MISS : HIT);
     }
-    expect((await api.get(target)).headers['cache-status']).toBe(HIT);
+    expect((await api.ask(target)).headers['cache-status']).toBe(HIT);
   });
 
   test.each(['GET', 'HEAD'])('%s with its tag: 304 by every process', async (method) => {
-    const { headers, body } = await api.get(target);
+    const { headers, body } = await api.ask(target);
     const etag = headers.etag ?? '';
     for (const from of [api, other, uncached]) {
       const maxAge = from === other ? 7 : 60;
       for (const tags of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
-        const answer = await from.get(target, { method, headers: { 'If-None-Match': tags } });
+        const answer = await from.ask(target, { method, headers: { 'If-None-Match': tags } });
         expect(answer.status).toBe(304);
         expect(answer.body).toHaveLength(0);
         expect(answer.headers).not.toHaveProperty('content-length');
@@ -58,7 +58,7 @@ describe.each(CACHED)('$target', ({ target, changesInPlace }) => {
         expect(answer.headers['cache-control']).toBe(changesInPlace ? 'private, no-cache' : `private, max-age=${maxAge}`); // prettier-ignore
       }
       for (const changed of [{ 'If-None-Match': '"other"' }, { 'If-None-Match': etag, 'Cache-Control': 'no-cache' }]) {
-        const answer = await from.get(target, { method, headers: changed });
+        const answer = await from.ask(target, { method, headers: changed });
         expect(answer.status).toBe(200);
         expect(answer.headers['content-length']).toBe(String(body.length));
       }
@@ -67,14 +67,14 @@ describe.each(CACHED)('$target', ({ target, changesInPlace }) => {
 
   test('is never a hit without a cache', async () => {
     uncached.searches = 0;
-    expect((await uncached.get(target)).headers['cache-status']).toBe(MISS);
+    expect((await uncached.ask(target)).headers['cache-status']).toBe(MISS);
     expect(uncached.searches).toBeGreaterThan(0);
   });
 });
 
 test.each(UNCACHED)('$target must not be stored by clients', async ({ target }) => {
   for (const from of [api, uncached]) {
-    const { status, headers } = await from.get(target, { headers: { 'If-None-Match': '*' } });
+    const { status, headers } = await from.ask(target, { headers: { 'If-None-Match': '*' } });
     expect(status).toBe(200);
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'cache-status': MISS });
     expect(headers).not.toHaveProperty('etag');
@@ -86,7 +86,7 @@ test.each([
   ['/countries/findAll?limit=0', 400],
   ['/nowhere', 404],
 ])('%s: %i must not be stored by clients', async (target, status) => {
-  const answer = await api.get(target, { headers: { 'If-None-Match': '*' } });
+  const answer = await api.ask(target, { headers: { 'If-None-Match': '*' } });
   expect(answer.status).toBe(status);
   expect(answer.headers['cache-control']).toBe('no-store');
   expect(answer.headers).not.toHaveProperty('etag');

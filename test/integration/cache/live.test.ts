@@ -5,17 +5,17 @@ import { cities } from '../../../indices/cities.js';
 import { RESOURCES } from '../../../src/endpoints.js';
 import { Live } from '../../../src/search/live.js';
 import { type Generations, generationsIn, makeGenerations } from './generations.js';
-import { type CachedApi, startCached } from './startCached.js';
+import { type Api, startApi } from '../../support/api.js';
 
 /** Such prefixes are allowed, and dots mean something in what an answer is filtered by. */
 const indexPrefix = `test.kept.${randomBytes(4).toString('hex')}-x`;
 const QUERY = '/cities/findByName?token=made';
 
-let api: CachedApi;
+let api: Api;
 let generations: Generations;
 /** Started before there is anything. */
 beforeAll(async () => {
-  api = await startCached({ indexPrefix });
+  api = await startApi({ indexPrefix });
 });
 afterAll(async () => {
   await api.stop();
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 test('nothing is ingested yet: 503, and nothing is known to be live', async () => {
   expect(api.live.now().version([cities])).toBeUndefined();
-  const { status, body } = await api.get(QUERY);
+  const { status, body } = await api.ask(QUERY);
   expect(status).toBe(503);
   expect(body.toString()).toContain('not been ingested');
 });
@@ -38,9 +38,9 @@ test('what is ingested then is found, kept, and read by its own name', async () 
     expect(live.index(resource)).toBe(`${liveAlias(indexPrefix, resource.resource)}-a`);
   }
   expect(live.version(RESOURCES)).toMatch(/^[\w-]{16}$/);
-  expect(generationsIn((await api.get(QUERY)).body.toString())).toBe('A');
+  expect(generationsIn((await api.ask(QUERY)).body.toString())).toBe('A');
   api.searches = 0;
-  expect((await api.get(QUERY)).status).toBe(200);
+  expect((await api.ask(QUERY)).status).toBe(200);
   expect(api.searches).toBe(0);
 });
 
@@ -58,13 +58,13 @@ test('of two indices behind an alias both are read, and nothing is kept', async 
   await api.live.refresh();
   for (const turn of [1, 2]) {
     api.searches = 0;
-    const found = generationsIn((await api.get(QUERY)).body.toString());
+    const found = generationsIn((await api.ask(QUERY)).body.toString());
     expect({ turn, found, searches: api.searches }).toEqual({ turn, found: 'A,B', searches: 1 });
   }
   await generations.client.indices.updateAliases({ actions: [{ remove: second }] });
   await api.live.refresh();
   api.searches = 0;
-  expect(generationsIn((await api.get(QUERY)).body.toString())).toBe('A');
+  expect(generationsIn((await api.ask(QUERY)).body.toString())).toBe('A');
   expect(api.searches).toBe(0);
 });
 
@@ -73,8 +73,8 @@ test('an alias that is gone is told at once, although the index is still there',
   const only = { index: `${alias}-a`, alias };
   await generations.client.indices.updateAliases({ actions: [{ remove: only }] });
   await api.live.refresh();
-  expect((await api.get(QUERY)).status).toBe(503);
+  expect((await api.ask(QUERY)).status).toBe(503);
   await generations.client.indices.updateAliases({ actions: [{ add: only }] });
   await api.live.refresh();
-  expect((await api.get(QUERY)).status).toBe(200);
+  expect((await api.ask(QUERY)).status).toBe(200);
 });

@@ -5,7 +5,7 @@ import { markers } from '../../../indices/markers.js';
 import type { PlaceCells } from '../../../ingest/places/row.js';
 import { ingestLands, placeIn } from '../ingest/markers/landsOfMarkers.js';
 import { createWorld, type World } from '../ingest/markers/world.js';
-import { type CachedApi, startCached } from './startCached.js';
+import { type Api, startApi } from '../../support/api.js';
 
 const SEEN_WITHIN_MS = 2_000;
 const DISK = gridDisk('881fb46625fffff', 1);
@@ -14,12 +14,12 @@ const [ONE = '', OTHER = ''] = DISK;
 const TARGET = `/lands/findByIds?land_ids=${ONE},${OTHER}`;
 
 let world: World;
-let api: CachedApi;
+let api: Api;
 beforeAll(async () => {
   world = createWorld();
   await ingestLands(world, DISK);
   await ingest([1, 0]);
-  api = await startCached({ indexPrefix: world.indexPrefix });
+  api = await startApi({ indexPrefix: world.indexPrefix });
 });
 afterAll(async () => {
   await api.stop();
@@ -35,7 +35,7 @@ async function ingest([one, other]: readonly [number, number]): Promise<void> {
 }
 
 async function counts(): Promise<number[]> {
-  const { body } = await api.get(TARGET);
+  const { body } = await api.ask(TARGET);
   const { data } = JSON.parse(body.toString()) as { data: { markers_count: number }[] };
   return data.map(({ markers_count: count }) => count);
 }
@@ -49,7 +49,7 @@ test('markers_count is that of now two seconds after markers were ingested again
       await sleep(5);
     }
   })();
-  const before = (await api.get(TARGET)).headers.etag ?? '';
+  const before = (await api.ask(TARGET)).headers.etag ?? '';
   for (const expected of [[1, 3], [2, 3], [0, 1]] as const) {
     await ingest(expected);
     await sleep(SEEN_WITHIN_MS);
@@ -57,7 +57,7 @@ test('markers_count is that of now two seconds after markers were ingested again
     api.searches = 0;
     await counts();
     expect(api.searches).toBe(0);
-    const { status } = await api.get(TARGET, { headers: { 'If-None-Match': before } });
+    const { status } = await api.ask(TARGET, { headers: { 'If-None-Match': before } });
     expect(status).toBe(200);
   }
   done.abort();
@@ -89,10 +89,10 @@ test('while markers are being ingested nothing is kept of them, and all of it af
 
 test('what the game builds and clears changes nothing that is kept', async () => {
   const version = api.live.now().version([markers]);
-  const { headers } = await api.get(TARGET);
+  const { headers } = await api.ask(TARGET);
   await world.build(`${ONE}-0`, { season: 1, icon: 1, skin: '' });
   await api.live.refresh();
   expect(api.live.now().version([markers])).toBe(version);
-  const { status } = await api.get(TARGET, { headers: { 'If-None-Match': headers.etag ?? '' } });
+  const { status } = await api.ask(TARGET, { headers: { 'If-None-Match': headers.etag ?? '' } });
   expect(status).toBe(304);
 });

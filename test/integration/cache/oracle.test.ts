@@ -8,7 +8,7 @@ import { inParallel } from '../../support/inParallel.js';
 import { below, pick, seeded } from '../../support/random.js';
 import type { City, Country } from '../../support/records.js';
 import { hardCells, type LatLng, pointsBetween } from './hardCells.js';
-import { type CachedApi, startCached } from './startCached.js';
+import { type Api, startApi } from '../../support/api.js';
 
 /** Every answer of an API with a cache is compared with that of an API without one. */
 const TIMEOUT_MS = 300_000;
@@ -17,11 +17,11 @@ const MAX_SHOWN = 5;
 /** All is known, however slow the machine is. */
 const VALID_MS = 600_000;
 
-let cached: CachedApi;
-let uncached: CachedApi;
+let cached: Api;
+let uncached: Api;
 beforeAll(async () => {
-  cached = await startCached({ validMs: VALID_MS, timeoutMs: 60_000 });
-  uncached = await startCached({ cacheMegabytes: 0, timeoutMs: 60_000 });
+  cached = await startApi({ validMs: VALID_MS, timeoutMs: 60_000 });
+  uncached = await startApi({ cacheMegabytes: 0, timeoutMs: 60_000 });
 });
 afterAll(async () => {
   await cached.stop();
@@ -34,7 +34,7 @@ interface Traffic {
 }
 
 const dataOf = async <Data>(target: string): Promise<Data> => {
-  const { status, body } = await uncached.get(target);
+  const { status, body } = await uncached.ask(target);
   if (status !== 200) throw new Error(`${target}: ${body.toString()}`);
   return (JSON.parse(body.toString()) as { data: Data }).data;
 };
@@ -57,8 +57,8 @@ async function compare(traffic: readonly Traffic[], atOnce = AT_ONCE): Promise<n
     traffic,
     async ({ target, asking }) => {
       const sent = { ...asking, headers: { 'X-Request-Id': 'oracle', ...asking?.headers } };
-      const given = await cached.get(target, sent);
-      const expected = await uncached.get(target, sent);
+      const given = await cached.ask(target, sent);
+      const expected = await uncached.ask(target, sent);
       if (given.headers['cache-status'] === 'geographic-data; hit') hits += 1;
       const [one, other] = [seen(given), seen(expected)].map((each) => JSON.stringify(each));
       if (one !== other) differences.push(`${target} ${JSON.stringify(asking)}\n${one}\n${other}`);
@@ -139,7 +139,7 @@ test.each([
       async ({ seed, points }) => {
         // A cell is proven at the second request, and its smaller cells after that.
         const inside = points.slice(-5);
-        for (const point of inside) await cached.get(at(path, seed, point).target);
+        for (const point of inside) await cached.ask(at(path, seed, point).target);
         traffic.push(...points.map((point) => at(path, seed, point)));
       },
       AT_ONCE,
@@ -202,7 +202,7 @@ test(
     ]; // prettier-ignore
     const etags = new Map<string, string>();
     for (const target of targets)
-      etags.set(target, String((await uncached.get(target)).headers.etag));
+      etags.set(target, String((await uncached.ask(target)).headers.etag));
     const traffic = Array.from({ length: 900 }, (): Traffic => {
       const target = pick(random, targets);
       const etag = etags.get(target) ?? '';

@@ -51,7 +51,7 @@ let own: OwnCities;
 let api: Api;
 beforeAll(async () => {
   own = await ingestCities(ROWS, 1_000_000);
-  api = await startApi(own.indexPrefix);
+  api = await startApi({ indexPrefix: own.indexPrefix });
 });
 afterAll(async () => {
   await api.stop();

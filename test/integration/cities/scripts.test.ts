@@ -54,7 +54,7 @@ let api: Api;
 let cities: NamedCity[];
 beforeAll(async () => {
   own = await ingestCities(cityRows(), PRIMARY_FROM);
-  api = await startApi(own.indexPrefix);
+  api = await startApi({ indexPrefix: own.indexPrefix });
   const client = createTestClient();
   cities = byPopulation(await readNamedCities(client, own.indexPrefix));
   await client.close();

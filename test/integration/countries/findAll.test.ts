@@ -139,7 +139,7 @@ test('takes primary_only in any case', async () => {
 });
 
 test('64 who ask at once are all answered', async () => {
-  const slow = await startApi(undefined, 0);
+  const slow = await startApi({ cacheMegabytes: 0 });
   try {
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, index) =>

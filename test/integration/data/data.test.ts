@@ -4,7 +4,6 @@ import { LANGUAGES } from '../../../indices/languages.js';
 import { RESOURCES } from '../../../src/endpoints.js';
 import { type Api, builtInPrefix, createTestClient, startApi } from '../../support/api.js';
 import { type Generations, makeGenerations } from '../cache/generations.js';
-import { startCached } from '../cache/startCached.js';
 
 interface Data {
   resource: string;
@@ -88,17 +87,17 @@ describe('of the built-in data', () => {
   });
 
   test('it is asked once, and then kept', async () => {
-    const kept = await startCached();
+    const kept = await startApi();
     try {
-      const first = await kept.get('/data');
+      const first = await kept.ask('/data');
       expect(first.headers['cache-status']).toBe('geographic-data; fwd=miss');
       expect(first.headers['cache-control']).toBe('private, no-cache');
       kept.searches = 0;
-      const again = await kept.get('/data');
+      const again = await kept.ask('/data');
       expect(again.headers['cache-status']).toBe('geographic-data; hit');
       expect(again.body.equals(first.body)).toBe(true);
       const has = { 'If-None-Match': first.headers.etag ?? '' };
-      expect((await kept.get('/data', { headers: has })).status).toBe(304);
+      expect((await kept.ask('/data', { headers: has })).status).toBe(304);
       expect(kept.searches).toBe(0);
     } finally {
       await kept.stop();
@@ -106,7 +105,7 @@ describe('of the built-in data', () => {
   });
 
   test('it is the same where nothing is kept', async () => {
-    const asking = await startApi(builtInPrefix(), 0);
+    const asking = await startApi({ cacheMegabytes: 0 });
     try {
       expect(await dataOf(asking)).toEqual(data);
     } finally {
@@ -116,7 +115,7 @@ describe('of the built-in data', () => {
 });
 
 test('before anything is ingested nothing is live', async () => {
-  const api = await startApi('test-nothing-is-here');
+  const api = await startApi({ indexPrefix: 'test-nothing-is-here' });
   try {
     for (const [resource, data] of await dataOf(api))
       expect(data).toEqual({ resource, live: null, rejects: null });
@@ -130,7 +129,7 @@ describe('of data that changes', () => {
   let api: Api;
   beforeAll(async () => {
     generations = await makeGenerations();
-    api = await startApi(generations.indexPrefix);
+    api = await startApi({ indexPrefix: generations.indexPrefix });
   });
   afterAll(async () => {
     await api.stop();
@@ -177,13 +176,13 @@ describe('of data that changes', () => {
 
   test('one that was deleted a moment ago, before that is known, is not told of', async () => {
     await generations.swapTo('B');
-    const kept = await startCached({ indexPrefix: generations.indexPrefix });
+    const kept = await startApi({ indexPrefix: generations.indexPrefix });
     try {
       // Nothing was asked yet, and what is live is known.
       await generations.client.indices.delete({
         index: `${liveAlias(generations.indexPrefix, 'lands')}-b`,
       });
-      const { status, body } = await kept.get('/data');
+      const { status, body } = await kept.ask('/data');
       expect(status).toBe(200);
       const { data } = JSON.parse(body.toString()) as { data: Data[] };
       expect(data.find(({ resource }) => resource === 'lands')?.live).toBeNull();

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { inParallel } from '../../support/inParallel.js';
 import { below, pick, seeded } from '../../support/random.js';
-import { PUBLIC, startApp, type StartedApp, WRITE_PATH, written } from '../http/startApp.js';
+import { PUBLIC, startApp, type TestServer, WRITE_PATH, written } from '../http/startApp.js';
 
 /** `npm run test:fuzz` sends many, of another seed each time; see tools/scripts/test.mjs. */
 const REQUESTS = Math.ceil(Number(process.env.FUZZ_REQUESTS ?? 400) / 2);
@@ -10,7 +10,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? 1);
 /** What may be answered to bytes: what was asked, or a refusal that is documented. */
 const DOCUMENTED = [200, 204, 400, 401, 403, 404, 405, 413, 415, 431];
 
-let app: StartedApp;
+let app: TestServer;
 beforeAll(async () => {
   app = await startApp();
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const documents = rowOfMarkers(200);
   markers = await storeMarkers(documents);
   reading = await startApi();
-  writing = await startApi(markers.indexPrefix);
+  writing = await startApi({ indexPrefix: markers.indexPrefix });
 });
 afterAll(async () => {
   agent.destroy();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { errorOf, INTERNAL, PUBLIC, SECRET, startApp, type StartedApp } from './startApp.js';
+import { errorOf, INTERNAL, PUBLIC, SECRET, startApp, type TestServer } from './startApp.js';
 
-let app: StartedApp;
+let app: TestServer;
 beforeAll(async () => {
   app = await startApp();
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { errorOf, INTERNAL, PUBLIC, startApp, type StartedApp, WRITE_PATH, written } from './startApp.js'; // prettier-ignore
+import { errorOf, INTERNAL, PUBLIC, startApp, type TestServer, WRITE_PATH, written } from './startApp.js'; // prettier-ignore
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const MAX_BYTES = 16 * 1_024;
 
-let app: StartedApp;
+let app: TestServer;
 beforeAll(async () => {
   app = await startApp();
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type CheckAnswer, loadContract } from './contract.js';
-import { PUBLIC, startApp, type StartedApp } from './startApp.js';
+import { PUBLIC, startApp, type TestServer } from './startApp.js';
 
-let app: StartedApp;
+let app: TestServer;
 let check: CheckAnswer;
 beforeAll(async () => {
   app = await startApp();

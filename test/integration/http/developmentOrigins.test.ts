@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { loadConfig } from '../../../src/config.js';
 import { createTokenVerifier } from '../../../src/access/tokens/verify.js';
-import { startApp, type StartedApp, WRITE_PATH, written } from './startApp.js';
+import { startApp, type TestServer, WRITE_PATH, written } from './startApp.js';
 
 const INTERNAL = { Authorization: 'Bearer dev-internal' };
 const FOREIGN = ['https://evil.example', 'http://localhost.evil.example:3000', 'null'];
 const LOCAL = ['http://localhost:5173', 'http://127.0.0.1:3000', 'https://[::1]:8443'];
 
 /** Starts the app as the process does with these settings, and development tokens. */
-function start(environment: Record<string, string>): Promise<StartedApp> {
+function start(environment: Record<string, string>): Promise<TestServer> {
   const config = loadConfig({ DEV_TOKENS: 'true', ...environment });
   const find = (): Promise<undefined> => Promise.resolve(undefined);
   return startApp(config, { verifyToken: createTokenVerifier({ find, ...config }) });
@@ -28,7 +28,7 @@ const build = (url: string, headers: Record<string, string>, method = 'PUT'): Pr
   });
 
 describe('by default', () => {
-  let app: StartedApp;
+  let app: TestServer;
   let url: string;
   beforeAll(async () => {
     app = await start({ HOST: 'DevBox' });

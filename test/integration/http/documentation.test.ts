@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { askPlainly } from '../../support/askPlainly.js';
-import { startApp, type StartedApp } from './startApp.js';
+import { startApp, type TestServer } from './startApp.js';
 
-let app: StartedApp;
+let app: TestServer;
 beforeAll(async () => {
   app = await startApp();
 });

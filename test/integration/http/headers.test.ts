@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PUBLIC, startApp, type StartedApp } from './startApp.js';
+import { PUBLIC, startApp, type TestServer } from './startApp.js';
 
-let app: StartedApp;
+let app: TestServer;
 beforeAll(async () => {
   app = await startApp();
 });

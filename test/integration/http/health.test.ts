@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { errorOf, startApp, type StartedApp } from './startApp.js';
+import { errorOf, startApp, type TestServer } from './startApp.js';
 
-let app: StartedApp;
+let app: TestServer;
 afterEach(() => app.stop());
 
 test('both are 200 without a token when all is there', async () => {

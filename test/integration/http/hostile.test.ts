@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startApp, type StartedApp, WRITE_PATH, written } from './startApp.js';
+import { startApp, type TestServer, WRITE_PATH, written } from './startApp.js';
 
-let app: StartedApp;
+let app: TestServer;
 beforeAll(async () => {
   app = await startApp();
 });

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { httpRejections } from '../../../src/observe/metrics.js';
 import type { Caller } from '../../../src/access/tokens/caller.js';
-import { BATCH_PATH, errorOf, INTERNAL, PUBLIC, startApp, type StartedApp, WRITE_PATH } from './startApp.js'; // prettier-ignore
+import { BATCH_PATH, errorOf, INTERNAL, PUBLIC, startApp, type TestServer, WRITE_PATH } from './startApp.js'; // prettier-ignore
 
-let app: StartedApp;
+let app: TestServer;
 afterEach(() => app.stop());
 
 const get = (path: string, headers: Record<string, string> = PUBLIC): Promise<Response> =>

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { askPlainly } from '../../support/askPlainly.js';
-import { PUBLIC, startApp, type StartedApp } from './startApp.js';
+import { PUBLIC, startApp, type TestServer } from './startApp.js';
 
-let app: StartedApp;
+let app: TestServer;
 afterEach(() => app.stop());
 
 test('one line a request, with neither token nor query', async () => {

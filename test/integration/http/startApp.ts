@@ -1,8 +1,5 @@
-import type { Server } from 'node:http';
-import { Writable } from 'node:stream';
 import Joi from 'joi';
-import pino from 'pino';
-import { type AppDependencies, createApp } from '../../../src/app.js';
+import type { AppDependencies } from '../../../src/app.js';
 import { unavailable } from '../../../src/errors.js';
 import { batch, type Endpoint, lookup, write } from '../../../src/lookups/endpoint.js';
 import { documented, queryJoi } from '../../../src/parameters/joi.js';
@@ -13,10 +10,10 @@ import {
   parameterRules,
 } from '../../../src/parameters/rules.js';
 import { language, token } from '../../../src/parameters/shared.js';
-import { createHttpServer, listen } from '../../../src/server/server.js';
-import { Stopping } from '../../../src/server/stopping.js';
-import { disabledCache } from '../../support/disabledCache.js';
 import type { Caller } from '../../../src/access/tokens/caller.js';
+import { startServer, type TestServer } from '../../support/server.js';
+
+export type { TestServer };
 
 const CALLERS: Record<string, Caller> = {
   'public-token': { id: 'id-public', name: 'widget', scope: 'public' },
@@ -115,60 +112,16 @@ export const ROUTES: readonly Endpoint[] = [
   batchRoute,
 ];
 
-export interface StartedApp {
-  readonly url: string;
-  readonly server: Server;
-  /** The lines that were logged. */
-  readonly lines: Record<string, unknown>[];
-  stop(): Promise<void>;
-}
-
-/** Our app on a free port of this machine, with small routes of its own. */
-export async function startApp(
+/** Starts a server with these small routes. */
+export function startApp(
   settings: Partial<AppDependencies['settings']> = {},
-  more: Partial<AppDependencies> = {},
-): Promise<StartedApp> {
-  const lines: Record<string, unknown>[] = [];
-  const stream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines.push(JSON.parse(chunk.toString()) as Record<string, unknown>);
-      done();
-    },
-  });
-  const app = createApp({
+  dependencies: Partial<AppDependencies> = {},
+): Promise<TestServer> {
+  return startServer(settings, {
     endpoints: ROUTES,
-    answerCache: disabledCache(),
     verifyToken: (text) => Promise.resolve(CALLERS[text]),
-    readiness: () => [],
-    logger: pino({ base: null }, stream),
-    stopping: new Stopping(),
-    settings: {
-      corsOrigins: '*',
-      trustedProxies: 0,
-      maxConcurrentRequests: 1_000,
-      rateLimitPerSecond: 0,
-      devTokens: false,
-      mapStyleUrl: undefined,
-      slowRequestMs: 0,
-      logRequests: 'all',
-      cacheMaxAgeSeconds: 60,
-      ...settings,
-    },
-    ...more,
+    ...dependencies,
   });
-  const server = createHttpServer(app);
-  const url = await listen(server, 0, '127.0.0.1');
-  return {
-    url,
-    server,
-    lines,
-    stop: async () => {
-      await new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      });
-    },
-  };
 }
 
 export interface ErrorBody {

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { INTERNAL, PUBLIC, startApp, type StartedApp, WRITE_PATH, written } from './startApp.js';
+import { INTERNAL, PUBLIC, startApp, type TestServer, WRITE_PATH, written } from './startApp.js';
 
 /** The bound of the requirement for lookups; bodies may come slower. */
 const LOOKUP_MS = 3_000;
 
-let app: StartedApp;
+let app: TestServer;
 /** One connection, used again and again. */
 let agent: Agent;
 beforeEach(async () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
     ],
     markers: [markerDocument('a', LAND), markerDocument('b', LAND), markerDocument('c', NO_LAND)],
   });
-  api = await startApi(own.indexPrefix);
+  api = await startApi({ indexPrefix: own.indexPrefix });
 });
 afterAll(async () => {
   await api.stop();

@@ -35,7 +35,7 @@ beforeAll(async () => {
         : [],
     ),
   });
-  api = await startApi(own.indexPrefix);
+  api = await startApi({ indexPrefix: own.indexPrefix });
 });
 afterAll(async () => {
   await api.stop();

@@ -13,7 +13,7 @@ let own: OwnDocuments;
 let api: Api;
 beforeAll(async () => {
   own = await storeDocuments({ lands: landGroups(DISK) });
-  api = await startApi(own.indexPrefix);
+  api = await startApi({ indexPrefix: own.indexPrefix });
 });
 afterAll(async () => {
   await api.stop();
@@ -62,7 +62,7 @@ test('is that of the markers now, after every change of them', async () => {
 
 test('without the markers there is no answer rather than a wrong one', async () => {
   const lone = await storeDocuments({ lands: landGroups([CENTRE]) });
-  const loneApi = await startApi(lone.indexPrefix);
+  const loneApi = await startApi({ indexPrefix: lone.indexPrefix });
   try {
     expect((await loneApi.get('/lands/findByIds', { land_ids: CENTRE })).status).toBe(200);
     await lone.client.indices.deleteAlias({

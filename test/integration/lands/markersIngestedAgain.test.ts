@@ -14,7 +14,7 @@ let api: Api;
 beforeAll(async () => {
   world = createWorld();
   await ingestLands(world, DISK);
-  api = await startApi(world.indexPrefix);
+  api = await startApi({ indexPrefix: world.indexPrefix });
 });
 afterAll(async () => {
   await api.stop();

@@ -24,7 +24,7 @@ let own: OwnMarkers;
 let api: Api;
 beforeAll(async () => {
   own = await storeMarkers([...line, ...twins]);
-  api = await startApi(own.indexPrefix);
+  api = await startApi({ indexPrefix: own.indexPrefix });
 });
 afterAll(async () => {
   await api.stop();

@@ -10,7 +10,7 @@ let own: OwnMarkers;
 let api: Api;
 beforeAll(async () => {
   own = await storeMarkers(documents);
-  api = await startApi(own.indexPrefix);
+  api = await startApi({ indexPrefix: own.indexPrefix });
 });
 afterAll(async () => {
   await api.stop();

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type BuiltPages, readPages } from '../../../src/pages/built.js';
 import { VERSION } from '../../../src/openapi/document.js';
 import { type Asking, askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
-import { PUBLIC, startApp, type StartedApp } from '../http/startApp.js';
+import { PUBLIC, startApp, type TestServer } from '../http/startApp.js';
 import { makeBuiltPages, PICTURE, SCRIPT } from './builtPages.js';
 
 const made = makeBuiltPages();
 const pages = readPages(made.folder);
-let app: StartedApp;
+let app: TestServer;
 beforeAll(async () => {
   app = await startApp({}, { pages });
 });

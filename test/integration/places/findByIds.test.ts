@@ -28,7 +28,7 @@ beforeAll(async () => {
   own = await storeDocuments({
     places: [LOUVRE, ...[...strange, ...MANY].map((id) => placeDocument(id, LAND))],
   });
-  api = await startApi(own.indexPrefix);
+  api = await startApi({ indexPrefix: own.indexPrefix });
 });
 afterAll(async () => {
   await api.stop();

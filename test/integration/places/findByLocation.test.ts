@@ -39,7 +39,7 @@ beforeAll(async () => {
   own = await storeDocuments({
     places: [...scattered, ...airfield, ...crowd(FULL, MAX), ...crowd(OVERFULL, MAX + 1)],
   });
-  api = await startApi(own.indexPrefix);
+  api = await startApi({ indexPrefix: own.indexPrefix });
 });
 afterAll(async () => {
   await api.stop();

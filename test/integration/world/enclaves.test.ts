@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Api, builtInPrefix, startApi } from '../../support/api.js';
+import { type Api, startApi } from '../../support/api.js';
 import type { Land } from '../../../src/lands/present.js';
 import type { City, Country } from '../../support/records.js';
 import { readFacts } from './facts.js';
@@ -8,7 +8,7 @@ const facts = readFacts('enclaves.tsv', ['name', 'country', 'latitude', 'longitu
 
 let api: Api;
 beforeAll(async () => {
-  api = await startApi(builtInPrefix());
+  api = await startApi();
 });
 afterAll(() => api.stop());
 

@@ -20,7 +20,7 @@ let holders: Map<string, string[]>;
 let lands: Map<string, Land>;
 beforeAll(async () => {
   client = createTestClient();
-  api = await startApi(builtInPrefix());
+  api = await startApi();
   const anywhere = Array.from({ length: CELLS }, () =>
     latLngToCell((Math.asin(2 * random() - 1) * 180) / Math.PI, 360 * random() - 180, 8),
   );

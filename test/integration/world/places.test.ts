@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { fold } from '../../../indices/fold.js';
 import type { Marker } from '../../../src/markers/present.js';
 import type { Place } from '../../../src/places/present.js';
-import { type Api, builtInPrefix, startApi } from '../../support/api.js';
+import { type Api, startApi } from '../../support/api.js';
 import { type Country, ids } from '../../support/records.js';
 import { readFacts } from './facts.js';
 
@@ -14,7 +14,7 @@ const facts = readFacts('places.tsv', COLUMNS);
 
 let api: Api;
 beforeAll(async () => {
-  api = await startApi(builtInPrefix());
+  api = await startApi();
 });
 afterAll(() => api.stop());
 

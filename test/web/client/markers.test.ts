@@ -8,7 +8,7 @@ let api: Api;
 let client: GeographicData;
 beforeAll(async () => {
   own = await storeMarkers(rowOfMarkers(2));
-  api = await startApi(own.indexPrefix);
+  api = await startApi({ indexPrefix: own.indexPrefix });
   client = new GeographicData({ url: api.address, token: 'dev-internal' });
 });
 afterAll(async () => {

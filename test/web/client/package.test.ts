@@ -120,7 +120,7 @@ describe('README', () => {
       { id: 'geonames-2988507', land_id: '881fb46625fffff', location: [2.3488, 48.85341] },
     ]);
     builtIn = await startApi();
-    ofMarkers = await startApi(own.indexPrefix);
+    ofMarkers = await startApi({ indexPrefix: own.indexPrefix });
   });
   afterAll(async () => {
     await builtIn.stop();

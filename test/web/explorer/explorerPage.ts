@@ -38,7 +38,7 @@ export interface ExplorerStage {
 
 /** @param indexPrefix of the data; the built-in one when absent */
 export async function startExplorer(indexPrefix?: string): Promise<ExplorerStage> {
-  const [api, browser] = await Promise.all([startApi(indexPrefix), startBrowser()]);
+  const [api, browser] = await Promise.all([startApi({ indexPrefix }), startBrowser()]);
   const { address } = api;
   return {
     address,
