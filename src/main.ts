@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { createClient } from '../core/elasticsearch/client.js';
 import { readEnvironment } from '../core/elasticsearch/environment.js';
 import { liveAlias } from '../core/elasticsearch/names.js';
-import { withQuickstart } from '../core/elasticsearch/quickstart.js';
+import { withQuickstart } from '../core/elasticsearch/runningEngine.js';
 import { markers, type MarkerDocument } from '../indices/markers.js';
 import { LastUses } from './access/tokens/lastUses.js';
 import { createTokenLookups } from './access/tokens/lookups.js';

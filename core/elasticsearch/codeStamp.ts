@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Stands for all code in these folders: another stamp, perhaps another outcome. A hash of the files
- * themselves, so that nobody has to remember to count it up.
+ * Returns a hash of all code files in these folders. Equal stamps mean equal outcomes, so that nobody has to
+ * count a version up.
  */
 export function codeStamp(folders: readonly string[]): string {
   const hash = createHash('sha256');

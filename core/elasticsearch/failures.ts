@@ -1,55 +1,14 @@
 import { type DiagnosticResult, errors } from '@elastic/elasticsearch';
 
-/** Statuses of an Elasticsearch, or of a proxy before it, that is well again in a while. */
+/** Statuses of an Elasticsearch, or of a proxy before it, that may recover soon. */
 export const BUSY_STATUSES: readonly number[] = [429, 502, 503, 504];
-
-/** Tells whether this is an answer with one of these statuses. */
-export function hasStatus(
-  error: unknown,
-  ...statuses: readonly number[]
-): error is errors.ResponseError {
-  return error instanceof errors.ResponseError && statuses.includes(error.statusCode ?? 0);
-}
-
-/** Tells whether this is Elasticsearch's answer that it found an error of one of these types. */
-export function isErrorOfType(error: unknown, ...types: readonly string[]): boolean {
-  return error instanceof errors.ResponseError && types.includes(errorType(error.body));
-}
-
-/**
- * Tells whether an answer is Elasticsearch's own, and not that of a proxy before it. It lets its header
- * out of answers that refuse a login.
- */
-export function isOfElasticsearch({ headers, body }: DiagnosticResult): boolean {
-  const isProduct = headers?.['x-elastic-product'] === 'Elasticsearch';
-  return isProduct || errorType(body) === 'security_exception';
-}
-
-/** The type of the error that an answer's body tells of. */
-export function errorType(body: unknown): string {
-  return errorIn(body).type;
-}
-
-/** That error in words. */
-export function describeAnswer(body: unknown): string {
-  const { type, reason } = errorIn(body);
-  return reason === undefined ? type : `${type}: ${reason}`;
-}
-
-function errorIn(body: unknown): { type: string; reason?: string } {
-  const { type, reason } =
-    (body as { error?: { type?: unknown; reason?: unknown } } | null | undefined)?.error ?? {};
-  return {
-    type: typeof type === 'string' ? type : 'unknown',
-    ...(typeof reason === 'string' ? { reason } : {}),
-  };
-}
 
 /**
  * The kinds of failures of Elasticsearch. `timeout`: no answer in time; `connection`: not reached;
- * `blocked`: an index that is closed, or takes no writes: the disk is full, or somebody said so; `busy`:
- * 429, 502, 503 or 504 for any other reason; `login`: 401 or 403, likewise; `no_index`: an index or
- * alias that is not there; `refused`: any other 4xx; `server`: any other 5xx; `answer`: nothing that Elasticsearch would answer.
+ * `blocked`: an index is closed, or rejects writes because of a full disk or an operator; `busy`: 429,
+ * 502, 503 or 504 for any other reason; `login`: 401 or 403, likewise; `no_index`: an index or alias is
+ * missing; `refused`: any other 4xx; `server`: any other 5xx; `answer`: an answer that Elasticsearch
+ * never gives.
  */
 export const FAILURE_KINDS = [
   'timeout',
@@ -65,25 +24,82 @@ export const FAILURE_KINDS = [
 
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
-/** A block with one of these is of the cluster, which has no master or has just been started. */
-const OUTAGE_STATUSES = [502, 503, 504];
-
-/**
- * Tells whether an error of this type is an operator's doing, or that of a full disk, although it is
- * told as a fault of the request (400), of the login (403), or of too many requests (429).
- */
-function isBlock(type: string): boolean {
-  return type === 'index_closed_exception' || type === 'cluster_block_exception';
+/** A failed request to Elasticsearch. */
+export interface Failure {
+  kind: FailureKind;
+  /** The words of Elasticsearch, of a proxy, or of the client. */
+  reason: string;
+  /** The failure may pass by itself. */
+  retryable: boolean;
+  /** A sentence: what an operator can do. */
+  advice: string;
 }
+
+const CORRECT_LOGIN =
+  'Correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD.';
+const CORRECT_URL = 'Correct ELASTICSEARCH_URL.';
+const ADVICE: Readonly<Record<FailureKind, string>> = {
+  timeout: 'Check the health of Elasticsearch, or correct ELASTICSEARCH_URL.',
+  connection: 'Start Elasticsearch (`npm run elasticsearch`), or correct ELASTICSEARCH_URL.',
+  blocked: 'Free disk space, or open the index and remove its block.',
+  busy: 'Try again when Elasticsearch is healthy.',
+  login: CORRECT_LOGIN,
+  no_index: 'Run the ingestion.',
+  refused: 'Report this error.',
+  server: 'Check the log of Elasticsearch.',
+  answer: CORRECT_URL,
+};
+
+/** Classifies a failed request: the one place that decides on the kind of a failure. */
+export function classify(error: unknown): Failure {
+  const kind = kindOfFailure(error);
+  if (error instanceof errors.ResponseError) {
+    const { meta } = error;
+    const status = error.statusCode ?? 0;
+    const retryable = kind === 'busy' || BUSY_STATUSES.includes(status);
+    return isOfElasticsearch(meta)
+      ? { kind, reason: describeAnswer(meta.body), retryable, advice: adviceOn(kind, status) }
+      : { kind, reason: describeProxyAnswer(meta), retryable, advice: adviceOnProxy(meta) };
+  }
+  const isAborted = error instanceof errors.RequestAbortedError;
+  const retryable = error instanceof errors.ElasticsearchClientError && !isAborted;
+  const reason = error instanceof Error ? error.message : String(error);
+  return { kind, reason, retryable, advice: adviceOnConnection(kind, reason) };
+}
+
+/** Returns sentences for an operator: what failed, why, and what to do. */
+export function explain(error: unknown, urls: readonly string[]): string {
+  if (!(error instanceof errors.ElasticsearchClientError))
+    return error instanceof Error ? error.message : String(error);
+  const meta = 'meta' in error ? (error.meta as DiagnosticResult | undefined) : undefined;
+  if (error instanceof errors.ProductNotSupportedError && meta !== undefined)
+    return `${notElasticsearch(urls)} ${adviceOnProxy(meta)} (${describeProxyAnswer(meta)})`;
+  const { kind, reason, advice } = classify(error);
+  if (error instanceof errors.ResponseError && !isOfElasticsearch(error.meta))
+    return `${notElasticsearch(urls)} ${advice} (${reason})`;
+  return `Elasticsearch (${urls.join(', ')}) ${SYMPTOM[kind]}. ${advice} (${reason})`;
+}
+
+const SYMPTOM: Readonly<Record<FailureKind, string>> = {
+  timeout: 'does not answer in time',
+  connection: 'cannot be reached',
+  blocked: 'has closed or blocked an index',
+  busy: 'is overloaded or not ready',
+  login: 'rejects the login',
+  no_index: 'lacks an index',
+  refused: 'rejects a request',
+  server: 'fails at a request',
+  answer: 'gives no valid answer',
+};
 
 /** Returns the kind of a failed request. */
 export function kindOfFailure(error: unknown): FailureKind {
   if (error instanceof errors.ResponseError)
     return kindOfStatus(error.statusCode ?? 0, errorType(error.body));
-  // Of what is aborted, the time was over.
+  // A request is aborted when its time is over.
   if (error instanceof errors.TimeoutError || error instanceof errors.RequestAbortedError)
     return 'timeout';
-  // A signal of ours that ends a request is told as a broken connection.
+  // The client reports a signal of ours as a broken connection.
   if (error instanceof errors.ConnectionError && /abort|timeout/i.test(error.message))
     return 'timeout';
   const isUnread =
@@ -92,13 +108,102 @@ export function kindOfFailure(error: unknown): FailureKind {
   return isUnread ? 'answer' : 'connection';
 }
 
+/** A cluster without a master, or one that has just started, also blocks indices, with these statuses. */
+const OUTAGE_STATUSES = [502, 503, 504];
+
 /** Returns the kind of a failure inside an answer. */
 export function kindOfStatus(status: number, type: string): FailureKind {
   if (type === 'index_not_found_exception') return 'no_index';
-  if (isBlock(type) && !OUTAGE_STATUSES.includes(status)) return 'blocked';
-  if (BUSY_STATUSES.includes(status)) return 'busy';
+  // Elasticsearch reports these as faults of the request (400) or of the login (403).
+  const isBlock = type === 'index_closed_exception' || type === 'cluster_block_exception';
+  if (isBlock && !OUTAGE_STATUSES.includes(status)) return 'blocked';
+  // An index cannot be deleted during its snapshot.
+  if (BUSY_STATUSES.includes(status) || type === 'snapshot_in_progress_exception') return 'busy';
   if (status === 408) return 'timeout';
   if (status === 401 || status === 403) return 'login';
   if (status >= 500) return 'server';
   return status >= 400 ? 'refused' : 'answer';
+}
+
+/** True for an answer with one of these statuses. */
+export function hasStatus(
+  error: unknown,
+  ...statuses: readonly number[]
+): error is errors.ResponseError {
+  return error instanceof errors.ResponseError && statuses.includes(error.statusCode ?? 0);
+}
+
+/** True for an answer of Elasticsearch with an error of one of these types. */
+export function isErrorOfType(error: unknown, ...types: readonly string[]): boolean {
+  return error instanceof errors.ResponseError && types.includes(errorType(error.body));
+}
+
+/** False for an answer of a proxy. Elasticsearch omits its header when it rejects a login. */
+export function isOfElasticsearch({ headers, body }: DiagnosticResult): boolean {
+  const isProduct = headers?.['x-elastic-product'] === 'Elasticsearch';
+  return isProduct || errorType(body) === 'security_exception';
+}
+
+/** Returns the type of the error in an answer's body. */
+export function errorType(body: unknown): string {
+  return errorIn(body).type;
+}
+
+/** Returns the error in an answer's body as text. */
+export function describeAnswer(body: unknown): string {
+  const { type, reason } = errorIn(body);
+  return reason === undefined ? type : `${type}: ${reason}`;
+}
+
+function errorIn(body: unknown): { type: string; reason?: string } {
+  const { type, reason } =
+    (body as { error?: { type?: unknown; reason?: unknown } } | null | undefined)?.error ?? {};
+  return {
+    type: typeof type === 'string' ? type : 'unknown',
+    ...(typeof reason === 'string' ? { reason } : {}),
+  };
+}
+
+function adviceOn(kind: FailureKind, status: number): string {
+  return status === 403 && kind === 'login'
+    ? 'Use a login with more privileges (`npm run access` creates such logins).'
+    : ADVICE[kind];
+}
+
+function adviceOnConnection(kind: FailureKind, message: string): string {
+  if (kind !== 'connection') return ADVICE[kind];
+  if (/altnames/i.test(message)) return 'Set ELASTICSEARCH_URL to a name in its certificate.';
+  if (/certificate (has expired|is not yet valid)/i.test(message))
+    return 'Renew its certificate, or correct the clock of this machine.';
+  if (/certificate|self.signed|issuer/i.test(message))
+    return 'Set ELASTICSEARCH_CA_FILE to its certificate authority.';
+  return ADVICE.connection;
+}
+
+function notElasticsearch(urls: readonly string[]): string {
+  return `The answer from ${urls.join(', ')} is not from Elasticsearch.`;
+}
+
+function adviceOnProxy({ statusCode, headers }: DiagnosticResult): string {
+  const status = statusCode ?? 0;
+  if (status >= 300 && status < 400)
+    return `It redirects to ${headers?.location ?? 'another address'}. Set ELASTICSEARCH_URL to the address of Elasticsearch itself.`;
+  if (status === 401 || status === 403) return `A proxy may reject the login. ${CORRECT_LOGIN}`;
+  if (status === 413) return 'A proxy may reject large requests. Raise its limit.';
+  if (BUSY_STATUSES.includes(status))
+    return 'A proxy may not reach Elasticsearch. Try again later, or correct ELASTICSEARCH_URL.';
+  return CORRECT_URL;
+}
+
+/** Longer bodies of proxies are cut. */
+const MOST_CHARACTERS = 100;
+
+function describeProxyAnswer({ statusCode, headers, body }: DiagnosticResult): string {
+  const type = (headers?.['content-type'] ?? '').split(';')[0] ?? '';
+  // The body of a success was not read.
+  const text = typeof body === 'string' ? body : body ? JSON.stringify(body) : '';
+  const parts = [`HTTP ${statusCode ?? 0}`, type, headers?.server ?? ''];
+  // HTML pages are long and say little.
+  if (type !== 'text/html') parts.push(text.replace(/\s+/g, ' ').slice(0, MOST_CHARACTERS));
+  return parts.filter((part) => part !== '').join(', ');
 }

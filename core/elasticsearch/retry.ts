@@ -1,26 +1,26 @@
-import { errors } from '@elastic/elasticsearch';
-import { BUSY_STATUSES, hasStatus, isErrorOfType } from './failures.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import type { Progress } from '../cli/progress.js';
-import { wait } from './wait.js';
+import { classify, hasStatus, isOfElasticsearch } from './failures.js';
 
-/** Ten minutes in all: Elasticsearch may be started anew meanwhile. */
+/** Ten minutes in all: Elasticsearch may be restarted meanwhile. */
 export const RETRY_DELAYS_MS: readonly number[] = [
   ...[200, 1_000, 3_000],
   ...Array<number>(60).fill(10_000),
 ];
-const PATIENCE_MS = 600_000;
-/** An Elasticsearch that has just been started may not know its users yet. */
-const LOGIN_PATIENCE_MS = 60_000;
+const RETRY_MS = 600_000;
+/** An Elasticsearch that has just started may not know its users yet. */
+const LOGIN_RETRY_MS = 60_000;
 const NEVER = new AbortController().signal;
 
-/** An ingestion's patience with Elasticsearch: how long it waits, and who is told. */
+/** How a command waits for Elasticsearch. */
 export interface Patience {
   signal: AbortSignal;
-  /** Called before every wait for an Elasticsearch that is away or too busy. */
+  /** Called before every wait. */
   onRetry: (delayMs: number, reason: string) => void;
 }
 
-/** Returns the patience of a run: a person is told about every wait. */
+/** Returns how a command waits: every wait is shown to the user. */
 export function patienceOf({
   progress,
   signal = NEVER,
@@ -31,32 +31,31 @@ export function patienceOf({
   return {
     signal,
     onRetry(delayMs, reason) {
-      progress.note(`Elasticsearch: ${reason}; trying again in ${delayMs / 1_000} s`);
+      progress.note(`Elasticsearch: ${reason}. Trying again in ${delayMs / 1_000} s.`);
     },
   };
 }
 
-/** Thrown by an attempt that Elasticsearch was too busy for, or only in part. */
+/** Thrown by an attempt of which Elasticsearch has done nothing, or only a part, because of overload. */
 export class BusyError extends Error {}
 
 /**
- * Repeats an attempt, in growing distances, until Elasticsearch is neither away nor too busy.
- * @param isWaitedFor tells whether to wait for what may pass, at all
- * @throws what the attempt throws, when that does not pass or stays for too long; on abort, the
- * signal's reason
+ * Repeats an attempt, with growing delays, while Elasticsearch is away or overloaded.
+ * @param isWaitedFor false for failures that are not retried, although they may pass
+ * @throws the failure of the attempt if it cannot pass, or has not passed; on abort, the signal's reason
  */
 export async function retrying<Result>(
   { signal, onRetry }: Patience,
   attempt: () => Promise<Result>,
   isWaitedFor: (error: Error) => boolean = () => true,
 ): Promise<Result> {
-  /** Of every kind of failure: its patience, and when it was first met. */
+  /** When failures with this limit began. */
   const begun = new Map<number, number>();
   for (let retry = 0; ; retry += 1) {
     try {
       return await attempt();
     } catch (error) {
-      // An abort may look like a connection that failed.
+      // An abort can look like a failed connection.
       signal.throwIfAborted();
       const delayMs = RETRY_DELAYS_MS[retry];
       if (delayMs === undefined || !(error instanceof Error) || !isWaitedFor(error)) throw error;
@@ -71,18 +70,76 @@ export async function retrying<Result>(
   }
 }
 
-/** Returns for how long a failure is waited to pass; 0 when it does not. */
+/** Returns how long a failure is retried; 0 if it cannot pass by itself. */
 export function patienceMs(error: unknown): number {
-  if (error instanceof BusyError) return PATIENCE_MS;
-  if (error instanceof errors.RequestAbortedError) return 0;
-  if (isLoginRefused(error)) return LOGIN_PATIENCE_MS;
-  // What a snapshot is being taken of cannot be deleted, as the generation before the last one is.
-  if (isErrorOfType(error, 'snapshot_in_progress_exception')) return PATIENCE_MS;
-  if (error instanceof errors.ResponseError)
-    return hasStatus(error, ...BUSY_STATUSES) ? PATIENCE_MS : 0;
-  return error instanceof errors.ElasticsearchClientError ? PATIENCE_MS : 0;
+  if (error instanceof BusyError) return RETRY_MS;
+  if (isLoginRejected(error)) return LOGIN_RETRY_MS;
+  return classify(error).retryable ? RETRY_MS : 0;
 }
 
-export function isLoginRefused(error: unknown): boolean {
+function isLoginRejected(error: unknown): boolean {
   return hasStatus(error, 401);
+}
+
+/** @throws the signal's reason as soon as it is aborted */
+export async function wait(timeMs: number, signal?: AbortSignal): Promise<void> {
+  try {
+    await sleep(timeMs, undefined, signal ? { signal } : {});
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
+}
+
+/** Operations that can succeed although some shards have failed. */
+const OF_ALL_SHARDS = /\/_(count|flush|forcemerge|refresh)$/;
+
+type RequestParameters = Readonly<Parameters<Client['transport']['request']>>;
+
+/**
+ * Returns a client that retries while Elasticsearch, or one of its shards, is away or overloaded. Before
+ * the first answer it does not retry, so that a wrong address or login fails at once. Requests with
+ * `maxRetries: 0` are neither retried nor aborted.
+ */
+export function patientClient(client: Client, patience: Patience): Client {
+  const patient = client.child({});
+  let isReached = false;
+  let isLoggedIn = false;
+  const request = async (...parameters: RequestParameters): Promise<unknown> => {
+    const [sent, options] = parameters;
+    const isOnce = options?.maxRetries === 0;
+    // The client implements a time limit by aborting the signal, which other requests share.
+    const isInterruptible = !isOnce && options?.requestTimeout === undefined;
+    const { signal } = patience;
+    const attempt = async (): Promise<unknown> => {
+      const answering = client.transport.request(
+        sent,
+        isInterruptible ? { signal, ...options } : options,
+      );
+      const answer: unknown = await answering.catch((error: unknown) => {
+        isReached ||= error instanceof errors.ResponseError && isOfElasticsearch(error.meta);
+        throw error;
+      });
+      isReached = true;
+      isLoggedIn = true;
+      if (OF_ALL_SHARDS.test(sent.path)) assertAllShards(sent.path, answer);
+      return answer;
+    };
+    if (isOnce) return attempt();
+    return retrying(patience, attempt, (error) =>
+      isLoginRejected(error) ? isLoggedIn : isReached,
+    );
+  };
+  patient.transport.request = request as typeof patient.transport.request;
+  return patient;
+}
+
+function assertAllShards(path: string, answer: unknown): void {
+  const { _shards: shards } = answer as Partial<estypes.ShardsOperationResponseBase>;
+  if (!shards || shards.failed === 0) return;
+  const { type, reason } = shards.failures?.[0]?.reason ?? { type: 'no reason given' };
+  const why = reason ? `${type}: ${reason}` : type;
+  throw new BusyError(
+    `${shards.failed} shards failed at ${path} (${why}). Check the health of the cluster.`,
+  );
 }

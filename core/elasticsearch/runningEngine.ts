@@ -1,25 +1,26 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Environment } from './environment.js';
 
-/** A server that answers. */
+/** A local Elasticsearch that answers. */
 export interface RunningEngine {
   url: string;
-  /** The server's own process. */
+  /** The process of the server. */
   pid: number;
 }
 
-/** And which start made it. */
+/** A local Elasticsearch and the start that it belongs to. */
 export interface AnsweringServer extends RunningEngine {
-  /** As its settings say; undefined: no start of this version. */
+  /** As in its settings; undefined for other servers. */
   run: string | undefined;
 }
 
-/** Beside the data, so that whoever has the data folder finds the server that uses it. */
+/** Returns the file, in the data folder, that names the server on this data. */
 export function recordFile(dataFolder: string): string {
   return join(dataFolder, 'engine.json');
 }
 
-/** Writes down which server uses the data folder, whole or not at all. */
+/** Records the server that uses the data folder. */
 export function recordRunning(dataFolder: string, server: AnsweringServer): void {
   const file = recordFile(dataFolder);
   writeFileSync(`${file}.new`, `${JSON.stringify(server)}\n`);
@@ -32,13 +33,13 @@ export function lastPort(dataFolder: string): number | undefined {
   return URL.canParse(url) ? Number(new URL(url).port) : undefined;
 }
 
-/** The server that runs on this data folder, if one does and it answers. */
+/** Finds the server that runs on this data folder and answers. */
 export async function findRunningEngine(dataFolder: string): Promise<RunningEngine | undefined> {
   const recorded = readRecord(dataFolder);
   if (recorded === undefined) return undefined;
   const { url, pid, run } = recorded;
   const found = await serverAt(url);
-  // The record outlives its server, and another one may have its port or its process number by now.
+  // The record outlives its server: another server may have its port or its process number now.
   return found?.pid === pid && (run === undefined || found.run === run) ? { url, pid } : undefined;
 }
 
@@ -51,7 +52,7 @@ function readRecord(dataFolder: string): AnsweringServer | undefined {
   }
 }
 
-/** The Elasticsearch that answers at the address. */
+/** Returns the Elasticsearch that answers at the address. */
 export async function serverAt(url: string): Promise<AnsweringServer | undefined> {
   try {
     const parts = 'nodes.*.process.id,nodes.*.attributes.run';
@@ -66,4 +67,23 @@ export async function serverAt(url: string): Promise<AnsweringServer | undefined
   } catch {
     return undefined;
   }
+}
+
+const LOGIN = /^ELASTICSEARCH_(API_KEY|USERNAME|PASSWORD)/;
+
+/**
+ * Adds the Elasticsearch of this folder's quickstart to an environment without ELASTICSEARCH_URL: the login
+ * of its container, or the address of its local engine.
+ * @param folder below the working folder, as `.env` is
+ */
+export async function withQuickstart(env: Environment, folder = 'data'): Promise<Environment> {
+  if (env.ELASTICSEARCH_URL?.trim()) return env;
+  const notes = `${folder}/quickstart.json`;
+  if (existsSync(notes) && /"provider":\s*"container"/.test(readFileSync(notes, 'utf8'))) {
+    if (Object.entries(env).some(([name, value]) => LOGIN.test(name) && value)) return env;
+    const ELASTICSEARCH_PASSWORD_FILE = `${folder}/elastic-password`;
+    return { ...env, ELASTICSEARCH_USERNAME: 'elastic', ELASTICSEARCH_PASSWORD_FILE };
+  }
+  const engine = await findRunningEngine(`${folder}/elasticsearch`);
+  return engine === undefined ? env : { ...env, ELASTICSEARCH_URL: engine.url };
 }

@@ -1,4 +1,5 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, readSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import Joi from 'joi';
 import {
   ConfigError,
@@ -8,7 +9,6 @@ import {
   type Rules,
   type ValuesOf,
 } from './environment.js';
-import { SECRETS, withSecretFiles } from './secretFiles.js';
 
 const url = (value: string): string => {
   const parsed = new URL(value);
@@ -22,13 +22,13 @@ const readable = (path: string): string => {
   return path;
 };
 
-/** Joi rules of the variables that reading and writing data needs. */
+/** Joi rules for the variables that all commands and the API need. */
 export const dataVariables = {
   ELASTICSEARCH_URL: text<string[]>()
     .default(['http://127.0.0.1:9200'])
     .custom((value: string) => value.split(',').map((part) => url(part.trim())))
     .messages({
-      '*': 'must be one or more http:// or https:// addresses, separated by commas, without user and password in them (these go to ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD)',
+      '*': 'must be one or more http:// or https:// addresses, separated by commas, without user and password (set ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD)',
     }),
   ELASTICSEARCH_API_KEY: text<string | undefined>(),
   ELASTICSEARCH_API_KEY_FILE: text<string | undefined>(),
@@ -37,7 +37,7 @@ export const dataVariables = {
   ELASTICSEARCH_PASSWORD_FILE: text<string | undefined>(),
   ELASTICSEARCH_CA_FILE: text<string | undefined>()
     .custom(readable)
-    .messages({ '*': 'must be a file that can be read' }),
+    .messages({ '*': 'must be a readable file' }),
   ELASTICSEARCH_TIMEOUT_MS: integer(100, 600_000).default(2_000),
   ELASTICSEARCH_SNIFF: Joi.boolean().empty('').default(false).messages({
     '*': 'must be true or false',
@@ -46,7 +46,7 @@ export const dataVariables = {
     .pattern(/^[a-z0-9][a-z0-9._-]{0,63}$/)
     .default('geo')
     .messages({
-      '*': 'must be 1 to 64 lower-case letters, digits, `.`, `_` and `-`, beginning with a letter or digit',
+      '*': 'must be 1 to 64 lower-case letters, digits, `.`, `_` and `-`, starting with a letter or digit',
     }),
 };
 
@@ -59,20 +59,19 @@ export interface ElasticsearchSettings {
   readonly caFile?: string;
   /** The time limit of one request. */
   readonly timeoutMs: number;
-  /** Finds the other nodes of the cluster by those of the addresses. */
+  /** Ask the nodes for the other nodes of the cluster. */
   readonly sniff?: boolean;
 }
 
-/** Settings to read and write data: all that the ingestion and the token commands configure. */
+/** The settings of the ingestion and the token commands. */
 export interface DataConfig {
   readonly elasticsearch: ElasticsearchSettings;
-  /** Every index and alias of this service is named `<indexPrefix>-…`. */
+  /** Every index and alias is named `<indexPrefix>-…`. */
   readonly indexPrefix: string;
 }
 
 /**
- * The settings of a process that only reads and writes data, such as the ingestion.
- *
+ * Returns the settings of a command that reads and writes data.
  * @throws {ConfigError} listing every faulty variable.
  */
 export function loadDataConfig(env: Environment): DataConfig {
@@ -80,9 +79,7 @@ export function loadDataConfig(env: Environment): DataConfig {
 }
 
 /**
- * The values of these variables, and of those that reading and writing data needs; of secrets also
- * from the files that hold them.
- *
+ * Validates variables. Secrets can come from files.
  * @throws {ConfigError} listing every faulty variable.
  */
 export function readVariables<Given extends Rules>(
@@ -97,16 +94,76 @@ export function readVariables<Given extends Rules>(
       describeFault(String(path[0]), message, env),
     ),
     ...faultsOfFiles,
-    // A login that could not be read is not one that is missing.
+    // An unreadable login is not a missing one.
     ...(faultsOfFiles.length > 0 ? [] : authFaults(env)),
   ];
   if (result.error !== undefined || faults.length > 0) throw new ConfigError(faults);
   return result.value;
 }
 
+/** A longer file is not a secret, and may never end. */
+const MOST_BYTES = 64 * 1_024;
+/** A header, which transports the secret, cannot hold these. */
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
+/** Secret variables. Their values are never shown, and can come from files. */
+const SECRETS = ['ELASTICSEARCH_API_KEY', 'ELASTICSEARCH_PASSWORD'] as const;
+
+/**
+ * Reads secrets from their files into an environment. A line end at the end of a file is removed.
+ * @returns the environment and the faults, which show no secret
+ */
+function withSecretFiles(env: Environment): { env: Environment; faults: string[] } {
+  const faults: string[] = [];
+  const secrets: Record<string, string> = {};
+  for (const name of SECRETS) {
+    const variable = `${name}_FILE`;
+    const file = (env[variable] ?? '').trim();
+    if (file === '') continue;
+    // If there is no such file, the value may be the secret itself.
+    const isPath = isAbsolute(file) || existsSync(file);
+    const shown = isPath ? `${variable}=${JSON.stringify(file)}` : variable;
+    const fault = (what: string): number => faults.push(`${shown} ${what}`);
+    if ((env[name] ?? '') !== '') {
+      fault(`must not be set together with ${name}: keep one of them`);
+      continue;
+    }
+    try {
+      const text = readStart(file);
+      const secret = text.toString('utf8').replace(/\r?\n$/, '');
+      if (secret === '') fault('is empty: the file must hold the secret');
+      else if (text.length > MOST_BYTES) fault('is too long for a secret');
+      else if (CONTROL_CHARACTER.test(secret))
+        fault('must hold only the secret, in one line without control characters');
+      else secrets[name] = secret;
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      fault(`must be a readable file (${isPath ? message : (code ?? 'not readable')})`);
+    }
+  }
+  return { env: { ...env, ...secrets }, faults };
+}
+
+/** Reads a file or pipe to its end, but at most one byte more than a secret may have. */
+function readStart(file: string): Buffer {
+  const descriptor = openSync(file, 'r');
+  try {
+    const buffer = Buffer.alloc(MOST_BYTES + 1);
+    let length = 0;
+    let read: number;
+    do {
+      read = readSync(descriptor, buffer, length, buffer.length - length, null);
+      length += read;
+    } while (read > 0 && length < buffer.length);
+    return buffer.subarray(0, length);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 function describeFault(name: string, message: string, env: Environment): string {
   const value = env[name] ?? '';
-  // An address may carry a password although it should not.
+  // A faulty address may hold a password.
   const hidden =
     SECRETS.some((secret) => secret === name) || (name.endsWith('_URL') && value.includes('@'));
   return `${name}${hidden ? '' : `=${JSON.stringify(value)}`} ${message}`;
@@ -119,7 +176,7 @@ function authFaults(env: Environment): string[] {
   const password = isSet('ELASTICSEARCH_PASSWORD');
   if (isSet('ELASTICSEARCH_API_KEY') && (user || password)) {
     faults.push(
-      'ELASTICSEARCH_API_KEY must not be set together with ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD: keep one of the two ways',
+      'ELASTICSEARCH_API_KEY must not be set together with ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD: keep only one of them',
     );
   }
   if (user && !password)
@@ -129,7 +186,7 @@ function authFaults(env: Environment): string[] {
   return faults;
 }
 
-/** Puts the values of `dataVariables` into their places. */
+/** Returns the settings that `dataVariables` configure. */
 export function dataConfig(values: ValuesOf<typeof dataVariables>): DataConfig {
   const { ELASTICSEARCH_API_KEY: apiKey, ELASTICSEARCH_USERNAME: username } = values;
   const { ELASTICSEARCH_PASSWORD: password, ELASTICSEARCH_CA_FILE: caFile } = values;

@@ -1,19 +1,17 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 
-/** Between one page and the next. */
+/** The longest time between two pages. */
 const KEEP_ALIVE = '5m';
 
-/** Which documents are read, absent: all; the part of each, and of how many at once. */
+/** The documents to read (default: all), their fields, and the size of a page. */
 export type Wanted = { size: number } & Pick<
   estypes.SearchRequest,
   '_source' | 'stored_fields' | 'filter_path' | 'query'
 >;
 
 /**
- * Reads the documents of an index, a page at a time, in the order in which they are stored: to have
- * Elasticsearch sort them takes twice as long.
- * @throws a 404 when the index is gone, or when Elasticsearch was started anew meanwhile, and does
- * not know any more how far the reading was; else what the client throws
+ * Reads the documents of an index page by page, in stored order: sorting takes twice as long.
+ * @throws a 404 when the index is gone, or when Elasticsearch was restarted and has lost the point in time
  */
 export async function* storedPages<Document>(
   client: Client,
@@ -31,14 +29,14 @@ export async function* storedPages<Document>(
         allow_partial_search_results: false,
         ...(after === undefined ? {} : { search_after: after }),
       });
-      // Where paths are filtered, nothing at all is answered when nothing is left.
+      // With filtered paths, an empty page is an empty answer.
       const page = (hits as typeof hits | undefined)?.hits ?? [];
       if (page.length > 0) yield page;
       after = page.at(-1)?.sort;
       if (page.length < wanted.size) return;
     }
   } finally {
-    // One that stays open is closed by Elasticsearch, soon.
+    // Otherwise, Elasticsearch closes it soon.
     await client.closePointInTime({ id }, { maxRetries: 0 }).catch(() => undefined);
   }
 }

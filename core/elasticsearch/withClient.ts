@@ -1,24 +1,23 @@
-import type { Client } from '@elastic/elasticsearch';
+import { type Client, errors } from '@elastic/elasticsearch';
 import { createClient } from './client.js';
 import { readEnvironment } from './environment.js';
-import { explain } from './explain.js';
-import { withQuickstart } from './quickstart.js';
+import { explain } from './failures.js';
+import { withQuickstart } from './runningEngine.js';
 import { loadDataConfig } from './settings.js';
 
-/** Making an index, merging it or a bulk takes longer than a lookup may. */
+/** Creating or merging an index, and a bulk, take longer than a lookup. */
 const REQUEST_TIMEOUT_MS = 120_000;
 
-/** A cluster, and which of its indices are ours. */
+/** A cluster and the prefix of our indices. */
 export interface Connection {
   client: Client;
   indexPrefix: string;
 }
 
 /**
- * Does the work of a command line on the Elasticsearch that the environment names.
- *
+ * Runs the work of a command with a client for the Elasticsearch of the environment.
  * @throws {ConfigError} listing every faulty variable.
- * @throws {Error} one sentence for a person about what failed; `cause` is the failure itself.
+ * @throws {Error} with an explanation for the user; `cause` is the failure itself.
  */
 export async function withClient(work: (connection: Connection) => Promise<void>): Promise<void> {
   const { elasticsearch, indexPrefix } = loadDataConfig(await withQuickstart(readEnvironment()));
@@ -31,4 +30,26 @@ export async function withClient(work: (connection: Connection) => Promise<void>
   } finally {
     await client.close();
   }
+}
+
+const PRIVILEGES = ['read', 'view_index_metadata'] as const;
+
+/**
+ * Call it when no index was found: Elasticsearch hides indices from a login that may not read them.
+ * @throws {Error} naming the indices and the missing privileges
+ */
+export async function assertReadable(client: Client, names: readonly string[]): Promise<void> {
+  const { index } = await client.security
+    .hasPrivileges({ index: [{ names: [...names], privileges: [...PRIVILEGES] }] })
+    .catch((error: unknown) => {
+      // An Elasticsearch without logins does not know this request.
+      if (error instanceof errors.ResponseError && error.statusCode === 400) return { index: {} };
+      throw error;
+    });
+  const of: Readonly<Record<string, Readonly<Record<string, boolean>>>> = index;
+  const lacking = PRIVILEGES.filter((one) => names.some((name) => of[name]?.[one] === false));
+  if (lacking.length > 0)
+    throw new Error(
+      `This login lacks the privileges ${lacking.join(' and ')} on ${names.join(', ')}. Add them (\`npm run access\` creates such logins), or use another login.`,
+    );
 }

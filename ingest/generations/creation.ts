@@ -2,7 +2,7 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import type { Progress } from '../../core/cli/progress.js';
 import { hasStatus, isErrorOfType } from '../../core/elasticsearch/failures.js';
 import { generationIndex } from '../../core/elasticsearch/names.js';
-import { wait } from '../../core/elasticsearch/wait.js';
+import { wait } from '../../core/elasticsearch/retry.js';
 import type { IndexDefinition } from '../../indices/definition.js';
 import { findGenerations, loadingAlias } from './generation.js';
 import { type Inputs, stampOf } from './provenance.js';

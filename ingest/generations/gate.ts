@@ -1,6 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import { hasStatus, isErrorOfType } from '../../core/elasticsearch/failures.js';
-import { wait } from '../../core/elasticsearch/wait.js';
+import { wait } from '../../core/elasticsearch/retry.js';
 import type { LoadReport } from '../load/load.js';
 import { describeReject } from '../load/outcome.js';
 import { findGenerations } from './generation.js';

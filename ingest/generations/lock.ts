@@ -5,7 +5,7 @@ import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import type { Progress } from '../../core/cli/progress.js';
 import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
 import { hasStatus } from '../../core/elasticsearch/failures.js';
-import { wait } from '../../core/elasticsearch/wait.js';
+import { wait } from '../../core/elasticsearch/retry.js';
 import type { Connection } from '../../core/elasticsearch/withClient.js';
 
 const HEARTBEAT_MS = 10_000;

@@ -1,11 +1,9 @@
 import { UsageError } from '../../core/cli/failure.js';
 import { printable } from '../../core/cli/printable.js';
 import { createProgress, type Progress } from '../../core/cli/progress.js';
-import { assertReadable } from '../../core/elasticsearch/assertReadable.js';
-import { patientClient } from '../../core/elasticsearch/patientClient.js';
-import { patienceOf } from '../../core/elasticsearch/retry.js';
+import { assertReadable, withClient } from '../../core/elasticsearch/withClient.js';
+import { patienceOf, patientClient } from '../../core/elasticsearch/retry.js';
 import { readVariables } from '../../core/elasticsearch/settings.js';
-import { withClient } from '../../core/elasticsearch/withClient.js';
 import { compareGenerations, describeChanges } from '../generations/diff.js';
 import { findGenerations } from '../generations/generation.js';
 import { discardHeld, rollback } from '../generations/promotion.js';

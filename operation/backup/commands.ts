@@ -1,8 +1,7 @@
 import { oneLine, printable } from '../../core/cli/printable.js';
 import { createProgress, type Progress } from '../../core/cli/progress.js';
 import { readEnvironment } from '../../core/elasticsearch/environment.js';
-import { patientClient } from '../../core/elasticsearch/patientClient.js';
-import { patienceOf } from '../../core/elasticsearch/retry.js';
+import { patienceOf, patientClient } from '../../core/elasticsearch/retry.js';
 import { readVariables } from '../../core/elasticsearch/settings.js';
 import { withClient } from '../../core/elasticsearch/withClient.js';
 import { serviceVersion } from '../../ingest/generations/provenance.js';

@@ -1,6 +1,6 @@
 import { type Client, type DiagnosticResult, errors } from '@elastic/elasticsearch';
-import { explain } from '../../core/elasticsearch/explain.js';
 import {
+  explain,
   type FailureKind,
   kindOfFailure,
   kindOfStatus,

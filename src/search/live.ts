@@ -157,10 +157,10 @@ export class Live {
   async #askShards(): Promise<Map<string, ShardsAnswer | undefined>> {
     const aliases = [...this.#aliases.keys()];
     const lines = aliases.map(
-      (index) => `{"index":"${index}"}\n{"size":0,"track_total_hits":false}\n`,
+      (index) => `{"index":"${index}"}\n{"size":0,"track_total_hits":false}`,
     );
     const { responses } = await this.#client.transport.request<{ responses?: ShardsAnswer[] }>(
-      { method: 'POST', path: '/_msearch', bulkBody: lines.join('') },
+      { method: 'POST', path: '/_msearch', bulkBody: lines },
       { requestTimeout: this.#options.validMs },
     );
     return new Map(aliases.map((alias, position) => [alias, responses?.[position]]));

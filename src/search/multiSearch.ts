@@ -88,9 +88,9 @@ const queryString = (paths: readonly string[]): string =>
 const WHOLE = queryString(MEMBERS);
 const PAGED = queryString([...MEMBERS, ...PAGE_MEMBERS]);
 
-/** Returns the lines of a search in an `_msearch` body. */
+/** Returns the header and the body of a search, as one element of an `_msearch`. */
 export function toLines({ index, body }: IndexSearch): string {
-  return `{"index":"${index}","allow_partial_search_results":false}\n${toJson(body)}\n`;
+  return `{"index":"${index}","allow_partial_search_results":false}\n${toJson(body)}`;
 }
 
 /** Returns the JSON of a search. It never counts all matches, which costs most. */
@@ -113,7 +113,7 @@ export async function multiSearch(
       method: 'POST',
       path: '/_msearch',
       querystring: paged ? PAGED : WHOLE,
-      bulkBody: lines.join(''),
+      bulkBody: [...lines],
     },
     { requestTimeout: timeoutMs, ...opaqueIds() },
   );

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '../../core/elasticsearch/client.js';
-import { explain } from '../../core/elasticsearch/explain.js';
+import { explain } from '../../core/elasticsearch/failures.js';
 import { loadDataConfig } from '../../core/elasticsearch/settings.js';
 import type { Context } from '../../ingest/generations/resource.js';
 import { startEngine } from '../engine/start.js';

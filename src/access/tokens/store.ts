@@ -1,5 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { assertReadable } from '../../../core/elasticsearch/assertReadable.js';
+import { assertReadable } from '../../../core/elasticsearch/withClient.js';
 import { ensureIndex } from '../../../core/elasticsearch/ensureIndex.js';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { tokenNames, tokens, tokenUses, type TokenDocument } from '../../../indices/tokens.js';

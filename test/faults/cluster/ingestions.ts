@@ -3,9 +3,8 @@ import type { Client } from '@elastic/elasticsearch';
 import { builtInCities } from '../../../ingest/cities/builtIn.js';
 import { cityResource } from '../../../ingest/cities/resource.js';
 import { ingestResource } from '../../../ingest/generations/ingestResource.js';
-import { patientClient } from '../../../core/elasticsearch/patientClient.js';
+import { patienceOf, patientClient } from '../../../core/elasticsearch/retry.js';
 import { silentProgress as progress } from '../../../core/cli/progress.js';
-import { patienceOf } from '../../../core/elasticsearch/retry.js';
 
 export const INGESTED_PREFIX = 'ingested';
 const CITIES = 2_000;

@@ -1,8 +1,12 @@
 import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { readById } from '../../../ingest/markers/comparison.js';
-import { patientClient } from '../../../core/elasticsearch/patientClient.js';
-import { BusyError, RETRY_DELAYS_MS, retrying } from '../../../core/elasticsearch/retry.js';
+import {
+  BusyError,
+  patientClient,
+  RETRY_DELAYS_MS,
+  retrying,
+} from '../../../core/elasticsearch/retry.js';
 import { interceptOnce } from '../../support/interceptOnce.js';
 import { createSandbox, type Sandbox } from '../../integration/ingest/sandbox.js';
 import { citiesOf, thingResource, things } from '../../integration/ingest/sources.js';

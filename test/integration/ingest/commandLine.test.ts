@@ -205,7 +205,7 @@ describe('one sentence', () => {
     expectFailure(
       ['cities'],
       { ELASTICSEARCH_URL: 'http://127.0.0.1:1' },
-      /^Elasticsearch \(http:\/\/127\.0\.0\.1:1\) cannot be reached: start it \(`npm run elasticsearch`\), or correct ELASTICSEARCH_URL\. \(.*ECONNREFUSED.*\)$/,
+      /^Elasticsearch \(http:\/\/127\.0\.0\.1:1\) cannot be reached\. Start Elasticsearch \(`npm run elasticsearch`\), or correct ELASTICSEARCH_URL\. \(.*ECONNREFUSED.*\)$/,
     ));
 
   test('Elasticsearch answers 503: a run waits, until it is interrupted', async () => {

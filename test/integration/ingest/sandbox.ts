@@ -6,9 +6,8 @@ import {
   ingestResource,
   type IngestReport,
 } from '../../../ingest/generations/ingestResource.js';
-import { patientClient } from '../../../core/elasticsearch/patientClient.js';
+import { patienceOf, patientClient } from '../../../core/elasticsearch/retry.js';
 import type { Progress } from '../../../core/cli/progress.js';
-import { patienceOf } from '../../../core/elasticsearch/retry.js';
 import type { Context, Resource } from '../../../ingest/generations/resource.js';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { Folder } from '../../support/placeFiles.js';

@@ -5,9 +5,8 @@ import {
 } from '../../../operation/backup/restore/restore.js';
 import { TokenStore } from '../../../src/access/tokens/store.js';
 import { readRegistry } from '../../../ingest/cities/registry.js';
-import { patientClient } from '../../../core/elasticsearch/patientClient.js';
+import { patienceOf, patientClient } from '../../../core/elasticsearch/retry.js';
 import { silentProgress } from '../../../core/cli/progress.js';
-import { patienceOf } from '../../../core/elasticsearch/retry.js';
 import type { Context } from '../../../ingest/generations/resource.js';
 import { createWorld, numbered, placesAt, type World } from '../ingest/markers/world.js';
 

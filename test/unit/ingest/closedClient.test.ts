@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createClient } from '../../../core/elasticsearch/client.js';
-import { patientClient } from '../../../core/elasticsearch/patientClient.js';
+import { patientClient } from '../../../core/elasticsearch/retry.js';
 
 test('a client that was closed is not waited for', async () => {
   const client = createClient({ urls: ['http://127.0.0.1:9'], timeoutMs: 1_000 });

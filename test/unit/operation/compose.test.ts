@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { KNOWN_SETTINGS } from '../../../core/elasticsearch/knownSettings.js';
+import { KNOWN_SETTINGS } from '../../../core/elasticsearch/environment.js';
 import { WHO } from '../../../operation/access/roles.js';
 import { PROJECT } from '../../support/docs.js';
 

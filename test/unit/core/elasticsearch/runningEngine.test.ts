@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   findRunningEngine,
   lastPort,
   recordFile,
   recordRunning,
+  withQuickstart,
 } from '../../../../core/elasticsearch/runningEngine.js';
 
 const pid = 4711;
@@ -40,20 +41,20 @@ test('finds the server that was recorded', async () => {
   expect(lastPort(folder)).toBe(Number(new URL(url).port));
 });
 
-test('finds nothing where nothing was recorded', async () => {
+test('finds nothing without a record', async () => {
   expect(await findRunningEngine(folder)).toBeUndefined();
   expect(await findRunningEngine(join(folder, 'missing'))).toBeUndefined();
   expect(lastPort(folder)).toBeUndefined();
 });
 
-test('is not taken in by another server at the recorded address', async () => {
+test('ignores another server at the recorded address', async () => {
   recordRunning(folder, { url, pid: pid + 1, run });
   expect(await findRunningEngine(folder)).toBeUndefined();
   recordRunning(folder, { url, pid, run: 'run-of-an-earlier-start' });
   expect(await findRunningEngine(folder)).toBeUndefined();
 });
 
-test('is not taken in by a record whose server is gone', async () => {
+test('ignores a record whose server is gone', async () => {
   recordRunning(folder, { url: 'http://127.0.0.1:1', pid, run });
   expect(await findRunningEngine(folder)).toBeUndefined();
 });
@@ -62,4 +63,47 @@ test.each(['', '{', '[]', '{"url":1,"pid":"x"}'])('ignores a damaged record: %j'
   writeFileSync(recordFile(folder), text);
   expect(lastPort(folder)).toBeUndefined();
   expect(await findRunningEngine(folder)).toBeUndefined();
+});
+
+describe('commands find the Elasticsearch of the quickstart', () => {
+  beforeEach(() => {
+    mkdirSync(join(folder, 'elasticsearch'));
+    recordRunning(join(folder, 'elasticsearch'), { url, pid, run });
+  });
+
+  const note = (provider: string): void => {
+    writeFileSync(join(folder, 'quickstart.json'), `${JSON.stringify({ provider })}\n`);
+  };
+
+  test.each([{}, { ELASTICSEARCH_URL: '' }])('%j: the local engine if it runs', async (env) => {
+    expect(await withQuickstart(env, folder)).toEqual({ ELASTICSEARCH_URL: url });
+    note('local');
+    expect(await withQuickstart(env, folder)).toEqual({ ELASTICSEARCH_URL: url });
+  });
+
+  test('an address that is set comes first', async () => {
+    const env = { ELASTICSEARCH_URL: 'http://127.0.0.1:1' };
+    expect(await withQuickstart(env, folder)).toBe(env);
+    note('container');
+    expect(await withQuickstart(env, folder)).toBe(env);
+  });
+
+  test('not another server at the address of the engine', async () => {
+    recordRunning(join(folder, 'elasticsearch'), { url, pid, run: 'run-b' });
+    expect(await withQuickstart({}, folder)).toEqual({});
+  });
+
+  test('nothing without a quickstart', async () => {
+    expect(await withQuickstart({}, join(folder, 'missing'))).toEqual({});
+  });
+
+  test('the login of a container, unless another login is set', async () => {
+    note('container');
+    expect(await withQuickstart({}, folder)).toEqual({
+      ELASTICSEARCH_USERNAME: 'elastic',
+      ELASTICSEARCH_PASSWORD_FILE: `${folder}/elastic-password`,
+    });
+    const env = { ELASTICSEARCH_API_KEY_FILE: 'key' };
+    expect(await withQuickstart(env, folder)).toBe(env);
+  });
 });

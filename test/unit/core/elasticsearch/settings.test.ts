@@ -32,7 +32,7 @@ describe('a secret in a file', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test.each(['hush', 'hush\n', 'hush\r\n'])('%j is the password, or the key', (text) => {
+  test.each(['hush', 'hush\n', 'hush\r\n'])('%j is the password or the key', (text) => {
     const login = { ELASTICSEARCH_USERNAME: 'u', ELASTICSEARCH_PASSWORD_FILE: file(text) };
     const { auth } = loadDataConfig(login).elasticsearch;
     expect(auth).toEqual({ username: 'u', password: 'hush' });
@@ -41,13 +41,13 @@ describe('a secret in a file', () => {
     expect(loadConfig(login).elasticsearch.auth).toEqual(auth);
   });
 
-  test('keeps blanks, which a password may have', () => {
+  test('keeps its blanks', () => {
     const env = { ELASTICSEARCH_USERNAME: 'u', ELASTICSEARCH_PASSWORD_FILE: file(' p w \n') };
     const { auth } = loadDataConfig(env).elasticsearch;
     expect(auth).toEqual({ username: 'u', password: ' p w ' });
   });
 
-  test('is told by its name when it cannot be used, and not shown', () => {
+  test('a faulty file is named, and its content is not shown', () => {
     const both = { ELASTICSEARCH_API_KEY: 'hush', ELASTICSEARCH_API_KEY_FILE: file('hush') };
     const faults = [
       faultsOf(loadDataConfig, both),
@@ -62,11 +62,11 @@ describe('a secret in a file', () => {
     expect(faults).toEqual([
       expect.stringMatching(/API_KEY_FILE=.* must not be set together with ELASTICSEARCH_API_KEY/),
       expect.stringMatching(/PASSWORD_FILE=.* is empty/),
-      expect.stringMatching(/PASSWORD_FILE="\/nowhere" must be a file that can be read/),
-      expect.stringMatching(/PASSWORD_FILE=.* must be a file that can be read \(EISDIR/),
+      expect.stringMatching(/PASSWORD_FILE="\/nowhere" must be a readable file/),
+      expect.stringMatching(/PASSWORD_FILE=.* must be a readable file \(EISDIR/),
       expect.stringMatching(/PASSWORD_FILE=.* is too long/),
       expect.stringMatching(/PASSWORD_FILE=.* is too long/),
-      expect.stringMatching(/API_KEY_FILE=.* must hold the secret alone, in one line/),
+      expect.stringMatching(/API_KEY_FILE=.* must hold only the secret, in one line/),
       expect.stringContaining('ELASTICSEARCH_USERNAME must be set'),
     ]);
     expect(faults.join('\n')).not.toContain('hush');
@@ -80,7 +80,7 @@ describe('the login is an API key, or user and password', () => {
     [{ ELASTICSEARCH_API_KEY: 'k', ELASTICSEARCH_USERNAME: 'u' }],
     [{ ELASTICSEARCH_USERNAME: 'u' }],
     [{ ELASTICSEARCH_PASSWORD: 'p' }],
-  ])('%o is refused', (env) => {
+  ])('%o is rejected', (env) => {
     expect(faultsOf(loadDataConfig, env)).toContain('ELASTICSEARCH_');
   });
 });

@@ -28,9 +28,9 @@ let sent: Sent[];
 let searches: Searches;
 beforeEach(() => {
   sent = [];
-  const request = ({ bulkBody }: { bulkBody: string }): Promise<unknown> =>
+  const request = ({ bulkBody }: { bulkBody: string[] }): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      const lines = bulkBody.trimEnd().split('\n').map((line) => JSON.parse(line) as Line); // prettier-ignore
+      const lines = bulkBody.join('\n').split('\n').map((line) => JSON.parse(line) as Line); // prettier-ignore
       const one: Sent = {
         lines,
         answer: (responses = sizesOf(one).map(found)) => {

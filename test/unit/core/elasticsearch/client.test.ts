@@ -7,7 +7,7 @@ import { createClient } from '../../../../core/elasticsearch/client.js';
 
 let server: Server;
 let client: Client;
-/** What stands in the place of the id that came; null: nothing. */
+/** Returns the id in the answer; null: none. */
 let echo: (id: string) => string | null;
 let body: string;
 let status: number;
@@ -46,7 +46,7 @@ afterAll(async () => {
   server.close();
 });
 
-test('every request has an id of its own, behind those of whom it is for', async () => {
+test('every request has an id of its own, after the ids of the callers', async () => {
   for (let count = 0; count < 3; count += 1) await client.count({}, { opaqueId: 'r1,r2' });
   await client.count({});
   expect(new Set(ids).size).toBe(4);
@@ -54,13 +54,13 @@ test('every request has an id of its own, behind those of whom it is for', async
   expect(ids[3]).toMatch(/^\/[\da-f]{8}-\d+$/);
 });
 
-test('an answer without an id, as behind some proxies, is taken', async () => {
+test('an answer without an id is accepted: some proxies remove it', async () => {
   echo = () => null;
   expect(await client.count({})).toEqual({ count: 1 });
 });
 
 test.each([200, 404, 503])(
-  'that of another request (%d) is a lost one, and its connection is not used again',
+  'the answer to another request (%d) counts as lost, and its connection is replaced',
   async (answered) => {
     await client.count({});
     const before = [...sockets];
@@ -81,7 +81,7 @@ test.each([
   ['', 204, 'application/json'],
   ['"text"', 200, 'application/json'],
   ['<html>the page of a proxy</html>', 200, 'text/html'],
-])('%j (%d, %s) is no answer', async (given, answered, type) => {
+])('%j (%d, %s) is not an answer', async (given, answered, type) => {
   [body, status, contentType] = [given, answered, type];
   await expect(client.count({})).rejects.toThrow(errors.DeserializationError);
 });

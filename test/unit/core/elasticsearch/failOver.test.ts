@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Client } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createClient } from '../../../../../core/elasticsearch/client.js';
-import { NodePool } from '../../../../../core/elasticsearch/nodes/pool.js';
+import { createClient } from '../../../../core/elasticsearch/client.js';
+import { NodePool } from '../../../../core/elasticsearch/nodePool.js';
 
 type Mode = 'well' | 'hangs' | 'has no master' | 'waits for another node';
 
-/** Stands in for a node of Elasticsearch. */
+/** A fake node of Elasticsearch. */
 class FakeNode {
   mode: Mode = 'well';
   readonly bodies: string[] = [];
@@ -80,7 +80,7 @@ async function search(): Promise<string> {
   const { from } = await client.transport.request<{ from: string }>({
     method: 'POST',
     path: '/_msearch',
-    bulkBody: '{"index":"some"}\n{"query":{"match_all":{}}}\n',
+    bulkBody: ['{"index":"some"}\n{"query":{"match_all":{}}}'],
   });
   return from;
 }
@@ -91,35 +91,35 @@ async function searchOften(): Promise<string[]> {
   return [...new Set(found)].sort();
 }
 
-test('all nodes are asked by turns, of whatever is nearest to them', async () => {
+test('all nodes get requests in turn, without a preference', async () => {
   expect(await searchOften()).toEqual(['a', 'b', 'c']);
   expect(nodes.flatMap(({ bodies }) => bodies).join('')).not.toContain('preference');
 });
 
-test('a read that met a node that is gone is answered by another one', async () => {
+test('a read that meets a dead node is answered by another one', async () => {
   nodes[0].stop();
   expect(await searchOften()).toEqual(['b', 'c']);
 });
 
-test('a read that met a node that hangs is answered by another one', async () => {
+test('a read that meets a node that hangs is answered by another one', async () => {
   nodes[0].mode = 'hangs';
   expect(await searchOften()).toEqual(['b', 'c']);
 });
 
-test('so is one that waits for the data of a node that hangs', async () => {
+test('so is a read that waits for data on a node that hangs', async () => {
   nodes[0].mode = 'hangs';
   for (const node of [nodes[1], nodes[2]]) node.mode = 'waits for another node';
   expect(await searchOften()).toEqual(['b', 'c']);
   expect(nodes[1].bodies.at(-1)).toMatch(/^\{"preference":"_prefer_nodes:b,c","index":"some"\}\n/);
 });
 
-test('a node that has no master is not asked while others have one', async () => {
+test('a node without a master gets no requests while others have one', async () => {
   nodes[0].mode = 'has no master';
   await pool().ping();
   expect(await searchOften()).toEqual(['b', 'c']);
 });
 
-test('while the others lose theirs, one after the other, the data of both is asked for', async () => {
+test('when the other nodes lose their master, reads prefer the data of both', async () => {
   nodes[0].mode = 'hangs';
   nodes[1].mode = 'has no master';
   await pool().ping();
@@ -130,13 +130,13 @@ test('while the others lose theirs, one after the other, the data of both is ask
   expect(pool().preferred).toEqual(['b', 'c']);
 });
 
-test('all are asked while none has one', async () => {
+test('all get requests while none has a master', async () => {
   for (const node of nodes) node.mode = 'has no master';
   await pool().ping();
   await expect(search()).rejects.toMatchObject({ statusCode: 503 });
 });
 
-test('a node that was away is trusted at its second ping, and the preference ends', async () => {
+test('a node that was away is trusted after its second ping, and the preference ends', async () => {
   nodes[0].mode = 'hangs';
   await pool().ping();
   expect(pool().preferred).toEqual(['b', 'c']);
@@ -148,7 +148,7 @@ test('a node that was away is trusted at its second ping, and the preference end
   expect(await searchOften()).toEqual(['a', 'b', 'c']);
 });
 
-test('the first write of all meets no node that is away', async () => {
+test('the first write of a client meets no node that is away', async () => {
   await client.close();
   nodes[0].stop();
   nodes[1].mode = 'hangs';
@@ -168,7 +168,7 @@ test('a write is never sent a second time', async () => {
   expect(nodes.flatMap(({ bodies }) => bodies)).toEqual([body]);
 });
 
-test('a caller who gives up is not made to wait', async () => {
+test('a caller who aborts does not wait', async () => {
   for (const node of nodes) node.mode = 'hangs';
   const giveUp = new AbortController();
   const read = client.search({ index: 'some' }, { signal: giveUp.signal });
@@ -176,13 +176,13 @@ test('a caller who gives up is not made to wait', async () => {
   await expect(read).rejects.toThrow(/abort/);
 });
 
-test('when all hang, the time of the one request is not exceeded by much', async () => {
+test('when all nodes hang, the time limit of the request holds', async () => {
   for (const node of nodes) node.mode = 'hangs';
   const read = client.search({ index: 'some' }, { requestTimeout: 400 });
   await expect(read).rejects.toThrow(/timed out/i);
 });
 
-describe('of nodes that are found by the addresses that they publish', () => {
+describe('nodes found by sniffing', () => {
   /** Knows the first node only, and finds others once, at its start. */
   async function find(published: Record<string, string>): Promise<void> {
     await client.close();
@@ -194,7 +194,7 @@ describe('of nodes that are found by the addresses that they publish', () => {
   }
   const addressOf = ({ port }: FakeNode): string => `127.0.0.1:${port}`;
 
-  test('each is asked, once it has answered there, and with the time limit of the client', async () => {
+  test('get requests after they have answered, with the time limit of the client', async () => {
     await find({ a: addressOf(nodes[0]), b: addressOf(nodes[1]), c: `some.name/${addressOf(nodes[2])}` }); // prettier-ignore
     expect(await searchOften()).toEqual(['a']);
     for (let round = 0; round < 2; round += 1) await pool().ping();
@@ -203,7 +203,7 @@ describe('of nodes that are found by the addresses that they publish', () => {
     expect(pool().connections.map(({ timeout }) => timeout)).toEqual([5_000, 5_000, 5_000]);
   });
 
-  test('those that cannot be reached there do not matter, and those that were given are kept', async () => {
+  test('are ignored while unreachable, and the nodes of the settings stay', async () => {
     await find({ b: '127.0.0.1:1', c: '127.0.0.1:2' });
     for (let round = 0; round < 3; round += 1) {
       expect(await searchOften()).toEqual(['a']);

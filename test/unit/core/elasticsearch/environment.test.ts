@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { describeUnknown, KNOWN_SETTINGS } from '../../../../core/elasticsearch/knownSettings.js';
+import { describeUnknown, KNOWN_SETTINGS } from '../../../../core/elasticsearch/environment.js';
 import { dataVariables } from '../../../../core/elasticsearch/settings.js';
 import { ingestVariables } from '../../../../ingest/runs/options.js';
 import { apiVariables } from '../../../../src/config.js';
 
 const PROJECT = join(import.meta.dirname, '../../../..');
 
-test('every setting is known, and everything that Docker Compose takes from the file', () => {
+test('every setting is known, and every variable of docker-compose.yml', () => {
   const compose = readFileSync(join(PROJECT, 'docker-compose.yml'), 'utf8');
   const ofCompose = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name);
   const variables = { ...dataVariables, ...apiVariables, ...ingestVariables };
@@ -28,15 +28,15 @@ test.each([
   ['DEV_TOKEN', 'DEV_TOKENS'],
   ['CORS_ORIGINS', 'CORS_ORIGIN'],
   ['port', 'PORT'],
-])('%s: is %s meant?', (name, meant) => {
+])('%s: did you mean %s?', (name, meant) => {
   expect(describeUnknown([name])).toEqual([
-    `.env: ${name} is ignored, because no setting is called so. Is ${meant} meant?`,
+    `.env: ${name} is ignored, because there is no such setting. Did you mean ${meant}?`,
   ]);
 });
 
-test('a name like no other is told without a guess', () => {
+test('a name like no other gets no guess', () => {
   expect(describeUnknown(['FAVOURITE_COLOUR'])).toEqual([
-    '.env: FAVOURITE_COLOUR is ignored, because no setting is called so. .env.example lists them.',
+    '.env: FAVOURITE_COLOUR is ignored, because there is no such setting. .env.example lists all settings.',
   ]);
 });
 
@@ -44,13 +44,13 @@ test.each([
   ['DEV_TOKENS\nPORT=3001\nHOST=::1\n', 'DEV_TOKENS', ', so that PORT below it is not read'],
   ['COMPOSE_FILE\nPORT=3001\n', 'COMPOSE_FILE', ', so that PORT below it is not read'],
   ['DEV_TOKENS\n\n# about = it\nPORT=3001\n', 'DEV_TOKENS', ''],
-])('a line without an equals sign is told, and what Node does not read because of it', (file, line, lost) => {
+])('a line without an equals sign is reported, with the settings that Node does not read because of it', (file, line, lost) => {
   expect(describeUnknown(Object.keys(parseEnv(file)))).toEqual([
     `.env: the line "${line}" has no "="${lost}. Write NAME=value, or delete it.`,
   ]);
 }); // prettier-ignore
 
-describe('in one line on standard error, and the command goes on', () => {
+describe('a warning is one line on standard error, and the command goes on', () => {
   test.each([
     ['the tokens', 'dist/src/access/tokens/main.js', ['list']],
     ['the ingestion', 'dist/ingest/main.js', ['status']],
@@ -65,7 +65,7 @@ describe('in one line on standard error, and the command goes on', () => {
         encoding: 'utf8',
       });
       const [warning, next] = stderr.split('\n');
-      expect(warning).toMatch(/^\.env: INDEX_PREFX is ignored.* Is INDEX_PREFIX meant\?$/);
+      expect(warning).toMatch(/^\.env: INDEX_PREFX is ignored.* Did you mean INDEX_PREFIX\?$/);
       expect(next).toBe('The configuration is not valid:');
     } finally {
       rmSync(folder, { recursive: true });

@@ -1,0 +1,215 @@
+import { BaseConnection, BaseConnectionPool, type Connection } from '@elastic/elasticsearch';
+
+const PING_EVERY_MS = 1_000;
+/** A slower node would keep callers waiting that other nodes can answer. */
+const PING_TIMEOUT_MS = 300;
+/** A node that was away may not have noticed yet that the others have gone on without it. */
+const PINGS_UNTIL_TRUSTED = 2;
+
+/** Both answer for the node itself. Other requests would be forwarded to the master. */
+const MASTER = { path: '/_cluster/state/master_node', querystring: 'filter_path=master_node' };
+const OWN_ID = { path: '/_nodes/_local/http', querystring: 'filter_path=nodes.*.http' };
+
+type GetConnectionOptions = Parameters<BaseConnectionPool['getConnection']>[0];
+type Hosts = Parameters<BaseConnectionPool['update']>[0];
+
+/** The states of a node, best first. Requests go to the nodes with the best state. */
+const WELL = 0;
+/** The node answers, but may not have the latest writes. */
+const WITHOUT_MASTER = 1;
+/** A request has failed at the node, and a ping is on its way. */
+const SUSPECTED = 2;
+/** The node does not answer pings. */
+const AWAY = 3;
+
+interface Node {
+  state: number;
+  id?: string | undefined;
+  /** False for a node found by sniffing: its published address may not be reachable from here. */
+  hasAnswered: boolean;
+  /** Pings answered since the node was away. */
+  pings: number;
+}
+
+/**
+ * Sends requests in turn to the nodes that answer pings. The client's own pools mark a node as dead only
+ * after a request has timed out, and also after one that waited for data on another node. A single node
+ * is not pinged. If all nodes miss a ping, this process was busy.
+ */
+export class NodePool extends BaseConnectionPool {
+  readonly #nodes = new WeakMap<Connection, Node>();
+  /** The connections of the settings, by address. Sniffing never removes them. */
+  readonly #given = new Map<string, Connection>();
+  readonly #onAway = new Set<() => void>();
+  #turn = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> | undefined;
+  #isClosed = false;
+  #isPinged = false;
+
+  override getConnection({ filter = () => true }: GetConnectionOptions): Connection | null {
+    // Null would count as an Elasticsearch that is away, and be retried.
+    if (this.#isClosed) throw new Error('The client of Elasticsearch is closed.');
+    if (this.size > 1) this.#timer ??= setInterval(() => void this.ping(), PING_EVERY_MS).unref();
+    const all = this.connections.filter(filter);
+    const best = Math.min(...all.map((connection) => this.#of(connection).state));
+    const candidates = all.filter((connection) => this.#of(connection).state === best);
+    this.#turn += 1;
+    return candidates[this.#turn % candidates.length] ?? null;
+  }
+
+  /** The client calls this after failures of all kinds. */
+  override markDead(connection: Connection): this {
+    const node = this.#of(connection);
+    if (this.size > 1 && this.connections.includes(connection) && node.state < SUSPECTED) {
+      const before = node.state;
+      node.state = SUSPECTED;
+      void this.ping().finally(() => {
+        if (node.state === SUSPECTED) node.state = before;
+      });
+    }
+    return this;
+  }
+
+  /** Takes the nodes found by sniffing, and keeps those of the settings. */
+  override update(hosts: Hosts): this {
+    if (this.#isClosed) return this;
+    const known = new Map(this.connections.map((each) => [each.url.href, each]));
+    const wanted = new Map(this.#given);
+    for (const host of hosts) {
+      const { href } = host.url;
+      if (wanted.has(href)) continue;
+      const isGiven = host instanceof BaseConnection;
+      if (isGiven) this.#given.set(href, host);
+      wanted.set(href, isGiven ? host : (known.get(href) ?? this.#found(host.url)));
+    }
+    this.connections = [...wanted.values()];
+    this.size = this.connections.length;
+    for (const [href, connection] of known)
+      if (!wanted.has(href)) void connection.close().catch(() => undefined);
+    return this;
+  }
+
+  /** Replaces a connection whose answers no longer match its requests. Running requests finish. */
+  renew(connection: Connection): void {
+    if (this.#isClosed || !this.connections.includes(connection)) return;
+    const { url, timeout } = connection;
+    // The pool rejects two connections with one address.
+    const others = this.connections.filter((each) => each !== connection);
+    this.connections = others;
+    const fresh = this.createConnection({ url, timeout });
+    this.connections = [...others, fresh];
+    this.#nodes.set(fresh, this.#of(connection));
+    if (this.#given.has(url.href)) this.#given.set(url.href, fresh);
+    void connection.close().catch(() => undefined);
+  }
+
+  override async empty(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await super.empty();
+  }
+
+  /** True once the first round of pings is over. */
+  get isPinged(): boolean {
+    return this.#isPinged;
+  }
+
+  /** The ids of the nodes that answer; undefined while all do, or while an id is missing. */
+  get preferred(): readonly string[] | undefined {
+    const nodes = this.connections.map((each) => this.#of(each)).filter((node) => node.hasAnswered);
+    const present = nodes.filter(({ state }) => state !== AWAY);
+    if (present.length === 0 || present.length === nodes.length) return undefined;
+    const ids = present.flatMap(({ id }) => id ?? []);
+    return ids.length === present.length ? ids : undefined;
+  }
+
+  /** Calls back whenever a node turns out to be away. Returns a function that ends this. */
+  whenAway(callback: () => void): () => void {
+    this.#onAway.add(callback);
+    return () => this.#onAway.delete(callback);
+  }
+
+  /** Pings all nodes now. Calls during a round share it. */
+  ping(): Promise<void> {
+    this.#round ??= this.#pingAll().finally(() => {
+      this.#round = undefined;
+    });
+    return this.#round;
+  }
+
+  async #pingAll(): Promise<void> {
+    const connections = [...this.connections];
+    const states = await Promise.all(connections.map(ping));
+    this.#isPinged = true;
+    if (states.every((state) => state === AWAY)) return;
+    await Promise.all(connections.map((each, at) => this.#setState(each, states[at] ?? AWAY)));
+  }
+
+  async #setState(connection: Connection, state: number): Promise<void> {
+    const node = this.#of(connection);
+    const wasAway = node.state === AWAY;
+    if (state === AWAY) {
+      node.pings = 0;
+      node.state = AWAY;
+      if (!wasAway) for (const callback of [...this.#onAway]) callback();
+      return;
+    }
+    node.pings = state === WELL ? node.pings + 1 : 0;
+    if (wasAway && node.pings < PINGS_UNTIL_TRUSTED) return;
+    // A node that was away may have been restarted with other data.
+    if (wasAway) node.id = undefined;
+    node.id ??= await idOf(connection);
+    node.state = state;
+    node.hasAnswered = true;
+  }
+
+  /** A node found by sniffing gets requests once it has answered pings. */
+  #found(url: URL): Connection {
+    const [given] = this.#given.values();
+    // With a time limit of its own, a late request would abort a signal that others share.
+    const connection = this.createConnection({ url, timeout: given?.timeout ?? null });
+    this.#nodes.set(connection, { state: AWAY, hasAnswered: false, pings: 0 });
+    return connection;
+  }
+
+  #of(connection: Connection): Node {
+    const known = this.#nodes.get(connection);
+    if (known !== undefined) return known;
+    const node = { state: WELL, hasAnswered: true, pings: 0 };
+    this.#nodes.set(connection, node);
+    return node;
+  }
+}
+
+async function ping(connection: Connection): Promise<number> {
+  const answer = await ask(connection, MASTER);
+  if (answer === undefined) return AWAY;
+  if (answer.statusCode >= 500) return WITHOUT_MASTER;
+  // The node has answered, although the login lacks the privilege.
+  if (answer.statusCode >= 400) return WELL;
+  const { master_node: master } = answer.body as { master_node?: string | null };
+  return typeof master === 'string' ? WELL : WITHOUT_MASTER;
+}
+
+/** Returns the id of a node; undefined if the login lacks the privilege. */
+async function idOf(connection: Connection): Promise<string | undefined> {
+  const answer = await ask(connection, OWN_ID);
+  if (answer?.statusCode !== 200) return undefined;
+  const { nodes = {} } = answer.body as { nodes?: Record<string, unknown> };
+  return Object.keys(nodes)[0];
+}
+
+async function ask(
+  connection: Connection,
+  request: { path: string; querystring: string },
+): Promise<{ statusCode: number; body: object } | undefined> {
+  const options = { timeout: PING_TIMEOUT_MS, requestId: 'ping', name: 'ping', context: null };
+  try {
+    const { statusCode, body } = await connection.request({ method: 'GET', ...request }, options);
+    const parsed: unknown = JSON.parse(String(body));
+    return { statusCode, body: typeof parsed === 'object' ? (parsed ?? {}) : {} };
+  } catch {
+    return undefined;
+  }
+}
