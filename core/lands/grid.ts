@@ -2,10 +2,10 @@ import type { Box } from '../geo/box.js';
 import type { Point } from '../geo/point.js';
 import type { Frame } from '../../indices/lands.js';
 
-/** The value of a cell; undefined and NaN: nothing is known. */
+/** Returns the value of a cell, or undefined or NaN if it is unknown. */
 export type ValueAt = (column: number, row: number) => number | undefined;
 
-/** Columns and rows from the first to the last. */
+/** The first and the last column, and the first and the last row. */
 export interface CellRange {
   readonly columns: readonly [number, number];
   readonly rows: readonly [number, number];
@@ -14,11 +14,11 @@ export interface CellRange {
 /** Far more than rounding changes in a position, in cells. */
 const ROUNDING = 1e-6;
 
-/** Answers for points and boxes what a raster holds there, also over ±180° and at the poles. */
+/** Looks up points and boxes in a raster, also across ±180° and at the poles. */
 export class Grid {
   readonly #raster: Frame;
   readonly #valueAt: ValueAt;
-  /** Its last column is the neighbour of its first one. */
+  /** True if the last column is next to the first one. */
   readonly #goesAround: boolean;
 
   constructor(raster: Frame, valueAt: ValueAt) {
@@ -27,7 +27,7 @@ export class Grid {
     this.#goesAround = Math.abs(360 / raster.cellWidth - raster.columns) < ROUNDING;
   }
 
-  /** Returns the value of the cell that holds a point; undefined where none is known. */
+  /** Returns the value of the cell that holds a point, if it is known. */
   at({ latitude, longitude }: Point): number | undefined {
     const { columns, rows } = this.#raster;
     const column = indexOf(this.#eastwards(longitude), columns);
@@ -36,10 +36,10 @@ export class Grid {
   }
 
   /**
-   * Returns the bilinear mean of the four cells whose centres are around a point. Cells of which
-   * nothing is known are left out, as are those beyond the edges: there, and at the poles, the
-   * nearest row or column counts alone.
-   * @param beyond knows the middles of cells that lie beyond the edges
+   * Returns the bilinear mean of the four cells whose centres are around a point. Unknown cells and
+   * cells beyond the edges are left out. So at the edges and the poles only the nearest row or column
+   * counts.
+   * @param beyond returns the value at the centre of a cell beyond the edges
    */
   interpolatedAt(
     { latitude, longitude }: Point,
@@ -66,7 +66,7 @@ export class Grid {
     return weights > 0 ? sum / weights : undefined;
   }
 
-  /** Tells whether all cells that some boxes touch have the same value, or none of them any. */
+  /** Returns whether all cells that the boxes touch have the same value, or all are unknown. */
   isUniform(boxes: readonly Box[]): boolean {
     let first: number | undefined;
     let isFirst = true;
@@ -85,7 +85,7 @@ export class Grid {
     return true;
   }
 
-  /** The cells that a box touches, and those next to them; none where it lies beside the grid. */
+  /** Returns the cells that a box touches and their neighbours; none if it lies beside the grid. */
   cellsNear(box: Box): CellRange[] {
     const { columns, rows } = this.#raster;
     const [firstRow, lastRow] = this.#rowsOf(box);
@@ -120,13 +120,13 @@ export class Grid {
     return this.#goesAround || (column >= 0 && column < columns);
   }
 
-  /** The first and the last that a box touches, or would if the grid went on. */
+  /** Returns the first and the last column that a box touches, as if the grid had no edges. */
   #columnsOf({ west, east }: Box): [number, number] {
     const { cellWidth } = this.#raster;
-    // A hair more, since a meridian is looked up as 180° or as -180°.
+    // Rounding matters at ±180°, because a meridian is looked up as 180° or as -180°.
     const start = this.#eastwards(west) - ROUNDING;
     const end = start + (east - west) / cellWidth + 2 * ROUNDING;
-    // It begins west of the western edge.
+    // The box begins west of the western edge.
     const turn = end > 360 / cellWidth ? 360 / cellWidth : 0;
     return [Math.floor(start - turn), Math.floor(end - turn)];
   }
@@ -137,14 +137,14 @@ export class Grid {
     return [indexOf(first, rows) ?? Math.floor(first), indexOf(last, rows) ?? Math.floor(last)];
   }
 
-  /** In cells from the western edge, once around the globe at most. */
+  /** Returns the distance from the western edge in cells, less than once around the globe. */
   #eastwards(longitude: number): number {
     const { west, cellWidth } = this.#raster;
     const degrees = (longitude - west) % 360;
     return (degrees < 0 ? degrees + 360 : degrees) / cellWidth;
   }
 
-  /** In cells from the northern edge. */
+  /** Returns the distance from the northern edge in cells. */
   #southwards(latitude: number): number {
     const { north, cellHeight } = this.#raster;
     return (north - latitude) / cellHeight;
@@ -171,7 +171,7 @@ const CORNERS = [
   [1, 1],
 ] as const;
 
-/** Of the cell at a position, both edges of the grid included; undefined beyond them. */
+/** Returns the index of the cell at a position, both edges included, or undefined beyond them. */
 function indexOf(position: number, count: number): number | undefined {
   if (position < -ROUNDING || position > count + ROUNDING) return undefined;
   return Math.min(Math.max(Math.floor(position), 0), count - 1);

@@ -4,27 +4,27 @@ import type { LandCity, LandGroupDocument } from '../../indices/lands.js';
 import type { Language } from '../../indices/languages.js';
 import { type BiomePercents, Terrain } from './terrain.js';
 
-/** What is known of a land. */
+/** A land, computed. */
 export interface LandFacts {
   /** The H3 cell of resolution 8, lower case. */
   id: string;
   /** ISO 3166-1 alpha-3. */
   country_id: string;
-  /** That of the closest city of the same country; null where it has none, or the source no name. */
+  /** Of the closest city of the same country. Null if there is no such city, or it has no region. */
   region_name: string | null;
-  /** Of all cities, in whatever country. */
+  /** Of all cities, in any country. */
   closest_city_id: string | null;
   closest_city_name: string | null;
   /** Great-circle distance from the cell's centre. */
   closest_city_distance_km: number | null;
-  /** Of the primary cities of the same country; null where it has none. */
+  /** Of the primary cities of the same country. Null if it has none. */
   primary_city_id: string | null;
   primary_city_name: string | null;
   primary_city_distance_km: number | null;
   /** Metres above sea level. */
   altitude: number | null;
   main_biome: string | null;
-  /** Percentages by biome, 100 in all; empty where not known. */
+  /** Percentages by biome, 100 in total; empty if unknown. */
   biome_percents: BiomePercents;
 }
 
@@ -32,11 +32,11 @@ interface PlacedCity extends LandCity, Vector {}
 
 type ClosestCities = Record<'all' | 'own' | 'primary', LandCity | undefined>;
 
-/** The lands below one H3 cell of resolution 4, each computed when it is asked for. */
+/** The lands below one H3 cell of resolution 4. Each is computed when it is needed. */
 export class LandGroup {
   readonly id: string;
   readonly #countryIds: readonly string[];
-  /** After how many lands, in ascending order, another country or the sea begins. */
+  /** By run of lands with one owner: the number of lands up to its end, in ascending order. */
   readonly #ends: readonly number[];
   readonly #owners: readonly number[];
   readonly #cities: readonly PlacedCity[];
@@ -59,14 +59,14 @@ export class LandGroup {
     this.#terrain = new Terrain({ heights, biomes });
   }
 
-  /** The country of a land below it; undefined where there is none, as at sea. */
+  /** Returns the country of a land, or undefined if it is not a land, as at sea. */
   countryOf(landId: string): string | undefined {
     const place = placeInGroup(landId);
     const run = this.#ends.findIndex((end) => place < end);
     return this.#countryIds[this.#owners[run] ?? -1];
   }
 
-  /** A land below it, with the names of cities in a language; undefined where there is none. */
+  /** Returns a land, with the names of cities in a language, or undefined if it is not a land. */
   land(landId: string, language: Language): LandFacts | undefined {
     const countryId = this.countryOf(landId);
     if (countryId === undefined) return undefined;
@@ -97,7 +97,7 @@ export class LandGroup {
     };
   }
 
-  /** The closest of all cities, of those of the country, and of its primary ones; of several the first by id. */
+  /** Of equally close cities the first by id is the closest. */
   #closest(centre: Vector, countryId: string): ClosestCities {
     const least = { all: Infinity, own: Infinity, primary: Infinity };
     const found: ClosestCities = { all: undefined, own: undefined, primary: undefined };
@@ -113,7 +113,7 @@ export class LandGroup {
   }
 }
 
-/** The one of the largest percentage, the first by name of several. */
+/** Returns the biome with the largest share. Of equal shares the first by name counts. */
 function mainBiome(biomes: BiomePercents): string | null {
   let main: string | null = null;
   let largest = -Infinity;

@@ -6,18 +6,18 @@ import type { LandGroupDocument } from '../../indices/lands.js';
 import type { Grid } from './grid.js';
 import { openWindow } from './window.js';
 
-/** Percentages by the name of the biome; empty where none is known. */
+/** Percentages by name of the biome; empty if unknown. */
 export type BiomePercents = Readonly<Record<string, number>>;
 
-/** 49 cells of 0.015 km² in a land, fewer in a pentagon: each stands for its share of the area. */
+/** A land has 49 samples of 0.015 km², a pentagon fewer. Each represents its share of the area. */
 const SAMPLE_RESOLUTION = 10;
 
-/** No farther from a land's centre are the centres of its samples. */
+/** The centres of samples are no farther from the land's centre. */
 const RADIUS_RADIANS = landsRadiusRadians(LAND_RESOLUTION);
 
 const NO_BIOMES: BiomePercents = {};
 
-/** Finds how high the lands of a group lie, and what grows there. */
+/** Altitudes and biomes of the lands of a group. */
 export class Terrain {
   readonly #heights: Grid | undefined;
   readonly #biomes: Grid | undefined;
@@ -31,19 +31,19 @@ export class Terrain {
   }
 
   /**
-   * The altitude is that of the centre, in whole metres. Sources of heights tell no sea from land
-   * at 0 m: a land at 0 m that no biome is known of counts as sea, and its altitude as unknown.
+   * Returns the altitude of the centre, in whole metres, and the shares of biomes. Sources of heights
+   * have 0 m for the sea. So the altitude of a land at 0 m without a known biome counts as unknown.
    */
   of(land: string, centre: Point): { altitude: number | null; biomes: BiomePercents } {
     const biomes = this.#biomesOf(land, centre);
     const height = this.#heights?.interpolatedAt(centre);
     if (height === undefined || (height === 0 && biomes === NO_BIOMES))
       return { altitude: null, biomes };
-    // JSON and its readers do not know -0.
+    // `+ 0` turns -0 into 0.
     return { altitude: Math.round(height) + 0, biomes };
   }
 
-  /** Nearly all lands lie within one biome, and to look at their samples takes long. */
+  /** Nearly all lands lie within one biome. To look at their samples would take long. */
   #biomesOf(land: string, centre: Point): BiomePercents {
     const boxes: Box[] = boxesAround({ centre, radiusRadians: RADIUS_RADIANS });
     if (this.#biomes?.isUniform(boxes) === false) return this.#sharesOf(land);
@@ -56,7 +56,7 @@ export class Terrain {
     return number === undefined ? undefined : this.#names.get(number);
   }
 
-  /** In tenths of a percent of those samples whose biome is known. */
+  /** Counts the samples whose biome is known. Shares are rounded to tenths of a percent. */
   #sharesOf(land: string): BiomePercents {
     const counts = new Map<string, number>();
     let known = 0;

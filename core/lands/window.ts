@@ -2,7 +2,7 @@ import type { Box } from '../geo/box.js';
 import type { Frame, RasterPart, RasterWindow } from '../../indices/lands.js';
 import { type CellRange, Grid, type ValueAt } from './grid.js';
 
-/** Cuts out of a raster the cells that some boxes touch, and those next to them. */
+/** Returns the cells of a raster that the boxes touch, and their neighbours. */
 export function cutWindow(frame: Frame, valueAt: ValueAt, boxes: readonly Box[]): RasterWindow {
   const grid = new Grid(frame, valueAt);
   const ranges = boxes.flatMap((box) => grid.cellsNear(box));
@@ -26,7 +26,7 @@ function cutPart(
   return { ...place, values: isUniform ? [first] : values };
 }
 
-/** Answers as the whole raster would of what a window holds; of all else nothing is known. */
+/** Opens a window like the whole raster. Cells outside of the window are unknown. */
 export function openWindow({ frame, parts }: RasterWindow): Grid {
   const opened = parts.map((part) => ({
     ...part,

@@ -85,11 +85,9 @@ export class BorderEdges {
   holds({ latitude: y, longitude }: Point, known?: KnownPoint): boolean {
     // A country at ±180° has edges on both meridians, and none lies east of +180°.
     const x = longitude === 180 ? -180 : longitude;
-    // Around the globe, the path to the known point would cross ±180°.
-    const isUsable = known !== undefined && Math.abs(x - known.longitude) <= 90;
-    const startX = isUsable ? known.longitude : 180;
-    const startY = isUsable ? known.latitude : y;
-    let isHeld = isUsable && known.isHeld;
+    const start = known ?? { latitude: y, longitude: 180, isHeld: false };
+    const { latitude: startY, longitude: startX } = start;
+    let { isHeld } = start;
     const ends = this.#ends;
     const count = (edge: number): boolean => {
       const place = edge * NUMBERS_PER_EDGE;

@@ -3,8 +3,7 @@ import { TextTable, Uint32List } from '../files/packed.js';
 import { readId } from '../files/readings.js';
 import { jsonOf } from '../files/shown.js';
 import { together } from '../load/measured.js';
-import { PLACE_MAPPING } from './document.js';
-import type { PlaceField, PlaceRow, PlaceSource } from './row.js';
+import { PLACE_MAPPING, type PlaceField, type PlaceRow, type PlaceSource } from './row.js';
 
 /**
  * Returns the places of a CSV or NDJSON file.

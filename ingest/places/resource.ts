@@ -10,8 +10,7 @@ import type { Context, Resource } from '../generations/resource.js';
 import { extentOf } from '../load/measured.js';
 import type { Outcome } from '../load/outcome.js';
 import { NullIsland } from '../sources/coordinates.js';
-import { toPlace } from './document.js';
-import type { PlaceRow, PlaceSource } from './row.js';
+import { type PlaceRow, type PlaceSource, toPlace } from './row.js';
 
 /** Shown for a row without a readable id. */
 const NO_ID = 'unknown';

@@ -1,21 +1,55 @@
+import { landAt } from '../../core/geo/land.js';
+import type { PlaceDocument } from '../../indices/places.js';
+import type { MappingKind } from '../files/mapping.js';
+import { readCells } from '../files/readCells.js';
+import {
+  readId,
+  readLatitude,
+  readLongitude,
+  readPhotos,
+  readPopularity,
+  readRating,
+  readText,
+  readUrl,
+} from '../files/readings.js';
 import type { Described } from '../load/measured.js';
 
-/** The fields of a place, as a mapping file names them. */
-export const PLACE_FIELDS = [
-  'id',
-  'name',
-  'subtitle',
-  'category',
-  'latitude',
-  'longitude',
-  'address',
-  'photos',
-  'popularity',
-  'rating',
-  'website',
-] as const;
+const READERS = {
+  id: readId,
+  name: readText,
+  latitude: readLatitude,
+  longitude: readLongitude,
+  subtitle: readText,
+  category: readText,
+  address: readText,
+  photos: readPhotos,
+  popularity: readPopularity,
+  rating: readRating,
+  website: readUrl,
+};
 
-export type PlaceField = (typeof PLACE_FIELDS)[number];
+/** The fields of a place, as a mapping file names them. */
+export type PlaceField = keyof typeof READERS;
+
+export const PLACE_FIELDS = Object.keys(READERS) as PlaceField[];
+
+const REQUIRED = ['id', 'name', 'latitude', 'longitude'] as const;
+
+/** Mappings of files of places. */
+export const PLACE_MAPPING = {
+  readers: READERS,
+  required: REQUIRED,
+  own: REQUIRED,
+  texts: {
+    /** Separates several photos in one text. */
+    photosSeparator: {
+      byDefault: '|',
+      pattern: /./su,
+      fault: 'must be a text that is not empty',
+    },
+  },
+  listed: PLACE_FIELDS.join(', '),
+} as const satisfies MappingKind<PlaceField>;
 
 /** A place as a source has it, not yet validated. Fields that the source lacks are absent. */
 export type PlaceCells = Partial<Record<PlaceField, unknown>>;
@@ -28,4 +62,17 @@ export type PlaceRow =
 
 export interface PlaceSource extends Described {
   rows(): Iterable<PlaceRow> | AsyncIterable<PlaceRow>;
+}
+
+/** Returns the stored form of a place, or all faults of its cells. */
+export function toPlace(cells: PlaceCells): PlaceDocument | { faults: string[] } {
+  const read = readCells(cells, PLACE_MAPPING);
+  if ('faults' in read) return read;
+  const { latitude, longitude, photos, ...others } = read.values;
+  return {
+    ...others,
+    land_id: landAt({ latitude, longitude }),
+    location: [longitude, latitude],
+    photos: photos ?? [],
+  };
 }

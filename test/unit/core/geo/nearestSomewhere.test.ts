@@ -3,6 +3,7 @@ import { cellToBoundary, cellToLatLng, latLngToCell } from 'h3-js';
 import { cellAt, cellOutline } from '../../../../core/geo/cell.js';
 import { distanceKm, type Point } from '../../../../core/geo/point.js';
 import { nearestSomewhere, tieKm } from '../../../../core/geo/nearestSomewhere.js';
+import { polygonHolds } from '../../../../ingest/borders/geometry/segments.js';
 import { randomNumbers } from '../../../support/borderPoints.js';
 
 const random = randomNumbers(11);
@@ -78,4 +79,17 @@ test('two cities at the same place are both candidates', () => {
   const twins = [{ location: point }, { location: { ...point } }];
   expect(nearestSomewhere(twins, outline)).toHaveLength(2);
   expect(nearestSomewhere([], outline)).toEqual([]);
+});
+
+test('the outline of a cell holds all of its points', () => {
+  for (let round = 0; round < 300; round += 1) {
+    const cell = latLngToCell(about(0, 80), about(0, 175), 6 + (round % 4));
+    const outline = cellOutline(cell);
+    if (outline === undefined) continue;
+    const polygon = outline.ring.slice(1).map(([x, y]) => ({ x, y }));
+    for (const point of pointsOf(cell)) {
+      expect(1_000 * distanceKm(outline.centre, point)).toBeLessThan(outline.radiusMeters);
+      expect(polygonHolds(polygon, { x: point.longitude, y: point.latitude })).toBe(true);
+    }
+  }
 });

@@ -108,10 +108,10 @@ describe('a file of places as GeoNames publishes it', () => {
 test('names in our languages and regions of files, the preferred and short ones first', async () => {
   const cities = folder.write('some.txt', [paris, geonamesRow({ id: 5, name: 'Lyon' })].join('\n'));
   const names = [
-    alternateName({ of: 2988507, language: 'de', name: 'Lutetia', isHistoric: true }),
+    alternateName({ of: 2988507, language: 'sv', name: 'Lutetia', isHistoric: true }),
     alternateName({ of: 2988507, language: 'de', name: 'Paris an der Seine' }),
     alternateName({ of: 2988507, language: 'de', name: 'Paris', isShort: true }),
-    alternateName({ of: 2988507, language: 'de', name: 'Weltstadt', isColloquial: true }),
+    alternateName({ of: 2988507, language: 'da', name: 'Weltstadt', isColloquial: true }),
     alternateName({ of: 2988507, language: 'fr', name: 'Paname', isShort: true }),
     alternateName({ of: 2988507, language: 'fr', name: 'Paris', isPreferred: true }),
     alternateName({ of: 2988507, language: 'fr', name: 'Ville de Paris', isPreferred: true }),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { omit } from 'es-toolkit/object';
 import { parseMapping, readMapping } from '../../../../ingest/files/mapping.js';
-import { PLACE_MAPPING } from '../../../../ingest/places/document.js';
+import { PLACE_MAPPING } from '../../../../ingest/places/row.js';
 
 const sound = {
   format: 'csv',

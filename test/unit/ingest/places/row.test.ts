@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { latLngToCell } from 'h3-js';
-import { toPlace } from '../../../../ingest/places/document.js';
-import type { PlaceCells } from '../../../../ingest/places/row.js';
+import { type PlaceCells, toPlace } from '../../../../ingest/places/row.js';
 
 const sound = { id: 'osm-1', name: 'Louvre', latitude: '48.8606', longitude: '2.3376' };
 const full = {
