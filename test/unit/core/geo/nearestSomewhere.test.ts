@@ -3,7 +3,7 @@ import { cellToBoundary, cellToLatLng, latLngToCell } from 'h3-js';
 import { cellAt, cellOutline } from '../../../../core/geo/cell.js';
 import { distanceKm, type Point } from '../../../../core/geo/point.js';
 import { nearestSomewhere, tieKm } from '../../../../core/geo/nearestSomewhere.js';
-import { polygonHolds } from '../../../../ingest/borders/geometry/segments.js';
+import { polygonHolds } from '../../../../ingest/borders/tangentPlane.js';
 import { randomNumbers } from '../../../support/borderPoints.js';
 
 const random = randomNumbers(11);
