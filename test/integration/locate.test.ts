@@ -3,7 +3,7 @@ import { getPentagons } from 'h3-js';
 import { landAt, landCentre } from '../../core/geo/land.js';
 import { type Answer, type Api, type Body, startApi } from '../support/api.js';
 import { askPlainly } from '../support/askPlainly.js';
-import { distanceMeters } from '../support/distance.js';
+import { distanceMeters } from '../support/sphere.js';
 import { faultyParameters } from '../support/faults.js';
 import { inParallel } from '../support/inParallel.js';
 import { seeded } from '../support/random.js';

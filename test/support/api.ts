@@ -237,5 +237,5 @@ function withQuery(path: string, query: Query): string {
     name,
     String(value),
   ]);
-  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`;
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
 }

@@ -1,5 +1,6 @@
 import { cellToChildren, cellToParent } from 'h3-js';
 import type { LandCity, LandGroupDocument, RasterWindow } from '../../indices/lands.js';
+import type { LandOptions } from '../../ingest/lands/resource.js';
 
 /** Of one cell that covers the globe. */
 export function everywhere(value: number): RasterWindow {
@@ -49,3 +50,15 @@ export function landGroups(
     ...known,
   }));
 }
+
+const nothing = { frame: everywhere(0).frame, valueAt: () => undefined };
+
+/** Sources that know nothing of any place, and take no time to be read. */
+export const UNKNOWN_TERRAIN: Required<Pick<LandOptions, 'heights' | 'biomes'>> = {
+  heights: { files: [], read: () => Promise.resolve(nothing) },
+  biomes: {
+    files: [],
+    read: () =>
+      Promise.resolve({ ...nothing, names: { names: new Map(), rasterName: '', tableName: '' } }),
+  },
+};

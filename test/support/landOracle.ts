@@ -1,11 +1,15 @@
-import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
+import { cellToLatLng, gridDisk, latLngToCell, cellToChildren } from 'h3-js';
 import {
   type BorderedCountry,
   type BorderEdge,
   BorderOracle,
   type LatLng,
 } from './borderOracle.js';
-import { areaSquareKm, destination, distanceMeters } from './sphere.js';
+import { areaSquareKm, destination, haversineMeters } from './sphere.js';
+import { ownedCells } from '../../ingest/lands/owners.js';
+import type { Territory } from '../../ingest/lands/territories.js';
+import { expect } from '@jest/globals';
+import type { JudgedCountry } from './landTerritories.js';
 
 /** Whose land a cell is; `undefined` for sea. */
 export type Owner = string | undefined;
@@ -90,7 +94,7 @@ export class LandOracle {
 
   /** Notes the cells that an edge runs through. */
   #walk({ id, from, to }: BorderEdge): void {
-    const length = distanceMeters(from.longitude, from.latitude, to.longitude, to.latitude);
+    const length = haversineMeters(from.longitude, from.latitude, to.longitude, to.latitude);
     const at = (share: number): LatLng => ({
       latitude: from.latitude + share * (to.latitude - from.latitude),
       longitude: from.longitude + share * (to.longitude - from.longitude),
@@ -148,4 +152,65 @@ function add(sets: Map<string, Set<string>>, key: string, value: string): void {
   const set = sets.get(key);
   if (set === undefined) sets.set(key, new Set([value]));
   else set.add(value);
+}
+
+/** The lands of some of the countries, with their countries, in the order in which they are found. */
+export function landsOf(
+  territories: readonly Territory[],
+  chosen: readonly string[],
+): { id: string; countryId: string }[] {
+  const found: { id: string; countryId: string }[] = [];
+  for (const { cell, runs } of ownedCells(territories, new Set(chosen))) {
+    const lands = cellToChildren(cell, 8);
+    const owners = runs.flatMap(({ countryId, lands: count }) => Array<string | undefined>(count).fill(countryId)); // prettier-ignore
+    if (owners.length !== lands.length) throw new Error(`${cell} has ${owners.length} owners`);
+    lands.forEach((id, place) => {
+      const countryId = owners[place];
+      if (countryId !== undefined) found.push({ id, countryId });
+    });
+  }
+  return found;
+}
+
+/** Beyond every cell that touches a country, up to 84° north or south. */
+const MARGIN_DEGREES = 0.2;
+
+/**
+ * Compares the lands of the first country with those of the oracle: every cell that one of them
+ * knows of must be a land of that country exactly where the oracle says so.
+ */
+export function expectAllAndOnly(countries: readonly JudgedCountry[]): void {
+  const [chosen] = countries;
+  if (chosen === undefined) throw new Error('no country');
+  const positions = chosen.border.coordinates.flat(2);
+  const spanOf = (axis: 0 | 1): [least: number, most: number] => {
+    const values = positions.map((position) => position[axis] ?? NaN);
+    return [Math.min(...values) - MARGIN_DEGREES, Math.max(...values) + MARGIN_DEGREES];
+  };
+  const [west, east] = spanOf(0);
+  const [south, north] = spanOf(1);
+  const oracle = new LandOracle(
+    countries,
+    ({ from: { longitude, latitude } }) =>
+    longitude >= west && longitude <= east && latitude >= south && latitude <= north, // prettier-ignore
+  );
+  const ids = landsOf(
+    countries.map(({ territory }) => territory),
+    [chosen.id],
+  ).map(({ id }) => id);
+  const produced = new Set(ids);
+  expect(ids).toHaveLength(produced.size);
+
+  const cells = new Set([...oracle.cellsOf(chosen.id), ...produced]);
+  const faults: string[] = [];
+  let doubtful = 0;
+  for (const cell of cells) {
+    const owners = oracle.ownersOf(cell);
+    if (owners.size > 1) doubtful += 1;
+    if (produced.has(cell) && !owners.has(chosen.id)) faults.push(`${cell} is too much`);
+    if (!produced.has(cell) && owners.size === 1 && owners.has(chosen.id)) faults.push(`${cell} is missing`); // prettier-ignore
+  }
+  expect(faults).toEqual([]);
+  expect(produced.size).toBeGreaterThan(0);
+  expect(doubtful).toBeLessThanOrEqual(1 + cells.size * 0.02);
 }

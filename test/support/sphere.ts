@@ -8,7 +8,7 @@ export function radians(degrees: number): number {
 }
 
 /** Great-circle distance of two places in degrees, by the haversine formula. */
-export function distanceMeters(
+export function haversineMeters(
   longitude: number,
   latitude: number,
   otherLongitude: number,
@@ -60,4 +60,25 @@ export function areaSquareKm(ring: readonly Position[]): number {
     sum -= radians(eastwards) * mean;
   });
   return (sum * EARTH_RADIUS_METERS ** 2) / 1e6;
+}
+
+interface LatLng {
+  latitude: number;
+  longitude: number;
+}
+
+/** Returns the distance by the chord through the globe, unlike the service; NaN without a second place. */
+export function distanceMeters(from: LatLng, to: LatLng | null): number {
+  if (to === null) return NaN;
+  const [x, y, z] = onUnitSphere(from);
+  const [toX, toY, toZ] = onUnitSphere(to);
+  const chord = Math.hypot(toX - x, toY - y, toZ - z);
+  return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, chord / 2));
+}
+
+/** Returns the place as a vector from the centre of the globe, in units of its radius. */
+export function onUnitSphere({ latitude, longitude }: LatLng): [x: number, y: number, z: number] {
+  const phi = (latitude * Math.PI) / 180;
+  const lambda = (longitude * Math.PI) / 180;
+  return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)];
 }

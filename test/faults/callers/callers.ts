@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MarkerDocument } from '../../../indices/markers.js';
 import { type FaultOutcome, reportFault } from './report.js';
 import { eventually } from '../../support/patience.js';
-import { rowOfMarkers } from '../../support/ownMarkers.js';
+import { rowOfMarkers } from '../../support/ownDocuments.js';
 import { callerOf } from '../markers/caller.js';
 import { LOOKUPS } from '../outages/api.js';
 

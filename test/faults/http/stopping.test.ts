@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownMarkers.js';
+import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
 import { drain } from '../../../src/server/server.js';
 import { Stopping } from '../../../src/server/stopping.js';
 import { type ApiProcess, startApiProcess } from '../outages/api.js';

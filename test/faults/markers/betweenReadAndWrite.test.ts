@@ -5,7 +5,7 @@ import { build, clear } from '../../../src/markers/queries.js';
 import { createChanges } from '../../../src/writes/changes.js';
 import { createTestClient } from '../../support/api.js';
 import { beforeRequest } from '../../support/interceptOnce.js';
-import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownMarkers.js';
+import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
 
 const TIMEOUT_MS = 30_000;
 const [marker, other] = rowOfMarkers(2) as [MarkerDocument, MarkerDocument];

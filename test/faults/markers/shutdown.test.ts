@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownMarkers.js';
+import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
 import { type ApiProcess, startApiProcess } from '../outages/api.js';
 import { callerOf } from './caller.js';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { MarkerDocument } from '../../../indices/markers.js';
 import { pick, seeded } from '../../support/random.js';
-import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownMarkers.js';
+import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
 import { type ApiProcess, startApiProcess } from '../outages/api.js';
 import { callerOf, type MarkerCaller } from './caller.js';
 import { History } from './history.js';

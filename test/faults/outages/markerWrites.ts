@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import type { MarkerDocument } from '../../../indices/markers.js';
-import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownMarkers.js';
+import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
 import { callerOf, type MarkerCaller } from '../markers/caller.js';
 import { type ApiProcess, startApiProcess } from './api.js';
 import type { OwnElasticsearch } from './ownElasticsearch.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Api, builtInPrefix, createTestClient, startApi } from '../../support/api.js';
 import { readFileCities } from '../../support/geonames.js';
 import { byPopulation, type Country, ids } from '../../support/records.js';
-import { readCities, type StoredCity } from '../../support/storedCities.js';
+import { readCities, type StoredCity } from '../../support/stored.js';
 
 const sources = new Map(readFileCities().map((city) => [city.id, city]));
 

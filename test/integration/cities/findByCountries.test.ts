@@ -8,7 +8,7 @@ import {
 } from '../../support/api.js';
 import { faultyParameters } from '../../support/faults.js';
 import { byPopulation, type City, ids } from '../../support/records.js';
-import { readCities, type StoredCity } from '../../support/storedCities.js';
+import { readCities, type StoredCity } from '../../support/stored.js';
 
 const PATH = '/cities/findByCountries';
 

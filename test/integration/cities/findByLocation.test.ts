@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Api, type Query, startApi } from '../../support/api.js';
-import { distanceMeters } from '../../support/distance.js';
+import { distanceMeters } from '../../support/sphere.js';
 import { type City, NO_CITY } from '../../support/records.js';
 
 const PATH = '/cities/findByLocation';

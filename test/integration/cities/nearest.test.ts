@@ -1,13 +1,13 @@
 import type { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { builtInPrefix, createTestClient } from '../../support/api.js';
-import { ClosestByCountry } from '../../support/closestByCountry.js';
-import { distanceMeters } from '../../support/distance.js';
+import { distanceMeters, onUnitSphere } from '../../support/sphere.js';
 import { inParallel } from '../../support/inParallel.js';
 import { below, pick, seeded } from '../../support/random.js';
 import { type City, type Country, ids } from '../../support/records.js';
-import { readCities, type StoredCity } from '../../support/storedCities.js';
+import { readCities, type StoredCity } from '../../support/stored.js';
 import { type Lookups, startLookups } from '../../support/lookUp.js';
+import { groupBy } from 'es-toolkit';
 
 const POINTS = { anywhere: 250, besideCities: 250, borderland: 330 };
 const BORDERLAND = ['LIE', 'MCO', 'SMR', 'LUX', 'SGP', 'GIB', 'PSE', 'LSO', 'MAF', 'BEL', 'CHE'];
@@ -161,4 +161,45 @@ describe.each([false, true])('findByLocation with primary_only=%s', (primaryOnly
 /** Distances are compared as single-precision numbers, between coordinates rounded to 1 cm. */
 function isAsClose(meters: number, expected: number): boolean {
   return meters - expected < 0.1 + expected * 2e-7;
+}
+
+/** The cities of a country, and where they are: three numbers each, one city behind the other. */
+interface Located {
+  cities: StoredCity[];
+  vectors: Float64Array;
+}
+
+/** The distance to the closest city of every country, by looking at all of them. */
+export class ClosestByCountry {
+  readonly #located = new Map<string, Located>();
+
+  constructor(cities: readonly StoredCity[]) {
+    for (const [country, own] of Object.entries(groupBy(cities, (city) => city.country_id))) {
+      const vectors = own.flatMap(({ location: [longitude, latitude] }) =>
+        onUnitSphere({ latitude, longitude }),
+      );
+      this.#located.set(country, { cities: own, vectors: Float64Array.from(vectors) });
+    }
+  }
+
+  metersTo(point: { latitude: number; longitude: number }): Map<string, number> {
+    const [x, y, z] = onUnitSphere(point);
+    const meters = new Map<string, number>();
+    for (const [country, { cities, vectors }] of this.#located) {
+      let smallest = Infinity;
+      let closest = 0;
+      for (let at = 0; at < vectors.length; at += 3) {
+        const dx = x - (vectors[at] ?? NaN);
+        const dy = y - (vectors[at + 1] ?? NaN);
+        const dz = z - (vectors[at + 2] ?? NaN);
+        const square = dx * dx + dy * dy + dz * dz;
+        if (square >= smallest) continue;
+        smallest = square;
+        closest = at / 3;
+      }
+      const [longitude = NaN, latitude = NaN] = cities[closest]?.location ?? [];
+      meters.set(country, distanceMeters(point, { latitude, longitude }));
+    }
+    return meters;
+  }
 }

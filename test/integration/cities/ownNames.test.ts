@@ -6,7 +6,7 @@ import { builtInPrefix, createTestClient } from '../../support/api.js';
 import { inParallel } from '../../support/inParallel.js';
 import { pick, seeded } from '../../support/random.js';
 import type { City } from '../../support/records.js';
-import { readCities } from '../../support/storedCities.js';
+import { readCities } from '../../support/stored.js';
 import { type Lookups, startLookups } from '../../support/lookUp.js';
 
 const CITIES = 500;

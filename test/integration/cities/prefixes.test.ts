@@ -5,7 +5,7 @@ import { inParallel } from '../../support/inParallel.js';
 import { comparable, typed } from '../../support/naiveNames.js';
 import { pick, seeded } from '../../support/random.js';
 import { byPopulation, type City, ids } from '../../support/records.js';
-import { type NamedCity, readNamedCities } from '../../support/storedCities.js';
+import { type NamedCity, readNamedCities } from '../../support/stored.js';
 
 const LONGEST_TOKEN = 26;
 const LIMIT = 200;

@@ -7,7 +7,7 @@ import { comparable, typed } from '../../support/naiveNames.js';
 import { ingestCities, type OwnCities } from '../../support/ownCities.js';
 import { below, pick, seeded } from '../../support/random.js';
 import { byPopulation, type City, ids } from '../../support/records.js';
-import { type NamedCity, readNamedCities } from '../../support/storedCities.js';
+import { type NamedCity, readNamedCities } from '../../support/stored.js';
 
 const TOKENS_PER_LANGUAGE = 20;
 const LONGEST_TOKEN = 14;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Api, startApi } from '../../support/api.js';
 import { askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
 import { inParallel } from '../../support/inParallel.js';
-import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownMarkers.js';
+import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
 import { seeded } from '../../support/random.js';
 import { curlOf } from './curl.js';
 import { readOpenApi } from './document.js';

@@ -9,7 +9,7 @@ import { JOBS } from '../../../ingest/runs/jobs.js';
 import { ownPlaces } from '../../../ingest/sources/ownSources.js';
 import { readSources } from '../../../ingest/sources/readSources.js';
 import { sourcesSchema } from '../../../ingest/sources/schema.js';
-import { readLands } from '../../support/storedLands.js';
+import { readLands } from '../../support/stored.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { run } from './small.js';
 

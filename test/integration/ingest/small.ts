@@ -7,7 +7,7 @@ import { silentProgress } from '../../../core/cli/progress.js';
 import type { Context } from '../../../ingest/generations/resource.js';
 import type { Folder } from '../../support/placeFiles.js';
 import { realCountries } from '../../support/landTerritories.js';
-import { UNKNOWN_TERRAIN } from '../../support/unknownTerrain.js';
+import { UNKNOWN_TERRAIN } from '../../support/landGroups.js';
 import { numbered, placesAt } from './markers/world.js';
 import { builtInSource } from './sources.js';
 

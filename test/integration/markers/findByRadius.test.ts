@@ -3,10 +3,9 @@ import type { MarkerDocument } from '../../../indices/markers.js';
 import { landAt } from '../../../core/geo/land.js';
 import type { Marker } from '../../../src/markers/present.js';
 import { type Answer, type Api, type Query, startApi } from '../../support/api.js';
-import { distanceMeters } from '../../support/distance.js';
-import { type OwnMarkers, storeMarkers } from '../../support/ownMarkers.js';
+import { distanceMeters, destination } from '../../support/sphere.js';
+import { type OwnMarkers, storeMarkers } from '../../support/ownDocuments.js';
 import { seeded } from '../../support/random.js';
-import { destination } from '../../support/sphere.js';
 
 /** Elasticsearch keeps a position in steps of at most 1 cm in each direction. */
 const STEP_METERS = 0.02;

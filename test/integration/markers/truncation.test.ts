@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { MarkerDocument } from '../../../indices/markers.js';
 import type { Marker } from '../../../src/markers/present.js';
 import { type Answer, type Api, startApi } from '../../support/api.js';
-import { type OwnMarkers, storeMarkers } from '../../support/ownMarkers.js';
+import { type OwnMarkers, storeMarkers } from '../../support/ownDocuments.js';
 
 const MOST = 10_000;
 const ROW_METERS = 111_195;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Marker } from '../../../src/markers/present.js';
 import { type Api, type JsonBody, startApi } from '../../support/api.js';
-import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownMarkers.js';
+import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
 
 const documents = rowOfMarkers(200);
 const OK = { status: 'ok' };

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { fold } from '../../../indices/fold.js';
 import { LANGUAGES } from '../../../indices/languages.js';
 import { type Api, builtInPrefix, createTestClient, startApi } from '../../support/api.js';
-import { distanceMeters } from '../../support/distance.js';
+import { distanceMeters } from '../../support/sphere.js';
 import { inParallel } from '../../support/inParallel.js';
 import { type City, type Country } from '../../support/records.js';
-import { type NamedCity, readNamedCities } from '../../support/storedCities.js';
+import { type NamedCity, readNamedCities } from '../../support/stored.js';
 import { readFacts } from './facts.js';
 
 const COLUMNS = ['country', 'name', 'region', 'latitude', 'longitude', 'kind'] as const;

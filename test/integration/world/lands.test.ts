@@ -4,9 +4,9 @@ import { chunk } from 'es-toolkit/array';
 import { cellToLatLng, getPentagons, gridDisk, latLngToCell } from 'h3-js';
 import type { Land } from '../../../src/lands/present.js';
 import { type Api, builtInPrefix, createTestClient, startApi } from '../../support/api.js';
-import { distanceMeters, onUnitSphere } from '../../support/distance.js';
+import { distanceMeters, onUnitSphere } from '../../support/sphere.js';
 import { seeded } from '../../support/random.js';
-import { readCities, type StoredCity } from '../../support/storedCities.js';
+import { readCities, type StoredCity } from '../../support/stored.js';
 
 const random = seeded(25);
 const CELLS = 12_000;

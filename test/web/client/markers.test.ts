@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { GeographicData, NotFound, StaleSeason } from '../../../web/client/src/index.js';
 import { type Api, startApi } from '../../support/api.js';
-import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownMarkers.js';
+import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
 
 let own: OwnMarkers;
 let api: Api;

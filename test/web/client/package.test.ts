@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { omitBy } from 'es-toolkit/object';
 import { type Api, startApi } from '../../support/api.js';
-import { type OwnMarkers, storeMarkers } from '../../support/ownMarkers.js';
+import { type OwnMarkers, storeMarkers } from '../../support/ownDocuments.js';
 import { PROJECT } from '../../support/docs.js';
 
 const PACKAGE = join(PROJECT, 'web/client');

@@ -9,12 +9,10 @@ import { landResource } from '../../../../ingest/lands/resource.js';
 import { builtInBiomes, builtInHeights } from '../../../../ingest/rasters/builtIn.js';
 import type { Resource } from '../../../../ingest/generations/resource.js';
 import { landCentre } from '../../../../core/geo/land.js';
-import { distanceMeters } from '../../../support/distance.js';
+import { distanceMeters, areaSquareKm } from '../../../support/sphere.js';
 import { realCountries } from '../../../support/landTerritories.js';
-import { landsOf } from '../../../support/produced.js';
-import { areaSquareKm } from '../../../support/sphere.js';
-import { readCities, type StoredCity } from '../../../support/storedCities.js';
-import { readLands } from '../../../support/storedLands.js';
+import { landsOf } from '../../../support/landOracle.js';
+import { readCities, type StoredCity, readLands } from '../../../support/stored.js';
 import { createSandbox, type Sandbox } from '../sandbox.js';
 
 const PATIENCE_MS = 300_000;

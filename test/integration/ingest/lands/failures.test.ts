@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { landResource } from '../../../../ingest/lands/resource.js';
 import { drawnCountry, realCountries } from '../../../support/landTerritories.js';
-import { UNKNOWN_TERRAIN } from '../../../support/unknownTerrain.js';
+import { UNKNOWN_TERRAIN } from '../../../support/landGroups.js';
 import { startIngest } from '../childProcess.js';
 import { createSandbox, type Sandbox } from '../sandbox.js';
 import { citiesOf } from '../sources.js';

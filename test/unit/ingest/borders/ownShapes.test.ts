@@ -12,7 +12,7 @@ import {
 } from '../../../../ingest/borders/ownShapes.js';
 import type { CountrySources } from '../../../../ingest/sources/sources.js';
 import { selfIntersections } from '../../../support/selfIntersections.js';
-import { areaSquareKm, distanceMeters } from '../../../support/sphere.js';
+import { areaSquareKm, haversineMeters } from '../../../support/sphere.js';
 
 let folder = '';
 
@@ -148,7 +148,7 @@ describe('borders of one’s own', () => {
         expect(ring.at(-1)).toEqual(ring[0]);
         const lengths = ring.slice(1).map(([longitude = NaN, latitude = NaN], place) => {
           const [fromLongitude = NaN, fromLatitude = NaN] = ring[place] ?? [];
-          return distanceMeters(fromLongitude, fromLatitude, longitude, latitude);
+          return haversineMeters(fromLongitude, fromLatitude, longitude, latitude);
         });
         expect(Math.max(...lengths)).toBeLessThanOrEqual(MAX_EDGE_METERS);
       }

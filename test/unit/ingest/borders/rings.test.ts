@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Clipper, type Path64 } from 'clipper2-ts';
+import { Clipper, type Path64, type Paths64 } from 'clipper2-ts';
 import {
   densify,
   MAX_EDGE_METERS,
@@ -14,8 +14,7 @@ import {
   withinGlobe,
 } from '../../../../ingest/borders/grid.js';
 import { cutAtBox, merge } from '../../../../ingest/borders/merge.js';
-import { DEGREE, rectangle, squareDegrees } from '../../../support/gridShapes.js';
-import { distanceMeters } from '../../../support/sphere.js';
+import { haversineMeters } from '../../../support/sphere.js';
 
 const degree = HALF_TURN / 180;
 
@@ -132,7 +131,7 @@ describe('densify', () => {
     const ring = densify(rectangle(-120, 49, -100, 60));
     ring.forEach((from, index) => {
       const to = ring[(index + 1) % ring.length] ?? from;
-      expect(distanceMeters(from.x / DEGREE, from.y / DEGREE, to.x / DEGREE, to.y / DEGREE)).toBeLessThanOrEqual(MAX_EDGE_METERS); // prettier-ignore
+      expect(haversineMeters(from.x / DEGREE, from.y / DEGREE, to.x / DEGREE, to.y / DEGREE)).toBeLessThanOrEqual(MAX_EDGE_METERS); // prettier-ignore
     });
     const southern = ring.slice(
       0,
@@ -146,7 +145,7 @@ describe('densify', () => {
     const ring = densify([toGrid([-10, -60]), toGrid([10, 60])]);
     ring.forEach((from, index) => {
       const to = ring[(index + 1) % ring.length] ?? from;
-      expect(distanceMeters(from.x / DEGREE, from.y / DEGREE, to.x / DEGREE, to.y / DEGREE)).toBeLessThanOrEqual(MAX_EDGE_METERS); // prettier-ignore
+      expect(haversineMeters(from.x / DEGREE, from.y / DEGREE, to.x / DEGREE, to.y / DEGREE)).toBeLessThanOrEqual(MAX_EDGE_METERS); // prettier-ignore
     });
   });
 
@@ -165,3 +164,16 @@ describe('densify', () => {
     expect(densify(ring).filter(({ y }) => y === -QUARTER_TURN)).toHaveLength(2);
   });
 });
+
+/** Grid units. */
+export const DEGREE = HALF_TURN / 180;
+
+/** A rectangle in degrees as a ring on the grid, counter-clockwise. */
+export function rectangle(west: number, south: number, east: number, north: number): Path64 {
+  return [[west, south], [east, south], [east, north], [west, north]].map(toGrid); // prettier-ignore
+}
+
+/** The area of rings on the grid, holes counted off, in degrees by degrees. */
+export function squareDegrees(rings: Paths64): number {
+  return Clipper.areaPaths(rings) / DEGREE ** 2;
+}

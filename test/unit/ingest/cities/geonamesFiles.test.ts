@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { languageOf } from '../../../../ingest/cities/alternateNames.js';
 import { geonamesCities } from '../../../../ingest/cities/geonamesFiles.js';
 import type { CityReject, CityRow, CitySource } from '../../../../ingest/cities/row.js';
-import { alternateName, geonamesRow } from '../../../support/geonamesFiles.js';
+import { alternateName, geonamesRow } from '../../../support/geonames.js';
 import { Folder } from '../../../support/placeFiles.js';
 import { zipOf } from '../../../support/zip.js';
 

@@ -9,7 +9,7 @@ import { countryDocuments } from '../../../../ingest/countries/documents.js';
 import { BorderOracle } from '../../../support/borderOracle.js';
 import { readFileCities } from '../../../support/geonames.js';
 import { selfIntersections } from '../../../support/selfIntersections.js';
-import { areaSquareKm, distanceMeters } from '../../../support/sphere.js';
+import { areaSquareKm, haversineMeters } from '../../../support/sphere.js';
 
 const documents = [...countryDocuments()];
 const byId = new Map(documents.map((document) => [document.id, document]));
@@ -58,7 +58,7 @@ function isFine(
     Math.abs(latitude) <= 90 &&
     Math.round(longitude * 1e7) / 1e7 === longitude &&
     Math.round(latitude * 1e7) / 1e7 === latitude &&
-    distanceMeters(fromLongitude, fromLatitude, longitude, latitude) <= MAX_EDGE_METERS
+    haversineMeters(fromLongitude, fromLatitude, longitude, latitude) <= MAX_EDGE_METERS
   );
 }
 

@@ -7,7 +7,7 @@ import type { Polygon } from 'geojson';
 import type { Feature } from '../../../../ingest/files/feature.js';
 import { geojsonFeatures } from '../../../../ingest/files/geojson.js';
 import { featurePaths, readFeatures } from '../../../../ingest/files/readFeatures.js';
-import { shapefileOf } from '../../../support/shapefileOf.js';
+import { shapefileOf } from './shapefileOf.js';
 import { zipOf } from '../../../support/zip.js';
 
 let folder = '';

@@ -10,7 +10,7 @@ import {
 import { type LandFacts, LandGroup } from '../../../../core/lands/land.js';
 import type { LandCity } from '../../../../indices/lands.js';
 import { Candidates } from '../../../../ingest/lands/candidates.js';
-import { distanceMeters, onUnitSphere } from '../../../support/distance.js';
+import { distanceMeters, onUnitSphere } from '../../../support/sphere.js';
 import { below, seeded } from '../../../support/random.js';
 
 const random = seeded(11);

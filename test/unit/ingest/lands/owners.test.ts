@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Position } from 'geojson';
 import { cellToLatLng, getPentagons } from 'h3-js';
 import { BorderEdges } from '../../../../ingest/lands/borderEdges.js';
-import { expectAllAndOnly } from '../../../support/expectLands.js';
+import { expectAllAndOnly } from '../../../support/landOracle.js';
 import { drawnCountry, realCountries } from '../../../support/landTerritories.js';
 import { destination } from '../../../support/sphere.js';
 

@@ -1,7 +1,7 @@
 import { Client } from '@elastic/elasticsearch';
 import { describe, expect, test } from '@jest/globals';
 import { landResource } from '../../../../ingest/lands/resource.js';
-import { UNKNOWN_TERRAIN } from '../../../support/unknownTerrain.js';
+import { UNKNOWN_TERRAIN } from '../../../support/landGroups.js';
 
 const fileOf = (name: string, sha256: string) => ({ name, bytes: 1, sha256 });
 
