@@ -1,6 +1,7 @@
 import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { readById } from '../../../ingest/markers/comparison.js';
+import { createClient } from '../../../core/elasticsearch/client.js';
 import {
   BusyError,
   patientClient,
@@ -119,6 +120,15 @@ describe('a client that is patient', () => {
     fail(refusal(401, ELASTICSEARCH));
     await client.cluster.health();
     expect(waits).toBe(1);
+  });
+
+  test('does not wait once it was closed', async () => {
+    const client = createClient({ urls: ['http://127.0.0.1:9'], timeoutMs: 1_000 });
+    const onRetry = jest.fn();
+    const closed = patientClient(client, { signal: interruption.signal, onRetry });
+    await client.close();
+    await expect(closed.count()).rejects.toThrow('The client of Elasticsearch is closed.');
+    expect(onRetry).not.toHaveBeenCalled();
   });
 
   test('is all that waits for a page of documents', async () => {
