@@ -71,7 +71,7 @@ describe('places of a sources file', () => {
 
     const before = await sandbox.indices();
     await expect(run(sandbox, chosen, {}, PLACE_JOBS)).rejects.toThrow(
-      /those of december.csv.*give --sources with the file that names them \(sources.json\)/,
+      /made from december.csv.*pass --sources with the file that names them \(sources.json\)/,
     );
     const leftAlone = await run(sandbox, [], { ifNeeded: true }, NOTHING_BUT_PLACES);
     expect(leftAlone.join('\n')).toMatch(/places: left alone.*december.csv/);
@@ -80,7 +80,7 @@ describe('places of a sources file', () => {
     expect(unsaid.join('\n')).toMatch(/places: left alone.*december.csv/);
     const other = placesFrom('other.csv', ['x']);
     await expect(runWith(other, { name: 'others.json', jobs: NOTHING_BUT_PLACES })).rejects.toThrow(
-      /to have those of other.csv in their stead, pass --replace-source/,
+      /To replace them with those of other.csv, pass --replace-source/,
     );
     expect(await sandbox.indices()).toEqual(before);
   });
@@ -147,7 +147,9 @@ describe('countries of a sources file', () => {
     ]);
     const jobs = { ...NOTHING_BUT_PLACES, countries: JOBS.countries, places: leftOut };
     const said = await run(sandbox, [], { ifNeeded: true }, jobs);
-    expect(said[0]).toMatch(/countries: left alone: they are those of borders.geojson/);
+    expect(said[0]).toMatch(
+      /countries: left alone: the live countries were made from borders.geojson/,
+    );
     const again = await runWith({ countries }, { ifNeeded: true, jobs });
     expect(again[0]).toBe('countries: live already');
   });

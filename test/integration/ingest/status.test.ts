@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { readHistory, record } from '../../../ingest/runs/history.js';
-import { describeRun } from '../../../ingest/runs/history.js';
+import {
+  describeRun,
+  type Entry,
+  readHistory,
+  record,
+  recorded,
+} from '../../../ingest/runs/history.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import type { RunOptions } from '../../../ingest/runs/options.js';
 import type { ResourceName } from '../../../ingest/generations/resource.js';
@@ -124,6 +129,24 @@ test('the history has every run, the latest first', async () => {
   const ofLands = await readHistory(sandbox, { resource: 'lands', limit: 10 });
   expect(ofLands.map(({ resource }) => resource)).toEqual(['lands']);
 });
+
+test.each([
+  [false, 'failed'],
+  [true, 'interrupted'],
+])(
+  'work that fails is recorded as failed, after an abort as interrupted: %s',
+  async (isAborted, outcome) => {
+    const entries: Entry[] = [];
+    const addEntry = (entry: Entry): Promise<void> => {
+      entries.push(entry);
+      return Promise.resolve();
+    };
+    const signal = isAborted ? AbortSignal.abort() : new AbortController().signal;
+    const failing = () => Promise.reject(new Error('it broke'));
+    await expect(recorded(addEntry, 'cities', signal, failing)).rejects.toThrow('it broke');
+    expect(entries).toMatchObject([{ resource: 'cities', outcome, reason: 'it broke' }]);
+  },
+);
 
 test('a reason of many long lines is shortened, and that is told', () => {
   const [, , ...lines] = describeRun({
