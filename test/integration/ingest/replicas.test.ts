@@ -123,7 +123,7 @@ describe('with a second node', () => {
     return notes.map((note) => note.replace(index, 'it'));
   };
 
-  test('the addReplicas is waited for', async () => {
+  test('the replica is waited for', async () => {
     let last = 0;
     const notes = await copyWhile((asked) => {
       last = asked;
