@@ -17,10 +17,8 @@ type Hosts = Parameters<BaseConnectionPool['update']>[0];
 const WELL = 0;
 /** The node answers, but may not have the latest writes. */
 const WITHOUT_MASTER = 1;
-/** A request has failed at the node, and a ping is on its way. */
-const SUSPECTED = 2;
 /** The node does not answer pings. */
-const AWAY = 3;
+const AWAY = 2;
 
 interface Node {
   state: number;
@@ -58,16 +56,9 @@ export class NodePool extends BaseConnectionPool {
     return candidates[this.#turn % candidates.length] ?? null;
   }
 
-  /** The client calls this after failures of all kinds. */
+  /** The client calls this after failures of all kinds. Only a ping decides whether the node is away. */
   override markDead(connection: Connection): this {
-    const node = this.#of(connection);
-    if (this.size > 1 && this.connections.includes(connection) && node.state < SUSPECTED) {
-      const before = node.state;
-      node.state = SUSPECTED;
-      void this.ping().finally(() => {
-        if (node.state === SUSPECTED) node.state = before;
-      });
-    }
+    if (this.size > 1 && this.connections.includes(connection)) void this.ping();
     return this;
   }
 

@@ -237,6 +237,17 @@ test('two backups to the same file at once do not mix', async () => {
   expect(readdirSync(folder)).toEqual(['backup.ndjson']);
 });
 
+test('a file that appears during the backup is not overwritten', async () => {
+  const file = join(folder, 'backup.ndjson');
+  const entries = async function* (): AsyncGenerator<Entry> {
+    yield* given(ENTRIES);
+    writeFileSync(file, 'mine');
+  };
+  await expect(writeBackup(file, MANIFEST, entries())).rejects.toBeInstanceOf(UsageError);
+  expect(readFileSync(file, 'utf8')).toBe('mine');
+  expect(readdirSync(folder)).toEqual(['backup.ndjson']);
+});
+
 test('nothing is written over another file, and a backup that failed leaves none', async () => {
   const file = await write('backup.ndjson');
   await expect(write('backup.ndjson')).rejects.toBeInstanceOf(UsageError);

@@ -148,6 +148,14 @@ test('a node that was away is trusted after its second ping, and the preference 
   expect(await searchOften()).toEqual(['a', 'b', 'c']);
 });
 
+test('when all nodes miss a ping, this process was busy: none counts as away', async () => {
+  for (const node of nodes) node.mode = 'hangs';
+  await pool().ping();
+  nodes[1].mode = nodes[2].mode = 'well';
+  await pool().ping();
+  expect(pool().preferred).toEqual(['b', 'c']);
+});
+
 test('the first write of a client meets no node that is away', async () => {
   await client.close();
   nodes[0].stop();
