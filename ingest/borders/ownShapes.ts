@@ -12,7 +12,7 @@ import { DETACHED_PARTS, type DetachedPart } from './territories.js';
 /** A feature that could not be taken. */
 export interface RefusedFeature {
   line: number;
-  /** What its code is, as the file has it. */
+  /** Its code, as the file has it. */
   id: string;
   reason: string;
 }
@@ -20,27 +20,27 @@ export interface RefusedFeature {
 /** A country that the file draws, or that was taken from the built-in borders. */
 export interface OwnCountry extends CountryShape {
   code: CountryCode;
-  /** Of its first feature; absent where the file draws none. */
+  /** The number of its first feature; absent if the file draws none. */
   line?: number;
   names: Names;
 }
 
 export interface OwnShapes {
-  /** By id. */
+  /** Sorted by id. */
   countries: readonly OwnCountry[];
   refused: readonly RefusedFeature[];
 }
 
-/** What was read of a country. */
+/** The parts of a country that were read. */
 interface Drawn {
   line?: number;
-  /** Of the first feature that has the country's own code, and of the first other one. */
+  /** Names of the first feature with the country's own code, and of the first other one. */
   names?: Names;
   otherNames?: Names;
   polygons: PackedPolygons[number][];
 }
 
-/** What a code stands for; undefined for what is left out on purpose. */
+/** The country of a code; undefined if its features are left out on purpose. */
 type Meaning = { id: string; isOwn: boolean } | { reason: string } | undefined;
 
 /**

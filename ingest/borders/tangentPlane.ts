@@ -22,7 +22,7 @@ export class TangentPlane {
     this.#cosine = Math.cos(latitude * RADIANS_PER_DEGREE);
   }
 
-  /** Of points less than 90° away; in degrees. */
+  /** Projects a point, in degrees, that is less than 90° away. */
   project(longitude: number, latitude: number): PlanePoint {
     const turn = (longitude - this.#longitude) * RADIANS_PER_DEGREE;
     const sine = Math.sin(latitude * RADIANS_PER_DEGREE);

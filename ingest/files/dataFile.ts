@@ -9,9 +9,9 @@ import { locationOf, stateOf, unreadable } from './openFile.js';
 export interface DataFile {
   /** Its path, as messages name it. */
   file: string;
-  /** Of the file as it was when it was opened. */
+  /** The version of the file when it was opened. */
   version: string;
-  /** Of the file as it is stored. */
+  /** The size of the file as it is stored. */
   bytes: number;
   /** Bytes of its lines that were read so far, in all readings. */
   bytesRead(): number;

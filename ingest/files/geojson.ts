@@ -11,7 +11,7 @@ const FEATURES_DEPTH = 2;
 const BEFORE_FEATURES = /(?<!\\)"features"\s*:\s*\[$/;
 const TAIL_BYTES = 256;
 
-/** Of all that a file holds beside its features. */
+/** The most bytes that a file may hold beside its features. */
 const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 const MAX_FEATURE_BYTES = 256 * 1024 * 1024;
 
@@ -51,7 +51,7 @@ class Cutter {
   #frameTail = Buffer.alloc(0);
   #feature: Uint8Array[] = [];
   #featureBytes = 0;
-  /** Of the feature that is read next, from 1. */
+  /** The number of the feature that is read next, from 1. */
   #number = 1;
   #depth = 0;
   #isInString = false;

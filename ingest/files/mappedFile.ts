@@ -8,9 +8,9 @@ import { ndjsonRows } from './ndjson.js';
 /** A CSV or NDJSON file that is read by a mapping. */
 export interface MappedFile<Field extends string> {
   file: string;
-  /** Of the file and of its mapping. */
+  /** Identifies the file and its mapping. */
   version: string;
-  /** Of the file as it is stored. */
+  /** The size of the file as it is stored. */
   expectedBytes: number;
   /** Bytes read so far, in all readings. */
   bytesRead(): number;

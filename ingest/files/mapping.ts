@@ -17,7 +17,7 @@ export type FileRow<Field extends string> =
 /** Maps the columns of a file to the fields of its rows. */
 export interface Mapping<Field extends string> {
   format: 'csv' | 'ndjson';
-  /** Of CSV. */
+  /** The delimiter of CSV. */
   delimiter: string;
   /** Column of the file → field. For NDJSON a column may be a dotted path. */
   fields: ReadonlyMap<string, Field>;
@@ -29,7 +29,7 @@ export interface Mapping<Field extends string> {
   digest: string;
 }
 
-/** What may be mapped in files of one kind of rows. */
+/** The fields that files of one kind of rows may have. */
 export interface MappingKind<Field extends string> {
   /** The reader of each field's cell. */
   readers: Readonly<Record<Field, (cell: unknown) => Reading<unknown>>>;

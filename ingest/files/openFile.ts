@@ -16,7 +16,7 @@ export type OnRead = (bytes: number) => void;
 export interface FilePart {
   /** With its folders within the archive. */
   readonly name: string;
-  /** As it is on the disk, or when the entry is unpacked. */
+  /** The size on the disk, or of the unpacked entry. */
   readonly bytes: number;
   /** Starts a reading of its own. */
   content(onRead?: OnRead): AsyncIterable<Uint8Array>;
@@ -33,7 +33,7 @@ export interface OpenedFile {
 /** A file that is whole, but not one that can be read: the message says what to do. */
 class ChoiceError extends Error {}
 
-/** By their first bytes, in hexadecimal. For a kind that cannot be read: what it is, and what to do. */
+/** Kinds of files by their first bytes in hexadecimal; for one that cannot be read, what to do. */
 const KINDS: readonly (readonly [begin: string, kind: 'zip' | 'gzip' | { advice: string }])[] = [
   ['504b0304', 'zip'],
   ['504b0506', 'zip'],
@@ -210,7 +210,7 @@ function partInArchive(zip: ZipFile, entry: Entry): FilePart {
   };
 }
 
-/** Of several that may be meant, the one that is called like the archive is. */
+/** Returns the entry that is meant; of several, the one with the name of the archive. */
 function chosenPart(
   path: string,
   parts: readonly FilePart[],

@@ -1,6 +1,6 @@
 const CHUNK_BYTES = 1024 * 1024;
 const LENGTH_BYTES = 4;
-/** As UTF-8 has at most for a code unit of JavaScript. */
+/** The most bytes of UTF-8 for a code unit of JavaScript. */
 const MAX_BYTES_PER_CHARACTER = 3;
 const MAX_LOAD = 0.75;
 const NO_CHUNK = Buffer.alloc(LENGTH_BYTES);
@@ -65,7 +65,7 @@ export class TextTable {
   /** The texts, each after its length, in chunks of one size, or larger for a single text. */
   readonly #chunks: Buffer[] = [];
   #end = CHUNK_BYTES;
-  /** Of each text: the number of its chunk × CHUNK_BYTES + its place there. */
+  /** The address of each text: the number of its chunk × CHUNK_BYTES + its place there. */
   readonly #addresses = new Uint32List();
   /** Numbers of texts plus 1, by the hash of the text; the next free slot is used. */
   #slots = new Uint32Array(1_024);

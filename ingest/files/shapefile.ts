@@ -4,7 +4,7 @@ import { open } from 'shapefile';
 import type { Feature } from './feature.js';
 import { beginningOf, type FilePart } from './openFile.js';
 
-/** Of the files that a Shapefile consists of. */
+/** The endings of the files of a Shapefile. */
 export const SHAPEFILE_ENDINGS = ['.shp', '.dbf', '.cpg', '.prj'];
 
 const SHP_HEADER_BYTES = 100;
@@ -12,7 +12,7 @@ const SHP_LENGTH_AT = 24;
 const DBF_HEADER_BYTES = 32;
 const LONGEST_NOTE_BYTES = 64 * 1024;
 
-/** Of texts without a `.cpg` that says it: that of dBASE under Windows. */
+/** The encoding of texts without a `.cpg`: that of dBASE under Windows. */
 const DEFAULT_ENCODING = 'windows-1252';
 
 /**

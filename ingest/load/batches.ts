@@ -3,7 +3,7 @@ import type { Origin, Outcome, Reject } from './outcome.js';
 /** One action of a bulk. */
 export interface Action {
   origin: Origin;
-  /** Of the document in the index. */
+  /** The id of the document in the index. */
   id: string;
   /** Newline-delimited JSON, with a newline at its end. */
   lines: string;

@@ -15,7 +15,7 @@ export interface BulkTarget extends Patience {
 /** An action that Elasticsearch rejects for good. */
 export interface BulkRejection {
   action: Action;
-  /** As of HTTP; undefined if there was no answer for the action. */
+  /** The HTTP status; undefined if there was no answer for the action. */
   status: number | undefined;
   reason: string;
 }

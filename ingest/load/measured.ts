@@ -4,7 +4,7 @@ import type { Run } from '../generations/resource.js';
 /** How long it takes to read a source. */
 export interface Measured {
   expectedRows?: number;
-  /** Of its files as they are stored. */
+  /** The size of its files as they are stored. */
   expectedBytes?: number;
   /** Bytes read so far, in all readings. */
   bytesRead?(): number;

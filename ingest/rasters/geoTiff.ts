@@ -7,7 +7,7 @@ const GEOGRAPHIC = 2;
 const WGS_84 = 4326;
 const PIXEL_IS_POINT = 2;
 
-/** Of cells that are stored together, and so read together. */
+/** The most bytes of a block: its cells are stored together, and so read together. */
 const MOST_BLOCK_BYTES = 256 * 1024 * 1024;
 
 const ADVICE = 'Make one with `gdalwarp -t_srs EPSG:4326`.';
@@ -38,7 +38,7 @@ export async function withGeoTiff<Result>(
   throw new Error(`${name} ${fault}`);
 }
 
-/** Tells a person which file could not be read. */
+/** Returns an error that names the file. */
 export function unreadable(name: string, error: unknown): Error {
   // The library also throws texts.
   const reason = error instanceof Error ? error.message : String(error);

@@ -48,7 +48,7 @@ export class Mosaic {
     return undefined;
   }
 
-  /** As that of a grid, over the edges between tiles, too; undefined where the point's cell is unknown. */
+  /** Interpolates as a grid does, also over edges of tiles; undefined if the point's cell is unknown. */
   interpolatedAt(point: Point): number | undefined {
     const holding = this.#near.find((grid) => grid.at(point) !== undefined);
     return holding?.interpolatedAt(point, (middle) => this.at(middle));

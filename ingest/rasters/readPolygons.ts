@@ -18,7 +18,7 @@ const GRID_UNITS_PER_UNIT = HALF_TURN / 180 / UNITS_PER_DEGREE;
  */
 export async function readPolygons(path: string, name: string): Promise<NamedNumbers> {
   const polygons: NumberedPolygon[] = [];
-  /** By name, from 1. */
+  /** The number of each name, from 1. */
   const numbers = new Map<string, number>();
   const columns = new Set<string>();
   for await (const { line, properties, geometry } of readFeatures(path)) {

@@ -10,10 +10,10 @@ import { frameOf, noDataOf, withGeoTiff } from './geoTiff.js';
 
 const OPENED_AT_ONCE = 16;
 
-/** A GeoTIFF of which only parts are read, as far as can be told without reading one. */
+/** The properties of a GeoTIFF, of which only parts are read. */
 export interface TileFile {
   readonly path: string;
-  /** Tells it to a person. */
+  /** Its name for messages. */
   readonly name: string;
   readonly frame: Frame;
   /** Stands for a cell of which nothing is known, as NaN always does. */
@@ -69,7 +69,7 @@ export function tileSources({ paths, folder }: TilePaths): FileSource[] {
 }
 
 /**
- * Looks into every file, so that one that cannot be read is told before anything is done.
+ * Looks into every file, so that one that cannot be read is reported before anything is done.
  * @throws with one sentence that names it
  */
 export async function lookInto({ paths, folder }: TilePaths): Promise<TileFile[]> {

@@ -4,7 +4,7 @@ interface Found {
   line: number;
 }
 
-/** Rows at 0°, 0°, which may be right, but hardly ever are: they are taken, and told of. */
+/** Counts rows at 0°, 0°. They are hardly ever right, so they are loaded with a warning. */
 export class NullIsland {
   #count = 0;
   #first: Found | undefined;
@@ -15,7 +15,7 @@ export class NullIsland {
     this.#first ??= { file, line };
   }
 
-  /** Returns what a person is to be told. */
+  /** Returns the warnings for the user. */
   warnings(): string[] {
     if (this.#first === undefined) return [];
     const { file, line } = this.#first;
@@ -27,7 +27,7 @@ export class NullIsland {
   }
 }
 
-/** Tells whether coordinates that are out of range would be in range the other way round. */
+/** True if coordinates are out of range, and would be in range if they were swapped. */
 export function areSwapped(latitude: number, longitude: number): boolean {
   const isSound = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
   return !isSound && Math.abs(latitude) <= 180 && Math.abs(longitude) <= 90;

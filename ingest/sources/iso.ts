@@ -20,7 +20,7 @@ function supplemental<Entry>(part: (typeof CLDR_PARTS)[number]): Partial<Record<
 /** `_numeric` is the UN M49 number with leading zeros, for countries the same as ISO 3166-1. */
 const codeMappings = supplemental<{ _numeric?: string; _alpha3?: string }>('codeMappings');
 
-/** By UN M49 number of a region, or a grouping of CLDR (`UN`). */
+/** Keys are UN M49 numbers of regions, or groupings of CLDR (`UN`). */
 const territoryContainment = supplemental<{ _contains: readonly string[] }>('territoryContainment');
 
 /** Inhabitants as a decimal integer, by territory. */

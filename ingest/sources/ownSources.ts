@@ -40,7 +40,7 @@ export async function ownPlaces(
   return severalPlaces(await sources);
 }
 
-/** Opens one at a time, so that the first that cannot be read is told. */
+/** Opens one source at a time, so that the first one that cannot be read is reported. */
 async function opened<Declared extends object, Source>(
   from: readonly (Declared | BuiltIn)[],
   builtIn: () => Source,

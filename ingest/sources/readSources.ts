@@ -115,7 +115,7 @@ function withPaths(value: unknown, path: Path, folder: string, faults: Fault[]):
   );
 }
 
-/** Of anything else it may be that it has no end. */
+/** Accepts files only, and folders where they may stand: a device may have no end. */
 function faultOf(path: string, member: string | number | undefined): string | undefined {
   if (!existsSync(path)) return `there is no ${path}`;
   const status = statSync(path);

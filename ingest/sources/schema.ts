@@ -24,7 +24,7 @@ function members(known: Members, others: readonly string[] = []): Joi.ObjectSche
 /** Stands in the JSON Schema for what is no kind at all, and is left out of it. */
 const NO_KIND = 'no kind';
 
-/** One of several kinds of object, each told by a member that the others have not. */
+/** Accepts one of several kinds of object, each with a member that the others lack. */
 function oneOf(kinds: Readonly<Record<string, Members>>, otherwise?: Joi.Schema): Joi.Schema {
   const tellers = Object.keys(kinds);
   const names = Object.values(kinds).flatMap((kind) => Object.keys(kind));

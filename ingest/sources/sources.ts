@@ -26,7 +26,7 @@ export interface CountrySources {
   codes?: Readonly<Record<string, string | null>>;
   /** The fields that hold names. Other languages keep the built-in names. */
   names?: Readonly<Partial<Record<Language, string>>>;
-  /** What becomes of countries that the file lacks; absent: the run is refused. */
+  /** How to treat countries that the file lacks; if absent, the run fails. */
   missing?: 'built-in' | 'left-out';
 }
 
@@ -44,10 +44,10 @@ export const FILE_MEMBERS: ReadonlySet<string> = new Set([
   'polygons',
 ]);
 
-/** Those that may also be a folder of files. */
+/** Members that may also name a folder of files. */
 export const FOLDER_MEMBERS: ReadonlySet<string> = new Set(['heights', 'raster']);
 
-/** What comes with the project. */
+/** The built-in data. */
 export type BuiltIn = 'built-in';
 
 /** Files as GeoNames publishes them. */
