@@ -12,7 +12,7 @@ const origin = (value: string): string => {
   return value;
 };
 
-/** One host, as a content security policy can name it without naming more. */
+/** A single host, as a content security policy can name it. */
 const HOST_NAME = /^(?:[\w.-]+|\[[\da-f:.]+\])$/;
 
 const publicAddress = (value: string): string => {
@@ -22,10 +22,10 @@ const publicAddress = (value: string): string => {
   return value;
 };
 
-// Absent: as RATE_LIMIT_PER_SECOND says.
+// RATE_LIMIT_PER_SECOND when absent.
 const optionalRateLimit = integer(0, MAX_RATE_LIMIT) as Joi.Schema<number | undefined>;
 
-/** Joi rules of the variables of the API process, besides those that data needs. */
+/** Joi rules of the settings of the API process, except those for Elasticsearch. */
 export const apiVariables = {
   NODE_ENV: text<string | undefined>(),
   HOST: text()
@@ -84,9 +84,8 @@ export const apiVariables = {
 export type Config = Readonly<ReturnType<typeof loadConfig>>;
 
 /**
- * The settings of an API process.
- *
- * @throws {ConfigError} listing every faulty variable.
+ * Reads the settings of an API process.
+ * @throws {ConfigError} which lists every faulty setting
  */
 export function loadConfig(env: Environment) {
   const values = readVariables(env, { ...dataVariables, ...apiVariables });
@@ -96,41 +95,41 @@ export function loadConfig(env: Environment) {
   return {
     ...dataConfig(values),
     host,
-    /** 0: any free port. */
+    /** 0 means any free port. */
     port: values.PORT,
     logLevel: values.LOG_LEVEL,
-    /** A request that takes so long is logged with the parts of its time; 0: none is. */
+    /** Requests that take this long are logged as slow. 0 means none. */
     slowRequestMs: values.SLOW_REQUEST_MS,
     logRequests: values.LOG_REQUESTS,
     metricsHost: values.METRICS_HOST,
-    /** Where `GET /metrics` is; undefined: nowhere. 0: any free port. */
+    /** Undefined: no metrics. 0: any free port. */
     metricsPort: values.METRICS_PORT as number | undefined,
     /** True if `dev-public` and `dev-internal` are accepted as tokens. */
     devTokens,
-    /** The origins whose pages may use these; undefined: all. */
+    /** The origins whose pages may use them. Undefined: all. */
     devTokenOrigins,
-    /** Requests a second and token, in this process; 0: no limit. */
+    /** Requests per second, token and process. 0 means no limit. */
     rateLimitPerSecond: values.RATE_LIMIT_PER_SECOND,
-    /** The same for the tokens of one scope; undefined: there is none of its own. */
+    /** The limits of one scope. Undefined: `rateLimitPerSecond`. */
     publicRateLimitPerSecond: values.RATE_LIMIT_PUBLIC_PER_SECOND,
     internalRateLimitPerSecond: values.RATE_LIMIT_INTERNAL_PER_SECOND,
-    /** The origins whose pages may call the API; `*`: all. */
+    /** The origins whose pages may call the API. `*` means all. */
     corsOrigins: origins ?? devTokenOrigins ?? '*',
-    /** Proxies in front of the API that add to `X-Forwarded-For`; 0: the header is ignored. */
+    /** The number of own proxies that append to `X-Forwarded-For`. 0 ignores the header. */
     trustedProxies: values.TRUST_PROXY,
-    /** True if it serves the explorer and the widget, too. */
+    /** True if the explorer and the widget are served. */
     pages: values.PAGES,
-    /** The style that the explorer's map is drawn by; undefined: its own. */
+    /** The style of the explorer's map. Undefined: its own. */
     mapStyleUrl: values.MAP_STYLE_URL,
-    /** Requests answered at the same time; further ones get 503. */
+    /** Requests at the same time. Further requests get 503. */
     maxConcurrentRequests: values.MAX_CONCURRENT_REQUESTS,
     /** Memory of the caches. 0 switches them off. */
     cacheMegabytes: values.CACHE_MEGABYTES,
-    /** As long as callers may take an answer for the present one without asking. */
+    /** How long clients may use an answer without revalidation. */
     cacheMaxAgeSeconds: values.CACHE_MAX_AGE_SECONDS,
-    /** The time after SIGTERM in which connections are still accepted, but it is not ready. */
+    /** The time after SIGTERM in which connections are accepted, but readiness fails. */
     shutdownDelayMs: values.SHUTDOWN_DELAY_MS,
-    /** The time that running requests have after that. */
+    /** The time for running requests after that. */
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
   };
 }

@@ -1,4 +1,4 @@
-/** A fault of a request: a parameter, or a path in the body, and what is accepted there. */
+/** A faulty parameter or member of a body, and what is accepted there. */
 export interface FaultDetail {
   readonly path: string;
   readonly message: string;
@@ -20,13 +20,13 @@ export type ErrorCode =
 interface ApiErrorOptions {
   readonly details?: readonly FaultDetail[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** In one word, for the log and the metrics: few values. The code when absent. */
+  /** For log and metrics, one of few values. The code when absent. */
   readonly reason?: string;
-  /** The failure inside; for the log, never for the caller. */
+  /** For the log only. */
   readonly cause?: unknown;
 }
 
-/** An answer other than success. Everything in it but `cause` and `reason` is shown to the caller. */
+/** An answer other than success. Callers see everything except `cause` and `reason`. */
 export class ApiError extends Error {
   readonly details: readonly FaultDetail[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ export class ApiError extends Error {
   }
 }
 
-/** 400: `details` has one entry for every faulty parameter. */
+/** 400, with an entry in `details` for each faulty parameter. */
 export function invalidRequest(
   details: readonly FaultDetail[],
   message = 'The request is not valid. Correct what `details` lists and send it again.',
@@ -55,7 +55,7 @@ export function invalidRequest(
   return new ApiError(400, 'invalid_request', message, { details, headers });
 }
 
-// One for all, as of OVERLOADED: whoever guesses tokens must not cost more than that.
+// Shared, as OVERLOADED, because a guessed token must cost little.
 const UNAUTHORIZED = new ApiError(
   401,
   'unauthorized',
@@ -157,7 +157,7 @@ export function foreignOrigin(): ApiError {
   );
 }
 
-/** 429: the token has used up its requests; `headers` tell of its limit. */
+/** 429: the token has used up its requests. `headers` show its limit. */
 export function rateLimited(
   requestsPerSecond: number,
   retryAfterSeconds: number,
@@ -171,10 +171,7 @@ export function rateLimited(
   );
 }
 
-/**
- * 503: something this service needs is away for now; `cause` goes to the log only.
- * The usual reason, `late`: what was to be done was not done in time.
- */
+/** 503: Elasticsearch is down for now, or, with the default reason `late`, too slow. */
 export function unavailable({
   message = 'The service cannot answer for the moment. Wait for the seconds in `Retry-After`, then send it again.',
   retryAfterSeconds = 1,
@@ -193,7 +190,7 @@ export function unavailable({
   });
 }
 
-/** 503: the data that is asked is not there, or not any more. */
+/** 503: the index does not exist, or was deleted. */
 export class NoSuchIndex extends ApiError {
   constructor(cause: unknown) {
     super(503, 'unavailable', 'This data has not been ingested yet. Run the ingestion.', {
@@ -204,18 +201,18 @@ export class NoSuchIndex extends ApiError {
   }
 }
 
-// One for all: under a flood the stack of each would cost more than the rest of the refusal.
+// Shared, because the stack of each error would cost more than the rest of the rejection.
 const OVERLOADED = unavailable({
   reason: 'overloaded',
   message: 'The service is overloaded. Wait for the seconds in `Retry-After`, then send it again.',
 });
 
-/** 503: more is asked at once than this process takes. */
+/** 503: too many requests at the same time. */
 export function overloaded(): ApiError {
   return OVERLOADED;
 }
 
-/** 503 of the readiness check: `details` says what is missing and what to do about it. */
+/** 503 of the readiness check. `details` says what is missing and what to do. */
 export function notReady(details: readonly FaultDetail[]): ApiError {
   return new ApiError(
     503,
@@ -225,7 +222,7 @@ export function notReady(details: readonly FaultDetail[]): ApiError {
   );
 }
 
-/** 500: a defect of ours; `cause` goes to the log only. */
+/** 500: a defect of this service. */
 export function internal(cause?: unknown): ApiError {
   return new ApiError(
     500,
@@ -235,7 +232,7 @@ export function internal(cause?: unknown): ApiError {
   );
 }
 
-/** Returns what is told of anything that was thrown. */
+/** Returns the error to answer for anything that was thrown. */
 export function asApiError(thrown: unknown): ApiError {
   return thrown instanceof ApiError ? thrown : internal(thrown);
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client, TransportRequestOptions } from '@elastic/elasticsearch';
 import { once } from 'es-toolkit/function';
 import { omit } from 'es-toolkit/object';
 import { codeStamp } from '../../core/elasticsearch/codeStamp.js';
+import { VERSION } from '../../core/version.js';
 import { PROVENANCE } from '../../indices/definition.js';
 import type { Counts, Provenance } from '../../indices/provenance.js';
 import { findGenerations } from './generation.js';
@@ -39,7 +39,7 @@ export function provenanceOf(
     counts: { rows, indexed, rejected },
     begun: begun.toISOString(),
     live: new Date().toISOString(),
-    version: serviceVersion(),
+    version: VERSION,
   };
 }
 
@@ -106,15 +106,6 @@ export function readHeldNote(meta: Readonly<Record<string, unknown>>): HeldNote 
 /** Returns the `_meta` of a held generation that is promoted. */
 export function withoutHeldNote(meta: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return omit(meta, [HELD]);
-}
-
-/** Returns the version of the service. */
-export function serviceVersion(): string {
-  // Compiled, this file is one folder deeper.
-  const paths = ['../../package.json', '../../../package.json'];
-  const file = paths.map((path) => join(import.meta.dirname, path)).find(existsSync);
-  if (file === undefined) throw new Error('package.json is missing: install the service again.');
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
 
 /** Returns the names of the user's own data files among the sources, without their mapping. */

@@ -5,7 +5,7 @@ import { describeSeconds, type Progress } from '../../core/cli/progress.js';
 import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { readRun, type RunDocument, runs } from '../../indices/runs.js';
-import { serviceVersion } from '../generations/provenance.js';
+import { VERSION } from '../../core/version.js';
 import type { Context } from '../generations/resource.js';
 
 const KEPT_DAYS = 400;
@@ -77,7 +77,7 @@ export async function record(
     ended: now.toISOString(),
     command,
     host: hostname(),
-    version: serviceVersion(),
+    version: VERSION,
   };
   await once.index({ index, document, refresh: true });
   await deleteOld(once, index);

@@ -4,7 +4,7 @@ import { readEnvironment } from '../../core/elasticsearch/environment.js';
 import { patienceOf, patientClient } from '../../core/elasticsearch/retry.js';
 import { readVariables } from '../../core/elasticsearch/settings.js';
 import { withClient } from '../../core/elasticsearch/withClient.js';
-import { serviceVersion } from '../../ingest/generations/provenance.js';
+import { VERSION } from '../../core/version.js';
 import type { Context } from '../../ingest/generations/resource.js';
 import { ingestVariables } from '../../ingest/runs/options.js';
 import { type Counts, type Entry, FORMAT, type Manifest } from './entry.js';
@@ -83,7 +83,7 @@ async function manifestOf(
   return {
     format: FORMAT,
     begun: begun.toISOString(),
-    version: serviceVersion(),
+    version: VERSION,
     indexPrefix,
     markersUuid: uuid ?? null,
   };

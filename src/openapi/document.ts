@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { VERSION } from '../../core/version.js';
 import type { ErrorCode } from '../errors.js';
 import type { Answer } from '../lookups/answers.js';
 import { accessOf } from '../access/authentication.js';
@@ -20,9 +21,6 @@ import {
   successBody,
   WRITTEN_BODY,
 } from './schemas.js';
-
-/** The same as in package.json. */
-export const VERSION = '0.1.0';
 
 const JSON_BODY = 'application/json';
 

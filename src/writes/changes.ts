@@ -3,15 +3,10 @@ import { BatchQueue } from '../search/batchQueue.js';
 import { type Change, makeChanges } from './changeBatch.js';
 
 /**
- * Changes one document, by its id: reads what is stored, and writes what `change` makes of it as
- * a whole. Nothing comes between the two, whoever else writes. When it resolves, the document is
- * on disk, and every search that starts afterwards sees it.
- *
- * `change` is pure, for it is called again when another process wrote in between. It gets
- * undefined where there is no such document, and refuses by throwing; then nothing is written.
- *
- * @throws what `change` throws. ApiError 503 when Elasticsearch does not answer in time, or too
- * many changes wait; the change may have been made all the same, or may still be.
+ * Changes a document atomically. When it resolves, the document is on disk and visible to every
+ * later search. `change` is pure, because it is called again if another process wrote in between. It
+ * gets undefined if there is no document, and rejects a change by throwing.
+ * @throws errors of `change`, and ApiError 503; then the change may have been made or not
  */
 export type ChangeDocument<Document> = (
   id: string,
@@ -19,20 +14,17 @@ export type ChangeDocument<Document> = (
 ) => Promise<void>;
 
 /**
- * After a batch of several changes the next one waits for half as long as that one took: its
- * callers, who have just been answered, come back within that time. Without it, the first of them
- * would have a batch of its own, and all others the one after that. A lone change never waits.
+ * After a batch of several changes the next batch waits for half of its duration, in which the
+ * answered callers send their next change. Otherwise the first of them would have a batch of its own.
  */
 const GATHERING_SHARE = 0.5;
 const MAX_GATHERING_MS = 25;
 
 /**
- * Makes what changes documents. Changes that arrive while a batch is under way wait, and go together into the next one:
- * making writes durable and visible costs as much for many as for one. The changes of an id are made in
- * the order of their arrival.
- *
- * @param alias not an index: Elasticsearch would make an index that is not there
- * @param timeoutMs every change is settled within this time, the wait for its turn included
+ * Creates the function that changes documents, in batches: to make writes durable and visible costs as
+ * much for many as for one. The changes of an id are made in the order of their arrival.
+ * @param alias not an index, because Elasticsearch would create a missing index
+ * @param timeoutMs every change is settled within this time, including its wait
  */
 export function createChanges<Document extends object>(
   client: Client,

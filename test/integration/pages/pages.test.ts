@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type BuiltPages, readPages } from '../../../src/pages/built.js';
-import { VERSION } from '../../../src/openapi/document.js';
+import { VERSION } from '../../../core/version.js';
 import { type Asking, askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
 import { PUBLIC, startApp, type TestServer } from '../http/startApp.js';
 import { makeBuiltPages, PICTURE, SCRIPT } from './builtPages.js';

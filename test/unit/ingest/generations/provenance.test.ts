@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type Provenance, readProvenance } from '../../../../indices/provenance.js';
-import { ownFiles, serviceVersion } from '../../../../ingest/generations/provenance.js';
+import { VERSION } from '../../../../core/version.js';
+import { ownFiles } from '../../../../ingest/generations/provenance.js';
 import { PROJECT } from '../../../support/docs.js';
 
 const file = { name: 'own.csv', bytes: 12, sha256: 'a'.repeat(64) };
@@ -42,5 +43,5 @@ test('the version is that of package.json', () => {
   const { version } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as {
     version: string;
   };
-  expect(serviceVersion()).toBe(version);
+  expect(VERSION).toBe(version);
 });

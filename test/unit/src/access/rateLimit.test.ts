@@ -18,8 +18,8 @@ test('the first request of a window is told that it ends within its second, when
   expect(told).toEqual(new Set(['"token";r=2;t=1']));
 });
 
-test('what does not fit is refused whole, and not counted', () => {
-  jest.spyOn(performance, 'now').mockReturnValue(0);
+test('what does not fit is rejected as a whole and not counted, until the next second', () => {
+  const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
   const count = createRateLimit({ rateLimitPerSecond: 10 });
   const left = (requests: number): string | undefined =>
     count({ id: 'one', name: 'one', scope: 'public' }, requests)[3];
@@ -28,5 +28,8 @@ test('what does not fit is refused whole, and not counted', () => {
   expect(left(0)).toBe('"token";r=6;t=1');
   expect(left(6)).toBe('"token";r=0;t=1');
   expect(left(0)).toBe('"token";r=0;t=1');
+  clock.mockReturnValue(999);
   expect(() => left(1)).toThrow(ApiError);
+  clock.mockReturnValue(1_000);
+  expect(left(1)).toBe('"token";r=9;t=1');
 });

@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals';
+import { repeatedMembers } from '../../../../src/middleware/body.js';
+import { codingFor } from '../../../../src/middleware/codings.js';
+import { COMMON_HEADERS } from '../../../../src/middleware/headers.js';
+
+test.each([
+  ['gzip, deflate, br', 'br'],
+  ['deflate, gzip;q=0.5', 'deflate'],
+  [`${'x,'.repeat(1_000)}gzip`, 'identity'],
+])('the coding for %s is %s', (header, coding) => {
+  expect(codingFor({ headers: { 'accept-encoding': header } })).toBe(coding);
+});
+
+test('the common headers are complete before the first request', () => {
+  const headers = new Map(COMMON_HEADERS.flatMap((name, at) => (at % 2 === 0 ? [[name, COMMON_HEADERS[at + 1]] as const] : []))); // prettier-ignore
+  expect(headers.get('Vary')).toBe('Origin, Accept-Encoding');
+  expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+  expect([...headers.keys()].some((name) => /access-control|request-id/i.test(name))).toBe(false);
+});
+
+test.each([
+  ['{"a":1,"b":{"a":1,"a":2},"a":[{"a":1}]}', 1, [['a']]],
+  ['{"a":"{\\"a\\":1,\\"a\\":2}"}', 1, [[]]],
+  ['[{"a":1},{"a":1,"a":2,"\\u0061":3},7,[{"a":1,"a":2}],{},{"b":{"a":1,"a":1},"b":1}]', 2, [[], ['a'], [], ['b']]],
+  ['[]', 2, []],
+])('repeated members of %s, level %d', (json, level, expected) => {
+  expect(repeatedMembers(json, level).map((names) => [...names])).toEqual(expected);
+}); // prettier-ignore
