@@ -85,7 +85,9 @@ export class BorderEdges {
   holds({ latitude: y, longitude }: Point, known?: KnownPoint): boolean {
     // A country at ±180° has edges on both meridians, and none lies east of +180°.
     const x = longitude === 180 ? -180 : longitude;
-    const start = known ?? { latitude: y, longitude: 180, isHeld: false };
+    // Between points on both sides of ±180° lie the edges of half the globe.
+    const isNear = known !== undefined && Math.abs(x - known.longitude) <= 90;
+    const start = isNear ? known : { latitude: y, longitude: 180, isHeld: false };
     const { latitude: startY, longitude: startX } = start;
     let { isHeld } = start;
     const ends = this.#ends;
