@@ -173,7 +173,7 @@ describe('a complete load is not thrown away', () => {
     expect(live).not.toBe(first);
     expect(others).toEqual({ previous: first, leftovers: [] });
     expect(sandbox.notes).toContainEqual(
-      expect.stringMatching(/^Elasticsearch: .*circuit_breaking.*; trying again in 0\.2 s$/),
+      expect.stringMatching(/^Elasticsearch: .*circuit_breaking.* Trying again in 0\.2 s\.$/),
     );
   });
 
@@ -201,7 +201,7 @@ describe('a complete load is not thrown away', () => {
     for (const step of steps) {
       expect(sandbox.notes).toContainEqual(
         expect.stringMatching(
-          `^Elasticsearch: 1 shards did not do \\S+/${step} \\(rejected: no room\\): see`,
+          `^Elasticsearch: 1 shards failed at \\S+/${step} \\(rejected: no room\\)\\.`,
         ),
       );
     }
