@@ -152,7 +152,7 @@ async function sendSlowBodies(
       const options = { method: 'PUT', headers: { ...headers, ...type }, signal };
       const body = request(`${url}/markers/update`, options);
       body.on('response', (answer) => answer.resume()).on('error', () => undefined);
-      while (!body.closed) {
+      while (!body.destroyed && !signal.aborted) {
         body.write(' ');
         await sleep(2_000, undefined, { signal }).catch(() => undefined);
       }
