@@ -1,15 +1,15 @@
 import { defineConfig, type UserConfig } from 'vite';
 
-/** It warns on slow machines of what nobody can do anything about. */
+/** Slow machines would only cause warnings. */
 const checks = { bundlerTimings: false };
 
-/** The pages, each with its own entry; what they share is in files of its own. */
+/** The pages, with shared code in files of its own. */
 const pages: UserConfig['build'] = {
   modulePreload: { polyfill: false },
   rolldownOptions: { checks, input: ['explorer/index.html', 'widget/index.html'] },
 };
 
-/** The widget: one file with everything in it, and with the exports of its source. */
+/** The widget, a single file with the exports of its source. */
 const widget: UserConfig['build'] = {
   rolldownOptions: {
     checks,
@@ -22,17 +22,17 @@ const widget: UserConfig['build'] = {
 export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
   publicDir: false,
-  // Addresses are relative, so that it all also works below a path of a proxy.
+  // Relative addresses, so that pages also work below a path.
   base: './',
   experimental: {
-    // Every page is served from the root, in whatever folder it is made.
+    // Every page is served from the root.
     renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? file : { relative: true }),
   },
   build: {
     target: 'es2022',
     outDir: '../dist/web',
     emptyOutDir: false,
-    // The content security policy takes what comes from here, and little else.
+    // The content security policy forbids inline assets.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 2_000,
     ...(mode === 'widget' ? widget : pages),

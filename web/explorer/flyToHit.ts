@@ -7,12 +7,11 @@ import type { SearchHit } from './search/hits.js';
 import type { Point } from './state/state.js';
 
 const CITY_ZOOM = 9.5;
-/** Of a country too small to be drawn. */
+/** Used for a country that is too small to be drawn. */
 const COUNTRY_ZOOM = 6;
 
 /**
- * Goes to what a search has found; a city is asked about, too.
- * @returns why it cannot be gone to
+ * Moves the map to a search result. A city is also looked up.
  * @throws the reason of the signal, and nothing else
  */
 export async function flyToHit(

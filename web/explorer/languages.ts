@@ -1,6 +1,7 @@
 import { languageCode } from '../shared/languageCode.js';
+import { memoryOf } from '../shared/memory.js';
 
-/** The languages of the service's names; the first one is its default. */
+/** The languages of the service, its default first. */
 export const LANGUAGES = [
   'en', 'fr', 'de', 'es', 'it', 'pt', 'nl', 'pl', 'ru', 'uk',
   'tr', 'ar', 'fa', 'he', 'hi', 'bn', 'zh', 'ja', 'ko', 'vi',
@@ -19,13 +20,25 @@ export function directionOf(language: Language): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr';
 }
 
-/** Returns the name of a language in itself, as people look for it: `Français`, `日本語`. */
+/** Returns the name of a language in that language, such as `Français` or `日本語`. */
 export function ownNameOf(language: Language): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
 
-/** Returns the first language of a person's that there are names in, else the default. */
+/** Returns the first of these languages that the service has, else its default. */
 export function preferredLanguage(tags: readonly string[]): Language {
   return tags.map(languageCode).find(isLanguage) ?? LANGUAGES[0];
+}
+
+const KEY = 'geographic-data-language';
+
+/** Returns the language chosen earlier, else one of the browser's languages. */
+export function rememberedLanguage(): Language {
+  const stored = memoryOf('localStorage').getItem(KEY) ?? '';
+  return isLanguage(stored) ? stored : preferredLanguage(navigator.languages);
+}
+
+export function rememberLanguage(language: Language): void {
+  memoryOf('localStorage').setItem(KEY, language);
 }

@@ -1,22 +1,21 @@
-import { Latest } from '../shared/latest.js';
+import { Latest } from '../shared/typing.js';
 import { memoryOf } from '../shared/memory.js';
-import { askedOnce } from './api/failures.js';
+import { notRetried } from './api/failures.js';
 import { Tokens } from './api/tokens.js';
 import { flyToHit } from './flyToHit.js';
-import { directionOf } from './languages.js';
+import { directionOf, rememberedLanguage, rememberLanguage } from './languages.js';
 import type { MapView } from './map/mapView.js';
 import { Explorer } from './model/explorer.js';
-import { rememberedLanguage, rememberLanguage } from './model/languageChoice.js';
-import type { Actions } from './panels/actions.js';
+import type { Actions } from './panels/parts.js';
 import { element, Page } from './panels/page.js';
 import { search, type SearchHit } from './search/hits.js';
 import { SearchBox } from './search/searchBox.js';
 import { readSettings } from './settings.js';
-import { AddressBar } from './state/addressBar.js';
+import { AddressBar } from './state/address.js';
 import type { Address, Point } from './state/state.js';
 import { Themes } from './theme.js';
 
-// Before anything is waited for, so that no other colours flash up.
+// Before the first await, so that no other colours flash up.
 const themes = new Themes(update);
 const settings = await readSettings();
 const page = new Page();
@@ -27,7 +26,7 @@ const bar = new AddressBar((address) => {
 const tokens = new Tokens(settings.developmentTokens, memoryOf('sessionStorage'));
 const explorer = new Explorer(tokens, bar.read(), rememberedLanguage(), update);
 const searchBox = document.querySelector<SearchBox>('search-box');
-/** Where searches lead to: who has chosen something else since is not led there any more. */
+/** A movement to a search result is cancelled when something else is chosen meanwhile. */
 const flights = new Latest();
 let map: MapView | undefined;
 let isUpdating = false;
@@ -72,7 +71,7 @@ addEventListener('online', () => {
   explorer.retryNow();
 });
 document.querySelector('.skip')?.addEventListener('click', (event) => {
-  // The fragment of the address is the state of the page.
+  // A fragment would replace the state of the page.
   event.preventDefault();
   element('panel').focus();
 });
@@ -83,7 +82,7 @@ function move(change: Partial<Address>): void {
   explorer.address = { ...explorer.address, ...change };
 }
 
-/** A link shows the names in the language that they are shown in now. */
+/** A link keeps the language of the names. */
 function shareable(): Address {
   return { ...explorer.address, language: explorer.language };
 }
@@ -95,10 +94,10 @@ function choose(point: Point): void {
 async function goTo(box: SearchBox, hit: SearchHit): Promise<void> {
   if (explorer.address.page !== 'map') actions.go({ page: 'map' });
   const failure = await flights.run(0, (signal) => flyToHit(hit, explorer, map, choose, signal));
-  if (failure !== undefined) box.show({ failure: askedOnce(failure) });
+  if (failure !== undefined) box.show({ failure: notRetried(failure) });
 }
 
-/** Shows what is known, once for all changes that come together. */
+/** Renders the page once after any number of changes. */
 function update(): void {
   if (isUpdating) return;
   isUpdating = true;
@@ -119,20 +118,20 @@ function startSearch(): void {
   };
 }
 
-/** The map is by far the largest part: all else is there before it. */
+/** Loads the map last, because it is by far the largest part. */
 async function startMap(): Promise<void> {
   const message = element('map-message');
-  const tell = (text: string | undefined): void => {
+  const showMessage = (text: string | undefined): void => {
     message.textContent = text ?? '';
     message.hidden = text === undefined;
   };
-  const room = await import('./map/mapView.js').catch(() => undefined);
-  if (room === undefined) {
-    tell('The map could not be loaded: reload the page to try again. All else goes on without it.');
+  const module = await import('./map/mapView.js').catch(() => undefined);
+  if (module === undefined) {
+    showMessage('The map could not be loaded. Reload the page to try again. Lookups still work.');
     return;
   }
   try {
-    map = new room.MapView(element('map'), explorer, {
+    map = new module.MapView(element('map'), explorer, {
       theme: themes.shown,
       style: settings.mapStyle,
       onChoose: (point) => {
@@ -142,9 +141,9 @@ async function startMap(): Promise<void> {
       onMove: (camera) => {
         actions.adjust({ camera });
       },
-      onFailure: tell,
+      onFailure: showMessage,
     });
   } catch {
-    tell('The map cannot be shown: it needs WebGL 2. All else goes on without it.');
+    showMessage('The map needs WebGL 2, which this browser does not offer. Lookups still work.');
   }
 }

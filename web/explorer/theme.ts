@@ -7,13 +7,13 @@ export type ThemeChoice = (typeof THEME_CHOICES)[number];
 const KEY = 'geographic-data-theme';
 const DARK = '(prefers-color-scheme: dark)';
 
-/** The theme that a person has chosen, or else that of their system. */
+/** The chosen theme, else the theme of the system. */
 export class Themes {
   readonly #dark = matchMedia(DARK);
   readonly #memory = memoryOf('localStorage');
   #choice: ThemeChoice;
 
-  /** @param changed is called when the system's theme is another one */
+  /** @param changed is called when the theme of the system changes */
   constructor(changed: () => void) {
     this.#dark.addEventListener('change', changed);
     const stored = this.#memory.getItem(KEY);

@@ -1,11 +1,11 @@
-/** Codes under which pages and browsers know some languages of the service, too. */
+/** Other codes that pages and browsers use for languages of the service. */
 const OTHER_CODES: ReadonlyMap<string, string> = new Map([
   ['no', 'nb'],
   ['iw', 'he'],
   ['in', 'id'],
 ]);
 
-/** Returns the code of the language of a BCP 47 tag, by which the service would know it. */
+/** Returns the service's code for the language of a BCP 47 tag. */
 export function languageCode(tag: string): string {
   const [primary = ''] = tag.toLowerCase().split('-');
   return OTHER_CODES.get(primary) ?? primary;

@@ -1,7 +1,7 @@
-/** Keeps texts by name. */
+/** Stores texts by name. */
 export type Memory = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Returns what the browser keeps texts in; where it forbids that, they are kept as long as the page. */
+/** Returns the browser's storage. If it is forbidden, texts last as long as the page. */
 export function memoryOf(kind: 'localStorage' | 'sessionStorage'): Memory {
   try {
     return window[kind];

@@ -1,10 +1,8 @@
 import type { PropertyDeclarations, PropertyValues } from 'lit';
-import { serviceAddress } from './address.js';
-import type { Resource } from './entities.js';
+import { serviceAddress, PageLanguage } from './page.js';
+import type { Resource, Service } from './lookups.js';
 import { FormField } from './formField.js';
-import type { Service } from './lookups.js';
-import { PageLanguage } from './pageLanguage.js';
-import { type Texts, textsIn } from './texts.js';
+import { type Texts, textsIn } from './translations.js';
 
 const DEFAULTS = {
   url: '',
@@ -22,7 +20,7 @@ const DEFAULTS = {
   disabled: false,
 } satisfies Partial<Attributes>;
 
-/** What a page says of the element, as attributes or properties. */
+/** The attributes and properties of the element. */
 export abstract class Attributes extends FormField {
   static override readonly properties: PropertyDeclarations = {
     url: {},
@@ -41,21 +39,21 @@ export abstract class Attributes extends FormField {
     disabled: { type: Boolean, reflect: true },
   };
 
-  /** Where the service is; empty: where the script came from. */
+  /** The address of the service, empty for that of the script. */
   declare url: string;
   declare token: string;
   declare resource: Resource;
-  /** How many are proposed at most. */
+  /** The most suggestions. */
   declare limit: number;
   declare primaryOnly: boolean;
-  /** True if names in all languages are looked at. */
+  /** Searches names in all languages. */
   declare anyName: boolean;
-  /** As many characters must be there before anything is looked for. */
+  /** The fewest characters that are searched. */
   declare minLength: number;
   declare debounceMs: number;
   declare placeholder: string;
   declare label: string;
-  /** Told where nothing is chosen; empty: a text in the language of the page. */
+  /** Shown if nothing is chosen, empty for a text in the language of the page. */
   declare requiredMessage: string;
   declare name: string;
   declare required: boolean;
@@ -68,7 +66,7 @@ export abstract class Attributes extends FormField {
     Object.assign(this, DEFAULTS);
   }
 
-  /** An attribute that is taken away, and a framework, may leave null or undefined. */
+  /** Restores defaults. Removed attributes and frameworks leave null or undefined. */
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     for (const [name, value] of Object.entries(DEFAULTS)) {

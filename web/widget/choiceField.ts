@@ -1,20 +1,18 @@
 import type { PropertyValues } from 'lit';
 import { Attributes } from './attributes.js';
-import type { Entity } from './entities.js';
-import { tellFailure } from './events.js';
-import { LookupFailure, unknownId } from './lookupFailure.js';
-import { findById } from './lookups.js';
+import { type Entity, LookupFailure, unknownId, findById } from './lookups.js';
+import { reportFailure } from './events.js';
 
-/** A field whose value is the id of an entity, and its text the name of that, or on the way to it. */
+/** A field whose value is the id of an entity. Its text is the name, or a part that was typed. */
 export abstract class ChoiceField extends Attributes {
   protected text = '';
   #value = '';
   #selected: Entity | null = null;
-  /** The value when listeners knew it last. */
-  #toldValue = '';
-  /** The lookup that the value was looked up by last. */
+  /** The value of the latest `change` event. */
+  #reportedValue = '';
+  /** The latest lookup of the value. */
   #lookedUp = '';
-  /** True once someone else than the attribute has set the value. */
+  /** True once the value was set by anything but the attribute. */
   #isTouched = false;
   #isFaultShown = false;
 
@@ -30,21 +28,21 @@ export abstract class ChoiceField extends Attributes {
     return [...super.observedAttributes, 'value', 'aria-label'];
   }
 
-  /** The id of what is chosen; empty: nothing is. */
+  /** The id of the chosen entity, empty for none. */
   get value(): string {
     return this.#value;
   }
 
-  /** Chooses by an id, which is looked up; null and undefined, as frameworks set, choose nothing. */
+  /** Chooses by an id, which is looked up. Frameworks set null or undefined for no choice. */
   set value(id: string | null | undefined) {
     this.#isTouched = true;
     const wanted = id ?? '';
-    // A framework may set it again whenever it renders: someone who types is not disturbed.
+    // A framework may set the value at every rendering, which must not disturb typing.
     if (wanted === this.#value && this.matches(':focus')) return;
     this.#restore(wanted);
   }
 
-  /** What is chosen; null: nothing, or it is not looked up yet. */
+  /** The chosen entity. Null for none, or until it is looked up. */
   get selected(): Entity | null {
     return this.#selected;
   }
@@ -70,10 +68,10 @@ export abstract class ChoiceField extends Attributes {
     if (typeof state === 'string') this.value = state;
   }
 
-  /** Takes away whatever is proposed. */
+  /** Closes the suggestions. */
   protected abstract dismiss(): void;
 
-  /** Where messages of the browser about the field point to. */
+  /** The element that validation messages point to. */
   protected abstract get anchor(): HTMLElement | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -82,7 +80,7 @@ export abstract class ChoiceField extends Attributes {
   }
 
   protected override updated(): void {
-    this.#tellForm();
+    this.#updateForm();
     void this.#lookUpValue();
   }
 
@@ -90,7 +88,7 @@ export abstract class ChoiceField extends Attributes {
     return this.#isFaultShown && !this.validity.valid;
   }
 
-  /** Takes a text of which it is not known what it means. */
+  /** Sets a text that was typed. */
   protected setText(text: string): void {
     this.#isTouched = true;
     this.text = text;
@@ -105,35 +103,35 @@ export abstract class ChoiceField extends Attributes {
       this.text = entity.name;
       this.#isFaultShown = false;
     }
-    this.#tellForm();
+    this.#updateForm();
     this.requestUpdate();
   }
 
-  /** Looks the value up again where that has failed. */
+  /** Looks the value up again if that failed. */
   protected enter(): void {
     if (this.#selected === null) this.#lookedUp = '';
     this.requestUpdate();
   }
 
-  /** Shows what is wrong with a text that someone is done with. */
+  /** Shows whether the text is invalid, once the field is left. */
   protected leave(): void {
     this.#isFaultShown ||= this.validity.badInput;
-    this.tellChange();
+    this.reportChange();
     this.requestUpdate();
   }
 
-  protected tellChange(): void {
-    if (this.#value === this.#toldValue) return;
-    this.#toldValue = this.#value;
+  protected reportChange(): void {
+    if (this.#value === this.#reportedValue) return;
+    this.#reportedValue = this.#value;
     this.dispatchEvent(new Event('change', { bubbles: true }));
   }
 
-  protected tellFailure(error: unknown): void {
+  protected reportFailure(error: unknown): void {
     if (!(error instanceof LookupFailure)) throw error;
-    tellFailure(this, error.detail);
+    reportFailure(this, error.detail);
   }
 
-  /** Takes what a page has set before the script was there, which else hides the accessor. */
+  /** Takes a value that was set before the script was loaded, which would hide the accessor. */
   #takeEarlyValue(): void {
     if (!Object.hasOwn(this, 'value')) return;
     const { value } = this;
@@ -141,19 +139,19 @@ export abstract class ChoiceField extends Attributes {
     this.value = value;
   }
 
-  /** Sets a value of which nothing but the id is known. */
+  /** Sets a value by its id. */
   #restore(id: string): void {
     if (id !== '' && id === this.#value) return;
     this.text = '';
     this.#selected = null;
     this.#value = id;
-    this.#toldValue = id;
+    this.#reportedValue = id;
     this.#lookedUp = '';
     this.dismiss();
-    this.#tellForm();
+    this.#updateForm();
   }
 
-  /** Names the lookup of the value: another one is needed when it changes. */
+  /** Identifies the lookup of the value. It is repeated when this changes. */
   get #lookup(): string {
     return JSON.stringify([this.service, this.resource, this.#value, this.language]);
   }
@@ -162,9 +160,9 @@ export abstract class ChoiceField extends Attributes {
     const lookup = this.#lookup;
     if (this.#value === '' || lookup === this.#lookedUp) return;
     this.#lookedUp = lookup;
-    const asked = { resource: this.resource, id: this.#value, lang: this.language };
+    const query = { resource: this.resource, id: this.#value, lang: this.language };
     try {
-      const entity = await findById(this.service, asked);
+      const entity = await findById(this.service, query);
       if (lookup !== this.#lookup) return;
       if (entity === undefined) throw unknownId(this.#value);
       this.choose(entity);
@@ -172,14 +170,14 @@ export abstract class ChoiceField extends Attributes {
       if (lookup !== this.#lookup) return;
       const isUnknown = error instanceof LookupFailure && error.isUnknownId;
       if (isUnknown) this.#restore('');
-      // Better than a field that seems to be empty.
+      // Shows the id, because the field would look empty.
       else if (this.text === '') this.text = this.#value;
       this.requestUpdate();
-      this.tellFailure(error);
+      this.reportFailure(error);
     }
   }
 
-  #tellForm(): void {
+  #updateForm(): void {
     const { internals } = this;
     const isEmpty = this.#value === '';
     internals.setFormValue(isEmpty ? null : this.#value);

@@ -1,6 +1,6 @@
 import { LitElement } from 'lit';
 
-/** What an element offers that takes part in forms, as an `input` does. */
+/** The form properties and methods of an `input`. */
 export abstract class FormField extends LitElement {
   static readonly formAssociated = true;
   static override readonly shadowRootOptions: ShadowRootInit = {

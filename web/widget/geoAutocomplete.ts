@@ -1,29 +1,28 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { accessibleName } from './accessibleName.js';
+import { accessibleName } from './page.js';
 import { ChoiceField } from './choiceField.js';
-import { composingPauseMs } from './composition.js';
-import { type CountryNames, countryNames } from './countryNames.js';
-import { tellChoice } from './events.js';
-import { confirmsComposition } from '../shared/keys.js';
-import { type Found, Proposals } from './proposals.js';
+import { composingPauseMs, Suggestions } from './suggestions.js';
+import { type CountryNames, countryNames } from './lookups.js';
+import { reportChoice } from './events.js';
+import { confirmsComposition } from '../shared/typing.js';
+import { type Suggested, SuggestionList } from './suggestionList.js';
 import { styles } from './styles.js';
-import { Suggestions } from './suggestions.js';
 
-/** As many as the service takes. */
+/** The limit of the service. */
 const MAX_TOKEN_CHARACTERS = 100;
 
-interface Answer extends Found {
-  /** What was asked of whom. */
+interface Answer extends Suggested {
+  /** Identifies the lookup. */
   readonly question: string;
 }
 
-/** A field that finds cities or countries as someone types, and takes part in forms with their ids. */
+/** A form field that suggests cities or countries while the visitor types. Its value is their id. */
 export class GeoAutocomplete extends ChoiceField {
   static override readonly styles = styles;
 
   readonly #suggestions = new Suggestions();
-  readonly #proposals = new Proposals(this);
+  readonly #list = new SuggestionList(this);
   #countries: CountryNames = new Map();
   #answer: Answer | undefined;
   /** Shown in place of the list. */
@@ -85,11 +84,11 @@ export class GeoAutocomplete extends ChoiceField {
           role="listbox"
           lang=${this.#languageShown}
           aria-label=${name || label || this.texts.results}
-          ?hidden=${!this.#proposals.areOpen}
+          ?hidden=${!this.#list.areOpen}
           @mousedown=${keepFocus}
           @combobox-commit=${this.#onCommit}
         >
-          ${this.#proposals.options(this.#countries)}
+          ${this.#list.options(this.#countries)}
         </ul>
         <div
           part="status"
@@ -97,7 +96,7 @@ export class GeoAutocomplete extends ChoiceField {
           lang=${this.#languageShown}
           class=${this.#message === '' ? 'heard' : 'shown'}
         >
-          ${this.#message || this.#proposals.account(this.texts, this.#countries)}
+          ${this.#message || this.#list.account(this.texts, this.#countries)}
         </div>
       </div>
     `;
@@ -109,14 +108,14 @@ export class GeoAutocomplete extends ChoiceField {
 
   protected override dismiss(): void {
     this.#suggestions.cancel();
-    this.#proposals.close();
+    this.#list.close();
     this.#message = '';
     this.#rest();
   }
 
   readonly #onInput = ({ data, isComposing }: InputEvent): void => {
     this.setText(this.anchor?.value ?? '');
-    this.#proposals.outdate();
+    this.#list.outdate();
     const pauseMs = isComposing
       ? composingPauseMs(data ?? '', this.language, this.debounceMs)
       : this.debounceMs;
@@ -128,7 +127,7 @@ export class GeoAutocomplete extends ChoiceField {
   };
 
   readonly #onFocus = (): void => {
-    void this.#learnCountries();
+    void this.#loadCountryNames();
     this.enter();
   };
 
@@ -142,7 +141,7 @@ export class GeoAutocomplete extends ChoiceField {
     const { key, altKey } = event;
     if (confirmsComposition(event)) {
       event.stopImmediatePropagation();
-    } else if (!this.#proposals.areOpen) {
+    } else if (!this.#list.areOpen) {
       this.#onKeyWhileClosed(event);
     } else if (key === 'Escape' || (key === 'ArrowUp' && altKey)) {
       event.preventDefault();
@@ -153,7 +152,7 @@ export class GeoAutocomplete extends ChoiceField {
   #onKeyWhileClosed(event: KeyboardEvent): void {
     const { key } = event;
     if (key === 'Enter') {
-      this.tellChange();
+      this.reportChange();
       this.submitForm();
     } else if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault();
@@ -166,15 +165,15 @@ export class GeoAutocomplete extends ChoiceField {
   }
 
   readonly #onCommit = (event: Event): void => {
-    const entity = this.#proposals.entityOf(event.target);
+    const entity = this.#list.entityOf(event.target);
     if (entity === undefined) return;
     this.choose(entity);
     this.dismiss();
-    tellChoice(this, entity);
-    this.tellChange();
+    reportChoice(this, entity);
+    this.reportChange();
   };
 
-  /** Shows what the text may mean. */
+  /** Searches the text and shows suggestions. */
   async #suggest(pauseMs: number, isComposing = false): Promise<void> {
     const typed = this.text.trim();
     if (Array.from(typed).length < Math.max(1, this.minLength)) {
@@ -182,37 +181,37 @@ export class GeoAutocomplete extends ChoiceField {
       return;
     }
     const { service, resource, language: lang, limit, primaryOnly, anyName } = this;
-    const asked = { resource, token: typed, lang, limit, primaryOnly, anyName };
-    const question = JSON.stringify([service, asked]);
+    const query = { resource, token: typed, lang, limit, primaryOnly, anyName };
+    const question = JSON.stringify([service, query]);
     if (question === this.#answer?.question) {
       this.#suggestions.cancel();
       this.#show(this.#answer);
       return;
     }
     try {
-      const entities = await this.#suggestions.find(service, asked, pauseMs, () => {
+      const entities = await this.#suggestions.find(service, query, pauseMs, () => {
         this.#isBusy = true;
         this.requestUpdate();
       });
-      // What is still being composed need not mean anything.
+      // A text that is still being composed may match nothing yet.
       const isDropped = isComposing && entities?.length === 0;
       if (entities !== undefined && !isDropped) this.#show({ question, typed, entities });
       else if (isDropped) this.dismiss();
     } catch (error) {
       this.dismiss();
       this.#message = this.texts.unavailable;
-      this.tellFailure(error);
+      this.reportFailure(error);
     }
   }
 
   #show(answer: Answer): void {
     const isFound = answer.entities.length > 0;
     this.#answer = answer;
-    if (isFound) this.#proposals.open(answer);
-    else this.#proposals.close();
+    if (isFound) this.#list.open(answer);
+    else this.#list.close();
     this.#message = isFound ? '' : this.texts.noResult;
     this.#rest();
-    void this.#learnCountries();
+    void this.#loadCountryNames();
   }
 
   #rest(): void {
@@ -220,8 +219,8 @@ export class GeoAutocomplete extends ChoiceField {
     this.requestUpdate();
   }
 
-  /** Asks for no names twice. Lacking ones are no failure: codes stand in their place. */
-  async #learnCountries(): Promise<void> {
+  /** Loads the names of countries. If that fails, their codes are shown. */
+  async #loadCountryNames(): Promise<void> {
     if (this.resource !== 'cities') return;
     const { language } = this;
     const names = await countryNames(this.service, language).catch(() => undefined);

@@ -1,18 +1,30 @@
-import type { Country, Entity, Resource } from './entities.js';
-import { failureOf, noAnswer } from './lookupFailure.js';
+import { ApiError, UnexpectedAnswer } from '../client/src/errors.js';
+import type { City, Country, LookupPath } from '../client/src/routes.js';
+import { createTransport } from '../client/src/transport.js';
+
+export type { City, Country };
+
+/** The entities that are searched, by the name of their routes. */
+export type Resource = 'cities' | 'countries';
+
+export type Entity = City | Country;
+
+export function isCity(entity: Entity): entity is City {
+  return 'country_id' in entity;
+}
 
 const TIMEOUT_MS = 10_000;
 
-/** Where lookups are asked, and by whom. */
+/** The service that is searched, and the access to it. */
 export interface Service {
   /** Ends with a slash. */
   readonly url: string;
-  /** Empty: none. */
+  /** Empty for no token. */
   readonly token: string;
 }
 
-/** What is asked of `findByName`. */
-export interface NameQuestion {
+/** The parameters of a name search. */
+export interface NameQuery {
   readonly resource: Resource;
   readonly token: string;
   readonly lang: string;
@@ -21,64 +33,115 @@ export interface NameQuestion {
   readonly anyName: boolean;
 }
 
-/** Returns the entities whose name begins with the token, the most populous first. */
+/** Returns the entities whose name starts with the token, the most populous first. */
 export function findByName(
   service: Service,
-  { resource, token, lang, limit, primaryOnly, anyName }: NameQuestion,
+  { resource, token, lang, limit, primaryOnly, anyName }: NameQuery,
   signal: AbortSignal,
 ): Promise<readonly Entity[]> {
   const query = {
     token,
-    lang,
-    limit: String(limit),
-    ...(primaryOnly ? { primary_only: 'true' } : {}),
-    ...(anyName ? { any_name: 'true' } : {}),
+    lang: lang,
+    limit,
+    ...(primaryOnly ? { primary_only: true } : {}),
+    ...(anyName ? { any_name: true } : {}),
   };
-  return lookUp(service, `${resource}/findByName`, query, signal);
+  return lookUp(service, `/${resource}/findByName`, query, signal);
 }
 
-/** Returns the entity of an id, with its name in the language; undefined when there is none. */
+/** Returns the entity with an id, its name in the language, or undefined if there is none. */
 export async function findById(
   service: Service,
   { resource, id, lang }: { resource: Resource; id: string; lang: string },
 ): Promise<Entity | undefined> {
   const ids = resource === 'cities' ? 'city_ids' : 'country_ids';
-  const query = { [ids]: id, lang };
-  const [entity] = await lookUp<readonly Entity[]>(service, `${resource}/findByIds`, query);
+  const path = `/${resource}/findByIds` as const;
+  const [entity] = await lookUp<Entity>(service, path, { [ids]: id, lang });
   return entity;
 }
 
-/** Returns all countries, with their names in the language. */
-export function findAllCountries(service: Service, lang: string): Promise<readonly Country[]> {
-  return lookUp(service, 'countries/findAll', { lang });
+/** Looks up a list. @throws {LookupFailure} or the reason of the signal */
+async function lookUp<Item>(
+  { url, token }: Service,
+  path: LookupPath,
+  query: object,
+  signal?: AbortSignal,
+): Promise<readonly Item[]> {
+  try {
+    const { lookUp: send } = createTransport({
+      url,
+      token,
+      retries: 0,
+      timeoutMs: TIMEOUT_MS,
+      fetch: (target, { headers = {}, ...request }) =>
+        fetch(target, { ...request, headers: token === '' ? {} : headers, credentials: 'omit' }),
+    });
+    const { data } = (await send(path, query as never, { signal })) as { data?: unknown };
+    if (Array.isArray(data)) return data as Item[];
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw failureOf(error);
+  }
+  throw new LookupFailure({ ...NO_ANSWER, status: 200, message: `${url} is not the service.` });
 }
 
-/**
- * Asks for `data`. The browser keeps answers as long as the service allows.
- *
- * @throws {LookupFailure} or the reason of the signal
- */
-async function lookUp<Data>(
-  { url, token }: Service,
-  path: string,
-  query: Readonly<Record<string, string>>,
-  signal?: AbortSignal,
-): Promise<Data> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  const response = await fetch(`${url}${path}?${new URLSearchParams(query).toString()}`, {
-    headers: token === '' ? {} : { Authorization: `Bearer ${token}` },
-    credentials: 'omit',
-    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-  }).catch((error: unknown) => {
-    signal?.throwIfAborted();
-    throw noAnswer(`${url} does not answer: ${String(error)}`);
+/** Names of countries by their ids. */
+export type CountryNames = ReadonlyMap<string, string>;
+
+const cachedNames = new Map<string, Promise<CountryNames>>();
+
+/** Returns the names of all countries in a language. All elements of a page share one lookup. */
+export function countryNames(service: Service, lang: string): Promise<CountryNames> {
+  const key = JSON.stringify([service, lang]);
+  const cached = cachedNames.get(key);
+  if (cached !== undefined) return cached;
+  const names = lookUp<Country>(service, '/countries/findAll', { lang }).then(
+    (countries) => new Map(countries.map(({ id, name }) => [id, name])),
+  );
+  cachedNames.set(key, names);
+  names.catch(() => cachedNames.delete(key));
+  return names;
+}
+
+/** The detail of the event `geo-error`. */
+export interface FailureDetail {
+  /** The error code of the service, or `unavailable` if no answer of the service came. */
+  readonly code: string;
+  /** Undefined if no answer came. */
+  readonly status: number | undefined;
+  readonly message: string;
+  readonly retryAfterSeconds: number | undefined;
+}
+
+const NO_ANSWER = { code: 'unavailable', status: undefined, retryAfterSeconds: undefined };
+
+export class LookupFailure extends Error {
+  override readonly name = 'LookupFailure';
+
+  constructor(readonly detail: FailureDetail) {
+    super(detail.message);
+  }
+
+  /** True if the service answered, and no entity has the id. */
+  get isUnknownId(): boolean {
+    return this.detail.code === 'not_found' && this.detail.status === undefined;
+  }
+}
+
+export function unknownId(id: string): LookupFailure {
+  return new LookupFailure({
+    ...NO_ANSWER,
+    code: 'not_found',
+    message: `No entity has the id ${id}.`,
   });
-  if (!response.ok) throw await failureOf(response);
-  const body: unknown = await response.json().catch((error: unknown) => {
-    signal?.throwIfAborted();
-    throw noAnswer(`The answer cannot be read: ${String(error)}`, response.status);
-  });
-  const { data } = (body ?? {}) as { data?: unknown };
-  if (!Array.isArray(data)) throw noAnswer(`${url} is not the service.`, response.status);
-  return data as Data;
+}
+
+function failureOf(error: unknown): LookupFailure {
+  if (error instanceof ApiError || error instanceof UnexpectedAnswer) {
+    const { status, message, retryAfterSeconds } = error;
+    const code = error instanceof ApiError ? error.code : NO_ANSWER.code;
+    return new LookupFailure({ code, status, message, retryAfterSeconds });
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return new LookupFailure({ ...NO_ANSWER, message });
 }

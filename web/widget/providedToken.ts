@@ -1,19 +1,19 @@
 import { memoryOf } from '../shared/memory.js';
 
-const KEPT_AS = 'geographic-data-token';
+const KEY = 'geographic-data-token';
 const memory = memoryOf('sessionStorage');
 
 interface ExplorerSettings {
   readonly developmentTokens: { readonly public: string } | null;
 }
 
-/** Returns the development token of the service, or one that is typed and kept as long as the tab. */
+/** Returns the development token of the service, or a token that is typed and stored in the tab. */
 export async function providedToken(service: URL, form: HTMLFormElement): Promise<string> {
   const development = await developmentToken(service);
-  return development ?? memory.getItem(KEPT_AS) ?? typedToken(form);
+  return development ?? memory.getItem(KEY) ?? typedToken(form);
 }
 
-/** Returns the token that someone types. */
+/** Waits until the visitor enters a token. */
 export async function typedToken(form: HTMLFormElement): Promise<string> {
   form.hidden = false;
   const typed = await new Promise<string>((resolve) => {
@@ -23,7 +23,7 @@ export async function typedToken(form: HTMLFormElement): Promise<string> {
     });
   });
   form.hidden = true;
-  memory.setItem(KEPT_AS, typed);
+  memory.setItem(KEY, typed);
   return typed;
 }
 

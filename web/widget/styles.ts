@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Colours are those of the system, so that they follow the page's `color-scheme`. */
+/** System colours, so that they follow the page's `color-scheme`. */
 export const styles = css`
   :host {
     display: inline-block;
@@ -113,7 +113,7 @@ export const styles = css`
     border-radius: 50%;
     opacity: 0;
     pointer-events: none;
-    /* Most answers are there before it shows. */
+    /* Most answers come before it appears. */
     animation:
       show 0s 300ms forwards,
       turn 1s linear infinite;

@@ -1,13 +1,10 @@
-import type { Entity } from './entities.js';
-import { Latest } from '../shared/latest.js';
-import { findByName, type NameQuestion, type Service } from './lookups.js';
-import { LookupFailure } from './lookupFailure.js';
-import { Patience } from './patience.js';
+import { type Entity, findByName, type NameQuery, type Service, LookupFailure } from './lookups.js';
+import { Latest } from '../shared/typing.js';
 
-/** Finds what a text may mean: the latest one only, and never more often than the service bears. */
+/** Searches the latest text. Waits after failures, so that the service can recover. */
 export class Suggestions {
   readonly #latest = new Latest();
-  #patience = new Patience();
+  #backoff = new Backoff();
   #service: Service = { url: '', token: '' };
 
   cancel(): void {
@@ -15,32 +12,76 @@ export class Suggestions {
   }
 
   /**
-   * Returns what is found after a pause; undefined when something else was wanted meanwhile.
-   *
-   * @param onAsk is told when the pause is over
+   * Searches after a pause. Returns undefined if another search was started meanwhile.
+   * @param onSend is called at the end of the pause
    * @throws {LookupFailure}
    */
   async find(
     service: Service,
-    question: NameQuestion,
+    query: NameQuery,
     pauseMs: number,
-    onAsk: () => void,
+    onSend: () => void,
   ): Promise<readonly Entity[] | undefined> {
     if (service.url !== this.#service.url || service.token !== this.#service.token) {
       this.#service = service;
-      this.#patience = new Patience();
+      this.#backoff = new Backoff();
     }
-    const patience = this.#patience;
-    return this.#latest.run(Math.max(pauseMs, patience.pauseMs), async (signal) => {
-      onAsk();
+    const backoff = this.#backoff;
+    return this.#latest.run(Math.max(pauseMs, backoff.pauseMs), async (signal) => {
+      onSend();
       try {
-        const found = await findByName(service, question, signal);
-        patience.succeeded();
+        const found = await findByName(service, query, signal);
+        backoff.succeeded();
         return found;
       } catch (error) {
-        if (error instanceof LookupFailure) patience.failed(error.detail.retryAfterSeconds);
+        if (error instanceof LookupFailure) backoff.failed(error.detail.retryAfterSeconds);
         throw error;
       }
     });
   }
+}
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+/** A longer `Retry-After` is not trusted, because a clock may be wrong. */
+const LONGEST_RETRY_AFTER_MS = 600_000;
+
+/** Computes the pause after failures. It grows, and is at least `Retry-After`. */
+export class Backoff {
+  #failures = 0;
+  #until = 0;
+
+  /** The time until the next request, 0 for none. */
+  get pauseMs(): number {
+    return Math.max(0, this.#until - performance.now());
+  }
+
+  succeeded(): void {
+    this.#failures = 0;
+    this.#until = 0;
+  }
+
+  failed(retryAfterSeconds = 0): void {
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** this.#failures, LONGEST_PAUSE_MS);
+    this.#failures += 1;
+    // Random, so that not all pages return at once.
+    const spreadMs = pauseMs * (0.5 + Math.random() / 2);
+    const minimumMs = Math.min(retryAfterSeconds * 1_000, LONGEST_RETRY_AFTER_MS);
+    this.#until = performance.now() + Math.max(minimumMs, spreadMs);
+  }
+}
+
+/** The time to find the next key or read the suggestions of an input method. */
+const SETTLED_MS = 250;
+
+const READINGS = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Han}]/u;
+
+/**
+ * Returns how long a text that is being composed must stay unchanged before it is searched.
+ * Kana, Bopomofo and the Latin letters of Chinese or Japanese pages are readings, which are replaced
+ * later, so they wait longer. Hangul and words of phone keyboards are names already.
+ */
+export function composingPauseMs(text: string, lang: string, debounceMs: number): number {
+  const isReading = READINGS.test(text) || lang === 'zh' || lang === 'ja';
+  return isReading ? Math.max(SETTLED_MS, debounceMs) : debounceMs;
 }

@@ -1,11 +1,20 @@
-import type { Texts } from './texts.js';
+import { languageCode } from '../shared/languageCode.js';
 
-/** By language: those that the service has names in. */
+/** The texts of the element itself, in one language. */
+export interface Texts {
+  /** Followed by a number. */
+  readonly results: string;
+  readonly noResult: string;
+  readonly unavailable: string;
+  readonly choose: string;
+}
+
+/** Every language that the service has names in. */
 export const TRANSLATIONS = {
   en: {
     results: 'Results',
     noResult: 'Nothing found',
-    unavailable: 'Search is not available just now. Type on to try again.',
+    unavailable: 'Search is not available right now. Keep typing to try again.',
     choose: 'Choose an entry from the list.',
   },
   fr: {
@@ -187,3 +196,17 @@ export const TRANSLATIONS = {
     choose: 'Επιλέξτε μια καταχώριση από τη λίστα.',
   },
 } satisfies Record<string, Texts>;
+
+const TEXTS: Readonly<Partial<Record<string, Texts>>> = TRANSLATIONS;
+const DEFAULT_LANGUAGE = 'en';
+
+/** Returns the service's language for a BCP 47 tag, English if it has none. */
+export function lookUpLanguage(tag: string): string {
+  const code = languageCode(tag);
+  return Object.hasOwn(TEXTS, code) ? code : DEFAULT_LANGUAGE;
+}
+
+/** @param language as `lookUpLanguage` returns it */
+export function textsIn(language: string): Texts {
+  return TEXTS[language] ?? TRANSLATIONS[DEFAULT_LANGUAGE];
+}

@@ -1,8 +1,7 @@
 import { GeoAutocomplete } from './geoAutocomplete.js';
 
 export { GeoAutocomplete };
-export type { City, Country, Entity } from './entities.js';
-export type { FailureDetail } from './lookupFailure.js';
+export type { City, Country, Entity, FailureDetail } from './lookups.js';
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -10,7 +9,7 @@ declare global {
   }
 }
 
-// The script may be on a page twice.
+// A page may contain the script twice.
 if (customElements.get('geo-autocomplete') === undefined) {
   customElements.define('geo-autocomplete', GeoAutocomplete);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { secondsToWait } from '../../../web/client/src/retryAfter.js';
+import { secondsToWait } from '../../../web/client/src/waiting.js';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const DATE = 'Sun, 22 Nov 2026 12:00:30 GMT';

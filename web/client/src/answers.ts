@@ -1,10 +1,10 @@
 import { apiErrorOf, type Fault, UnexpectedAnswer } from './errors.js';
-import { secondsToWait } from './retryAfter.js';
+import { secondsToWait } from './waiting.js';
 import type { Written } from './routes.js';
 
-/** An answer that has come as a whole. */
-export interface Received {
-  /** That of the address that was asked. */
+/** A complete answer. */
+export interface CompleteAnswer {
+  /** The origin of the request's address. */
   readonly origin: string;
   readonly status: number;
   readonly headers: Headers;
@@ -13,11 +13,10 @@ export interface Received {
 
 /**
  * Returns the body of a success.
- *
- * @throws {ApiError} for another answer of the service.
- * @throws {UnexpectedAnswer} for what is none.
+ * @throws {ApiError} for an error of the service
+ * @throws {UnexpectedAnswer} for an answer of something else
  */
-export function readAnswer({ origin, status, headers, text }: Received): Written {
+export function readAnswer({ origin, status, headers, text }: CompleteAnswer): Written {
   const requestId = headers.get('X-Request-Id') ?? undefined;
   const retryAfterSeconds = secondsToWait(headers);
   const body = parse(text);
@@ -27,7 +26,7 @@ export function readAnswer({ origin, status, headers, text }: Received): Written
   throw apiErrorOf({ ...error, status, requestId, retryAfterSeconds });
 }
 
-/** Lists the parameters that the service does not know. */
+/** Lists the parameters that the service ignored. */
 export function ignoredParameters(headers: Headers): string[] {
   const names = headers.get('X-Ignored-Params')?.split(', ') ?? [];
   return names.map(decode);
@@ -57,7 +56,7 @@ function failureOf(
   return isOurs ? { code, message, details: details as readonly Fault[] } : undefined;
 }
 
-/** The list is cut where it is too long, which may be within a character. */
+/** The service cuts a long list, possibly within an encoded character. */
 function decode(name: string): string {
   try {
     return decodeURIComponent(name);

@@ -1,27 +1,27 @@
-/** A faulty parameter, and what is accepted there. */
+/** An invalid parameter, and what is accepted instead. */
 export interface Fault {
   readonly path: string;
   readonly message: string;
 }
 
-/** What every call rejects with that fails, but for one that is aborted. */
+/** The base class of all errors, except the reason of an aborted signal. */
 export abstract class GeographicDataError extends Error {}
 
-/** What is known of an answer other than success. */
+/** The fields of an error of the service. */
 export interface Failure {
   readonly status: number;
-  /** For programs; the text of `message` may change. */
+  /** Programs should test this, because `message` may change. */
   readonly code: string;
   readonly message: string;
-  /** One entry for every faulty parameter; empty where none is at fault. */
+  /** One entry for every invalid parameter. */
   readonly details: readonly Fault[];
-  /** Names the request in reports and logs. */
+  /** Identifies the request in logs. */
   readonly requestId: string | undefined;
-  /** How long to wait before the same is asked again; undefined where the answer does not say. */
+  /** The delay before a retry, if the answer contains one. */
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** An answer of the service other than success. */
+/** An error that the service answered. */
 export class ApiError extends GeographicDataError implements Failure {
   override readonly name: string = 'ApiError';
   readonly status: number;
@@ -41,22 +41,22 @@ export class ApiError extends GeographicDataError implements Failure {
   }
 }
 
-/** 400: `details` has one entry for every faulty parameter. */
+/** 400: `details` has one entry for every invalid parameter. */
 export class InvalidRequest extends ApiError {
   override readonly name = 'InvalidRequest';
 }
 
-/** 401: no token, or one that is unknown, expired or revoked. */
+/** 401: the token is missing, unknown, expired or revoked. */
 export class Unauthorized extends ApiError {
   override readonly name = 'Unauthorized';
 }
 
-/** 403: a public token where an internal one is needed. */
+/** 403: an internal token is required. */
 export class Forbidden extends ApiError {
   override readonly name = 'Forbidden';
 }
 
-/** 404: there is no marker with this id; or the address of the service is another one. */
+/** 404: there is no marker with this id, or `url` is wrong. */
 export class NotFound extends ApiError {
   override readonly name = 'NotFound';
 }
@@ -66,17 +66,17 @@ export class StaleSeason extends ApiError {
   override readonly name = 'StaleSeason';
 }
 
-/** 429: the token has sent too many requests, also after the retries. */
+/** 429: too many requests with this token, even after retries. */
 export class RateLimited extends ApiError {
   override readonly name = 'RateLimited';
 }
 
-/** 503: the service cannot answer for the moment, also after the retries. */
+/** 503: the service cannot answer now, even after retries. */
 export class Unavailable extends ApiError {
   override readonly name = 'Unavailable';
 }
 
-/** Those of the codes that callers deal with; the others are mistakes in a program. */
+/** The codes that callers handle. Other codes are mistakes in a program. */
 const CLASSES: ReadonlyMap<string, typeof ApiError> = new Map<string, typeof ApiError>([
   ['invalid_request', InvalidRequest],
   ['unauthorized', Unauthorized],
@@ -87,19 +87,19 @@ const CLASSES: ReadonlyMap<string, typeof ApiError> = new Map<string, typeof Api
   ['unavailable', Unavailable],
 ]);
 
-/** Makes the error of a failure's code. */
+/** Returns the error for a code. */
 export function apiErrorOf(failure: Failure): ApiError {
   const ErrorOfCode = CLASSES.get(failure.code) ?? ApiError;
   return new ErrorOfCode(failure);
 }
 
-const BEGINNING_CHARACTERS = 200;
+const EXCERPT_CHARACTERS = 200;
 
-/** An answer that is not one of the service, such as the page of a proxy. */
+/** An answer that is not from the service, such as the page of a proxy. */
 export class UnexpectedAnswer extends GeographicDataError {
   override readonly name = 'UnexpectedAnswer';
   readonly status: number;
-  /** Of the body, with single blanks. */
+  /** The start of the body, with single blanks. */
   readonly beginning: string;
   readonly retryAfterSeconds: number | undefined;
 
@@ -108,9 +108,9 @@ export class UnexpectedAnswer extends GeographicDataError {
     answer: { status: number; text: string; retryAfterSeconds: number | undefined },
   ) {
     const { status, text, retryAfterSeconds } = answer;
-    const beginning = text.slice(0, BEGINNING_CHARACTERS).replace(/\s+/g, ' ').trim();
+    const beginning = text.slice(0, EXCERPT_CHARACTERS).replace(/\s+/g, ' ').trim();
     super(
-      `${origin} answered with status ${status}, and not as the Geographic Data Service does: ${JSON.stringify(beginning)}. Check \`url\`, and what stands between.`,
+      `${origin} answered with status ${status}, but not like the Geographic Data Service: ${JSON.stringify(beginning)}. Check \`url\` and any proxy.`,
     );
     this.status = status;
     this.beginning = beginning;
@@ -118,19 +118,19 @@ export class UnexpectedAnswer extends GeographicDataError {
   }
 }
 
-/** No answer came, or only a part of one: `cause` is what `fetch` says. */
+/** No answer came, or only a part of it. `cause` is the error of `fetch`. */
 export class NetworkError extends GeographicDataError {
   override readonly name = 'NetworkError';
 
   constructor(origin: string, cause: unknown) {
     super(
-      `${origin} gave no answer: ${reasonOf(cause)}. Check that it runs and can be reached; from a page, also that it allows the page's origin.`,
+      `${origin} did not answer: ${reasonOf(cause)}. Check that it runs and can be reached. For a page, also check that it allows the page's origin.`,
       { cause },
     );
   }
 }
 
-/** Node's `fetch` tells the reason one level below. Not by classes, of which every frame has its own. */
+/** Node's `fetch` has the reason in `cause`. Not `instanceof`, because every frame has its own classes. */
 function reasonOf(failure: unknown): string {
   const { cause, message } = partsOf(failure);
   const inner = partsOf(cause);
@@ -147,13 +147,11 @@ function partsOf(failure: unknown): { message?: string; code?: string; cause?: u
   };
 }
 
-/** The call took longer than it may, its retries and the waits between them included. */
+/** The call exceeded its time, including retries and the delays between them. */
 export class TimeoutError extends GeographicDataError {
   override readonly name = 'TimeoutError';
 
   constructor(readonly timeoutMs: number) {
-    super(
-      `There was no answer within ${timeoutMs} ms. Try again later, or give the call more time with \`timeoutMs\`.`,
-    );
+    super(`No answer came within ${timeoutMs} ms. Try again later, or set a higher \`timeoutMs\`.`);
   }
 }

@@ -1,17 +1,15 @@
-import type { CallTime } from './callTime.js';
-import { ApiError, NetworkError, UnexpectedAnswer } from './errors.js';
-import { pause } from './pause.js';
+import { ApiError, NetworkError, UnexpectedAnswer, TimeoutError } from './errors.js';
+import { pause } from './waiting.js';
 
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 10_000;
-/** What may be gone when the same is asked again. */
-const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+/** A retry may succeed after these. */
+const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /**
- * Tries again after failures that may pass, with waits that grow, and no sooner than an answer tells;
- * not at all where the call's time would be over by then.
- *
- * @param attempt rejects at once where the call is over
+ * Retries after temporary failures. The delay grows, and is at least `Retry-After`. Does not retry if
+ * the call would time out before.
+ * @param attempt rejects at once if the call is over
  */
 export async function withRetries<Result>(
   attempt: () => Promise<Result>,
@@ -22,7 +20,7 @@ export async function withRetries<Result>(
     try {
       return await attempt();
     } catch (error) {
-      if (failures >= retries || !mayPass(error)) throw error;
+      if (failures >= retries || !isTemporary(error)) throw error;
       const waitMs = waitAfter(failures, error);
       if (waitMs >= time.leftMs()) throw error;
       await pause(waitMs, time.signal);
@@ -30,17 +28,55 @@ export async function withRetries<Result>(
   }
 }
 
-type Passing = ApiError | UnexpectedAnswer | NetworkError;
+type Temporary = ApiError | UnexpectedAnswer | NetworkError;
 
-function mayPass(error: unknown): error is Passing {
+function isTemporary(error: unknown): error is Temporary {
   if (error instanceof NetworkError) return true;
   const isAnswer = error instanceof ApiError || error instanceof UnexpectedAnswer;
-  return isAnswer && PASSING.has(error.status);
+  return isAnswer && RETRIED_STATUSES.has(error.status);
 }
 
-/** At least a half of it is certain; the rest is chance, so that not all come back at once. */
-function waitAfter(failures: number, error: Passing): number {
+/** Half of the delay is random, so that clients do not return at the same time. */
+function waitAfter(failures: number, error: Temporary): number {
   const longestMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
-  const toldMs = error instanceof NetworkError ? 0 : (error.retryAfterSeconds ?? 0) * 1_000;
-  return toldMs + (longestMs * (1 + Math.random())) / 2;
+  const minimumMs = error instanceof NetworkError ? 0 : (error.retryAfterSeconds ?? 0) * 1_000;
+  return minimumMs + (longestMs * (1 + Math.random())) / 2;
+}
+
+/** Timers cannot count longer. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** The time limit of a call, including retries and the delays between them. */
+export interface CallTime {
+  /** Aborted with the caller's signal, or when the time is over. */
+  readonly signal: AbortSignal;
+  leftMs(): number;
+  /** Must be called at the end, to release the timer and the listener. */
+  release(): void;
+}
+
+/** Starts the time of a call. @throws {RangeError} if the time is out of range */
+export function startCallTime(timeoutMs: number, caller: AbortSignal | undefined): CallTime {
+  if (!(timeoutMs > 0 && timeoutMs <= LONGEST_MS)) {
+    throw new RangeError(`\`timeoutMs\` must be above 0 and at most ${LONGEST_MS}: ${timeoutMs}`);
+  }
+  // `AbortSignal.any` and `AbortSignal.timeout` would stay in memory as long as the caller's signal.
+  const controller = new AbortController();
+  const endsAtMs = performance.now() + timeoutMs;
+  const timer = setTimeout(() => {
+    controller.abort(new TimeoutError(timeoutMs));
+  }, timeoutMs);
+  const stop = (): void => {
+    controller.abort(caller?.reason);
+  };
+  if (caller?.aborted === true) stop();
+  else caller?.addEventListener('abort', stop);
+  return {
+    signal: controller.signal,
+    leftMs: () => endsAtMs - performance.now(),
+    release() {
+      clearTimeout(timer);
+      caller?.removeEventListener('abort', stop);
+    },
+  };
 }

@@ -1,8 +1,6 @@
 import { ignoredParameters, readAnswer } from './answers.js';
-import { startCallTime } from './callTime.js';
+import { startCallTime, withRetries } from './retries.js';
 import { NetworkError } from './errors.js';
-import { baseOf, targetOf } from './request.js';
-import { withRetries } from './retries.js';
 import type {
   Answer,
   BatchAnswer,
@@ -19,33 +17,33 @@ import type {
 const DEFAULT_RETRIES = 3;
 const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** The routes whose names are in a language. */
+/** The routes with names in a language. */
 const WITH_LANGUAGE = /^\/(?:countries|cities|lands|locate)(?:\/|$)/;
 
-/** What single calls may have of their own. */
+/** The options of a single call. */
 export interface CallOptions {
-  /** Ends the call, which then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
-  /** How often to try again after failures that may pass: 429, 502, 503, 504, and no answer. */
+  /** The number of retries after 429, 502, 503, 504, or no answer. */
   readonly retries?: number | undefined;
-  /** How long the call may take, its retries and the waits between them included. */
+  /** The time of the call, including retries and the delays between them. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** How to reach the service. */
+/** The settings of the client. */
 export interface Settings extends Omit<CallOptions, 'signal'> {
   /** The address of the service, which may be below a path: `https://example.org/geo`. */
   readonly url: string | URL;
   readonly token: string;
-  /** Takes the place of the global `fetch`. */
+  /** Used instead of the global `fetch`. */
   readonly fetch?: ((target: URL, request: RequestInit) => Promise<Response>) | undefined;
-  /** The language of names where a call has no `lang`; the service's own default is `en`. */
+  /** The language of names if a call has no `lang`. The service's own default is `en`. */
   readonly language?: string | undefined;
-  /** Gets the names of parameters that the service does not know, such as misspelt ones. */
+  /** Called with the names of parameters that the service ignored, such as misspelt ones. */
   readonly onIgnored?: ((names: readonly string[], path: string) => void) | undefined;
 }
 
-/** Sends what is asked, and returns what is answered. */
+/** Sends requests and returns answers. */
 export interface Transport {
   readonly lookUp: <Path extends LookupPath>(
     path: Path,
@@ -65,7 +63,7 @@ export interface Transport {
   ) => Promise<Written>;
 }
 
-/** @throws {TypeError} if the address or the token cannot be one. */
+/** @throws {TypeError} if the address or the token is invalid */
 export function createTransport(settings: Settings): Transport {
   const { language, onIgnored } = settings;
   const base = baseOf(settings.url);
@@ -89,8 +87,8 @@ export function createTransport(settings: Settings): Transport {
     return { status: response.status, headers: response.headers, text: await response.text() };
   }
 
-  // All that is sent may be sent again: lookups change nothing, and a write of a marker that was made
-  // already is made once more, which changes nothing unless another write came in between.
+  // Every request may be repeated. Lookups change nothing, and a repeated write of a marker changes
+  // nothing unless another write came in between.
   async function call(target: URL, request: RequestInit, options: CallOptions): Promise<Written> {
     const retries = options.retries ?? settings.retries ?? DEFAULT_RETRIES;
     const timeoutMs = options.timeoutMs ?? settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
@@ -110,7 +108,6 @@ export function createTransport(settings: Settings): Transport {
     return target;
   }
 
-  /** Sends a body as JSON. */
   function send(
     target: URL,
     method: 'PUT' | 'POST',
@@ -128,7 +125,6 @@ export function createTransport(settings: Settings): Transport {
       query: Query<Path>,
       options: CallOptions = {},
     ) => {
-      // As the service documents it.
       return (await call(lookupTarget(path, query), { headers }, options)) as Answer<Path>;
     },
     lookUpMany: async <Path extends BatchPath>(
@@ -146,7 +142,46 @@ function authorization(token: string): Headers {
   try {
     return new Headers({ Authorization: `Bearer ${token}` });
   } catch {
-    // Without the cause, which has the token in it.
-    throw new TypeError('`token` cannot be sent: it has a line break, or what is no token, in it.');
+    // Without `cause`, which contains the token.
+    throw new TypeError('`token` contains characters that a header cannot contain.');
   }
+}
+
+/** Returns the address to which paths are added. @throws {TypeError} if it is not absolute */
+export function baseOf(url: string | URL): URL {
+  const base = parse(url);
+  if (base?.protocol !== 'http:' && base?.protocol !== 'https:') {
+    throw new TypeError(
+      `\`url\` must be the absolute address of the service, such as https://geo.example or https://example.org/geo: ${String(url)}`,
+    );
+  }
+  if (!base.pathname.endsWith('/')) base.pathname += '/';
+  return base;
+}
+
+function parse(url: string | URL): URL | undefined {
+  try {
+    return new URL(url);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the address of a request. Undefined parameters are left out. */
+export function targetOf(base: URL, path: string, query: object): URL {
+  const target = new URL(path.slice(1), base);
+  for (const [name, value] of Object.entries(query) as [string, unknown][]) {
+    if (value !== undefined) target.searchParams.set(name, formatParameter(value));
+  }
+  return target;
+}
+
+function formatParameter(value: unknown): string {
+  return typeof value === 'number' ? plainDecimal(value) : String(value);
+}
+
+/** The API accepts no exponents, which JavaScript uses for numbers close to zero. */
+function plainDecimal(value: number): string {
+  const text = String(value);
+  return text.includes('e-') ? value.toFixed(20) : text;
 }

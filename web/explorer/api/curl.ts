@@ -1,9 +1,8 @@
 import { type ApiRequest, targetOf } from './requests.js';
 
 /**
- * Returns the command line that asks the same.
- *
- * @param token shown as it is; absent: a variable of the shell stands for it
+ * Returns the command line that sends the same request.
+ * @param token undefined to write a variable of the shell instead
  */
 export function curlOf(request: ApiRequest, origin: string, token: string | undefined): string {
   const { method, body } = request;
@@ -20,7 +19,7 @@ export function curlOf(request: ApiRequest, origin: string, token: string | unde
   return words.join(' ');
 }
 
-/** Escapes what terminals would obey, or show in another order: JSON leaves that as it is. */
+/** Escapes control characters and changes of direction, which JSON leaves as they are. */
 function visible(json: string): string {
   return json.replace(
     /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,

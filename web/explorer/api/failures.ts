@@ -1,10 +1,10 @@
-/** Why there is no answer, and what to do about it. */
+/** Why a request failed, and what to do about it. */
 export interface Failure {
-  /** Undefined: no answer at all. */
+  /** Undefined if no answer came. */
   readonly status: number | undefined;
   readonly message: string;
   readonly advice: string;
-  /** Asked again later it may be answered. */
+  /** A later request may succeed. The page sends it again by itself. */
   readonly isTemporary: boolean;
   readonly retryAfterSeconds: number | undefined;
   readonly needsToken: boolean;
@@ -15,25 +15,25 @@ const NEVER = { isTemporary: false, retryAfterSeconds: undefined, needsToken: fa
 export const NO_TOKEN: Failure = {
   ...NEVER,
   status: undefined,
-  message: 'A token is needed.',
-  advice: 'Enter one above. The operator of this service makes it with `npm run tokens`.',
+  message: 'A token is required.',
+  advice: 'Enter one above. The operator of this service creates tokens with `npm run tokens`.',
   needsToken: true,
 };
 
-/** @param isOnline as the browser believes */
+/** @param isOnline as the browser reports it */
 export function unreachable(isOnline: boolean): Failure {
   return {
     ...NEVER,
     status: undefined,
     message: isOnline ? 'The service does not answer.' : 'You are offline.',
     advice: isOnline
-      ? 'It is tried again by itself. If this lasts, see whether the service runs.'
-      : 'Connect to the network; then it is tried again by itself.',
+      ? 'The page tries again by itself. If this lasts, check that the service is running.'
+      : 'Connect to the network. The page then tries again by itself.',
     isTemporary: true,
   };
 }
 
-/** @param message as the service says it; absent where the answer is not of the service */
+/** @param message the service's own, undefined if the answer is not from the service */
 export function failureOf(
   status: number,
   message: string | undefined,
@@ -41,14 +41,15 @@ export function failureOf(
 ): Failure {
   return {
     status,
-    message: message ?? `The answer ${status} is not of this service.`,
+    message:
+      message ?? `An answer with status ${status} came from something else than this service.`,
     ...adviceFor(status),
     retryAfterSeconds,
   };
 }
 
-/** Returns the same failure, of what is not tried again by itself. */
-export function askedOnce(failure: Failure): Failure {
+/** Returns the same failure, of a request that is not sent again by itself. */
+export function notRetried(failure: Failure): Failure {
   const { isTemporary, retryAfterSeconds: seconds } = failure;
   if (!isTemporary) return failure;
   return { ...failure, advice: seconds ? `Try again in ${Math.ceil(seconds)} s.` : 'Try again.' };
@@ -63,18 +64,18 @@ function adviceFor(status: number): Advice {
     case 403:
       return {
         ...NEVER,
-        advice: 'Places and markers need a token of the internal scope: enter one above.',
+        advice: 'Places and markers need a token with the scope `internal`. Enter one above.',
         needsToken: true,
       };
     case 409:
       return { ...NEVER, advice: 'Choose a newer season.' };
     case 429:
-      return { ...NEVER, advice: 'It is tried again by itself, later.', isTemporary: true };
+      return { ...NEVER, advice: 'The page tries again later by itself.', isTemporary: true };
     case 502:
     case 503:
     case 504:
-      return { ...NEVER, advice: 'It is tried again by itself.', isTemporary: true };
+      return { ...NEVER, advice: 'The page tries again by itself.', isTemporary: true };
     default:
-      return { ...NEVER, advice: 'Ask something else, or try again.' };
+      return { ...NEVER, advice: 'Try again, or look up something else.' };
   }
 }

@@ -1,7 +1,7 @@
 import type { Language } from '../languages.js';
 import type { Point } from '../state/state.js';
 
-/** A token of the scope `internal` opens all, one of `public` the reference data. */
+/** Tokens with the scope `internal` may read everything, `public` only reference data. */
 export type Scope = 'public' | 'internal';
 
 export interface ApiRequest {
@@ -12,7 +12,7 @@ export interface ApiRequest {
   readonly scope: Scope;
 }
 
-/** Returns path and query, as they are sent. */
+/** Returns the path with the query string. */
 export function targetOf({ path, query }: ApiRequest): string {
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]) => [name, String(value)]),
@@ -75,3 +75,8 @@ export const clearMarker = (id: string): ApiRequest => ({
 });
 
 export const dataReport = (): ApiRequest => get('/data', {});
+
+/** Returns the address of the service, which may be below a path. It does not end with a slash. */
+export function serviceAddress(): string {
+  return new URL('.', location.href).href.replace(/\/$/, '');
+}

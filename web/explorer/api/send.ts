@@ -1,69 +1,66 @@
-import { secondsToWait } from '../../client/src/retryAfter.js';
-import { type Source, sourceOf } from './cacheStatus.js';
+import { secondsToWait } from '../../client/src/waiting.js';
 import { type Failure, failureOf, unreachable } from './failures.js';
-import { type ApiRequest, targetOf } from './requests.js';
-import { serviceAddress } from './service.js';
+import { type ApiRequest, targetOf, serviceAddress } from './requests.js';
 
-/** The service answers sooner, if only that it cannot: what takes longer has lost its connection. */
+/** The service always answers sooner, so a longer request has lost its connection. */
 const TIMEOUT_MS = 15_000;
 
-/** What was asked and answered. */
+/** A request and its answer. */
 export interface Exchange {
   readonly request: ApiRequest;
   readonly token: string;
   readonly milliseconds: number;
-  /** Undefined: no answer came. */
+  /** Undefined if no answer came. */
   readonly status: number | undefined;
-  readonly source: Source | undefined;
+  readonly source: AnswerSource | undefined;
   readonly body: unknown;
   readonly failure: Failure | undefined;
 }
 
-/**
- * Asks the service.
- * @throws the reason of the signal, and nothing else
- */
+/** Sends a request. @throws the reason of the signal, and nothing else */
 export async function send(
   request: ApiRequest,
   token: string,
   signal: AbortSignal,
 ): Promise<Exchange> {
   const start = performance.now();
-  const asked = { request, token };
+  const exchange = (answer: Pick<Exchange, 'failure'> & Partial<Exchange>): Exchange => ({
+    request,
+    token,
+    milliseconds: performance.now() - start,
+    status: undefined,
+    source: undefined,
+    body: undefined,
+    ...answer,
+  });
+  const sent = request.body === undefined ? undefined : JSON.stringify(request.body);
   try {
     const response = await fetch(`${serviceAddress()}${targetOf(request)}`, {
       method: request.method,
       headers: {
         authorization: `Bearer ${token}`,
-        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-      // What stands beside the map is what the service does, not what this browser remembers.
+      ...(sent === undefined ? {} : { body: sent }),
+      // The page shows what the service answers now, not what the browser has cached.
       cache: 'no-store',
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
+    const { status, headers } = response;
     const text = await response.text();
     const body = parsed(text);
-    return {
-      ...asked,
-      milliseconds: performance.now() - start,
-      status: response.status,
-      source: sourceOf(response.headers.get('cache-status')),
+    const failure = isSuccess(body)
+      ? undefined
+      : failureOf(status, messageIn(body), secondsToWait(headers));
+    return exchange({
+      status,
+      source: sourceOf(headers.get('cache-status')),
       body: body ?? text,
-      failure: isSuccess(body)
-        ? undefined
-        : failureOf(response.status, messageIn(body), secondsToWait(response.headers)),
-    };
+      failure,
+    });
   } catch {
     signal.throwIfAborted();
-    return {
-      ...asked,
-      milliseconds: performance.now() - start,
-      status: undefined,
-      source: undefined,
-      body: undefined,
-      failure: unreachable(navigator.onLine),
-    };
+    return exchange({ failure: unreachable(navigator.onLine) });
   }
 }
 
@@ -87,4 +84,13 @@ function messageIn(body: unknown): string | undefined {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
+}
+
+/** Where an answer comes from. */
+export type AnswerSource = 'cache' | 'elasticsearch';
+
+/** Reads the header `Cache-Status`. */
+export function sourceOf(cacheStatus: string | null): AnswerSource | undefined {
+  if (cacheStatus === null) return undefined;
+  return /;\s*hit\s*(;|,|$)/.test(cacheStatus) ? 'cache' : 'elasticsearch';
 }

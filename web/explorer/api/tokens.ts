@@ -8,12 +8,12 @@ export interface DevelopmentTokens {
   readonly internal: string;
 }
 
-/** The tokens that requests are sent with: one that a person has entered, else those of development. */
+/** Chooses the token of a request: the one that was entered, else a development token. */
 export class Tokens {
   readonly #development: DevelopmentTokens | null;
   readonly #memory: Memory;
 
-  /** @param memory keeps an entered token, as long as it keeps anything */
+  /** @param memory stores an entered token */
   constructor(development: DevelopmentTokens | null, memory: Memory) {
     this.#development = development;
     this.#memory = memory;
@@ -31,7 +31,7 @@ export class Tokens {
     return this.own ?? this.#development?.[scope];
   }
 
-  /** Returns a token that is no secret, for all to read. */
+  /** Returns the token if it is not a secret. */
   shown(token: string): string | undefined {
     const { public: open, internal } = this.#development ?? {};
     return token === open || token === internal ? token : undefined;

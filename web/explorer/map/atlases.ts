@@ -2,15 +2,14 @@ import coarse from 'world-atlas/countries-110m.json?url';
 import middle from 'world-atlas/countries-50m.json?url';
 import fine from 'world-atlas/countries-10m.json?url';
 import { boxHolds, type Box } from './box.js';
-import { regionAround, worldAround } from './worldAround.js';
-import { type Atlas, type World, worldOf } from './world.js';
+import { regionAround, worldAround, type Atlas, type World, worldOf } from './world.js';
 
-/** The zoom from which on each is drawn whole. */
+/** The atlases that are drawn whole, and from which zoom. */
 const WHOLE: readonly (readonly [fromZoom: number, address: string])[] = [
   [0, coarse],
   [2.5, middle],
 ];
-/** The zoom from which on the finest one is drawn around the view: whole, it takes a map seconds. */
+/** From this zoom on, the finest atlas is drawn around the view. The whole would take seconds. */
 const FINE_FROM_ZOOM = 5.5;
 
 export interface View {
@@ -18,29 +17,29 @@ export interface View {
   readonly box: Box;
 }
 
-/** What is drawn, or will be: the finest borders in a region, or an atlas as a whole. */
+/** The finest borders in a region, or a whole atlas by its position in `WHOLE`. */
 type Shown = { readonly region: Box } | { readonly whole: number };
 
-/** Loads the borders as finely as they can be seen. */
+/** Loads the borders in the detail that the view needs. */
 export class Atlases {
   readonly #onLoad: (world: World) => void;
   readonly #atlases = new Map<string, Promise<Atlas>>();
   #shown: Shown = { whole: -1 };
 
-  /** @param onLoad is called with other borders whenever the view needs them */
+  /** @param onLoad is called with the borders of another view */
   constructor(onLoad: (world: World) => void) {
     this.#onLoad = onLoad;
   }
 
-  /** @throws Error when a file cannot be had, after which it can be called again */
+  /** @throws Error if a file could not be loaded. The caller may try again. */
   async load(view: View): Promise<void> {
     const before = this.#shown;
-    if (suffices(before, view)) return;
+    if (coversView(before, view)) return;
     const wanted = wantedFor(view);
     this.#shown = wanted;
     try {
       const world = await this.#worldOf(wanted);
-      // Meanwhile another view may have come.
+      // Another view may have been loaded meanwhile.
       if (this.#shown === wanted) this.#onLoad(world);
     } catch (error) {
       if (this.#shown === wanted) this.#shown = before;
@@ -55,8 +54,8 @@ export class Atlases {
   }
 
   #read(address: string): Promise<Atlas> {
-    const known = this.#atlases.get(address);
-    if (known !== undefined) return known;
+    const cached = this.#atlases.get(address);
+    if (cached !== undefined) return cached;
     const reading = read(address);
     this.#atlases.set(address, reading);
     reading.catch(() => this.#atlases.delete(address));
@@ -75,7 +74,7 @@ function wantedFor({ zoom, box }: View): Shown {
   return { whole: wholeAt(zoom) };
 }
 
-function suffices(shown: Shown, { zoom, box }: View): boolean {
+function coversView(shown: Shown, { zoom, box }: View): boolean {
   if ('region' in shown) return zoom >= FINE_FROM_ZOOM && boxHolds(shown.region, box);
   return zoom < FINE_FROM_ZOOM && shown.whole >= wholeAt(zoom);
 }

@@ -1,6 +1,6 @@
 import type { Position } from 'geojson';
 
-/** A box around places; east of 180° where it holds the antimeridian. */
+/** A box around places. Its east is above 180° if it crosses the antimeridian. */
 export interface Box {
   readonly west: number;
   readonly south: number;
@@ -28,7 +28,7 @@ export function boxHolds(outer: Box, inner: Box): boolean {
   );
 }
 
-/** Returns true where both have a place in common, also one that they count from other turns. */
+/** Returns true if both have a place in common, also with longitudes 360° apart. */
 export function boxesMeet(one: Box, other: Box): boolean {
   return (
     one.south <= other.north &&

@@ -1,4 +1,4 @@
-/** ISO 3166-1: the number of a country, by which the atlas knows it, and its code. */
+/** The ISO 3166-1 numbers of countries, which the atlas uses, and their codes. */
 const NUMBERS_AND_CODES = `
 004AFG 008ALB 010ATA 012DZA 016ASM 020AND 024AGO 028ATG 031AZE 032ARG 036AUS 040AUT 044BHS
 048BHR 050BGD 051ARM 052BRB 056BEL 060BMU 064BTN 068BOL 070BIH 072BWA 074BVT 076BRA 084BLZ
@@ -28,10 +28,10 @@ const CODES: ReadonlyMap<string, string> = new Map(
     .map((entry) => [entry.slice(0, 3), entry.slice(3)]),
 );
 
-/** Kosovo has no number; the atlas knows it by its name. */
+/** Kosovo has no number. The atlas only has its name. */
 const BY_NAME: Readonly<Record<string, string>> = { Kosovo: 'XKX' };
 
-/** Returns the code of a country of the atlas; undefined for territory without one. */
+/** Returns the code of a country of the atlas, or undefined for a territory without one. */
 export function codeOf(number: string | number | undefined, name: string): string | undefined {
   return CODES.get(String(number ?? '').padStart(3, '0')) ?? BY_NAME[name];
 }

@@ -2,11 +2,10 @@ import type { Explorer } from '../model/explorer.js';
 import type { Camera, Point } from '../state/state.js';
 import { Atlases } from './atlases.js';
 import { boxAround, type Box } from './box.js';
-import { largestPart } from './largestPart.js';
-import { cityFeatures, nameFeatures } from './nameFeatures.js';
+import { largestPart, cityFeatures, nameFeatures } from './features.js';
 import { overlaysOf } from './overlays.js';
 import type { Theme } from './palette.js';
-import { OVERLAYS } from './sources.js';
+import { OVERLAYS } from './layers.js';
 import type { World } from './world.js';
 import { WorldMap } from './worldMap.js';
 
@@ -15,11 +14,11 @@ interface Options {
   readonly style: string | null;
   readonly onChoose: (point: Point) => void;
   readonly onMove: (camera: Camera) => void;
-  /** Called with undefined when all is well again. */
+  /** Called with undefined when the failure is over. */
   readonly onFailure: (message: string | undefined) => void;
 }
 
-/** Keeps the map as what is known. */
+/** Draws the state of the page on the map. */
 export class MapView {
   readonly #map: WorldMap;
   readonly #explorer: Explorer;
@@ -29,7 +28,7 @@ export class MapView {
   #drawn: readonly unknown[] = [];
   #named: readonly unknown[] = [];
 
-  /** @throws Error where the browser cannot draw maps */
+  /** @throws Error if the browser cannot draw maps */
   constructor(container: HTMLElement, explorer: Explorer, options: Options) {
     this.#explorer = explorer;
     this.#options = options;
@@ -50,7 +49,7 @@ export class MapView {
     this.update(options.theme);
   }
 
-  /** Draws what is not as it was. */
+  /** Draws what has changed. */
   update(theme: Theme): void {
     this.#map.theme = theme;
     this.#map.projection = this.#explorer.address.projection;
@@ -66,7 +65,7 @@ export class MapView {
     this.#map.fly(centre, zoom);
   }
 
-  /** Flies to a country; returns false where none of that code is drawn. */
+  /** Flies to a country. Returns false if the map does not have it. */
   flyToCountry(id: string): boolean {
     const shape = this.#world?.countries.find(({ properties }) => properties.id === id);
     if (shape === undefined) return false;
@@ -75,9 +74,9 @@ export class MapView {
     return true;
   }
 
-  /** Loads the borders that are missing, such as after an outage. */
+  /** Loads the borders of the view, unless they are drawn already. */
   #loadBorders(): void {
-    // An operator's own style draws them: here they only tell where the countries are.
+    // An operator's own style draws borders. Here they only locate countries.
     if (this.#options.style !== null)
       void this.#atlases.load({ zoom: 0, box: this.#map.bounds }).catch(() => undefined);
     else void this.#loadShownBorders();
@@ -91,7 +90,7 @@ export class MapView {
       this.#options.onFailure(undefined);
     } catch {
       this.#options.onFailure(
-        'The borders could not be loaded. Move the map to try again; lookups go on.',
+        'The borders could not be loaded. Move the map to try again. Lookups still work.',
       );
     }
     this.#map.isWaiting = false;

@@ -1,17 +1,15 @@
 import type { Feature } from 'geojson';
 import type { Land } from '../../client/src/routes.js';
-import { classOf } from '../colouring/landClass.js';
+import { classOf } from '../model/landClass.js';
 import type { Explorer } from '../model/explorer.js';
-import { greatCircle } from './greatCircle.js';
-import { hexagonOf, landIdAt } from './hexagons.js';
-import { lineFeature, pointFeature } from './pointFeatures.js';
-import { ringAround } from './ring.js';
-import type { Overlay } from './sources.js';
+import { greatCircle, ringAround } from './sphere.js';
+import { hexagonOf, landIdAt, lineFeature, pointFeature } from './features.js';
+import type { Overlay } from './layers.js';
 
-/** So far outside a border a country is nearby. */
+/** A country is nearby within this distance of its border. */
 export const NEARBY_METERS = 7_500;
 
-/** Returns what is laid over the map at a time. */
+/** Returns the overlays of the map. */
 export function overlaysOf(explorer: Explorer): Record<Overlay, Feature[]> {
   const { point, showsMarkers, radiusMeters } = explorer.address;
   const city = explorer.located.data?.city.latlng;
@@ -29,7 +27,7 @@ export function overlaysOf(explorer: Explorer): Record<Overlay, Feature[]> {
   };
 }
 
-/** Returns the lands that are there, and the outline of that of the point even where it is not. */
+/** Returns the lands, and the outline of the land at the point even if it is not in the data. */
 function landFeatures(explorer: Explorer): Feature[] {
   const { point, colouring } = explorer.address;
   if (point === undefined) return [];

@@ -1,6 +1,6 @@
 export type Theme = 'light' | 'dark';
 
-/** The colours of the map itself; those of lands are the same in both themes. */
+/** The colours of the map. Lands have the same colours in both themes. */
 export interface Palette {
   readonly sea: string;
   readonly land: string;

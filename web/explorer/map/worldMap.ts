@@ -4,12 +4,18 @@ import * as maplibre from 'maplibre-gl';
 import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { Camera, Point, Projection } from '../state/state.js';
 import type { Box } from './box.js';
-import { overlayLayers } from './overlayLayers.js';
-import { PALETTES, type Theme } from './palette.js';
-import { idInStyle, OVERLAYS, type SourceName } from './sources.js';
-import { builtInLayers, builtInStyle, emptySources } from './style.js';
+import {
+  overlayLayers,
+  idInStyle,
+  OVERLAYS,
+  type SourceName,
+  builtInLayers,
+  builtInStyle,
+  emptySources,
+} from './layers.js';
+import type { Theme } from './palette.js';
 
-// From a file, as the content security policy wants it.
+// The content security policy requires a file.
 maplibre.setWorkerUrl(workerAddress);
 
 type Painted = Parameters<maplibre.Map['setPaintProperty']>;
@@ -18,16 +24,15 @@ interface Options {
   readonly camera: Camera;
   readonly projection: Projection;
   readonly theme: Theme;
-  /** The address of a style of the operator's own. */
+  /** The address of the operator's own style. */
   readonly style: string | null;
   readonly onChoose: (point: Point) => void;
-  /** Called when a movement has ended. */
+  /** Called at the end of a movement. */
   readonly onMove: (camera: Camera) => void;
-  /** Called with what a person can do about it. */
   readonly onFailure: (message: string) => void;
 }
 
-/** The map: shows what it is given, and tells where it was clicked. */
+/** The map. Shows data, and reports clicks and movements. */
 export class WorldMap {
   readonly #map: maplibre.Map;
   readonly #hasOwnStyle: boolean;
@@ -64,7 +69,7 @@ export class WorldMap {
     });
     this.#map.on('error', ({ error }) => {
       if (!this.#isStyled)
-        options.onFailure(`The style of the map cannot be had: ${error.message}`);
+        options.onFailure(`The style of the map could not be loaded: ${error.message}`);
     });
     this.#map.on('click', ({ lngLat }) => {
       options.onChoose(pointOf(lngLat));
@@ -75,11 +80,11 @@ export class WorldMap {
     for (const begun of ['movestart', 'dataloading'] as const)
       this.#map.on(begun, () => {
         this.#isIdle = false;
-        this.#tellBusy();
+        this.#showBusy();
       });
     this.#map.on('idle', () => {
       this.#isIdle = true;
-      this.#tellBusy();
+      this.#showBusy();
     });
     this.#map.getCanvas().addEventListener('keydown', (event) => {
       if (event.key === 'Enter') options.onChoose(pointOf(this.#map.getCenter()));
@@ -90,7 +95,7 @@ export class WorldMap {
     return { centre: pointOf(this.#map.getCenter()), zoom: this.#map.getZoom() };
   }
 
-  /** What can be seen, or more than that. */
+  /** A box that holds everything in view. */
   get bounds(): Box {
     const bounds = this.#map.getBounds();
     return {
@@ -101,13 +106,13 @@ export class WorldMap {
     };
   }
 
-  /** True as long as more is loaded for it elsewhere. */
+  /** Set while borders are loaded. */
   set isWaiting(isWaiting: boolean) {
     this.#isWaiting = isWaiting;
-    this.#tellBusy();
+    this.#showBusy();
   }
 
-  /** Shows this in the place of what the source showed before. */
+  /** Replaces the data of a source. */
   show(name: SourceName, features: FeatureCollection['features']): void {
     const data: FeatureCollection = { type: 'FeatureCollection', features };
     this.#data.set(name, data);
@@ -126,18 +131,18 @@ export class WorldMap {
     if (this.#isStyled) this.#project();
   }
 
-  /** Goes there at once, as a link says it. */
+  /** Moves at once. */
   jump({ centre, zoom }: Camera): void {
     this.#map.jumpTo({ center: positionOf(centre), zoom });
   }
 
-  /** Flies there; who wants less motion is there at once. */
+  /** Flies, or moves at once if the visitor prefers reduced motion. */
   fly(point: Point, zoom: number): void {
     this.#map.flyTo({ center: positionOf(point), zoom, maxDuration: 2_500 });
   }
 
   flyTo({ west, south, east, north }: Box): void {
-    // Nearer to the poles there is nothing on a flat map.
+    // The flat map ends before the poles.
     const [low, high] = [Math.max(south, -80), Math.min(north, 80)];
     const box: [number, number, number, number] = [west, low, east, high];
     this.#map.fitBounds(box, { padding: 24, maxDuration: 2_500 });
@@ -151,14 +156,14 @@ export class WorldMap {
     for (const [name, data] of this.#data) this.#fill(name, data);
   }
 
-  #tellBusy(): void {
+  #showBusy(): void {
     this.#map.getContainer().ariaBusy = String(this.#isWaiting || !this.#isIdle);
   }
 
   #addOverlays(): void {
     for (const [id, source] of Object.entries(emptySources(OVERLAYS)))
       if (this.#map.getSource(id) === undefined) this.#map.addSource(id, source);
-    for (const layer of overlayLayers(PALETTES[this.#theme]))
+    for (const layer of overlayLayers(this.#theme))
       if (this.#map.getLayer(layer.id) === undefined) this.#map.addLayer(layer);
   }
 
@@ -184,7 +189,7 @@ function positionOf({ latitude, longitude }: Point): [number, number] {
   return [longitude, latitude];
 }
 
-/** Returns a place as the service takes it; the map may go around the world more than once. */
+/** Returns a place with a longitude within ±180°, which the map may exceed. */
 function pointOf(position: maplibre.LngLat): Point {
   const { lat, lng } = position.wrap();
   const round = (value: number): number => Number(value.toFixed(5));

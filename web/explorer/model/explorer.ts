@@ -7,7 +7,7 @@ import type {
   Place,
   ResourceData,
 } from '../../client/src/routes.js';
-import { askedOnce, type Failure } from '../api/failures.js';
+import { notRetried, type Failure } from '../api/failures.js';
 import * as requests from '../api/requests.js';
 import type { Tokens } from '../api/tokens.js';
 import type { Language } from '../languages.js';
@@ -16,18 +16,16 @@ import { type Failed, Lookup, type Result } from './lookup.js';
 import { Retries } from './retries.js';
 import { Sender } from './sender.js';
 
-/** As many as the map of a country has room for, from near. */
 const CITIES_ON_MAP = 500;
 
-/** All that is known at one time, and all that can be asked. */
+/** The state of the page: its address, and the lookups that the address needs. */
 export class Explorer {
   readonly tokens: Tokens;
   readonly sender: Sender;
-  /** All countries in the language: lands bear the codes only. */
+  /** All countries in the language, because lands only have their codes. */
   readonly names: Lookup<readonly Country[]>;
-  /** All that is at the point. */
   readonly located: Lookup<Located>;
-  /** The largest ones of the countries at the point, which make the map one to find one's way on. */
+  /** The largest cities of the countries at the point, for the map. */
   readonly cities: Lookup<readonly City[]>;
   readonly lands: Lookup<readonly Land[]>;
   readonly places: Lookup<readonly Place[]>;
@@ -36,23 +34,27 @@ export class Explorer {
   readonly #retries = new Retries(() => {
     this.retry();
   });
+  readonly #lookups: Lookup<unknown>[] = [];
   readonly #changed: () => void;
   #preferredLanguage: Language;
   #address: Address;
-  /** Of the latest write of a marker. */
+  /** The failure of the latest write of a marker. */
   writeFailure: Failure | undefined;
 
-  /** @param changed is called whenever anything is not as before */
+  /** @param changed is called after every change of the state */
   constructor(tokens: Tokens, address: Address, preferredLanguage: Language, changed: () => void) {
     this.tokens = tokens;
     this.#address = address;
     this.#preferredLanguage = address.language ?? preferredLanguage;
     this.#changed = changed;
     this.sender = new Sender(tokens, changed);
-    const lookup = <Data>(): Lookup<Data> =>
-      new Lookup<Data>(this.sender, (result) => {
+    const lookup = <Data>(): Lookup<Data> => {
+      const added = new Lookup<Data>(this.sender, (result) => {
         this.#settle(result);
       });
+      this.#lookups.push(added);
+      return added;
+    };
     this.names = lookup();
     this.located = lookup();
     this.cities = lookup();
@@ -79,7 +81,7 @@ export class Explorer {
     return this.#address.language ?? this.#preferredLanguage;
   }
 
-  /** The first thing that is in the way of all others. */
+  /** The failure to show first: a missing token, else any other. */
   get failure(): Failure | undefined {
     const failures = this.#lookups.flatMap(({ failure }) => failure ?? []);
     return failures.find(({ needsToken }) => needsToken) ?? failures[0];
@@ -89,7 +91,7 @@ export class Explorer {
     return this.names.data?.find((country) => country.id === id)?.name ?? id;
   }
 
-  /** Asks what the address shows and is not known. */
+  /** Looks up what the address needs. */
   ask(): void {
     const { page, point, rings, showsMarkers, radiusMeters, season } = this.#address;
     const { language } = this;
@@ -104,33 +106,33 @@ export class Explorer {
     this.report.ask(page === 'data' ? requests.dataReport() : undefined);
   }
 
-  /** Asks all again: with another token the answers may be others. */
+  /** Looks up everything again, because another token may get other answers. */
   restart(): void {
     for (const lookup of this.#lookups) lookup.forget();
     this.ask();
   }
 
-  /** Asks again what has failed. */
+  /** Repeats the lookups that failed. */
   retry(): void {
     for (const lookup of this.#lookups) if (lookup.failure !== undefined) lookup.forget();
     this.ask();
   }
 
-  /** Asks again at once, the network being back. */
+  /** Repeats them without delay. */
   retryNow(): void {
     this.#retries.now();
   }
 
-  /** Builds or clears a marker, and asks for the markers that are there then. */
+  /** Builds or clears a marker, and looks up the markers again. */
   async write(request: requests.ApiRequest): Promise<void> {
     const { failure } = await this.sender.send(request, new AbortController().signal);
-    this.writeFailure = failure && askedOnce(failure);
+    this.writeFailure = failure && notRetried(failure);
     for (const lookup of [this.markers, this.lands]) lookup.forget();
     this.ask();
     this.#changed();
   }
 
-  /** Asks once it is known which countries are there. */
+  /** Looks up cities once the countries of the point are known. */
   #askCities(): void {
     const { countries } = this.located.data ?? {};
     const ids = this.#address.point === undefined ? [] : countries?.map(({ id }) => id);
@@ -138,18 +140,6 @@ export class Explorer {
     this.cities.ask(
       ids.length === 0 ? undefined : requests.largestCities(ids, this.language, CITIES_ON_MAP),
     );
-  }
-
-  get #lookups(): Lookup<unknown>[] {
-    return [
-      this.names,
-      this.located,
-      this.cities,
-      this.lands,
-      this.places,
-      this.markers,
-      this.report,
-    ];
   }
 
   #settle(result: Result<unknown>): void {

@@ -17,7 +17,7 @@ export interface Failed {
   readonly failure: Failure;
 }
 
-/** Asks one thing after the other; of an earlier one no answer is taken any more. */
+/** Looks up one thing after another. The answer to an earlier request is dropped. */
 export class Lookup<Data> {
   readonly #sender: Sender;
   readonly #changed: (result: Result<unknown>) => void;
@@ -26,25 +26,25 @@ export class Lookup<Data> {
   #abort = new AbortController();
   result: Result<Data> = { state: 'none' };
 
-  /** @param changed is called whenever the result is another one */
+  /** @param changed is called whenever the result changes */
   constructor(sender: Sender, changed: (result: Result<unknown>) => void) {
     this.#sender = sender;
     this.#changed = changed;
   }
 
-  /** The data at hand, also while other about the same place is asked for. */
+  /** The latest data, also while the same place is looked up again. */
   get data(): Data | undefined {
     if (this.result.state === 'found') return this.result.data;
     return this.result.state === 'asking' ? this.result.before : undefined;
   }
 
-  /** Why there is no answer, also while it is tried again. */
+  /** The latest failure, also while the request is retried. */
   get failure(): Failure | undefined {
     if (this.result.state === 'failed') return this.result.failure;
     return this.result.state === 'asking' ? this.result.failureBefore : undefined;
   }
 
-  /** Asks, unless this was asked last; undefined: nothing is wanted any more. */
+  /** Sends a request unless it is the latest one. Undefined clears the result. */
   ask(request: ApiRequest | undefined): void {
     const target = request && targetOf(request);
     if (target === this.#target) return;
@@ -57,7 +57,7 @@ export class Lookup<Data> {
     else void this.#send(request, before);
   }
 
-  /** Lets the next `ask` ask whatever was asked before. */
+  /** Makes the next `ask` send its request even if it is the latest one. */
   forget(): void {
     this.#target = undefined;
   }
@@ -89,7 +89,7 @@ export class Lookup<Data> {
   }
 }
 
-/** Names the place that a request is about; what is about none is about the same. */
+/** Returns the place of a request, empty for requests without a place. */
 function placeOf({ query: { lat = '', lng = '' } }: ApiRequest): string {
   return `${lat},${lng}`;
 }

@@ -1,24 +1,24 @@
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
-/** More is believed of nobody: a clock may be wrong, and timers cannot count for ever. */
-const LONGEST_TOLD_MS = 600_000;
+/** Longer delays of the service are not trusted, because a clock may be wrong. */
+const LONGEST_RETRY_AFTER_MS = 600_000;
 
-/** Tries again what has failed for now: at once when the network is back, else ever later. */
+/** Schedules retries with a growing delay. */
 export class Retries {
-  readonly #again: () => void;
+  readonly #retry: () => void;
   #waitMs = FIRST_WAIT_MS;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dueMs = 0;
 
-  constructor(again: () => void) {
-    this.#again = again;
+  constructor(retry: () => void) {
+    this.#retry = retry;
   }
 
-  /** @param atLeastSeconds as the service asks for: all that has failed waits for the last of it */
+  /** @param atLeastSeconds as the service asks for. The longest delay of all failures counts. */
   schedule(atLeastSeconds = 0): void {
-    const toldMs = Math.min(atLeastSeconds * 1_000, LONGEST_TOLD_MS);
+    const minimumMs = Math.min(atLeastSeconds * 1_000, LONGEST_RETRY_AFTER_MS);
     const isWaiting = this.#timer !== undefined;
-    const waitMs = isWaiting ? toldMs : Math.max(toldMs, this.#waitMs);
+    const waitMs = isWaiting ? minimumMs : Math.max(minimumMs, this.#waitMs);
     const dueMs = performance.now() + waitMs;
     if (isWaiting && dueMs <= this.#dueMs) return;
     if (!isWaiting) this.#waitMs = Math.min(this.#waitMs * 2, LONGEST_WAIT_MS);
@@ -32,10 +32,10 @@ export class Retries {
   now(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#again();
+    this.#retry();
   }
 
-  /** All is well. */
+  /** Called when no lookup fails. */
   reset(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

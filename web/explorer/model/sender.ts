@@ -3,11 +3,10 @@ import type { ApiRequest } from '../api/requests.js';
 import { type Exchange, send } from '../api/send.js';
 import type { Tokens } from '../api/tokens.js';
 
-/** As many as a person looks back at. */
-const REMEMBERED = 20;
+const LISTED_EXCHANGES = 20;
 
-/** An exchange, and its number, which no other one has. */
-export interface Numbered extends Exchange {
+export interface NumberedExchange extends Exchange {
+  /** Unique. */
   readonly number: number;
 }
 
@@ -15,15 +14,15 @@ export type Outcome =
   | { readonly failure: Failure }
   | { readonly failure: undefined; readonly body: Record<string, unknown> };
 
-/** Sends requests with the right token, and remembers the latest ones. */
+/** Sends requests with the right token, and lists the latest exchanges. */
 export class Sender {
   readonly #tokens: Tokens;
   readonly #changed: () => void;
   #count = 0;
   /** The latest first. */
-  exchanges: readonly Numbered[] = [];
+  exchanges: readonly NumberedExchange[] = [];
 
-  /** @param changed is called whenever there is another exchange */
+  /** @param changed is called after every exchange */
   constructor(tokens: Tokens, changed: () => void) {
     this.#tokens = tokens;
     this.#changed = changed;
@@ -35,7 +34,10 @@ export class Sender {
     if (token === undefined) return { failure: NO_TOKEN };
     const exchange = await send(request, token, signal);
     this.#count += 1;
-    this.exchanges = [{ ...exchange, number: this.#count }, ...this.exchanges].slice(0, REMEMBERED);
+    this.exchanges = [{ ...exchange, number: this.#count }, ...this.exchanges].slice(
+      0,
+      LISTED_EXCHANGES,
+    );
     this.#changed();
     const { failure, body } = exchange;
     return failure === undefined ? { failure, body: body as Record<string, unknown> } : { failure };

@@ -1,18 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { moment, readable } from '../format.js';
+import { moment, readable, shown } from './parts.js';
 import { isLanguage, ownNameOf } from '../languages.js';
 import type { Explorer } from '../model/explorer.js';
 import type { ResourceData } from '../../client/src/routes.js';
-import { shown } from './parts.js';
 
-type Source = NonNullable<ResourceData['live']>['sources'][number];
+type DataSource = NonNullable<ResourceData['live']>['sources'][number];
 
-/** Shows what data is live, since when, and where it comes from. */
+/** Shows which data is live, since when, and its sources. */
 export function data(explorer: Explorer): TemplateResult {
   return html`<h1>The data</h1>
     <p dir="auto">
-      What the lookups answer from. A run of <code>npm run ingest</code> brings in a new generation
-      of each resource, which goes live once it is complete.
+      The data that lookups answer from. <code>npm run ingest</code> loads a new generation of each
+      resource and promotes it when it is complete.
     </p>
     ${shown(explorer.report, (resources) => html`${resources.map(resource)}`)}`;
 }
@@ -24,7 +23,7 @@ function resource(report: ResourceData): TemplateResult {
     ${
       live === null
         ? html`<p dir="auto">
-            Not ingested yet: <code>npm run ingest -- ${name}</code> brings it in.
+            Not ingested yet. Run <code>npm run ingest -- ${name}</code> to load it.
           </p>`
         : html`<dl>
               <dt>Documents</dt>
@@ -33,11 +32,11 @@ function resource(report: ResourceData): TemplateResult {
               <dd><code>${live.generation}</code></dd>
               <dt>Live since</dt>
               <dd>${live.since === null ? 'not known' : moment(live.since)}</dd>
-              <dt>Made by version</dt>
+              <dt>Ingested by version</dt>
               <dd>${live.version ?? 'not known'}</dd>
               <dt>Rows read</dt>
               <dd>${count(live.rows)}</dd>
-              <dt>Rows not taken</dt>
+              <dt>Rejected rows</dt>
               <dd>${count(report.rejects)}</dd>
             </dl>
             ${sources(live.sources)} ${languages(report.languages)}`
@@ -49,15 +48,15 @@ function count(value: number | null): string {
   return value === null ? 'not known' : readable(value);
 }
 
-function sources(list: readonly Source[]): TemplateResult | typeof nothing {
+function sources(list: readonly DataSource[]): TemplateResult | typeof nothing {
   if (list.length === 0) return nothing;
   return html`<h3>Sources</h3>
     <ul class="sources">
-      ${list.map((source) => html`<li dir="ltr">${describe(source)}</li>`)}
+      ${list.map((source) => html`<li dir="ltr">${describeSource(source)}</li>`)}
     </ul>`;
 }
 
-function describe(source: Source): TemplateResult {
+function describeSource(source: DataSource): TemplateResult {
   if ('generation' in source) return html`<code>${source.generation}</code>`;
   const { name, bytes, sha256, built_in: isBuiltIn } = source;
   return html`${name}

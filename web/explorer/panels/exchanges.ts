@@ -1,20 +1,19 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Source } from '../api/cacheStatus.js';
+import type { AnswerSource } from '../api/send.js';
 import { curlOf } from '../api/curl.js';
-import { targetOf } from '../api/requests.js';
-import { serviceAddress } from '../api/service.js';
-import { readable } from '../format.js';
+import { targetOf, serviceAddress } from '../api/requests.js';
+import { readable } from './parts.js';
 import type { Explorer } from '../model/explorer.js';
-import type { Numbered } from '../model/sender.js';
+import type { NumberedExchange } from '../model/sender.js';
 
-const SOURCES: Readonly<Record<Source, string>> = {
-  kept: 'kept answer',
-  asked: 'asked of Elasticsearch',
+const SOURCES: Readonly<Record<AnswerSource, string>> = {
+  cache: 'from the cache',
+  elasticsearch: 'from Elasticsearch',
 };
 
-/** Shows what was asked and answered, the latest first. */
+/** Shows the requests and answers, the latest first. */
 export function exchanges({ sender, tokens }: Explorer): TemplateResult {
   return html`<section aria-labelledby="exchanges">
     <h2 id="exchanges">Requests</h2>
@@ -25,7 +24,7 @@ export function exchanges({ sender, tokens }: Explorer): TemplateResult {
         ({ number }) => number,
         (exchange) => {
           const token = tokens.shown(exchange.token);
-          // An exchange stays as it is, and long answers take their time to be written out.
+          // An exchange never changes, and a long answer takes time to render.
           return guard([exchange, token], () => one(exchange, token));
         },
       )}
@@ -33,7 +32,7 @@ export function exchanges({ sender, tokens }: Explorer): TemplateResult {
   </section>`;
 }
 
-function one(exchange: Numbered, token: string | undefined): TemplateResult {
+function one(exchange: NumberedExchange, token: string | undefined): TemplateResult {
   const { request, status, milliseconds, source, failure, number } = exchange;
   const command = curlOf(request, serviceAddress(), token);
   return html`<li>
@@ -59,16 +58,16 @@ function one(exchange: Numbered, token: string | undefined): TemplateResult {
     <details>
       <summary>curl and JSON</summary>
       <pre tabindex="0" aria-label="Command line of request ${number}">${command}</pre>
-      <pre tabindex="0" aria-label="Answer to request ${number}">${textOf(exchange.body)}</pre>
+      <pre tabindex="0" aria-label="Answer to request ${number}">${formatBody(exchange.body)}</pre>
     </details>
   </li>`;
 }
 
-function textOf(body: unknown): string {
+function formatBody(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body ?? null, null, 2);
 }
 
-/** Copies, and says so on the button. Without the right to, the text can be selected below it. */
+/** Copies the text. Without the permission to, opens the details, where it can be selected. */
 async function copy(text: string, button: HTMLButtonElement): Promise<void> {
   const label = button.textContent;
   try {

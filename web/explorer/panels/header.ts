@@ -1,17 +1,22 @@
 import { html, type TemplateResult } from 'lit';
-import { LANGUAGES, ownNameOf } from '../languages.js';
+import { type Language, LANGUAGES, ownNameOf } from '../languages.js';
 import type { Explorer } from '../model/explorer.js';
-import type { Page } from '../state/state.js';
+import { type Page, PROJECTIONS } from '../state/state.js';
 import { writeAddress } from '../state/address.js';
 import { THEME_CHOICES, type ThemeChoice } from '../theme.js';
-import type { Actions } from './actions.js';
+import { type Actions, select } from './parts.js';
 
 const THEMES: Readonly<Record<ThemeChoice, string>> = {
-  auto: 'As the system',
+  auto: 'System',
   light: 'Light',
   dark: 'Dark',
 };
-const OWN_NAMES = LANGUAGES.map((code) => ({ code, name: ownNameOf(code) }));
+const THEME_OPTIONS = THEME_CHOICES.map((value) => ({ value, label: THEMES[value] }));
+const LANGUAGE_OPTIONS = LANGUAGES.map((value) => ({
+  value,
+  label: ownNameOf(value),
+  lang: value,
+}));
 
 export function navigation({ address }: Explorer): TemplateResult {
   const link = (page: Page, label: string): TemplateResult =>
@@ -24,42 +29,42 @@ export function navigation({ address }: Explorer): TemplateResult {
     <a href="widget">Widget</a>`;
 }
 
-/** Chooses the language of the names, and the colours of the page. */
+/** Shows the fields for the language of the names and the theme. */
 export function preferences(
   explorer: Explorer,
   theme: ThemeChoice,
   actions: Actions,
 ): TemplateResult {
+  const useLanguage = (language: Language): void => {
+    actions.go({ language });
+  };
+  const useTheme = (choice: ThemeChoice): void => {
+    actions.useTheme(choice);
+  };
   return html`<label>
       <span class="hidden">Language of the names</span>
-      <select
-        id="language"
-        @change=${(event: Event) => {
-          const { value } = event.currentTarget as HTMLSelectElement;
-          actions.go({ language: LANGUAGES.find((code) => code === value) });
-        }}
-      >
-        ${OWN_NAMES.map(
-          ({ code, name }) =>
-            html`<option value=${code} lang=${code} .selected=${code === explorer.language}>
-              ${name}
-            </option>`,
-        )}
-      </select>
+      ${select('language', LANGUAGE_OPTIONS, explorer.language, useLanguage)}
     </label>
     <label>
       <span class="hidden">Colours</span>
-      <select
-        id="theme"
-        @change=${(event: Event) => {
-          const { value } = event.currentTarget as HTMLSelectElement;
-          actions.useTheme(THEME_CHOICES.find((known) => known === value) ?? 'auto');
-        }}
-      >
-        ${THEME_CHOICES.map(
-          (choice) =>
-            html`<option value=${choice} .selected=${choice === theme}>${THEMES[choice]}</option>`,
-        )}
-      </select>
+      ${select('theme', THEME_OPTIONS, theme, useTheme)}
     </label>`;
+}
+
+/** Shows the buttons for globe and flat map. */
+export function mapTools({ address }: Explorer, actions: Actions): TemplateResult {
+  return html`<div role="group" aria-label="Projection" class="choice">
+    ${PROJECTIONS.map(
+      (projection) =>
+        html`<button
+          type="button"
+          aria-pressed=${projection === address.projection ? 'true' : 'false'}
+          @click=${() => {
+            actions.go({ projection });
+          }}
+        >
+          ${projection === 'globe' ? 'Globe' : 'Flat'}
+        </button>`,
+    )}
+  </div>`;
 }

@@ -1,14 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Country, Located } from '../../client/src/routes.js';
-import { distance, readable } from '../format.js';
+import { distance, readable, type Actions, nameIn, shown } from './parts.js';
 import type { Explorer } from '../model/explorer.js';
-import type { Actions } from './actions.js';
 import { land } from './land.js';
-import { nameIn, shown } from './parts.js';
 
 const CLOSE_ZOOM = 11.5;
 
-/** Shows what is at the point: its countries, its closest city and its land. */
+/** Shows the countries, the closest city and the land of the point. */
 export function here(explorer: Explorer, actions: Actions): TemplateResult {
   const { point } = explorer.address;
   return html`<section aria-labelledby="here">
@@ -16,7 +14,7 @@ export function here(explorer: Explorer, actions: Actions): TemplateResult {
     ${
       point === undefined
         ? html`<p dir="auto">
-            Click the map to ask what is there. With the keyboard: move the map with the arrow keys
+            Click the map to look up a place. With the keyboard, move the map with the arrow keys
             and press Enter.
           </p>`
         : html`<p class="row">
@@ -41,7 +39,7 @@ export function here(explorer: Explorer, actions: Actions): TemplateResult {
 
 function countryList(explorer: Explorer, countries: readonly Country[]): TemplateResult {
   if (countries.length === 0)
-    return html`<p dir="auto">None, and none nearer than 7.5 km (the dashed ring).</p>`;
+    return html`<p dir="auto">No country here or within 7.5 km (the dashed ring).</p>`;
   return html`<ol class="countries">
       ${countries.map(
         ({ id, name, continent, population }) =>
@@ -57,8 +55,7 @@ function countryList(explorer: Explorer, countries: readonly Country[]): Templat
       countries.length === 1
         ? nothing
         : html`<p class="faint" dir="auto">
-            First those whose border holds the point, then those nearer than 7.5 km (the dashed
-            ring).
+            Countries at the point first, then countries within 7.5 km (the dashed ring).
           </p>`
     }`;
 }
@@ -67,7 +64,8 @@ function closestCity(
   explorer: Explorer,
   { city, city_distance_km: distanceKm, time_zone: timeZone }: Located,
 ): TemplateResult {
-  if (distanceKm === null) return html`<p dir="auto">None: the point is in no country.</p>`;
+  if (distanceKm === null)
+    return html`<p dir="auto">None, because the point is not in a country.</p>`;
   return html`<p>
     <strong>${nameIn(explorer.language, city.name)}</strong>
     <span class="faint" dir="ltr"

@@ -1,18 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Marker, Place } from '../../client/src/routes.js';
 import { buildMarker, clearMarker } from '../api/requests.js';
-import { distance, readable } from '../format.js';
+import { distance, readable, type Actions, failureNote, shown } from './parts.js';
 import { distanceKm } from '../map/sphere.js';
 import type { Explorer } from '../model/explorer.js';
 import { MAX_RADIUS_METERS, MAX_SEASON, type Point } from '../state/state.js';
-import type { Actions } from './actions.js';
-import { failureNote, shown } from './parts.js';
 
-/** More would make the page slow; the map shows them all. */
+/** More would make the page slow. The map shows all of them. */
 const LISTED = 25;
 const ICON = 1;
 
-/** Shows places and markers, and builds and clears: internal. */
+/** Shows places and markers, and the buttons to build and clear markers. */
 export function internal(explorer: Explorer, actions: Actions): TemplateResult {
   const { showsMarkers, point } = explorer.address;
   return html`<section aria-labelledby="internal">
@@ -33,44 +31,41 @@ export function internal(explorer: Explorer, actions: Actions): TemplateResult {
 }
 
 function fields({ address }: Explorer, actions: Actions): TemplateResult {
-  const number = (event: Event, go: (value: number) => void): void => {
-    const input = event.currentTarget as HTMLInputElement;
-    if (input.reportValidity()) go(input.valueAsNumber);
-  };
+  const { season, radiusMeters } = address;
+  return html`${numberField('season', 'Season', 0, MAX_SEASON, season, (value) => {
+    actions.go({ season: value });
+  })}
+  ${numberField('radius', RADIUS_LABEL, 1, MAX_RADIUS_METERS, radiusMeters, (value) => {
+    actions.go({ radiusMeters: value });
+  })}`;
+}
+
+const RADIUS_LABEL = 'Radius in metres (the dotted ring)';
+
+function numberField(
+  id: string,
+  label: string,
+  min: number,
+  max: number,
+  value: number,
+  onChange: (value: number) => void,
+): TemplateResult {
   return html`<div class="field">
-      <label for="season">Season</label>
-      <input
-        id="season"
-        type="number"
-        min="0"
-        max=${MAX_SEASON}
-        step="1"
-        required
-        .value=${String(address.season)}
-        @change=${(event: Event) => {
-          number(event, (season) => {
-            actions.go({ season });
-          });
-        }}
-      />
-    </div>
-    <div class="field">
-      <label for="radius">Radius in metres (the dotted ring)</label>
-      <input
-        id="radius"
-        type="number"
-        min="1"
-        max=${MAX_RADIUS_METERS}
-        step="1"
-        required
-        .value=${String(address.radiusMeters)}
-        @change=${(event: Event) => {
-          number(event, (radiusMeters) => {
-            actions.go({ radiusMeters });
-          });
-        }}
-      />
-    </div>`;
+    <label for=${id}>${label}</label>
+    <input
+      id=${id}
+      type="number"
+      min=${min}
+      max=${max}
+      step="1"
+      required
+      .value=${String(value)}
+      @change=${({ currentTarget }: Event) => {
+        const input = currentTarget as HTMLInputElement;
+        if (input.reportValidity()) onChange(input.valueAsNumber);
+      }}
+    />
+  </div>`;
 }
 
 function found(explorer: Explorer, actions: Actions, point: Point): TemplateResult {

@@ -1,11 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Land } from '../../client/src/routes.js';
-import { biomeColour } from '../colouring/biome.js';
-import { distance, readable } from '../format.js';
-import { landIdAt } from '../map/hexagons.js';
+import { biomeColour } from '../model/landClass.js';
+import { distance, readable, nameIn, shown, swatch } from './parts.js';
+import { landIdAt } from '../map/features.js';
 import type { Explorer } from '../model/explorer.js';
 import type { Point } from '../state/state.js';
-import { nameIn, shown, swatch } from './parts.js';
 
 /** Shows the land of the point. */
 export function land(explorer: Explorer, point: Point): TemplateResult {
@@ -17,7 +16,7 @@ export function land(explorer: Explorer, point: Point): TemplateResult {
     })}`;
 }
 
-const ABSENT = 'It is not in the data: at sea there are no lands.';
+const ABSENT = 'Not in the data. There are no lands at sea.';
 
 function facts(explorer: Explorer, centre: Land): TemplateResult {
   return html`<dl>

@@ -1,11 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { classOf } from '../colouring/landClass.js';
-import { legendOf } from '../colouring/legend.js';
-import { readable } from '../format.js';
+import { classOf, legendOf } from '../model/landClass.js';
+import { type Actions, readable, select, swatch } from './parts.js';
 import type { Explorer } from '../model/explorer.js';
 import { type Colouring, COLOURINGS, MAX_RINGS } from '../state/state.js';
-import type { Actions } from './actions.js';
-import { swatch } from './parts.js';
 
 const LABELS: Readonly<Record<Colouring, string>> = {
   altitude: 'Altitude',
@@ -14,9 +11,14 @@ const LABELS: Readonly<Record<Colouring, string>> = {
   country: 'Country',
 };
 
-/** Chooses how many rings of lands are shown, and their colours. */
+const COLOURING_OPTIONS = COLOURINGS.map((value) => ({ value, label: LABELS[value] }));
+
+/** Shows the fields for rings and colours of lands, and the legend. */
 export function lands(explorer: Explorer, actions: Actions): TemplateResult {
   const { rings, colouring } = explorer.address;
+  const useColouring = (value: Colouring): void => {
+    actions.go({ colouring: value });
+  };
   return html`<section aria-labelledby="lands">
     <h2 id="lands">Lands around</h2>
     <div class="field">
@@ -34,18 +36,7 @@ export function lands(explorer: Explorer, actions: Actions): TemplateResult {
     </div>
     <div class="field">
       <label for="colouring">Coloured by</label>
-      <select
-        id="colouring"
-        @change=${(event: Event) => {
-          const { value } = event.currentTarget as HTMLSelectElement;
-          actions.go({ colouring: COLOURINGS.find((known) => known === value) ?? 'altitude' });
-        }}
-      >
-        ${COLOURINGS.map(
-          (value) =>
-            html`<option value=${value} .selected=${value === colouring}>${LABELS[value]}</option>`,
-        )}
-      </select>
+      ${select('colouring', COLOURING_OPTIONS, colouring, useColouring)}
     </div>
     ${legend(explorer)}
   </section>`;

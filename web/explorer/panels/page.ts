@@ -1,19 +1,17 @@
 import { html, nothing, render } from 'lit';
 import type { Explorer } from '../model/explorer.js';
 import type { ThemeChoice } from '../theme.js';
-import type { Actions } from './actions.js';
-import { announcement } from './announcement.js';
+import type { Actions } from './parts.js';
+import { announcement, notice } from './notice.js';
 import { data } from './data.js';
 import { exchanges } from './exchanges.js';
-import { navigation, preferences } from './header.js';
+import { navigation, preferences, mapTools } from './header.js';
 import { here } from './here.js';
 import { internal } from './internal.js';
 import { lands } from './lands.js';
-import { mapTools } from './mapTools.js';
-import { notice } from './notice.js';
 import { token } from './token.js';
 
-/** The parts of the page that change; all else stands in its HTML. */
+/** Renders the parts of the page that change. */
 export class Page {
   readonly #navigation = element('navigation');
   readonly #preferences = element('preferences');
@@ -39,13 +37,13 @@ export class Page {
       this.#panel,
     );
     render(isMap ? nothing : data(explorer), this.#dataPage);
-    // The same words again would be said again.
+    // Writing the same text would make a screen reader repeat it.
     const words = announcement(explorer);
     if (this.#announcement.textContent !== words) this.#announcement.textContent = words;
   }
 }
 
-/** Returns a part of the page. @throws Error when it is missing in its HTML */
+/** @throws Error if the page does not have the element */
 export function element(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`The page has no #${id}.`);

@@ -1,14 +1,31 @@
+import type { ApiRequest } from '../api/requests.js';
+import type { Address, Camera } from '../state/state.js';
+import type { ThemeChoice } from '../theme.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Failure } from '../api/failures.js';
 import type { Language } from '../languages.js';
 import type { Lookup } from '../model/lookup.js';
+
+/** The actions of the panels. */
+export interface Actions {
+  /** Shows another address. The browser's back button returns to the previous one. */
+  go(change: Partial<Address>): void;
+  /** Replaces the address, such as while a slider moves. */
+  adjust(change: Partial<Address>): void;
+  fly(camera: Camera): void;
+  useToken(token: string): void;
+  forgetToken(): void;
+  write(request: ApiRequest): void;
+  retry(): void;
+  useTheme(choice: ThemeChoice): void;
+}
 
 /** Shows a name in its language and direction. */
 export function nameIn(language: Language, name: string): TemplateResult {
   return html`<bdi lang=${language}>${name}</bdi>`;
 }
 
-/** Shows what was found, or that it is asked for, or why it is not there. */
+/** Shows the result of a lookup, its progress, or its failure. */
 export function shown<Data>(
   lookup: Lookup<Data>,
   show: (data: Data) => TemplateResult | typeof nothing,
@@ -16,16 +33,58 @@ export function shown<Data>(
   const { data, failure } = lookup;
   if (data !== undefined) return show(data);
   if (failure !== undefined) return failureNote(failure);
-  return lookup.result.state === 'asking' ? html`<p class="faint">Asking …</p>` : nothing;
+  return lookup.result.state === 'asking' ? html`<p class="faint">Loading …</p>` : nothing;
 }
 
 export function failureNote({ message, advice }: Failure): TemplateResult {
   return html`<p class="failure" dir="auto">${message} ${advice}</p>`;
 }
 
-/** Shows a patch of a colour; the content security policy lets no style attribute do that. */
+/** Shows a choice of values. Each has a label, and may have a language. */
+export function select<Value extends string>(
+  id: string,
+  options: readonly { value: Value; label: string; lang?: string }[],
+  selected: Value,
+  onChange: (value: Value) => void,
+): TemplateResult {
+  return html`<select
+    id=${id}
+    @change=${({ currentTarget }: Event) => {
+      const { selectedIndex } = currentTarget as HTMLSelectElement;
+      const option = options[selectedIndex];
+      if (option !== undefined) onChange(option.value);
+    }}
+  >
+    ${options.map(
+      ({ value, label, lang }) =>
+        html`<option value=${value} lang=${lang ?? nothing} .selected=${value === selected}>
+          ${label}
+        </option>`,
+    )}
+  </select>`;
+}
+
+/** Shows a patch of colour. The content security policy forbids style attributes. */
 export function swatch(colour: string): TemplateResult {
   return html`<svg class="swatch" viewBox="0 0 1 1" aria-hidden="true">
     <rect width="1" height="1" fill=${colour}></rect>
   </svg>`;
+}
+
+/** Formats a number, such as `1,234`. */
+export function readable(value: number, fractionDigits = 0): string {
+  return value.toLocaleString('en', { maximumFractionDigits: fractionDigits });
+}
+
+/** Formats a distance in metres below a kilometre, else in kilometres. */
+export function distance(kilometres: number): string {
+  if (kilometres < 1) return `${readable(kilometres * 1_000)} m`;
+  return `${readable(kilometres, kilometres < 100 ? 1 : 0)} km`;
+}
+
+/** Formats a time in the visitor's time zone. Returns an invalid time unchanged. */
+export function moment(time: string): string {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return time;
+  return date.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
 }

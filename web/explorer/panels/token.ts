@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Explorer } from '../model/explorer.js';
-import type { Actions } from './actions.js';
+import type { Actions } from './parts.js';
 
-/** What a header can hold; a copied token may have something else in it that nobody sees. */
+/** A header cannot contain other characters, which may be invisible in a copied token. */
 const SENDABLE = '\\s*[!-~]+\\s*';
 
-/** Says which token is used, and takes another one. */
+/** Shows which token is used, and the form to enter another one. */
 export function token(explorer: Explorer, actions: Actions): TemplateResult {
   const { tokens, failure } = explorer;
   const isNeeded = failure?.needsToken === true;
@@ -29,7 +29,7 @@ export function token(explorer: Explorer, actions: Actions): TemplateResult {
         autocomplete="off"
         required
         pattern=${SENDABLE}
-        title="Letters, digits and signs without blanks, as it was made"
+        title="The token as it was created, without blanks"
         dir="ltr"
       />
       <button type="submit">Use</button>
@@ -47,8 +47,8 @@ export function token(explorer: Explorer, actions: Actions): TemplateResult {
       }
     </form>
     <p class="faint" dir="auto">
-      It is kept in this tab until it is closed. The operator makes one with
-      <code>npm run tokens -- create --name explorer --scope public</code>; places and markers need
+      This tab stores the token until you close it. The operator creates tokens with
+      <code>npm run tokens -- create --name explorer --scope public</code>. Places and markers need
       the scope <code>internal</code>.
     </p>
   </details>`;

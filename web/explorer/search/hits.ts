@@ -1,5 +1,5 @@
 import type { City, Country } from '../../client/src/routes.js';
-import { askedOnce, type Failure } from '../api/failures.js';
+import { notRetried, type Failure } from '../api/failures.js';
 import { citiesNamed, countriesNamed } from '../api/requests.js';
 import type { Explorer } from '../model/explorer.js';
 import type { Point } from '../state/state.js';
@@ -7,13 +7,13 @@ import type { Point } from '../state/state.js';
 const COUNTRIES = 3;
 const CITIES = 8;
 
-/** A country or city that a search has found. */
+/** A country or city in the search results. */
 export interface SearchHit {
   readonly id: string;
   readonly name: string;
-  /** Tells it from others of the same name. */
+  /** Distinguishes entities of the same name. */
   readonly detail: string;
-  /** Absent of a country, which is more than a point. */
+  /** Undefined for a country. */
   readonly point?: Point;
 }
 
@@ -22,7 +22,7 @@ export type SearchOutcome =
   | { readonly failure: Failure };
 
 /**
- * Returns the countries, then the cities, that have a name in any language which starts so.
+ * Finds countries, then cities, by the prefix of a name in any language.
  * @throws the reason of the signal, and nothing else
  */
 export async function search(
@@ -35,8 +35,8 @@ export async function search(
     sender.send(countriesNamed(token, language, COUNTRIES), signal),
     sender.send(citiesNamed(token, language, CITIES), signal),
   ]);
-  if (countries.failure !== undefined) return { failure: askedOnce(countries.failure) };
-  if (cities.failure !== undefined) return { failure: askedOnce(cities.failure) };
+  if (countries.failure !== undefined) return { failure: notRetried(countries.failure) };
+  if (cities.failure !== undefined) return { failure: notRetried(cities.failure) };
   return {
     failure: undefined,
     hits: [

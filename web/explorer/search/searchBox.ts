@@ -1,16 +1,14 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { confirmsComposition } from '../../shared/keys.js';
-import { Latest } from '../../shared/latest.js';
-import { OUTDATED_AFTER_MS } from '../../shared/outdated.js';
+import { confirmsComposition, Latest, OUTDATED_AFTER_MS } from '../../shared/typing.js';
 import type { Language } from '../languages.js';
 import type { SearchHit, SearchOutcome } from './hits.js';
 
-/** A person types the next letter later than that only when hesitating. */
+/** Most people type the next letter sooner. */
 const DEBOUNCE_MS = 80;
 
 type Search = (token: string, signal: AbortSignal) => Promise<SearchOutcome>;
 
-/** An editable combobox of countries and cities, by the pattern of the ARIA Authoring Practices. */
+/** An editable combobox of countries and cities, as in the ARIA Authoring Practices. */
 export class SearchBox extends LitElement {
   onChoose: ((hit: SearchHit) => void) | undefined;
   #search: Search | undefined;
@@ -18,27 +16,27 @@ export class SearchBox extends LitElement {
   #hits: readonly SearchHit[] = [];
   #active = -1;
   #isOpen = false;
-  /** Enter was pressed before the answer came: its first hit is chosen then. */
+  /** Enter was pressed before the answer came. The answer's first hit is then chosen. */
   #isEntered = false;
   #message = '';
   readonly #latest = new Latest();
-  /** Runs while the hits are those of an earlier text. */
+  /** Runs while the hits belong to an earlier text. */
   #outdated: ReturnType<typeof setTimeout> | undefined;
 
-  /** Searches from now on, also for what someone has typed before. */
+  /** Starts searching, also for a text that was typed before. */
   set search(search: Search) {
     this.#search = search;
     if (this.hasUpdated) this.#typed();
   }
 
-  /** Of the names. */
+  /** The language of the names. */
   set language(language: Language) {
     if (language === this.#language) return;
     this.#language = language;
     this.#close();
   }
 
-  /** The page's own styles are those of this part of it. */
+  /** Renders without shadow root, so that the styles of the page apply. */
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
@@ -76,7 +74,7 @@ export class SearchBox extends LitElement {
       role="option"
       aria-selected=${index === this.#active ? 'true' : 'false'}
       @pointerdown=${(event: Event) => {
-        // The focus stays in the field.
+        // Keeps the focus in the field.
         event.preventDefault();
       }}
       @click=${() => {
@@ -87,17 +85,17 @@ export class SearchBox extends LitElement {
     </li>`;
   }
 
-  /** Shows what a search has found, or why it has not. */
+  /** Shows the results of a search, or its failure. */
   show(outcome: SearchOutcome): void {
     const isEntered = this.#isEntered;
     this.#isEntered = false;
-    this.#freshen();
+    this.#stopOutdating();
     this.#isOpen = true;
     this.#active = -1;
     if (outcome.failure === undefined) {
       this.#hits = outcome.hits;
       const count = outcome.hits.length;
-      if (count === 0) this.#message = 'Nothing has a name that starts so.';
+      if (count === 0) this.#message = 'No name starts with this.';
       else this.#message = `${count} found`;
     } else {
       this.#hits = [];
@@ -117,7 +115,7 @@ export class SearchBox extends LitElement {
   };
 
   readonly #pressed = (event: KeyboardEvent): void => {
-    // Keys that an input method takes are not for the list.
+    // This key belongs to an input method.
     if (confirmsComposition(event)) return;
     const moves: Readonly<Record<string, () => void>> = {
       ArrowDown: () => {
@@ -153,7 +151,7 @@ export class SearchBox extends LitElement {
     if (outcome !== undefined) this.show(outcome);
   }
 
-  #freshen(): void {
+  #stopOutdating(): void {
     clearTimeout(this.#outdated);
     this.#outdated = undefined;
   }
@@ -162,7 +160,7 @@ export class SearchBox extends LitElement {
     const count = this.#hits.length;
     if (count === 0) return;
     this.#isOpen = true;
-    // From the field upwards: the last one.
+    // Up from the field selects the last hit.
     this.#active = this.#active < 0 && step < 0 ? count - 1 : (this.#active + step + count) % count;
     this.requestUpdate();
     void this.updateComplete.then(() => {
@@ -180,7 +178,7 @@ export class SearchBox extends LitElement {
 
   readonly #close = (): void => {
     this.#latest.cancel();
-    this.#freshen();
+    this.#stopOutdating();
     this.#isOpen = false;
     this.#isEntered = false;
     this.#active = -1;
@@ -191,7 +189,7 @@ export class SearchBox extends LitElement {
 
   get #input(): HTMLInputElement {
     const input = this.querySelector('input');
-    if (input === null) throw new Error('The field is not there yet.');
+    if (input === null) throw new Error('The field is not rendered yet.');
     return input;
   }
 }

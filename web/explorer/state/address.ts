@@ -13,18 +13,18 @@ import {
   START,
 } from './state.js';
 
-/** Of coordinates: about a metre. */
+/** About a metre. */
 const DECIMALS = 5;
 
 /**
- * Returns the fragment of an address, such as `#map?view=4.5/46.2/6.1&at=46.2,6.1&k=3`. What is as
- * at the start is left out.
+ * Returns the fragment of an address, such as `#map?view=4.5/46.2/6.1&at=46.2,6.1&k=3`. Values of the
+ * start address are left out.
  */
 export function writeAddress(address: Address): string {
   const { camera, point, rings, colouring, projection, language } = address;
   const parts: string[] = [];
-  const add = (name: string, value: string | number, isAsAtStart: boolean): void => {
-    if (!isAsAtStart) parts.push(`${name}=${value}`);
+  const add = (name: string, value: string | number, isStartValue: boolean): void => {
+    if (!isStartValue) parts.push(`${name}=${value}`);
   };
   add('view', writeCamera(camera), writeCamera(camera) === writeCamera(START.camera));
   if (point !== undefined) parts.push(`at=${writePoint(point, ',')}`);
@@ -38,7 +38,7 @@ export function writeAddress(address: Address): string {
   return `#${address.page}${parts.length === 0 ? '' : `?${parts.join('&')}`}`;
 }
 
-/** Returns what a fragment says; what is missing or makes no sense in it is as at the start. */
+/** Reads a fragment. Missing and invalid values become those of the start address. */
 export function readAddress(fragment: string): Address {
   const [page = '', query = ''] = fragment.replace(/^#/, '').split('?');
   const given = new URLSearchParams(query);
@@ -92,4 +92,28 @@ function decimal(text: string | undefined, minimum: number, maximum: number): nu
   if (text === undefined || text.trim() === '') return undefined;
   const value = Number(text);
   return value >= minimum && value <= maximum ? value : undefined;
+}
+
+/** Keeps the state of the page in the browser's address. */
+export class AddressBar {
+  /** @param onReturn is called when the visitor goes back or forward */
+  constructor(onReturn: (address: Address) => void) {
+    addEventListener('popstate', () => {
+      onReturn(this.read());
+    });
+  }
+
+  read(): Address {
+    return readAddress(location.hash);
+  }
+
+  /** Adds an address to the browser's history. */
+  push(address: Address): void {
+    const fragment = writeAddress(address);
+    if (fragment !== location.hash) history.pushState(null, '', fragment);
+  }
+
+  replace(address: Address): void {
+    history.replaceState(null, '', writeAddress(address));
+  }
 }

@@ -23,18 +23,18 @@ export const MAX_ZOOM = 18;
 export const MAX_SEASON = 1_000_000;
 export const MAX_RADIUS_METERS = 50_000;
 
-/** All that a link shows to someone else. */
+/** Everything that a link contains. */
 export interface Address {
   readonly page: Page;
   readonly camera: Camera;
-  /** The place that is asked about. */
+  /** The place that is looked up. */
   readonly point: Point | undefined;
   readonly rings: number;
   readonly colouring: Colouring;
   readonly projection: Projection;
-  /** Absent in links that say nothing of it. */
+  /** Undefined if a link does not contain it. */
   readonly language: Language | undefined;
-  /** Places and markers are internal: they are asked only where someone wants them. */
+  /** Places and markers need an internal token, so they are looked up on request only. */
   readonly showsMarkers: boolean;
   readonly season: number;
   readonly radiusMeters: number;

@@ -1,0 +1,132 @@
+import type { GeoJSONSourceSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'; // prettier-ignore
+import { type Palette, PALETTES, type Theme } from './palette.js';
+
+/** The sources of what lies over the map. */
+export const OVERLAYS = ['lands', 'ring', 'radius', 'link', 'places', 'markers', 'point'] as const;
+export type Overlay = (typeof OVERLAYS)[number];
+
+/** The sources of the built-in map. */
+const BASE = ['countries', 'borders', 'cities', 'names'] as const;
+
+export type SourceName = Overlay | (typeof BASE)[number];
+
+/** Returns the id of a source or layer. The prefix avoids the names in an operator's own style. */
+export function idInStyle(name: string): string {
+  return `explorer-${name}`;
+}
+
+const emptySource = (): GeoJSONSourceSpecification => ({
+  type: 'geojson',
+  data: { type: 'FeatureCollection', features: [] },
+});
+
+/** Returns sources without data, by their ids in the style. */
+export function emptySources(
+  names: readonly SourceName[],
+): Record<string, GeoJSONSourceSpecification> {
+  return Object.fromEntries(names.map((name) => [idInStyle(name), emptySource()]));
+}
+
+/** Returns the style of the built-in map, without its data. */
+export function builtInStyle(theme: Theme): StyleSpecification {
+  const sources = emptySources([...BASE, ...OVERLAYS]);
+  return { version: 8, sources, layers: builtInLayers(theme) };
+}
+
+export function builtInLayers(theme: Theme): LayerSpecification[] {
+  const palette = PALETTES[theme];
+  return [...baseLayers(palette), ...overlayLayers(theme), ...nameLayers(palette)];
+}
+
+type Painted = Extract<LayerSpecification, { type: 'fill' | 'line' | 'circle' }>;
+type PaintOf<Type> = NonNullable<Extract<Painted, { type: Type }>['paint']>;
+
+/** Returns a function that makes layers of a type. */
+const painter =
+  <Type extends Painted['type']>(type: Type) =>
+  (source: SourceName, paint: PaintOf<Type>, name: string = source) =>
+    ({ id: idInStyle(name), type, source: idInStyle(source), paint }) as Painted;
+
+const fill = painter('fill');
+const line = painter('line');
+const circle = painter('circle');
+
+function baseLayers({ sea, land, border }: Palette): LayerSpecification[] {
+  return [
+    { id: idInStyle('sea'), type: 'background', paint: { 'background-color': sea } },
+    fill('countries', { 'fill-color': land, 'fill-antialias': false }),
+    line('borders', {
+      'line-color': border,
+      'line-width': ['interpolate', ['linear'], ['zoom'], 0, 0.4, 6, 1.2],
+    }),
+  ];
+}
+
+/** Returns the layers of the point that is looked up, and of what is there. */
+export function overlayLayers(theme: Theme): LayerSpecification[] {
+  const { outline, accent, built, constructible, halo } = PALETTES[theme];
+  return [
+    fill('lands', { 'fill-color': ['get', 'colour'], 'fill-opacity': 0.6 }),
+    line(
+      'lands',
+      { 'line-color': outline, 'line-width': ['case', ['get', 'isCentre'], 2.5, 0.5] },
+      'land-outlines',
+    ),
+    line('ring', { 'line-color': accent, 'line-width': 1.5, 'line-dasharray': [4, 3] }),
+    line('radius', { 'line-color': built, 'line-width': 1.5, 'line-dasharray': [1, 2] }),
+    line('link', { 'line-color': accent, 'line-width': 2 }),
+    circle('places', { 'circle-radius': 7, 'circle-color': accent, 'circle-opacity': 0.35 }),
+    circle('markers', {
+      'circle-radius': 4,
+      'circle-color': ['case', ['get', 'isBuilt'], built, constructible],
+      'circle-stroke-color': built,
+      'circle-stroke-width': 1.5,
+    }),
+    circle('point', {
+      'circle-radius': 6,
+      'circle-color': accent,
+      'circle-stroke-color': halo,
+      'circle-stroke-width': 2,
+    }),
+  ];
+}
+
+const CITIES_FROM_ZOOM = 5;
+
+/** Returns the names, above all other layers. The browser's fonts draw them, so no glyphs are loaded. */
+function nameLayers({ label, halo }: Palette): LayerSpecification[] {
+  const paint = { 'text-color': label, 'text-halo-color': halo, 'text-halo-width': 1.4 };
+  const layout: Extract<LayerSpecification, { type: 'symbol' }>['layout'] = {
+    'text-field': ['get', 'name'],
+    'text-font': ['sans-serif'],
+    'text-max-width': 7,
+    'symbol-sort-key': ['get', 'order'],
+  };
+  return [
+    {
+      id: idInStyle('cities'),
+      type: 'circle',
+      source: idInStyle('cities'),
+      minzoom: CITIES_FROM_ZOOM,
+      paint: {
+        'circle-radius': ['interpolate', ['linear'], ['zoom'], CITIES_FROM_ZOOM, 0.8, 9, 2.5],
+        'circle-color': label,
+      },
+    },
+    {
+      id: idInStyle('city-names'),
+      type: 'symbol',
+      source: idInStyle('cities'),
+      minzoom: CITIES_FROM_ZOOM,
+      layout: { ...layout, 'text-size': 12, 'text-anchor': 'top', 'text-offset': [0, 0.3] },
+      paint,
+    },
+    {
+      id: idInStyle('names'),
+      type: 'symbol',
+      source: idInStyle('names'),
+      layout: { ...layout, 'text-size': ['interpolate', ['linear'], ['zoom'], 0, 10, 5, 15] },
+      paint,
+    },
+  ];
+}

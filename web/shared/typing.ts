@@ -1,0 +1,43 @@
+import { pause } from '../client/src/waiting.js';
+
+/** Runs the latest task only. Earlier tasks are aborted and their results dropped. */
+export class Latest {
+  #controller = new AbortController();
+
+  cancel(): void {
+    this.#controller.abort();
+  }
+
+  /** @returns undefined if another task was started, or this one cancelled */
+  async run<T>(pauseMs: number, ask: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+    this.cancel();
+    this.#controller = new AbortController();
+    const { signal } = this.#controller;
+    const isDropped = (): boolean => signal.aborted;
+    if (pauseMs > 0) await pause(pauseMs, signal);
+    if (isDropped()) return undefined;
+    try {
+      const answer = await ask(signal);
+      return isDropped() ? undefined : answer;
+    } catch (error) {
+      if (isDropped()) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** The key code of keys that an input method handles. */
+const KEY_OF_INPUT_METHOD = 229;
+
+/** Returns true if a key confirms a suggestion of an input method. */
+export function confirmsComposition(event: KeyboardEvent): boolean {
+  // Safari sends the key after the composition, and only the key code shows it.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  return event.isComposing || event.keyCode === KEY_OF_INPUT_METHOD;
+}
+
+/**
+ * A list may show the results of an earlier text this long after a key. Without it the list would
+ * flicker at every key. Longer, it would be mistaken for the results of the current text.
+ */
+export const OUTDATED_AFTER_MS = 300;
