@@ -1,5 +1,5 @@
-import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import autocannon from 'autocannon';
 import { percentile } from 'es-toolkit/math';
 import { cityResource } from '../../ingest/cities/resource.js';
@@ -140,24 +140,13 @@ function aRadius(): autocannon.Request {
   return getAt('/markers/findByRadius', point, '&radius=1000&season=7');
 }
 
-/** Sends bodies a byte at a time, and starts another one when one is rejected. */
 async function sendSlowBodies(
   url: string,
   seconds: number,
 ): Promise<{ succeeded: number; rejected: number }> {
-  const signal = AbortSignal.timeout(seconds * 1_000);
-  const type = { 'content-type': 'application/json', 'content-length': 1_000 };
-  const sendAll = async (): Promise<void> => {
-    while (!signal.aborted) {
-      const options = { method: 'PUT', headers: { ...headers, ...type }, signal };
-      const body = request(`${url}/markers/update`, options);
-      body.on('response', (answer) => answer.resume()).on('error', () => undefined);
-      while (!body.destroyed && !signal.aborted) {
-        body.write(' ');
-        await sleep(2_000, undefined, { signal }).catch(() => undefined);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: 1_000 }, sendAll));
+  const workerData = { url, connections: 1_000, headers };
+  const worker = new Worker(new URL('./slowBodies.js', import.meta.url), { workerData });
+  await sleep(1_000 * seconds);
+  await worker.terminate();
   return { succeeded: 0, rejected: 0 };
 }
