@@ -69,3 +69,8 @@ function isProgram(path: string): boolean {
     return false;
   }
 }
+
+/** Closes all pages of a browser, with their caches. */
+export async function closeContexts(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+}

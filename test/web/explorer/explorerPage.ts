@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startApi } from '../../support/api.js';
-import { startBrowser } from '../browser.js';
+import { closeContexts, startBrowser } from '../browser.js';
 
 /** For a machine that is busy with other tests, too. */
 const TIMEOUT_MS = 50_000;
@@ -10,7 +10,6 @@ export interface ExplorerPage {
   readonly page: Page;
   /** Violations of the content security policy, and errors that nothing has caught. */
   readonly faults: readonly string[];
-  readonly close: () => Promise<void>;
 }
 
 /** Of the page: a processor draws the map, and what it draws in vain meanwhile takes most of its time. */
@@ -33,6 +32,8 @@ export interface ExplorerStage {
   readonly address: string;
   /** Opens the explorer in a browser of its own memory. */
   open(options?: Options): Promise<ExplorerPage>;
+  /** Closes what `open` has opened. */
+  closePages(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -43,6 +44,7 @@ export async function startExplorer(indexPrefix?: string): Promise<ExplorerStage
   return {
     address,
     open: (options = {}) => openExplorer(browser, address, options),
+    closePages: () => closeContexts(browser),
     close: async () => {
       await browser.close();
       await api.stop();
@@ -53,7 +55,7 @@ export async function startExplorer(indexPrefix?: string): Promise<ExplorerStage
 async function openExplorer(
   browser: Browser,
   address: string,
-  { fragment = '', hasMap = true, script = '', ...options }: Options,
+  { fragment = '', hasMap = false, script = '', ...options }: Options,
 ): Promise<ExplorerPage> {
   const context = await browser.newContext({
     reducedMotion: 'reduce',
@@ -72,7 +74,7 @@ async function openExplorer(
     if (/Content Security Policy/i.test(message.text())) faults.push(message.text());
   });
   await page.goto(`${address}/${fragment}`);
-  return { page, faults, close: () => context.close() };
+  return { page, faults };
 }
 
 /** Waits until the map has drawn all it has. */

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { startApi } from '../../support/api.js';
-import { startBrowser } from '../browser.js';
+import { closeContexts, startBrowser } from '../browser.js';
 import { type Front, startFront } from '../front.js';
 
 /** A page with the element on it, as a person and as a script sees it. */
@@ -26,6 +26,8 @@ export interface Stage {
   visit(address: string): Promise<Field>;
   /** Opens a page that may have no element on it. */
   visitPlainly(address: string): Promise<Page>;
+  /** Closes the pages of the test. */
+  closePages(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -48,6 +50,7 @@ export async function startStage(): Promise<Stage> {
       await page.goto(address);
       return page;
     },
+    closePages: () => closeContexts(browser),
     close: async () => {
       await browser.close();
       await front.stop();

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { PROJECT } from '../../support/docs.js';
 import { eventually } from '../eventually.js';
@@ -26,6 +26,7 @@ beforeAll(async () => {
   stranger.listen(0, '127.0.0.1');
   await once(stranger, 'listening');
 });
+afterEach(() => stage.closePages());
 afterAll(async () => {
   await stage.close();
   stranger.closeAllConnections();
@@ -48,14 +49,13 @@ test('it is one small file that needs no other', () => {
 test('a page of another origin needs nothing but the script and the element', async () => {
   const address = stranger.address();
   if (typeof address !== 'object' || address === null) throw new Error('no port');
-  const { input, names, page, read } = await stage.visit(`http://localhost:${address.port}`);
+  const { input, names, read } = await stage.visit(`http://localhost:${address.port}`);
   await input.pressSequentially('lond');
   await eventually(async () => {
     expect((await names())[0]).toBe('London');
   });
   await input.press('Enter');
   expect(await read('field.value')).toBe('GBR_London');
-  await page.close();
 });
 
 describe.each(['light', 'dark'] as const)(
@@ -74,7 +74,6 @@ describe.each(['light', 'dark'] as const)(
       await input.blur();
       expect(await input.getAttribute('aria-invalid')).toBe('true');
       expect(await violations(page)).toEqual([]);
-      await page.close();
     });
 
     test('in an open list', async () => {
@@ -83,7 +82,6 @@ describe.each(['light', 'dark'] as const)(
       await options.first().waitFor();
       await input.press('ArrowDown');
       expect(await violations(page)).toEqual([]);
-      await page.close();
     });
 
     test('in messages', async () => {
@@ -93,7 +91,6 @@ describe.each(['light', 'dark'] as const)(
         expect(await status.innerText()).toBe('Nothing found');
       });
       expect(await violations(page)).toEqual([]);
-      await page.close();
     });
 
     test('in fields that are named from outside', async () => {
@@ -104,7 +101,6 @@ describe.each(['light', 'dark'] as const)(
         await page.getByRole('combobox', { name, exact: true }).waitFor();
       }
       expect(await violations(page)).toEqual([]);
-      await page.close();
     });
   },
 );
@@ -131,7 +127,6 @@ describe('the page of examples', () => {
     );
     expect((await told()).map(([type]) => type)).not.toContain('geo-error');
     expect(await page.getByLabel('Access token').isVisible()).toBe(false);
-    await page.close();
   });
 
   test('asks for a token where there is none for development', async () => {
@@ -147,7 +142,6 @@ describe('the page of examples', () => {
     await page.reload();
     await page.getByRole('combobox', { name: 'City', exact: true }).waitFor();
     front.pages.delete('/explorer.json');
-    await page.close();
   });
 
   test('a token is text and no HTML, and asked for again where it is refused', async () => {
@@ -165,7 +159,6 @@ describe('the page of examples', () => {
     await page.keyboard.press('Enter');
     await page.locator('geo-autocomplete#home[token=dev-public]').waitFor();
     front.pages.delete('/explorer.json');
-    await page.close();
   });
 
   test.each([320, 1_280])('has no violation and no overflow at %s pixels', async (width) => {
@@ -174,6 +167,5 @@ describe('the page of examples', () => {
     await page.locator('section').last().locator('button').last().waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await read('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-    await page.close();
   });
 });
