@@ -148,13 +148,13 @@ describe('of settings', () => {
   test.each(['', '/', 'localhost:3000', 'geo.example', 'ftp://geo.example'])(
     'the address %j',
     (url) => {
-      expect(() => new GeographicData({ url, token: 'a' })).toThrow('whole address');
+      expect(() => new GeographicData({ url, token: 'a' })).toThrow('absolute address');
     },
   );
 
   test('a token that no header can hold', () => {
     const make = (): GeographicData => new GeographicData({ url: 'http://a', token: 'secret\n1' });
-    expect(make).toThrow('`token` cannot be sent');
+    expect(make).toThrow('`token` contains characters');
     expect(make).not.toThrow('secret');
   });
 });

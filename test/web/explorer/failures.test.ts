@@ -31,8 +31,8 @@ describe('failures', () => {
   const NO_WEBGL = 'HTMLCanvasElement.prototype.getContext = () => null;';
 
   test.each([
-    ['without WebGL', { script: NO_WEBGL }, 'The map cannot be shown: it needs WebGL 2.'],
-    ['without its script', { hasMap: false }, 'The map could not be loaded: reload the page'],
+    ['without WebGL', { script: NO_WEBGL }, 'The map needs WebGL 2'],
+    ['without its script', { hasMap: false }, 'The map could not be loaded. Reload the page'],
   ])('%s all but the map is there', async (_, options, told) => {
     const { page } = await stage.open({ hasMap: true, fragment: FRAGMENT, ...options });
     await page.getByText(told).waitFor();
@@ -42,7 +42,7 @@ describe('failures', () => {
   test('without a token the page asks for one, and keeps it in the tab', async () => {
     const { page } = await stage.open({ fragment: FRAGMENT });
     await withoutDevelopmentTokens(page);
-    await page.locator('.notice').getByText('A token is needed.').waitFor();
+    await page.locator('.notice').getByText('A token is required.').waitFor();
     await page.getByLabel('Access token').fill('dev-public');
     await page.getByRole('button', { name: 'Use' }).click();
     await page.getByText('CHE_Geneva').first().waitFor();
@@ -71,7 +71,7 @@ describe('failures', () => {
     await page.getByLabel('Access token').fill('dev-public');
     await page.getByRole('button', { name: 'Use' }).click();
     await page.getByLabel('Show them').check();
-    await page.locator('.notice').getByText('need a token of the internal scope').waitFor();
+    await page.locator('.notice').getByText('need a token with the scope').waitFor();
   });
 
   test('a service that is away is told of, and its return is noticed', async () => {

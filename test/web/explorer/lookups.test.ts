@@ -216,7 +216,7 @@ describe('search', () => {
     await field.press('Escape');
     expect(await field.inputValue()).toBe('');
     await field.fill('xqxqxq');
-    await page.getByText('Nothing has a name that starts so.').waitFor();
+    await page.getByText('No name starts with this.').waitFor();
   });
 
   test('a right-to-left language turns the page, and is remembered', async () => {

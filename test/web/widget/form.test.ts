@@ -175,7 +175,7 @@ describe('frameworks', () => {
 describe('failures', () => {
   const CITY = '<geo-autocomplete label="City" token="dev-public"></geo-autocomplete>';
 
-  const UNAVAILABLE = 'Search is not available just now. Type on to try again.';
+  const UNAVAILABLE = 'Search is not available right now. Keep typing to try again.';
 
   const isByName = ({ pathname }: URL): boolean => pathname === '/cities/findByName';
 
@@ -247,7 +247,7 @@ describe('failures', () => {
       'geo-error',
       expect.objectContaining({ code: 'unauthorized', status: 401 }),
     ]);
-    expect(errors).toEqual([expect.stringMatching(/401 unauthorized: .* Check its attributes/)]);
+    expect(errors).toEqual([expect.stringMatching(/401 unauthorized: .* Check the attributes/)]);
     expect(await status.innerText()).toBe(UNAVAILABLE);
   });
 
