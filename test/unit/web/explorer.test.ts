@@ -43,12 +43,6 @@ describe('the address of the page', () => {
     expect(readAddress('#map')).toEqual(START);
   });
 
-  test('the page of the data has a link', () => {
-    const address: Address = { ...START, page: 'data', language: 'ar' };
-    expect(writeAddress(address)).toBe('#data?lang=ar');
-    expect(readAddress('#data')).toEqual({ ...START, page: 'data' });
-  });
-
   test.each([
     'at=91,0',
     'at=0,181',
@@ -87,10 +81,6 @@ describe('the address of the page', () => {
       expect(readAddress(fragment)).toEqual(START);
     },
   );
-
-  test('an unknown page is the map', () => {
-    expect(readAddress('#panel')).toEqual(START);
-  });
 });
 
 describe('languages', () => {

@@ -22,22 +22,6 @@ describe('lookups', () => {
     expect(faults).toEqual([]);
   });
 
-  test('the map is busy as long as its borders are on their way', async () => {
-    const { page } = await stage.open({ viewport: { width: 320, height: 480 } });
-    await page.unrouteAll();
-    let wasBusy = false;
-    await page.route('**/countries-10m-*.json', async (route) => {
-      const idle = page.locator('#map[aria-busy=false]').waitFor();
-      await Promise.race([idle, page.waitForTimeout(5_000)]);
-      wasBusy = await page.evaluate("document.getElementById('map').ariaBusy === 'true'");
-      await route.continue();
-    });
-    await page.goto(`${stage.address}/#map?view=9/46.2/6.1&projection=flat`);
-    await page.reload();
-    await waitForMap(page);
-    expect(wasBusy).toBe(true);
-  });
-
   test('a click asks for the countries, the city and the land there', async () => {
     const { page, faults } = await stage.open({
       hasMap: true,
@@ -187,22 +171,6 @@ describe('search', () => {
     await field.fill('Monac');
     await page.getByRole('option', { name: 'Monaco Europe' }).click();
     await page.waitForURL(/view=[^/]*\/43\.7/);
-  });
-
-  test('Enter means what is typed, not what was found before, and waits for it', async () => {
-    const { page } = await stage.open({ fragment: '#map?lang=en' });
-    const field = page.getByRole('combobox', { name: /Search/ });
-    await field.fill('lon');
-    await page.getByRole('option', { name: 'London' }).first().waitFor();
-    await page.route(/findByName/, async (route) => {
-      await page.waitForTimeout(300);
-      await route.continue();
-    });
-    await field.fill('nairobi');
-    await field.press('Enter');
-    await page.locator('#panel').getByText('KEN_Nairobi').first().waitFor();
-    expect(await field.inputValue()).toBe('Nairobi');
-    expect(await field.getAttribute('aria-expanded')).toBe('false');
   });
 
   test('Escape closes the list, then empties the field', async () => {

@@ -380,17 +380,6 @@ describe('keyboard and mouse', () => {
     });
   });
 
-  test('Home and End move in the text', async () => {
-    const field = await openList('lon');
-    const { input, read } = field;
-    await input.press('ArrowDown');
-    await input.press('Home');
-    expect(await read('input.selectionStart')).toBe(0);
-    expect(await active(field)).toBeUndefined();
-    await input.press('End');
-    expect(await read('input.selectionStart')).toBe(3);
-  });
-
   test('Tab leaves without choosing', async () => {
     const { input, read } = await openList('lon');
     await input.press('ArrowDown');
@@ -406,15 +395,5 @@ describe('keyboard and mouse', () => {
     expect(await read('field.value')).toBe('GBR_London');
     expect(await input.inputValue()).toBe('London');
     expect(await read('field.shadowRoot.activeElement === input')).toBe(true);
-  });
-
-  test('nothing else on the page moves', async () => {
-    const { input, options, read } = await stage.open(`${CITY}<p>below</p>`);
-    const top = (): Promise<number> =>
-      read<number>("document.querySelector('p').getBoundingClientRect().top");
-    const before = await top();
-    await input.pressSequentially('lon');
-    await options.first().waitFor();
-    expect(await top()).toBe(before);
   });
 });
