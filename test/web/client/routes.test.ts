@@ -7,7 +7,7 @@ import { GeographicData, NotFound, StaleSeason } from '../../../web/client/src/i
 import { type Api, startApi } from '../../support/api.js';
 import { ENDPOINTS, LOOKUPS, tokenFor } from '../../support/endpoints.js';
 import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownMarkers.js';
-import { PROJECT } from '../../support/readme.js';
+import { PROJECT } from '../../support/docs.js';
 
 describe('routes', () => {
   type Method = (parameters: object) => Promise<unknown>;
@@ -198,7 +198,7 @@ describe('markers', () => {
 
   beforeAll(async () => {
     own = await storeMarkers(rowOfMarkers(2));
-    api = await startApi(own.indexPrefix);
+    api = await startApi({ indexPrefix: own.indexPrefix });
     client = new GeographicData({ url: api.address, token: 'dev-internal' });
   });
 
@@ -239,7 +239,7 @@ describe('the package', () => {
   test('the types are those of the routes: if not, run `npm run client:schema`', () => {
     const { stderr, status } = spawnSync(
       process.execPath,
-      [join(PROJECT, 'tools/scripts/clientSchema.mjs'), '--check'],
+      [join(PROJECT, 'tools/scripts/schemas.mjs'), 'client', '--check'],
       { encoding: 'utf8' },
     );
     expect(stderr).toBe('');
