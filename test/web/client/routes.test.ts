@@ -6,7 +6,7 @@ import { openApiDocument } from '../../../src/openapi/document.js';
 import { GeographicData, NotFound, StaleSeason } from '../../../web/client/src/index.js';
 import { type Api, startApi } from '../../support/api.js';
 import { ENDPOINTS, LOOKUPS, tokenFor } from '../../support/endpoints.js';
-import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownMarkers.js';
+import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
 import { PROJECT } from '../../support/docs.js';
 
 describe('routes', () => {
