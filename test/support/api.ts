@@ -111,7 +111,8 @@ export async function startApi({
     ANSWER_WITHIN_MS,
   );
   const server = await startServer(
-    { devTokens: true, cacheMaxAgeSeconds },
+    // A limit that no test reaches, so that answers have its headers.
+    { devTokens: true, rateLimitPerSecond: 1_000_000, cacheMaxAgeSeconds },
     {
       endpoints: createEndpoints(createSearches(client, timeoutMs), changeMarker, budget),
       answerCache: new AnswerCache(live, budget),
