@@ -5,12 +5,12 @@ import { type Names, perLanguage } from './languages.js';
 /** A city as it is stored; `_id` is its id. */
 export interface CityDocument {
   id: string;
-  /** The source's own id, which the city's id belongs to for good. */
+  /** The id in the source. The city's id belongs to it forever. */
   source_id: string;
   country_id: string;
-  /** The name shown where none is known in the language asked. */
+  /** The default name, for languages without a name of their own. */
   name: string;
-  /** Stored apart, so that an answer reads one of them, and not thirty. */
+  /** Stored fields, so that an answer reads one language, not thirty. */
   names: Names;
   region_name: string | null;
   region_names: Names;
@@ -20,24 +20,24 @@ export interface CityDocument {
   time_zone: string | null;
   /** Degrees. */
   location: [longitude: number, latitude: number];
-  /** The names folded for prefix search; indexed, not stored. */
+  /** The folded names for prefix search; indexed, not stored. */
   folded: FoldedNames;
 }
 
 /**
- * The form of a city's names in which prefixes are searched. Those that fold to the same text as
- * the default name are left out: they are found by that one, and two names of five are such.
+ * The folded names in which prefixes are searched. A name that folds to the same text as the default
+ * name is left out, because the default name is searched as well. That saves two names of five.
  */
 export interface FoldedNames extends Names {
-  /** Absent where nothing of it is left to compare. */
+  /** Absent if nothing is left to compare. */
   default?: string;
-  /** Those of all languages, each once: who looks for a name in any of them asks one field more. */
+  /** The names in all languages, without duplicates. */
   any?: string[];
 }
 
 /**
- * Prefixes of up to 19 characters are terms of their own, so that a search for one reads a single
- * list instead of all words that begin with it. Longer ones are rare and walk the words.
+ * Prefixes of up to 19 characters are terms, so that a search reads one posting list instead of all
+ * words with that prefix. Longer prefixes are rare and scan the words.
  */
 const prefixField: estypes.MappingProperty = {
   type: 'text',
@@ -51,7 +51,7 @@ export const cities: IndexDefinition = {
   resource: 'cities',
   settings: {
     number_of_shards: 1,
-    // The order of every listing: a search stops once it has enough, however many match.
+    // The order of every listing, so that a search stops once it has enough hits.
     sort: { field: ['population', 'id'], order: ['desc', 'asc'] },
     // `offset` may be 100,000 and `limit` 10,000.
     max_result_window: 110_000,

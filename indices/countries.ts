@@ -23,17 +23,17 @@ export interface CountryDocument {
   names: Record<Language, string>;
   /** The same names folded for prefix search. */
   folded: Record<Language, string> & {
-    /** Those of all languages, each once. */
+    /** The names in all languages, without duplicates. */
     any: string[];
   };
   continent: Continent;
   population: number;
   primary: boolean;
-  /** Of its border. */
+  /** The area within its border. */
   area_km2: number;
   /**
-   * The exact border, longitude before latitude in degrees, cut at ±180°, no edge longer than
-   * 2 km. Indexed, and left out of `_source`, which every answer reads.
+   * The exact border in degrees, longitude first, cut at ±180°, with edges of at most 2 km. Indexed,
+   * but not in `_source`, which every answer reads.
    */
   border: MultiPolygon;
 }
@@ -42,7 +42,7 @@ type Property = estypes.MappingProperty;
 
 export const countries: IndexDefinition = {
   resource: 'countries',
-  // 250 documents, whose borders are read again and again.
+  // There are 250 documents, and every location lookup reads their borders.
   merge: true,
   digested: ['border'],
   settings: { number_of_shards: 1 },

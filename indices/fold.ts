@@ -8,16 +8,14 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 const NOT_COUNTED = /[.,\u060c\u3001\u3002]/gu;
 const SEPARATORS =
   /[\u30fb\p{White_Space}\p{Dash_Punctuation}'`\u00b4\u02b9-\u02bf\u02c8\u02cb\u2018-\u201b\u2032\u2035\u05f3\u30a0\ua78c]+/gu;
-// Three names of four, on which the steps below would change nothing but the case.
+// Three of four names. The steps below would change only their case.
 const PLAIN = /^[a-z0-9]+(?: [a-z0-9]+)*$/i;
 const FINAL_SIGMA = /\u03c2/gu;
 
 /**
- * The form of a name in which prefixes are compared: without case, accents and width; hyphens,
- * apostrophes and runs of blanks are one blank each; periods and commas do not count.
- *
- * Used for names at ingestion and for tokens at query, so that both sides always agree. It is
- * idempotent, and empty when nothing is left to compare.
+ * Returns the form of a name in which prefixes are compared: without case, accents and width; hyphens,
+ * apostrophes and runs of blanks become one blank; periods and commas are dropped. Empty if nothing is
+ * left. Idempotent. Ingestion folds names and the API folds tokens, so that both sides agree.
  */
 export function fold(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();

@@ -2,36 +2,36 @@ import { type IndexDefinition, STORED_ONLY } from './definition.js';
 import type { Names } from './languages.js';
 
 /**
- * What all lands below one H3 cell of resolution 4 are made of; `_id` is the cell's id. A land itself
- * is not stored, but computed: neighbours share nearly everything.
+ * The data of all lands in one H3 cell of resolution 4; `_id` is the cell's id. A land itself is
+ * computed, not stored, because neighbours share nearly everything.
  */
 export interface LandGroupDocument {
   /** The H3 cell of resolution 4, lower case. */
   id: string;
-  /** ISO 3166-1 alpha-3 codes of the countries that have lands in it. */
+  /** ISO 3166-1 alpha-3 codes of the countries that have lands in the cell. */
   country_ids: string[];
   /**
-   * Whose its lands are, in ascending order of their ids: by turns the place of a country in
-   * `country_ids`, or -1 for no land, and how many lands in turn are so.
+   * The countries of the lands, in ascending order of the lands' ids, as runs: alternately a position in
+   * `country_ids` (-1: no land) and the number of lands.
    */
   owners: number[];
   /**
-   * In ascending order of their ids, the cities among which are, for each land, the closest of all
-   * cities, of those of its country, and of the primary ones of its country.
+   * The candidates for the closest city, the closest city of the same country and the closest primary
+   * city of the same country of each land, in ascending order of their ids.
    */
   cities: LandCity[];
-  /** Metres above sea level; null where nothing is known. */
+  /** Metres above sea level; null if unknown. */
   heights: RasterWindow | null;
-  /** Numbers of biomes; 0 and null: none is known. */
+  /** Numbers of biomes; 0 and null: unknown. */
   biomes: (RasterWindow & { names: Record<string, string> }) | null;
 }
 
-/** A city as lands show it. */
+/** A city as lands use it. */
 export interface LandCity {
   id: string;
   country_id: string;
   name: string;
-  /** In other languages than the default one, where they differ. */
+  /** Names that differ from the default name. */
   names?: Names;
   region_name: string | null;
   region_names?: Names;
@@ -40,31 +40,31 @@ export interface LandCity {
   location: [longitude: number, latitude: number];
 }
 
-/** The part of the globe that rows and columns of values cover; all in degrees. */
+/** The rows and columns of a raster, with the part of the globe they cover in degrees. */
 export interface Frame {
   readonly columns: number;
   readonly rows: number;
-  /** The corner of the first cell, not its middle; eastwards from -180 or from 0. */
+  /** The corner of the first cell, not its centre; counted eastwards from -180 or 0. */
   readonly west: number;
   readonly north: number;
   readonly cellWidth: number;
   readonly cellHeight: number;
 }
 
-/** The values of some cells of a raster that may cover the globe. */
+/** The values of some cells of a raster. */
 export interface RasterWindow {
   frame: Frame;
-  /** Two where it reaches over the edge at which the raster begins. */
+  /** Two if the window crosses the edge of the raster. */
   parts: RasterPart[];
 }
 
 export interface RasterPart {
-  /** Those of the first cell, in the whole raster. */
+  /** The position of the first cell in the whole raster. */
   column: number;
   row: number;
   columns: number;
   rows: number;
-  /** Row by row from the north, each from the west; one alone stands for all. */
+  /** Row by row from the north, each from the west. A single value stands for all cells. */
   values: (number | null)[];
 }
 

@@ -12,9 +12,9 @@ export type Language = (typeof LANGUAGES)[number];
 
 export const DEFAULT_LANGUAGE: Language = 'en';
 
-/** Returns something for every language. */
+/** Returns a record with the same value for every language. */
 export const perLanguage = <T>(value: T): Record<Language, T> =>
   Object.fromEntries(LANGUAGES.map((language) => [language, value])) as Record<Language, T>;
 
-/** Names by language; a language without a name is absent. */
+/** Names by language. */
 export type Names = Partial<Record<Language, string>>;

@@ -4,18 +4,18 @@ export const MAX_SEASON = 1_000_000;
 export const MAX_ICON = 1_000_000;
 export const MAX_SKIN_CHARACTERS = 64;
 
-/** A marker's state, as the game built it. */
+/** The state of a built marker. */
 export interface BuiltState {
   /** The season of its last build. */
   season: number;
   icon: number;
-  /** Empty: the default one. */
+  /** Empty: the default skin. */
   skin: string;
 }
 
 /**
- * A marker as it is stored; `_id` is its id, that of its place. The base fields are the
- * ingestion's, the built state is the game's; it is absent, or null, where nothing is built.
+ * A marker as it is stored; `_id` is its id, which is that of its place. Ingestion writes the base
+ * fields, the game the built state. The built state is absent or null if nothing is built.
  */
 export interface MarkerDocument extends Partial<Nullable<BuiltState>> {
   id: string;
@@ -27,22 +27,19 @@ export interface MarkerDocument extends Partial<Nullable<BuiltState>> {
 
 type Nullable<T> = { [Key in keyof T]: T[Key] | null };
 
-/**
- * Made as a generation at first, and from then on kept up in place, because built states are
- * nowhere else.
- */
+/** Created as a generation, and then updated in place, because built states are stored nowhere else. */
 export const markers: IndexDefinition = {
   resource: 'markers',
   inPlace: true,
   settings: {
     number_of_shards: 1,
-    // One more than a search by radius answers, which tells whether there are more.
+    // One more than an answer holds, which shows that there are more.
     max_result_window: 10_001,
   },
   mappings: {
     dynamic: 'strict',
     properties: {
-      // Sorted by: equal distances, and the comparison with the places.
+      // Sorts markers at equal distances, and for the comparison with the places.
       id: { type: 'keyword' },
       land_id: { type: 'keyword' },
       location: { type: 'geo_point' },

@@ -1,7 +1,4 @@
-/**
- * The categories of the built-in places, and what each means. An operator's own places may have
- * others.
- */
+/** The categories of the built-in places with their meanings. An operator's own places may have others. */
 export const PLACE_CATEGORIES = {
   capital: 'capital of a country',
   populated_place: 'other city, town or village',

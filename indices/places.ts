@@ -24,18 +24,18 @@ export const places: IndexDefinition = {
   resource: 'places',
   settings: {
     number_of_shards: 1,
-    // One more than a search by location answers, which tells whether there are more.
+    // One more than an answer holds, which shows that there are more.
     max_result_window: 10_001,
   },
   mappings: {
     dynamic: 'strict',
     properties: {
-      // Sorted by: listings, and the comparison with the markers.
+      // Sorts listings, and places for the comparison with the markers.
       id: { type: 'keyword' },
       land_id: { type: 'keyword' },
       name: STORED_ONLY,
       subtitle: STORED_ONLY,
-      // Filtered by, and never sorted by.
+      // Filtered, never sorted.
       category: { type: 'keyword', doc_values: false },
       location: { type: 'geo_point', index: false, doc_values: false },
       address: STORED_ONLY,

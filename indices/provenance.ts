@@ -1,6 +1,6 @@
 import Joi from 'joi';
 
-/** A file that documents are made from, as what is made from it remembers it. */
+/** A source file as a generation records it. */
 export interface SourceFile {
   /** Without its folder. */
   name: string;
@@ -8,13 +8,13 @@ export interface SourceFile {
   sha256: string;
 }
 
-/** A file that a generation was made from, or another generation. */
+/** A source of a generation: a file or another generation. */
 export type Source = FileSource | GenerationSource;
 
 export interface FileSource extends SourceFile {
-  /** It comes with the project. */
+  /** Part of the built-in data. */
   builtIn?: true;
-  /** It tells how another one is read, or what the others are. */
+  /** A file that describes other sources. */
   role?: 'mapping' | 'sources';
 }
 
@@ -22,7 +22,7 @@ export interface GenerationSource {
   generation: string;
 }
 
-/** The settings of a generation, by the names of the command line's options. */
+/** The settings of a generation, named like the command line's options. */
 export interface RememberedOptions {
   primaryMinimumPopulation?: number;
   /** Absent: all. */
@@ -31,22 +31,22 @@ export interface RememberedOptions {
 }
 
 export interface Counts {
-  /** Of the source. */
+  /** The rows of the sources. */
   rows: number;
   indexed: number;
   rejected: number;
 }
 
-/** What a generation remembers of its making, in clear, in the `_meta` of its mapping. */
+/** How a generation was made, recorded in the `_meta` of its mapping. */
 export interface Provenance {
   sources: readonly Source[];
   options: RememberedOptions;
   counts: Counts;
   /** ISO 8601. */
   begun: string;
-  /** Since when it is live. */
+  /** When it was promoted. */
   live: string;
-  /** Of the service. */
+  /** The version of the service. */
   version: string;
 }
 
@@ -82,14 +82,11 @@ const schema = Joi.object<Provenance>({
   version: Joi.string().required(),
 });
 
-/**
- * Reads what a generation remembers out of its `_meta`, which anybody could have written.
- * @returns undefined when it remembers nothing, as those of earlier versions, or nothing sound
- */
+/** Reads the provenance from a mapping's `_meta`; undefined if it is absent or malformed. */
 export function readProvenance(meta: unknown): Provenance | undefined {
   const { provenance } = (meta ?? {}) as { provenance?: unknown };
   if (provenance === undefined) return undefined;
-  // A later version may remember more.
+  // A later version may record more.
   const result = schema.validate(provenance, { convert: false, stripUnknown: true });
   return result.error === undefined ? result.value : undefined;
 }

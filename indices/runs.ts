@@ -2,36 +2,36 @@ import Joi from 'joi';
 import type { IndexDefinition } from './definition.js';
 import { type Counts, countsSchema, type Source, sourceSchema } from './provenance.js';
 
-/** The end of one resource's part in a run, or of another command that changed what is live. */
+/** The outcome of a run for one resource, or of another command that changed what is live. */
 export const RUN_OUTCOMES = ['done', 'held', 'dry', 'refused', 'failed', 'interrupted'] as const;
 
 export type RunOutcome = (typeof RUN_OUTCOMES)[number];
 
-/** An entry of the history, as it is stored. */
+/** An entry of the history as it is stored. */
 export interface RunDocument {
-  /** ISO 8601, as all times here. */
+  /** In ISO 8601, as all times here. */
   begun: string;
   ended: string;
   resource: string;
   outcome: RunOutcome;
-  /** As it was typed, without the program. */
+  /** The command line without the program. */
   command: string;
   host: string;
-  /** Of the service. */
+  /** The version of the service. */
   version: string;
-  /** What was made, or went live. */
+  /** The index that was made or promoted. */
   index?: string;
   counts?: Counts;
   sources?: readonly Source[];
-  /** Why it was refused, or failed. */
+  /** Why it was refused or failed. */
   reason?: string;
 }
 
-/** Not a generation: entries are added one by one, into an index named like an alias. */
+/** An index without generations, named like an alias. Entries are added one by one. */
 export const runs: Pick<IndexDefinition, 'resource' | 'mappings'> = {
   resource: 'runs',
   mappings: {
-    // Another version may note more.
+    // Another version may write more fields.
     dynamic: false,
     properties: {
       begun: { type: 'date' },
@@ -56,12 +56,9 @@ const schema = Joi.object<RunDocument>({
   reason: Joi.string().allow(''),
 });
 
-/**
- * Reads an entry of the history, which anybody could have written.
- * @returns undefined when it is none
- */
+/** Reads an entry of the history; undefined if it is malformed. */
 export function readRun(stored: unknown): RunDocument | undefined {
-  // A later version may note more.
+  // A later version may write more fields.
   const result = schema.validate(stored, { convert: false, stripUnknown: true });
   return result.error === undefined ? result.value : undefined;
 }

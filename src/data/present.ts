@@ -7,7 +7,7 @@ import type { Counted } from './queries.js';
 type ShownSource =
   { name: string; bytes: number; sha256: string; built_in: boolean } | { generation: string };
 
-/** The live generation of a resource, as callers see it; null is what it does not remember. */
+/** The live generation of a resource in an answer; null if it does not record a value. */
 interface LiveGeneration {
   generation: string;
   since: string | null;
@@ -17,7 +17,7 @@ interface LiveGeneration {
   sources: readonly ShownSource[];
 }
 
-/** A resource, and what of it is live, as callers see it. */
+/** A resource and its live generation in an answer. */
 export interface ResourceData {
   resource: string;
   live: LiveGeneration | null;
@@ -30,47 +30,49 @@ const name = Joi.string();
 
 const sourceSchema = Joi.alternatives(
   Joi.object({
-    name: name.required().description('That of a file, without its folder'),
+    name: name.required().description('The name of the file, without its folder'),
     bytes: count.required(),
     sha256: name.required(),
     built_in: Joi.boolean().required().description('True if it comes with the service'),
   }),
-  Joi.object({ generation: name.required().description('That of another resource') }),
+  Joi.object({ generation: name.required().description('The generation of another resource') }),
 );
 
 const liveSchema = Joi.object<LiveGeneration>({
   generation: name.required().description('The index that holds it'),
-  since: name.allow(null).required().description('When it went live, in ISO 8601'),
-  version: name.allow(null).required().description('Of the service that made it'),
+  since: name.allow(null).required().description('When it was promoted, in ISO 8601'),
+  version: name.allow(null).required().description('The version of the service that made it'),
   documents: count
     .required()
-    .description('How many are in it; one of lands is what up to 2,401 lands are made of'),
-  rows: count.allow(null).required().description('How many its sources have'),
-  sources: Joi.array().items(sourceSchema).required().description('What it was made from'),
+    .description('The number of its documents; a document of lands stands for up to 2,401 lands'),
+  rows: count.allow(null).required().description('The number of rows in its sources'),
+  sources: Joi.array().items(sourceSchema).required().description('The sources it was made from'),
 });
 
-/** The shape of `ResourceData`, for the API documentation. */
+/** The schema of `ResourceData` for the API documentation. */
 export const resourceDataSchema = Joi.object<ResourceData>({
   resource: name.required(),
   live: liveSchema
     .allow(null)
     .required()
-    .description('`null`: nothing is live, or it cannot be read'),
+    .description('`null` if no generation is live, or it cannot be read'),
   languages: Joi.object()
     .pattern(Joi.string(), Joi.number().min(0).max(1))
-    .description('The share of documents with a name in a language; of countries and cities'),
+    .description(
+      'The share of documents that have a name in each language; only for countries and cities',
+    ),
   rejects: count
     .allow(null)
     .required()
-    .description('Rows that could not be taken; `null` where not known'),
+    .description('The number of rejected rows; `null` if unknown'),
 });
 
-/** Shows a resource of which nothing is live. */
+/** Returns the entry of a resource without a live generation. */
 export function presentNothing(resource: string): ResourceData {
   return { resource, live: null, rejects: null };
 }
 
-/** Shows what is live of a resource. */
+/** Returns the entry of a resource with a live generation. */
 export function presentLive(
   resource: string,
   { index, meta }: DescribedIndex,

@@ -1,7 +1,7 @@
 import { LANGUAGES } from '../../indices/languages.js';
 import type { Found, SearchBody } from '../search/search.js';
 
-/** The fields of the resources that have names in languages, below which each language has one. */
+/** The fields that hold the names of each language, for resources that have names. */
 const NAMES: Readonly<Record<string, string>> = { countries: 'folded', cities: 'names' };
 
 const ALL = 'all';
@@ -23,11 +23,11 @@ export function countDocuments(resource: string): SearchBody {
 /** The numbers of documents in a resource. */
 export interface Counted {
   readonly documents: number;
-  /** Those that have a name in a language; empty where there are none in languages. */
+  /** Documents with a name, by language; empty for resources without names in languages. */
   readonly named: Readonly<Record<string, number>>;
 }
 
-/** Reads what `countDocuments` found. */
+/** Reads the result of `countDocuments`. */
 export function readCounted(found: Found<unknown> | undefined): Counted {
   const counts = (found?.buckets[AGGREGATION] ?? []).map(({ key, doc_count: count }) => [
     key,

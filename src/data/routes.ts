@@ -21,19 +21,19 @@ const EXAMPLE = {
   rejects: 1,
 };
 
-/** Returns the route that tells of the data of these resources. */
+/** Returns the route that describes the data of these resources. */
 export function dataEndpoints(
   { searchTogether, describeIndices }: Pick<Searches, 'searchTogether' | 'describeIndices'>,
   resources: readonly Read[],
 ): Endpoint[] {
-  // Of lists that stay the same, a snapshot remembers the version.
+  // A snapshot caches the versions of lists that stay the same.
   const alone = resources.map((each) => ({ resource: each.resource, reads: [each] }));
 
   async function describe(live: Snapshot): Promise<(DescribedIndex | undefined)[]> {
     const described = await describeIndices(resources.map((each) => live.index(each)));
     return alone.map(({ reads }, position) => {
       const found = described[position];
-      // Known to be live a moment ago, and deleted since.
+      // It was live a moment ago, and was deleted since.
       const isGone = found === undefined && live.version(reads) !== undefined;
       if (isGone) throw new NoSuchIndex(undefined);
       return found;
@@ -49,7 +49,7 @@ export function dataEndpoints(
       index,
       body: countDocuments(resource),
     }));
-    // A request without searches would be refused.
+    // Elasticsearch rejects a request without searches.
     const answers = searches.length === 0 ? [] : await searchTogether<never>(searches);
     const shown = new Map(
       found.map(({ resource, index }, position) => [
@@ -63,9 +63,9 @@ export function dataEndpoints(
   return [
     lookup({
       path: '/data',
-      summary: 'What is live of every resource',
+      summary: 'The live generation of every resource',
       description:
-        'Of countries, cities, lands, places and markers: the live generation, since when it is live, its documents and what it was made from; of countries and cities also the share of those that have a name in each language; and how many rows could not be taken. `live` is `null` for a resource that is not ingested yet.',
+        'For countries, cities, lands, places and markers: the live generation, since when it is live, the number of its documents and its sources; for countries and cities also the share that has a name in each language; and the number of rejected rows. `live` is `null` for a resource that is not ingested yet.',
       parameters: noParameters,
       data: Joi.array().items(resourceDataSchema).required(),
       example: { query: {}, answer: { data: [EXAMPLE] } },

@@ -24,7 +24,7 @@ import {
 
 const JSON_BODY = 'application/json';
 
-/** The OpenAPI 3.1 document of the routes, made from what checks their requests. */
+/** Returns the OpenAPI 3.1 document of the routes, made from the rules that check requests. */
 export function openApiDocument(endpoints: readonly Endpoint[]): Json {
   return {
     openapi: '3.1.0',
@@ -88,7 +88,7 @@ function lookupOperation(endpoint: LookupEndpoint): Json {
     parameters: queryParameters(endpoint.parameters, example.query),
     responses: {
       '200': success(successBody(endpoint), example.answer, {
-        ...(endpoint.reads === undefined ? {} : KEEPING_HEADERS),
+        ...(endpoint.reads === undefined ? {} : CACHE_HEADERS),
         ...CACHE_STATUS,
       }),
       ...(endpoint.reads === undefined ? {} : { '304': notModified() }),
@@ -135,7 +135,7 @@ function bodyOperation(
   };
 }
 
-const KEEPING_HEADERS = {
+const CACHE_HEADERS = {
   ETag: { $ref: '#/components/headers/ETag' },
   'Cache-Control': { $ref: '#/components/headers/Cache-Control' },
 };
@@ -152,7 +152,7 @@ function notModified(): Json {
     description: 'The answer is still the one that `If-None-Match` names. There is no body.',
     headers: {
       'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
-      ...KEEPING_HEADERS,
+      ...CACHE_HEADERS,
       ...CACHE_STATUS,
       ...RATE_LIMIT,
     },
@@ -205,29 +205,25 @@ function headers(): Record<string, Json> {
   return {
     'X-Request-Id': header('Names this request in reports and logs.', text, 'my-request-17'),
     'X-Ignored-Params': header(
-      'The parameters of the query that this route does not know, percent-encoded and separated by `, `; absent if there are none, and cut after 1,000 characters.',
+      'The unknown parameters of the query, percent-encoded and separated by `, `; absent if there are none, and cut after 1,000 characters.',
       text,
       'primaryonly',
     ),
     ETag: header('Names this answer, for `If-None-Match`.', text, 'W/"GTMNI4OQimsHeMDDeFs_8G"'),
-    'Cache-Control': header(
-      'How long the answer may be kept by who asked for it.',
-      text,
-      'private, max-age=60',
-    ),
+    'Cache-Control': header('How long a caller may cache the answer.', text, 'private, max-age=60'),
     'Cache-Status': header(
-      'Whether the answer was kept by the service (`geographic-data; hit`), or asked of Elasticsearch (`geographic-data; fwd=miss`), as in RFC 9211.',
+      'Whether the answer came from the cache of the service (`geographic-data; hit`) or from Elasticsearch (`geographic-data; fwd=miss`), as in RFC 9211.',
       text,
       'geographic-data; hit',
     ),
     'Retry-After': header('Seconds to wait.', { type: 'integer', minimum: 1 }, 1),
     'RateLimit-Policy': header(
-      'The limit of the token: `q` requests in `w` seconds, as in draft 10 of the RateLimit header fields for HTTP (IETF). On every answer to a request that was counted; absent if there is no limit. Each process of the service counts for itself.',
+      'The limit of the token: `q` requests in `w` seconds, as in draft 10 of the RateLimit header fields for HTTP (IETF). On every answer to a counted request; absent if there is no limit. Each process of the service counts for itself.',
       text,
       '"token";q=100;w=1',
     ),
     RateLimit: header(
-      'What is left of it: `r` requests, within the next `t` seconds.',
+      'What is left of the limit: `r` requests, within the next `t` seconds.',
       text,
       '"token";r=99;t=1',
     ),

@@ -10,7 +10,7 @@ import { openApiDocument } from './document.js';
 
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-// Addresses are relative, so that it also works below a path of a proxy.
+// Addresses are relative, so that the page also works below a path of a proxy.
 const PAGE = `<!doctype html>
 <html lang="en">
   <head>
@@ -44,7 +44,7 @@ const fromPackage =
   () =>
     readFileSync(join(SWAGGER_UI, name));
 
-/** Adds `/openapi.json` and the pages of `/docs`; none of them needs a token. */
+/** Adds `/openapi.json` and the pages of `/docs`, which need no token. */
 export function addDocumentation(
   router: Router<RequestState>,
   endpoints: readonly Endpoint[],

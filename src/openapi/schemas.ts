@@ -5,16 +5,15 @@ import type { ParameterRules } from '../parameters/rules.js';
 /** A JSON Schema (draft 2020-12), or any other part of the document. */
 export type Json = Record<string, unknown>;
 
-/** The JSON Schema of what a Joi schema lets out, made by Joi. */
+/** Returns the JSON Schema of the values that a Joi schema returns. */
 export function jsonSchema(schema: Joi.Schema): Json {
   return schema['~standard'].jsonSchema.output({ target: 'draft-2020-12' });
 }
 
 /**
- * The parameters of a query string as OpenAPI lists them.
- *
- * @param example a query that works as it is; parameters that are not in it get no example, for
- * tools fill in every example at once.
+ * Returns the parameters of a query string as OpenAPI lists them.
+ * @param example a query that works as it is. Other parameters get no example, because tools fill in
+ * all examples at once.
  */
 export function queryParameters(
   { schema, names }: ParameterRules<unknown>,
@@ -39,7 +38,7 @@ export function queryParameters(
   });
 }
 
-/** The schema of the body that a write takes. */
+/** Returns the schema of the body that a write takes. */
 export function requestBodySchema({ schema }: ParameterRules<unknown>): Json {
   return schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
 }
@@ -68,11 +67,11 @@ export const ERROR_BODY = Joi.object({
   status: Joi.string().valid('error').required(),
   error: Joi.object({
     code: Joi.string().required().description('For programs; the text of `message` may change.'),
-    message: Joi.string().required().description('For people: what to do next.'),
+    message: Joi.string().required().description('For people: what happened, and what to do.'),
     details: Joi.array()
       .items(
         Joi.object({
-          // A member of a body may be called so.
+          // A member of a body may have an empty name.
           path: Joi.string().allow('').required().description('The faulty parameter.'),
           message: Joi.string().required().description('What is accepted.'),
         }),
@@ -90,7 +89,7 @@ export function successBody({
 }: Pick<LookupEndpoint, 'data' | 'mayMiss' | 'mayTruncate'>): Joi.ObjectSchema {
   const missing = Joi.array()
     .items(Joi.string())
-    .description('The asked ids that do not exist, in the order asked; absent if all exist.');
+    .description('The ids that do not exist, in the order asked; absent if all exist.');
   const truncated = Joi.boolean()
     .valid(true)
     .description('There is more than `data` holds; absent if there is not.');

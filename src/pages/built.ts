@@ -1,19 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
-/** A file of the built pages, held whole: another build may take its place meanwhile. */
+/** A file of the built pages, held in memory, because another build may replace it. */
 export interface BuiltFile {
   readonly type: string;
   readonly content: Buffer;
 }
 
-/** What `npm run build` makes of `web/`. */
+/** The output of `npm run build` for `web/`. */
 export interface BuiltPages {
   readonly explorer: BuiltFile;
-  /** The page of the widget's examples. */
+  /** The page with examples of the widget. */
   readonly examples: BuiltFile;
   readonly widget: BuiltFile;
-  /** By name; a name has a hash of the content in it. */
+  /** By name, which contains a hash of the content. */
   readonly assets: ReadonlyMap<string, BuiltFile>;
 }
 
@@ -29,7 +29,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Reads the built pages; undefined when they were never built. */
+/** Reads the built pages; undefined if there are none. */
 export function readPages(folder: string): BuiltPages | undefined {
   const read = (name: string): BuiltFile => ({
     type: TYPES[extname(name)] ?? 'application/octet-stream',

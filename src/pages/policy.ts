@@ -2,8 +2,8 @@ import helmet from 'helmet';
 import type { Secure } from '../middleware/files.js';
 
 /**
- * Makes what sets the security headers of the pages, which may do only what they need to.
- * @param mapStyle the address of a style of the operator's own, whose map comes from there
+ * Returns a function that sets the security headers of the pages, as strict as they allow.
+ * @param mapStyle the address of the operator's own map style; the map is loaded from its origin
  */
 export function securedBy(mapStyle: string | undefined): Secure {
   const map = mapStyle === undefined ? [] : [new URL(mapStyle).origin];
@@ -16,7 +16,7 @@ export function securedBy(mapStyle: string | undefined): Secure {
         'script-src': ["'self'"],
         'worker-src': ["'self'"],
         'style-src': ["'self'"],
-        // Maps and their symbols are drawn by way of these.
+        // Needed to draw maps and their symbols.
         'img-src': ["'self'", 'data:', 'blob:', ...map],
         'connect-src': ["'self'", ...map],
         'font-src': ["'self'", ...map],

@@ -6,19 +6,19 @@ import { type Secure, type ServedFile, serveFile } from '../middleware/files.js'
 import type { BuiltFile, BuiltPages } from './built.js';
 import { securedBy, securedWidget } from './policy.js';
 
-/** What the pages are told of the service. */
+/** The settings that the pages get. */
 export interface PageSettings {
-  /** True if the development tokens are valid: the explorer uses them. */
+  /** True if the development tokens are accepted. The explorer then uses them. */
   readonly devTokens: boolean;
-  /** The address of a style that the explorer's map is drawn by; absent: its own. */
+  /** The address of a map style for the explorer; absent: the built-in one. */
   readonly mapStyleUrl?: string | undefined;
   readonly version: string;
 }
 
-/** Their names have a hash of their content in them. */
+/** For files whose names contain a hash of their content. */
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 
-/** Adds the explorer, the widget and what they need; none of it needs a token. */
+/** Adds the explorer, the widget and their assets, which need no token. */
 export function addPages(
   router: Router<RequestState>,
   { explorer, examples, widget, assets }: BuiltPages,
@@ -31,8 +31,8 @@ export function addPages(
     context.redirect('../widget');
   });
   router.get('/widget.js', serveFile(served(widget, securedWidget)));
-  const told = JSON.stringify(explorerSettings(settings));
-  router.get('/explorer.json', (context) => setJson(context, told));
+  const json = JSON.stringify(explorerSettings(settings));
+  router.get('/explorer.json', (context) => setJson(context, json));
   const answers = new Map(
     [...assets].map(([name, file]) => [
       `/assets/${name}`,

@@ -1,122 +1,167 @@
 import { brotliDecompressSync, unzipSync } from 'node:zlib';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { PlainAnswer } from '../../support/askPlainly.js';
 import { documentedBy } from '../../support/documented.js';
-import type { DocumentedResponse, OpenApi } from './document.js';
-import { createExpected, decode, partsOf } from './expected.js';
-import type { FuzzRequest } from './requests.js';
+import { isInternal } from '../../support/endpoints.js';
+import {
+  type FuzzRequest,
+  type OpenApi,
+  type Operation,
+  PAGES,
+  type Parameter,
+} from './arbitraries.js';
 
-/** Says what is wrong with an answer; nothing: empty. */
-export type Judge = (request: FuzzRequest, answer: PlainAnswer) => readonly string[];
-
-const ON_ALL = ['content-security-policy', 'x-content-type-options', 'x-frame-options', 'vary', 'cache-control'] as const; // prettier-ignore
-const OPTIONAL = ['x-ignored-params'];
+const KIB = 1_024;
+const BEARER = /^bearer +([\w.~+/-]{1,200}=*)$/i;
+const SCOPES = new Map([['dev-public', 'public'], ['dev-internal', 'internal']]); // prettier-ignore
+const ON_ALL = ['content-security-policy', 'x-content-type-options', 'x-frame-options', 'vary', 'cache-control', 'x-request-id'] as const; // prettier-ignore
 const REQUEST_ID = /^[\w.:=+/-]{1,128}$/;
 /** What only somebody inside may see. */
 const INSIDE =
   /node_modules|\.[jt]s:\d|\n\s+at |_exception|_search|Elasticsearch (?:said|answered)/;
 
-/** Holds answers against the document that the API itself serves. */
-export function createJudge(openApi: OpenApi): Judge {
-  const expected = createExpected(openApi);
+/** Returns what is wrong with an answer, by the document that the API itself serves. */
+export function createJudge(openApi: OpenApi) {
+  const ajv = new Ajv2020({ strict: false });
   const check = documentedBy(JSON.stringify(openApi));
+  const operationOf = ({ method, target }: FuzzRequest): Operation | undefined =>
+    openApi.paths[pathOf(target)]?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
 
-  function documentedFor({ method, target }: FuzzRequest, status: number) {
-    const { path } = partsOf(target);
-    const name = method === 'HEAD' ? 'get' : method.toLowerCase();
-    const response = openApi.paths[path]?.[name]?.responses[String(status)];
-    return { path, response: response && resolved(openApi, response) };
+  function isRightValue({ schema }: Parameter, value: string | undefined): boolean {
+    if (value === undefined) return false;
+    const { type } = schema;
+    if (type === 'boolean') return /^(?:true|false)$/i.test(value);
+    if (type === 'array') return ajv.validate(schema, value.split(',').map((each) => each.trim())); // prettier-ignore
+    if (type !== 'integer' && type !== 'number') return ajv.validate(schema, value);
+    const isPlain = (type === 'integer' ? /^-?\d+$/ : /^-?\d+(?:\.\d+)?$/).test(value);
+    return isPlain && ajv.validate(schema, Math.min(Number.MAX_SAFE_INTEGER, Number(value)));
   }
 
-  function faultsOfBody(request: FuzzRequest, answer: PlainAnswer): string[] {
-    const { method } = request;
+  function isRightQuery({ parameters = [] }: Operation, target: string): boolean {
+    const given = new Map<string, string | undefined>();
+    // A parameter that is given twice is a fault, as is one that cannot be decoded.
+    for (const [name, value] of pairsOf(target)) given.set(name, given.has(name) ? undefined : value); // prettier-ignore
+    const right = parameters.every((one) =>
+      given.has(one.name) ? isRightValue(one, given.get(one.name)) : !one.required,
+    );
+    if (!right || !parameters.some(({ name }) => name === 'land_id')) return right;
+    const way = ['land_id', 'lat', 'lng'].filter((name) => given.has(name)).join();
+    return way === 'land_id' || way === 'lat,lng';
+  }
+
+  function statusesOfBody(operation: Operation, { target, headers, body = Buffer.alloc(0) }: FuzzRequest): number[] { // prettier-ignore
+    const schema = operation.requestBody?.content['application/json']?.schema ?? {};
+    const maxBytes = (schema.maxItems === undefined ? 16 : 64) * KIB;
+    const [type = '', charset = 'charset=utf-8'] = (headers['Content-Type'] ?? '').split(/; */);
+    if (type !== 'application/json' || charset !== 'charset=utf-8') return [415];
+    const coding = headers['Content-Encoding'] ?? 'identity';
+    if (body.length > maxBytes) return [413];
+    if (!['identity', 'gzip', 'br'].includes(coding)) return [415];
+    try {
+      const plain = coding === 'identity' ? body : (coding === 'br' ? brotliDecompressSync : unzipSync)(body); // prettier-ignore
+      if (plain.length > maxBytes) return [413];
+      const value: unknown = JSON.parse(plain.toString());
+      const isList = Array.isArray(value) && value.length > 0 && value.length <= 500;
+      // A faulty location of a batch is answered with an error of its own.
+      if (schema.maxItems !== undefined) return isList && isRightQuery(operation, target) ? [200] : [400];
+      const isTwice = /"id".*"id"/.test(plain.toString());
+      return ajv.validate(schema, value) && !isTwice ? [200, 404, 409] : [400];
+    } catch {
+      return coding === 'identity' ? [400] : [400, 413];
+    }
+  } // prettier-ignore
+
+  function expectedStatuses(request: FuzzRequest): number[] {
+    const { method, target, headers } = request;
+    if (method === 'OPTIONS' && 'Origin' in headers && 'Access-Control-Request-Method' in headers) return [204]; // prettier-ignore
+    const path = pathOf(target);
+    const operation = operationOf(request);
+    const scope = SCOPES.get(BEARER.exec(headers.Authorization ?? '')?.[1] ?? '');
+    const isBelowInternal = isInternal(path) && path !== '/places' && path !== '/markers';
+    if (operation !== undefined || isBelowInternal) {
+      if (scope === undefined && operation?.security?.length !== 0) return [401];
+      if (isInternal(path) && scope === 'public') return [403];
+    }
+    const fresh = 'If-None-Match' in headers ? [304] : [];
+    if (operation === undefined) {
+      if (path.startsWith('/assets/')) return [204, 404, 405];
+      if (openApi.paths[path] === undefined && !PAGES.includes(path)) return [404];
+      if (method === 'OPTIONS') return [204];
+      const isPage = PAGES.includes(path) && (method === 'GET' || method === 'HEAD');
+      return isPage ? [200, ...fresh] : [405];
+    }
+    if (operation.requestBody !== undefined) return statusesOfBody(operation, request);
+    if (!isRightQuery(operation, target)) return [400];
+    return '304' in operation.responses ? [200, ...fresh] : [200];
+  }
+
+  function* faultsOf(request: FuzzRequest, answer: PlainAnswer): Generator<string | false> {
+    const { method, target, headers: sent } = request;
     const { status = 0, headers, body } = answer;
-    const isEmpty = method === 'HEAD' || status === 304 || status === 204;
-    if (isEmpty) return body.length === 0 ? [] : ['there is a body'];
-    if (status === 200 && !String(headers['content-type']).startsWith('application/json'))
-      return [];
-    const text = decoded(answer, request);
-    if (text === undefined) return ['the body is in a coding that was not asked for'];
-    if (headers['content-type'] !== 'application/json; charset=utf-8') return ['it is no JSON'];
-    const value = JSON.parse(text) as { error?: { request_id: string } };
-    const faults: string[] = [];
-    if (status >= 400) {
-      if (INSIDE.test(text)) faults.push(`it tells what is inside: ${text}`);
-      const { request_id: id } = value.error ?? {};
-      if (id !== headers['x-request-id']) faults.push('it has another request id');
+    const path = pathOf(target);
+    const operation = operationOf(request);
+    const expected = expectedStatuses(request);
+    yield !expected.includes(status) && `it is ${status}, not ${expected.join(' or ')}`;
+    const documented = operation?.responses[String(status)];
+    const named = openApi.components.responses[documented?.$ref?.split('/').at(-1) ?? ''];
+    const wanted = Object.keys((named ?? documented)?.headers ?? {}).map((name) => name.toLowerCase()); // prettier-ignore
+    for (const name of [...ON_ALL, ...wanted])
+      yield headers[name] === undefined && name !== 'x-ignored-params' && `it lacks ${name}`;
+    yield (headers['x-powered-by'] ?? headers.server) !== undefined && 'it names its software';
+    const id = sent['X-Request-Id'] ?? '';
+    yield REQUEST_ID.test(id) && headers['x-request-id'] !== id && 'it has another request id';
+    yield status >= 400 && headers['cache-control'] !== 'no-store' && 'it may be cached';
+    yield status === 405 && headers.allow === undefined && 'it names no methods';
+    const isPage = sent.Origin !== undefined && method !== 'OPTIONS';
+    yield isPage && headers['access-control-allow-origin'] === undefined && 'a page could not read it'; // prettier-ignore
+    for (const [name, value] of Object.entries(headers))
+      yield !/^[\t\x20-\x7e]*$/.test(String(value)) && `${name} is not ASCII`;
+    if (status === 200 && operation !== undefined && operation.security === undefined) {
+      const known = new Set(operation.parameters?.map(({ name }) => name));
+      const unknown = new Set(pairsOf(target).map(([name]) => name).filter((name) => !known.has(name))); // prettier-ignore
+      const list = [...unknown].map((name) => encodeURIComponent(name.toWellFormed())).join(', ');
+      yield (headers['x-ignored-params'] ?? '') !== list && `X-Ignored-Params is not ${list}`;
     }
-    const { path, response } = documentedFor(request, status);
-    if (response === undefined) return faults;
-    const fault = check({ method, path, status, body: value });
-    return fault === undefined ? faults : [...faults, fault];
+
+    if (method === 'HEAD' || status === 304 || status === 204) {
+      yield body.length > 0 && 'there is a body';
+      return;
+    } // prettier-ignore
+    const isJson = headers['content-type'] === 'application/json; charset=utf-8';
+    if (!isJson) {
+      yield (status !== 200 || operation !== undefined) && 'it is no JSON';
+      return;
+    }
+    const coding = headers['content-encoding'];
+    const accepted = (sent['Accept-Encoding'] ?? '').toLowerCase();
+    yield coding !== undefined && !accepted.includes(coding) && !accepted.includes('*') && 'its coding is not accepted'; // prettier-ignore
+    const text = (coding === undefined ? body : (coding === 'br' ? brotliDecompressSync : unzipSync)(body)).toString(); // prettier-ignore
+    const value = JSON.parse(text) as { error?: { request_id: string } };
+    if (status >= 400) {
+      yield INSIDE.test(text) && `it tells what is inside: ${text}`;
+      yield value.error?.request_id !== headers['x-request-id'] && 'its body has another id';
+    }
+    if (documented !== undefined) yield check({ method, path, status, body: value }) ?? false;
   }
 
-  return (request, answer) => {
-    const { status = 0, headers } = answer;
-    const allowed = expected(request);
-    const faults: string[] = [];
-    if (!allowed.includes(status)) faults.push(`it is ${status}, not ${allowed.join(' or ')}`);
-    for (const name of ON_ALL) if (headers[name] === undefined) faults.push(`it lacks ${name}`);
-    if (headers['x-powered-by'] ?? headers.server) faults.push('it names its software');
-    const { response } = documentedFor(request, status);
-    for (const name of Object.keys(response?.headers ?? {}).map((each) => each.toLowerCase())) {
-      const isMissing = headers[name] === undefined && !OPTIONAL.includes(name);
-      if (isMissing) faults.push(`it lacks ${name}`);
-    }
-    faults.push(...faultsOfHeaders(request, answer));
-    if (status === 200) faults.push(...faultsOfIgnored(openApi, request, answer));
-    return [...faults, ...faultsOfBody(request, answer)];
-  };
+  return (request: FuzzRequest, answer: PlainAnswer): string[] =>
+    [...faultsOf(request, answer)].filter((fault) => fault !== false);
 }
 
-function resolved(openApi: OpenApi, response: DocumentedResponse): DocumentedResponse {
-  const name = response.$ref?.split('/').at(-1);
-  return name === undefined ? response : (openApi.components.responses[name] ?? {});
+const pathOf = (target: string): string => target.split('?', 1)[0] ?? '';
+
+function pairsOf(target: string): (readonly [string, string | undefined])[] {
+  const query = target.slice(pathOf(target).length + 1);
+  return query.split('&').filter((pair) => pair !== '').map((pair) => {
+    const [, name = '', value = ''] = /^([^=]*)=?([^]*)$/.exec(pair) ?? [];
+    return [decoded(name) ?? name, decoded(value)] as const;
+  }); // prettier-ignore
 }
 
-function faultsOfHeaders({ method, headers: sent }: FuzzRequest, answer: PlainAnswer): string[] {
-  const { status = 0, headers } = answer;
-  const faults: string[] = [];
-  const given = sent['X-Request-Id'];
-  const id = String(headers['x-request-id']);
-  if (!REQUEST_ID.test(id)) faults.push(`its request id is ${id}`);
-  // Without headers that could be read there is no id to keep.
-  const isKept = typeof given === 'string' && REQUEST_ID.test(given) && status !== 431;
-  if (isKept && status !== 400 && id !== given) faults.push('it has not kept the request id');
-  if (status >= 400 && headers['cache-control'] !== 'no-store') faults.push('it may be kept');
-  if (status === 401 && headers['www-authenticate'] !== 'Bearer') faults.push('it names no scheme');
-  if (status === 405 && headers.allow === undefined) faults.push('it names no methods');
-  // What a page sends with OPTIONS is a preflight.
-  const hasOrigin = sent.Origin !== undefined && method !== 'OPTIONS' && status !== 431;
-  if (hasOrigin && headers['access-control-allow-origin'] === undefined && status !== 400)
-    faults.push('a page could not read it');
-  for (const [name, value] of Object.entries(headers))
-    if (!/^[\t\x20-\x7e]*$/.test(String(value))) faults.push(`${name} is not ASCII`);
-  return faults;
-}
-
-/** Parameters that are not known are named in a header, and only they. */
-function faultsOfIgnored(openApi: OpenApi, { method, target }: FuzzRequest, answer: PlainAnswer): string[] { // prettier-ignore
-  const { path, query } = partsOf(target);
-  const operations = openApi.paths[path];
-  const operation = operations?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
-  if (operation === undefined || path.startsWith('/health/')) return [];
-  const known = (operation.parameters ?? []).map(({ name }) => name);
-  const names = query
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map((pair) => pair.split('=', 1)[0] ?? '')
-    .map((name) => decode(name) ?? name);
-  const unknown = [...new Set(names.filter((name) => !known.includes(name)))];
-  const wanted = unknown.map((name) => encodeURIComponent(name.toWellFormed())).join(', ');
-  const told = answer.headers['x-ignored-params'] ?? '';
-  return told === wanted.slice(0, 1_000).trimEnd() ? [] : [`X-Ignored-Params is ${String(told)}, not ${wanted}`];
-} // prettier-ignore
-
-/** Returns the text of a body; undefined if it is coded as nobody asked. */
-function decoded({ headers, body }: PlainAnswer, request: FuzzRequest): string | undefined {
-  const coding = headers['content-encoding'];
-  if (coding === undefined) return body.toString();
-  const accepted = String(request.headers['Accept-Encoding'] ?? '').toLowerCase();
-  if (!accepted.includes(coding) && !accepted.includes('*')) return undefined;
-  return (coding === 'br' ? brotliDecompressSync(body) : unzipSync(body)).toString();
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
 }

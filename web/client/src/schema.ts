@@ -10,7 +10,7 @@ export interface paths {
     };
     /**
      * All countries
-     * @description The 249 entries of ISO 3166-1 and Kosovo (`XKX`); with `primary_only=true` the 197 primary ones: the 193 members of the UN, the Holy See, Palestine, Taiwan and Kosovo. In the alphabetical order of the language of `lang`. Pages neither repeat nor leave out anything.
+     * @description The 249 entries of ISO 3166-1 and Kosovo (`XKX`). With `primary_only=true`, the 197 primary ones: the 193 members of the UN, the Holy See, Palestine, Taiwan and Kosovo. In the alphabetical order of the language of `lang`. Pages neither repeat nor leave out anything.
      *
      *     Example: `GET /countries/findAll?lang=de&limit=1&offset=62`
      */
@@ -32,7 +32,7 @@ export interface paths {
     };
     /**
      * Countries by their codes
-     * @description In the order asked. Well-formed codes that no country has are left out of `data` and listed in `missing` beside it.
+     * @description In the order asked. Well-formed codes of no country are left out of `data` and listed in `missing` beside it.
      *
      *     Example: `GET /countries/findByIds?country_ids=fra%2CABC&lang=de`
      */
@@ -53,8 +53,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The countries at a place, and those nearby
-     * @description Borders are enlarged by 7.5 km: a point 5 km outside a border always matches, one 10 km outside never does. First the countries whose own border holds the point, the smallest in area first, then the nearby ones by population, largest first. No country: an empty list.
+     * The countries at a location, and those nearby
+     * @description Borders are enlarged by 7.5 km: a point 5 km outside a border always matches, a point 10 km outside never does. First come the countries whose own border holds the point, the smallest in area first, then the nearby ones by population, largest first. If there is no country, `data` is an empty list.
      *
      *     Example: `GET /countries/findByLocation?lat=48.8566&lng=2.3522&lang=de`
      */
@@ -98,7 +98,7 @@ export interface paths {
     };
     /**
      * Cities by their ids
-     * @description In the order asked. Ids that no city has are left out of `data` and listed in `missing` beside it; with `primary_only=true` that goes for cities that are not primary, too. A city without a name in the language of `lang` is shown, and matched, by its default name.
+     * @description In the order asked. Ids of no city are left out of `data` and listed in `missing` beside it. With `primary_only=true`, so are cities that are not primary. A city without a name in the language of `lang` is shown, and matched, by its default name.
      *
      *     Example: `GET /cities/findByIds?city_ids=FRA_Paris%2CFRA_Atlantis`
      */
@@ -142,7 +142,7 @@ export interface paths {
     };
     /**
      * The closest city in the same country
-     * @description The city closest to the place by great-circle distance, at any distance, among those of the countries that hold the place, even when a city across a border is closer. Where no country holds it, the countries within 7.5 km decide. No country, or no such city in it: the empty city, `NO_CITY`. A city without a name in the language of `lang` is shown, and matched, by its default name.
+     * @description The city closest to the point by great-circle distance, at any distance, among the cities of the countries that hold the point, even if a city across a border is closer. If no country holds it, the countries within 7.5 km decide. If there is no country, or it has no such city, the answer is the empty city, `NO_CITY`. A city without a name in the language of `lang` is shown, and matched, by its default name.
      *
      *     Example: `GET /cities/findByLocation?lat=48.8566&lng=2.3522`
      */
@@ -164,7 +164,7 @@ export interface paths {
     };
     /**
      * Cities whose name starts with a token
-     * @description Made for a widget that asks at every keystroke. The match is on the whole name, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count: `st louis` finds St. Louis, `SAINT-D` Saint-Denis, `munchen` München. A token of which nothing is left (`-`) finds nothing. By population, largest first, then id. A city without a name in the language of `lang` is shown, and matched, by its default name. With `any_name=true` the match is on its names in all languages and its default name: `London` finds Londres on a French page.
+     * @description Made for a widget that sends a request at every keystroke. The match is on the whole name, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count: `st louis` finds St. Louis, `SAINT-D` Saint-Denis, `munchen` München. A token of which nothing is left (`-`) finds nothing. By population, largest first, then id. A city without a name in the language of `lang` is shown, and matched, by its default name. With `any_name=true` the match is on the names in all languages and on the default name: `London` finds Londres on a French page.
      *
      *     Example: `GET /cities/findByName?token=pari&limit=1`
      */
@@ -186,7 +186,7 @@ export interface paths {
     };
     /**
      * Lands by their ids
-     * @description In the order asked, with ids in lower case. Well-formed ids of lands that are not in the data are left out of `data` and listed in `missing` beside it. `markers_count` is the number of markers that stand in the land now. What is not known is `null`, and `{}` for `biome_percents`.
+     * @description In the order asked, with ids in lower case. Well-formed ids of lands that are not in the data are left out of `data` and listed in `missing` beside it. `markers_count` is the number of markers in the land now. Unknown values are `null`, and `{}` for `biome_percents`.
      *
      *     Example: `GET /lands/findByIds?land_ids=881FB46625FFFFF%2C887c650711fffff`
      */
@@ -208,7 +208,7 @@ export interface paths {
     };
     /**
      * The land of a location, and those around it
-     * @description Ring by ring, the centre land first. The centre land is the one asked, or the cell that holds `lat` and `lng`. `k` is the number of rings around it: 0, as when it is absent, is the centre land only; 1 is 7 lands, the centre and all that are directly adjacent; 2 is 19, with all that are adjacent to those; 10, the most, is 331. Around one of the 12 pentagons of H3 rings are shorter: 6 lands for 1, 16 for 2. Lands that are not in the data, such as those at sea, are left out; where there is none at all, `data` is an empty array. `markers_count` is the number of markers that stand in the land now. What is not known is `null`, and `{}` for `biome_percents`.
+     * @description Ring by ring, the centre land first. The centre land is `land_id`, or the cell that holds `lat` and `lng`. `k` is the number of rings around it. 0, the default, is the centre land only. 1 is 7 lands: the centre and all that are directly adjacent. 2 is 19: also all that are adjacent to those. 10, the most, is 331. Around one of the 12 pentagons of H3 rings are shorter: 6 lands for 1, 16 for 2. Lands that are not in the data, such as those at sea, are left out. If there is no land at all, `data` is an empty list. `markers_count` is the number of markers in the land now. Unknown values are `null`, and `{}` for `biome_percents`.
      *
      *     Example: `GET /lands/findByLocation?lat=48.8543&lng=2.3513&k=0`
      */
@@ -230,15 +230,15 @@ export interface paths {
     };
     /**
      * Countries, closest city, land and time zone of a location
-     * @description All that the location lookups of countries, cities and lands answer, in one request. `countries`, `city` and `land` are what `/countries/findByLocation`, `/cities/findByLocation` and `/lands/findByLocation` (without `k`) answer; `land` is `null` if it is not in the data. `city_distance_km` is the distance of the city from the point, and `time_zone` its IANA time zone. Both are `null` for the empty city; `time_zone` also if it is not known.
+     * @description All that the location lookups of countries, cities and lands answer, in one request. `countries`, `city` and `land` are the answers of `/countries/findByLocation`, `/cities/findByLocation` and `/lands/findByLocation` (without `k`). `land` is `null` if it is not in the data. `city_distance_km` is the distance of the city from the point, and `time_zone` its IANA time zone. Both are `null` for the empty city, and `time_zone` also if it is unknown.
      *
      *     Example: `GET /locate?lat=48.8543&lng=2.3513`
      */
     get: operations['locate'];
     put?: never;
     /**
-     * The same of up to 500 locations
-     * @description The body is a JSON array of 1 to 500 locations, each `{"lat","lng"}` or `{"land_id"}`, of at most 64 KiB. `data` has an answer for each, in the same order. The answer to a faulty location is `{"error"}`; the others are answered all the same. Each location counts as one request towards the limit of the token. A batch that does not fit into the limit is refused as a whole with 429, and counts as one request; one of more locations than the limit has requests a second never fits. `countries`, `city` and `land` are what `/countries/findByLocation`, `/cities/findByLocation` and `/lands/findByLocation` (without `k`) answer; `land` is `null` if it is not in the data. `city_distance_km` is the distance of the city from the point, and `time_zone` its IANA time zone. Both are `null` for the empty city; `time_zone` also if it is not known.
+     * The same for up to 500 locations
+     * @description The body is a JSON array of 1 to 500 locations, each `{"lat","lng"}` or `{"land_id"}`, of at most 64 KiB. `data` has an answer for each location, in the same order. The answer to a faulty location is `{"error"}`; the others are answered all the same. Each location counts as one request towards the limit of the token. A batch that does not fit into the limit is rejected as a whole with 429, and counts as one request. A batch of more locations than the limit has requests per second never fits. `countries`, `city` and `land` are the answers of `/countries/findByLocation`, `/cities/findByLocation` and `/lands/findByLocation` (without `k`). `land` is `null` if it is not in the data. `city_distance_km` is the distance of the city from the point, and `time_zone` its IANA time zone. Both are `null` for the empty city, and `time_zone` also if it is unknown.
      *
      *     Example: `POST /locate` with `[{"lat":48.8543,"lng":2.3513}]`
      */
@@ -258,7 +258,7 @@ export interface paths {
     };
     /**
      * Places by their ids
-     * @description For internal use only. In the order asked. Ids that no place has are left out of `data` and listed in `missing` beside it. What is not known is `null`, and `[]` for `photos`.
+     * @description For internal use only. In the order asked. Ids of no place are left out of `data` and listed in `missing` beside it. Unknown values are `null`, and `[]` for `photos`.
      *
      *     Example: `GET /places/findByIds?place_ids=geonames-2988507%2Cgeonames-0`
      */
@@ -280,7 +280,7 @@ export interface paths {
     };
     /**
      * The places in the land of a location, and in those around it
-     * @description For internal use only. All places of these lands, by popularity, highest first, those of unknown popularity last; then by id. At most 10000, with `"truncated":true` beside `data` when there are more. The centre land is the one asked, or the cell that holds `lat` and `lng`. `k` is the number of rings around it: 0, as when it is absent, is the centre land only; 1 is 7 lands, the centre and all that are directly adjacent; 2 is 19, with all that are adjacent to those; 10, the most, is 331. Around one of the 12 pentagons of H3 rings are shorter: 6 lands for 1, 16 for 2. A land without places, such as one at sea, adds none. `categories` leaves out all other places, also those without a category; the built-in categories are listed above, under Data. What is not known is `null`, and `[]` for `photos`.
+     * @description For internal use only. All places of these lands, by popularity, highest first, those of unknown popularity last; then by id. At most 10000; `"truncated":true` stands beside `data` if there are more. The centre land is `land_id`, or the cell that holds `lat` and `lng`. `k` is the number of rings around it. 0, the default, is the centre land only. 1 is 7 lands: the centre and all that are directly adjacent. 2 is 19: also all that are adjacent to those. 10, the most, is 331. Around one of the 12 pentagons of H3 rings are shorter: 6 lands for 1, 16 for 2. A land without places, such as one at sea, adds none. `categories` leaves out all other places, also those without a category; the built-in categories are listed above, under Data. Unknown values are `null`, and `[]` for `photos`.
      *
      *     Example: `GET /places/findByLocation?land_id=881fb46625fffff&k=0&categories=capital`
      */
@@ -302,7 +302,7 @@ export interface paths {
     };
     /**
      * The markers around a point
-     * @description The markers at most `radius` metres from the point by great-circle distance on a sphere with the mean radius of the earth, nearest first, then by id. At most 10000; `truncated` beside `data` is true when there are more. Positions are compared to about a centimetre. A marker is built in the season of its last build: `is_built` tells whether that is the asked `season`, and only then `icon` and `skin` are there. With a new season all markers can be built again. Ingesting markers again never changes or loses what is built.
+     * @description The markers at most `radius` metres from the point by great-circle distance on a sphere with the mean radius of the earth, nearest first, then by id. At most 10000; `"truncated":true` stands beside `data` if there are more. Positions are compared to about a centimetre. A marker is built in the season of its last build: `is_built` is true if that is `season`, and only then `icon` and `skin` are there. In a new season all markers can be built again. Ingesting markers again never changes or loses what is built.
      *
      *     Example: `GET /markers/findByRadius?lat=48.85341&lng=2.3488&radius=1&season=7`
      */
@@ -325,7 +325,7 @@ export interface paths {
     get?: never;
     /**
      * Build a marker
-     * @description Makes the marker built in `season`, with `icon` and `skin`. One that is built already gets the new icon and skin in the same season, and is built for a newer one; an older season is refused with 409, for the marker is built in a newer one. No marker with this `id`: 404. When it is acknowledged, it is on disk, and every lookup that starts afterwards, on any API process, sees it. Writes to a marker are made one after the other, each of what the one before it left. After a 503 it may have been made, or not, or may still be: send it again; one that was made already is made once more, which changes nothing unless another write came in between.
+     * @description Builds the marker in `season`, with `icon` and `skin`. A marker that is built already gets the new icon and skin in the same season, and is built for a newer season. An older season is rejected with 409. If no marker has this `id`: 404. When the write is acknowledged, it is on disk, and every lookup that starts afterwards, on any API process, sees it. Writes to one marker are made one after the other, each on the result of the one before. After a 503 the write may have been made, or not, or may still be made: send it again. A write that is repeated changes nothing, unless another write came in between.
      *
      *     Example: `PUT /markers/update` with `{"id":"geonames-2988507","season":7,"icon":12,"skin":"gold"}`
      */
@@ -347,7 +347,7 @@ export interface paths {
     get?: never;
     /**
      * Clear what is built at a marker
-     * @description Makes the marker constructible again, whatever the season it was built in; the marker itself is kept. One that is not built stays as it is, which is a success, too. No marker with this `id`: 404. When it is acknowledged, it is on disk, and every lookup that starts afterwards, on any API process, sees it. Writes to a marker are made one after the other, each of what the one before it left. After a 503 it may have been made, or not, or may still be: send it again; one that was made already is made once more, which changes nothing unless another write came in between.
+     * @description Makes the marker constructible again, whatever the season it was built in. The marker itself stays. If it is not built, the write succeeds and changes nothing. If no marker has this `id`: 404. When the write is acknowledged, it is on disk, and every lookup that starts afterwards, on any API process, sees it. Writes to one marker are made one after the other, each on the result of the one before. After a 503 the write may have been made, or not, or may still be made: send it again. A write that is repeated changes nothing, unless another write came in between.
      *
      *     Example: `PUT /markers/remove` with `{"id":"geonames-2988507"}`
      */
@@ -367,8 +367,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * What is live of every resource
-     * @description Of countries, cities, lands, places and markers: the live generation, since when it is live, its documents and what it was made from; of countries and cities also the share of those that have a name in each language; and how many rows could not be taken. `live` is `null` for a resource that is not ingested yet.
+     * The live generation of every resource
+     * @description For countries, cities, lands, places and markers: the live generation, since when it is live, the number of its documents and its sources; for countries and cities also the share that has a name in each language; and the number of rejected rows. `live` is `null` for a resource that is not ingested yet.
      *
      *     Example: `GET /data`
      */
@@ -431,7 +431,7 @@ export interface components {
       error: {
         /** @description For programs; the text of `message` may change. */
         code: string;
-        /** @description For people: what to do next. */
+        /** @description For people: what happened, and what to do. */
         message: string;
         /** @description One entry for every faulty parameter. */
         details?: {
@@ -446,7 +446,7 @@ export interface components {
     };
   };
   responses: {
-    /** @description `invalid_request`: A parameter is missing, malformed, out of range or given more than once; or a body is not a JSON object (of a batch, an array of 1 to 500), or has a member that is not known. `details` has one entry for every faulty one. */
+    /** @description `invalid_request`: A parameter is missing, malformed, out of range or given more than once; or a body is not a JSON object (for a batch, not an array of 1 to 500), or has an unknown member. `details` has one entry for every faulty one. */
     InvalidRequest: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -497,7 +497,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `forbidden`: The token is a public one, and everything under `/places/` and `/markers/` needs one of the internal scope; or it may not be used by pages of this `Origin`. Checked before the parameters. */
+    /** @description `forbidden`: The token is public, and everything under `/places/` and `/markers/` needs an internal one; or pages of this `Origin` may not use the token. Checked before the parameters. */
     Forbidden: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -517,7 +517,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `forbidden`: The token was made for pages of certain origins, and `Origin` names another one. What sends no `Origin` is not concerned: this hinders pages, and nobody who has read the token. Checked before the parameters. */
+    /** @description `forbidden`: The token was made for pages of certain origins, and `Origin` names another one. A request without `Origin` is let through: the check stops pages, not anyone who has the token. Checked before the parameters. */
     ForeignOrigin: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -557,7 +557,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `not_found`: There is no marker with the id of a marker write. */
+    /** @description `not_found`: No marker has the id of a marker write. */
     NoMarker: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -577,7 +577,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `method_not_allowed`: The path is known but does not take this method; `Allow` has those it takes. */
+    /** @description `method_not_allowed`: The path is known but does not take this method. `Allow` lists the methods it takes. */
     MethodNotAllowed: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -598,7 +598,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `stale_season`: A marker update names a season older than the one in which the marker was built last. */
+    /** @description `stale_season`: The season of a marker update is older than the season of the last build. */
     StaleSeason: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -618,7 +618,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `payload_too_large`: The body is longer than 16 KiB, that of a batch longer than 64 KiB, as it is sent or when it is inflated. */
+    /** @description `payload_too_large`: The body, as sent or inflated, is longer than 16 KiB, that of a batch longer than 64 KiB. */
     PayloadTooLarge: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -638,7 +638,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `unsupported_media_type`: The body is not declared as `application/json`, or as one in another charset than UTF-8, or coded in another way than gzip, deflate or br. */
+    /** @description `unsupported_media_type`: The body is not declared as `application/json`, or its charset is not UTF-8, or its coding is not gzip, deflate or br. */
     UnsupportedMediaType: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -658,7 +658,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `rate_limited`: The token has sent more requests in this second than the operator allows, each location of a batch counted as one; `Retry-After` has the seconds to wait. Each process of the service counts for itself. */
+    /** @description `rate_limited`: The token has sent more requests in this second than the operator allows. Each location of a batch counts as one. `Retry-After` has the seconds to wait. Each process of the service counts for itself. */
     RateLimited: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -681,7 +681,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `invalid_request`: The request line and headers come to more than 64 KiB, or there are more than 2000 headers. */
+    /** @description `invalid_request`: The request line and headers are longer than 64 KiB together, or there are more than 2000 headers. */
     HeadersTooLarge: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -721,7 +721,7 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description `unavailable`: Elasticsearch is away or slow, the service is overloaded, or the data is not ingested yet. `Retry-After` has the seconds to wait; the service recovers by itself. */
+    /** @description `unavailable`: Elasticsearch is away or slow, the service is overloaded, or the data is not ingested yet. `Retry-After` has the seconds to wait. The service recovers by itself. */
     Unavailable: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -752,7 +752,7 @@ export interface components {
      */
     'X-Request-Id': string;
     /**
-     * @description The parameters of the query that this route does not know, percent-encoded and separated by `, `; absent if there are none, and cut after 1,000 characters.
+     * @description The unknown parameters of the query, percent-encoded and separated by `, `; absent if there are none, and cut after 1,000 characters.
      * @example primaryonly
      */
     'X-Ignored-Params': string;
@@ -762,12 +762,12 @@ export interface components {
      */
     ETag: string;
     /**
-     * @description How long the answer may be kept by who asked for it.
+     * @description How long a caller may cache the answer.
      * @example private, max-age=60
      */
     'Cache-Control': string;
     /**
-     * @description Whether the answer was kept by the service (`geographic-data; hit`), or asked of Elasticsearch (`geographic-data; fwd=miss`), as in RFC 9211.
+     * @description Whether the answer came from the cache of the service (`geographic-data; hit`) or from Elasticsearch (`geographic-data; fwd=miss`), as in RFC 9211.
      * @example geographic-data; hit
      */
     'Cache-Status': string;
@@ -777,12 +777,12 @@ export interface components {
      */
     'Retry-After': number;
     /**
-     * @description The limit of the token: `q` requests in `w` seconds, as in draft 10 of the RateLimit header fields for HTTP (IETF). On every answer to a request that was counted; absent if there is no limit. Each process of the service counts for itself.
+     * @description The limit of the token: `q` requests in `w` seconds, as in draft 10 of the RateLimit header fields for HTTP (IETF). On every answer to a counted request; absent if there is no limit. Each process of the service counts for itself.
      * @example "token";q=100;w=1
      */
     'RateLimit-Policy': string;
     /**
-     * @description What is left of it: `r` requests, within the next `t` seconds.
+     * @description What is left of the limit: `r` requests, within the next `t` seconds.
      * @example "token";r=99;t=1
      */
     RateLimit: string;
@@ -805,16 +805,16 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many results are wanted at most; all when absent: an integer of at least 1. Example: `10`
+         * @description The most results to return; all when absent: an integer of at least 1. Example: `10`
          * @example 1
          */
         limit?: number;
         /**
-         * @description How many results are skipped: an integer from 0 to 100000. Example: `0`
+         * @description The number of results to skip: an integer from 0 to 100000. Example: `0`
          * @example 62
          */
         offset?: number;
-        /** @description Whether only primary entities are looked at: `true` or `false`, in any case. Example: `true` */
+        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
         /**
          * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr`
@@ -903,7 +903,7 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), separated by commas, at most 500, none of them empty; blanks around one do not count, and one given twice is answered once. Example: `FRA,DEU`
+         * @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), separated by commas, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,DEU`
          * @example [
          *       "fra",
          *       "ABC"
@@ -970,7 +970,7 @@ export interface operations {
                 | 'South America';
               population: number;
             }[];
-            /** @description The asked ids that do not exist, in the order asked; absent if all exist. */
+            /** @description The ids that do not exist, in the order asked; absent if all exist. */
             missing?: string[];
           };
         };
@@ -1013,7 +1013,7 @@ export interface operations {
          * @example 2.3522
          */
         lng?: number;
-        /** @description Whether only primary entities are looked at: `true` or `false`, in any case. Example: `true` */
+        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
         /**
          * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr`
@@ -1101,16 +1101,16 @@ export interface operations {
   'countries.findByName': {
     parameters: {
       query: {
-        /** @description How many results are wanted at most; all when absent: an integer of at least 1. Example: `10` */
+        /** @description The most results to return; all when absent: an integer of at least 1. Example: `10` */
         limit?: number;
         /**
-         * @description Beginning of a name: a text of 1 to 100 characters, not counting blanks around it. Example: `saint d`
+         * @description The start of a name: a text of 1 to 100 characters, not counting blanks around it. Example: `saint d`
          * @example frank
          */
         token: string;
-        /** @description Whether names in all languages, and default names, are looked at; the answer shows the name in the language of `lang` all the same: `true` or `false`, in any case. Example: `true` */
+        /** @description Whether names in all languages, and default names, are searched; the answer shows names in the language of `lang` all the same: `true` or `false`, in any case. Example: `true` */
         any_name?: boolean;
-        /** @description Whether only primary entities are looked at: `true` or `false`, in any case. Example: `true` */
+        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
         /**
          * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr`
@@ -1199,14 +1199,14 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description Cities: city ids, separated by commas, at most 500, none of them empty; blanks around one do not count, and one given twice is answered once. Example: `FRA_Paris,ITA_Rome`
+         * @description Cities: city ids, separated by commas, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA_Paris,ITA_Rome`
          * @example [
          *       "FRA_Paris",
          *       "FRA_Atlantis"
          *     ]
          */
         city_ids: string[];
-        /** @description Whether only primary entities are looked at: `true` or `false`, in any case. Example: `true` */
+        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
         lang?: string;
@@ -1255,22 +1255,22 @@ export interface operations {
             /** @enum {string} */
             status: 'ok';
             data: {
-              /** @description Country code, `_`, the default name without blanks and commas; where cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
+              /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
               id: string;
               /** @description ISO 3166-1 alpha-3 code of the country */
               country_id: string;
-              /** @description In the language of `lang`; the default name where that is not known */
+              /** @description In the language of `lang`; the default name if there is none */
               name: string;
-              /** @description `null` where not known */
+              /** @description `null` if unknown */
               region_name: string | null;
               population: number;
-              /** @description Degrees; `null` for the empty city */
+              /** @description In degrees; `null` for the empty city */
               latlng: {
                 latitude: number;
                 longitude: number;
               } | null;
             }[];
-            /** @description The asked ids that do not exist, in the order asked; absent if all exist. */
+            /** @description The ids that do not exist, in the order asked; absent if all exist. */
             missing?: string[];
           };
         };
@@ -1302,18 +1302,18 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), separated by commas, at most 500, none of them empty; blanks around one do not count, and one given twice is answered once. Example: `FRA,DEU`
+         * @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), separated by commas, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,DEU`
          * @example [
          *       "FRA"
          *     ]
          */
         country_ids: string[];
         /**
-         * @description How many results are wanted at most: an integer from 1 to 10000. Example: `10`
+         * @description The most results to return: an integer from 1 to 10000. Example: `10`
          * @example 1
          */
         limit?: number;
-        /** @description How many results are skipped: an integer from 0 to 100000. Example: `0` */
+        /** @description The number of results to skip: an integer from 0 to 100000. Example: `0` */
         offset?: number;
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
         lang?: string;
@@ -1359,16 +1359,16 @@ export interface operations {
             /** @enum {string} */
             status: 'ok';
             data: {
-              /** @description Country code, `_`, the default name without blanks and commas; where cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
+              /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
               id: string;
               /** @description ISO 3166-1 alpha-3 code of the country */
               country_id: string;
-              /** @description In the language of `lang`; the default name where that is not known */
+              /** @description In the language of `lang`; the default name if there is none */
               name: string;
-              /** @description `null` where not known */
+              /** @description `null` if unknown */
               region_name: string | null;
               population: number;
-              /** @description Degrees; `null` for the empty city */
+              /** @description In degrees; `null` for the empty city */
               latlng: {
                 latitude: number;
                 longitude: number;
@@ -1415,7 +1415,7 @@ export interface operations {
          * @example 2.3522
          */
         lng?: number;
-        /** @description Whether only primary entities are looked at: `true` or `false`, in any case. Example: `true` */
+        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
         lang?: string;
@@ -1459,16 +1459,16 @@ export interface operations {
             /** @enum {string} */
             status: 'ok';
             data: {
-              /** @description Country code, `_`, the default name without blanks and commas; where cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
+              /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
               id: string;
               /** @description ISO 3166-1 alpha-3 code of the country */
               country_id: string;
-              /** @description In the language of `lang`; the default name where that is not known */
+              /** @description In the language of `lang`; the default name if there is none */
               name: string;
-              /** @description `null` where not known */
+              /** @description `null` if unknown */
               region_name: string | null;
               population: number;
-              /** @description Degrees; `null` for the empty city */
+              /** @description In degrees; `null` for the empty city */
               latlng: {
                 latitude: number;
                 longitude: number;
@@ -1504,18 +1504,18 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description How many results are wanted at most: an integer from 1 to 1000. Example: `10`
+         * @description The most results to return: an integer from 1 to 1000. Example: `10`
          * @example 1
          */
         limit?: number;
         /**
-         * @description Beginning of a name: a text of 1 to 100 characters, not counting blanks around it. Example: `saint d`
+         * @description The start of a name: a text of 1 to 100 characters, not counting blanks around it. Example: `saint d`
          * @example pari
          */
         token: string;
-        /** @description Whether names in all languages, and default names, are looked at; the answer shows the name in the language of `lang` all the same: `true` or `false`, in any case. Example: `true` */
+        /** @description Whether names in all languages, and default names, are searched; the answer shows names in the language of `lang` all the same: `true` or `false`, in any case. Example: `true` */
         any_name?: boolean;
-        /** @description Whether only primary entities are looked at: `true` or `false`, in any case. Example: `true` */
+        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
         lang?: string;
@@ -1561,16 +1561,16 @@ export interface operations {
             /** @enum {string} */
             status: 'ok';
             data: {
-              /** @description Country code, `_`, the default name without blanks and commas; where cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
+              /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
               id: string;
               /** @description ISO 3166-1 alpha-3 code of the country */
               country_id: string;
-              /** @description In the language of `lang`; the default name where that is not known */
+              /** @description In the language of `lang`; the default name if there is none */
               name: string;
-              /** @description `null` where not known */
+              /** @description `null` if unknown */
               region_name: string | null;
               population: number;
-              /** @description Degrees; `null` for the empty city */
+              /** @description In degrees; `null` for the empty city */
               latlng: {
                 latitude: number;
                 longitude: number;
@@ -1606,7 +1606,7 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description Lands: H3 cells of resolution 8, in upper or lower case, separated by commas, at most 500, none of them empty; blanks around one do not count, and one given twice is answered once. Example: `881fb46625fffff,881fb46627fffff`
+         * @description Lands: H3 cells of resolution 8, in upper or lower case, separated by commas, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `881fb46625fffff,881fb46627fffff`
          * @example [
          *       "881FB46625FFFFF",
          *       "887c650711fffff"
@@ -1670,30 +1670,30 @@ export interface operations {
               id: string;
               /** @description ISO 3166-1 alpha-3 code of the country */
               country_id: string;
-              /** @description That of the closest city of the same country; `null` where there is none, or it has none */
+              /** @description The region of the closest city of the same country; `null` if there is no such city, or it has no region */
               region_name: string | null;
               /** @description The closest of all cities, not necessarily in the same country */
               closest_city_id: string | null;
-              /** @description In the language of `lang`; the default name where that is not known */
+              /** @description In the language of `lang`; the default name if there is none */
               closest_city_name: string | null;
               /** @description Great-circle distance in kilometres from the centre of the cell */
               closest_city_distance_km: number | null;
-              /** @description The closest of the primary cities of the same country; `null` where it has none */
+              /** @description The closest of the primary cities of the same country; `null` if there is none */
               primary_city_id: string | null;
-              /** @description In the language of `lang`, likewise */
+              /** @description In the language of `lang`; the default name if there is none */
               primary_city_name: string | null;
               /** @description Great-circle distance in kilometres from the centre of the cell */
               primary_city_distance_km: number | null;
-              /** @description Metres above sea level at the centre of the cell, rounded; `null` where not known */
+              /** @description Metres above sea level at the centre of the cell, rounded; `null` if unknown */
               altitude: number | null;
-              /** @description The biome with the largest share; `null` where not known */
+              /** @description The biome with the largest share; `null` if unknown */
               main_biome: string | null;
-              /** @description Shares of its area by the name of the biome, in percent, 100 in all (± 0.5); `{}` where not known */
+              /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
               biome_percents: Record<string, number>;
-              /** @description How many markers stand in the land now */
+              /** @description The number of markers in the land now */
               markers_count: number;
             }[];
-            /** @description The asked ids that do not exist, in the order asked; absent if all exist. */
+            /** @description The ids that do not exist, in the order asked; absent if all exist. */
             missing?: string[];
           };
         };
@@ -1737,7 +1737,7 @@ export interface operations {
          */
         lng?: number;
         /**
-         * @description How many rings of lands around the centre land are wanted as well: an integer from 0 to 10. Example: `1`
+         * @description The number of rings of lands around the centre land: an integer from 0 to 10. Example: `1`
          * @example 0
          */
         k?: number;
@@ -1795,27 +1795,27 @@ export interface operations {
               id: string;
               /** @description ISO 3166-1 alpha-3 code of the country */
               country_id: string;
-              /** @description That of the closest city of the same country; `null` where there is none, or it has none */
+              /** @description The region of the closest city of the same country; `null` if there is no such city, or it has no region */
               region_name: string | null;
               /** @description The closest of all cities, not necessarily in the same country */
               closest_city_id: string | null;
-              /** @description In the language of `lang`; the default name where that is not known */
+              /** @description In the language of `lang`; the default name if there is none */
               closest_city_name: string | null;
               /** @description Great-circle distance in kilometres from the centre of the cell */
               closest_city_distance_km: number | null;
-              /** @description The closest of the primary cities of the same country; `null` where it has none */
+              /** @description The closest of the primary cities of the same country; `null` if there is none */
               primary_city_id: string | null;
-              /** @description In the language of `lang`, likewise */
+              /** @description In the language of `lang`; the default name if there is none */
               primary_city_name: string | null;
               /** @description Great-circle distance in kilometres from the centre of the cell */
               primary_city_distance_km: number | null;
-              /** @description Metres above sea level at the centre of the cell, rounded; `null` where not known */
+              /** @description Metres above sea level at the centre of the cell, rounded; `null` if unknown */
               altitude: number | null;
-              /** @description The biome with the largest share; `null` where not known */
+              /** @description The biome with the largest share; `null` if unknown */
               main_biome: string | null;
-              /** @description Shares of its area by the name of the biome, in percent, 100 in all (± 0.5); `{}` where not known */
+              /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
               biome_percents: Record<string, number>;
-              /** @description How many markers stand in the land now */
+              /** @description The number of markers in the land now */
               markers_count: number;
             }[];
           };
@@ -1859,7 +1859,7 @@ export interface operations {
          * @example 2.3513
          */
         lng?: number;
-        /** @description Whether only primary entities are looked at: `true` or `false`, in any case. Example: `true` */
+        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
         lang?: string;
@@ -1949,49 +1949,49 @@ export interface operations {
                 population: number;
               }[];
               city: {
-                /** @description Country code, `_`, the default name without blanks and commas; where cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
+                /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
                 id: string;
                 /** @description ISO 3166-1 alpha-3 code of the country */
                 country_id: string;
-                /** @description In the language of `lang`; the default name where that is not known */
+                /** @description In the language of `lang`; the default name if there is none */
                 name: string;
-                /** @description `null` where not known */
+                /** @description `null` if unknown */
                 region_name: string | null;
                 population: number;
-                /** @description Degrees; `null` for the empty city */
+                /** @description In degrees; `null` for the empty city */
                 latlng: {
                   latitude: number;
                   longitude: number;
                 } | null;
               };
-              /** @description Great-circle distance of the city in kilometres, rounded to metres */
+              /** @description Great-circle distance to the city in kilometres, rounded to metres */
               city_distance_km: number | null;
               land: {
                 /** @description H3 cell of resolution 8, in lower case */
                 id: string;
                 /** @description ISO 3166-1 alpha-3 code of the country */
                 country_id: string;
-                /** @description That of the closest city of the same country; `null` where there is none, or it has none */
+                /** @description The region of the closest city of the same country; `null` if there is no such city, or it has no region */
                 region_name: string | null;
                 /** @description The closest of all cities, not necessarily in the same country */
                 closest_city_id: string | null;
-                /** @description In the language of `lang`; the default name where that is not known */
+                /** @description In the language of `lang`; the default name if there is none */
                 closest_city_name: string | null;
                 /** @description Great-circle distance in kilometres from the centre of the cell */
                 closest_city_distance_km: number | null;
-                /** @description The closest of the primary cities of the same country; `null` where it has none */
+                /** @description The closest of the primary cities of the same country; `null` if there is none */
                 primary_city_id: string | null;
-                /** @description In the language of `lang`, likewise */
+                /** @description In the language of `lang`; the default name if there is none */
                 primary_city_name: string | null;
                 /** @description Great-circle distance in kilometres from the centre of the cell */
                 primary_city_distance_km: number | null;
-                /** @description Metres above sea level at the centre of the cell, rounded; `null` where not known */
+                /** @description Metres above sea level at the centre of the cell, rounded; `null` if unknown */
                 altitude: number | null;
-                /** @description The biome with the largest share; `null` where not known */
+                /** @description The biome with the largest share; `null` if unknown */
                 main_biome: string | null;
-                /** @description Shares of its area by the name of the biome, in percent, 100 in all (± 0.5); `{}` where not known */
+                /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
                 biome_percents: Record<string, number>;
-                /** @description How many markers stand in the land now */
+                /** @description The number of markers in the land now */
                 markers_count: number;
               } | null;
               /** @description IANA time zone of the city */
@@ -2026,7 +2026,7 @@ export interface operations {
   'locate.batch': {
     parameters: {
       query?: {
-        /** @description Whether only primary entities are looked at: `true` or `false`, in any case. Example: `true` */
+        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
         lang?: string;
@@ -2135,49 +2135,49 @@ export interface operations {
                     population: number;
                   }[];
                   city: {
-                    /** @description Country code, `_`, the default name without blanks and commas; where cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
+                    /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
                     id: string;
                     /** @description ISO 3166-1 alpha-3 code of the country */
                     country_id: string;
-                    /** @description In the language of `lang`; the default name where that is not known */
+                    /** @description In the language of `lang`; the default name if there is none */
                     name: string;
-                    /** @description `null` where not known */
+                    /** @description `null` if unknown */
                     region_name: string | null;
                     population: number;
-                    /** @description Degrees; `null` for the empty city */
+                    /** @description In degrees; `null` for the empty city */
                     latlng: {
                       latitude: number;
                       longitude: number;
                     } | null;
                   };
-                  /** @description Great-circle distance of the city in kilometres, rounded to metres */
+                  /** @description Great-circle distance to the city in kilometres, rounded to metres */
                   city_distance_km: number | null;
                   land: {
                     /** @description H3 cell of resolution 8, in lower case */
                     id: string;
                     /** @description ISO 3166-1 alpha-3 code of the country */
                     country_id: string;
-                    /** @description That of the closest city of the same country; `null` where there is none, or it has none */
+                    /** @description The region of the closest city of the same country; `null` if there is no such city, or it has no region */
                     region_name: string | null;
                     /** @description The closest of all cities, not necessarily in the same country */
                     closest_city_id: string | null;
-                    /** @description In the language of `lang`; the default name where that is not known */
+                    /** @description In the language of `lang`; the default name if there is none */
                     closest_city_name: string | null;
                     /** @description Great-circle distance in kilometres from the centre of the cell */
                     closest_city_distance_km: number | null;
-                    /** @description The closest of the primary cities of the same country; `null` where it has none */
+                    /** @description The closest of the primary cities of the same country; `null` if there is none */
                     primary_city_id: string | null;
-                    /** @description In the language of `lang`, likewise */
+                    /** @description In the language of `lang`; the default name if there is none */
                     primary_city_name: string | null;
                     /** @description Great-circle distance in kilometres from the centre of the cell */
                     primary_city_distance_km: number | null;
-                    /** @description Metres above sea level at the centre of the cell, rounded; `null` where not known */
+                    /** @description Metres above sea level at the centre of the cell, rounded; `null` if unknown */
                     altitude: number | null;
-                    /** @description The biome with the largest share; `null` where not known */
+                    /** @description The biome with the largest share; `null` if unknown */
                     main_biome: string | null;
-                    /** @description Shares of its area by the name of the biome, in percent, 100 in all (± 0.5); `{}` where not known */
+                    /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
                     biome_percents: Record<string, number>;
-                    /** @description How many markers stand in the land now */
+                    /** @description The number of markers in the land now */
                     markers_count: number;
                   } | null;
                   /** @description IANA time zone of the city */
@@ -2187,7 +2187,7 @@ export interface operations {
                   error: {
                     /** @description For programs; the text of `message` may change. */
                     code: string;
-                    /** @description For people: what to do next. */
+                    /** @description For people: what happened, and what to do. */
                     message: string;
                     /** @description One entry for every faulty parameter. */
                     details?: {
@@ -2220,7 +2220,7 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description Places: place ids, separated by commas, at most 500, none of them empty; blanks around one do not count, and one given twice is answered once. Example: `geonames-2988507`
+         * @description Places: place ids, separated by commas, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `geonames-2988507`
          * @example [
          *       "geonames-2988507",
          *       "geonames-0"
@@ -2282,27 +2282,27 @@ export interface operations {
               /** @description The land that holds it: an H3 cell of resolution 8, in lower case */
               land_id: string;
               name: string;
-              /** @description `null` where not known */
+              /** @description `null` if unknown */
               subtitle: string | null;
-              /** @description One of the categories under Data, or another one of an operator; `null` where not known */
+              /** @description One of the categories under Data, or one of an operator; `null` if unknown */
               category: string | null;
               /** @description Degrees */
               latlng: {
                 latitude: number;
                 longitude: number;
               };
-              /** @description `null` where not known */
+              /** @description `null` if unknown */
               address: string | null;
-              /** @description Addresses of photos; `[]` where none is known */
+              /** @description Addresses of photos; `[]` if unknown */
               photos: string[];
-              /** @description From 0 to 1, the most popular; `null` where not known */
+              /** @description From 0 to 1, where 1 is the most popular; `null` if unknown */
               popularity: number | null;
-              /** @description From 0 to 5, the best; `null` where not known */
+              /** @description From 0 to 5, where 5 is the best; `null` if unknown */
               rating: number | null;
-              /** @description Its address; `null` where not known */
+              /** @description Its address; `null` if unknown */
               website: string | null;
             }[];
-            /** @description The asked ids that do not exist, in the order asked; absent if all exist. */
+            /** @description The ids that do not exist, in the order asked; absent if all exist. */
             missing?: string[];
           };
         };
@@ -2343,12 +2343,12 @@ export interface operations {
         /** @description Longitude in degrees, together with `lat`: a plain decimal number from -180 to 180. Example: `2.3522` */
         lng?: number;
         /**
-         * @description How many rings of lands around the centre land are wanted as well: an integer from 0 to 10. Example: `1`
+         * @description The number of rings of lands around the centre land: an integer from 0 to 10. Example: `1`
          * @example 0
          */
         k?: number;
         /**
-         * @description Only places of these categories, compared with `category` as it stands, so that case counts; one that no place has finds nothing: categories of at most 100 characters, separated by commas, at most 500, none of them empty; blanks around one do not count, and one given twice is answered once. Example: `airport,train_station`
+         * @description Only places of these categories, where case counts and a category of no place finds nothing: categories of at most 100 characters, separated by commas, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `airport,train_station`
          * @example [
          *       "capital"
          *     ]
@@ -2406,24 +2406,24 @@ export interface operations {
               /** @description The land that holds it: an H3 cell of resolution 8, in lower case */
               land_id: string;
               name: string;
-              /** @description `null` where not known */
+              /** @description `null` if unknown */
               subtitle: string | null;
-              /** @description One of the categories under Data, or another one of an operator; `null` where not known */
+              /** @description One of the categories under Data, or one of an operator; `null` if unknown */
               category: string | null;
               /** @description Degrees */
               latlng: {
                 latitude: number;
                 longitude: number;
               };
-              /** @description `null` where not known */
+              /** @description `null` if unknown */
               address: string | null;
-              /** @description Addresses of photos; `[]` where none is known */
+              /** @description Addresses of photos; `[]` if unknown */
               photos: string[];
-              /** @description From 0 to 1, the most popular; `null` where not known */
+              /** @description From 0 to 1, where 1 is the most popular; `null` if unknown */
               popularity: number | null;
-              /** @description From 0 to 5, the best; `null` where not known */
+              /** @description From 0 to 5, where 5 is the best; `null` if unknown */
               rating: number | null;
-              /** @description Its address; `null` where not known */
+              /** @description Its address; `null` if unknown */
               website: string | null;
             }[];
             /**
@@ -2518,7 +2518,7 @@ export interface operations {
             /** @enum {string} */
             status: 'ok';
             data: {
-              /** @description That of its place */
+              /** @description The same as that of its place */
               id: string;
               /** @description The H3 cell of resolution 8 that holds it */
               land_id: string;
@@ -2527,9 +2527,9 @@ export interface operations {
                 latitude: number;
                 longitude: number;
               };
-              /** @description Only there when `is_built` is true */
+              /** @description Only if `is_built` is true */
               icon?: number;
-              /** @description Only there when `is_built` is true; empty for the default one */
+              /** @description Only if `is_built` is true; empty for the default skin */
               skin?: string;
               /** @description Whether its last build was for `season` */
               is_built: boolean;
@@ -2577,7 +2577,7 @@ export interface operations {
           /** @description The icon of what was built: an integer from 0 to 1000000. */
           icon: number;
           /**
-           * @description The skin of what was built; the default one when absent or empty: a text of at most 64 characters.
+           * @description The skin of what was built; the default skin when absent or empty: a text of at most 64 characters.
            * @default
            */
           skin?: string;
@@ -2728,22 +2728,22 @@ export interface operations {
             status: 'ok';
             data: {
               resource: string;
-              /** @description `null`: nothing is live, or it cannot be read */
+              /** @description `null` if no generation is live, or it cannot be read */
               live: {
                 /** @description The index that holds it */
                 generation: string;
-                /** @description When it went live, in ISO 8601 */
+                /** @description When it was promoted, in ISO 8601 */
                 since: string | null;
-                /** @description Of the service that made it */
+                /** @description The version of the service that made it */
                 version: string | null;
-                /** @description How many are in it; one of lands is what up to 2,401 lands are made of */
+                /** @description The number of its documents; a document of lands stands for up to 2,401 lands */
                 documents: number;
-                /** @description How many its sources have */
+                /** @description The number of rows in its sources */
                 rows: number | null;
-                /** @description What it was made from */
+                /** @description The sources it was made from */
                 sources: (
                   | {
-                      /** @description That of a file, without its folder */
+                      /** @description The name of the file, without its folder */
                       name: string;
                       bytes: number;
                       sha256: string;
@@ -2751,14 +2751,14 @@ export interface operations {
                       built_in: boolean;
                     }
                   | {
-                      /** @description That of another resource */
+                      /** @description The generation of another resource */
                       generation: string;
                     }
                 )[];
               } | null;
-              /** @description The share of documents with a name in a language; of countries and cities */
+              /** @description The share of documents that have a name in each language; only for countries and cities */
               languages?: Record<string, number>;
-              /** @description Rows that could not be taken; `null` where not known */
+              /** @description The number of rejected rows; `null` if unknown */
               rejects: number | null;
             }[];
           };

@@ -220,7 +220,7 @@ describe('states every decision that a caller meets', () => {
     ['order of lands', 'ring by ring, the centre first'],
     ['order of places', 'places by popularity, then id'],
     ['order of markers', 'by distance, nearest first'],
-    ['markers_count', 'the number of markers that stand in it now'],
+    ['markers_count', 'the number of markers in it now'],
     ['radius', 'above 0, at most 50000'],
     ['season', 'an integer from 0 to 1000000'],
     ['skin', 'at most 64 characters'],
