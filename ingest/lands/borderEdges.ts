@@ -17,7 +17,8 @@ import {
 const NUMBERS_PER_EDGE = 4;
 
 /** A point, and whether a border holds it. */
-export interface KnownPoint extends Point {
+export interface KnownPoint {
+  readonly point: Point;
   readonly isHeld: boolean;
 }
 
@@ -86,10 +87,10 @@ export class BorderEdges {
     // A country at ±180° has edges on both meridians, and none lies east of +180°.
     const x = longitude === 180 ? -180 : longitude;
     // Between points on both sides of ±180° lie the edges of half the globe.
-    const isNear = known !== undefined && Math.abs(x - known.longitude) <= 90;
-    const start = isNear ? known : { latitude: y, longitude: 180, isHeld: false };
-    const { latitude: startY, longitude: startX } = start;
-    let { isHeld } = start;
+    const isNear = known !== undefined && Math.abs(x - known.point.longitude) <= 90;
+    const startX = isNear ? known.point.longitude : 180;
+    const startY = isNear ? known.point.latitude : y;
+    let isHeld = isNear && known.isHeld;
     const ends = this.#ends;
     const count = (edge: number): boolean => {
       const place = edge * NUMBERS_PER_EDGE;

@@ -123,10 +123,10 @@ function refine(parent: Surroundings, cell: string, resolution: number): Surroun
       crossing.push({ territory });
       continue;
     }
-    const centre = { ...point, isHeld: territory.edges.holds(point, above) };
+    const isHeld = territory.edges.holds(point, above);
     // If no edge runs through the circle around all lands, they are all inside or all outside.
-    if (territory.edges.mayCross(boxes)) crossing.push({ territory, centre });
-    else if (centre.isHeld) holding.push(territory);
+    if (territory.edges.mayCross(boxes)) crossing.push({ territory, centre: { point, isHeld } });
+    else if (isHeld) holding.push(territory);
   }
   return { holding: holding.sort(bySize), crossing };
 }

@@ -74,8 +74,8 @@ describe('the edges of a border across ±180°', () => {
   /** A degree high, from 179° E to 179° W. */
   const across = drawnCountry('AAA', [[[179, 10], [-179, 10], [-179, 11], [179, 11]]]); // prettier-ignore
   const edges = new BorderEdges(across.border);
-  const inside = { latitude: 10.2, longitude: 179.5, isHeld: true };
-  const outside = { latitude: 11.2, longitude: 178.5, isHeld: false };
+  const inside = { point: { latitude: 10.2, longitude: 179.5 }, isHeld: true };
+  const outside = { point: { latitude: 11.2, longitude: 178.5 }, isHeld: false };
 
   test.each([
     [180, true],
