@@ -210,9 +210,13 @@ function headers(): Record<string, Json> {
       'primaryonly',
     ),
     ETag: header('Names this answer, for `If-None-Match`.', text, 'W/"GTMNI4OQimsHeMDDeFs_8G"'),
-    'Cache-Control': header('How long a caller may cache the answer.', text, 'private, max-age=60'),
+    'Cache-Control': header(
+      'How long the caller may cache the answer.',
+      text,
+      'private, max-age=60',
+    ),
     'Cache-Status': header(
-      'Whether the answer came from the cache of the service (`geographic-data; hit`) or from Elasticsearch (`geographic-data; fwd=miss`), as in RFC 9211.',
+      'Whether the answer came from the cache (`geographic-data; hit`) or from Elasticsearch (`geographic-data; fwd=miss`), as in RFC 9211.',
       text,
       'geographic-data; hit',
     ),

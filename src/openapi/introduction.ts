@@ -62,9 +62,9 @@ Every route except \`/openapi.json\`, \`/docs\`, \`/health/…\` and the pages (
 - \`HEAD\` works wherever \`GET\` does. \`OPTIONS\` names the methods of a path; preflights need no token.
 - Every answer carries \`X-Request-Id\`: that of the request if it is well-formed (${REQUEST_ID_RULE}), else a new one.
 - Lookups of countries, cities and places have an \`ETag\`, and \`Cache-Control: private, max-age=…\` (a setting of the operator, 60 seconds by default). Those of lands, \`GET /locate\` and \`/data\` have an \`ETag\` and \`private, no-cache\`, because \`markers_count\` may change at any time. Send the tag as \`If-None-Match\`: if the answer is still the same, it is 304 without a body. Markers, \`POST /locate\`, failures and \`/health\` are \`no-store\`.
-- \`Cache-Status\` (RFC 9211) of a lookup says whether the answer came from the service's cache (\`geographic-data; hit\`) or from Elasticsearch (\`geographic-data; fwd=miss\`).
+- \`Cache-Status\` (RFC 9211) of a lookup shows whether the answer came from the service's cache (\`geographic-data; hit\`) or from Elasticsearch (\`geographic-data; fwd=miss\`).
 - New data is seen within 2 seconds after it was promoted. No answer mixes two generations.
 - Bodies of more than 1 KiB are compressed if the request sends \`Accept-Encoding\` (br, gzip, deflate).
 - Pages of other origins may call the API and read its headers, as far as the operator allows their origin. By default all may; the development tokens are for pages of the API's own machine only.
-- \`/health/live\` says whether the process runs, \`/health/ready\` whether it can answer lookups. A process that is stopping is not ready. For a while it still takes connections, closes each after its next answer (\`Connection: close\`), and finishes running requests.`;
+- \`/health/live\` shows whether the process runs, \`/health/ready\` whether it can answer lookups. After SIGTERM, a process is not ready. For a while it still accepts connections, closes each after its next answer (\`Connection: close\`), and finishes running requests.`;
 }

@@ -762,12 +762,12 @@ export interface components {
      */
     ETag: string;
     /**
-     * @description How long a caller may cache the answer.
+     * @description How long the caller may cache the answer.
      * @example private, max-age=60
      */
     'Cache-Control': string;
     /**
-     * @description Whether the answer came from the cache of the service (`geographic-data; hit`) or from Elasticsearch (`geographic-data; fwd=miss`), as in RFC 9211.
+     * @description Whether the answer came from the cache (`geographic-data; hit`) or from Elasticsearch (`geographic-data; fwd=miss`), as in RFC 9211.
      * @example geographic-data; hit
      */
     'Cache-Status': string;
