@@ -69,7 +69,8 @@ export async function* csvRows<Field extends string>(
               row: `${begun.row}\n${text}`,
               fault: begun.fault ?? faults.get(first + at),
             };
-      const goesOn = begun !== undefined && !text.includes('"');
+      // Splitting again at every even number of marks would take quadratic time.
+      const goesOn = begun !== undefined && text.split('"').length % 2 === 1;
       const split = goesOn ? 'open' : splitRecord(record.row, delimiter);
       open = split === 'open' ? record : undefined;
       if (split === 'open') {

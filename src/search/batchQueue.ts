@@ -17,7 +17,7 @@ export interface BatchQueueOptions<Task, Result> {
   readonly weightOf?: (task: Task) => number;
   /** Further tasks are rejected. */
   readonly maxWaiting: number;
-  /** New tasks are rejected while two rounds of batches wait, the oldest for this long. */
+  /** New tasks are rejected while the weight of two rounds of batches waits, the oldest task for this long. */
   readonly maxAgeMs?: number;
   /**
    * Sends a batch, and returns a result or error for each task. An error that it throws is that of
@@ -79,10 +79,12 @@ export class BatchQueue<Task, Result> {
 
   /** Depends only on the waiting tasks, so that rejections do not prolong an overload. */
   #isFull(now: number): boolean {
-    const { maxWaiting, maxInFlight, maxBatch, maxAgeMs = Infinity } = this.#options;
-    const { length } = this.#waiting;
+    const { maxWaiting, maxInFlight, maxBatch, maxAgeMs = Infinity, weightOf } = this.#options;
+    if (this.#waiting.length >= maxWaiting) return true;
     const ageMs = now - (this.#waiting[0]?.since ?? now);
-    return length >= maxWaiting || (length >= 2 * maxInFlight * maxBatch && ageMs >= maxAgeMs);
+    if (ageMs < maxAgeMs) return false;
+    const weight = this.#waiting.reduce((sum, { task }) => sum + (weightOf?.(task) ?? 1), 0);
+    return weight >= 2 * maxInFlight * maxBatch;
   }
 
   /** Once per turn of the event loop: all requests that were read in this turn share a batch. */

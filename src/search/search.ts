@@ -90,6 +90,7 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
     maxInFlight: 2,
     maxBatch: 1_000,
     weightOf: ({ hits }) => hits,
+    maxAgeMs: MAX_AGE_MS,
   });
   const batches = new BatchQueue<SearchGroup, Found<unknown>[]>({
     ...options,

@@ -116,6 +116,12 @@ describe('a quotation mark', () => {
   });
 });
 
+test('a cell of many lines with quotation marks is read, and takes no quadratic time', async () => {
+  const lines = '""\n'.repeat(100_000);
+  const { places } = await read(`name,osm_id,lat,lon\n"${lines}",1,1,1\nB,2,1,1`);
+  expect(places.map(({ id }) => id)).toEqual(['1', '2']);
+}, 20_000);
+
 test('a cell of 2 MB in one line is one reject', async () => {
   const rows = ['A,1,1,1', `${'x'.repeat(2_000_000)},2,1,1`, 'C,3,1,1'];
   const { places, rejects } = await read(['name,osm_id,lat,lon', ...rows].join('\n'));

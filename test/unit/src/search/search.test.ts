@@ -75,6 +75,17 @@ test('light ones share no request with heavy ones, and do not wait for them', as
   expect(await light).toBe('1');
 });
 
+test('heavy ones are rejected once many have waited for half a second; light ones are not', async () => {
+  for (let count = 0; count < 64; count += 1) idOf(400).catch(() => undefined);
+  const begun = performance.now();
+  while (performance.now() - begun < 501) await turn();
+  await expect(idOf(400)).rejects.toMatchObject({ status: 503, reason: 'overloaded' });
+  const light = idOf(1);
+  await turn();
+  sent.find((each) => sizesOf(each).includes(1))?.answer();
+  expect(await light).toBe('1');
+});
+
 test('those that belong together go in one request, and fail together', async () => {
   const group = [1, 2].map((size) => ({ index: 'index', body: { size } }));
   const good = searches.searchTogether(group);
