@@ -16,7 +16,8 @@ export class Reply {
   readonly latin1: string;
   /** A weak tag of the body, the same in every content coding and on every process. */
   readonly etag: string;
-  readonly #encoded: Partial<Record<Coding, string>> = {};
+  /** A promise while the compression is under way, so that callers share it. */
+  readonly #encoded: Partial<Record<Coding, string | Promise<string> | undefined>> = {};
   #encodedBytes = 0;
 
   constructor(json: string) {
@@ -42,18 +43,22 @@ export class Reply {
 
   /** Returns the body in a coding, at once if it is there. */
   encoded(coding: Coding): string | Promise<string> {
-    return coding === 'identity' ? this.latin1 : (this.#encoded[coding] ?? this.#encode(coding));
+    if (coding === 'identity') return this.latin1;
+    this.#encoded[coding] ??= this.#encode(coding);
+    return this.#encoded[coding];
   }
 
   async #encode(coding: Exclude<Coding, 'identity'>): Promise<string> {
-    const bytes = await encode(Buffer.from(this.latin1, 'latin1'), coding);
-    // A string, because a small buffer of zlib would keep its whole block of 16 KiB alive.
-    const text = bytes.toString('latin1');
-    const isNew = this.#encoded[coding] === undefined;
-    if (isNew && this.#encodedBytes + text.length <= this.latin1.length) {
-      this.#encoded[coding] = text;
-      this.#encodedBytes += text.length;
+    let kept: string | undefined;
+    try {
+      const bytes = await encode(Buffer.from(this.latin1, 'latin1'), coding);
+      // A string, because a small buffer of zlib would keep its whole block of 16 KiB alive.
+      const text = bytes.toString('latin1');
+      if (this.#encodedBytes + text.length <= this.latin1.length) kept = text;
+      this.#encodedBytes += kept?.length ?? 0;
+      return text;
+    } finally {
+      this.#encoded[coding] = kept;
     }
-    return text;
   }
 }
