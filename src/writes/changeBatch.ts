@@ -1,6 +1,11 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { ApiError, unavailable } from '../errors.js';
-import { fromItemFailure, type ItemFailure, resultIn } from '../search/failures.js';
+import {
+  fromClientError,
+  fromItemFailure,
+  type ItemFailure,
+  resultIn,
+} from '../search/failures.js';
 import { opaqueIds } from '../observe/trace.js';
 
 /** A change that somebody waits for. */
@@ -34,8 +39,8 @@ type Item = { status?: number; error?: undefined } | ItemFailure;
  * Makes changes, given in the order of their arrival: one realtime read of all documents, one bulk of what was made of
  * them. Those between whose read and write somebody else wrote are made again, until the time is over.
  *
- * @returns the outcome of each, in their order
- * @throws what the client throws when it is not known what became of them
+ * @returns the outcome of each, in their order. A failed request is the outcome of the changes that
+ * have no outcome yet.
  */
 export async function makeChanges<Document extends object>(
   client: Client,
@@ -46,22 +51,26 @@ export async function makeChanges<Document extends object>(
   const signal = AbortSignal.timeout(timeoutMs);
   const outcomes = new Map<Change<Document>, Outcome>();
   let left = changes;
-  while (left.length > 0) {
-    const groups = groupById(left);
-    const stored = await read<Document>(client, alias, [...groups.keys()], signal);
-    const writes: Write<Document>[] = [];
-    for (const [id, group] of groups) {
-      const found = stored.get(id);
-      if (found instanceof Error) for (const change of group) outcomes.set(change, found);
-      else apply(id, group, found, outcomes, writes);
+  let failure = unavailable();
+  try {
+    while (left.length > 0) {
+      const groups = groupById(left);
+      const stored = await read<Document>(client, alias, [...groups.keys()], signal);
+      const writes: Write<Document>[] = [];
+      for (const [id, group] of groups) {
+        const found = stored.get(id);
+        if (found instanceof Error) for (const change of group) outcomes.set(change, found);
+        else apply(id, group, found, outcomes, writes);
+      }
+      // A change whose caller got a 503 must not be written.
+      if (writes.length === 0 || signal.aborted) break;
+      const items = await write(client, alias, writes, signal);
+      left = writes.flatMap((one, position) => settle(one, items[position], outcomes));
     }
-    if (writes.length === 0) break;
-    // A change that its caller was told is late must not be written any more.
-    if (signal.aborted) throw unavailable();
-    const items = await write(client, alias, writes, signal);
-    left = writes.flatMap((one, position) => settle(one, items[position], outcomes));
+  } catch (error) {
+    failure = fromClientError(error);
   }
-  return changes.map((change) => outcomes.get(change));
+  return changes.map((change) => (outcomes.has(change) ? outcomes.get(change) : failure));
 }
 
 function groupById<Document>(

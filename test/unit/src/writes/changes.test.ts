@@ -125,6 +125,22 @@ describe('conflicts', () => {
     expect(stub.texts()).toEqual({ a: 'theirs', c: '' });
   });
 
+  test('a failed retry is the outcome of the conflicting changes only', async () => {
+    const { change } = stub;
+    const told = outcomes([
+      change('a', append('1')),
+      change('b', append('2')),
+      change('b', refuse),
+      change('unknown', append('3')),
+    ]);
+    await answerRead();
+    stub.overwrite('a', 'x');
+    stub.writes[0]?.answer();
+    await turn();
+    stub.reads[1]?.fail(new errors.ConnectionError('reset'));
+    expect(await told).toEqual([503, 'ok', 'refused', 404]);
+  });
+
   test('they end with the time of the change', async () => {
     stub = startChanges({ a: '' }, 100);
     const late = outcomes([stub.change('a', append('1'))]);
