@@ -27,6 +27,8 @@ export interface BatchQueueOptions<Task, Result> {
     tasks: readonly Task[],
     timeoutMs: number,
   ) => Promise<readonly (Result | Error)[]>;
+  /** A batch may run until the latest deadline of its tasks. The others then settle late. */
+  readonly runsToLatest?: boolean;
   /** Sends each task of a batch again alone if the batch takes half of its time. */
   readonly retriesAlone?: boolean;
   /** The pause after a batch, in which answered callers may add new tasks. */
@@ -125,14 +127,15 @@ export class BatchQueue<Task, Result> {
   }
 
   async #run(batch: readonly Waiting<Task, Result>[], now: number): Promise<void> {
-    const { name: queue, retriesAlone = false, send, pauseMs } = this.#options;
+    const { name: queue, retriesAlone = false, runsToLatest, send, pauseMs } = this.#options;
     queueBatchSize.observe({ queue }, batch.length);
     for (const { traces, since } of batch) {
       queueWait.observe({ queue }, (now - since) / 1_000);
       for (const trace of traces) trace.queuedMs += now - since;
     }
     const mayRetry = batch.length > 1 && retriesAlone;
-    const remainingMs = Math.min(...batch.map(({ deadline }) => deadline)) - now;
+    const deadlines = batch.map(({ deadline }) => deadline);
+    const remainingMs = Math[runsToLatest === true ? 'max' : 'min'](...deadlines) - now;
     const tasks = batch.map(({ task }) => task);
     const traces = [...new Set(batch.flatMap((waiting) => waiting.traces))];
     try {

@@ -1,5 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
+import { unavailable } from '../errors.js';
 import { BatchQueue } from '../search/batchQueue.js';
+import { within } from '../server/deadline.js';
 import { type Change, makeChanges } from './changeBatch.js';
 
 /**
@@ -37,9 +39,22 @@ export function createChanges<Document extends object>(
     maxInFlight: 1,
     maxBatch: 500,
     maxWaiting: 1_000,
+    runsToLatest: true,
     send: (changes, withinMs) => makeChanges(client, alias, changes, withinMs),
     pauseMs: (batchSize, tookMs) =>
       batchSize > 1 ? Math.min(MAX_GATHERING_MS, GATHERING_SHARE * tookMs) : 0,
   });
-  return (id, change) => queue.add({ id, change });
+  return async (id, change) => {
+    let isLate = false;
+    // The batch may run longer, but must not write a change after its 503.
+    const changeInTime: typeof change = (stored) => {
+      if (isLate) throw unavailable();
+      return change(stored);
+    };
+    try {
+      await within(timeoutMs, queue.add({ id, change: changeInTime }));
+    } finally {
+      isLate = true;
+    }
+  };
 }

@@ -142,7 +142,7 @@ describe('conflicts', () => {
   });
 
   test('they end with the time of the change', async () => {
-    stub = startChanges({ a: '' }, 100);
+    stub = startChanges({ a: '' }, 500);
     const late = outcomes([stub.change('a', append('1'))]);
     const isOver = (): Promise<boolean> => Promise.race([late.then(() => true), turn().then(() => false)]); // prettier-ignore
     for (let round = 0; !(await isOver()); round += 1) {
@@ -272,7 +272,23 @@ describe('time', () => {
     await answerRead();
     expect(stub.writes[0]?.signal.aborted).toBe(false);
     expect(await late).toEqual([503, 503]);
-    expect(stub.writes[0]?.signal.aborted).toBe(true);
+    while (stub.writes[0]?.signal.aborted !== true) await turn();
+  });
+
+  test('a late change is not written, and does not end the batch of later changes', async () => {
+    stub = startChanges({ a: '', b: '' }, 500);
+    const first = outcomes([stub.change('a', append('1'))]);
+    await turn();
+    const late = outcomes([stub.change('a', append('2')), stub.change('b', append('3'))]);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    const later = outcomes([stub.change('a', append('4'))]);
+    await answerRead();
+    stub.writes[0]?.answer();
+    expect(await first).toEqual(['ok']);
+    expect(await late).toEqual([503, 503]);
+    await stub.answerAll();
+    expect(await later).toEqual(['ok']);
+    expect(stub.texts()).toEqual({ a: '14', b: '' });
   });
 
   test('what was read too late is not written', async () => {
