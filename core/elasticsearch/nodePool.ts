@@ -17,11 +17,15 @@ type Hosts = Parameters<BaseConnectionPool['update']>[0];
 const WELL = 0;
 /** The node answers, but may not have the latest writes. */
 const WITHOUT_MASTER = 1;
+/** A request to the node has failed, and the ping that follows is not over. */
+const SUSPECTED = 2;
 /** The node does not answer pings. */
-const AWAY = 2;
+const AWAY = 3;
 
 interface Node {
+  /** The result of the pings. */
   state: number;
+  isSuspected?: boolean;
   id?: string | undefined;
   /** False for a node found by sniffing: its published address may not be reachable from here. */
   hasAnswered: boolean;
@@ -50,15 +54,19 @@ export class NodePool extends BaseConnectionPool {
     if (this.#isClosed) throw new Error('The client of Elasticsearch is closed.');
     if (this.size > 1) this.#timer ??= setInterval(() => void this.ping(), PING_EVERY_MS).unref();
     const all = this.connections.filter(filter);
-    const best = Math.min(...all.map((connection) => this.#of(connection).state));
-    const candidates = all.filter((connection) => this.#of(connection).state === best);
+    const ranks = all.map((connection) => this.#rank(connection));
+    const best = Math.min(...ranks);
+    const candidates = all.filter((_, at) => ranks[at] === best);
     this.#turn += 1;
     return candidates[this.#turn % candidates.length] ?? null;
   }
 
   /** The client calls this after failures of all kinds. Only a ping decides whether the node is away. */
   override markDead(connection: Connection): this {
-    if (this.size > 1 && this.connections.includes(connection)) void this.ping();
+    if (this.size > 1 && this.connections.includes(connection)) {
+      this.#of(connection).isSuspected = true;
+      void this.ping();
+    }
     return this;
   }
 
@@ -131,7 +139,10 @@ export class NodePool extends BaseConnectionPool {
 
   async #pingAll(): Promise<void> {
     const connections = [...this.connections];
+    const suspects = connections.map((each) => this.#of(each)).filter((node) => node.isSuspected);
     const states = await Promise.all(connections.map(ping));
+    // A node suspected during this round may have died after its ping. The next round decides.
+    for (const node of suspects) node.isSuspected = false;
     this.#isPinged = true;
     if (states.every((state) => state === AWAY)) return;
     await Promise.all(connections.map((each, at) => this.#setState(each, states[at] ?? AWAY)));
@@ -162,6 +173,11 @@ export class NodePool extends BaseConnectionPool {
     const connection = this.createConnection({ url, timeout: given?.timeout ?? null });
     this.#nodes.set(connection, { state: AWAY, hasAnswered: false, pings: 0 });
     return connection;
+  }
+
+  #rank(connection: Connection): number {
+    const { state, isSuspected } = this.#of(connection);
+    return isSuspected === true ? Math.max(state, SUSPECTED) : state;
   }
 
   #of(connection: Connection): Node {

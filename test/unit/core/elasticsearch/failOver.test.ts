@@ -101,6 +101,15 @@ test('a read that meets a dead node is answered by another one', async () => {
   expect(await searchOften()).toEqual(['b', 'c']);
 });
 
+test('when one of two nodes dies, none of many concurrent reads is lost', async () => {
+  await client.close();
+  client = createClient({ urls: [nodes[0].url, nodes[1].url], timeoutMs: 5_000 });
+  await pool().ping();
+  nodes[0].stop();
+  const found = await Promise.all(Array.from({ length: 20 }, search));
+  expect(new Set(found)).toEqual(new Set(['b']));
+});
+
 test('a read that meets a node that hangs is answered by another one', async () => {
   nodes[0].mode = 'hangs';
   expect(await searchOften()).toEqual(['b', 'c']);
