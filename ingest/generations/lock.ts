@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { TransportRequestOptions } from '@elastic/elasticsearch';
-import type { Progress } from '../../core/cli/progress.js';
+import { type Progress, silentProgress } from '../../core/cli/progress.js';
 import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
 import { hasStatus } from '../../core/elasticsearch/failures.js';
-import { wait } from '../../core/elasticsearch/retry.js';
+import { patienceOf, retrying, wait } from '../../core/elasticsearch/retry.js';
 import type { Connection } from '../../core/elasticsearch/withClient.js';
 
 const HEARTBEAT_MS = 10_000;
 /** A holder without a heartbeat for so long is taken for dead. */
 const SILENCE_MS = 60_000;
-/** Polls during the silence. An outage of Elasticsearch delays polls, so it never counts as silence. */
+/** Polls during the silence. */
 const POLLS = 12;
+/** A patient poll would also succeed while Elasticsearch is too slow for heartbeats. */
+const POLL: TransportRequestOptions = { maxRetries: 0, requestTimeout: 5_000 };
 /** A heartbeat that hangs must not delay the next one. */
 const BEAT: TransportRequestOptions = { maxRetries: 0, requestTimeout: HEARTBEAT_MS };
 
@@ -76,7 +78,7 @@ export async function withLock<Result>(
 export async function acquireLock(
   { client, indexPrefix }: Connection,
   resource: string,
-  { progress, signal, silenceMs = SILENCE_MS }: LockOptions = {},
+  { progress = silentProgress, signal, silenceMs = SILENCE_MS }: LockOptions = {},
 ): Promise<HeldLock> {
   const index = `${indexPrefix}-ingestions`;
   const space = processSpace();
@@ -106,23 +108,24 @@ export async function acquireLock(
     const sequence = { if_seq_no: found._seq_no ?? 0, if_primary_term: found._primary_term ?? 0 };
     return { document: found._source, sequence };
   };
-  const hasBeaten = async ({ sequence }: StoredLock): Promise<boolean> =>
-    (await read())?.sequence.if_seq_no !== sequence.if_seq_no;
+  const isSilent = async ({ sequence }: StoredLock): Promise<boolean> => {
+    for (let poll = 0; poll < POLLS; poll += 1) {
+      await wait(silenceMs / POLLS, signal);
+      if ((await read(POLL))?.sequence.if_seq_no !== sequence.if_seq_no) return false;
+    }
+    return true;
+  };
 
   /** Returns the lock of a dead run; undefined if there is no lock. */
   const readFree = async (): Promise<StoredLock | undefined> => {
     const found = await read();
     if (found === undefined || isDead(found.document)) return found;
     if (!ownHolders.has(found.document.holder)) {
-      progress?.note(
+      progress.note(
         `${describe(resource, found.document)} Waiting ${silenceMs / 1_000} s to see whether it is still running.`,
       );
-      let polls = 0;
-      do {
-        if (polls === POLLS) return found;
-        await wait(silenceMs / POLLS, signal);
-        polls += 1;
-      } while (!(await hasBeaten(found)));
+      // After a failed poll the silence begins again, because heartbeats may have failed too.
+      if (await retrying(patienceOf({ progress, signal }), () => isSilent(found))) return found;
     }
     const now = await read();
     if (now === undefined) return undefined;

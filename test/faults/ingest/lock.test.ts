@@ -160,6 +160,32 @@ test('an outage of Elasticsearch is no silence, and a poll that fails does not e
   await expect(taking).rejects.toThrow('An ingestion of things is running since');
 });
 
+test('after a failed poll the silence begins again, with a note', async () => {
+  await hold();
+  const { client, indexPrefix } = sandbox;
+  const notes: string[] = [];
+  const progress = { ...silentProgress, note: (text: string) => notes.push(text) };
+  const patient = patientClient(client, patienceOf({ progress }));
+  const interceptRead = (number: number, pass: Parameters<typeof interceptOnce>[2]): void => {
+    let reads = 0;
+    const isRead = ({ method = '', path = '' }) =>
+      method === 'GET' && path.endsWith('/_doc/things');
+    interceptOnce(client, (request) => isRead(request) && (reads += 1) === number, pass);
+  };
+  // The first read is followed by twelve polls. This one is sent only if they begin again.
+  interceptRead(16, async (send) => {
+    await hold();
+    return send();
+  });
+  interceptRead(10, () => Promise.reject(new errors.TimeoutError('too slow')));
+  const requests = jest.spyOn(client.transport, 'request');
+  const taking = acquireLock({ client: patient, indexPrefix }, 'things', { silenceMs: SILENCE_MS, progress }); // prettier-ignore
+  await expect(taking).rejects.toThrow('An ingestion of things is running since');
+  expect(notes).toContain('Elasticsearch: too slow. Trying again in 0.2 s.');
+  const poll = { maxRetries: 0, requestTimeout: 5_000 };
+  expect(requests).toHaveBeenCalledWith(expect.anything(), expect.objectContaining(poll));
+});
+
 test.each(['gate', 'beforePromotion'])('lost during %s: nothing is promoted', async (step) => {
   const { live } = await sandbox.generations('things');
   const lose = async (): Promise<string[]> => {
