@@ -210,7 +210,7 @@ describe('the last use of a token', () => {
     const onState = jest.fn();
     const id = '00000000000000cc';
     const now = jest.spyOn(Date, 'now');
-    for (const hour of [500_000, 500_002, 500_001, 500_002]) {
+    for (const hour of [500_000, 500_002, 500_002, 500_001]) {
       const uses = new LastUses(client, prefix, onState);
       now.mockReturnValue(hour * HOUR_MS + 1);
       uses.note(callerOf(id));

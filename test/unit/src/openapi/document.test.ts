@@ -131,6 +131,14 @@ describe.each(WRITES.map((endpoint) => [endpoint.path, endpoint] as const))(
   },
 );
 
+test.each([
+  ['/places/findByIds', 'Forbidden'],
+  ['/cities/findByIds', 'ForeignOrigin'],
+])('403 of %s is %s', (path, name) => {
+  const { 403: response } = operation(path).responses as Record<number, unknown>;
+  expect(response).toEqual({ $ref: `#/components/responses/${name}` });
+});
+
 test('every failure has an example of the error body', () => {
   const schema = (document.components as unknown as { schemas: { Error: object } }).schemas.Error;
   const validate = new Ajv2020({ strict: false }).compile(schema);

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { cellAt, cellOutline } from '../../../../../core/geo/cell.js';
 import {
   ClosestCities,
   type FindCitiesWithin,
@@ -35,6 +36,10 @@ test('around a crowded cell smaller ones are tried, and after the smallest nothi
   const closestCities = await filled(findWithin, 8);
   expect(radiiKm).toHaveLength(3);
   expect(radiiKm.toSorted((a, b) => b - a)).toEqual(radiiKm);
+  // The closest city of any point of the cell must be within the radius: its diameter and more.
+  expect(radiiKm[0]).toBeGreaterThan(
+    (3 * (cellOutline(cellAt(PARIS, 6))?.radiusMeters ?? NaN)) / 1_000,
+  );
   expect(closestCities.get(choice, PARIS, live)).toBeUndefined();
 });
 
