@@ -1,5 +1,4 @@
-import { EventEmitter } from 'node:events';
-import { errors } from '@elastic/elasticsearch';
+import { Client, errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import pino from 'pino';
 import {
@@ -16,15 +15,15 @@ const REFUSED = new errors.ConnectionError('connect ECONNREFUSED');
 
 let lines: Record<string, unknown>[];
 let states: StateLog;
-let diagnostic: EventEmitter;
+let client: Client;
 beforeEach(() => {
   jest.useFakeTimers();
   elasticsearchFailures.reset();
   lines = [];
   const write = (line: string): unknown => lines.push(JSON.parse(line) as Record<string, unknown>);
   states = new StateLog(pino({ base: null }, { write }));
-  diagnostic = new EventEmitter();
-  observeElasticsearch({ diagnostic }, states, ['http://es:9200']);
+  client = new Client({ node: 'http://es:9200' });
+  observeElasticsearch(client, states, ['http://es:9200']);
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -32,9 +31,9 @@ afterEach(() => {
 
 function answer(path: string, body: unknown): void {
   const meta = { duration: 9, request: { params: { method: 'POST', path } } };
-  diagnostic.emit('response', null, { body, meta });
+  client.diagnostic.emit('response', null, { body, meta });
 }
-const fail = (error: Error): void => void diagnostic.emit('response', error, null);
+const fail = (error: Error): void => void client.diagnostic.emit('response', error, null);
 const failures = async () =>
   (await elasticsearchFailures.get()).values.map(({ labels, value }) => ({ ...labels, value }));
 
