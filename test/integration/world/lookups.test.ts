@@ -211,7 +211,6 @@ describe('lands', () => {
     }
   }, 120_000);
   afterAll(async () => {
-    await api.stop();
     await client.close();
   });
 
