@@ -42,7 +42,7 @@ const dataOf = async <Data>(target: string): Promise<Data> => {
 /** All that callers see, except what belongs to one request. */
 const seen = ({ status, headers, body }: PlainAnswer) => ({
   status,
-  headers: omit(headers, ['date', 'cache-status']),
+  headers: omit(headers, ['date', 'cache-status', 'ratelimit']),
   body: body.toString('base64'),
 });
 

@@ -65,7 +65,7 @@ test('stations under the ODbL are added to the built-in places, without one reje
   }
   expect(rejects).toEqual([]);
   expect([documents, paris]).toEqual([170_009 + 164_380 + 21_023, 1]);
-});
+}, 240_000);
 
 test('the sources files of docs/ingestion.md are valid', () => {
   const page = readFileSync(join(PROJECT, 'docs/ingestion.md'), 'utf8');

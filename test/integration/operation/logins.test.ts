@@ -79,7 +79,7 @@ test('what cannot be done is told before anything is made', async () => {
   expect(refused.map(({ code }) => code)).toEqual([2, 2, 2]);
   expect(refused.map(({ stderr }) => stderr)).toEqual([
     expect.stringContaining('shorter than 6 characters'),
-    expect.stringContaining('correct --passwords'),
+    expect.stringContaining('Correct --passwords'),
     expect.stringContaining('Allowed choices are api'),
   ]);
   expect(elasticsearch.requests).toEqual([]);
@@ -88,5 +88,5 @@ test('what cannot be done is told before anything is made', async () => {
 test('an Elasticsearch without security is told of', async () => {
   const { code, stderr } = await access(['key', 'api'], process.env.ELASTICSEARCH_URL);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/is its security on/);
+  expect(stderr).toMatch(/Turn its security on/);
 });

@@ -87,9 +87,7 @@ test('without built pages it says so in one line, and goes on', async () => {
   for (const name of ['package.json', 'node_modules'])
     symlinkSync(join(PROJECT, name), join(folder, name));
   const { address, lines } = await start({}, folder);
-  expect(warningsOf(lines)).toEqual([
-    'there are no pages: `npm run build` makes them, PAGES=false goes without',
-  ]);
+  expect(warningsOf(lines)).toEqual(['no pages found; run `npm run build`, or set PAGES=false']);
   expect((await fetch(`${address}/`)).status).toBe(404);
   expect((await fetch(`${address}/health/live`)).status).toBe(200);
 });

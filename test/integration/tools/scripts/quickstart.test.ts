@@ -173,9 +173,13 @@ test(
       const PORT = String(await freePort());
       const run = quickstart(clone, [], { ELASTICSEARCH_URL: url, INDEX_PREFIX: prefix, PORT });
       await run.says('Ctrl-C stops it');
-      expect(run.output()).toMatch(/\ncountries: left alone: \S+ cannot be read\. Open it/);
-      expect(run.output()).toMatch(/\nlands: left alone: they are of an unknown source/);
-      expect(run.output()).toMatch(/\nplaces: left alone \(the markers follow them\): they are/);
+      expect(run.output()).toMatch(/\nmarkers: left alone: \S+ cannot be read\. Open it/);
+      expect(run.output()).toMatch(
+        /\nlands: left alone: nothing says what the live lands were made from/,
+      );
+      expect(run.output()).toMatch(
+        /\nplaces: left alone \(the markers follow them\): nothing says/,
+      );
       expect(run.output()).toMatch(/\nNot everything can be served now:\n {2}countries: /);
       run.child.kill('SIGINT');
       expect(await run.ended).toBe(0);
