@@ -22,7 +22,7 @@ const GATHER_MS = 25;
 let app: TestServer;
 let searchesSent = 0;
 let tokenRequests = 0;
-const agent = new Agent({ keepAlive: true, maxSockets: 100 });
+const agent = new Agent({ keepAlive: true, maxSockets: 1_000 });
 const GOOD = newToken();
 
 beforeAll(async () => {
@@ -86,7 +86,7 @@ test('four times what can be answered: 200 or 503 at once, and health goes on', 
   const asked: Promise<PlainAnswer>[] = [];
   const health: PlainAnswer[] = [];
   for (let round = 0; round < 100; round += 1) {
-    for (let count = 0; count < 16; count += 1) asked.push(get('/test/search?token=a'));
+    for (let count = 0; count < 40; count += 1) asked.push(get('/test/search?token=a'));
     health.push(await get('/health/live'));
     await sleep(SEARCH_MS);
   }

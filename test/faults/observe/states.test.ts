@@ -108,7 +108,7 @@ test('requests are counted by route, never by path, and Elasticsearch knows for 
   await fetch(`${api.address}/places/findByIds`, { headers, method: 'PATCH' });
   expect(opaqueIds.map((id) => String(id).split('/')[0])).toContain('night-1');
   const text = await metrics();
-  const labels = 'method="GET",answered="asked"';
+  const labels = 'method="GET",answered="miss"';
   expect(text).toContain('geo_http_requests_total{route="/places/findByLocation",method="GET",status="200"} 1'); // prettier-ignore
   expect(text).toContain('geo_http_requests_total{route="unmatched",method="GET",status="404"} 1');
   expect(text).toContain('geo_http_requests_total{route="/places/findByIds",method="other",status="405"} 1'); // prettier-ignore
