@@ -1,6 +1,6 @@
 import type Joi from 'joi';
 import { documented, idList, listedText, queryJoi } from '../parameters/joi.js';
-import { objectOf, type ParametersOf, parameterRules } from '../parameters/rules.js';
+import { type ParametersOf, parameterRules } from '../parameters/rules.js';
 import {
   countryIds,
   language,
@@ -29,19 +29,20 @@ const limit = (bounds: { default: number; max: number }): Joi.NumberSchema =>
   });
 
 export type FindByIds = ParametersOf<typeof findByIds>;
-export const findByIds = parameterRules(
-  objectOf({ city_ids: cityIds, ...sharedKeys }),
-  (query) => ({ ids: query.city_ids, primaryOnly: query.primary_only, language: query.lang }),
-);
+export const findByIds = parameterRules({ city_ids: cityIds, ...sharedKeys }, (query) => ({
+  ids: query.city_ids,
+  primaryOnly: query.primary_only,
+  language: query.lang,
+}));
 
 export type FindByCountries = ParametersOf<typeof findByCountries>;
 export const findByCountries = parameterRules(
-  objectOf({
+  {
     country_ids: countryIds,
     limit: limit({ default: 1_000, max: 10_000 }),
     offset,
     lang: language,
-  }),
+  },
   (query) => ({
     countryIds: query.country_ids,
     limit: query.limit,
@@ -52,6 +53,6 @@ export const findByCountries = parameterRules(
 
 export type FindByName = ParametersOf<typeof findByName>;
 export const findByName = parameterRules(
-  objectOf({ limit: limit({ default: 100, max: 1_000 }), ...nameKeys }),
+  { limit: limit({ default: 100, max: 1_000 }), ...nameKeys },
   readNameQuery,
 );

@@ -1,5 +1,5 @@
 import { documented, queryJoi } from '../parameters/joi.js';
-import { objectOf, optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
+import { optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
 import {
   countryIds,
   language,
@@ -25,7 +25,7 @@ const limit = documented(
 );
 
 export type FindAll = ParametersOf<typeof findAll>;
-export const findAll = parameterRules(objectOf({ limit, offset, ...sharedKeys }), (query) => ({
+export const findAll = parameterRules({ limit, offset, ...sharedKeys }, (query) => ({
   limit: query.limit,
   offset: query.offset,
   primaryOnly: query.primary_only,
@@ -33,10 +33,10 @@ export const findAll = parameterRules(objectOf({ limit, offset, ...sharedKeys })
 }));
 
 export type FindByIds = ParametersOf<typeof findByIds>;
-export const findByIds = parameterRules(
-  objectOf({ country_ids: countryIds, lang: language }),
-  (query) => ({ ids: query.country_ids, language: query.lang }),
-);
+export const findByIds = parameterRules({ country_ids: countryIds, lang: language }, (query) => ({
+  ids: query.country_ids,
+  language: query.lang,
+}));
 
 export type FindByName = ParametersOf<typeof findByName>;
-export const findByName = parameterRules(objectOf({ limit, ...nameKeys }), readNameQuery);
+export const findByName = parameterRules({ limit, ...nameKeys }, readNameQuery);

@@ -1,12 +1,13 @@
 import { idList } from '../parameters/joi.js';
-import { aroundKeys, land, readAround, withLocation } from '../parameters/location.js';
-import { objectOf, type ParametersOf, parameterRules } from '../parameters/rules.js';
+import { aroundKeys, land, readAround, locationFaults } from '../parameters/location.js';
+import { type ParametersOf, parameterRules } from '../parameters/rules.js';
 import { language } from '../parameters/shared.js';
 
 export type FindByLocation = ParametersOf<typeof findByLocation>;
 export const findByLocation = parameterRules(
-  withLocation(objectOf({ ...aroundKeys, lang: language })),
+  { ...aroundKeys, lang: language },
   ({ lang, ...around }) => ({ ...readAround(around), language: lang }),
+  locationFaults,
 );
 
 const landIds = idList(land, {
@@ -16,11 +17,8 @@ const landIds = idList(land, {
 });
 
 export type FindByIds = ParametersOf<typeof findByIds>;
-export const findByIds = parameterRules(
-  objectOf({ land_ids: landIds, lang: language }),
-  (query) => ({
-    /** In lower case. */
-    ids: query.land_ids,
-    language: query.lang,
-  }),
-);
+export const findByIds = parameterRules({ land_ids: landIds, lang: language }, (query) => ({
+  /** In lower case. */
+  ids: query.land_ids,
+  language: query.lang,
+}));

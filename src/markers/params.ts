@@ -2,7 +2,7 @@ import type Joi from 'joi';
 import { MAX_ICON, MAX_SEASON, MAX_SKIN_CHARACTERS } from '../../indices/markers.js';
 import { bodyJoi, documented, queryJoi } from '../parameters/joi.js';
 import { latitude, longitude } from '../parameters/location.js';
-import { objectOf, type ParametersOf, parameterRules } from '../parameters/rules.js';
+import { type ParametersOf, parameterRules } from '../parameters/rules.js';
 
 const MAX_RADIUS_METERS = 50_000;
 
@@ -15,7 +15,7 @@ const seasonOf = (joi: Joi.Root, meaning: string): Joi.NumberSchema =>
 
 export type FindByRadius = ParametersOf<typeof findByRadius>;
 export const findByRadius = parameterRules(
-  objectOf({
+  {
     lat: latitude.required(),
     lng: longitude.required(),
     radius: documented(queryJoi.number().greater(0).max(MAX_RADIUS_METERS).required(), {
@@ -24,7 +24,7 @@ export const findByRadius = parameterRules(
       example: 1500,
     }),
     season: seasonOf(queryJoi, 'The season for which markers count as built'),
-  }),
+  },
   (query) => ({
     point: { latitude: query.lat, longitude: query.lng },
     radiusMeters: query.radius,
@@ -44,7 +44,7 @@ const id = documented(unicodeText(1).required(), {
 });
 
 export const update = parameterRules(
-  objectOf({
+  {
     id,
     season: seasonOf(bodyJoi, 'The season in which it was built'),
     icon: documented(bodyJoi.number().integer().min(0).max(MAX_ICON).required(), {
@@ -57,8 +57,8 @@ export const update = parameterRules(
       rule: `a text of at most ${MAX_SKIN_CHARACTERS} characters`,
       example: 'gold',
     }),
-  }),
+  },
   ({ id: marker, ...built }) => ({ id: marker, built }),
 );
 
-export const remove = parameterRules(objectOf({ id }), (body) => body);
+export const remove = parameterRules({ id }, (body) => body);

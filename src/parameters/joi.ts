@@ -56,10 +56,7 @@ export interface ParameterTexts {
   readonly example: unknown;
 }
 
-/**
- * The `meta` of a parameter's schema. The rule is not in Joi's `messages`, because Joi would merge
- * these for every parameter of every request.
- */
+/** Not in Joi's `messages`, because Joi would merge these for every parameter of every request. */
 export type ParameterMeta = Pick<ParameterTexts, 'rule'>;
 
 /** Adds the texts to a schema. */
@@ -87,8 +84,6 @@ export function idList(
     .min(1)
     .max(MAX_ELEMENTS)
     .custom((ids: string[]) => [...new Set(ids)])
-    // Without this, Joi makes an error for each faulty element.
-    .prefs({ abortEarly: true })
     .required();
   return documented(list, { rule: `${rule}, ${LIST_RULE}`, ...texts });
 }

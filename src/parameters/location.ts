@@ -3,7 +3,7 @@ import type { ValuesOf } from '../../core/elasticsearch/environment.js';
 import { landAt, landCentre, landDisk, parseLandId } from '../../core/geo/land.js';
 import type { Point } from '../../core/geo/point.js';
 import { bodyJoi, documented, inAnyCase, queryJoi } from './joi.js';
-import { optional } from './rules.js';
+import { type Faults, type GivenValues, optional } from './rules.js';
 
 const MAX_RINGS = 10;
 
@@ -59,34 +59,36 @@ const keysOf = (joi: Joi.Root) => ({
   lng: optional(longitudeOf(joi)),
 });
 
-/** The parameters of every location lookup, checked by `withLocation`. */
+/** The parameters of every location lookup, checked by `locationFaults`. */
 export const locationKeys = keysOf(queryJoi);
 
-/** The members of a location in a JSON body, checked by `withLocation`. */
+/** The members of a location in a JSON body, checked by `locationFaults`. */
 export const bodyLocationKeys = keysOf(bodyJoi);
 
 /** The checked location: either `land_id`, or both `lat` and `lng`. */
 export type LocationQuery = ValuesOf<typeof locationKeys>;
 
-/** Requires exactly one kind of location. */
-export function withLocation<Query extends LocationQuery>(
-  schema: Joi.ObjectSchema<Query>,
-): Joi.ObjectSchema<Query> {
-  return schema
-    .or('land_id', 'lat', 'lng')
-    .and('lat', 'lng')
-    .oxor('land_id', 'lat')
-    .oxor('land_id', 'lng');
+/** Returns the faults of a location: exactly one kind must be given. */
+export function locationFaults(given: GivenValues): Faults {
+  const [hasLand, hasLat, hasLng] = ['land_id', 'lat', 'lng'].map((name) => given[name] !== undefined); // prettier-ignore
+  const faults = new Map<string, string>();
+  if (hasLat !== hasLng)
+    faults.set(hasLat ? 'lng' : 'lat', 'is required: `lat` and `lng` go together');
+  if (hasLand && (hasLat || hasLng))
+    faults.set('land_id', 'must not be given together with `lat` or `lng`');
+  if (!hasLand && !hasLat && !hasLng)
+    faults.set('land_id', 'is required, or instead of it `lat` and `lng`');
+  return faults;
 }
 
 /** Returns the point of a location. A land stands for the centre of its cell. */
 export function readPoint({ land_id: id, lat, lng }: LocationQuery): Point {
   if (id !== undefined) return landCentre(id);
-  if (lat === undefined || lng === undefined) throw new Error('not checked by withLocation');
+  if (lat === undefined || lng === undefined) throw new Error('not checked by locationFaults');
   return { latitude: lat, longitude: lng };
 }
 
-/** The parameters of a lookup around a location, checked by `withLocation`. */
+/** The parameters of a lookup around a location, checked by `locationFaults`. */
 export const aroundKeys = {
   ...locationKeys,
   k: documented(queryJoi.number().integer().min(0).max(MAX_RINGS).default(0), {

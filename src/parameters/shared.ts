@@ -1,8 +1,8 @@
 import type { ValuesOf } from '../../core/elasticsearch/environment.js';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '../../indices/languages.js';
 import { documented, idList, inAnyCase, queryJoi } from './joi.js';
-import { locationKeys, readPoint, withLocation } from './location.js';
-import { objectOf, type ParametersOf, parameterRules } from './rules.js';
+import { locationFaults, locationKeys, readPoint } from './location.js';
+import { type ParametersOf, parameterRules } from './rules.js';
 
 // Parameters that several resources take. A parameter of one resource stands in its `params.ts`.
 
@@ -43,8 +43,9 @@ export const sharedKeys = { primary_only: primaryOnly, lang: language };
 /** A lookup at a point. */
 export type PointLookup = ParametersOf<typeof pointLookup>;
 export const pointLookup = parameterRules(
-  withLocation(objectOf({ ...locationKeys, ...sharedKeys })),
+  { ...locationKeys, ...sharedKeys },
   (query) => ({ point: readPoint(query), primaryOnly: query.primary_only, language: query.lang }),
+  locationFaults,
 );
 
 const anyName = documented(queryJoi.boolean().default(false), {

@@ -1,6 +1,6 @@
 import { idList, listedText, queryJoi } from '../parameters/joi.js';
-import { aroundKeys, readAround, withLocation } from '../parameters/location.js';
-import { objectOf, optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
+import { aroundKeys, readAround, locationFaults } from '../parameters/location.js';
+import { optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
 
 const placeIds = idList(listedText, {
   meaning: 'Places',
@@ -9,7 +9,7 @@ const placeIds = idList(listedText, {
 });
 
 export type FindByIds = ParametersOf<typeof findByIds>;
-export const findByIds = parameterRules(objectOf({ place_ids: placeIds }), (query) => ({
+export const findByIds = parameterRules({ place_ids: placeIds }, (query) => ({
   ids: query.place_ids,
 }));
 
@@ -22,6 +22,7 @@ const categories = idList(queryJoi.string().pattern(/^(?=[^,]*[^,\s])[^,]{1,100}
 
 export type FindByLocation = ParametersOf<typeof findByLocation>;
 export const findByLocation = parameterRules(
-  withLocation(objectOf({ ...aroundKeys, categories: optional(categories) })),
+  { ...aroundKeys, categories: optional(categories) },
   ({ categories: wanted, ...around }) => ({ ...readAround(around), categories: wanted }),
+  locationFaults,
 );

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '@elastic/elasticsearch';
 import Joi from 'joi';
 import { lookup } from '../../../src/lookups/endpoint.js';
-import { objectOf, parameterRules } from '../../../src/parameters/rules.js';
+import { parameterRules } from '../../../src/parameters/rules.js';
 import { token as tokenParameter } from '../../../src/parameters/shared.js';
 import { createSearches } from '../../../src/search/search.js';
 import { createTokenLookups } from '../../../src/access/tokens/lookups.js';
@@ -50,7 +50,7 @@ beforeAll(async () => {
       path,
       summary: path,
       description: path,
-      parameters: parameterRules(objectOf({ token: tokenParameter }), (query) => query),
+      parameters: parameterRules({ token: tokenParameter }, (query) => query),
       data: Joi.any(),
       example: { query: { token: 'a' }, answer: { data: [] } },
       handle: async () => ({ data: await handle() }),

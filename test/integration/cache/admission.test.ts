@@ -11,7 +11,7 @@ import { unavailable } from '../../../src/errors.js';
 import { AnswerCache } from '../../../src/lookups/cache/answerCache.js';
 import { cacheBudget } from '../../../src/lookups/cache/boundedMap.js';
 import { lookup } from '../../../src/lookups/endpoint.js';
-import { objectOf, optional, parameterRules } from '../../../src/parameters/rules.js';
+import { optional, parameterRules } from '../../../src/parameters/rules.js';
 import { token as name } from '../../../src/parameters/shared.js';
 import { Stopping } from '../../../src/server/stopping.js';
 import { askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
@@ -22,7 +22,7 @@ import { startApp, type TestServer } from '../http/startApp.js';
 const REVOKED_WITHIN_MS = 5_000;
 
 let readings = 0;
-const rules = parameterRules(objectOf({ name: optional(name) }), (query) => query);
+const rules = parameterRules({ name: optional(name) }, (query) => query);
 const endpointAt = (path: string) =>
   lookup({
     path,

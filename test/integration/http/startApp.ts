@@ -3,12 +3,7 @@ import type { AppDependencies } from '../../../src/app.js';
 import { unavailable } from '../../../src/errors.js';
 import { batch, type Endpoint, lookup, write } from '../../../src/lookups/endpoint.js';
 import { documented, queryJoi } from '../../../src/parameters/joi.js';
-import {
-  objectOf,
-  optional,
-  type ParametersOf,
-  parameterRules,
-} from '../../../src/parameters/rules.js';
+import { optional, type ParametersOf, parameterRules } from '../../../src/parameters/rules.js';
 import { language, token } from '../../../src/parameters/shared.js';
 import type { Caller } from '../../../src/access/tokens/caller.js';
 import { startServer, type TestServer } from '../../support/server.js';
@@ -32,7 +27,7 @@ const limit = documented(optional(queryJoi.number().integer().min(1)), {
   example: 10,
 });
 
-const rules = parameterRules(objectOf({ token, limit, lang: language }), (query) => query);
+const rules = parameterRules({ token, limit, lang: language }, (query) => query);
 
 /** A route that answers in a way of its own. */
 function route(name: string, data: (query: ParametersOf<typeof rules>) => unknown): Endpoint {
@@ -59,14 +54,14 @@ export const written: { id: string; count: number }[] = [];
 export const WRITE_PATH = '/markers/write';
 
 const members = parameterRules(
-  objectOf({
+  {
     id: documented(bodyJoi.string().required(), { meaning: 'id', rule: 'a text', example: 'a' }),
     count: documented(bodyJoi.number().integer().min(0).default(0), {
       meaning: 'count',
       rule: 'an integer of at least 0',
       example: 1,
     }),
-  }),
+  },
   (body) => body,
 );
 
@@ -89,7 +84,7 @@ const batchRoute = batch({
   path: BATCH_PATH,
   summary: 'batch',
   description: 'batch',
-  parameters: parameterRules(objectOf({ lang: language }), (query) => query),
+  parameters: parameterRules({ lang: language }, (query) => query),
   element: members,
   data: Joi.any(),
   example: { body: [{ id: 'a' }], answer: { data: [] } },
