@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { VERSION } from '../core/version.js';
 import { RequestSlots } from './access/overload.js';
 import { type CountRequest, createRateLimit, type RateLimits } from './access/rateLimit.js';
-import type { Caller, VerifyToken } from './access/tokens/caller.js';
+import type { Caller, VerifyToken } from './access/tokens/token.js';
 import type { Config } from './config.js';
 import type { AnswerCache } from './lookups/cache/answerCache.js';
 import type { Endpoint } from './lookups/endpoint.js';

@@ -3,7 +3,7 @@ import { type Environment, integer, text } from '../core/elasticsearch/environme
 import { dataConfig, dataVariables, readVariables } from '../core/elasticsearch/settings.js';
 import { LOGGED_REQUESTS } from './observe/accessLog.js';
 import { isOrigin, localOrigins } from './origin.js';
-import { MAX_RATE_LIMIT } from './access/tokens/caller.js';
+import { MAX_RATE_LIMIT } from './access/tokens/token.js';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 

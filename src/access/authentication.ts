@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { forbidden, foreignOrigin, unauthorized } from '../errors.js';
 import type { RequestContext } from '../middleware/context.js';
 import { isListed } from '../origin.js';
-import type { Caller, VerifyToken } from './tokens/caller.js';
+import type { Caller, VerifyToken } from './tokens/token.js';
 
 /** `public`: every valid token is accepted. `internal`: only tokens of the internal scope are. */
 export type Access = 'public' | 'internal';

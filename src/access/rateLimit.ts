@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { rateLimited } from '../errors.js';
-import type { Caller, Scope } from './tokens/caller.js';
+import type { Caller, Scope } from './tokens/token.js';
 import type { HeaderList } from '../middleware/headers.js';
 
 /**

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bearerOf, checkCaller } from '../access/authentication.js';
 import type { RequestSlots } from '../access/overload.js';
 import type { CountRequest } from '../access/rateLimit.js';
-import type { Caller, VerifyToken } from '../access/tokens/caller.js';
+import type { Caller, VerifyToken } from '../access/tokens/token.js';
 import { asApiError, unauthorized } from '../errors.js';
 import { codingFor } from '../middleware/codings.js';
 import { errorBody } from '../middleware/errorAnswers.js';

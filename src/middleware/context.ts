@@ -1,6 +1,6 @@
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { ApiError } from '../errors.js';
-import type { Caller } from '../access/tokens/caller.js';
+import type { Caller } from '../access/tokens/token.js';
 
 /** What the middleware of a request shares. */
 export interface RequestState {

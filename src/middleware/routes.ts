@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import { accessOf, authenticate } from '../access/authentication.js';
 import { inSlot, type RequestSlots } from '../access/overload.js';
 import type { CountRequest } from '../access/rateLimit.js';
-import type { VerifyToken } from '../access/tokens/caller.js';
+import type { VerifyToken } from '../access/tokens/token.js';
 import { ApiError, methodNotAllowed, notFound } from '../errors.js';
 import type { AnswerCache } from '../lookups/cache/answerCache.js';
 import type { BatchEndpoint, Endpoint, WriteEndpoint } from '../lookups/endpoint.js';

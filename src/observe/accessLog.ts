@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { errors } from '@elastic/elasticsearch';
 import type { Logger } from 'pino';
-import type { Caller } from '../access/tokens/caller.js';
+import type { Caller } from '../access/tokens/token.js';
 import { describeAnswer } from '../../core/elasticsearch/failures.js';
 import { type ApiError, asApiError } from '../errors.js';
 import type { RequestContext, RequestMiddleware } from '../middleware/context.js';

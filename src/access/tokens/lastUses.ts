@@ -1,14 +1,11 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { ensureIndex } from '../../../core/elasticsearch/ensureIndex.js';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { type TokenUseDocument, tokenUses } from '../../../indices/tokens.js';
-import type { Caller } from './caller.js';
-import { isTokenId } from './secret.js';
+import { type Caller, isTokenId } from './token.js';
 
 const MS_PER_HOUR = 3_600_000;
 const WRITE_EVERY_MS = 60_000;
 const REQUEST_TIMEOUT_MS = 10_000;
-const MAX_TOKENS = 10_000;
 /** The status of an item whose hour, or a later one, is stored already. */
 const CONFLICT = 409;
 
@@ -17,7 +14,7 @@ type Hours = Map<string, number>;
 
 /**
  * Writes the hour in which each token was last used. A token is written at most once an hour, all
- * tokens in one request. HTTP requests never wait for it.
+ * tokens in one request. HTTP requests never wait for it. The index exists since the first token.
  */
 export class LastUses {
   readonly #client: Client;
@@ -67,14 +64,13 @@ export class LastUses {
   }
 
   async #writeUses(uses: readonly (readonly [id: string, hour: number])[]): Promise<void> {
-    await this.#ensureIndex();
     const answer: Partial<estypes.BulkResponse> = await this.#client.bulk(
       {
         index: this.#index,
         operations: uses.flatMap(([id, hour]) => [
           // The hour is the version, so that no process overwrites a later hour of another one.
           { index: { _id: id, version: hour, version_type: 'external' } },
-          documentOf(hour),
+          { last_used_at: new Date(hour * MS_PER_HOUR).toISOString() } satisfies TokenUseDocument,
         ]),
       },
       { requestTimeout: REQUEST_TIMEOUT_MS },
@@ -89,31 +85,4 @@ export class LastUses {
     }
     if (failure !== undefined) throw new Error(failure);
   }
-
-  /** Creates the index with our mappings if it is missing. Elasticsearch would create it without. */
-  async #ensureIndex(): Promise<void> {
-    const found = await this.#client.indices.get(
-      { index: this.#index, ignore_unavailable: true },
-      { requestTimeout: REQUEST_TIMEOUT_MS },
-    );
-    // The API's login may lack the privilege, so an index that exists is left as it is.
-    if (!(this.#index in found)) await ensureIndex(this.#client, this.#index, tokenUses.mappings);
-  }
-}
-
-/** Returns when each token was last used, in ISO 8601, by token id. */
-export async function readLastUses(
-  client: Client,
-  indexPrefix: string,
-): Promise<Map<string, string>> {
-  const { hits } = await client.search<TokenUseDocument>({
-    index: liveAlias(indexPrefix, tokenUses.resource),
-    ignore_unavailable: true,
-    size: MAX_TOKENS,
-  });
-  return new Map(hits.hits.map(({ _id = '', _source }) => [_id, _source?.last_used_at ?? '']));
-}
-
-function documentOf(hour: number): TokenUseDocument {
-  return { last_used_at: new Date(hour * MS_PER_HOUR).toISOString() };
 }

@@ -1,86 +1,68 @@
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { UsageError } from '../../../core/cli/failure.js';
 import { printable } from '../../../core/cli/printable.js';
 import { createProgram, runProgram } from '../../../core/cli/program.js';
 import { withClient } from '../../../core/elasticsearch/withClient.js';
-import type { TokenDocument } from '../../../indices/tokens.js';
-import { days, hours, origins, requestsPerSecond, tokenName } from './arguments.js';
-import { SCOPES, type Scope } from './caller.js';
+import { type MadeToken, type NewToken, type Rotation, TokenStore } from './store.js';
 import {
+  days,
+  type DescribedToken,
   describeToken,
+  hours,
+  origins,
   REMIND_BEFORE_DAYS,
   reminderOf,
+  requestsPerSecond,
   tokenLine,
-  tokenLineWithUse,
-} from './describe.js';
-import { readLastUses } from './lastUses.js';
-import { type MadeToken, TokenStore } from './store.js';
+  tokenName,
+} from './text.js';
+import { SCOPES } from './token.js';
 
 const MS_PER_DAY = 86_400_000;
 const KEEP_HOURS = 24;
 
-interface JsonOption {
-  json?: boolean;
+interface Options {
+  readonly json?: boolean;
+  readonly expiresDays?: number;
 }
 
-interface CreateOptions extends JsonOption {
-  name: string;
-  scope: Scope;
-  expiresDays?: number;
-  requestsPerSecond?: number;
-  origins?: string[];
-}
-
-interface RotateOptions extends JsonOption {
-  keepHours: number;
-  expiresDays?: number;
-}
-
-async function create({ expiresDays, json = false, ...wanted }: CreateOptions): Promise<void> {
+async function create({ expiresDays, json, ...wanted }: Options & NewToken): Promise<void> {
   if (wanted.scope === 'internal' && wanted.origins !== undefined) {
     throw new UsageError(
       'An internal token must not be in a page, where everybody can read it. Use --origins with --scope public only.',
     );
   }
-  await withTokens(async ({ store }) => {
+  await withStore(async (store) => {
     const made = await store.create({ ...wanted, expiresAt: expiryOf(expiresDays) });
     if (json) printJson(made);
     else printMade(made);
   });
 }
 
-async function list({ json = false }: JsonOption): Promise<void> {
-  await withTokens(async ({ store, lastUses }) => {
-    const [documents, uses] = await Promise.all([store.list(), lastUses()]);
+async function list({ json }: Options): Promise<void> {
+  await withStore(async (store) => {
+    const [documents, uses] = await Promise.all([store.list(), store.lastUses()]);
     const tokens = documents.map((document) => describeToken(document, uses.get(document.id)));
-    if (json) {
-      printJson(tokens);
-      return;
-    }
-    if (tokens.length === 0) note('There are no tokens yet. Make one with `create`.');
-    for (const token of tokens) print(tokenLineWithUse(token));
-    for (const token of tokens) note(reminderOf(token));
+    if (json) printJson(tokens);
+    else if (tokens.length === 0) note('There are no tokens yet. Make one with `create`.');
+    else printTokens(tokens);
   });
 }
 
-async function show(idOrName: string, { json = false }: JsonOption): Promise<void> {
-  await withTokens(async ({ store, lastUses }) => {
+async function show(idOrName: string, { json }: Options): Promise<void> {
+  await withStore(async (store) => {
     const document = existing(await store.get(idOrName), idOrName);
-    const token = describeToken(document, (await lastUses()).get(document.id));
-    if (json) {
-      printJson(token);
-      return;
-    }
-    print(tokenLineWithUse(token));
-    note(reminderOf(token));
+    const token = describeToken(document, (await store.lastUses()).get(document.id));
+    if (json) printJson(token);
+    else printTokens([token]);
   });
 }
 
 async function rotate(
   idOrName: string,
-  { keepHours, expiresDays, json = false }: RotateOptions,
+  { keepHours, expiresDays, json }: Options & Rotation,
 ): Promise<void> {
-  await withTokens(async ({ store }) => {
+  await withStore(async (store) => {
     const rotation = { keepHours, expiresAt: expiryOf(expiresDays) };
     const { made, old, unsure } = existing(await store.rotate(idOrName, rotation), idOrName);
     if (json) printJson({ ...made, replaces: old });
@@ -96,8 +78,8 @@ async function rotate(
   });
 }
 
-async function revoke(idOrName: string, { json = false }: JsonOption): Promise<void> {
-  await withTokens(async ({ store }) => {
+async function revoke(idOrName: string, { json }: Options): Promise<void> {
+  await withStore(async (store) => {
     const revoked = existing(await store.revoke(idOrName), idOrName);
     if (json) printJson(revoked);
     else note(tokenLine(revoked));
@@ -105,18 +87,8 @@ async function revoke(idOrName: string, { json = false }: JsonOption): Promise<v
   });
 }
 
-interface Tokens {
-  readonly store: TokenStore;
-  readonly lastUses: () => Promise<Map<string, string>>;
-}
-
-function withTokens(work: (tokens: Tokens) => Promise<void>): Promise<void> {
-  return withClient(({ client, indexPrefix }) =>
-    work({
-      store: new TokenStore(client, indexPrefix),
-      lastUses: () => readLastUses(client, indexPrefix),
-    }),
-  );
+function withStore(work: (store: TokenStore) => Promise<void>): Promise<void> {
+  return withClient(({ client, indexPrefix }) => work(new TokenStore(client, indexPrefix)));
 }
 
 function expiryOf(validDays: number | undefined): Date | undefined {
@@ -131,11 +103,16 @@ function existing<T>(found: T | undefined, idOrName: string): T {
 }
 
 function printMade({ token, ...document }: MadeToken): void {
-  const stored: TokenDocument = document;
-  note(tokenLine(stored));
+  note(tokenLine(document));
   note('The token is shown only once. Keep it secret:');
   // Alone on standard output, so that scripts can read it.
   print(token);
+}
+
+function printTokens(tokens: readonly DescribedToken[]): void {
+  for (const token of tokens)
+    print(`${tokenLine(token)}, last used ${token.last_used_at ?? 'never'}`);
+  for (const reminder of tokens.map(reminderOf)) if (reminder !== undefined) note(reminder);
 }
 
 function printJson(value: unknown): void {
@@ -148,11 +125,10 @@ function print(text: string): void {
 }
 
 /** Prints a message that is not part of the result. */
-function note(text: string | undefined): void {
-  if (text !== undefined) console.error(printable(text));
+function note(text: string): void {
+  console.error(printable(text));
 }
 
-const json = (): Option => new Option('--json', 'print JSON');
 const examples = (...lines: string[]): string =>
   `\nExamples:\n${lines.map((line) => `  npm run tokens -- ${line}\n`).join('')}`;
 
@@ -160,9 +136,12 @@ const program = createProgram(
   'npm run tokens --',
   'Makes, lists, rotates and revokes access tokens.',
 ).addHelpText('after', '\nExit status: 0 done, 1 failed, 2 wrong usage.');
-program
-  .command('create')
-  .description('make a token and show it, once')
+
+function command(name: string, description: string): Command {
+  return program.command(name).description(description).option('--json', 'print JSON');
+}
+
+command('create', 'make a token and show it, once')
   .requiredOption('--name <name>', 'its name; no two valid tokens have the same', tokenName)
   .addOption(
     new Option('--scope <scope>', 'what it gives access to').choices(SCOPES).makeOptionMandatory(),
@@ -178,7 +157,6 @@ program
     'whose pages may use it, separated by commas; default: all; only browsers obey',
     origins,
   )
-  .addOption(json())
   .addHelpText(
     'after',
     examples(
@@ -187,22 +165,12 @@ program
     ),
   )
   .action(create);
-program
-  .command('list')
-  .description(
-    `list all tokens with their last use, without secrets; remind of those that expire within ${REMIND_BEFORE_DAYS} days`,
-  )
-  .addOption(json())
-  .action(list);
-program
-  .command('show')
-  .description('show one token with its last use')
-  .argument('<id>', 'its id or name')
-  .addOption(json())
-  .action(show);
-program
-  .command('rotate')
-  .description('replace a token by a new one with the same name, scope, limit and origins')
+command(
+  'list',
+  `list all tokens with their last use, without secrets; remind of those that expire within ${REMIND_BEFORE_DAYS} days`,
+).action(list);
+command('show', 'show one token with its last use').argument('<id>', 'its id or name').action(show);
+command('rotate', 'replace a token by a new one with the same name, scope, limit and origins')
   .argument('<id>', 'its id or name')
   .option('--keep-hours <hours>', 'how long the old token stays valid', hours, KEEP_HOURS)
   .option(
@@ -210,14 +178,8 @@ program
     'how long the new token is valid; default: as long as the old one',
     days,
   )
-  .addOption(json())
   .addHelpText('after', examples('rotate widget', 'rotate widget --keep-hours 72'))
   .action(rotate);
-program
-  .command('revoke')
-  .description('end a token')
-  .argument('<id>', 'its id or name')
-  .addOption(json())
-  .action(revoke);
+command('revoke', 'end a token').argument('<id>', 'its id or name').action(revoke);
 
 await runProgram(program);

@@ -1,14 +1,20 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { assertReadable } from '../../../core/elasticsearch/withClient.js';
 import { ensureIndex } from '../../../core/elasticsearch/ensureIndex.js';
+import { hasStatus } from '../../../core/elasticsearch/failures.js';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
-import { tokenNames, tokens, tokenUses, type TokenDocument } from '../../../indices/tokens.js';
+import { assertReadable } from '../../../core/elasticsearch/withClient.js';
+import {
+  type TokenDocument,
+  type TokenNameDocument,
+  tokenNames,
+  tokens,
+  type TokenUseDocument,
+  tokenUses,
+} from '../../../indices/tokens.js';
 import { ApiError, unavailable } from '../../errors.js';
 import { opaqueIds } from '../../observe/trace.js';
 import { fromClientError, resultIn } from '../../search/failures.js';
-import type { Scope } from './caller.js';
-import { TokenNames } from './names.js';
-import { hashToken, newToken, tokenId } from './secret.js';
+import { hashToken, newToken, type Scope, tokenId } from './token.js';
 
 const MAX_LISTED = 10_000;
 const MS_PER_HOUR = 3_600_000;
@@ -16,10 +22,9 @@ const MS_PER_HOUR = 3_600_000;
 export type TokenState = 'valid' | 'expired' | 'revoked';
 
 /** Returns the state of a stored token now. */
-export function stateOf(document: TokenDocument): TokenState {
-  const { revoked_at: revokedAt, expires_at: expiresAt } = document;
-  if (revokedAt !== undefined) return 'revoked';
-  return expiresAt !== undefined && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'valid';
+export function stateOf({ revoked_at: revoked, expires_at: expires }: TokenDocument): TokenState {
+  if (revoked !== undefined) return 'revoked';
+  return expires !== undefined && Date.parse(expires) <= Date.now() ? 'expired' : 'valid';
 }
 
 export interface NewToken {
@@ -27,9 +32,7 @@ export interface NewToken {
   readonly scope: Scope;
   /** Absent: never. */
   readonly expiresAt?: Date | undefined;
-  /** For each API process; 0: no limit. Absent: the limit of the scope. */
   readonly requestsPerSecond?: number | undefined;
-  /** The origins whose pages may use the token. Absent: all. */
   readonly origins?: readonly string[] | undefined;
 }
 
@@ -43,7 +46,6 @@ export interface Rotation {
   readonly expiresAt?: Date | undefined;
 }
 
-/** The result of a rotation. */
 export interface Rotated {
   readonly made: MadeToken;
   readonly old: TokenDocument;
@@ -61,13 +63,11 @@ export class TokenStore {
   readonly #client: Client;
   readonly #indexPrefix: string;
   readonly #index: string;
-  readonly #names: TokenNames;
 
   constructor(client: Client, indexPrefix: string) {
     this.#client = client;
     this.#indexPrefix = indexPrefix;
     this.#index = liveAlias(indexPrefix, tokens.resource);
-    this.#names = new TokenNames(client, liveAlias(indexPrefix, tokenNames.resource));
   }
 
   /**
@@ -89,9 +89,9 @@ export class TokenStore {
     await this.#ensureIndices();
     const { name } = wanted;
     // The names of tokens from a backup are not reserved.
-    const [holder] = (await this.#search({ term: { name } })).filter(isValid);
-    if (holder !== undefined) throw nameTaken(name, holder.document.id);
-    return this.#make(wanted, undefined);
+    const [holder] = (await this.#search({ term: { name } })).filter(isUsable);
+    if (holder !== undefined) throw nameTaken(name, holder.hash);
+    return this.#make(wanted);
   }
 
   /** Returns all tokens, also revoked and expired ones, the oldest first. */
@@ -99,6 +99,16 @@ export class TokenStore {
     const hits = await this.#search({ match_all: {} });
     if (hits.length === 0) await assertReadable(this.#client, [this.#index]);
     return hits.map(({ document }) => document);
+  }
+
+  /** Returns when each token was last used, in ISO 8601, by token id. */
+  async lastUses(): Promise<Map<string, string>> {
+    const { hits } = await this.#client.search<TokenUseDocument>({
+      index: liveAlias(this.#indexPrefix, tokenUses.resource),
+      ignore_unavailable: true,
+      size: MAX_LISTED,
+    });
+    return new Map(hits.hits.map(({ _id = '', _source }) => [_id, _source?.last_used_at ?? '']));
   }
 
   /**
@@ -151,7 +161,7 @@ export class TokenStore {
 
   async #make(
     { name, scope, expiresAt, requestsPerSecond, origins }: NewToken,
-    replacedHash: string | undefined,
+    replacedHash?: string,
   ): Promise<MadeToken> {
     const token = newToken();
     const hash = hashToken(token);
@@ -164,19 +174,49 @@ export class TokenStore {
       ...(requestsPerSecond !== undefined && { requests_per_second: requestsPerSecond }),
       ...(origins && { origins: [...origins] }),
     };
-    let holder = '';
     try {
       await this.#client.create({ index: this.#index, id: hash, document, refresh: true });
-      const isNamed = await this.#names.take(name, hash, async (other) => {
-        holder = other;
-        return other === replacedHash || !(await this.#isValid(other));
-      });
-      if (!isNamed) throw nameTaken(name, tokenId(holder));
+      await this.#takeName(name, hash, replacedHash);
     } catch (error) {
       await this.#unmake(hash, document, error);
       throw error;
     }
     return { ...document, token };
+  }
+
+  /**
+   * Reserves the name of a token, so that no two valid tokens get it at the same time. The token must
+   * be stored already, so that concurrent callers see it as valid.
+   * @throws {Error} if the name belongs to a valid token other than the replaced one
+   */
+  async #takeName(name: string, hash: string, replacedHash: string | undefined): Promise<void> {
+    const index = liveAlias(this.#indexPrefix, tokenNames.resource);
+    for (;;) {
+      const {
+        _source: stored,
+        _seq_no: if_seq_no = 0,
+        _primary_term: if_primary_term = 0,
+      } = await this.#client.get<TokenNameDocument>({ index, id: name }, { ignore: [404] });
+      const holder = stored?.token;
+      if (holder !== undefined && holder !== replacedHash && (await this.#isValid(holder)))
+        throw nameTaken(name, holder);
+      const condition =
+        holder === undefined ? ({ op_type: 'create' } as const) : { if_seq_no, if_primary_term };
+      try {
+        await this.#client.index({ index, id: name, document: { token: hash }, ...condition });
+        return;
+      } catch (error) {
+        // Another caller took the name after it was read.
+        if (!hasStatus(error, 409)) throw error;
+      }
+    }
+  }
+
+  /** True if the token of a hash is stored and valid. */
+  async #isValid(hash: string): Promise<boolean> {
+    const request = { index: this.#index, id: hash };
+    const { _source: document } = await this.#client.get<TokenDocument>(request, { ignore: [404] });
+    return document !== undefined && stateOf(document) === 'valid';
   }
 
   /**
@@ -195,14 +235,6 @@ export class TokenStore {
     }
   }
 
-  /** True if the token of a hash is stored and valid. */
-  async #isValid(hash: string): Promise<boolean> {
-    const answer: Partial<estypes.MgetResponse<TokenDocument>> =
-      await this.#client.mget<TokenDocument>({ index: this.#index, ids: [hash] });
-    const document = documentIn(answer.docs?.[0]);
-    return document !== undefined && stateOf(document) === 'valid';
-  }
-
   async #change(
     { hash, document }: StoredToken,
     doc: Partial<TokenDocument>,
@@ -217,7 +249,7 @@ export class TokenStore {
     });
     const byId = matching.find(({ document }) => document.id === idOrName);
     if (byId !== undefined) return byId;
-    const valid = matching.filter(isValid);
+    const valid = matching.filter(isUsable);
     if (valid.length > 1) {
       const ids = valid.map(({ document }) => document.id).join(', ');
       throw new Error(`Several tokens are called ${idOrName}. Use an id instead: ${ids}.`);
@@ -244,11 +276,11 @@ export class TokenStore {
   }
 }
 
-const isValid = ({ document }: StoredToken): boolean => stateOf(document) === 'valid';
+const isUsable = ({ document }: StoredToken): boolean => stateOf(document) === 'valid';
 
-function nameTaken(name: string, id: string): Error {
+function nameTaken(name: string, holderHash: string): Error {
   return new Error(
-    `The token ${id} is called ${name} already. Choose another name, or \`rotate\` or \`revoke\` that token.`,
+    `The token ${tokenId(holderHash)} is called ${name} already. Choose another name, or \`rotate\` or \`revoke\` that token.`,
   );
 }
 

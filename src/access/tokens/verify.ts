@@ -1,8 +1,25 @@
 import { LRUCache } from 'lru-cache';
 import type { TokenDocument } from '../../../indices/tokens.js';
-import { type Caller, SCOPES, type VerifyToken } from './caller.js';
-import type { FindToken } from './lookups.js';
-import { hashToken, isTokenFormat } from './secret.js';
+import { BatchQueue } from '../../search/batchQueue.js';
+import { type Caller, hashToken, isTokenFormat, SCOPES, type VerifyToken } from './token.js';
+
+/** Returns the tokens of these hashes, in their order; undefined for missing ones. */
+export type FindTokens = (
+  hashes: readonly string[],
+  timeoutMs: number,
+) => Promise<readonly (TokenDocument | undefined)[]>;
+
+/**
+ * Returns the token of a hash. Sees every write acknowledged before.
+ * @param isCached true if the token was valid at its last lookup
+ * @throws {ApiError} 503 if Elasticsearch does not answer in time, or too many lookups wait
+ */
+type FindToken = (hash: string, isCached: boolean) => Promise<TokenDocument | undefined>;
+
+/** Far below the number of concurrent requests, so that guessed tokens cannot fill all places. */
+const MAX_GUESSES = 250;
+/** Limits guessing to 40 searches per second. */
+const PAUSE_BETWEEN_GUESSES_MS = 25;
 
 /** Counted from the start of a lookup. It bounds how long a revoked token is still accepted. */
 const VALID_FOR_MS = 3_000;
@@ -12,7 +29,28 @@ const REJECTED_FOR_MS = 2_000;
 /** Two caches of this size, so that guessing evicts no valid tokens. */
 const MAX_CACHED = 10_000;
 
-export interface VerifierOptions {
+/**
+ * Batches token lookups. Tokens that are not cached have a queue of their own, so that guessing
+ * does not delay valid tokens.
+ * @param timeoutMs the longest time of a lookup, its wait in the queue included
+ */
+export function createTokenLookups(send: FindTokens, timeoutMs: number): FindToken {
+  const queueOf = (maxBatch: number, maxWaiting: number, pauseMs: number) =>
+    new BatchQueue<string, TokenDocument | undefined>({
+      name: 'tokens',
+      timeoutMs,
+      maxInFlight: 1,
+      maxBatch,
+      maxWaiting,
+      send,
+      pauseMs: () => pauseMs,
+    });
+  const cached = queueOf(500, 1_000, 0);
+  const guesses = queueOf(MAX_GUESSES, MAX_GUESSES, PAUSE_BETWEEN_GUESSES_MS);
+  return (hash, isCached) => (isCached ? cached : guesses).add(hash);
+}
+
+interface VerifierOptions {
   readonly find: FindToken;
   /** True if `dev-public` and `dev-internal` are accepted. */
   readonly devTokens: boolean;
@@ -27,11 +65,13 @@ interface CachedToken {
 }
 
 /** Checks tokens against the stored ones, nearly always from memory. */
-export function createTokenVerifier({ find, ...dev }: VerifierOptions): VerifyToken {
-  const origins = dev.devTokenOrigins && { origins: dev.devTokenOrigins };
+export function createTokenVerifier(options: VerifierOptions): VerifyToken {
+  const { find, devTokens, devTokenOrigins: origins } = options;
   const devCallers = new Map<string, Caller>();
-  for (const scope of dev.devTokens ? SCOPES : [])
-    devCallers.set(`dev-${scope}`, { id: `dev-${scope}`, name: `dev-${scope}`, scope, ...origins });
+  for (const scope of devTokens ? SCOPES : []) {
+    const id = `dev-${scope}`;
+    devCallers.set(id, { id, name: id, scope, ...(origins && { origins }) });
+  }
   const valid = new LRUCache<string, CachedToken>({ max: MAX_CACHED });
   const rejectedAtMs = new LRUCache<string, number>({ max: MAX_CACHED });
   const lookups = new Map<string, Promise<CachedToken | undefined>>();
@@ -85,13 +125,8 @@ export function createTokenVerifier({ find, ...dev }: VerifierOptions): VerifyTo
   };
 }
 
-function callerOf({
-  id,
-  name,
-  scope,
-  origins,
-  requests_per_second: requestsPerSecond,
-}: TokenDocument): Caller {
+function callerOf(document: TokenDocument): Caller {
+  const { id, name, scope, origins, requests_per_second: requestsPerSecond } = document;
   return {
     id,
     name,

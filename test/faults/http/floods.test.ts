@@ -9,9 +9,8 @@ import { lookup } from '../../../src/lookups/endpoint.js';
 import { parameterRules } from '../../../src/parameters/rules.js';
 import { token as tokenParameter } from '../../../src/parameters/shared.js';
 import { createSearches } from '../../../src/search/search.js';
-import { createTokenLookups } from '../../../src/access/tokens/lookups.js';
-import { hashToken, newToken } from '../../../src/access/tokens/secret.js';
-import { createTokenVerifier } from '../../../src/access/tokens/verify.js';
+import { hashToken, newToken } from '../../../src/access/tokens/token.js';
+import { createTokenLookups, createTokenVerifier } from '../../../src/access/tokens/verify.js';
 import { startApp, type TestServer } from '../../integration/http/startApp.js';
 import { askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
 

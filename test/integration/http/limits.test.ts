@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request as httpRequest } from
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { httpRejections } from '../../../src/observe/metrics.js';
-import type { Caller } from '../../../src/access/tokens/caller.js';
+import type { Caller } from '../../../src/access/tokens/token.js';
 import { BATCH_PATH, errorOf, INTERNAL, PUBLIC, startApp, type TestServer, WRITE_PATH } from './startApp.js'; // prettier-ignore
 
 let app: TestServer;

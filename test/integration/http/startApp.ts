@@ -5,7 +5,7 @@ import { batch, type Endpoint, lookup, write } from '../../../src/lookups/endpoi
 import { documented, queryJoi } from '../../../src/parameters/joi.js';
 import { optional, type ParametersOf, parameterRules } from '../../../src/parameters/rules.js';
 import { language, token } from '../../../src/parameters/shared.js';
-import type { Caller } from '../../../src/access/tokens/caller.js';
+import type { Caller } from '../../../src/access/tokens/token.js';
 import { startServer, type TestServer } from '../../support/server.js';
 
 export type { TestServer };
