@@ -3,7 +3,7 @@ import { type Feature, polygonsOf, propertyText } from '../files/feature.js';
 import { readFeatures } from '../files/readFeatures.js';
 import { listed } from '../files/shown.js';
 import { type CountryCode, countryCodes } from '../sources/iso.js';
-import type { CountrySources } from '../sources/sources.js';
+import type { CountrySources } from '../sources/schema.js';
 import { ownBorderOf } from './border.js';
 import { type CountryShape, countryShapes } from './countryShapes.js';
 import { extentsOf, packed, type PackedPolygons, unpacked } from './extents.js';

@@ -2,9 +2,9 @@ import { once } from 'es-toolkit/function';
 import { LANGUAGES, type Language, type Names } from '../../indices/languages.js';
 import { openMappedFile } from '../files/mappedFile.js';
 import type { FileRow, MappingKind } from '../files/mapping.js';
-import { readCells } from '../files/readCells.js';
 import {
   isEmpty,
+  readCells,
   readId,
   readLatitude,
   readLongitude,

@@ -1,5 +1,4 @@
 import { cities, type CityDocument } from '../../indices/cities.js';
-import { shownRow } from '../files/shown.js';
 import type { Context, Resource, Run } from '../generations/resource.js';
 import { extentOf } from '../load/measured.js';
 import type { Outcome } from '../load/outcome.js';
@@ -65,7 +64,7 @@ export function cityResource(
         const rejected = (id: string, reason: string): Outcome<CityDocument> => ({
           origin: { file, line, id: id || NO_ID },
           reason,
-          ...(text !== undefined && { row: shownRow(text) }),
+          ...(text !== undefined && { row: text }),
         });
         if ('reason' in row) {
           yield rejected(row.id, row.reason);

@@ -10,7 +10,7 @@ import type { Context, Resource } from '../generations/resource.js';
 import type { Origin, Outcome } from '../load/outcome.js';
 import { packageFile } from '../sources/builtInFile.js';
 import { CLDR_FILES, type CountryCode, countryCodes, primaryCodes } from '../sources/iso.js';
-import type { CountrySources } from '../sources/sources.js';
+import type { CountrySources } from '../sources/schema.js';
 import { countryDocuments, documentMaker } from './documents.js';
 
 const require = createRequire(import.meta.url);

@@ -1,5 +1,6 @@
 import type { Lines } from './lines.js';
-import type { Cells, FileRow } from './mapping.js';
+import type { FileRow } from './mapping.js';
+import type { Cells } from './readings.js';
 
 /**
  * Reads the rows of a file with one JSON object a line, in batches. Blank lines are skipped. A column

@@ -1,4 +1,3 @@
-const MAX_ROW_LENGTH = 10_000;
 const MAX_CELL_LENGTH = 60;
 const MAX_NAMES = 60;
 const MAX_NAME_LENGTH = 100;
@@ -6,11 +5,6 @@ const MAX_NAME_LENGTH = 100;
 /** Returns a text as a message shows it: cut if it is longer. */
 export function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
-}
-
-/** Returns a row as its reject shows it. */
-export function shownRow(row: string): string {
-  return cut(row, MAX_ROW_LENGTH);
 }
 
 /** Returns a cell as a message shows it, whatever it is. */

@@ -1,8 +1,7 @@
 import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import { RefusedError } from '../../core/cli/failure.js';
 import type { Provenance } from '../../indices/provenance.js';
-import type { LoadReport } from '../load/load.js';
-import { type LoadingOptions, loadRows } from '../load/loadRows.js';
+import { load, type LoadingOptions, type LoadReport } from '../load/load.js';
 import { addReplicas, createGeneration, removeReplicas, sealGeneration } from './creation.js';
 import { type Changes, compareGenerations } from './diff.js';
 import { type Digests, DIGESTS } from './digests.js';
@@ -121,7 +120,7 @@ async function makeGeneration<Document extends { id: string }>(
   const index = await createGeneration(context, resource);
   try {
     const replicas = await removeReplicas(client, index, live);
-    const { report, digests } = await loadRows(client, { definition, index, run }, options);
+    const { report, digests } = await load(client, { definition, index, run }, options);
     const notes = Object.keys(digests).length > 0 ? { [DIGESTS]: digests } : {};
     for (const note of run.notes?.() ?? []) progress.note(note);
     progress.note('checking');

@@ -7,7 +7,7 @@ import { ATLAS_FILE, atlasVersion } from '../borders/atlas.js';
 import { featureFiles } from '../files/readFeatures.js';
 import type { Context, Resource, Run } from '../generations/resource.js';
 import type { Outcome } from '../load/outcome.js';
-import { builtInBiomes, builtInHeights } from '../rasters/builtIn.js';
+import { builtInBiomes, builtInHeights } from '../rasters/terrain.js';
 import {
   biomesAround,
   type BiomeSource,
@@ -18,7 +18,7 @@ import {
 } from '../rasters/source.js';
 import { packageFile } from '../sources/builtInFile.js';
 import { countryCodes } from '../sources/iso.js';
-import type { CountrySources } from '../sources/sources.js';
+import type { CountrySources } from '../sources/schema.js';
 import { Candidates } from './candidates.js';
 import { liveCities, readCities } from './cities.js';
 import { type OwnedCell, ownedCells } from './owners.js';

@@ -3,7 +3,7 @@ import { type Box, overlap } from '../../core/geo/box.js';
 import { countryShapes } from '../borders/countryShapes.js';
 import { ownShapes } from '../borders/ownShapes.js';
 import { countryCodes } from '../sources/iso.js';
-import type { CountrySources } from '../sources/sources.js';
+import type { CountrySources } from '../sources/schema.js';
 import { BorderEdges } from './borderEdges.js';
 
 /** The area of a country. Its border is computed when it is first needed, and then cached. */

@@ -12,12 +12,6 @@ export interface Action {
 /** A stream of rows, from memory or from elsewhere. */
 export type Rows<Document> = Iterable<Outcome<Document>> | AsyncIterable<Outcome<Document>>;
 
-export interface BatchLimits {
-  /** Most bytes of a batch of several actions. */
-  bytes: number;
-  documents: number;
-}
-
 /** The limit of Elasticsearch, which refuses a whole bulk for one longer id. */
 const MAX_ID_BYTES = 512;
 
@@ -43,40 +37,31 @@ export function creation<Document extends { id: string }>(
   return { origin, id, lines: `${action}\n${JSON.stringify(document)}\n` };
 }
 
-/** Groups the actions of a stream into bulks. Items without an action are left out. */
+const BULK_LIMITS = { bytes: 4 * 1024 * 1024, documents: 5_000 };
+
+/**
+ * Groups the actions of a stream into bulks. Items without an action are left out. Only a bulk of a
+ * single action may be larger than the limit of bytes.
+ */
 export async function* batches<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
   toAction: (item: Item) => Action | undefined,
-  limits: BatchLimits,
+  limits = BULK_LIMITS,
 ): AsyncGenerator<Action[], void, undefined> {
   let batch: Action[] = [];
   let bytes = 0;
-  /** Returns the batch before this item, if the item has no room there. */
-  const take = (item: Item): Action[] | undefined => {
+  for await (const item of items) {
     const action = toAction(item);
-    if (action === undefined) return undefined;
+    if (action === undefined) continue;
     const added = Buffer.byteLength(action.lines);
     const isFull = batch.length >= limits.documents || bytes + added > limits.bytes;
-    const full = isFull && batch.length > 0 ? batch : undefined;
-    if (full !== undefined) {
+    if (isFull && batch.length > 0) {
+      yield batch;
       batch = [];
       bytes = 0;
     }
     batch.push(action);
     bytes += added;
-    return full;
-  };
-  if (Symbol.asyncIterator in items) {
-    for await (const item of items) {
-      const full = take(item);
-      if (full) yield full;
-    }
-  } else {
-    // To await each item takes as long as to make a small document.
-    for (const item of items) {
-      const full = take(item);
-      if (full) yield full;
-    }
   }
   if (batch.length > 0) yield batch;
 }

@@ -1,9 +1,13 @@
 import type { Client } from '@elastic/elasticsearch';
-import { silentProgress } from '../../core/cli/progress.js';
-import { type Patience, patienceOf } from '../../core/elasticsearch/retry.js';
-import { creation, type Rows } from './batches.js';
-import type { Reject } from './outcome.js';
-import { bounded, type ReasonCount, Reasons } from './rejects.js';
+import type { Progress } from '../../core/cli/progress.js';
+import { patienceOf } from '../../core/elasticsearch/retry.js';
+import type { IndexDefinition } from '../../indices/definition.js';
+import { type Digests, digesting } from '../generations/digests.js';
+import { loadingAlias } from '../generations/generation.js';
+import type { Run } from '../generations/resource.js';
+import { creation } from './batches.js';
+import { describeReject, type Reject } from './outcome.js';
+import { bounded, type ReasonCount, Reasons, RejectsFile } from './rejects.js';
 import { sendAll } from './sendAll.js';
 
 /** Rejects that the report lists. The others are only counted. */
@@ -13,36 +17,43 @@ export interface LoadReport {
   rows: number;
   indexed: number;
   rejected: number;
-  /** The first rejects, with file, line, id and reason. */
+  /** The first rejects. */
   rejects: Reject[];
   /** All rejects, counted by reason. */
   reasons: readonly ReasonCount[];
 }
 
-export interface LoadOptions {
+export interface LoadingOptions {
+  progress: Progress;
+  signal?: AbortSignal;
+  /** The folder for rejected rows; if absent they are not written. */
+  rejectsFolder?: string | undefined;
+}
+
+/** A new generation, and the rows to write to it. */
+export interface Loading<Document extends { id: string }> {
+  definition: Pick<IndexDefinition, 'resource' | 'digested'>;
   index: string;
-  /** The alias of the index that bulks are written through. */
-  alias: string;
-  /** Called after each bulk with the number of rows done so far, rejects included. */
-  onProgress?: (rows: number) => void;
-  onReject?: (reject: Reject) => void;
-  /** Its signal ends the load early; `load` then throws the signal's reason. */
-  patience?: Patience;
+  run: Pick<Run<Document>, 'outcomes' | 'expectedRows' | 'expectedBytes' | 'bytesRead'>;
 }
 
 /**
- * Writes every document of a stream to an index, in concurrent bulks, with bounded memory. Rows
- * without a document, and documents that Elasticsearch rejects, are counted and reported. (The
- * client's own bulk helper does not say which row a rejected document came from.)
+ * Writes the rows of a run to its index, in concurrent bulks, with bounded memory. Shows the progress.
+ * Rows without a document, and documents that Elasticsearch rejects, are counted, reported and written
+ * to a file. (The client's own bulk helper does not say which row a rejected document came from.)
+ * @returns the report, and digests of the fields that cannot be read back
  * @throws when Elasticsearch stays away through all retries, when the source fails, or on abort
  */
 export async function load<Document extends { id: string }>(
   client: Client,
-  outcomes: Rows<Document>,
-  options: LoadOptions,
-): Promise<LoadReport> {
-  const { index, alias, onProgress, onReject } = options;
-  const { patience = patienceOf({ progress: silentProgress }) } = options;
+  { definition: { resource, digested = [] }, index, run }: Loading<Document>,
+  { progress, signal, rejectsFolder }: LoadingOptions,
+): Promise<{ report: LoadReport; digests: Digests }> {
+  const digests: Digests = Object.fromEntries(digested.map((field) => [field, {}]));
+  const note = (text: string): void => {
+    progress.note(text);
+  };
+  const file = rejectsFolder === undefined ? undefined : new RejectsFile(rejectsFolder, resource, index, note); // prettier-ignore
   const report = { rows: 0, indexed: 0, rejected: 0, rejects: [] as Reject[] };
   const reasons = new Reasons();
   const reject = (row: Reject): void => {
@@ -50,24 +61,49 @@ export async function load<Document extends { id: string }>(
     report.rejected += 1;
     report.rows += 1;
     reasons.add(rejected);
-    onReject?.(rejected);
+    file?.add(rejected);
     if (report.rejects.length < MAX_LISTED) report.rejects.push(rejected);
   };
-  const target = { client, index, alias, ...patience };
-  await sendAll(target, {
-    items: outcomes,
-    toAction: (outcome) => creation(outcome, reject),
-    onSent(actions, rejections) {
-      for (const { action, reason } of rejections) {
-        const { origin, lines } = action;
-        const document = lines.slice(lines.indexOf('\n') + 1).trimEnd();
-        reject({ ...origin, reason, row: document });
-      }
-      const indexed = actions.length - rejections.length;
-      report.indexed += indexed;
-      report.rows += indexed;
-      onProgress?.(report.rows);
-    },
-  });
-  return { ...report, reasons: reasons.counts() };
+  const target = { client, index, alias: loadingAlias(index), ...patienceOf({ progress, signal }) };
+  progress.start(resource, run.expectedRows, run.expectedBytes);
+  try {
+    await sendAll(target, {
+      // Most resources have no digests, and awaiting each row would cost as much as making one.
+      items: digested.length === 0 ? run.outcomes : digesting(run.outcomes, digests),
+      toAction: (outcome) => creation(outcome, reject),
+      onSent(actions, rejections) {
+        for (const { action, reason } of rejections) {
+          const { origin, lines } = action;
+          const document = lines.slice(lines.indexOf('\n') + 1).trimEnd();
+          reject({ ...origin, reason, row: document });
+        }
+        const indexed = actions.length - rejections.length;
+        report.indexed += indexed;
+        report.rows += indexed;
+        progress.update(report.rows, run.bytesRead?.());
+      },
+    });
+    progress.complete();
+    const loaded = { ...report, reasons: reasons.counts() };
+    const path = file?.close();
+    noteRejects(loaded, path === undefined ? undefined : { path, rows: file?.rows ?? 0 }, note);
+    return { report: loaded, digests };
+  } finally {
+    // After a load that failed, the rejects so far help to find out why.
+    const path = file?.close();
+    if (path !== undefined) note(`The rejected rows so far are in ${path}.`);
+  }
+}
+
+function noteRejects(
+  { rejected, rejects, reasons }: LoadReport,
+  file: { path: string; rows: number } | undefined,
+  note: (text: string) => void,
+): void {
+  if (rejected === 0) return;
+  for (const reject of rejects) note(`rejected ${describeReject(reject)}`);
+  if (rejected > rejects.length) note(`and ${rejected - rejects.length} more rejects`);
+  const counts = reasons.map(({ reason, count }) => `${count} × ${reason}`).join('; ');
+  const written = file?.rows === rejected ? 'all of them' : `the first ${file?.rows ?? 0}`;
+  note(`${rejected} rows rejected: ${counts}${file ? `; ${written} are in ${file.path}` : ''}`);
 }

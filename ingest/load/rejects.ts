@@ -1,11 +1,12 @@
 import { closeSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { oneLine } from '../../core/cli/printable.js';
-import { cut, shownRow } from '../files/shown.js';
+import { cut } from '../files/shown.js';
 import type { Reject } from './outcome.js';
 
 const MAX_ID_LENGTH = 200;
 const MAX_REASON_LENGTH = 1_000;
+const MAX_ROW_LENGTH = 10_000;
 
 /** Returns a reject with texts of bounded length: a cell of a rejected row may have any length. */
 export function bounded({ row, ...reject }: Reject): Reject {
@@ -13,7 +14,7 @@ export function bounded({ row, ...reject }: Reject): Reject {
     ...reject,
     id: cut(reject.id, MAX_ID_LENGTH),
     reason: cut(reject.reason, MAX_REASON_LENGTH),
-    ...(row !== undefined && { row: shownRow(row) }),
+    ...(row !== undefined && { row: cut(row, MAX_ROW_LENGTH) }),
   };
 }
 
@@ -53,7 +54,7 @@ export class Reasons {
 }
 
 /** Returns a reason without what belongs to one row only. */
-export function foldReason(reason: string): string {
+function foldReason(reason: string): string {
   return reason
     .replace(/"(?:[^"\\]|\\.)*"/g, '"…"')
     .replace(/(?<!\w)'[^']*'/g, "'…'")
@@ -99,8 +100,7 @@ export class RejectsFile {
   add({ file: source, line, id, reason, row }: Reject): void {
     if (this.#state !== 'open') return;
     this.#rows += 1;
-    const text = row === undefined ? null : shownRow(row);
-    this.#pending += `${JSON.stringify({ source, line, id, reason, row: text })}\n`;
+    this.#pending += `${JSON.stringify({ source, line, id, reason, row: row ?? null })}\n`;
     if (this.#pending.length >= WRITE_FROM_LENGTH) this.#write();
   }
 

@@ -1,7 +1,6 @@
 import { type Action, batches } from './batches.js';
 import { type BulkRejection, type BulkTarget, sendBatch } from './bulk.js';
 
-const BULK_LIMITS = { bytes: 4 * 1024 * 1024, documents: 5_000 };
 const CONCURRENT_BULKS = 3;
 
 export interface Sending<Item> {
@@ -24,7 +23,7 @@ export async function sendAll<Item>(
   target: BulkTarget,
   { items, toAction, onSent }: Sending<Item>,
 ): Promise<void> {
-  const stream = batches(items, toAction, BULK_LIMITS);
+  const stream = batches(items, toAction);
   const failure = new AbortController();
   const signal = AbortSignal.any([target.signal, failure.signal]);
 

@@ -3,7 +3,7 @@ import { liveAlias } from '../../core/elasticsearch/names.js';
 import { type PlaceDocument, places } from '../../indices/places.js';
 import { readProvenance } from '../../indices/provenance.js';
 import { isEmpty } from '../files/readings.js';
-import { jsonOf, shownRow } from '../files/shown.js';
+import { jsonOf } from '../files/shown.js';
 import { loadingAlias } from '../generations/generation.js';
 import { ownFiles, readHeldNote, readMeta } from '../generations/provenance.js';
 import type { Context, Resource } from '../generations/resource.js';
@@ -48,7 +48,7 @@ function outcomeOf(row: PlaceRow, file: string): Outcome<PlaceDocument> {
   const { line, row: text } = row;
   if ('reason' in row) {
     const { reason, id } = row;
-    const shown = text === undefined ? {} : { row: shownRow(text) };
+    const shown = text === undefined ? {} : { row: text };
     return { origin: { file, line, id: id || NO_ID }, reason, ...shown };
   }
   const { id } = row.cells;
@@ -56,7 +56,7 @@ function outcomeOf(row: PlaceRow, file: string): Outcome<PlaceDocument> {
   const origin = { file, line, id: shownId };
   const place = toPlace(row.cells);
   if (!('faults' in place)) return { origin, document: place };
-  return { origin, reason: place.faults.join('; '), row: shownRow(text ?? jsonOf(row.cells)) };
+  return { origin, reason: place.faults.join('; '), row: text ?? jsonOf(row.cells) };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { landAt } from '../../core/geo/land.js';
 import type { PlaceDocument } from '../../indices/places.js';
 import type { MappingKind } from '../files/mapping.js';
-import { readCells } from '../files/readCells.js';
 import {
+  readCells,
   readId,
   readLatitude,
   readLongitude,

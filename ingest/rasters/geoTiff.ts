@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { fromFile, type GeoTIFFImage } from 'geotiff';
 import type { Frame } from '../../indices/lands.js';
+import type { Numbers } from './source.js';
 
 /** As GeoTIFF 1.1 numbers them: a model in degrees, WGS 84, and positions that are middles. */
 const GEOGRAPHIC = 2;
@@ -36,6 +37,24 @@ export async function withGeoTiff<Result>(
     throw unreadable(name, error);
   }
   throw new Error(`${name} ${fault}`);
+}
+
+/**
+ * Reads a GeoTIFF of one band, whole, into memory.
+ * @throws with one sentence when it cannot be read, or is no north-up grid of WGS 84 degrees
+ */
+export async function readWhole(path: string): Promise<Numbers> {
+  return withGeoTiff(path, async (image) => {
+    const values = await image.readRasters({ interleave: true });
+    const [frame, noData] = [frameOf(image), noDataOf(image)];
+    return {
+      frame,
+      valueAt(column, row) {
+        const value = values[row * frame.columns + column];
+        return value === noData ? undefined : value;
+      },
+    };
+  });
 }
 
 /** Returns an error that names the file. */

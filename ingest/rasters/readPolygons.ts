@@ -31,7 +31,7 @@ export async function readPolygons(path: string, name: string): Promise<NamedNum
     numbers.set(named, number);
     for (const polygon of found.polygons) polygons.push(numbered(number, polygon));
   }
-  if (polygons.length > 0) return numbersOf(polygons, numbers, path);
+  if (polygons.length > 0) return numbersOf(polygons, [...numbers.keys()]);
   const present = columns.has(name)
     ? `${name} is empty in all of its features`
     : `its features have no ${name}, but ${listed([...columns]) || 'nothing'}`;
@@ -39,14 +39,9 @@ export async function readPolygons(path: string, name: string): Promise<NamedNum
 }
 
 /** Returns a grid of cells about as wide as a land, each with the biome in its middle. */
-function numbersOf(
-  polygons: readonly NumberedPolygon[],
-  numbers: ReadonlyMap<string, number>,
-  path: string,
-): NamedNumbers {
+function numbersOf(polygons: readonly NumberedPolygon[], names: readonly string[]): NamedNumbers {
   const index = new NumberedPolygons(polygons);
   const cell = FINEST_DEGREES;
-  const file = basename(path);
   return {
     frame: {
       columns: 360 / cell,
@@ -56,17 +51,10 @@ function numbersOf(
       cellWidth: cell,
       cellHeight: cell,
     },
-    prepare(boxes) {
-      index.prepare(boxes);
-      return undefined;
-    },
+    prepare: (boxes) => index.prepare(boxes),
     valueAt: (column, row) =>
       index.at({ latitude: 90 - (row + 0.5) * cell, longitude: (column + 0.5) * cell - 180 }),
-    names: {
-      names: new Map([...numbers].map(([name, number]) => [number, name])),
-      rasterName: file,
-      tableName: file,
-    },
+    nameOf: (number) => names[number - 1] ?? '',
   };
 }
 

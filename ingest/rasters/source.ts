@@ -3,7 +3,6 @@ import { RADIANS_PER_DEGREE } from '../../core/geo/point.js';
 import { cutWindow } from '../../core/lands/window.js';
 import type { Frame, LandGroupDocument, RasterWindow } from '../../indices/lands.js';
 import type { FileSource } from '../../indices/provenance.js';
-import { type BiomeNames, nameOf } from './names.js';
 
 /** Files that lands take facts from. */
 export interface RasterSource<Content extends Numbers> {
@@ -18,15 +17,14 @@ export interface Numbers {
   readonly frame: Frame;
   /** Undefined and NaN: nothing is known. */
   valueAt(column: number, row: number): number | undefined;
-  /**
-   * Gets at hand what is known of some boxes, if it is not: until the next call it can be asked
-   * for. Absent: all of it is at hand always.
-   */
+  /** Loads the numbers in some boxes, until the next call. Absent: all of them are in memory. */
   prepare?(boxes: readonly Box[]): Promise<void> | undefined;
 }
 
+/** Numbers of biomes, 0 for none. */
 export interface NamedNumbers extends Numbers {
-  readonly names: BiomeNames;
+  /** @throws when the number has no name, with what to do */
+  nameOf(number: number): string;
 }
 
 export type HeightSource = RasterSource<Numbers>;
@@ -44,7 +42,7 @@ export async function windowAround(numbers: Numbers, circle: Circle): Promise<Ra
 }
 
 /**
- * The same of biomes, with the names of those that are there.
+ * Cuts out biomes likewise, with the names of those that are there.
  * @throws when one of them has no name
  */
 export async function biomesAround(
@@ -54,8 +52,7 @@ export async function biomesAround(
   const window = await windowAround(biomes, circle);
   const names: Record<string, string> = {};
   for (const number of new Set(window.parts.flatMap(({ values }) => values))) {
-    const name = nameOf(biomes.names, number);
-    if (name !== undefined) names[String(number)] = name;
+    if (number !== null && number !== 0) names[String(number)] = biomes.nameOf(number);
   }
   return { ...window, names };
 }

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { GeoTIFFImage } from 'geotiff';
 import type { Frame } from '../../indices/lands.js';
 import type { FileSource } from '../../indices/provenance.js';
-import { sourceFile } from '../sources/builtInFile.js';
+import { identityOf } from '../files/dataFile.js';
 import { frameOf, noDataOf, withGeoTiff } from './geoTiff.js';
 
 const OPENED_AT_ONCE = 16;
@@ -35,7 +35,7 @@ export function tilePaths(path: string): TilePaths {
   const status = statSync(path, { throwIfNoEntry: false });
   if (status === undefined) throw new Error(`There is no ${path}: name a GeoTIFF, or a folder.`);
   if (!status.isDirectory()) return { paths: [path] };
-  // Told with their kinds, links to folders are not followed: one of them may lead to its own.
+  // Links to folders are not followed, because one may lead to a folder that holds it.
   const entries = readdirSync(path, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => /\.tiff?$/i.test(entry.name) && isFile(entry))
@@ -45,7 +45,7 @@ export function tilePaths(path: string): TilePaths {
   return { paths, folder: path };
 }
 
-/** A link to a file is one, too. */
+/** True for a link to a file, too. */
 function isFile(entry: Dirent): boolean {
   if (!entry.isSymbolicLink()) return entry.isFile();
   const target = statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false });
@@ -53,15 +53,15 @@ function isFile(entry: Dirent): boolean {
 }
 
 /**
- * Returns what what is made of them remembers. A folder of tiles may be far too large to be read
- * for that: it is known by the names, sizes and times of its files.
+ * Returns the provenance of tiles. A folder may be far too large to be read for that: it is identified
+ * by the names, sizes and times of its files.
  */
-export function tileSources({ paths, folder }: TilePaths): FileSource[] {
-  if (folder === undefined) return paths.map((path) => sourceFile(path));
+export async function tileSources({ paths, folder }: TilePaths): Promise<FileSource[]> {
+  if (folder === undefined) return await Promise.all(paths.map(identityOf));
   const hash = createHash('sha256');
   let bytes = 0;
   for (const path of paths) {
-    const { size, mtimeMs } = statSync(path);
+    const { size, mtimeMs } = await stat(path);
     hash.update(`${relative(folder, path)}\n${size}\n${Math.round(mtimeMs)}\n`);
     bytes += size;
   }

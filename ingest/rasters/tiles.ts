@@ -1,8 +1,13 @@
+import { fromFile, type GeoTIFF } from 'geotiff';
+import { LRUCache } from 'lru-cache';
+import { type Box, overlap } from '../../core/geo/box.js';
 import type { Point } from '../../core/geo/point.js';
-import type { Frame } from '../../indices/lands.js';
-import { Mosaic } from './mosaic.js';
-import type { HeightSource, Numbers } from './source.js';
-import { lookInto, type TileFile, tilePaths, tileSources } from './tileFiles.js';
+import { Grid } from '../../core/lands/grid.js';
+import { openWindow } from '../../core/lands/window.js';
+import type { Frame, RasterPart } from '../../indices/lands.js';
+import { unreadable } from './geoTiff.js';
+import type { Numbers } from './source.js';
+import type { TileFile } from './tileFiles.js';
 
 /** About as wide as a land, in degrees: what is finer is averaged. */
 export const FINEST_DEGREES = 1 / 120;
@@ -11,28 +16,13 @@ export const FINEST_DEGREES = 1 / 120;
 const MOST_SAMPLES = 5;
 
 /**
- * Heights of a GeoTIFF, or of a folder of them: WGS 84, of any size, side by side or one over the
- * other. They are read block by block where lands are made; what none covers is unknown.
- * @throws with one sentence when nothing is there
- */
-export function heightsFrom(path: string): HeightSource {
-  const found = tilePaths(path);
-  return {
-    files: tileSources(found),
-    read: async () => numbersOf(await lookInto(found), 'mean'),
-  };
-}
-
-/**
- * The numbers of files in the cells of one grid that covers the globe, laid on those of the finest
- * file.
- * @param summary of several in a cell: their mean, or the one that most of them are
+ * Returns the numbers of files in the cells of one grid that covers the globe, aligned with the grid of
+ * the finest file.
+ * @param summary of several in a cell: their mean, or the most frequent one
  */
 export function numbersOf(files: readonly TileFile[], summary: 'mean' | 'most'): Numbers {
   const mosaic = new Mosaic(files);
-  const { finest } = mosaic;
-  if (finest === undefined) throw new Error('a mosaic is of at least one file');
-  const { frame, times } = gridOf(finest);
+  const { frame, times } = gridOf(mosaic.finest);
   const samples = Math.min(times, MOST_SAMPLES);
   // Each in the middle of a cell of the file.
   const shares = Array.from(
@@ -51,7 +41,8 @@ export function numbersOf(files: readonly TileFile[], summary: 'mean' | 'most'):
       for (const down of shares) {
         for (const right of shares) {
           const latitude = north - (row + down) * cellHeight;
-          const value = at({ latitude, longitude: turned(west + (column + right) * cellWidth) });
+          const longitude = west + (column + right) * cellWidth;
+          const value = at({ latitude, longitude: longitude > 180 ? longitude - 360 : longitude });
           if (value !== undefined) found.push(value);
         }
       }
@@ -60,7 +51,7 @@ export function numbersOf(files: readonly TileFile[], summary: 'mean' | 'most'):
   };
 }
 
-/** The grid that goes on with that of a file around the globe, of cells that are no finer than needed. */
+/** Continues the grid of a file around the globe, with cells that are no finer than needed. */
 function gridOf(file: Frame): { frame: Frame; times: number } {
   const times = Math.max(1, Math.round(FINEST_DEGREES / Math.max(file.cellWidth, file.cellHeight)));
   const [cellWidth, cellHeight] = [times * file.cellWidth, times * file.cellHeight];
@@ -82,11 +73,6 @@ function gridOf(file: Frame): { frame: Frame; times: number } {
   };
 }
 
-/** From -180 to 180. */
-function turned(longitude: number): number {
-  return longitude > 180 ? longitude - 360 : longitude;
-}
-
 /** In decimetres: more is not known. */
 function meanOf(values: readonly number[]): number | undefined {
   const sum = values.reduce((total, value) => total + value, 0);
@@ -101,4 +87,106 @@ function mostOf(values: readonly number[]): number | undefined {
     (most, entry) => (entry[1] > most[1] ? entry : most),
     [undefined, 0],
   )[0];
+}
+
+const OPEN_FILES = 64;
+
+/**
+ * Answers for points what files hold there, of which only what lies in the boxes prepared last is in
+ * memory. Where several know something, the one of the smallest cells is right.
+ */
+class Mosaic {
+  /** Where the file of the smallest cells lies. */
+  readonly finest: Frame;
+  /** The one of the smallest cells first. */
+  readonly #files: readonly (TileFile & { boxes: readonly Box[] })[];
+  readonly #open = openFiles();
+  #near: readonly Grid[] = [];
+
+  constructor(files: readonly TileFile[]) {
+    this.#files = files
+      .map((file) => ({ ...file, boxes: boxesOf(file.frame) }))
+      .sort((one, other) => cellArea(one.frame) - cellArea(other.frame));
+    const [finest] = this.#files;
+    if (finest === undefined) throw new Error('a mosaic has at least one file');
+    this.finest = finest.frame;
+  }
+
+  async prepare(boxes: readonly Box[]): Promise<void> {
+    const near = this.#files.filter((file) =>
+      file.boxes.some((own) => boxes.some((box) => overlap(own, box))),
+    );
+    this.#near = await Promise.all(near.map((file) => this.#read(file, boxes)));
+  }
+
+  /** Returns the value of the cell that holds a point; undefined where none is known. */
+  at(point: Point): number | undefined {
+    for (const grid of this.#near) {
+      const value = grid.at(point);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  }
+
+  /** Interpolates as a grid does, also over edges of tiles; undefined if the point's cell is unknown. */
+  interpolatedAt(point: Point): number | undefined {
+    const holding = this.#near.find((grid) => grid.at(point) !== undefined);
+    return holding?.interpolatedAt(point, (middle) => this.at(middle));
+  }
+
+  async #read({ path, name, frame, noData }: TileFile, boxes: readonly Box[]): Promise<Grid> {
+    const whole = new Grid(frame, () => undefined);
+    try {
+      const image = await (await this.#open(path)).getImage();
+      const reading = boxes
+        .flatMap((box) => whole.cellsNear(box))
+        .map(async ({ columns: [left, right], rows: [top, bottom] }): Promise<RasterPart> => {
+          const window = [left, top, right + 1, bottom + 1];
+          const values = await image.readRasters({ window, interleave: true });
+          return {
+            column: left,
+            row: top,
+            columns: right - left + 1,
+            rows: bottom - top + 1,
+            values: Array.from(values, (value) => (value === noData ? null : value)),
+          };
+        });
+      return openWindow({ frame, parts: await Promise.all(reading) });
+    } catch (error) {
+      throw unreadable(name, error);
+    }
+  }
+}
+
+/** A file is closed when so many others were needed since. */
+function openFiles(): (path: string) => Promise<GeoTIFF> {
+  const files = new LRUCache<string, Promise<GeoTIFF>>({
+    max: OPEN_FILES,
+    dispose: (file) => {
+      void file.then(async (opened) => opened.close()).catch(() => undefined);
+    },
+  });
+  return (path) => {
+    const opened = files.get(path) ?? fromFile(path);
+    files.set(path, opened);
+    return opened;
+  };
+}
+
+function cellArea({ cellWidth, cellHeight }: Frame): number {
+  return cellWidth * cellHeight;
+}
+
+/** Two where it reaches over ±180°. */
+function boxesOf({ west, north, columns, rows, cellWidth, cellHeight }: Frame): Box[] {
+  const south = north - rows * cellHeight;
+  const width = columns * cellWidth;
+  if (width >= 360) return [{ west: -180, south, east: 180, north }];
+  const start = ((((west + 180) % 360) + 360) % 360) - 180;
+  const end = start + width;
+  if (end <= 180) return [{ west: start, south, east: end, north }];
+  return [
+    { west: start, south, east: 180, north },
+    { west: -180, south, east: end - 360, north },
+  ];
 }

@@ -8,7 +8,6 @@ import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from '../cities/primary.js';
 import type { Probe } from '../generations/probes.js';
 import type { ResourceName } from '../generations/resource.js';
 import type { DeclaredSources } from '../sources/readSources.js';
-import { FILE_MEMBERS } from '../sources/sources.js';
 
 /** Joi rules of the variables that only the ingestion needs. */
 export const ingestVariables = {
@@ -133,11 +132,14 @@ export function declaredFiles(name: ResourceName, { sources }: DataOptions): str
   return filesOf(sections).map((path) => basename(path.replace(/(\.zip)#.*$/i, '$1')));
 }
 
+/** Members of a sources file that name a file of data. */
+const DATA_MEMBERS: ReadonlySet<string> = new Set(['borders', 'geonames', 'alternateNames', 'admin1', 'file', 'overture', 'heights', 'raster', 'polygons']); // prettier-ignore
+
 function filesOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([member, inner]: [string, unknown]) => {
     if (typeof inner !== 'string') return filesOf(inner);
-    return FILE_MEMBERS.has(member) && member !== 'mapping' ? [inner] : [];
+    return DATA_MEMBERS.has(member) ? [inner] : [];
   });
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -32,28 +32,10 @@ export function builtInTable(name: BuiltInName): string[][] {
 
 const require = createRequire(import.meta.url);
 
-const PIECE_BYTES = 1024 * 1024;
-
-/**
- * Returns the provenance of a file, which is read as a whole.
- * @throws when it is not a regular file: reading a device may never end
- */
-export function sourceFile(path: string): SourceFile {
-  const hash = createHash('sha256');
-  const piece = Buffer.allocUnsafe(PIECE_BYTES);
-  if (!statSync(path).isFile()) throw new Error(`${path} is not a file.`);
-  const file = openSync(path, 'r');
-  try {
-    let bytes = 0;
-    for (;;) {
-      const length = readSync(file, piece, 0, PIECE_BYTES, null);
-      if (length === 0) return { name: basename(path), bytes, sha256: hash.digest('hex') };
-      hash.update(piece.subarray(0, length));
-      bytes += length;
-    }
-  } finally {
-    closeSync(file);
-  }
+/** Returns the provenance of a small file. */
+export function sourceFile(path: string, content: Uint8Array = readFileSync(path)): SourceFile {
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return { name: basename(path), bytes: content.length, sha256 };
 }
 
 /** A built-in file: data made from it can be made again at any time. */

@@ -1,8 +1,11 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import Joi from 'joi';
-import { LANGUAGES } from '../../indices/languages.js';
 import { nearest } from '../../core/cli/nearest.js';
+import { type Language, LANGUAGES } from '../../indices/languages.js';
+import type { Probe } from '../generations/probes.js';
 import { RESOURCE_NAMES } from '../generations/resource.js';
-import type { Sources } from './sources.js';
+import { countryCodes } from './iso.js';
 
 type Members = Readonly<Record<string, Joi.Schema>>;
 
@@ -21,7 +24,7 @@ function members(known: Members, others: readonly string[] = []): Joi.ObjectSche
   });
 }
 
-/** Stands in the JSON Schema for what is no kind at all, and is left out of it. */
+/** Marks an alternative that the JSON Schema leaves out. */
 const NO_KIND = 'no kind';
 
 /** Accepts one of several kinds of object, each with a member that the others lack. */
@@ -45,7 +48,27 @@ function oneOf(kinds: Readonly<Record<string, Members>>, otherwise?: Joi.Schema)
 
 const text = (description: string): Joi.StringSchema => Joi.string().description(description);
 
-const path = (what: string): Joi.StringSchema => text(`${what}; its path, relative to this file`);
+const ADDRESS = /^[a-z][a-z0-9+.-]+:\/\//i;
+
+/** Accepts the path of a file, or of a folder where one may stand, and makes it absolute. */
+function path(what: string, { mayBeFolder = false } = {}): Joi.StringSchema {
+  return text(`${what}; its path, relative to this file`).custom((value: string, { prefs }) => {
+    if (ADDRESS.test(value)) throw new Error('is an address: download it, and name the file');
+    const { folder } = prefs.context as SchemaContext;
+    const absolute = resolve(folder, value);
+    // An entry of an archive is looked up when the archive is read.
+    const archive = absolute.replace(/(\.zip)#.*$/i, '$1');
+    const [status = statusOf(archive)] = [statusOf(absolute)];
+    if (status === undefined) throw new Error(`there is no ${archive}`);
+    // Reading a device may never end.
+    if (status.isFile() || (mayBeFolder && status.isDirectory())) return absolute;
+    throw new Error(`${absolute} is no file`);
+  });
+}
+
+function statusOf(file: string): ReturnType<typeof statSync> {
+  return statSync(file, { throwIfNoEntry: false });
+}
 
 const whole = (least: number, description: string): Joi.NumberSchema =>
   Joi.number().integer().min(least).description(description);
@@ -57,15 +80,38 @@ const builtIn = Joi.valid('built-in')
   .messages({ '*': 'must be "built-in" or an object' })
   .description('What comes with the project');
 
-/** Checked against the countries that there are when the file is read. */
+const ALPHA_3 = /^[A-Z]{3}$/;
+
 const countryCode = Joi.string()
-  .pattern(/^[A-Z]{3}$/)
+  .pattern(ALPHA_3)
+  .custom((code: string) => {
+    const known = countryCodes().map(({ id }) => id);
+    if (!ALPHA_3.test(code) || known.includes(code)) return code;
+    const near = nearest(code, known);
+    throw new Error(
+      `there is no country ${code}${near === undefined ? '' : `; is ${near} meant?`}`,
+    );
+  })
   .messages({ 'string.pattern.base': 'must be an alpha-3 code, such as FRA' });
+
+/** A CSV or NDJSON file, and what is in its columns. */
+export interface MappedSource {
+  file: string;
+  mapping: string;
+}
 
 const mappedFile = {
   file: path('A CSV or NDJSON file, also within .zip or .gz').required(),
   mapping: path('The JSON file that tells which column of it is which field').required(),
 };
+
+export interface CountrySources {
+  borders: string;
+  code: string;
+  codes?: Readonly<Record<string, string | null>>;
+  names?: Readonly<Partial<Record<Language, string>>>;
+  missing?: 'built-in' | 'left-out';
+}
 
 const countries = members({
   borders: path(
@@ -82,6 +128,18 @@ const countries = members({
     'Countries that the file lacks: taken from the built-in borders, or left out; absent: refused',
   ),
 });
+
+export interface CitySources {
+  primaryMinimumPopulation?: number;
+  from?: readonly ('built-in' | GeonamesSource | MappedSource)[];
+}
+
+interface GeonamesSource {
+  geonames: string;
+  alternateNames?: string;
+  admin1?: string;
+  minimumPopulation?: number;
+}
 
 const cities = members({
   primaryMinimumPopulation: whole(0, 'Cities from this size on are primary'),
@@ -104,6 +162,12 @@ const cities = members({
     .description('Read one after the other'),
 });
 
+export interface LandSources {
+  countries?: readonly string[] | 'ALL';
+  heights?: string;
+  biomes?: { raster: string; names: string } | { polygons: string; name: string };
+}
+
 const lands = members({
   countries: Joi.alternatives()
     .conditional(Joi.array(), {
@@ -111,10 +175,10 @@ const lands = members({
       otherwise: Joi.valid('ALL').messages({ '*': 'must be "ALL" or a list of alpha-3 codes' }),
     })
     .description('Only of these, and not of all'),
-  heights: path('A GeoTIFF in WGS 84, or a folder of such'),
+  heights: path('A GeoTIFF in WGS 84, or a folder of such', { mayBeFolder: true }),
   biomes: oneOf({
     raster: {
-      raster: path('A GeoTIFF of numbers').required(),
+      raster: path('A GeoTIFF of numbers', { mayBeFolder: true }).required(),
       names: path('A table of a number and a name, with a tab between them').required(),
     },
     polygons: {
@@ -123,6 +187,15 @@ const lands = members({
     },
   }),
 });
+
+export interface PlaceSources {
+  from?: readonly ('built-in' | MappedSource | OvertureSource)[];
+}
+
+interface OvertureSource {
+  overture: string;
+  minimumConfidence?: number;
+}
 
 const places = members({
   from: Joi.array()
@@ -162,9 +235,26 @@ const probe = oneOf({
   },
 });
 
+/** What the data of a deployment is made of. What the file does not name is built in, or stays as it is. */
+export interface Sources {
+  countries?: CountrySources;
+  cities?: CitySources;
+  lands?: LandSources;
+  places?: PlaceSources;
+  markers?: { currentSeason?: number };
+  maxRejects?: number;
+  probes?: readonly Probe[];
+}
+
+/** Given to the rules when a file is validated. */
+export interface SchemaContext {
+  /** Relative paths begin here. */
+  folder: string;
+}
+
 /** The rules of a sources file. */
 export const sourcesSchema = members({
-  $schema: text('The schema of this file, for editors'),
+  $schema: text('The schema of this file, for editors').strip(),
   countries: countries.description('Borders of one’s own'),
   cities: cities.description('What the cities are made of'),
   lands: lands.description('Of which area lands are made, and from what'),
@@ -174,7 +264,12 @@ export const sourcesSchema = members({
   }),
   maxRejects: share('The share of rows that may be refused'),
   probes: Joi.array().items(probe).description('Asked before data goes live'),
-}).messages({ 'any.required': 'is missing' }) as Joi.ObjectSchema<Sources & { $schema?: string }>;
+}).messages({
+  'any.required': 'is missing',
+  'any.custom': '{{#error.message}}',
+}) as Joi.ObjectSchema<Sources>;
+
+type Json = Record<string, unknown>;
 
 /** Returns the rules as a JSON Schema. */
 export function sourcesJsonSchema(): Json {
@@ -185,8 +280,6 @@ export function sourcesJsonSchema(): Json {
     ...(plain(schema) as Json),
   };
 }
-
-type Json = Record<string, unknown>;
 
 /** Makes one list of alternatives within alternatives. */
 function plain(schema: unknown): unknown {

@@ -58,7 +58,6 @@ export const UNKNOWN_TERRAIN: Required<Pick<LandOptions, 'heights' | 'biomes'>> 
   heights: { files: [], read: () => Promise.resolve(nothing) },
   biomes: {
     files: [],
-    read: () =>
-      Promise.resolve({ ...nothing, names: { names: new Map(), rasterName: '', tableName: '' } }),
+    read: () => Promise.resolve({ ...nothing, nameOf: String }),
   },
 };

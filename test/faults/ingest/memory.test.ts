@@ -22,8 +22,10 @@ const PROGRAM = `
         : { origin, reason: 'odd rows are no documents: ' + id };
     }
   }
-  const { indexed, rejected } = await load(client, rows(), { index: 'none', alias: 'none' });
-  console.log(JSON.stringify({ indexed, rejected }));
+  const progress = { start() {}, update() {}, complete() {}, note() {} };
+  const loading = { definition: { resource: 'none' }, index: 'none-g1', run: { outcomes: rows() } };
+  const { report } = await load(client, loading, { progress });
+  console.log(JSON.stringify({ indexed: report.indexed, rejected: report.rejected }));
 `;
 
 test(`${ROWS} rows are loaded within a heap of ${MEGABYTES} MB, rejects and all`, async () => {

@@ -6,7 +6,7 @@ import { isCurrent } from '../../../../ingest/generations/provenance.js';
 import { builtInCities } from '../../../../ingest/cities/builtIn.js';
 import { cityResource } from '../../../../ingest/cities/resource.js';
 import { landResource } from '../../../../ingest/lands/resource.js';
-import { builtInBiomes, builtInHeights } from '../../../../ingest/rasters/builtIn.js';
+import { builtInBiomes, builtInHeights } from '../../../../ingest/rasters/terrain.js';
 import type { Resource } from '../../../../ingest/generations/resource.js';
 import { landCentre } from '../../../../core/geo/land.js';
 import { distanceMeters, areaSquareKm } from '../../../support/sphere.js';

@@ -13,7 +13,7 @@ import type { Grid } from '../../../../core/lands/grid.js';
 import { Terrain } from '../../../../core/lands/terrain.js';
 import { landsRadiusRadians } from '../../../../core/geo/hierarchy.js';
 import { landCentre } from '../../../../core/geo/land.js';
-import { builtInBiomes, builtInHeights } from '../../../../ingest/rasters/builtIn.js';
+import { builtInBiomes, builtInHeights } from '../../../../ingest/rasters/terrain.js';
 import { biomesAround, type NamedNumbers, type Numbers, windowAround } from '../../../../ingest/rasters/source.js'; // prettier-ignore
 import { gridOf } from '../../../support/geoTiffs.js';
 import { seeded } from '../../../support/random.js';
@@ -28,10 +28,11 @@ beforeAll(async () => {
   numbers = { heights: await builtInHeights().read(), biomes: await builtInBiomes().read() };
   heights = gridOf(numbers.heights);
   const grid = gridOf(numbers.biomes);
-  const names = new Map(numbers.biomes.names.names);
-  // It stands for none.
-  names.delete(0);
-  biomeAt = (point) => names.get(grid.at(point) ?? 0);
+  // 0 stands for none.
+  biomeAt = (point) => {
+    const number = grid.at(point) ?? 0;
+    return number === 0 ? undefined : numbers.biomes.nameOf(number);
+  };
 });
 
 const landAt = (latitude: number, longitude: number): string =>

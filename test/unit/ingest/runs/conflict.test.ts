@@ -3,7 +3,7 @@ import { conflictOf, type LiveGeneration } from '../../../../ingest/runs/conflic
 import type { DataOptions } from '../../../../ingest/runs/options.js';
 import { inherit } from '../../../../ingest/runs/options.js';
 import type { ResourceName } from '../../../../ingest/generations/resource.js';
-import type { Sources } from '../../../../ingest/sources/sources.js';
+import type { Sources } from '../../../../ingest/sources/schema.js';
 
 const live = (own: string[] | undefined, sourcesFile?: string): LiveGeneration => ({
   index: 'geo-places-1',

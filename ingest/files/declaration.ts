@@ -1,0 +1,60 @@
+import { isUtf8 } from 'node:buffer';
+import type Joi from 'joi';
+import { parseDocument } from 'yaml';
+
+interface Validated<Value> {
+  /** All faults, each with the place of its member. */
+  faults: string[];
+  /** What the file holds, if it can be parsed. */
+  given?: unknown;
+  /** Sound if there are no faults. */
+  value?: Value;
+}
+
+/** Parses and validates a file that a person has written, in JSON or YAML, which has JSON in it. */
+export function validated<Value>(
+  bytes: Buffer,
+  schema: Joi.Schema<Value>,
+  context: object = {},
+): Validated<Value> {
+  if (!isUtf8(bytes)) return { faults: ['it is not UTF-8: save it so'] };
+  const parsed = parse(bytes.toString().replace(/^\ufeff/, ''));
+  if ('faults' in parsed) return parsed;
+  const { given } = parsed;
+  const options = { abortEarly: false, convert: false, errors: { label: false as const }, context };
+  const { value, error } = schema.validate(given, options);
+  const faults = error?.details.map(({ path, message }) => `${placeOf(path)}${message}`) ?? [];
+  return { faults, given, value };
+}
+
+/** A fault of YAML has its line, also that of a member that is there twice. */
+function parse(text: string): { given: unknown } | { faults: string[] } {
+  try {
+    const document = parseDocument(text);
+    const problems = [...document.errors, ...document.warnings];
+    if (problems.length > 0) {
+      return { faults: problems.map(({ message }) => message.split('\n')[0] ?? '') };
+    }
+    const given = document.toJS() as unknown;
+    const faults: string[] = [];
+    // Aliases may put a member into itself, which JSON cannot be.
+    JSON.stringify(given, (name, value: unknown) => {
+      // The one name that Joi is silent about.
+      if (name === '__proto__') faults.push('__proto__: is not known');
+      return value;
+    });
+    // A file with nothing in it but comments asks for nothing.
+    return faults.length > 0 ? { faults } : { given: given ?? {} };
+  } catch (error) {
+    // It is nested deeper, or repeats more by aliases, than anybody writes.
+    const isAlias = error instanceof ReferenceError;
+    return { faults: [isAlias ? error.message : 'it is nested too deep, or within itself'] };
+  }
+}
+
+/** Returns the place of a member, such as `cities.from[1].geonames: `. */
+function placeOf([first, ...others]: readonly (string | number)[]): string {
+  if (first === undefined) return '';
+  const rest = others.map((each) => (typeof each === 'number' ? `[${each}]` : `.${each}`));
+  return `${first}${rest.join('')}: `;
+}

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { featureFiles } from '../files/readFeatures.js';
+import { builtInFile, builtInSource, sourceFile } from '../sources/builtInFile.js';
+import type { LandSources } from '../sources/schema.js';
+import { readWhole } from './geoTiff.js';
+import { readPolygons } from './readPolygons.js';
+import type { BiomeSource, HeightSource, NamedNumbers } from './source.js';
+import { lookInto, tilePaths, tileSources } from './tileFiles.js';
+import { numbersOf } from './tiles.js';
+
+/** The heights that come with the project. */
+export function builtInHeights(): HeightSource {
+  return {
+    files: [builtInSource('elevation.tif')],
+    read: () => readWhole(builtInFile('elevation.tif')),
+  };
+}
+
+/** The biomes that come with the project. */
+export function builtInBiomes(): BiomeSource {
+  const [raster, table] = [builtInFile('biomes.tif'), builtInFile('biomes.tsv')];
+  return {
+    files: [builtInSource('biomes.tif'), builtInSource('biomes.tsv')],
+    read: async () => ({ ...(await readWhole(raster)), nameOf: await readNames(raster, table) }),
+  };
+}
+
+/**
+ * Returns the heights of a GeoTIFF, or of a folder of them: WGS 84, of any size, side by side or one
+ * over the other. They are read block by block where lands are made; what none covers is unknown.
+ * @throws with one sentence when nothing is there
+ */
+export async function heightsFrom(path: string): Promise<HeightSource> {
+  const found = tilePaths(path);
+  return {
+    files: await tileSources(found),
+    read: async () => numbersOf(await lookInto(found), 'mean'),
+  };
+}
+
+/**
+ * Returns the biomes of a raster with a table of names, or of polygons.
+ * @throws when a file is not there
+ */
+export async function biomesFrom(biomes: NonNullable<LandSources['biomes']>): Promise<BiomeSource> {
+  if ('polygons' in biomes) {
+    const { polygons, name } = biomes;
+    return { files: await featureFiles(polygons), read: () => readPolygons(polygons, name) };
+  }
+  const { raster, names: table } = biomes;
+  const found = tilePaths(raster);
+  return {
+    files: [...(await tileSources(found)), { ...sourceFile(table), role: 'mapping' }],
+    read: async () => {
+      const [tiles, nameOf] = await Promise.all([lookInto(found), readNames(raster, table)]);
+      return { ...numbersOf(tiles, 'most'), nameOf };
+    },
+  };
+}
+
+/** Reads a table of a number and a name, with tabs between them, below a line of headings. */
+async function readNames(raster: string, table: string): Promise<NamedNumbers['nameOf']> {
+  const [rasterName, tableName] = [basename(raster), basename(table)];
+  const names = new Map<number, string>();
+  try {
+    const lines: string[][] = parse(await readFile(table), { delimiter: '\t', from_line: 2, bom: true }); // prettier-ignore
+    for (const [number, name = ''] of lines) names.set(Number(number), name);
+  } catch (error) {
+    throw new Error(
+      `${tableName} cannot be read (${(error as Error).message}): it is to have a number and a name in each line, with a tab between them, below a line of headings.`,
+      { cause: error },
+    );
+  }
+  return (number) => {
+    const name = names.get(number);
+    if (name !== undefined) return name;
+    throw new Error(
+      `${rasterName} has ${number}, which ${tableName} does not name: add a line with this number and a name.`,
+    );
+  };
+}

@@ -1,0 +1,196 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { Folder } from '../../../support/placeFiles.js';
+
+const folder = new Folder();
+afterAll(() => {
+  folder.remove();
+});
+
+const fields = { osm_id: 'id', name: 'name', lat: 'latitude', lon: 'longitude' };
+const header = 'name,osm_id,lat,lon\n';
+
+const read = (content: string | Uint8Array, more: object = {}, name = 'places.csv') =>
+  folder.read(folder.write(name, content), { format: 'csv', fields, ...more });
+
+const rows = [
+  header.trimEnd(),
+  '"Louvre\n75001 ""Paris""\nFrance",1,48.86,2.34',
+  '',
+  'Gare,2,48.84,2.37',
+  '"Bad\nplace",3,91,2.37',
+  'Last,4,48.84,2.37',
+];
+
+test.each([
+  ['LF', rows.join('\n')],
+  ['CRLF', rows.join('\n').replaceAll('\n', '\r\n')],
+  ['a line feed at the end', `${rows.join('\n')}\n`],
+  ['a byte order mark', `\ufeff${rows.join('\n')}`],
+  ['gzip', gzipSync(rows.join('\r\n'))],
+])('rows are read with their lines: %s', async (_, content) => {
+  const { places, rejects } = await read(content);
+  expect(places.map(({ id, name, line }) => [id, name, line])).toEqual([
+    ['1', 'Louvre\n75001 "Paris"\nFrance', 2],
+    ['2', 'Gare', 6],
+    ['4', 'Last', 9],
+  ]);
+  expect(rejects).toMatchObject([{ line: 7, id: '3' }]);
+});
+
+test('a file of many pieces, with line ends and letters cut in two', async () => {
+  const lines = Array.from({ length: 30_000 }, (_, at) => `"Ça\nva ${at}",${at},1,2`);
+  const { places } = await read(`${header}${lines.join('\r\n')}`);
+  expect(places.map(({ name, line }) => [name, line])).toEqual(
+    lines.map((_, at) => [`Ça\nva ${at}`, 2 * at + 2]),
+  );
+});
+
+test('another delimiter, columns in any order, further columns, constants and photos', async () => {
+  const { places } = await read(
+    'lon;name;pictures;osm_id;other;lat\n2;A, B;http://a/1 | https://b/2;7;x;1\n2;C;;8;;1',
+    {
+      delimiter: ';',
+      fields: { ...fields, pictures: 'photos' },
+      constants: { category: 'museum', rating: 4.5 },
+    },
+  );
+  const common = { category: 'museum', rating: 4.5, location: [2, 1], website: null };
+  expect(places).toMatchObject([
+    { id: '7', name: 'A, B', photos: ['http://a/1', 'https://b/2'], ...common },
+    { id: '8', name: 'C', photos: [], ...common },
+  ]);
+});
+
+const long = 'x'.repeat(2_000_000);
+
+test.each([
+  ['B,2,1', 'it has 3 cells, the header has 4'],
+  ['B,2,1,1,1', 'it has 5 cells, the header has 4'],
+  ['A"B"C,2,1,1', 'a quotation mark stands within a cell'],
+  ['"A"B,2,1,1', 'text follows a closing quotation mark'],
+  ['"A""B"C,2,1,1', 'text follows a closing quotation mark'],
+  [`${long},2,1,1`, 'it is longer than 1048576 bytes'],
+])('one faulty row (%#) is one reject; the rows around it are read', async (row, reason) => {
+  const { places, rejects } = await read(`${header}"A\nB",1,1,1\n${row}\nC,3,1,1`);
+  expect(rejects).toMatchObject([{ line: 4, reason }]);
+  expect(places.map(({ id }) => id)).toEqual(['1', '3']);
+});
+
+test('a line that is not UTF-8 is a reject, be it within a record; its neighbours are read', async () => {
+  const content = Buffer.from(`${header}Ä,1,1,1\nM~n,2,1,1\nÖ,3,1,1\n"Ü\nM~n",4,1,1\nß,5,1,1`);
+  const { places, rejects } = await read(content.map((byte) => (byte === 0x7e ? 0xfc : byte)));
+  expect(places.map(({ name }) => name)).toEqual(['Ä', 'Ö', 'ß']);
+  expect(rejects).toMatchObject([
+    { line: 3, id: '2', reason: 'it is not UTF-8', row: 'M\ufffdn,2,1,1' },
+    { line: 5, id: '4', reason: 'it is not UTF-8', row: '"Ü\nM\ufffdn",4,1,1' },
+  ]);
+});
+
+test.each([
+  ['far from the next one', `A,1,1,1\n"B,2,1,1\n${'C,3,1,1\n'.repeat(150_000)}`],
+  ['before rows that have their own', 'A,1,1,1\n"B,2,1,1\n"C",3,1,1\n'],
+  ['before one of a later row', 'A,1,1,1\nB,2,1,"1\nC,3,1,1\nE,5,1,"1"\nF,6,1,1'],
+  ['in the last row', 'A,1,1,1\nB,"2,1,1'],
+  ['in the last row, after one that stands for itself', 'A,1,1,1\n"B""'],
+  ['in a cell of 2 MB', `A,1,1,1\n"${'words, and words\n'.repeat(125_000)}",4,1,1`],
+])('a quotation mark that is not closed, %s, ends the run with file and line', async (_, content) => {
+  await expect(read(header + content)).rejects.toThrow(
+    /places\.csv:3: a quotation mark is not closed\. Close it, or write ""/,
+  );
+}); // prettier-ignore
+
+test('a cell of many lines with quotation marks is read, and takes no quadratic time', async () => {
+  const lines = '""\n'.repeat(100_000);
+  const { places } = await read(`${header}"${lines}",1,1,1\nB,2,1,1`);
+  expect(places.map(({ id }) => id)).toEqual(['1', '2']);
+}, 20_000);
+
+test.each([
+  ['', 'places.csv is empty: its first line must be a header.'],
+  [
+    'name,osm_id,x\nA,1,2',
+    'places.csv:1: the header does not fit the mapping: it has no column "lat"; it has no column "lon". Its columns are "name", "osm_id", "x".',
+  ],
+  ['name,osm_id,lat,lon,name\n', '"name" is there twice'],
+  ['name,"osm_id,lat,lon\nA,1,1,1', 'places.csv:1'],
+  [Array.from({ length: 100_000 }, (_, at) => at).join(','), '"58", "59" and 99940 more.'],
+])('a header that cannot be used is named with its line (%#)', async (content, message) => {
+  await expect(read(content)).rejects.toThrow(message);
+});
+
+describe('NDJSON', () => {
+  const mapping = {
+    format: 'ndjson',
+    fields: {
+      id: 'id',
+      'names.default': 'name',
+      'geometry.coordinates.1': 'latitude',
+      'geometry.coordinates.0': 'longitude',
+      'social.web': 'website',
+      photos: 'photos',
+    },
+  };
+  const readLines = (lines: readonly string[], more: object = {}) =>
+    read(lines.join('\n'), { ...mapping, ...more }, 'places.ndjson');
+  const place = (id: string | number, more: object = {}): string =>
+    JSON.stringify({
+      id,
+      names: { default: `Place ${id}` },
+      geometry: { coordinates: [2, 1] },
+      'social.web': 'https://example.com',
+      photos: [],
+      ...more,
+    });
+
+  test('has dotted paths into objects and arrays, or members of that very name', async () => {
+    const social = { web: 'http://nested' };
+    const { places, complaints } = await readLines([
+      place('1', { photos: ['http://a/1', '', 'https://b/2'] }),
+      place(2, { 'social.web': null, social, photos: null }),
+      place('3', { 'social.web': undefined, social, photos: 'http://c|http://d' }),
+    ]);
+    expect(places).toMatchObject([
+      { id: '1', name: 'Place 1', location: [2, 1], photos: ['http://a/1', 'https://b/2'] },
+      { id: '2', website: null, photos: [] },
+      { id: '3', website: 'http://nested', photos: ['http://c', 'http://d'] },
+    ]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('may have blank lines, CRLF and U+2028 within a text', async () => {
+    const name = 'one\u2028two\u2029three';
+    const { places } = await readLines([`${place('1', { names: { default: name } })}\r`, ' \r', place('2')]); // prettier-ignore
+    expect(places).toMatchObject([{ id: '1', name, line: 1 }, { id: '2', line: 3 }]); // prettier-ignore
+  });
+
+  test('has a reject for a line that is no object, too long, too deep or not UTF-8', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const lines = [
+      ...['{"id":', '[]', 'null', '7', '', long, '"~"'],
+      place('a', { photos: 0 }).replace('"photos":0', `"photos":[${deep}]`),
+      place('deep').replace('"deep"', deep),
+      place('1'),
+    ];
+    const bytes = Buffer.from(lines.join('\n')).map((byte) => (byte === 0x7e ? 0xfc : byte));
+    const { places, rejects } = await read(bytes, mapping, 'places.ndjson');
+    expect(places).toMatchObject([{ id: '1', line: 10 }]);
+    expect(rejects.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
+      expect.stringMatching(/^1 the line is not JSON: ./),
+      ...[2, 3, 4].map((line) => `${line} the line is not a JSON object`),
+      '6 it is longer than 1048576 bytes',
+      '7 it is not UTF-8',
+      expect.stringMatching(/^8 photos /),
+      expect.stringMatching(/^9 id /),
+    ]);
+  });
+
+  test('has no members that every object has, and complains of a column that no line has', async () => {
+    const more = { fields: { ...mapping.fields, 'constructor.name': 'subtitle' } };
+    const { places, complaints } = await readLines([place('1'), place('2')], more);
+    expect(places[0]).toMatchObject({ subtitle: null });
+    expect(complaints).toEqual([
+      expect.stringMatching(/^no line of .*places\.ndjson has "constructor.name": correct .*mapping\.json$/), // prettier-ignore
+    ]);
+  });
+});
