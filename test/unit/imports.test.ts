@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { PROJECT } from '../support/docs.js';
 
-const ROOMS = ['core', 'indices', 'ingest', 'operation', 'src', 'test', 'tools'];
+const ROOMS = ['core', 'indices', 'ingest', 'operation', 'src', 'test', 'tools', 'web'];
 
 const files = ROOMS.flatMap((room) =>
   readdirSync(join(PROJECT, room), { recursive: true, encoding: 'utf8' })

@@ -1,5 +1,4 @@
-import { languageCode } from '../shared/languageCode.js';
-import { memoryOf } from '../shared/memory.js';
+import { languageCode, storageOf } from '../shared/visitor.js';
 
 /** The languages of the service, its default first. */
 export const LANGUAGES = [
@@ -35,10 +34,10 @@ const KEY = 'geographic-data-language';
 
 /** Returns the language chosen earlier, else one of the browser's languages. */
 export function rememberedLanguage(): Language {
-  const stored = memoryOf('localStorage').getItem(KEY) ?? '';
+  const stored = storageOf('localStorage')?.getItem(KEY) ?? '';
   return isLanguage(stored) ? stored : preferredLanguage(navigator.languages);
 }
 
 export function rememberLanguage(language: Language): void {
-  memoryOf('localStorage').setItem(KEY, language);
+  storageOf('localStorage')?.setItem(KEY, language);
 }

@@ -1,30 +1,23 @@
 import { Latest } from '../shared/typing.js';
-import { memoryOf } from '../shared/memory.js';
+import { type Address, type Point, readAddress, writeAddress } from './address.js';
 import { notRetried } from './api/failures.js';
 import { Tokens } from './api/tokens.js';
-import { flyToHit } from './flyToHit.js';
 import { directionOf, rememberedLanguage, rememberLanguage } from './languages.js';
 import type { MapView } from './map/mapView.js';
 import { Explorer } from './model/explorer.js';
-import type { Actions } from './panels/parts.js';
 import { element, Page } from './panels/page.js';
-import { search, type SearchHit } from './search/hits.js';
+import type { Actions } from './panels/parts.js';
+import { flyToHit, search, type SearchHit } from './search/hits.js';
 import { SearchBox } from './search/searchBox.js';
 import { readSettings } from './settings.js';
-import { AddressBar } from './state/address.js';
-import type { Address, Point } from './state/state.js';
 import { Themes } from './theme.js';
 
 // Before the first await, so that no other colours flash up.
 const themes = new Themes(update);
 const settings = await readSettings();
 const page = new Page();
-const bar = new AddressBar((address) => {
-  explorer.address = address;
-  map?.jump(address.camera);
-});
-const tokens = new Tokens(settings.developmentTokens, memoryOf('sessionStorage'));
-const explorer = new Explorer(tokens, bar.read(), rememberedLanguage(), update);
+const tokens = new Tokens(settings.developmentTokens);
+const explorer = new Explorer(tokens, readAddress(location.hash), rememberedLanguage(), update);
 const searchBox = document.querySelector<SearchBox>('search-box');
 /** A movement to a search result is cancelled when something else is chosen meanwhile. */
 const flights = new Latest();
@@ -32,33 +25,23 @@ let map: MapView | undefined;
 let isUpdating = false;
 
 const actions: Actions = {
-  go(change) {
+  go: (change) => {
     move(change);
-    bar.push(shareable());
+    const fragment = shareable();
+    if (fragment !== location.hash) history.pushState(null, '', fragment);
   },
-  adjust(change) {
+  adjust: (change) => {
     move(change);
-    bar.replace(shareable());
+    history.replaceState(null, '', shareable());
   },
-  fly(camera) {
-    map?.fly(camera);
-  },
-  useToken(token) {
+  fly: (camera) => map?.fly(camera),
+  useToken: (token) => {
     tokens.use(token);
     explorer.restart();
   },
-  forgetToken() {
-    tokens.forget();
-    explorer.restart();
-    update();
-  },
-  write(request) {
-    void explorer.write(request);
-  },
-  retry() {
-    explorer.retryNow();
-  },
-  useTheme(choice) {
+  write: (request) => void explorer.write(request),
+  retry: () => explorer.retryNow(),
+  useTheme: (choice) => {
     themes.use(choice);
     update();
   },
@@ -67,8 +50,11 @@ const actions: Actions = {
 explorer.ask();
 update();
 startSearch();
-addEventListener('online', () => {
-  explorer.retryNow();
+addEventListener('online', () => explorer.retryNow());
+addEventListener('popstate', () => {
+  const address = readAddress(location.hash);
+  explorer.address = address;
+  map?.jump(address.camera);
 });
 document.querySelector('.skip')?.addEventListener('click', (event) => {
   // A fragment would replace the state of the page.
@@ -82,9 +68,9 @@ function move(change: Partial<Address>): void {
   explorer.address = { ...explorer.address, ...change };
 }
 
-/** A link keeps the language of the names. */
-function shareable(): Address {
-  return { ...explorer.address, language: explorer.language };
+/** Returns the fragment of a link, which keeps the language of the names. */
+function shareable(): string {
+  return writeAddress({ ...explorer.address, language: explorer.language });
 }
 
 function choose(point: Point): void {
@@ -113,17 +99,15 @@ function update(): void {
 function startSearch(): void {
   if (searchBox === null) return;
   searchBox.search = (token, signal) => search(explorer, token, signal);
-  searchBox.onChoose = (hit) => {
-    void goTo(searchBox, hit);
-  };
+  searchBox.onChoose = (hit) => void goTo(searchBox, hit);
 }
 
 /** Loads the map last, because it is by far the largest part. */
 async function startMap(): Promise<void> {
   const message = element('map-message');
-  const showMessage = (text: string | undefined): void => {
-    message.textContent = text ?? '';
-    message.hidden = text === undefined;
+  const showMessage = (text = ''): void => {
+    message.textContent = text;
+    message.hidden = text === '';
   };
   const module = await import('./map/mapView.js').catch(() => undefined);
   if (module === undefined) {
@@ -138,9 +122,7 @@ async function startMap(): Promise<void> {
         flights.cancel();
         choose(point);
       },
-      onMove: (camera) => {
-        actions.adjust({ camera });
-      },
+      onMove: (camera) => actions.adjust({ camera }),
       onFailure: showMessage,
     });
   } catch {

@@ -1,5 +1,6 @@
-import { memoryOf } from '../shared/memory.js';
-import type { Theme } from './map/palette.js';
+import { storageOf } from '../shared/visitor.js';
+
+export type Theme = 'light' | 'dark';
 
 export const THEME_CHOICES = ['auto', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
@@ -10,13 +11,13 @@ const DARK = '(prefers-color-scheme: dark)';
 /** The chosen theme, else the theme of the system. */
 export class Themes {
   readonly #dark = matchMedia(DARK);
-  readonly #memory = memoryOf('localStorage');
+  readonly #storage = storageOf('localStorage');
   #choice: ThemeChoice;
 
   /** @param changed is called when the theme of the system changes */
   constructor(changed: () => void) {
     this.#dark.addEventListener('change', changed);
-    const stored = this.#memory.getItem(KEY);
+    const stored = this.#storage?.getItem(KEY);
     this.#choice = THEME_CHOICES.find((known) => known === stored) ?? 'auto';
     this.#paint();
   }
@@ -32,7 +33,7 @@ export class Themes {
 
   use(choice: ThemeChoice): void {
     this.#choice = choice;
-    this.#memory.setItem(KEY, choice);
+    this.#storage?.setItem(KEY, choice);
     this.#paint();
   }
 

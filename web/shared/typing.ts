@@ -1,4 +1,4 @@
-import { pause } from '../client/src/waiting.js';
+import { pause } from '../client/src/retries.js';
 
 /** Runs the latest task only. Earlier tasks are aborted and their results dropped. */
 export class Latest {

@@ -1,8 +1,6 @@
-import type { PropertyDeclarations, PropertyValues } from 'lit';
-import { serviceAddress, PageLanguage } from './page.js';
+import { LitElement, type PropertyDeclarations, type PropertyValues } from 'lit';
 import type { Resource, Service } from './lookups.js';
-import { FormField } from './formField.js';
-import { type Texts, textsIn } from './translations.js';
+import { lookUpLanguage, type Texts, textsIn } from './translations.js';
 
 const DEFAULTS = {
   url: '',
@@ -21,7 +19,7 @@ const DEFAULTS = {
 } satisfies Partial<Attributes>;
 
 /** The attributes and properties of the element. */
-export abstract class Attributes extends FormField {
+export abstract class Attributes extends LitElement {
   static override readonly properties: PropertyDeclarations = {
     url: {},
     token: {},
@@ -59,11 +57,21 @@ export abstract class Attributes extends FormField {
   declare required: boolean;
   declare disabled: boolean;
 
-  readonly #language = new PageLanguage(this);
+  readonly #languages = new MutationObserver(() => this.requestUpdate());
 
   constructor() {
     super();
     Object.assign(this, DEFAULTS);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#languages.observe(this.ownerDocument, { attributeFilter: ['lang'], subtree: true });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#languages.disconnect();
   }
 
   /** Restores defaults. Removed attributes and frameworks leave null or undefined. */
@@ -79,12 +87,30 @@ export abstract class Attributes extends FormField {
     return { url: serviceAddress(this.url), token: this.token };
   }
 
-  /** The language of names and texts. */
+  /** The language of names and texts: that of the element or of the page around it. */
   protected get language(): string {
-    return this.#language.current;
+    return lookUpLanguage(tagAround(this));
   }
 
   protected get texts(): Texts {
     return textsIn(this.language);
   }
+}
+
+/** Also looks outside of shadow trees. */
+function tagAround(element: Element): string {
+  const closest = element.closest<HTMLElement>('[lang]');
+  if (closest !== null) return closest.lang;
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? tagAround(root.host) : '';
+}
+
+// A variable, because bundlers bundle the file of a direct `new URL(…, import.meta.url)`.
+const script = import.meta.url;
+
+/** Returns the address of the service with a slash at the end, by default that of the script. */
+function serviceAddress(url: string): string {
+  if (url !== '') return new URL(url.replace(/\/*$/, '/'), document.baseURI).href;
+  // The service may be below a path. A bundled script may be anywhere.
+  return new URL(new URL(script).pathname.endsWith('/widget.js') ? './' : '/', script).href;
 }

@@ -1,10 +1,18 @@
 import type { PropertyValues } from 'lit';
 import { Attributes } from './attributes.js';
-import { type Entity, LookupFailure, unknownId, findById } from './lookups.js';
-import { reportFailure } from './events.js';
+import { detailOf, type FailureDetail, reportFailure } from './failures.js';
+import { type Entity, findById } from './lookups.js';
 
 /** A field whose value is the id of an entity. Its text is the name, or a part that was typed. */
 export abstract class ChoiceField extends Attributes {
+  static readonly formAssociated = true;
+  static override readonly shadowRootOptions: ShadowRootInit = {
+    ...Attributes.shadowRootOptions,
+    delegatesFocus: true,
+  };
+
+  protected readonly internals = this.attachInternals();
+
   protected text = '';
   #value = '';
   #selected: Entity | null = null;
@@ -26,6 +34,34 @@ export abstract class ChoiceField extends Attributes {
 
   static override get observedAttributes(): string[] {
     return [...super.observedAttributes, 'value', 'aria-label'];
+  }
+
+  get form(): HTMLFormElement | null {
+    return this.internals.form;
+  }
+
+  get labels(): NodeList {
+    return this.internals.labels;
+  }
+
+  get validity(): ValidityState {
+    return this.internals.validity;
+  }
+
+  get validationMessage(): string {
+    return this.internals.validationMessage;
+  }
+
+  get willValidate(): boolean {
+    return this.internals.willValidate;
+  }
+
+  checkValidity(): boolean {
+    return this.internals.checkValidity();
+  }
+
+  reportValidity(): boolean {
+    return this.internals.reportValidity();
   }
 
   /** The id of the chosen entity, empty for none. */
@@ -126,9 +162,11 @@ export abstract class ChoiceField extends Attributes {
     this.dispatchEvent(new Event('change', { bubbles: true }));
   }
 
-  protected reportFailure(error: unknown): void {
-    if (!(error instanceof LookupFailure)) throw error;
-    reportFailure(this, error.detail);
+  /** Submits the form as Enter in an `input` does. */
+  protected submitForm(): void {
+    const buttons = [...(this.form?.elements ?? [])].filter(isSubmitButton);
+    if (buttons.length > 0) buttons[0]?.click();
+    else this.form?.requestSubmit();
   }
 
   /** Takes a value that was set before the script was loaded, which would hide the accessor. */
@@ -161,20 +199,26 @@ export abstract class ChoiceField extends Attributes {
     if (this.#value === '' || lookup === this.#lookedUp) return;
     this.#lookedUp = lookup;
     const query = { resource: this.resource, id: this.#value, lang: this.language };
+    let entity: Entity | undefined;
+    let failure: FailureDetail | undefined;
     try {
-      const entity = await findById(this.service, query);
-      if (lookup !== this.#lookup) return;
-      if (entity === undefined) throw unknownId(this.#value);
-      this.choose(entity);
+      entity = await findById(this.service, query);
     } catch (error) {
-      if (lookup !== this.#lookup) return;
-      const isUnknown = error instanceof LookupFailure && error.isUnknownId;
-      if (isUnknown) this.#restore('');
-      // Shows the id, because the field would look empty.
-      else if (this.text === '') this.text = this.#value;
-      this.requestUpdate();
-      this.reportFailure(error);
+      failure = detailOf(error);
     }
+    if (lookup !== this.#lookup) return;
+    if (entity !== undefined) {
+      this.choose(entity);
+      return;
+    }
+    if (failure === undefined) this.#restore('');
+    // Shows the id, because the field would look empty.
+    else if (this.text === '') this.text = query.id;
+    this.requestUpdate();
+    reportFailure(
+      this,
+      failure ?? { code: 'not_found', message: `No entity has the id ${query.id}.` },
+    );
   }
 
   #updateForm(): void {
@@ -188,4 +232,11 @@ export abstract class ChoiceField extends Attributes {
       internals.setValidity(badInput ? { badInput } : { valueMissing }, message, this.anchor);
     } else internals.setValidity({});
   }
+}
+
+function isSubmitButton(element: Element): element is HTMLButtonElement | HTMLInputElement {
+  return (
+    (element instanceof HTMLButtonElement && element.type === 'submit') ||
+    (element instanceof HTMLInputElement && ['submit', 'image'].includes(element.type))
+  );
 }

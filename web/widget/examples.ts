@@ -8,18 +8,18 @@ import formScript from './examples/form.ts?raw';
 import languages from './examples/languages.html?raw';
 import styled from './examples/styled.html?raw';
 import styledSheet from './examples/styled.css?raw';
-import { providedToken, typedToken } from './providedToken.js';
+import { storageOf } from '../shared/visitor.js';
 
-/** What makes a file a module says nothing to who reads it. */
+/** Makes a file a module. It is not shown. */
 const MODULE = 'export {};';
 
-/** The code that is shown is the code that runs. */
+/** The page shows the code that it runs. */
 interface Example {
   readonly title: string;
   readonly html: string;
   /** A script or style sheet. */
   readonly more?: string;
-  /** Runs the script, once the page holds what it is for. */
+  /** Runs the script, which needs the HTML on the page. */
   readonly run?: () => Promise<unknown>;
 }
 
@@ -42,15 +42,15 @@ const EXAMPLES: readonly Example[] = [
   { title: 'In your colours', html: styled, more: styledSheet },
 ];
 
-/** The page is `widget`, with or without a slash, beside the script. */
+/** The address of the service. The page is at `widget`, with or without a slash. */
 const service = new URL(location.pathname.replace(/widget(?:\/[^/]*)?$/, ''), location.origin);
 const scriptAddress = new URL('widget.js', service).href;
 
-const reload = (): void => {
-  location.reload();
-};
-
-const byId = (id: string): HTMLElement | null => document.getElementById(id);
+function element(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`The page has no #${id}.`);
+  return found;
+}
 
 function code(text: string, name: string): HTMLElement[] {
   const shown = document.createElement('pre');
@@ -84,21 +84,48 @@ async function show({ title, html, more, run }: Example, token: string): Promise
   section.append(heading, running, ...code(withToken, `the code of “${title}”`));
   if (more !== undefined)
     section.append(...code(more.replace(MODULE, ''), `what belongs to “${title}”`));
-  byId('examples')?.append(section);
+  element('examples').append(section);
   await run?.();
 }
 
-byId('script')?.append(`<script type="module" src="${scriptAddress}"></script>`);
+const KEY = 'geographic-data-token';
+const storage = storageOf('sessionStorage');
+const asking = element('ask-token');
+
+/** Waits until the visitor enters a token, which is stored in the tab. */
+async function typedToken(): Promise<string> {
+  asking.hidden = false;
+  const typed = await new Promise<string>((resolve) => {
+    asking.addEventListener('submit', (event) => {
+      event.preventDefault();
+      resolve(asking.querySelector('input')?.value.trim() ?? '');
+    });
+  });
+  asking.hidden = true;
+  storage?.setItem(KEY, typed);
+  return typed;
+}
+
+async function developmentToken(): Promise<string | undefined> {
+  const response = await fetch(new URL('explorer.json', service)).catch(() => undefined);
+  if (response?.ok !== true) return undefined;
+  const settings = (await response.json().catch(() => null)) as ExplorerSettings | null;
+  return settings?.developmentTokens?.public;
+}
+
+interface ExplorerSettings {
+  readonly developmentTokens: { readonly public: string } | null;
+}
+
+element('script').append(`<script type="module" src="${scriptAddress}"></script>`);
 const script = document.createElement('script');
 script.type = 'module';
 script.src = scriptAddress;
 document.head.append(script);
 
-const asking = byId('ask-token');
-if (!(asking instanceof HTMLFormElement)) throw new Error('The page has no #ask-token.');
 document.addEventListener('geo-error', ({ detail }) => {
   // It was revoked, or mistyped.
-  if (detail.status === 401 && asking.hidden) void typedToken(asking).then(reload);
+  if (detail.status === 401 && asking.hidden) void typedToken().then(() => location.reload());
 });
-const token = await providedToken(service, asking);
+const token = (await developmentToken()) ?? storage?.getItem(KEY) ?? (await typedToken());
 for (const example of EXAMPLES) await show(example, token);

@@ -1,13 +1,22 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { accessibleName } from './page.js';
-import { ChoiceField } from './choiceField.js';
-import { composingPauseMs, Suggestions } from './suggestions.js';
-import { type CountryNames, countryNames } from './lookups.js';
-import { reportChoice } from './events.js';
 import { confirmsComposition } from '../shared/typing.js';
-import { type Suggested, SuggestionList } from './suggestionList.js';
+import { ChoiceField } from './choiceField.js';
+import { detailOf, type FailureDetail, reportFailure } from './failures.js';
+import { type CountryNames, countryNames, type Entity } from './lookups.js';
 import { styles } from './styles.js';
+import { type Suggested, SuggestionList } from './suggestionList.js';
+import { composingPauseMs, Suggestions } from './suggestions.js';
+
+declare global {
+  /** Both events bubble. The element also dispatches `input` and `change`. */
+  interface GlobalEventHandlersEventMap {
+    /** An entity was chosen. */
+    'geo-select': CustomEvent<Entity>;
+    /** A lookup failed. */
+    'geo-error': CustomEvent<FailureDetail>;
+  }
+}
 
 /** The limit of the service. */
 const MAX_TOKEN_CHARACTERS = 100;
@@ -51,7 +60,7 @@ export class GeoAutocomplete extends ChoiceField {
 
   protected override render(): TemplateResult {
     const { label, placeholder } = this;
-    const outerName = accessibleName(this, this.internals);
+    const outerName = accessibleName(this, this.labels);
     const name = outerName === '' && label === '' ? placeholder : outerName;
     return html`
       ${label === '' ? nothing : html`<label part="label" for="input">${label}</label>`}
@@ -84,7 +93,7 @@ export class GeoAutocomplete extends ChoiceField {
           role="listbox"
           lang=${this.#languageShown}
           aria-label=${name || label || this.texts.results}
-          ?hidden=${!this.#list.areOpen}
+          ?hidden=${!this.#list.isOpen}
           @mousedown=${keepFocus}
           @combobox-commit=${this.#onCommit}
         >
@@ -141,7 +150,7 @@ export class GeoAutocomplete extends ChoiceField {
     const { key, altKey } = event;
     if (confirmsComposition(event)) {
       event.stopImmediatePropagation();
-    } else if (!this.#list.areOpen) {
+    } else if (!this.#list.isOpen) {
       this.#onKeyWhileClosed(event);
     } else if (key === 'Escape' || (key === 'ArrowUp' && altKey)) {
       event.preventDefault();
@@ -169,7 +178,8 @@ export class GeoAutocomplete extends ChoiceField {
     if (entity === undefined) return;
     this.choose(entity);
     this.dismiss();
-    reportChoice(this, entity);
+    const detail = { detail: entity, bubbles: true, composed: true };
+    this.dispatchEvent(new CustomEvent('geo-select', detail));
     this.reportChange();
   };
 
@@ -200,7 +210,7 @@ export class GeoAutocomplete extends ChoiceField {
     } catch (error) {
       this.dismiss();
       this.#message = this.texts.unavailable;
-      this.reportFailure(error);
+      reportFailure(this, detailOf(error));
     }
   }
 
@@ -233,4 +243,11 @@ export class GeoAutocomplete extends ChoiceField {
 /** Keeps the focus in the field when the list is clicked. */
 function keepFocus(event: MouseEvent): void {
   event.preventDefault();
+}
+
+/** Returns the element's `aria-label` or labels, which cannot point to the field inside. May be empty. */
+function accessibleName(element: HTMLElement, labels: NodeList): string {
+  const label = element.getAttribute('aria-label');
+  if (label !== null) return label;
+  return [...labels].map(({ textContent }) => textContent?.trim() ?? '').join(' ');
 }

@@ -1,6 +1,6 @@
-import { ApiError, UnexpectedAnswer } from '../client/src/errors.js';
+import { UnexpectedAnswer } from '../client/src/errors.js';
 import type { City, Country, LookupPath } from '../client/src/routes.js';
-import { createTransport } from '../client/src/transport.js';
+import { Transport } from '../client/src/transport.js';
 
 export type { City, Country };
 
@@ -41,7 +41,7 @@ export function findByName(
 ): Promise<readonly Entity[]> {
   const query = {
     token,
-    lang: lang,
+    lang,
     limit,
     ...(primaryOnly ? { primary_only: true } : {}),
     ...(anyName ? { any_name: true } : {}),
@@ -60,29 +60,25 @@ export async function findById(
   return entity;
 }
 
-/** Looks up a list. @throws {LookupFailure} or the reason of the signal */
+/** Looks up a list. @throws an error of the client, or the reason of the signal */
 async function lookUp<Item>(
   { url, token }: Service,
   path: LookupPath,
   query: object,
   signal?: AbortSignal,
 ): Promise<readonly Item[]> {
-  try {
-    const { lookUp: send } = createTransport({
-      url,
-      token,
-      retries: 0,
-      timeoutMs: TIMEOUT_MS,
-      fetch: (target, { headers = {}, ...request }) =>
-        fetch(target, { ...request, headers: token === '' ? {} : headers, credentials: 'omit' }),
-    });
-    const { data } = (await send(path, query as never, { signal })) as { data?: unknown };
-    if (Array.isArray(data)) return data as Item[];
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw failureOf(error);
-  }
-  throw new LookupFailure({ ...NO_ANSWER, status: 200, message: `${url} is not the service.` });
+  const transport = new Transport({
+    url,
+    token,
+    retries: 0,
+    timeoutMs: TIMEOUT_MS,
+    fetch: (target, { headers = {}, ...request }) =>
+      fetch(target, { ...request, headers: token === '' ? {} : headers, credentials: 'omit' }),
+  });
+  const answer: { data?: unknown } = await transport.lookUp(path, query, { signal });
+  if (Array.isArray(answer.data)) return answer.data as Item[];
+  const text = JSON.stringify(answer);
+  throw new UnexpectedAnswer(url, { status: 200, text, retryAfterSeconds: undefined });
 }
 
 /** Names of countries by their ids. */
@@ -101,47 +97,4 @@ export function countryNames(service: Service, lang: string): Promise<CountryNam
   cachedNames.set(key, names);
   names.catch(() => cachedNames.delete(key));
   return names;
-}
-
-/** The detail of the event `geo-error`. */
-export interface FailureDetail {
-  /** The error code of the service, or `unavailable` if no answer of the service came. */
-  readonly code: string;
-  /** Undefined if no answer came. */
-  readonly status: number | undefined;
-  readonly message: string;
-  readonly retryAfterSeconds: number | undefined;
-}
-
-const NO_ANSWER = { code: 'unavailable', status: undefined, retryAfterSeconds: undefined };
-
-export class LookupFailure extends Error {
-  override readonly name = 'LookupFailure';
-
-  constructor(readonly detail: FailureDetail) {
-    super(detail.message);
-  }
-
-  /** True if the service answered, and no entity has the id. */
-  get isUnknownId(): boolean {
-    return this.detail.code === 'not_found' && this.detail.status === undefined;
-  }
-}
-
-export function unknownId(id: string): LookupFailure {
-  return new LookupFailure({
-    ...NO_ANSWER,
-    code: 'not_found',
-    message: `No entity has the id ${id}.`,
-  });
-}
-
-function failureOf(error: unknown): LookupFailure {
-  if (error instanceof ApiError || error instanceof UnexpectedAnswer) {
-    const { status, message, retryAfterSeconds } = error;
-    const code = error instanceof ApiError ? error.code : NO_ANSWER.code;
-    return new LookupFailure({ code, status, message, retryAfterSeconds });
-  }
-  const message = error instanceof Error ? error.message : String(error);
-  return new LookupFailure({ ...NO_ANSWER, message });
 }

@@ -25,7 +25,7 @@ export class SuggestionList implements ReactiveController {
     host.addController(this);
   }
 
-  get areOpen(): boolean {
+  get isOpen(): boolean {
     return this.#open !== undefined;
   }
 
@@ -40,9 +40,7 @@ export class SuggestionList implements ReactiveController {
 
   /** Closes the list soon, unless it is opened again, because the text has changed. */
   outdate(): void {
-    this.#outdated ??= setTimeout(() => {
-      this.close();
-    }, OUTDATED_AFTER_MS);
+    this.#outdated ??= setTimeout(() => this.close(), OUTDATED_AFTER_MS);
   }
 
   /** Returns the entity of an option. */
@@ -61,7 +59,7 @@ export class SuggestionList implements ReactiveController {
     const { entities = [] } = this.#open ?? {};
     const [first] = entities;
     if (first === undefined) return '';
-    const name = [first.name, detailOf(first, countries)].filter(Boolean).join(', ');
+    const name = [first.name, placeOf(first, countries)].filter(Boolean).join(', ');
     return `${results}: ${entities.length}. Enter: ${name}`;
   }
 
@@ -92,14 +90,14 @@ export class SuggestionList implements ReactiveController {
 }
 
 /** Returns region and country of a city, empty for a country. */
-export function detailOf(entity: Entity, countries: CountryNames): string {
+function placeOf(entity: Entity, countries: CountryNames): string {
   if (!isCity(entity)) return '';
   const country = countries.get(entity.country_id) ?? entity.country_id;
   return [entity.region_name, country].filter(Boolean).join(', ');
 }
 
 /** Renders an entity. The typed part of its name is marked. */
-export function option(
+function option(
   entity: Entity,
   index: number,
   typed: string,
@@ -107,7 +105,7 @@ export function option(
 ): TemplateResult {
   const { name } = entity;
   const length = matchedLength(name, typed);
-  const detail = detailOf(entity, countries);
+  const detail = placeOf(entity, countries);
   return html`<li id="option-${index}" data-index=${index} part="option" role="option">
     <span dir="auto"
       >${

@@ -1,5 +1,6 @@
-import { type Entity, findByName, type NameQuery, type Service, LookupFailure } from './lookups.js';
 import { Latest } from '../shared/typing.js';
+import { detailOf } from './failures.js';
+import { type Entity, findByName, type NameQuery, type Service } from './lookups.js';
 
 /** Searches the latest text. Waits after failures, so that the service can recover. */
 export class Suggestions {
@@ -14,7 +15,7 @@ export class Suggestions {
   /**
    * Searches after a pause. Returns undefined if another search was started meanwhile.
    * @param onSend is called at the end of the pause
-   * @throws {LookupFailure}
+   * @throws an error of the client
    */
   async find(
     service: Service,
@@ -34,7 +35,7 @@ export class Suggestions {
         backoff.succeeded();
         return found;
       } catch (error) {
-        if (error instanceof LookupFailure) backoff.failed(error.detail.retryAfterSeconds);
+        if (!signal.aborted) backoff.failed(detailOf(error).retryAfterSeconds);
         throw error;
       }
     });

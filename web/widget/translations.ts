@@ -1,4 +1,4 @@
-import { languageCode } from '../shared/languageCode.js';
+import { languageCode } from '../shared/visitor.js';
 
 /** The texts of the element itself, in one language. */
 export interface Texts {

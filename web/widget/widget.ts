@@ -1,7 +1,8 @@
 import { GeoAutocomplete } from './geoAutocomplete.js';
 
 export { GeoAutocomplete };
-export type { City, Country, Entity, FailureDetail } from './lookups.js';
+export type { FailureDetail } from './failures.js';
+export type { City, Country, Entity } from './lookups.js';
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { omitBy } from 'es-toolkit/object';
+import { GeographicData, InvalidRequest } from '../../../web/client/src/index.js';
 import { type Api, startApi } from '../../support/api.js';
 import { type OwnMarkers, storeMarkers } from '../../support/ownDocuments.js';
 import { PROJECT } from '../../support/docs.js';
@@ -45,25 +46,16 @@ function compile(files: string[]): Promise<string> {
   );
 }
 
-test('it has no dependencies, and nothing in it that is not needed', async () => {
-  const listed = JSON.parse(await run('npm', ['ls', '--all', '--json'])) as {
-    dependencies: Record<string, { dependencies?: object }>;
-  };
-  expect(Object.keys(listed.dependencies)).toEqual(['geographic-data-client']);
-  expect(listed.dependencies['geographic-data-client']?.dependencies).toBeUndefined();
-  const installed = JSON.parse(
-    readFileSync(join(folder, 'node_modules/geographic-data-client/package.json'), 'utf8'),
-  ) as { dependencies?: object };
-  expect(installed.dependencies).toBeUndefined();
-});
-
-test('the widget in it is the one that the service serves', () => {
-  const path = createRequire(join(folder, 'index.js')).resolve('geographic-data-client/widget');
+test('the package has no dependencies, and the widget that the service serves', () => {
+  const installed = join(folder, 'node_modules/geographic-data-client');
+  const manifest = readFileSync(join(installed, 'package.json'), 'utf8');
+  expect(JSON.parse(manifest)).not.toHaveProperty('dependencies');
+  const widget = createRequire(join(folder, 'index.js')).resolve('geographic-data-client/widget');
   const served = readFileSync(join(PROJECT, 'dist/web/widget.js'), 'utf8');
-  expect(readFileSync(path, 'utf8')).toBe(served);
+  expect(readFileSync(widget, 'utf8')).toBe(served);
 });
 
-/** Every line below a comment has to be refused. */
+/** The compiler must reject every line below a comment. */
 const TYPED = `
 import { GeographicData, type City, type CallOptions } from 'geographic-data-client';
 const client = new GeographicData({ url: new URL('http://a'), token: 'a', fetch, language: undefined });
@@ -82,11 +74,11 @@ await client.markers.update({ id: 'a', season: 1, icon: 2 });
 await client.cities.findByName({ tokn: 'a' });
 // @ts-expect-error unknown
 await client.cities.findByName({ token: 'a', primaryOnly: true });
-// @ts-expect-error one way to say where is needed
+// @ts-expect-error a location is required
 await client.lands.findByLocation({ k: 1 });
-// @ts-expect-error half a pair
+// @ts-expect-error without lng
 await client.lands.findByLocation({ lat: 1 });
-// @ts-expect-error both kinds at once
+// @ts-expect-error two locations
 await client.lands.findByLocation({ lat: 1, lng: 1, land_id: 'a' });
 // @ts-expect-error the empty city has no position
 first?.latlng.latitude;
@@ -102,7 +94,7 @@ const [setup = '', ...examples] = [...readme.matchAll(/^```js\n(.*?)^```/gms)].m
 const programOf = (example: string): string =>
   /^import /m.test(example) ? example : setup + example;
 
-test('types tell right from wrong, and the examples of README are right', async () => {
+test('types accept valid programs only, and the examples of the README', async () => {
   const programs = [TYPED, ...examples.map(programOf)];
   const files = programs.map((program, position) => {
     writeFileSync(join(folder, `${position}.ts`), program);
@@ -111,7 +103,7 @@ test('types tell right from wrong, and the examples of README are right', async 
   expect(await compile(files)).toBe('');
 });
 
-describe('README', () => {
+describe('with the service', () => {
   let own: OwnMarkers;
   let builtIn: Api;
   let ofMarkers: Api;
@@ -119,28 +111,54 @@ describe('README', () => {
     own = await storeMarkers([
       { id: 'geonames-2988507', land_id: '881fb46625fffff', location: [2.3488, 48.85341] },
     ]);
-    builtIn = await startApi();
-    ofMarkers = await startApi({ indexPrefix: own.indexPrefix });
+    [builtIn, ofMarkers] = await Promise.all([
+      startApi(),
+      startApi({ indexPrefix: own.indexPrefix }),
+    ]);
   });
   afterAll(async () => {
-    await builtIn.stop();
-    await ofMarkers.stop();
+    await Promise.all([builtIn.stop(), ofMarkers.stop()]);
     await own.remove();
-  });
-
-  test('has examples', () => {
-    expect(examples.length).toBeGreaterThanOrEqual(5);
   });
 
   test.each(
     examples.map((example) => [/\.(\w+\.\w+)\(/.exec(example)?.[1] ?? '', example] as const),
-  )('the example of %s runs, and prints what it says', async (_, example) => {
-    // What is written is written to markers of our own.
+  )('the example of %s prints what it says', async (_, example) => {
     const { address } = example.includes('markers') ? ofMarkers : builtIn;
     const code = programOf(example).replaceAll('http://127.0.0.1:3000', address);
     writeFileSync(join(folder, 'example.js'), code);
     const said = [...example.matchAll(/\); \/\/ (.+)$/gm)].map(([, line = '']) => `${line}\n`);
     expect(said).not.toEqual([]);
     expect(await run(process.execPath, ['example.js'])).toBe(said.join(''));
+  });
+
+  test('a marker is in the state of its season', async () => {
+    const { markers } = new GeographicData({ url: ofMarkers.address, token: 'dev-internal' });
+    const inSeason = async (season: number) =>
+      (await markers.findByRadius({ lat: 48.85341, lng: 2.3488, radius: 10, season })).data[0];
+    await markers.update({ id: 'geonames-2988507', season: 9, icon: 12, skin: 'gold' });
+    expect(await inSeason(9)).toMatchObject({ is_built: true, icon: 12, skin: 'gold' });
+    expect(await inSeason(10)).toMatchObject({ is_built: false });
+  });
+
+  test('every invalid parameter is named, and ignored ones are reported', async () => {
+    const ignored: unknown[] = [];
+    const client = new GeographicData({
+      url: builtIn.address,
+      token: 'dev-public',
+      onIgnored: (names, path) => ignored.push([names, path]),
+    });
+    const call = client.lands.findByLocation({ lat: 91, lng: NaN, k: 11 });
+    await expect(call).rejects.toBeInstanceOf(InvalidRequest);
+    await expect(call).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /^- lat: must be a plain decimal number from -90 to 90/m,
+      ) as unknown,
+      details: ['lat', 'lng', 'k'].map((path) => expect.objectContaining({ path }) as unknown),
+      requestId: expect.stringMatching(/^[\w-]{36}$/) as unknown,
+    });
+    const query = { token: 'paris', primaryOnly: true, 'a, b': 1 };
+    await client.cities.findByName(query);
+    expect(ignored).toEqual([[['primaryOnly', 'a, b'], '/cities/findByName']]);
   });
 });

@@ -1,256 +1,103 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openApiDocument } from '../../../src/openapi/document.js';
-import { GeographicData, NotFound, StaleSeason } from '../../../web/client/src/index.js';
-import { type Api, startApi } from '../../support/api.js';
-import { ENDPOINTS, LOOKUPS, tokenFor } from '../../support/endpoints.js';
-import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
+import { GeographicData } from '../../../web/client/src/index.js';
 import { PROJECT } from '../../support/docs.js';
+import { ENDPOINTS } from '../../support/endpoints.js';
 
-describe('routes', () => {
-  type Method = (parameters: object) => Promise<unknown>;
+type Method = (parameters: object) => Promise<unknown>;
 
-  interface Operation {
-    parameters?: readonly { name: string }[];
-  }
+interface Operation {
+  parameters?: readonly { name: string }[];
+}
 
-  const { paths } = openApiDocument(ENDPOINTS) as {
-    paths: Record<string, Record<string, Operation>>;
-  };
+const { paths } = openApiDocument(ENDPOINTS) as {
+  paths: Record<string, Record<string, Operation>>;
+};
+const routes = Object.entries(paths).flatMap(([path, operations]) =>
+  Object.entries(operations).map(([method, { parameters = [] }]) => {
+    const takesLanguage = parameters.some(({ name }) => name === 'lang');
+    return { method: method.toUpperCase(), path, language: takesLanguage ? 'fr' : null };
+  }),
+);
 
-  const routes = Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({ method, path, ...operation })),
+/** Returns a client, and the requests that it sends. */
+function recording() {
+  const sent: { method: string; target: URL }[] = [];
+  const client = new GeographicData({
+    url: 'http://localhost',
+    token: 'a',
+    language: 'fr',
+    fetch: (target, { method = 'GET' }) => {
+      sent.push({ method, target });
+      return Promise.resolve(new Response('{"status":"ok"}'));
+    },
+  });
+  return { client, sent };
+}
+
+test('every route of the document has a method of its name, and passes the language on', async () => {
+  const { client, sent } = recording();
+  const methods = Object.entries(client as object).flatMap(([name, value]: [string, object]) =>
+    typeof value === 'function'
+      ? [[`/${name}`, value as Method] as const]
+      : Object.entries(value).map(
+          ([method, call]) => [`/${name}/${method}`, call as Method] as const,
+        ),
   );
-
-  /** Lists the methods of a client by the paths that they have the names of. */
-  function methodsOf(client: GeographicData): [string, Method][] {
-    return Object.entries(client as object).flatMap(([name, value]: [string, object]) =>
-      typeof value === 'function'
-        ? [[`/${name}`, value as Method] as [string, Method]]
-        : Object.entries(value).map(([method, call]): [string, Method] => [
-            `/${name}/${method}`,
-            call as Method,
-          ]),
-    );
+  for (const [name, call] of methods) {
+    await call({});
+    expect(name.replace(/Many$/, '')).toBe(sent.at(-1)?.target.pathname);
   }
-
-  /** Calls every method there is, and lists what is sent. */
-  async function sentByAll(): Promise<{ route: string; language: string | null }[]> {
-    const sent: { route: string; language: string | null }[] = [];
-    const client = new GeographicData({
-      url: 'http://localhost',
-      token: 'a',
-      language: 'fr',
-      fetch: (target, { method = 'get' }) => {
-        const route = `${method.toLowerCase()} ${target.pathname}`;
-        sent.push({ route, language: target.searchParams.get('lang') });
-        return Promise.resolve(new Response('{"status":"ok"}'));
-      },
-    });
-    for (const [, method] of methodsOf(client)) await method({});
-    return sent;
-  }
-
-  test('there is a method for every route of the document, and for nothing else', async () => {
-    const sent = await sentByAll();
-    expect(sent.map(({ route }) => route).sort()).toEqual(
-      routes.map(({ method, path }) => `${method} ${path}`).sort(),
-    );
+  const asRoutes = sent.map(({ method, target }) => {
+    return { method, path: target.pathname, language: target.searchParams.get('lang') };
   });
-
-  test('methods have the names of their routes', () => {
-    const client = new GeographicData({ url: 'http://localhost', token: 'a' });
-    const names = methodsOf(client).map(([name]) => name);
-    const batches = routes.filter(({ method }) => method === 'post');
-    const named = [...Object.keys(paths), ...batches.map(({ path }) => `${path}Many`)];
-    expect(names.sort()).toEqual(named.sort());
-  });
-
-  test('the language goes to the routes that take one', async () => {
-    const inFrench = (await sentByAll()).filter(({ language }) => language === 'fr');
-    expect(inFrench.map(({ route }) => route).sort()).toEqual(
-      routes
-        .filter(({ parameters = [] }) => parameters.some(({ name }) => name === 'lang'))
-        .map(({ method, path }) => `${method} ${path}`)
-        .sort(),
-    );
-  });
+  const byName = (one: object, other: object): number =>
+    JSON.stringify(one).localeCompare(JSON.stringify(other));
+  expect(asRoutes.sort(byName)).toEqual(routes.sort(byName));
 });
 
-describe('lookups', () => {
-  type Lookup = (query: object) => Promise<{ data: unknown }>;
-
-  interface Operation {
-    parameters: readonly { name: string; example?: unknown }[];
-  }
-
-  let api: Api;
-
-  beforeAll(async () => {
-    api = await startApi();
+describe('parameters', () => {
+  test.each([
+    [{ lat: 1e-7, lng: -1e-7 }, 'lat=0.00000010000000000000&lng=-0.00000010000000000000&lang=fr'],
+    [{ lat: -0, lng: 46.25 }, 'lat=0&lng=46.25&lang=fr'],
+    [{ lat: 1, lng: 2, lang: 'de' }, 'lat=1&lng=2&lang=de'],
+    [{ lat: 1, lng: 2, lang: undefined }, 'lat=1&lng=2&lang=fr'],
+  ])('%j is sent as %s', async (query, expected) => {
+    const { client, sent } = recording();
+    await (client.cities.findByLocation as Method)(query);
+    expect(sent[0]?.target.search).toBe(`?${expected}`);
   });
 
-  afterAll(() => api.stop());
-
-  const clientOf = (settings: { token?: string; language?: string } = {}): GeographicData =>
-    new GeographicData({ url: api.address, token: 'dev-public', ...settings });
-
-  const { paths } = openApiDocument(ENDPOINTS) as { paths: Record<string, { get: Operation }> };
-
-  /** With values of their own types, as callers have them. */
-  function documentedQuery(path: string): object {
-    const given = (paths[path]?.get.parameters ?? []).filter(
-      ({ example }) => example !== undefined,
-    );
-    return Object.fromEntries(given.map(({ name, example }) => [name, example]));
-  }
-
-  test.each(LOOKUPS.map((endpoint) => [endpoint.path, endpoint] as const))(
-    '%s answers its documented example',
-    async (path, endpoint) => {
-      const [, resource = '', lookup = ''] = path.split('/');
-      const client = clientOf({ token: tokenFor(endpoint) });
-      const methods = client as unknown as Record<string, Lookup & Record<string, Lookup>>;
-      const method = lookup === '' ? methods[resource] : methods[resource]?.[lookup];
-      const answer = await method?.(documentedQuery(path));
-      const requestId = expect.stringMatching(/./) as unknown;
-      expect(answer).toEqual({ status: 'ok', requestId, ...endpoint.example.answer });
+  test.each(["l'aq", '東京', 'a&b=c', '100%', 'a+b', 'a#b'])(
+    'the text %s is encoded',
+    async (token) => {
+      const { client, sent } = recording();
+      await client.cities.findByName({ token });
+      expect(sent[0]?.target.searchParams.get('token')).toBe(token);
     },
   );
 
-  test('what is found is typed, and so is what is missing', async () => {
-    const { data, missing } = await clientOf().cities.findByIds({
-      city_ids: ['FRA_Paris', 'FRA_Atlantis'],
-    });
-    const names: string[] = data.map(({ name }) => name);
-    const unknown: string[] = missing ?? [];
-    expect([names, unknown]).toEqual([['Paris'], ['FRA_Atlantis']]);
-  });
-
-  describe('values come to the service as they are', () => {
-    test.each([1e-7, -1e-7, 0, -0, 1e-300])('the coordinate %d', async (degrees) => {
-      const { data } = await clientOf().cities.findByLocation({ lat: degrees, lng: degrees });
-      expect(data.id).toBe('NO_CITY');
-    });
-
-    test.each(['saint-d', "l'aq", 'são p', 'Münch', '東京', 'a&b=c', '100%', 'a+b', 'a#b'])(
-      'the beginning of a name %s',
-      async (token) => {
-        const { data } = await clientOf().cities.findByName({ token, any_name: true, limit: 1 });
-        const asked = await api.get('/cities/findByName', { token, any_name: true, limit: 1 });
-        expect(data).toEqual(asked.body.data);
-      },
-    );
-
-    test('what is undefined is left out', async () => {
-      const client = clientOf({ language: 'de' });
-      const query = { token: 'münchen', limit: undefined, lang: undefined };
-      const { data } = await (client.cities.findByName as Lookup)(query);
-      expect(data).toContainEqual(expect.objectContaining({ name: 'München' }));
-    });
-  });
-
-  test('names are in the language of the client, unless a call has one', async () => {
-    const client = clientOf({ language: 'fr-CA' });
-    const query = { country_ids: ['CHE'] };
-    expect((await client.countries.findByIds(query)).data[0]?.name).toBe('Suisse');
-    const inGerman = await client.countries.findByIds({ ...query, lang: 'de' });
-    expect(inGerman.data[0]?.name).toBe('Schweiz');
-  });
-
-  test('many locations are answered in their order, a faulty one with its error', async () => {
-    const client = clientOf({ language: 'fr' });
-    const locations = [
-      { lat: 46.2044, lng: 6.1432 },
-      { lat: 91, lng: 0 },
-      { land_id: '881fb46625fffff' },
-    ];
-    const { data, requestId } = await client.locateMany(locations);
-    const names = data.map((each) => ('error' in each ? each.error.code : each.countries[0]?.name));
-    expect(names).toEqual(['Suisse', 'invalid_request', 'France']);
-    expect(requestId).toEqual(expect.any(String));
-    const inGerman = await client.locateMany(locations.slice(0, 1), { lang: 'de' });
-    const [first] = inGerman.data;
-    expect(first && 'countries' in first && first.countries[0]?.name).toBe('Schweiz');
-  });
-
-  test('what is live is told', async () => {
-    const { data } = await clientOf().data();
-    expect(data.map(({ resource }) => resource)).toContain('cities');
-    for (const { live } of data) expect(live?.documents).toBeGreaterThan(0);
-  });
-
-  test('health is told', async () => {
-    const { health } = clientOf();
-    expect((await health.live()).data).toEqual({ live: true });
-    expect((await health.ready()).data).toEqual({ ready: true });
+  test('a list of ids is joined by commas', async () => {
+    const { client, sent } = recording();
+    await client.countries.findByIds({ country_ids: ['FRA', 'DEU'] });
+    expect(sent[0]?.target.searchParams.get('country_ids')).toBe('FRA,DEU');
   });
 });
 
-describe('markers', () => {
-  let own: OwnMarkers;
-
-  let api: Api;
-
-  let client: GeographicData;
-
-  beforeAll(async () => {
-    own = await storeMarkers(rowOfMarkers(2));
-    api = await startApi({ indexPrefix: own.indexPrefix });
-    client = new GeographicData({ url: api.address, token: 'dev-internal' });
-  });
-
-  afterAll(async () => {
-    await api.stop();
-    await own.remove();
-  });
-
-  const ID = 'marker-0';
-
-  const here = (season: number) =>
-    client.markers.findByRadius({ lat: 0, lng: 0, radius: 10, season });
-
-  test('a marker is built, seen, and taken back', async () => {
-    const written = await client.markers.update({ id: ID, season: 7, icon: 12, skin: 'gold' });
-    expect(written.requestId).toEqual(expect.any(String));
-    const [built] = (await here(7)).data;
-    expect(built).toMatchObject({ id: ID, is_built: true, icon: 12, skin: 'gold' });
-    expect((await here(8)).data[0]?.is_built).toBe(false);
-    await client.markers.remove({ id: ID });
-    expect((await here(7)).data[0]?.is_built).toBe(false);
-  });
-
-  test('an older season is refused', async () => {
-    await client.markers.update({ id: ID, season: 9, icon: 1 });
-    const refused = client.markers.update({ id: ID, season: 8, icon: 1 });
-    await expect(refused).rejects.toBeInstanceOf(StaleSeason);
-    await expect(refused).rejects.toMatchObject({ status: 409, code: 'stale_season' });
-  });
-
-  test('an unknown marker is not found', async () => {
-    const refused = client.markers.remove({ id: 'nobody' });
-    await expect(refused).rejects.toBeInstanceOf(NotFound);
-  });
+test('the types are those of the routes. If not, run `npm run client:schema`', () => {
+  const script = join(PROJECT, 'tools/scripts/schemas.mjs');
+  const options = { encoding: 'utf8' } as const;
+  const { stderr, status } = spawnSync(process.execPath, [script, 'client', '--check'], options);
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
 });
 
-describe('the package', () => {
-  test('the types are those of the routes: if not, run `npm run client:schema`', () => {
-    const { stderr, status } = spawnSync(
-      process.execPath,
-      [join(PROJECT, 'tools/scripts/schemas.mjs'), 'client', '--check'],
-      { encoding: 'utf8' },
-    );
-    expect(stderr).toBe('');
-    expect(status).toBe(0);
-  });
-
-  test('the package has the version of the service', () => {
-    const [ofService, ofClient] = ['package.json', 'web/client/package.json'].map(
-      (file) =>
-        (JSON.parse(readFileSync(join(PROJECT, file), 'utf8')) as { version: string }).version,
-    );
-    expect(ofClient).toBe(ofService);
-  });
+test('the package has the version of the service', () => {
+  const [service, client] = ['package.json', 'web/client/package.json'].map(
+    (file) => JSON.parse(readFileSync(join(PROJECT, file), 'utf8')) as { version: string },
+  );
+  expect(client?.version).toBe(service?.version);
 });

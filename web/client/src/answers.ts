@@ -1,14 +1,10 @@
 import { apiErrorOf, type Fault, UnexpectedAnswer } from './errors.js';
-import { secondsToWait } from './waiting.js';
 import type { Written } from './routes.js';
 
-/** A complete answer. */
-export interface CompleteAnswer {
-  /** The origin of the request's address. */
-  readonly origin: string;
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
+/** The members of a body that are read here, which another server may not have. */
+interface Body {
+  readonly status?: unknown;
+  readonly error?: { code?: unknown; message?: unknown; details?: unknown } | null;
 }
 
 /**
@@ -16,44 +12,43 @@ export interface CompleteAnswer {
  * @throws {ApiError} for an error of the service
  * @throws {UnexpectedAnswer} for an answer of something else
  */
-export function readAnswer({ origin, status, headers, text }: CompleteAnswer): Written {
+export function readAnswer(
+  origin: string,
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  text: string,
+): Written {
   const requestId = headers.get('X-Request-Id') ?? undefined;
   const retryAfterSeconds = secondsToWait(headers);
   const body = parse(text);
   if (body?.status === 'ok') return { ...body, requestId };
-  const error = body?.status === 'error' ? failureOf(body.error) : undefined;
-  if (error === undefined) throw new UnexpectedAnswer(origin, { status, text, retryAfterSeconds });
-  throw apiErrorOf({ ...error, status, requestId, retryAfterSeconds });
+  const { code, message, details = [] } = body?.error ?? {};
+  if (typeof code !== 'string' || typeof message !== 'string' || !Array.isArray(details))
+    throw new UnexpectedAnswer(origin, { status, text, retryAfterSeconds });
+  const faults = details as readonly Fault[];
+  throw apiErrorOf({ status, code, message, details: faults, requestId, retryAfterSeconds });
 }
 
-/** Lists the parameters that the service ignored. */
-export function ignoredParameters(headers: Headers): string[] {
-  const names = headers.get('X-Ignored-Params')?.split(', ') ?? [];
-  return names.map(decode);
-}
-
-type Members = Readonly<Record<string, unknown>>;
-
-function parse(text: string): Members | undefined {
+function parse(text: string): Body | null | undefined {
   try {
-    const body: unknown = JSON.parse(text);
-    return isObject(body) ? body : undefined;
+    return JSON.parse(text) as Body | null;
   } catch {
     return undefined;
   }
 }
 
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null;
+/** Reads `Retry-After`. A date counts from the answer's `Date`, because the local clock may be wrong. */
+export function secondsToWait(headers: Headers): number | undefined {
+  const retryAfter = headers.get('Retry-After');
+  if (retryAfter === null) return undefined;
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
+  const sentMs = Date.parse(headers.get('Date') ?? '');
+  const seconds = (Date.parse(retryAfter) - (Number.isNaN(sentMs) ? Date.now() : sentMs)) / 1_000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
-function failureOf(
-  error: unknown,
-): { code: string; message: string; details: readonly Fault[] } | undefined {
-  if (!isObject(error)) return undefined;
-  const { code, message, details = [] } = error;
-  const isOurs = typeof code === 'string' && typeof message === 'string' && Array.isArray(details);
-  return isOurs ? { code, message, details: details as readonly Fault[] } : undefined;
+/** Lists the parameters that the service ignored. */
+export function ignoredParameters(headers: Headers): string[] {
+  return (headers.get('X-Ignored-Params')?.split(', ') ?? []).map(decode);
 }
 
 /** The service cuts a long list, possibly within an encoded character. */

@@ -130,21 +130,17 @@ export class NetworkError extends GeographicDataError {
   }
 }
 
-/** Node's `fetch` has the reason in `cause`. Not `instanceof`, because every frame has its own classes. */
-function reasonOf(failure: unknown): string {
-  const { cause, message } = partsOf(failure);
-  const inner = partsOf(cause);
-  return inner.message ?? inner.code ?? message ?? String(failure);
+interface Thrown {
+  readonly message?: string;
+  readonly code?: string;
+  readonly cause?: unknown;
 }
 
-function partsOf(failure: unknown): { message?: string; code?: string; cause?: unknown } {
-  if (typeof failure !== 'object' || failure === null) return {};
-  const { message, code, cause } = failure as Record<string, unknown>;
-  return {
-    ...(typeof message === 'string' && message !== '' ? { message } : {}),
-    ...(typeof code === 'string' ? { code } : {}),
-    cause,
-  };
+/** Node's `fetch` has the reason in `cause`. Not `instanceof`, because every frame has its own classes. */
+function reasonOf(failure: unknown): string {
+  const { cause, message } = Object(failure) as Thrown;
+  const inner = Object(cause) as Thrown;
+  return [inner.message, inner.code, message].find(Boolean) ?? String(failure);
 }
 
 /** The call exceeded its time, including retries and the delays between them. */

@@ -1,5 +1,4 @@
 import { ApiError, NetworkError, UnexpectedAnswer, TimeoutError } from './errors.js';
-import { pause } from './waiting.js';
 
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 10_000;
@@ -34,6 +33,20 @@ function isTemporary(error: unknown): error is Temporary {
   if (error instanceof NetworkError) return true;
   const isAnswer = error instanceof ApiError || error instanceof UnexpectedAnswer;
   return isAnswer && RETRIED_STATUSES.has(error.status);
+}
+
+/** Waits until the time is over or the signal is aborted, and leaves no timer or listener behind. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end);
+  });
 }
 
 /** Half of the delay is random, so that clients do not return at the same time. */

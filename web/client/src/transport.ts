@@ -1,6 +1,6 @@
 import { ignoredParameters, readAnswer } from './answers.js';
-import { startCallTime, withRetries } from './retries.js';
 import { NetworkError } from './errors.js';
+import { startCallTime, withRetries } from './retries.js';
 import type {
   Answer,
   BatchAnswer,
@@ -44,98 +44,80 @@ export interface Settings extends Omit<CallOptions, 'signal'> {
 }
 
 /** Sends requests and returns answers. */
-export interface Transport {
-  readonly lookUp: <Path extends LookupPath>(
-    path: Path,
-    query: Query<Path>,
-    options?: CallOptions,
-  ) => Promise<Answer<Path>>;
-  readonly lookUpMany: <Path extends BatchPath>(
-    path: Path,
-    locations: readonly Where[],
-    query?: BatchQuery<Path>,
-    options?: CallOptions,
-  ) => Promise<BatchAnswer<Path>>;
-  readonly write: <Path extends WritePath>(
-    path: Path,
-    members: Members<Path>,
-    options?: CallOptions,
-  ) => Promise<Written>;
-}
+export class Transport {
+  readonly #settings: Settings;
+  readonly #base: URL;
+  readonly #headers: Headers;
 
-/** @throws {TypeError} if the address or the token is invalid */
-export function createTransport(settings: Settings): Transport {
-  const { language, onIgnored } = settings;
-  const base = baseOf(settings.url);
-  const headers = authorization(settings.token);
-  const ask = settings.fetch ?? ((target, request) => fetch(target, request));
-
-  async function attempt(target: URL, request: RequestInit, signal: AbortSignal): Promise<Written> {
-    const { origin } = target;
-    signal.throwIfAborted();
-    const received = await receive(target, { ...request, signal }).catch((cause: unknown) => {
-      signal.throwIfAborted();
-      throw new NetworkError(origin, cause);
-    });
-    const ignored = ignoredParameters(received.headers);
-    if (ignored.length > 0) onIgnored?.(ignored, target.pathname);
-    return readAnswer({ origin, ...received });
+  /** @throws {TypeError} if the address or the token is invalid */
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.#base = baseOf(settings.url);
+    this.#headers = authorization(settings.token);
   }
 
-  async function receive(target: URL, request: RequestInit) {
-    const response = await ask(target, request);
-    return { status: response.status, headers: response.headers, text: await response.text() };
+  async lookUp<Path extends LookupPath>(path: Path, query: Query<Path>, options?: CallOptions) {
+    const target = this.#lookupTarget(path, query);
+    return (await this.#call(target, { headers: this.#headers }, options)) as Answer<Path>;
+  }
+
+  async lookUpMany<Path extends BatchPath>(
+    path: Path,
+    locations: readonly Where[],
+    query: BatchQuery<Path> = {},
+    options?: CallOptions,
+  ) {
+    const target = this.#lookupTarget(path, query);
+    return (await this.#send(target, 'POST', locations, options)) as BatchAnswer<Path>;
+  }
+
+  write<Path extends WritePath>(path: Path, members: Members<Path>, options?: CallOptions) {
+    return this.#send(targetOf(this.#base, path, {}), 'PUT', members, options);
+  }
+
+  #lookupTarget(path: string, query: object): URL {
+    const { language } = this.#settings;
+    const target = targetOf(this.#base, path, query);
+    if (language !== undefined && WITH_LANGUAGE.test(path) && !target.searchParams.has('lang'))
+      target.searchParams.set('lang', language);
+    return target;
+  }
+
+  #send(target: URL, method: 'PUT' | 'POST', members: unknown, options?: CallOptions) {
+    const headers = new Headers(this.#headers);
+    headers.set('Content-Type', 'application/json');
+    return this.#call(target, { method, headers, body: JSON.stringify(members) }, options);
   }
 
   // Every request may be repeated. Lookups change nothing, and a repeated write of a marker changes
   // nothing unless another write came in between.
-  async function call(target: URL, request: RequestInit, options: CallOptions): Promise<Written> {
-    const retries = options.retries ?? settings.retries ?? DEFAULT_RETRIES;
-    const timeoutMs = options.timeoutMs ?? settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  async #call(target: URL, request: RequestInit, options: CallOptions = {}): Promise<Written> {
+    const retries = options.retries ?? this.#settings.retries ?? DEFAULT_RETRIES;
+    const timeoutMs = options.timeoutMs ?? this.#settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const time = startCallTime(timeoutMs, options.signal);
+    const { signal } = time;
     try {
-      return await withRetries(() => attempt(target, request, time.signal), retries, time);
+      return await withRetries(() => this.#attempt(target, { ...request, signal }), retries, time);
     } finally {
       time.release();
     }
   }
 
-  function lookupTarget(path: string, query: object): URL {
-    const target = targetOf(base, path, query);
-    if (language !== undefined && WITH_LANGUAGE.test(path) && !target.searchParams.has('lang')) {
-      target.searchParams.set('lang', language);
-    }
-    return target;
+  async #attempt(target: URL, request: RequestInit & { signal: AbortSignal }): Promise<Written> {
+    const { fetch: ask = fetch, onIgnored } = this.#settings;
+    request.signal.throwIfAborted();
+    const receive = async () => {
+      const response = await ask(target, request);
+      return { response, text: await response.text() };
+    };
+    const { response, text } = await receive().catch((cause: unknown) => {
+      request.signal.throwIfAborted();
+      throw new NetworkError(target.origin, cause);
+    });
+    const ignored = ignoredParameters(response.headers);
+    if (ignored.length > 0) onIgnored?.(ignored, target.pathname);
+    return readAnswer(target.origin, response, text);
   }
-
-  function send(
-    target: URL,
-    method: 'PUT' | 'POST',
-    members: unknown,
-    options: CallOptions,
-  ): Promise<Written> {
-    const sent = new Headers(headers);
-    sent.set('Content-Type', 'application/json');
-    return call(target, { method, headers: sent, body: JSON.stringify(members) }, options);
-  }
-
-  return {
-    lookUp: async <Path extends LookupPath>(
-      path: Path,
-      query: Query<Path>,
-      options: CallOptions = {},
-    ) => {
-      return (await call(lookupTarget(path, query), { headers }, options)) as Answer<Path>;
-    },
-    lookUpMany: async <Path extends BatchPath>(
-      path: Path,
-      locations: readonly Where[],
-      query: BatchQuery<Path> = {},
-      options: CallOptions = {},
-    ) => (await send(lookupTarget(path, query), 'POST', locations, options)) as BatchAnswer<Path>,
-    write: async (path, members, options = {}) =>
-      send(targetOf(base, path, {}), 'PUT', members, options),
-  };
 }
 
 function authorization(token: string): Headers {
@@ -148,8 +130,8 @@ function authorization(token: string): Headers {
 }
 
 /** Returns the address to which paths are added. @throws {TypeError} if it is not absolute */
-export function baseOf(url: string | URL): URL {
-  const base = parse(url);
+function baseOf(url: string | URL): URL {
+  const base = URL.canParse(url) ? new URL(url) : undefined;
   if (base?.protocol !== 'http:' && base?.protocol !== 'https:') {
     throw new TypeError(
       `\`url\` must be the absolute address of the service, such as https://geo.example or https://example.org/geo: ${String(url)}`,
@@ -159,29 +141,16 @@ export function baseOf(url: string | URL): URL {
   return base;
 }
 
-function parse(url: string | URL): URL | undefined {
-  try {
-    return new URL(url);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Returns the address of a request. Undefined parameters are left out. */
-export function targetOf(base: URL, path: string, query: object): URL {
+function targetOf(base: URL, path: string, query: object): URL {
   const target = new URL(path.slice(1), base);
-  for (const [name, value] of Object.entries(query) as [string, unknown][]) {
+  for (const [name, value] of Object.entries(query) as [string, unknown][])
     if (value !== undefined) target.searchParams.set(name, formatParameter(value));
-  }
   return target;
 }
 
-function formatParameter(value: unknown): string {
-  return typeof value === 'number' ? plainDecimal(value) : String(value);
-}
-
 /** The API accepts no exponents, which JavaScript uses for numbers close to zero. */
-function plainDecimal(value: number): string {
+function formatParameter(value: unknown): string {
   const text = String(value);
-  return text.includes('e-') ? value.toFixed(20) : text;
+  return typeof value === 'number' && text.includes('e-') ? value.toFixed(20) : text;
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../languages.js';
-import type { Point } from '../state/state.js';
+import type { Point } from '../address.js';
 
 /** Tokens with the scope `internal` may read everything, `public` only reference data. */
 export type Scope = 'public' | 'internal';

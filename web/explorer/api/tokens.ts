@@ -1,26 +1,23 @@
-import type { Memory } from '../../shared/memory.js';
+import { storageOf } from '../../shared/visitor.js';
 import type { Scope } from './requests.js';
 
 const KEY = 'geographic-data-token';
 
-export interface DevelopmentTokens {
-  readonly public: string;
-  readonly internal: string;
-}
+export type DevelopmentTokens = Readonly<Record<Scope, string>>;
 
 /** Chooses the token of a request: the one that was entered, else a development token. */
 export class Tokens {
   readonly #development: DevelopmentTokens | null;
-  readonly #memory: Memory;
+  /** The tab stores an entered token until it is closed. */
+  readonly #storage = storageOf('sessionStorage');
+  #own = this.#storage?.getItem(KEY) ?? null;
 
-  /** @param memory stores an entered token */
-  constructor(development: DevelopmentTokens | null, memory: Memory) {
+  constructor(development: DevelopmentTokens | null) {
     this.#development = development;
-    this.#memory = memory;
   }
 
   get own(): string | null {
-    return this.#memory.getItem(KEY);
+    return this.#own;
   }
 
   get hasDevelopment(): boolean {
@@ -28,20 +25,18 @@ export class Tokens {
   }
 
   for(scope: Scope): string | undefined {
-    return this.own ?? this.#development?.[scope];
+    return this.#own ?? this.#development?.[scope];
   }
 
   /** Returns the token if it is not a secret. */
   shown(token: string): string | undefined {
-    const { public: open, internal } = this.#development ?? {};
-    return token === open || token === internal ? token : undefined;
+    return Object.values(this.#development ?? {}).find((known) => known === token);
   }
 
-  use(token: string): void {
-    this.#memory.setItem(KEY, token);
-  }
-
-  forget(): void {
-    this.#memory.removeItem(KEY);
+  /** @param token null to forget the entered one */
+  use(token: string | null): void {
+    this.#own = token;
+    if (token === null) this.#storage?.removeItem(KEY);
+    else this.#storage?.setItem(KEY, token);
   }
 }

@@ -1,7 +1,7 @@
 import coarse from 'world-atlas/countries-110m.json?url';
 import middle from 'world-atlas/countries-50m.json?url';
 import fine from 'world-atlas/countries-10m.json?url';
-import { boxHolds, type Box } from './box.js';
+import { boxHolds, type Box } from './geometry.js';
 import { regionAround, worldAround, type Atlas, type World, worldOf } from './world.js';
 
 /** The atlases that are drawn whole, and from which zoom. */

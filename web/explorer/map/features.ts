@@ -1,12 +1,14 @@
 import type { Feature, Point as PointGeometry, Position, Polygon } from 'geojson';
-import type { Point } from '../state/state.js';
 import { cellToBoundary, latLngToCell } from 'h3-js';
-import { unwrapRing } from './sphere.js';
-import type { City, Country } from '../../client/src/routes.js';
+import type { City, Country, Land } from '../../client/src/routes.js';
+import type { Point } from '../address.js';
+import type { Explorer } from '../model/explorer.js';
+import { classOf } from '../model/landClass.js';
+import { boxAround, greatCircle, ringAround, unwrapRing } from './geometry.js';
+import type { Overlay } from './layers.js';
 import type { CountryShape } from './world.js';
-import { boxAround } from './box.js';
 
-export function pointFeature(
+function pointFeature(
   { latitude, longitude }: Point,
   properties: Record<string, unknown> = {},
 ): Feature<PointGeometry> {
@@ -17,7 +19,7 @@ export function pointFeature(
   };
 }
 
-export function lineFeature(coordinates: Position[]): Feature {
+function lineFeature(coordinates: Position[]): Feature {
   return { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates } };
 }
 
@@ -38,6 +40,42 @@ export function hexagonOf<Properties extends Record<string, unknown>>(
     properties,
     geometry: { type: 'Polygon', coordinates: [unwrapRing(cellToBoundary(landId, true))] },
   };
+}
+
+/** A country is nearby within this distance of its border. */
+const NEARBY_METERS = 7_500;
+
+/** Returns the overlays of the map. */
+export function overlaysOf(explorer: Explorer): Record<Overlay, Feature[]> {
+  const { point, showsMarkers, radiusMeters } = explorer.address;
+  const city = explorer.located.data?.city.latlng;
+  const none: Feature[] = [];
+  return {
+    point: point ? [pointFeature(point)] : none,
+    ring: point ? [lineFeature(ringAround(point, NEARBY_METERS))] : none,
+    radius: point && showsMarkers ? [lineFeature(ringAround(point, radiusMeters))] : none,
+    link: point && city ? [lineFeature(greatCircle(city, point))] : none,
+    lands: point ? landFeatures(explorer, landIdAt(point)) : none,
+    places: (explorer.places.data ?? []).map(({ latlng }) => pointFeature(latlng)),
+    markers: (explorer.markers.data ?? []).map((marker) =>
+      pointFeature(marker.latlng, { isBuilt: marker.is_built }),
+    ),
+  };
+}
+
+/** Returns the lands. The one at the point is last and outlined, even if it is not in the data. */
+function landFeatures(explorer: Explorer, centreId: string): Feature[] {
+  const lands = explorer.lands.data ?? [];
+  const nameOf = (id: string): string => explorer.countryName(id);
+  const colourOf = (land: Land): string => classOf(land, explorer.address.colouring, nameOf).colour;
+  const centre = lands.find(({ id }) => id === centreId);
+  const colour = centre === undefined ? 'transparent' : colourOf(centre);
+  return [
+    ...lands
+      .filter((land) => land !== centre)
+      .map((land) => hexagonOf(land.id, { colour: colourOf(land), isCentre: false })),
+    hexagonOf(centreId, { colour, isCentre: true }),
+  ];
 }
 
 /** Returns the name of each country at its largest part. Populous countries take precedence. */

@@ -1,5 +1,43 @@
 import type { GeoJSONSourceSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'; // prettier-ignore
-import { type Palette, PALETTES, type Theme } from './palette.js';
+import type { Theme } from '../theme.js';
+
+/** The colours of the map. Lands have the same colours in both themes. */
+interface Palette {
+  readonly sea: string;
+  readonly land: string;
+  readonly border: string;
+  readonly label: string;
+  readonly halo: string;
+  readonly outline: string;
+  readonly accent: string;
+  readonly built: string;
+  readonly constructible: string;
+}
+
+const PALETTES: Readonly<Record<Theme, Palette>> = {
+  light: {
+    sea: '#cfe3f1',
+    land: '#f7f4ec',
+    border: '#8f8a80',
+    label: '#3b3a37',
+    halo: '#ffffff',
+    outline: '#3b3a37',
+    accent: '#b3261e',
+    built: '#6a1b9a',
+    constructible: '#ffffff',
+  },
+  dark: {
+    sea: '#10202e',
+    land: '#2a333b',
+    border: '#6b7782',
+    label: '#e4e7ea',
+    halo: '#10181f',
+    outline: '#e4e7ea',
+    accent: '#ff8a80',
+    built: '#ce93d8',
+    constructible: '#10181f',
+  },
+};
 
 /** The sources of what lies over the map. */
 export const OVERLAYS = ['lands', 'ring', 'radius', 'link', 'places', 'markers', 'point'] as const;
@@ -15,16 +53,12 @@ export function idInStyle(name: string): string {
   return `explorer-${name}`;
 }
 
-const emptySource = (): GeoJSONSourceSpecification => ({
-  type: 'geojson',
-  data: { type: 'FeatureCollection', features: [] },
-});
-
 /** Returns sources without data, by their ids in the style. */
 export function emptySources(
   names: readonly SourceName[],
 ): Record<string, GeoJSONSourceSpecification> {
-  return Object.fromEntries(names.map((name) => [idInStyle(name), emptySource()]));
+  const data = { type: 'FeatureCollection' as const, features: [] };
+  return Object.fromEntries(names.map((name) => [idInStyle(name), { type: 'geojson', data }]));
 }
 
 /** Returns the style of the built-in map, without its data. */

@@ -1,129 +1,230 @@
+import 'maplibre-gl/dist/maplibre-gl.css';
+import type { Feature } from 'geojson';
+import * as maplibre from 'maplibre-gl';
+import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import type { Camera, Point } from '../address.js';
 import type { Explorer } from '../model/explorer.js';
-import type { Camera, Point } from '../state/state.js';
+import type { Theme } from '../theme.js';
 import { Atlases } from './atlases.js';
-import { boxAround, type Box } from './box.js';
-import { largestPart, cityFeatures, nameFeatures } from './features.js';
-import { overlaysOf } from './overlays.js';
-import type { Theme } from './palette.js';
-import { OVERLAYS } from './layers.js';
+import { cityFeatures, largestPart, nameFeatures, overlaysOf } from './features.js';
+import { boxAround } from './geometry.js';
+import {
+  builtInLayers,
+  builtInStyle,
+  emptySources,
+  idInStyle,
+  overlayLayers,
+  OVERLAYS,
+  type SourceName,
+} from './layers.js';
 import type { World } from './world.js';
-import { WorldMap } from './worldMap.js';
+
+// The content security policy requires a file.
+maplibre.setWorkerUrl(workerAddress);
+
+type Painted = Parameters<maplibre.Map['setPaintProperty']>;
+
+const LONGEST_FLIGHT_MS = 2_500;
 
 interface Options {
   readonly theme: Theme;
+  /** The address of the operator's own style. */
   readonly style: string | null;
   readonly onChoose: (point: Point) => void;
+  /** Called at the end of a movement. */
   readonly onMove: (camera: Camera) => void;
   /** Called with undefined when the failure is over. */
   readonly onFailure: (message: string | undefined) => void;
 }
 
-/** Draws the state of the page on the map. */
+/** Draws the state of the page on the map, and reports clicks and movements. */
 export class MapView {
-  readonly #map: WorldMap;
+  readonly #map: maplibre.Map;
   readonly #explorer: Explorer;
   readonly #options: Options;
-  readonly #atlases: Atlases;
+  readonly #atlases = new Atlases((world) => this.#showWorld(world));
+  readonly #data = new Map<SourceName, Feature[]>();
+  #theme: Theme;
   #world: World | undefined;
-  #drawn: readonly unknown[] = [];
-  #named: readonly unknown[] = [];
+  /** What each part of the map was drawn from. */
+  readonly #drawn = new Map<string, readonly unknown[]>();
+  #isStyled = false;
+  #isIdle = false;
+  #isLoading = false;
 
   /** @throws Error if the browser cannot draw maps */
   constructor(container: HTMLElement, explorer: Explorer, options: Options) {
+    const { theme, style, onChoose, onFailure } = options;
     this.#explorer = explorer;
     this.#options = options;
-    const { camera, projection } = explorer.address;
-    this.#atlases = new Atlases((world) => {
-      this.#showWorld(world);
-    });
-    this.#map = new WorldMap(container, {
-      ...options,
-      camera,
-      projection,
-      onMove: (moved) => {
-        this.#loadBorders();
-        options.onMove(moved);
+    this.#theme = theme;
+    const map = new maplibre.Map({
+      container,
+      style: style ?? builtInStyle(theme),
+      ...positionOf(explorer.address.camera),
+      maxPitch: 0,
+      dragRotate: false,
+      attributionControl: {
+        compact: true,
+        ...(style === null ? { customAttribution: 'Borders: Natural Earth' } : {}),
       },
     });
-    this.#loadBorders();
-    this.update(options.theme);
+    this.#map = map;
+    map.touchZoomRotate.disableRotation();
+    map.keyboard.disableRotation();
+    map.addControl(new maplibre.NavigationControl({ showCompass: false }), 'top-right');
+    map.addControl(new maplibre.ScaleControl(), 'bottom-left');
+    map.on('style.load', () => this.#styled());
+    map.on('error', ({ error }) => {
+      if (!this.#isStyled) onFailure(`The style of the map could not be loaded: ${error.message}`);
+    });
+    map.on('click', ({ lngLat }) => onChoose(pointOf(lngLat)));
+    map.on('moveend', () => {
+      void this.#loadBorders();
+      options.onMove({ centre: pointOf(map.getCenter()), zoom: map.getZoom() });
+    });
+    for (const begun of ['movestart', 'dataloading'] as const)
+      map.on(begun, () => {
+        this.#isIdle = false;
+        this.#showBusy();
+      });
+    map.on('idle', () => {
+      this.#isIdle = true;
+      this.#showBusy();
+    });
+    map.getCanvas().addEventListener('keydown', ({ key }) => {
+      if (key === 'Enter') onChoose(pointOf(map.getCenter()));
+    });
+    void this.#loadBorders();
+    this.update(theme);
   }
 
   /** Draws what has changed. */
   update(theme: Theme): void {
-    this.#map.theme = theme;
-    this.#map.projection = this.#explorer.address.projection;
-    this.#showOverlays();
-    this.#showNames();
+    this.#theme = theme;
+    const { address, names, located, cities, lands, places, markers } = this.#explorer;
+    const { point, colouring, showsMarkers, radiusMeters, projection } = address;
+    this.#ifChanged('style', [theme, projection], () => {
+      if (this.#isStyled) this.#paint();
+    });
+    const answers = [located, lands, places, markers, names].map(({ data }) => data);
+    this.#ifChanged('overlays', [point, colouring, showsMarkers, radiusMeters, ...answers], () => {
+      const overlays = overlaysOf(this.#explorer);
+      for (const name of OVERLAYS) this.#show(name, overlays[name]);
+    });
+    const inputs = [names.data, located.data, cities.data, this.#world];
+    if (this.#options.style === null)
+      this.#ifChanged('names', inputs, () => {
+        this.#show('names', nameFeatures(this.#world?.countries ?? [], names.data ?? []));
+        this.#show('cities', cityFeatures(located.data?.city, cities.data ?? []));
+      });
   }
 
+  /** Moves at once. */
   jump(camera: Camera): void {
-    this.#map.jump(camera);
+    this.#map.jumpTo(positionOf(camera));
   }
 
-  fly({ centre, zoom }: Camera): void {
-    this.#map.fly(centre, zoom);
+  /** Flies, or moves at once if the visitor prefers reduced motion. */
+  fly(camera: Camera): void {
+    this.#map.flyTo({ ...positionOf(camera), maxDuration: LONGEST_FLIGHT_MS });
   }
 
   /** Flies to a country. Returns false if the map does not have it. */
   flyToCountry(id: string): boolean {
     const shape = this.#world?.countries.find(({ properties }) => properties.id === id);
     if (shape === undefined) return false;
-    const box: Box = boxAround(largestPart(shape));
-    this.#map.flyTo(box);
+    const { west, south, east, north } = boxAround(largestPart(shape));
+    // The flat map ends before the poles.
+    const [low, high] = [Math.max(south, -80), Math.min(north, 80)];
+    const options = { padding: 24, maxDuration: LONGEST_FLIGHT_MS };
+    this.#map.fitBounds([west, low, east, high], options);
     return true;
   }
 
-  /** Loads the borders of the view, unless they are drawn already. */
-  #loadBorders(): void {
-    // An operator's own style draws borders. Here they only locate countries.
-    if (this.#options.style !== null)
-      void this.#atlases.load({ zoom: 0, box: this.#map.bounds }).catch(() => undefined);
-    else void this.#loadShownBorders();
+  #ifChanged(part: string, inputs: readonly unknown[], draw: () => void): void {
+    const before = this.#drawn.get(part);
+    if (before !== undefined && inputs.every((value, index) => value === before[index])) return;
+    this.#drawn.set(part, inputs);
+    draw();
   }
 
-  async #loadShownBorders(): Promise<void> {
-    this.#map.isWaiting = true;
+  /** Loads the borders of the view, unless they are drawn already. */
+  async #loadBorders(): Promise<void> {
+    const { style, onFailure } = this.#options;
+    // An operator's own style draws borders. Here they only locate countries.
+    const isDrawn = style === null;
+    this.#isLoading = isDrawn;
+    this.#showBusy();
     try {
-      const { bounds: box, camera } = this.#map;
-      await this.#atlases.load({ zoom: camera.zoom, box });
-      this.#options.onFailure(undefined);
+      const box = boxAround(this.#map.getBounds().toArray());
+      await this.#atlases.load({ zoom: isDrawn ? this.#map.getZoom() : 0, box });
+      if (isDrawn) onFailure(undefined);
     } catch {
-      this.#options.onFailure(
-        'The borders could not be loaded. Move the map to try again. Lookups still work.',
-      );
+      if (isDrawn)
+        onFailure(
+          'The borders could not be loaded. Move the map to try again. Lookups still work.',
+        );
     }
-    this.#map.isWaiting = false;
+    this.#isLoading = false;
+    this.#showBusy();
   }
 
   #showWorld(world: World): void {
     this.#world = world;
-    this.#map.show('countries', [...world.countries]);
-    this.#map.show('borders', [world.borders]);
-    this.#showNames();
+    this.#show('countries', [...world.countries]);
+    this.#show('borders', [world.borders]);
+    this.update(this.#theme);
   }
 
-  #showNames(): void {
-    const { names: countries, located, cities } = this.#explorer;
-    const inputs = [countries.data, located.data, cities.data, this.#world];
-    if (this.#options.style !== null || isSame(inputs, this.#named)) return;
-    this.#named = inputs;
-    this.#map.show('names', nameFeatures(this.#world?.countries ?? [], countries.data ?? []));
-    this.#map.show('cities', cityFeatures(located.data?.city, cities.data ?? []));
+  #styled(): void {
+    this.#isStyled = true;
+    if (this.#options.style !== null) this.#addOverlays();
+    this.#paint();
+    for (const name of this.#data.keys()) this.#fill(name);
   }
 
-  #showOverlays(): void {
-    const { address, located, lands, places, markers, names } = this.#explorer;
-    const { point, colouring, showsMarkers, radiusMeters } = address;
-    const answers = [located, lands, places, markers, names].map(({ data }) => data);
-    const inputs = [point, colouring, showsMarkers, radiusMeters, ...answers];
-    if (isSame(inputs, this.#drawn)) return;
-    this.#drawn = inputs;
-    const overlays = overlaysOf(this.#explorer);
-    for (const name of OVERLAYS) this.#map.show(name, overlays[name]);
+  #addOverlays(): void {
+    for (const [id, source] of Object.entries(emptySources(OVERLAYS)))
+      if (this.#map.getSource(id) === undefined) this.#map.addSource(id, source);
+    for (const layer of overlayLayers(this.#theme))
+      if (this.#map.getLayer(layer.id) === undefined) this.#map.addLayer(layer);
+  }
+
+  #paint(): void {
+    for (const { id, paint } of builtInLayers(this.#theme)) {
+      if (this.#map.getLayer(id) === undefined) continue;
+      for (const [property, value] of Object.entries(paint ?? {}))
+        this.#map.setPaintProperty(...([id, property, value] as Painted));
+    }
+    const { projection } = this.#explorer.address;
+    this.#map.setProjection({ type: projection === 'globe' ? 'globe' : 'mercator' });
+  }
+
+  /** Replaces the data of a source. */
+  #show(name: SourceName, features: Feature[]): void {
+    this.#data.set(name, features);
+    if (this.#isStyled) this.#fill(name);
+  }
+
+  #fill(name: SourceName): void {
+    const source = this.#map.getSource<maplibre.GeoJSONSource>(idInStyle(name));
+    const features = this.#data.get(name) ?? [];
+    void source?.setData({ type: 'FeatureCollection', features });
+  }
+
+  #showBusy(): void {
+    this.#map.getContainer().ariaBusy = String(this.#isLoading || !this.#isIdle);
   }
 }
 
-function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
-  return one.length === other.length && one.every((value, index) => value === other[index]);
+function positionOf({ centre, zoom }: Camera): { center: [number, number]; zoom: number } {
+  return { center: [centre.longitude, centre.latitude], zoom };
+}
+
+/** Returns a place with a longitude within ±180°, which the map may exceed. */
+function pointOf(position: maplibre.LngLat): Point {
+  const { lat, lng } = position.wrap();
+  const round = (value: number): number => Number(value.toFixed(5));
+  return { latitude: round(Math.max(-90, Math.min(90, lat))), longitude: round(lng) };
 }

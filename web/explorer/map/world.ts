@@ -9,8 +9,7 @@ import type {
 import { feature, mesh, transform } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { codeOf } from './countryNumbers.js';
-import { unwrapLine, unwrapRing } from './sphere.js';
-import { boxAround, boxesMeet, type Box } from './box.js';
+import { boxAround, boxesMeet, type Box, unwrapLine, unwrapRing } from './geometry.js';
 
 export type Atlas = Topology<{ countries: GeometryCollection<{ name: string }> }>;
 

@@ -9,12 +9,12 @@ import type {
 } from '../../client/src/routes.js';
 import { notRetried, type Failure } from '../api/failures.js';
 import * as requests from '../api/requests.js';
+import { Sender } from '../api/sender.js';
 import type { Tokens } from '../api/tokens.js';
 import type { Language } from '../languages.js';
-import type { Address, Point } from '../state/state.js';
-import { type Failed, Lookup, type Result } from './lookup.js';
+import type { Address, Point } from '../address.js';
+import { Lookup } from './lookup.js';
 import { Retries } from './retries.js';
-import { Sender } from './sender.js';
 
 const CITIES_ON_MAP = 500;
 
@@ -22,19 +22,21 @@ const CITIES_ON_MAP = 500;
 export class Explorer {
   readonly tokens: Tokens;
   readonly sender: Sender;
-  /** All countries in the language, because lands only have their codes. */
-  readonly names: Lookup<readonly Country[]>;
-  readonly located: Lookup<Located>;
-  /** The largest cities of the countries at the point, for the map. */
-  readonly cities: Lookup<readonly City[]>;
-  readonly lands: Lookup<readonly Land[]>;
-  readonly places: Lookup<readonly Place[]>;
-  readonly markers: Lookup<readonly Marker[]>;
-  readonly report: Lookup<readonly ResourceData[]>;
-  readonly #retries = new Retries(() => {
-    this.retry();
-  });
   readonly #lookups: Lookup<unknown>[] = [];
+  /** All countries in the language, because lands only have their codes. */
+  readonly names = this.#lookup<readonly Country[]>();
+  readonly located = this.#lookup<Located>();
+  /** The largest cities of the countries at the point, for the map. */
+  readonly cities = this.#lookup<readonly City[]>();
+  readonly lands = this.#lookup<readonly Land[]>();
+  readonly places = this.#lookup<readonly Place[]>();
+  readonly markers = this.#lookup<readonly Marker[]>();
+  readonly report = this.#lookup<readonly ResourceData[]>();
+  /** Repeats the lookups that failed. */
+  readonly #retries = new Retries(() => {
+    for (const lookup of this.#lookups) if (lookup.failure !== undefined) lookup.forget();
+    this.ask();
+  });
   readonly #changed: () => void;
   #preferredLanguage: Language;
   #address: Address;
@@ -48,20 +50,6 @@ export class Explorer {
     this.#preferredLanguage = address.language ?? preferredLanguage;
     this.#changed = changed;
     this.sender = new Sender(tokens, changed);
-    const lookup = <Data>(): Lookup<Data> => {
-      const added = new Lookup<Data>(this.sender, (result) => {
-        this.#settle(result);
-      });
-      this.#lookups.push(added);
-      return added;
-    };
-    this.names = lookup();
-    this.located = lookup();
-    this.cities = lookup();
-    this.lands = lookup();
-    this.places = lookup();
-    this.markers = lookup();
-    this.report = lookup();
   }
 
   get address(): Address {
@@ -112,13 +100,7 @@ export class Explorer {
     this.ask();
   }
 
-  /** Repeats the lookups that failed. */
-  retry(): void {
-    for (const lookup of this.#lookups) if (lookup.failure !== undefined) lookup.forget();
-    this.ask();
-  }
-
-  /** Repeats them without delay. */
+  /** Repeats the lookups that failed, without delay. */
   retryNow(): void {
     this.#retries.now();
   }
@@ -142,18 +124,24 @@ export class Explorer {
     );
   }
 
-  #settle(result: Result<unknown>): void {
+  #lookup<Data>(): Lookup<Data> {
+    const lookup = new Lookup<Data>(
+      (request, signal) => this.sender.send(request, signal),
+      (changed) => this.#settle(changed),
+    );
+    this.#lookups.push(lookup);
+    return lookup;
+  }
+
+  #settle(lookup: Lookup<unknown>): void {
     this.#askCities();
-    if (isTemporary(result)) this.#retries.schedule(result.failure.retryAfterSeconds);
-    else {
-      const results = this.#lookups.map((lookup) => lookup.result);
-      const isQuiet = results.every((each) => each.state !== 'asking' && !isTemporary(each));
-      if (isQuiet) this.#retries.reset();
-    }
+    if (isTemporary(lookup)) this.#retries.schedule(lookup.failure?.retryAfterSeconds);
+    else if (this.#lookups.every((each) => !each.isAsking && !isTemporary(each)))
+      this.#retries.reset();
     this.#changed();
   }
 }
 
-function isTemporary(result: Result<unknown>): result is Failed {
-  return result.state === 'failed' && result.failure.isTemporary;
+function isTemporary({ isAsking, failure }: Lookup<unknown>): boolean {
+  return !isAsking && failure?.isTemporary === true;
 }

@@ -1,5 +1,5 @@
 import type { Land } from '../../client/src/routes.js';
-import type { Colouring } from '../state/state.js';
+import type { Colouring } from '../address.js';
 
 /** Lands that are drawn in the same colour. */
 export interface LandClass {

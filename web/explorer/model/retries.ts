@@ -24,9 +24,7 @@ export class Retries {
     if (!isWaiting) this.#waitMs = Math.min(this.#waitMs * 2, LONGEST_WAIT_MS);
     this.#dueMs = dueMs;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.now();
-    }, waitMs);
+    this.#timer = setTimeout(() => this.now(), waitMs);
   }
 
   now(): void {

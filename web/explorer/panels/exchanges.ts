@@ -1,12 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { AnswerSource } from '../api/send.js';
+import type { AnswerSource, Exchange } from '../api/sender.js';
 import { curlOf } from '../api/curl.js';
 import { targetOf, serviceAddress } from '../api/requests.js';
 import { readable } from './parts.js';
 import type { Explorer } from '../model/explorer.js';
-import type { NumberedExchange } from '../model/sender.js';
 
 const SOURCES: Readonly<Record<AnswerSource, string>> = {
   cache: 'from the cache',
@@ -32,7 +31,7 @@ export function exchanges({ sender, tokens }: Explorer): TemplateResult {
   </section>`;
 }
 
-function one(exchange: NumberedExchange, token: string | undefined): TemplateResult {
+function one(exchange: Exchange, token: string | undefined): TemplateResult {
   const { request, status, milliseconds, source, failure, number } = exchange;
   const command = curlOf(request, serviceAddress(), token);
   return html`<li>
@@ -48,9 +47,7 @@ function one(exchange: NumberedExchange, token: string | undefined): TemplateRes
       <button
         type="button"
         aria-label="Copy curl of request ${number}"
-        @click=${(event: Event) => {
-          void copy(command, event.currentTarget as HTMLButtonElement);
-        }}
+        @click=${(event: Event) => void copy(command, event.currentTarget as HTMLButtonElement)}
       >
         Copy curl
       </button>

@@ -1,8 +1,7 @@
 import { html, type TemplateResult } from 'lit';
-import { type Language, LANGUAGES, ownNameOf } from '../languages.js';
+import { LANGUAGES, ownNameOf } from '../languages.js';
 import type { Explorer } from '../model/explorer.js';
-import { type Page, PROJECTIONS } from '../state/state.js';
-import { writeAddress } from '../state/address.js';
+import { type Page, PROJECTIONS, writeAddress } from '../address.js';
 import { THEME_CHOICES, type ThemeChoice } from '../theme.js';
 import { type Actions, select } from './parts.js';
 
@@ -35,19 +34,13 @@ export function preferences(
   theme: ThemeChoice,
   actions: Actions,
 ): TemplateResult {
-  const useLanguage = (language: Language): void => {
-    actions.go({ language });
-  };
-  const useTheme = (choice: ThemeChoice): void => {
-    actions.useTheme(choice);
-  };
   return html`<label>
       <span class="hidden">Language of the names</span>
-      ${select('language', LANGUAGE_OPTIONS, explorer.language, useLanguage)}
+      ${select('language', LANGUAGE_OPTIONS, explorer.language, (language) => actions.go({ language }))}
     </label>
     <label>
       <span class="hidden">Colours</span>
-      ${select('theme', THEME_OPTIONS, theme, useTheme)}
+      ${select('theme', THEME_OPTIONS, theme, actions.useTheme)}
     </label>`;
 }
 
@@ -59,9 +52,7 @@ export function mapTools({ address }: Explorer, actions: Actions): TemplateResul
         html`<button
           type="button"
           aria-pressed=${projection === address.projection ? 'true' : 'false'}
-          @click=${() => {
-            actions.go({ projection });
-          }}
+          @click=${() => actions.go({ projection })}
         >
           ${projection === 'globe' ? 'Globe' : 'Flat'}
         </button>`,

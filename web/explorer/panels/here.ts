@@ -1,8 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Country, Located } from '../../client/src/routes.js';
-import { distance, readable, type Actions, nameIn, shown } from './parts.js';
+import type { Country, Land, Located } from '../../client/src/routes.js';
+import type { Point } from '../address.js';
+import { landIdAt } from '../map/features.js';
 import type { Explorer } from '../model/explorer.js';
-import { land } from './land.js';
+import { biomeColour } from '../model/landClass.js';
+import { type Actions, distance, nameIn, readable, shown, swatch } from './parts.js';
 
 const CLOSE_ZOOM = 11.5;
 
@@ -21,9 +23,7 @@ export function here(explorer: Explorer, actions: Actions): TemplateResult {
               <span dir="ltr">${point.latitude}, ${point.longitude}</span>
               <button
                 type="button"
-                @click=${() => {
-                  actions.fly({ centre: point, zoom: CLOSE_ZOOM });
-                }}
+                @click=${() => actions.fly({ centre: point, zoom: CLOSE_ZOOM })}
               >
                 Zoom to it
               </button>
@@ -74,4 +74,55 @@ function closestCity(
       inhabitants${timeZone === null ? nothing : ` · ${timeZone}`}</span
     >
   </p>`;
+}
+
+/** Shows the land of the point. */
+function land(explorer: Explorer, point: Point): TemplateResult {
+  const id = landIdAt(point);
+  return html`<h3>Land <code>${id}</code></h3>
+    ${shown(explorer.lands, (lands) => {
+      const centre = lands.find((found) => found.id === id);
+      if (centre !== undefined) return facts(explorer, centre);
+      return html`<p dir="auto">Not in the data. There are no lands at sea.</p>`;
+    })}`;
+}
+
+function facts(explorer: Explorer, centre: Land): TemplateResult {
+  return html`<dl>
+    <dt>Country</dt>
+    <dd>${nameIn(explorer.language, explorer.countryName(centre.country_id))}</dd>
+    <dt>Region</dt>
+    <dd>${centre.region_name ?? 'not known'}</dd>
+    <dt>Closest city</dt>
+    <dd>${cityAt(centre.closest_city_name, centre.closest_city_distance_km)}</dd>
+    <dt>Primary city</dt>
+    <dd>${cityAt(centre.primary_city_name, centre.primary_city_distance_km)}</dd>
+    <dt>Altitude</dt>
+    <dd><bdi>${centre.altitude === null ? 'not known' : `${readable(centre.altitude)} m`}</bdi></dd>
+    <dt>Biomes</dt>
+    <dd>${biomes(centre)}</dd>
+    <dt>Markers</dt>
+    <dd>${readable(centre.markers_count)}</dd>
+  </dl>`;
+}
+
+function cityAt(name: string | null, kilometres: number | null): TemplateResult {
+  if (name === null) return html`none`;
+  return html`<bdi>${name}</bdi>${
+      kilometres === null ? nothing : html` <bdi class="faint">${distance(kilometres)}</bdi>`
+    }`;
+}
+
+function biomes({ biome_percents: percents }: Land): TemplateResult | string {
+  const entries = Object.entries(percents).sort(([, one], [, other]) => other - one);
+  if (entries.length === 0) return 'not known';
+  return html`<ul class="shares">
+    ${entries.map(
+      ([name, percent]) =>
+        html`<li>
+          ${swatch(biomeColour(name))} <bdi>${name}</bdi>
+          <bdi class="faint">${readable(percent, 1)} %</bdi>
+        </li>`,
+    )}
+  </ul>`;
 }

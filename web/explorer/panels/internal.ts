@@ -2,9 +2,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Marker, Place } from '../../client/src/routes.js';
 import { buildMarker, clearMarker } from '../api/requests.js';
 import { distance, readable, type Actions, failureNote, shown } from './parts.js';
-import { distanceKm } from '../map/sphere.js';
+import { distanceKm } from '../map/geometry.js';
 import type { Explorer } from '../model/explorer.js';
-import { MAX_RADIUS_METERS, MAX_SEASON, type Point } from '../state/state.js';
+import { MAX_RADIUS_METERS, MAX_SEASON, type Point } from '../address.js';
 
 /** More would make the page slow. The map shows all of them. */
 const LISTED = 25;
@@ -19,9 +19,8 @@ export function internal(explorer: Explorer, actions: Actions): TemplateResult {
       <input
         type="checkbox"
         .checked=${showsMarkers}
-        @change=${(event: Event) => {
-          actions.go({ showsMarkers: (event.currentTarget as HTMLInputElement).checked });
-        }}
+        @change=${({ currentTarget }: Event) =>
+          actions.go({ showsMarkers: (currentTarget as HTMLInputElement).checked })}
       />
       Show them (needs an internal token)
     </label>
@@ -32,21 +31,19 @@ export function internal(explorer: Explorer, actions: Actions): TemplateResult {
 
 function fields({ address }: Explorer, actions: Actions): TemplateResult {
   const { season, radiusMeters } = address;
-  return html`${numberField('season', 'Season', 0, MAX_SEASON, season, (value) => {
-    actions.go({ season: value });
-  })}
-  ${numberField('radius', RADIUS_LABEL, 1, MAX_RADIUS_METERS, radiusMeters, (value) => {
-    actions.go({ radiusMeters: value });
-  })}`;
+  const radiusLabel = 'Radius in metres (the dotted ring)';
+  return html`${numberField('season', 'Season', [0, MAX_SEASON], season, (value) =>
+    actions.go({ season: value }),
+  )}
+  ${numberField('radius', radiusLabel, [1, MAX_RADIUS_METERS], radiusMeters, (value) =>
+    actions.go({ radiusMeters: value }),
+  )}`;
 }
-
-const RADIUS_LABEL = 'Radius in metres (the dotted ring)';
 
 function numberField(
   id: string,
   label: string,
-  min: number,
-  max: number,
+  [min, max]: readonly [number, number],
   value: number,
   onChange: (value: number) => void,
 ): TemplateResult {
@@ -70,15 +67,13 @@ function numberField(
 
 function found(explorer: Explorer, actions: Actions, point: Point): TemplateResult {
   const places = new Map(explorer.places.data?.map((place) => [place.id, place]));
-  const { result } = explorer.markers;
-  const isTruncated = result.state === 'found' && result.isTruncated;
   return html`<h3>Markers in the radius</h3>
     ${explorer.writeFailure === undefined ? nothing : failureNote(explorer.writeFailure)}
     ${shown(explorer.markers, (markers) => {
       const built = markers.filter(({ is_built: isBuilt }) => isBuilt).length;
       return html`<p dir="auto">
-          ${readable(markers.length)}${isTruncated ? ' and more' : ''}, ${readable(built)} built in
-          season ${explorer.address.season}.
+          ${readable(markers.length)}${explorer.markers.isTruncated ? ' and more' : ''},
+          ${readable(built)} built in season ${explorer.address.season}.
         </p>
         <ul class="markers">
           ${markers

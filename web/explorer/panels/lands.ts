@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { classOf, legendOf } from '../model/landClass.js';
 import { type Actions, readable, select, swatch } from './parts.js';
 import type { Explorer } from '../model/explorer.js';
-import { type Colouring, COLOURINGS, MAX_RINGS } from '../state/state.js';
+import { type Colouring, COLOURINGS, MAX_RINGS } from '../address.js';
 
 const LABELS: Readonly<Record<Colouring, string>> = {
   altitude: 'Altitude',
@@ -16,9 +16,6 @@ const COLOURING_OPTIONS = COLOURINGS.map((value) => ({ value, label: LABELS[valu
 /** Shows the fields for rings and colours of lands, and the legend. */
 export function lands(explorer: Explorer, actions: Actions): TemplateResult {
   const { rings, colouring } = explorer.address;
-  const useColouring = (value: Colouring): void => {
-    actions.go({ colouring: value });
-  };
   return html`<section aria-labelledby="lands">
     <h2 id="lands">Lands around</h2>
     <div class="field">
@@ -29,14 +26,13 @@ export function lands(explorer: Explorer, actions: Actions): TemplateResult {
         min="0"
         max=${MAX_RINGS}
         .value=${String(rings)}
-        @input=${(event: Event) => {
-          actions.adjust({ rings: Number((event.currentTarget as HTMLInputElement).value) });
-        }}
+        @input=${({ currentTarget }: Event) =>
+          actions.adjust({ rings: (currentTarget as HTMLInputElement).valueAsNumber })}
       />
     </div>
     <div class="field">
       <label for="colouring">Coloured by</label>
-      ${select('colouring', COLOURING_OPTIONS, colouring, useColouring)}
+      ${select('colouring', COLOURING_OPTIONS, colouring, (value) => actions.go({ colouring: value }))}
     </div>
     ${legend(explorer)}
   </section>`;

@@ -2,14 +2,13 @@ import { html, nothing, render } from 'lit';
 import type { Explorer } from '../model/explorer.js';
 import type { ThemeChoice } from '../theme.js';
 import type { Actions } from './parts.js';
-import { announcement, notice } from './notice.js';
+import { announcement, notice, token } from './notice.js';
 import { data } from './data.js';
 import { exchanges } from './exchanges.js';
 import { navigation, preferences, mapTools } from './header.js';
 import { here } from './here.js';
 import { internal } from './internal.js';
 import { lands } from './lands.js';
-import { token } from './token.js';
 
 /** Renders the parts of the page that change. */
 export class Page {

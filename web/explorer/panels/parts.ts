@@ -1,23 +1,23 @@
-import type { ApiRequest } from '../api/requests.js';
-import type { Address, Camera } from '../state/state.js';
-import type { ThemeChoice } from '../theme.js';
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Address, Camera } from '../address.js';
 import type { Failure } from '../api/failures.js';
+import type { ApiRequest } from '../api/requests.js';
 import type { Language } from '../languages.js';
 import type { Lookup } from '../model/lookup.js';
+import type { ThemeChoice } from '../theme.js';
 
 /** The actions of the panels. */
 export interface Actions {
   /** Shows another address. The browser's back button returns to the previous one. */
-  go(change: Partial<Address>): void;
+  readonly go: (change: Partial<Address>) => void;
   /** Replaces the address, such as while a slider moves. */
-  adjust(change: Partial<Address>): void;
-  fly(camera: Camera): void;
-  useToken(token: string): void;
-  forgetToken(): void;
-  write(request: ApiRequest): void;
-  retry(): void;
-  useTheme(choice: ThemeChoice): void;
+  readonly adjust: (change: Partial<Address>) => void;
+  readonly fly: (camera: Camera) => void;
+  /** Null forgets the token that was entered. */
+  readonly useToken: (token: string | null) => void;
+  readonly write: (request: ApiRequest) => void;
+  readonly retry: () => void;
+  readonly useTheme: (choice: ThemeChoice) => void;
 }
 
 /** Shows a name in its language and direction. */
@@ -33,7 +33,7 @@ export function shown<Data>(
   const { data, failure } = lookup;
   if (data !== undefined) return show(data);
   if (failure !== undefined) return failureNote(failure);
-  return lookup.result.state === 'asking' ? html`<p class="faint">Loading …</p>` : nothing;
+  return lookup.isAsking ? html`<p class="faint">Loading …</p>` : nothing;
 }
 
 export function failureNote({ message, advice }: Failure): TemplateResult {

@@ -77,9 +77,7 @@ export class SearchBox extends LitElement {
         // Keeps the focus in the field.
         event.preventDefault();
       }}
-      @click=${() => {
-        this.#choose(index);
-      }}
+      @click=${() => this.#choose(index)}
     >
       <bdi lang=${this.#language}>${name}</bdi> <span class="faint"><bdi>${detail}</bdi></span>
     </li>`;
@@ -118,12 +116,8 @@ export class SearchBox extends LitElement {
     // This key belongs to an input method.
     if (confirmsComposition(event)) return;
     const moves: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => {
-        this.#move(1);
-      },
-      ArrowUp: () => {
-        this.#move(-1);
-      },
+      ArrowDown: () => this.#move(1),
+      ArrowUp: () => this.#move(-1),
       Enter: () => {
         if (this.#outdated !== undefined && this.#active < 0) this.#isEntered = true;
         else this.#choose(Math.max(0, this.#active));

@@ -1,17 +1,57 @@
-import { isLanguage } from '../languages.js';
-import {
-  type Address,
-  type Camera,
-  COLOURINGS,
-  MAX_RADIUS_METERS,
-  MAX_RINGS,
-  MAX_SEASON,
-  MAX_ZOOM,
-  PAGES,
-  type Point,
-  PROJECTIONS,
-  START,
-} from './state.js';
+import { isLanguage, type Language } from './languages.js';
+
+/** A place on the earth, in degrees. */
+export interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+export interface Camera {
+  readonly centre: Point;
+  readonly zoom: number;
+}
+
+export const PAGES = ['map', 'data'] as const;
+export const COLOURINGS = ['altitude', 'biome', 'markers', 'country'] as const;
+export const PROJECTIONS = ['globe', 'flat'] as const;
+export type Page = (typeof PAGES)[number];
+export type Colouring = (typeof COLOURINGS)[number];
+export type Projection = (typeof PROJECTIONS)[number];
+
+export const MAX_RINGS = 10;
+export const MAX_ZOOM = 18;
+export const MAX_SEASON = 1_000_000;
+export const MAX_RADIUS_METERS = 50_000;
+
+/** Everything that a link contains. */
+export interface Address {
+  readonly page: Page;
+  readonly camera: Camera;
+  /** The place that is looked up. */
+  readonly point: Point | undefined;
+  readonly rings: number;
+  readonly colouring: Colouring;
+  readonly projection: Projection;
+  /** Undefined if a link does not contain it. */
+  readonly language: Language | undefined;
+  /** Places and markers need an internal token, so they are looked up on request only. */
+  readonly showsMarkers: boolean;
+  readonly season: number;
+  readonly radiusMeters: number;
+}
+
+export const START: Address = {
+  page: 'map',
+  camera: { centre: { latitude: 25, longitude: 10 }, zoom: 1.6 },
+  point: undefined,
+  rings: 0,
+  colouring: 'altitude',
+  projection: 'globe',
+  language: undefined,
+  showsMarkers: false,
+  season: 1,
+  radiusMeters: 5_000,
+};
 
 /** About a metre. */
 const DECIMALS = 5;
@@ -21,21 +61,25 @@ const DECIMALS = 5;
  * start address are left out.
  */
 export function writeAddress(address: Address): string {
-  const { camera, point, rings, colouring, projection, language } = address;
-  const parts: string[] = [];
-  const add = (name: string, value: string | number, isStartValue: boolean): void => {
-    if (!isStartValue) parts.push(`${name}=${value}`);
-  };
-  add('view', writeCamera(camera), writeCamera(camera) === writeCamera(START.camera));
-  if (point !== undefined) parts.push(`at=${writePoint(point, ',')}`);
-  add('k', rings, rings === START.rings);
-  add('by', colouring, colouring === START.colouring);
-  add('projection', projection, projection === START.projection);
-  if (language !== undefined) parts.push(`lang=${language}`);
-  add('markers', 1, !address.showsMarkers);
-  add('season', address.season, address.season === START.season);
-  add('radius', address.radiusMeters, address.radiusMeters === START.radiusMeters);
+  const start = new Map(Object.entries(fieldsOf(START)));
+  const parts = Object.entries(fieldsOf(address))
+    .filter(([name, value]) => value !== undefined && value !== start.get(name))
+    .map(([name, value]) => `${name}=${value}`);
   return `#${address.page}${parts.length === 0 ? '' : `?${parts.join('&')}`}`;
+}
+
+function fieldsOf(address: Address): Record<string, string | number | undefined> {
+  return {
+    view: `${Number(address.camera.zoom.toFixed(2))}/${writePoint(address.camera.centre, '/')}`,
+    at: address.point && writePoint(address.point, ','),
+    k: address.rings,
+    by: address.colouring,
+    projection: address.projection,
+    lang: address.language,
+    markers: address.showsMarkers ? 1 : undefined,
+    season: address.season,
+    radius: address.radiusMeters,
+  };
 }
 
 /** Reads a fragment. Missing and invalid values become those of the start address. */
@@ -55,10 +99,6 @@ export function readAddress(fragment: string): Address {
     season: integer(given.get('season'), 0, MAX_SEASON) ?? START.season,
     radiusMeters: integer(given.get('radius'), 1, MAX_RADIUS_METERS) ?? START.radiusMeters,
   };
-}
-
-function writeCamera({ centre, zoom }: Camera): string {
-  return `${Number(zoom.toFixed(2))}/${writePoint(centre, '/')}`;
 }
 
 function readCamera(text: string): Camera | undefined {
@@ -92,28 +132,4 @@ function decimal(text: string | undefined, minimum: number, maximum: number): nu
   if (text === undefined || text.trim() === '') return undefined;
   const value = Number(text);
   return value >= minimum && value <= maximum ? value : undefined;
-}
-
-/** Keeps the state of the page in the browser's address. */
-export class AddressBar {
-  /** @param onReturn is called when the visitor goes back or forward */
-  constructor(onReturn: (address: Address) => void) {
-    addEventListener('popstate', () => {
-      onReturn(this.read());
-    });
-  }
-
-  read(): Address {
-    return readAddress(location.hash);
-  }
-
-  /** Adds an address to the browser's history. */
-  push(address: Address): void {
-    const fragment = writeAddress(address);
-    if (fragment !== location.hash) history.pushState(null, '', fragment);
-  }
-
-  replace(address: Address): void {
-    history.replaceState(null, '', writeAddress(address));
-  }
 }

@@ -1,0 +1,265 @@
+import { execFileSync } from 'node:child_process';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { LANGUAGES as SERVICE_LANGUAGES } from '../../../indices/languages.js';
+import { readAddress, START, writeAddress } from '../../../web/explorer/address.js';
+import { curlOf } from '../../../web/explorer/api/curl.js';
+import { failureOf, notRetried, unreachable } from '../../../web/explorer/api/failures.js';
+import { buildMarker, citiesNamed } from '../../../web/explorer/api/requests.js';
+import { sourceOf } from '../../../web/explorer/api/sender.js';
+import { directionOf, LANGUAGES, ownNameOf, preferredLanguage } from '../../../web/explorer/languages.js'; // prettier-ignore
+import { Retries } from '../../../web/explorer/model/retries.js';
+import { matchedLength } from '../../../web/widget/suggestionList.js';
+import { Backoff, composingPauseMs } from '../../../web/widget/suggestions.js';
+import { lookUpLanguage, textsIn } from '../../../web/widget/translations.js';
+
+describe('the address of the explorer', () => {
+  test('a link holds all of the state', () => {
+    const fragment =
+      '#map?view=11.25/46.2/6.1432&at=-33.86882,151.20929&k=10&by=biome&projection=flat&lang=ja&markers=1&season=7&radius=1500';
+    expect(writeAddress(readAddress(fragment))).toBe(fragment);
+    expect(readAddress(fragment)).toEqual({
+      page: 'map',
+      camera: { centre: { latitude: 46.2, longitude: 6.1432 }, zoom: 11.25 },
+      point: { latitude: -33.86882, longitude: 151.20929 },
+      rings: 10,
+      colouring: 'biome',
+      projection: 'flat',
+      language: 'ja',
+      showsMarkers: true,
+      season: 7,
+      radiusMeters: 1_500,
+    });
+  });
+
+  test('values of the start are left out', () => {
+    expect(writeAddress(START)).toBe('#map');
+    expect(readAddress('')).toEqual(START);
+  });
+
+  test.each(
+    'at=91,0 at=0,181 at=1 at=1,2,3 at=, at=a,b at=Infinity,0 view=19/0/0 view=3/0 view= k=11 k=1.5 k=-1 k= k=1e999 by=colour by=constructor projection=cube lang=xx lang=__proto__ markers=yes season=-1 radius=0 radius=50001 nothing=1 k=%'.split(
+      ' ',
+    ),
+  )('the invalid value %s is ignored', (query) => {
+    expect(readAddress(`#map?${query}`)).toEqual(START);
+  });
+
+  test.each(['#__proto__', `#map?at=${','.repeat(100_000)}`])('%.20s is ignored', (fragment) => {
+    expect(readAddress(fragment)).toEqual(START);
+  });
+});
+
+describe('languages', () => {
+  test('the explorer and the widget have those of the service', () => {
+    expect(LANGUAGES).toEqual(SERVICE_LANGUAGES);
+    for (const language of SERVICE_LANGUAGES) {
+      expect(lookUpLanguage(language)).toBe(language);
+      expect(Object.values(textsIn(language))).not.toContain('');
+    }
+    const messages = new Set(SERVICE_LANGUAGES.map((language) => textsIn(language).choose));
+    expect(messages.size).toBe(SERVICE_LANGUAGES.length);
+  });
+
+  test('their names are in the language itself, and three are written from right to left', () => {
+    const names = (['fr', 'ru', 'ja', 'ar', 'nb', 'tr'] as const).map(ownNameOf);
+    expect(names).toEqual(['Français', 'Русский', '日本語', 'العربية', 'Norsk bokmål', 'Türkçe']);
+    expect(LANGUAGES.filter((code) => directionOf(code) === 'rtl')).toEqual(['ar', 'fa', 'he']);
+  });
+
+  test.each([
+    ['fr-CA', 'fr'],
+    ['ZH-hant-TW', 'zh'],
+    ['no', 'nb'],
+    ['iw-IL', 'he'],
+    ['eu', 'en'],
+    ['', 'en'],
+    ['constructor', 'en'],
+  ])('%s is looked up as %s', (tag, language) => {
+    expect(lookUpLanguage(tag)).toBe(language);
+    expect(preferredLanguage(['ga', tag])).toBe(language);
+  });
+});
+
+describe('failures in the explorer', () => {
+  test.each([
+    ['geographic-data; hit', 'cache'],
+    ['geographic-data;hit', 'cache'],
+    ['geographic-data; fwd=miss; hit-ratio=0', 'elasticsearch'],
+    [null, undefined],
+  ])('Cache-Status %s means an answer from %s', (header, source) => {
+    expect(sourceOf(header)).toBe(source);
+  });
+
+  test.each([
+    [401, true, false],
+    [403, true, false],
+    [409, false, false],
+    [429, false, true],
+    [502, false, true],
+    [503, false, true],
+    [504, false, true],
+  ])('%i: needs a token %s, retried %s', (status, needsToken, isTemporary) => {
+    const failure = failureOf(status, 'No.', 3);
+    expect(failure).toMatchObject({
+      message: 'No.',
+      needsToken,
+      isTemporary,
+      retryAfterSeconds: 3,
+    });
+    expect(notRetried(failure).advice).not.toMatch(/by itself/);
+  });
+
+  test('the advice fits a request that is not retried, and an answer of another server', () => {
+    expect(notRetried(failureOf(503, 'Wait.', 3)).advice).toBe('Try again in 3 s.');
+    expect(notRetried(unreachable(false)).advice).toBe('Try again.');
+    expect(failureOf(502, undefined, undefined).message).toMatch(/something else/);
+    expect(unreachable(false).message).toBe('You are offline.');
+  });
+});
+
+describe('the command line of a request', () => {
+  const ORIGIN = 'http://127.0.0.1:3000';
+
+  test('a lookup is one command. A secret token is a variable of the shell', () => {
+    const request = citiesNamed('são', 'pt', 8);
+    const target = `'${ORIGIN}/cities/findByName?token=s%C3%A3o&any_name=true&lang=pt&limit=8'`;
+    expect(curlOf(request, ORIGIN, 'dev-public')).toBe(
+      `curl -s -H 'Authorization: Bearer dev-public' ${target}`,
+    );
+    expect(curlOf(request, ORIGIN, undefined)).toBe(
+      `curl -s -H "Authorization: Bearer $TOKEN" ${target}`,
+    );
+  });
+
+  test('texts are quoted for the shell, and do not control the terminal', () => {
+    const id = "o'clock $HOME `id` a\nb\r\u001b[201~\u007f\u009b2J\u202Ecba\u2066' ; rm $(x) !!";
+    const command = curlOf(buildMarker(id, 7, 12), ORIGIN, 'dev-internal');
+    expect(command).toMatch(/^[ -~]*$/);
+    const printing = command.replace('curl', "printf '%s\\n'");
+    const words = execFileSync('sh', ['-c', printing], { encoding: 'utf8' }).trim().split('\n');
+    const headers = ['Authorization: Bearer dev-internal', '-H', 'Content-Type: application/json'];
+    expect(words.slice(0, -1)).toEqual([
+      '-s',
+      '-X',
+      'PUT',
+      '-H',
+      ...headers,
+      `${ORIGIN}/markers/update`,
+      '-d',
+    ]);
+    expect(JSON.parse(words.at(-1) ?? '')).toEqual({ id, season: 7, icon: 12 });
+  });
+});
+
+describe('delays after failures', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  describe('of the explorer', () => {
+    let sent = 0;
+    let retries: Retries;
+    beforeEach(() => {
+      sent = 0;
+      retries = new Retries(() => {
+        sent += 1;
+      });
+    });
+    const expectRetryAfter = (ms: number): void => {
+      const before = sent;
+      jest.advanceTimersByTime(ms - 1);
+      expect(sent).toBe(before);
+      jest.advanceTimersByTime(1);
+      expect(sent).toBe(before + 1);
+    };
+
+    test('grow until all lookups succeed', () => {
+      for (const waitMs of [1_000, 2_000, 4_000, 8_000, 15_000, 15_000]) {
+        retries.schedule();
+        expectRetryAfter(waitMs);
+      }
+      retries.reset();
+      retries.schedule();
+      expectRetryAfter(1_000);
+    });
+
+    test.each([
+      [[0, 30, 5], 30_000],
+      [[2 ** 31 / 1_000], 600_000],
+      [[Infinity], 600_000],
+    ])('are the longest Retry-After of %j, up to ten minutes', (seconds, waitMs) => {
+      for (const each of seconds) retries.schedule(each);
+      expectRetryAfter(waitMs);
+      jest.advanceTimersByTime(60_000);
+      expect(sent).toBe(1);
+    });
+  });
+
+  describe('of the widget', () => {
+    test('grow up to half a minute, until a success', () => {
+      const backoff = new Backoff();
+      for (const longestMs of [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
+        backoff.failed();
+        expect(backoff.pauseMs).toBeLessThanOrEqual(longestMs);
+        expect(backoff.pauseMs).toBeGreaterThanOrEqual(longestMs / 2);
+      }
+      backoff.succeeded();
+      expect(backoff.pauseMs).toBe(0);
+    });
+
+    test('are at least Retry-After, up to ten minutes, also if the clock is set back', () => {
+      const backoff = new Backoff();
+      backoff.failed(7);
+      jest.setSystemTime(Date.now() - 86_400_000);
+      expect(backoff.pauseMs).toBe(7_000);
+      jest.advanceTimersByTime(6_000);
+      expect(backoff.pauseMs).toBe(1_000);
+      jest.advanceTimersByTime(2_000);
+      expect(backoff.pauseMs).toBe(0);
+      backoff.failed(Infinity);
+      expect(backoff.pauseMs).toBe(600_000);
+    });
+  });
+});
+
+describe('suggestions of the widget', () => {
+  test.each([
+    ['Par', 'fr', 60, 60],
+    ['서우', 'ko', 60, 60],
+    ['とうきょ', 'en', 60, 250],
+    ['bei jing', 'zh', 60, 250],
+    ['ㄅㄟˇ', 'en', 60, 250],
+    ['北京', 'en', 60, 250],
+    ['とう', 'ja', 1_000, 1_000],
+  ])(
+    '%s, composed in %s with a pause of %i ms, is searched after %i ms',
+    (text, lang, debounceMs, pauseMs) => {
+      expect(composingPauseMs(text, lang, debounceMs)).toBe(pauseMs);
+    },
+  );
+
+  test.each([
+    ['São Paulo', 'sao', 'São'],
+    ['Sa\u0303o Paulo', 'sa', 'Sa\u0303'],
+    ['Saint-Denis', 'SAINT‑D', 'Saint-D'],
+    ['St. Louis', 'st louis', 'St. Louis'],
+    ["L'Aquila", 'l’a', "L'A"],
+    ['Łódź', 'lo', 'Łó'],
+    ['København', 'KOB', 'Køb'],
+    ['İstanbul', 'ist', 'İst'],
+    ['Αθήνα', 'αθη', 'Αθή'],
+    ['Йошкар-Ола', 'йош', 'Йош'],
+    ['दिल्ली', 'दिल्ली', 'दिल्ली'],
+    ['東京', '東', '東'],
+    ['القاهرة', 'القا', 'القا'],
+    ['Munich', 'Münch', ''],
+    ['Paris', 'paris t', ''],
+    ['Paris', 'ar', ''],
+    ['', 'a', ''],
+  ])('in %s, the typed %s marks "%s"', (name, typed, marked) => {
+    expect(name.slice(0, matchedLength(name, typed))).toBe(marked);
+  });
+});
