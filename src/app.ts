@@ -11,7 +11,7 @@ import type { AnswerCache } from './lookups/cache/answerCache.js';
 import type { Endpoint } from './lookups/endpoint.js';
 import { createLookupHandler } from './lookups/handler.js';
 import type { RequestContext, RequestState } from './middleware/context.js';
-import { errorAnswers } from './middleware/errorAnswers.js';
+import { errorAnswers } from './middleware/envelope.js';
 import { commonHeaders, crossOrigin, crossOriginHeaders } from './middleware/headers.js';
 import { addEndpoints, createRouter, unmatched } from './middleware/routes.js';
 import { pathOf, prepareTarget, rejectUnreadable } from './middleware/target.js';
@@ -21,7 +21,7 @@ import { addDocumentation } from './openapi/pages.js';
 import type { BuiltPages } from './pages/built.js';
 import { addPages } from './pages/routes.js';
 import { addHealthRoutes, type Readiness } from './server/health.js';
-import { announceClosing, type Stopping } from './server/stopping.js';
+import { announceClosing, type Stopping } from './server/server.js';
 
 export interface AppDependencies {
   readonly endpoints: readonly Endpoint[];

@@ -25,8 +25,7 @@ import { readPages } from './pages/built.js';
 import { Live } from './search/live.js';
 import { createSearches } from './search/search.js';
 import { ANSWER_WITHIN_MS, within, WRITE_WITHIN_MS } from './server/deadline.js';
-import { createHttpServer, drain, listen } from './server/server.js';
-import { Stopping } from './server/stopping.js';
+import { createHttpServer, drain, listen, Stopping } from './server/server.js';
 import { createChanges } from './writes/changes.js';
 
 const USES_WITHIN_MS = 500;
@@ -100,7 +99,7 @@ async function main(): Promise<void> {
   if (config.devTokens) logger.warn('the public development tokens are accepted');
 
   await signalled();
-  stopping.begin();
+  stopping.hasBegun = true;
   logger.info('stopping; finishing running requests');
   await sleep(config.shutdownDelayMs);
   const finished = await drain(server, stopping, config.shutdownGraceMs);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import Joi from 'joi';
 import type { Point } from '../../core/geo/point.js';
 import type { Fields, Hit } from '../search/search.js';
@@ -48,6 +49,35 @@ export function byIds<Document>(
     else data.push(present(value));
   }
   return { data, missing };
+}
+
+/** Elements that are serialized at once. Other requests have their turn in between. */
+const ELEMENTS_PER_PART = 500;
+
+/** Returns the body of a success. */
+export function answerJson({ data, missing, truncated }: Answer): string {
+  // Writes have no data.
+  return enclose(data === undefined ? undefined : JSON.stringify(data), missing, truncated);
+}
+
+/** Returns the same, but serializes a long body in parts. */
+export async function largeAnswerJson(answer: Answer): Promise<string> {
+  const { data, missing, truncated } = answer;
+  if (!Array.isArray(data) || data.length <= ELEMENTS_PER_PART) return answerJson(answer);
+  const parts: string[] = [];
+  for (let start = 0; start < data.length; start += ELEMENTS_PER_PART) {
+    if (start > 0) await nextTurn();
+    parts.push(JSON.stringify(data.slice(start, start + ELEMENTS_PER_PART)).slice(1, -1));
+  }
+  return enclose(`[${parts.join(',')}]`, missing, truncated);
+}
+
+function enclose(data: string | undefined, missing: readonly string[] = [], truncated = false) {
+  const members = ['"status":"ok"'];
+  if (data !== undefined) members.push(`"data":${data}`);
+  if (missing.length > 0) members.push(`"missing":${JSON.stringify(missing)}`);
+  if (truncated) members.push('"truncated":true');
+  return `{${members.join(',')}}`;
 }
 
 /** The schema of a position, in degrees. */

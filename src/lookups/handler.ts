@@ -4,19 +4,16 @@ import type { RequestSlots } from '../access/overload.js';
 import type { CountRequest } from '../access/rateLimit.js';
 import type { Caller, VerifyToken } from '../access/tokens/token.js';
 import { asApiError, unauthorized } from '../errors.js';
-import { codingFor } from '../middleware/codings.js';
-import { errorBody } from '../middleware/errorAnswers.js';
+import { codingFor, hasAlready } from '../middleware/codings.js';
+import { errorBody } from '../middleware/envelope.js';
 import { bodyHeaders, COMMON_HEADERS, type HeaderList } from '../middleware/headers.js';
-import { hasAlready } from '../middleware/tag.js';
-import { pathOf, queryOf } from '../middleware/target.js';
+import { pathOf, queryOf, requestFault } from '../middleware/target.js';
 import type { AccessLog, RequestStart } from '../observe/accessLog.js';
 import { Trace, traced } from '../observe/trace.js';
 import { ignoredHeaders } from '../parameters/query.js';
 import { ANSWER_WITHIN_MS, within } from '../server/deadline.js';
-import { requestFault } from '../server/requestFaults.js';
-import type { Stopping } from '../server/stopping.js';
-import type { AnswerCache } from './cache/answerCache.js';
-import type { Reply } from './cache/reply.js';
+import type { Stopping } from '../server/server.js';
+import type { AnswerCache, Reply } from './cache/answerCache.js';
 import type { Endpoint, LookupEndpoint } from './endpoint.js';
 
 export interface LookupDependencies {

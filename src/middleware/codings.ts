@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, deflate, gzip } from 'node:zlib';
+import fresh from 'fresh';
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 
@@ -55,4 +57,14 @@ const compressors = {
 /** Compresses a body. */
 export function encode(bytes: Buffer, coding: Exclude<Coding, 'identity'>): Promise<Buffer> {
   return compressors[coding](bytes);
+}
+
+/** Returns the weak `ETag` of content, the same in every content coding. */
+export function tagOf(content: string | Buffer): string {
+  return `W/"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
+}
+
+/** True if the request names this tag in `If-None-Match`. */
+export function hasAlready({ headers }: IncomingMessage, etag: string): boolean {
+  return headers['if-none-match'] !== undefined && fresh(headers, { etag });
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Coding, COMPRESSED_FROM_BYTES, codingFor, encode } from './codings.js';
+import { type Coding, COMPRESSED_FROM_BYTES, codingFor, encode, hasAlready, tagOf } from './codings.js'; // prettier-ignore
 import type { RequestMiddleware } from './context.js';
-import { hasAlready, tagOf } from './tag.js';
 
 /** A middleware of helmet. */
 export type Secure = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;

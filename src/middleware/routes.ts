@@ -6,12 +6,20 @@ import type { VerifyToken } from '../access/tokens/token.js';
 import { ApiError, methodNotAllowed, notFound } from '../errors.js';
 import type { AnswerCache } from '../lookups/cache/answerCache.js';
 import type { BatchEndpoint, Endpoint, WriteEndpoint } from '../lookups/endpoint.js';
-import { ignoredHeaders } from '../parameters/query.js';
+import { ignoredHeaders, readQuery } from '../parameters/query.js';
+import { noParameters, type ParameterRules } from '../parameters/rules.js';
 import { ANSWER_WITHIN_MS, within, WRITE_WITHIN_MS } from '../server/deadline.js';
-import { BATCH, collectBody, jsonBodyOf, OBJECT, requireJson, takeContentCoding } from './body.js';
+import {
+  BATCH,
+  type Body,
+  collectBody,
+  jsonBodyOf,
+  OBJECT,
+  requireJson,
+  takeContentCoding,
+} from './body.js';
 import type { RequestContext, RequestMiddleware, RequestState } from './context.js';
-import { setAnswer } from './envelope.js';
-import { presentError } from './errorAnswers.js';
+import { presentError, setAnswer } from './envelope.js';
 import { setHeaders } from './headers.js';
 
 /** Creates a router that takes paths literally: case and a trailing slash count. */
@@ -40,10 +48,11 @@ export function addEndpoints(
   };
 
   async function write(context: RequestContext, endpoint: WriteEndpoint): Promise<void> {
-    const body = await jsonBodyOf(context, OBJECT);
-    const change = endpoint.change(context.querystring, body);
-    context.set(ignoredHeaders(change.ignored));
-    await within(WRITE_WITHIN_MS, change.make());
+    const { members, faults } = await jsonBodyOf(context, OBJECT);
+    const { ignored } = readQuery(context.querystring, noParameters);
+    const parameters = endpoint.body.read(members, faults);
+    context.set(ignoredHeaders(ignored));
+    await within(WRITE_WITHIN_MS, endpoint.handle(parameters));
     await setAnswer(context, {});
   }
 
@@ -51,12 +60,16 @@ export function addEndpoints(
     const { res, state } = context;
     const elements = await jsonBodyOf(context, BATCH);
     if (state.caller) setHeaders(res, countRequest(state.caller, elements.length - 1));
-    const questions = endpoint.questions(context.querystring, elements);
-    context.set(ignoredHeaders(questions.ignored));
-    const asking = answerCache.askLive((live) => questions.ask(live));
-    const answers = await within(ANSWER_WITHIN_MS, asking);
-    const data = answers.map((each) =>
-      each instanceof ApiError ? presentError(each, state.requestId) : each,
+    const { parameters, ignored } = readQuery(context.querystring, endpoint.parameters);
+    context.set(ignoredHeaders(ignored));
+    const all = elements.map((element) => readElement(element, endpoint.element));
+    const valid = all.flatMap((each) =>
+      each instanceof ApiError ? [] : [{ ...parameters, ...each }],
+    );
+    const asking = answerCache.askLive((live) => endpoint.handle(valid, live));
+    const answers = (await within(ANSWER_WITHIN_MS, asking)).values();
+    const data = all.map((each) =>
+      each instanceof ApiError ? presentError(each, state.requestId) : answers.next().value,
     );
     await setAnswer(context, { data });
   }
@@ -75,6 +88,16 @@ export function addEndpoints(
     if (method === 'get') router.get(path, (_, next) => next());
     else if (method === 'put') router.put(path, ...object, (context) => write(context, endpoint));
     else router.post(path, ...array, (context) => answerBatch(context, endpoint));
+  }
+}
+
+/** Returns the parameters of an element of a batch, or its error. */
+function readElement({ members, faults }: Body, rules: ParameterRules<object>): object {
+  try {
+    return rules.read(members, faults);
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
   }
 }
 

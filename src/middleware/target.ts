@@ -1,10 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { type ApiError, headersTooLarge, invalidRequest, MAX_HEADERS } from '../errors.js';
-import { requestFault, setRequestFault } from '../server/requestFaults.js';
 import type { RequestMiddleware } from './context.js';
 
 const HOST = 'host';
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*(.*)/i;
+
+const faults = new WeakMap<IncomingMessage, ApiError>();
+
+/** Notes why a request cannot be read. */
+export function setRequestFault(request: IncomingMessage, fault: ApiError): void {
+  faults.set(request, fault);
+}
+
+/** Returns why a request cannot be read; undefined if it can. */
+export function requestFault(request: IncomingMessage): ApiError | undefined {
+  return faults.get(request);
+}
 
 /**
  * Brings the request target to the form `/path?query`: a proxy may send the absolute form. Drops a

@@ -1,7 +1,7 @@
 import type { Access } from '../access/authentication.js';
 import * as errors from '../errors.js';
 import { MAX_BATCH_BYTES, MAX_BODY_BYTES } from '../middleware/body.js';
-import { errorBody } from '../middleware/errorAnswers.js';
+import { errorBody } from '../middleware/envelope.js';
 import { ERROR_BODY, type Json, jsonSchema } from './schemas.js';
 
 /** A failure in the documentation. The example is the error that our code answers. */

@@ -1,7 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError, headersTooLarge, invalidRequest } from '../errors.js';
-import { errorBody } from '../middleware/errorAnswers.js';
+import { errorBody } from '../middleware/envelope.js';
+import { setRequestFault } from '../middleware/target.js';
 
 /** The time to read the last answer of a connection. What the caller still sends is dropped. */
 const LINGER_MS = 2_000;
@@ -9,18 +10,6 @@ const LINGER_MS = 2_000;
 interface ClientError extends NodeJS.ErrnoException {
   /** The bytes that were read last. */
   readonly rawPacket?: Buffer;
-}
-
-const faults = new WeakMap<IncomingMessage, ApiError>();
-
-/** Notes why a request cannot be read. */
-export function setRequestFault(request: IncomingMessage, fault: ApiError): void {
-  faults.set(request, fault);
-}
-
-/** Returns why a request cannot be read; undefined if it can. */
-export function requestFault(request: IncomingMessage): ApiError | undefined {
-  return faults.get(request);
 }
 
 /**

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { MAX_HEADER_BYTES } from '../errors.js';
+import type { RequestMiddleware } from '../middleware/context.js';
 import { unparsedListeners } from './requestFaults.js';
-import type { Stopping } from './stopping.js';
 
 /** Longer than load balancers keep idle connections, so that they never use a closed one. */
 const KEEP_ALIVE_MS = 65_000;
@@ -106,6 +106,26 @@ export function listen(server: Server, port: number, host: string): Promise<stri
   });
 }
 
+/** The state of a process that is stopping. */
+export class Stopping {
+  hasBegun = false;
+  /** Settles when answers may be sent. Undefined if they may be sent now. */
+  held: Promise<void> | undefined;
+}
+
+/** Sends `Connection: close` while stopping, so that no further request on it is lost. */
+export function announceClosing(stopping: Stopping): RequestMiddleware {
+  return async ({ res }, next) => {
+    try {
+      await next();
+    } finally {
+      if (stopping.held !== undefined) await stopping.held;
+      // Afterwards, so that requests that were running at the signal are included.
+      if (stopping.hasBegun && !res.headersSent) res.setHeader('Connection', 'close');
+    }
+  };
+}
+
 /**
  * Stops accepting connections, and cuts requests that are still running after `graceMs`.
  * @returns whether all requests were finished
@@ -113,13 +133,17 @@ export function listen(server: Server, port: number, host: string): Promise<stri
 export async function drain(server: Server, stopping: Stopping, graceMs: number): Promise<boolean> {
   // A client without answer opens no new connection. A connection that the system has accepted, but
   // this process has not, would be lost with the listener.
-  const release = stopping.holdAnswers();
+  let release = (): void => undefined;
+  stopping.held = new Promise((resolve) => {
+    release = resolve;
+  });
   await noNewConnections(server);
   const closed = new Promise<boolean>((resolve) => {
     server.close(() => {
       resolve(true);
     });
   });
+  stopping.held = undefined;
   release();
   // A kept-alive connection becomes idle when its request is answered.
   const idle = setInterval(() => {

@@ -1,4 +1,5 @@
 import { createEndpoints, RESOURCES } from '../../src/endpoints.js';
+import { readQuery } from '../../src/parameters/query.js';
 import { Live } from '../../src/search/live.js';
 import { createSearches } from '../../src/search/search.js';
 import { builtInPrefix, createTestClient } from './api.js';
@@ -21,7 +22,8 @@ export async function startLookups(): Promise<Lookups> {
     async ask(path, query) {
       const endpoint = endpoints.find((each) => each.path === path && each.method === 'get');
       if (endpoint?.method !== 'get') throw new Error(`there is no ${path}`);
-      return (await endpoint.question(query).ask(live.now())).data;
+      const { parameters } = readQuery(query, endpoint.parameters);
+      return (await endpoint.handle(parameters, live.now())).data;
     },
     stop: () => client.close(),
   };

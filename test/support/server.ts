@@ -4,8 +4,7 @@ import pino from 'pino';
 import { type AppDependencies, createApp } from '../../src/app.js';
 import { AnswerCache } from '../../src/lookups/cache/answerCache.js';
 import { cacheBudget } from '../../src/lookups/cache/boundedMap.js';
-import { createHttpServer, listen } from '../../src/server/server.js';
-import { Stopping } from '../../src/server/stopping.js';
+import { createHttpServer, listen, Stopping } from '../../src/server/server.js';
 import { SetLive } from './setLive.js';
 
 /** A server of the API on a free port of this machine. */

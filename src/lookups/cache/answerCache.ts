@@ -1,11 +1,74 @@
 import type { LRUCache } from 'lru-cache';
 import { NoSuchIndex } from '../../errors.js';
-import { longSuccessBody, successBody } from '../../middleware/envelope.js';
+import { type Coding, COMPRESSED_FROM_BYTES, encode, tagOf } from '../../middleware/codings.js';
 import { cacheLookups } from '../../observe/metrics.js';
+import { readQuery } from '../../parameters/query.js';
 import type { Live, Snapshot } from '../../search/live.js';
-import type { LookupEndpoint, Question } from '../endpoint.js';
+import { answerJson, largeAnswerJson } from '../answers.js';
+import type { LookupEndpoint } from '../endpoint.js';
 import { boundedMap, type CacheBudget } from './boundedMap.js';
-import { Reply } from './reply.js';
+
+/** A long body may take this many times its size, its compressed forms included. */
+const CODINGS_FACTOR = 2;
+/** The object without its strings: measured in Node 20. */
+const OBJECT_BYTES = 200;
+
+/**
+ * The body of a successful answer.
+ *
+ * The body is a `latin1` string, one character for each byte: Node sends such a string together
+ * with the headers in one write.
+ */
+export class Reply {
+  readonly latin1: string;
+  /** A weak tag of the body, the same in every content coding and on every process. */
+  readonly etag: string;
+  /** A promise while the compression is under way, so that callers share it. */
+  readonly #encoded: Partial<Record<Coding, string | Promise<string> | undefined>> = {};
+  #encodedBytes = 0;
+
+  constructor(json: string) {
+    this.etag = tagOf(json);
+    const isAscii = Buffer.byteLength(json) === json.length;
+    this.latin1 = isAscii ? json : Buffer.from(json).toString('latin1');
+  }
+
+  /** The most memory that it may take, in any number of codings. */
+  get maxBytes(): number {
+    const bodies = this.latin1.length * (this.#isShort ? 1 : CODINGS_FACTOR);
+    return bodies + this.etag.length + OBJECT_BYTES;
+  }
+
+  get #isShort(): boolean {
+    return this.latin1.length < COMPRESSED_FROM_BYTES;
+  }
+
+  /** Returns the coding to send; short bodies are not compressed. */
+  codingFor(preferred: Coding): Coding {
+    return this.#isShort ? 'identity' : preferred;
+  }
+
+  /** Returns the body in a coding, at once if it is there. */
+  encoded(coding: Coding): string | Promise<string> {
+    if (coding === 'identity') return this.latin1;
+    this.#encoded[coding] ??= this.#encode(coding);
+    return this.#encoded[coding];
+  }
+
+  async #encode(coding: Exclude<Coding, 'identity'>): Promise<string> {
+    let kept: string | undefined;
+    try {
+      const bytes = await encode(Buffer.from(this.latin1, 'latin1'), coding);
+      // A string, because a small buffer of zlib would keep its whole block of 16 KiB alive.
+      const text = bytes.toString('latin1');
+      if (this.#encodedBytes + text.length <= this.latin1.length) kept = text;
+      this.#encodedBytes += kept?.length ?? 0;
+      return text;
+    } finally {
+      this.#encoded[coding] = kept;
+    }
+  }
+}
 
 /** A lookup with valid parameters, and its reply if that is cached. */
 export interface CachedLookup {
@@ -42,59 +105,51 @@ export class AnswerCache {
    * @throws {ApiError} 400
    */
   lookUp(endpoint: LookupEndpoint, query: string): CachedLookup {
-    const question = endpoint.question(query);
-    const { ignored } = question;
+    const { path, reads, isLocated = false } = endpoint;
+    const { parameters, ignored } = readQuery(query, endpoint.parameters);
     // Without `reads` an answer may change at any time, so it is read through the alias.
-    const live = endpoint.reads && this.#isEnabled ? this.#live.now() : this.#live.unknown;
-    const version = endpoint.reads && live.version(endpoint.reads);
-    if (version === undefined) return { ignored, ask: () => this.#askUncached(question, live) };
-    const key = `${version} ${endpoint.path} ${question.canonical()}`;
-    const reply = this.#find(key, endpoint, question, live);
-    if (reply !== undefined) return { reply, ignored, ask: () => Promise.resolve(reply) };
-    return { ignored, ask: () => this.#askOnce(key, question, live) };
-  }
-
-  #find(
-    key: string,
-    { isLocated = false }: LookupEndpoint,
-    question: Question,
-    live: Snapshot,
-  ): Reply | undefined {
+    const live = reads && this.#isEnabled ? this.#live.now() : this.#live.unknown;
+    const asking = async (snapshot: Snapshot): Promise<Reply> =>
+      new Reply(await largeAnswerJson(await endpoint.handle(parameters, snapshot)));
+    const version = reads && live.version(reads);
+    if (version === undefined) return { ignored, ask: () => this.#askUncached(asking, live) };
+    const key = `${version} ${path} ${endpoint.canonical?.(parameters) ?? JSON.stringify(parameters)}`;
+    const ask = (): Promise<Reply> => this.#askOnce(key, asking, live);
     const cached = this.#replies.get(key);
     if (cached !== undefined) {
       cacheLookups.inc({ outcome: 'hit' });
-      return cached;
+      return { reply: cached, ignored, ask };
     }
-    const answer = question.fromCache(live);
-    if (answer === undefined) return undefined;
+    const answer = endpoint.fromCache?.(parameters, live);
+    if (answer === undefined) return { ignored, ask };
     cacheLookups.inc({ outcome: 'derived' });
-    const reply = new Reply(successBody(answer));
+    const reply = new Reply(answerJson(answer));
     // A point is rarely requested twice; its cell is cached instead.
     if (!isLocated) this.#replies.set(key, reply);
-    return reply;
+    return { reply, ignored, ask };
   }
 
-  #askUncached(question: Question, live: Snapshot): Promise<Reply> {
+  #askUncached(asking: (live: Snapshot) => Promise<Reply>, live: Snapshot): Promise<Reply> {
     cacheLookups.inc({ outcome: 'bypass' });
-    return this.askLive(async (snapshot) => new Reply(await bodyOf(question, snapshot)), live);
+    return this.askLive(asking, live);
   }
 
   /** Equal lookups that arrive meanwhile get the same reply. */
-  #askOnce(key: string, question: Question, live: Snapshot): Promise<Reply> {
+  #askOnce(
+    key: string,
+    asking: (live: Snapshot) => Promise<Reply>,
+    live: Snapshot,
+  ): Promise<Reply> {
     const running = this.#underWay.get(key);
     cacheLookups.inc({ outcome: running === undefined ? 'miss' : 'joined' });
     if (running !== undefined) return running;
-    const asking = this.#ask(key, question, live).finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, asking);
-    return asking;
-  }
-
-  #ask(key: string, question: Question, live: Snapshot): Promise<Reply> {
-    return this.askLive(async (snapshot) => {
-      const reply = new Reply(await bodyOf(question, snapshot));
+    const asked = this.askLive(async (snapshot) => {
+      const reply = await asking(snapshot);
       if (snapshot === live) this.#replies.set(key, reply);
       return reply;
-    }, live);
+    }, live).finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, asked);
+    return asked;
   }
 
   /**
@@ -112,8 +167,4 @@ export class AnswerCache {
       return ask(this.#live.unknown);
     }
   }
-}
-
-async function bodyOf(question: Question, live: Snapshot): Promise<string> {
-  return longSuccessBody(await question.ask(live));
 }

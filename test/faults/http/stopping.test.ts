@@ -5,8 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
-import { drain } from '../../../src/server/server.js';
-import { Stopping } from '../../../src/server/stopping.js';
+import { drain, Stopping } from '../../../src/server/server.js';
 import { type ApiProcess, startApiProcess } from '../outages/api.js';
 import { PUBLIC, startApp } from '../../integration/http/startApp.js';
 

@@ -13,7 +13,7 @@ import { cacheBudget } from '../../../src/lookups/cache/boundedMap.js';
 import { lookup } from '../../../src/lookups/endpoint.js';
 import { optional, parameterRules } from '../../../src/parameters/rules.js';
 import { token as name } from '../../../src/parameters/shared.js';
-import { Stopping } from '../../../src/server/stopping.js';
+import { Stopping } from '../../../src/server/server.js';
 import { askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
 import { SetLive } from '../../support/setLive.js';
 import { startApp, type TestServer } from '../http/startApp.js';
@@ -210,7 +210,7 @@ test('a stopping process closes connections after cached answers', async () => {
   const ending = await start({}, { stopping });
   const token = makeToken();
   await fill(PUBLIC_PATH, token, ending);
-  stopping.begin();
+  stopping.hasBegun = true;
   const response = await get(PUBLIC_PATH, token, { on: ending });
   expect([response.status, response.headers.connection]).toEqual([200, 'close']);
 });

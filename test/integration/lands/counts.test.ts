@@ -7,6 +7,7 @@ import { ingestLands, placeIn } from '../ingest/markers/landsOfMarkers.js';
 import { createWorld, type World } from '../ingest/markers/world.js';
 import type { Client } from '@elastic/elasticsearch';
 import { createSearches } from '../../../src/search/search.js';
+import { readQuery } from '../../../src/parameters/query.js';
 import { Live } from '../../../src/search/live.js';
 import { createEndpoints } from '../../../src/endpoints.js';
 import { markerDocument, type OwnDocuments, storeDocuments } from '../../support/ownDocuments.js';
@@ -165,7 +166,7 @@ describe('roundTrips', () => {
       const endpoint = endpoints.find((one) => one.path === path);
       if (endpoint === undefined) throw new Error(`there is no ${path}`);
       if (endpoint.method !== 'get') throw new Error(`${path} is no lookup`);
-      return endpoint.question(query).ask(unknown);
+      return endpoint.handle(readQuery(query, endpoint.parameters).parameters, unknown);
     };
   });
   afterAll(async () => {

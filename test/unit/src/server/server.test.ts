@@ -5,8 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { afterEach, expect, test } from '@jest/globals';
-import { createHttpServer, drain, listen } from '../../../../src/server/server.js';
-import { Stopping } from '../../../../src/server/stopping.js';
+import { createHttpServer, drain, listen, Stopping } from '../../../../src/server/server.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

@@ -3,9 +3,8 @@ import { brotliDecompressSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createEndpoints } from '../../../../../src/endpoints.js';
 import { NoSuchIndex, unavailable } from '../../../../../src/errors.js';
-import { AnswerCache, type CachedLookup } from '../../../../../src/lookups/cache/answerCache.js';
+import { AnswerCache, type CachedLookup, Reply } from '../../../../../src/lookups/cache/answerCache.js'; // prettier-ignore
 import { cacheBudget } from '../../../../../src/lookups/cache/boundedMap.js';
-import { Reply } from '../../../../../src/lookups/cache/reply.js';
 import type { LookupEndpoint } from '../../../../../src/lookups/endpoint.js';
 import type { IndexSearch, Searches } from '../../../../../src/search/search.js';
 import { LOOKUPS } from '../../../../support/endpoints.js';

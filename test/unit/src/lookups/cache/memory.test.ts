@@ -8,7 +8,8 @@ import { boundedMap, cacheBudget } from '../../../../../src/lookups/cache/bounde
 import { DocumentCache } from '../../../../../src/lookups/cache/documents.js';
 import { TerritoryCache } from '../../../../../src/lookups/cache/territories.js';
 import { lookup } from '../../../../../src/lookups/endpoint.js';
-import { noParameters } from '../../../../../src/parameters/rules.js';
+import { parameterRules } from '../../../../../src/parameters/rules.js';
+import { token } from '../../../../../src/parameters/shared.js';
 import type { Search } from '../../../../../src/search/search.js';
 import { SetLive } from '../../../../support/setLive.js';
 
@@ -32,25 +33,16 @@ async function growthOf(work: () => Promise<unknown>): Promise<number> {
 
 test('ever new lookups take no more than the budget of answers', async () => {
   const budget = cacheBudget(4);
-  const definition = lookup({
+  const endpoint = lookup({
     path: '/cities/findByName',
     summary: '',
     description: '',
-    parameters: noParameters,
+    parameters: parameterRules({ token }, (query) => query.token),
     data: Joi.any(),
     example: { query: {}, answer: {} },
     reads: [{ resource: 'cities' }],
-    handle: () => Promise.resolve({}),
+    handle: (text) => Promise.resolve({ data: text.repeat(text.endsWith('00') ? 200 : 20) }),
   });
-  const endpoint = {
-    ...definition,
-    question: (query: string) => ({
-      ignored: [],
-      canonical: () => query,
-      fromCache: () => undefined,
-      ask: () => Promise.resolve({ data: query.repeat(query.endsWith('00') ? 100 : 10) }),
-    }),
-  };
   const growth = await growthOf(async () => {
     const cache = new AnswerCache(live, budget);
     for (let number = 0; number < 40_000; number += 1)
