@@ -1,12 +1,11 @@
 import { buffer } from '@turf/buffer';
-import { Clipper } from 'clipper2-ts';
-import type { Paths64 } from 'clipper2-ts';
+import { Clipper, type Paths64 } from 'clipper2-ts';
 import type { MultiPolygon, Position } from 'geojson';
-import type { AtlasPolygon } from './atlas.js';
-import { densify, splitAtTouchingPoints } from './edges.js';
+import { type Box, boxesAround } from '../../core/geo/box.js';
+import { EARTH_RADIUS_KM } from '../../core/geo/point.js';
 import { COLLAPSED_PART_RADIUS_METERS, type Enclave, type Islet } from './addedLand.js';
-import { closed, unwrap, withinGlobe } from './grid.js';
-import { merge } from './merge.js';
+import { densify, splitAtTouchingPoints } from './edges.js';
+import { closed, merge, unwrap, withinGlobe } from './grid.js';
 
 /** More positions than an outline has that is collapsed to a line: four or five. */
 const MOST_COLLAPSED = 16;
@@ -15,15 +14,14 @@ const MOST_COLLAPSED = 16;
 const CIRCLE_STEPS = 16;
 
 /**
- * The border of a country as it is stored; see `border` of {@link CountryDocument}.
- *
- * @param polygons of the atlas, as they are: rings may cross themselves, jump over ±180° or
- *   have no area
+ * Returns the border of a country as it is stored.
+ * @param polygons of the atlas, as they are: rings may cross themselves, jump over ±180° or have no
+ *   area
  * @param added what the atlas lacks, as {@link addedParts} returns it
- * @param ofOthers what it lacks of other countries, which is cut out; the atlas itself is without overlaps
+ * @param ofOthers what it lacks of other countries, which is cut out; the atlas has no overlaps
  */
 export function borderOf(
-  polygons: readonly AtlasPolygon[],
+  polygons: readonly Position[][][],
   added: readonly Paths64[],
   ofOthers: readonly Paths64[] = [],
 ): MultiPolygon {
@@ -31,13 +29,13 @@ export function borderOf(
 }
 
 /** Returns the parts of a country as the atlas draws them, but those without an area. */
-export function drawnParts(polygons: readonly AtlasPolygon[]): Paths64[] {
+export function drawnParts(polygons: readonly Position[][][]): Paths64[] {
   return polygons.map((rings) => rings.map(unwrap)).filter(hasArea);
 }
 
 /** Returns the parts of a country that the atlas lacks, or has collapsed to a line. */
 export function addedParts(
-  polygons: readonly AtlasPolygon[],
+  polygons: readonly Position[][][],
   islets: readonly Islet[],
   enclaves: readonly Enclave[],
 ): Paths64[] {
@@ -56,28 +54,19 @@ function hasArea([outer]: Paths64): boolean {
   return outer !== undefined && Clipper.area(outer) !== 0;
 }
 
-/**
- * The border of a country as it is stored, of polygons that are not the atlas's: parts without an
- * area are nothing.
- *
- * @param polygons as {@link borderOf} takes them
- */
+/** Returns the border that polygons of another file draw. The area of a ring that crosses itself is both its loops. */
 export function ownBorderOf(polygons: readonly Position[][][]): MultiPolygon {
   return covered(polygons.map((rings) => rings.map(unwrap)));
 }
 
 function covered(parts: readonly Paths64[], cut: Paths64 = []): MultiPolygon {
-  const rings = withTouchingPoints(parts).flatMap(withinGlobe);
-  const coordinates = merge(rings, cut).map((polygon) =>
+  // Parts touch each other as well as themselves.
+  const rings = splitAtTouchingPoints(parts.flat());
+  const split = parts.flatMap(({ length }) => withinGlobe(rings.splice(0, length)));
+  const coordinates = merge(split, cut).map((polygon) =>
     polygon.map((ring) => closed(densify(ring))),
   );
   return { type: 'MultiPolygon', coordinates };
-}
-
-/** Parts touch each other as well as themselves. */
-function withTouchingPoints(parts: readonly Paths64[]): Paths64[] {
-  const rest = splitAtTouchingPoints(parts.flat());
-  return parts.map((rings) => rest.splice(0, rings.length));
 }
 
 function circle(centre: Position, radiusMeters: number): Paths64 {
@@ -92,6 +81,41 @@ function circle(centre: Position, radiusMeters: number): Paths64 {
 /** Mean of the corners of a ring that spans some hundred metres. */
 function centreOf(ring: readonly Position[]): Position {
   const mean = (axis: 0 | 1): number =>
-    ring.reduce((sum, position) => sum + (position[axis] ?? Number.NaN), 0) / ring.length;
+    ring.reduce((sum, position) => sum + (position[axis] ?? NaN), 0) / ring.length;
   return [mean(0), mean(1)];
+}
+
+/** More than the circle around a part that the atlas has collapsed, up to 85° north or south. */
+const MARGIN_DEGREES = 0.05;
+
+/** Returns boxes that cover the border which {@link borderOf} makes of the same polygons and islets. */
+export function extentsOf(polygons: readonly Position[][][], islets: readonly Islet[]): Box[] {
+  return [
+    ...polygons.map(([outer = []]) => extentOf(outer)),
+    ...islets.flatMap(({ longitude, latitude, radiusMeters }) =>
+      boxesAround({
+        centre: { latitude, longitude },
+        radiusRadians: (1.01 * radiusMeters) / 1_000 / EARTH_RADIUS_KM,
+      }),
+    ),
+  ];
+}
+
+function extentOf(ring: readonly Position[]): Box {
+  let [west, south, east, north] = [180, 90, -180, -90];
+  for (const [longitude = NaN, latitude = NaN] of ring) {
+    west = Math.min(west, longitude - MARGIN_DEGREES);
+    east = Math.max(east, longitude + MARGIN_DEGREES);
+    south = Math.min(south, latitude - MARGIN_DEGREES);
+    north = Math.max(north, latitude + MARGIN_DEGREES);
+  }
+  // Such a ring may jump over ±180°, or go around a pole and be closed along it.
+  const mayTurn = east - west > 180;
+  if (west > -180 && east < 180 && !mayTurn) return { west, south, east, north };
+  return {
+    west: -180,
+    east: 180,
+    south: mayTurn && south < 0 ? -90 : south,
+    north: mayTurn && north > 0 ? 90 : north,
+  };
 }

@@ -1,13 +1,14 @@
+import type { Position } from 'geojson';
 import { LANGUAGES, type Names } from '../../indices/languages.js';
 import { type Feature, polygonsOf, propertyText } from '../files/feature.js';
 import { readFeatures } from '../files/readFeatures.js';
 import { listed } from '../files/shown.js';
 import { type CountryCode, countryCodes } from '../sources/iso.js';
 import type { CountrySources } from '../sources/schema.js';
-import { ownBorderOf } from './border.js';
+import { isWithin } from './atlas.js';
+import { extentsOf, ownBorderOf } from './border.js';
 import { type CountryShape, countryShapes } from './countryShapes.js';
-import { extentsOf, packed, type PackedPolygons, unpacked } from './extents.js';
-import { DETACHED_PARTS, type DetachedPart } from './territories.js';
+import { DETACHED_PARTS } from './territories.js';
 
 /** A feature that could not be taken. */
 export interface RefusedFeature {
@@ -31,22 +32,26 @@ export interface OwnShapes {
   refused: readonly RefusedFeature[];
 }
 
+/** The rings of a polygon as numbers, without an object for every position: a tenth of the memory. */
+type PackedPolygon = readonly Float64Array[];
+
 /** The parts of a country that were read. */
 interface Drawn {
   line?: number;
   /** Names of the first feature with the country's own code, and of the first other one. */
   names?: Names;
   otherNames?: Names;
-  polygons: PackedPolygons[number][];
+  polygons: PackedPolygon[];
 }
 
-/** The country of a code; undefined if its features are left out on purpose. */
-type Meaning = { id: string; isOwn: boolean } | { reason: string } | undefined;
+/** A part of a country; undefined if its feature is left out on purpose. */
+type Part =
+  { id: string; isOwn: boolean; polygons: Position[][][] } | { fault: string } | undefined;
 
 /**
  * Reads the countries that a file of borders draws. Features of one code are one country. Entries
  * of ISO 3166-1 that many files draw as parts of another one, such as French Guiana, get those
- * parts where the file has no feature of them.
+ * parts if the file has no feature of them.
  * @throws when the file cannot be read, or lacks a field or countries
  */
 export async function ownShapes(sources: CountrySources): Promise<OwnShapes> {
@@ -57,11 +62,10 @@ export async function ownShapes(sources: CountrySources): Promise<OwnShapes> {
   if (lacking.length > 0 && sources.missing === undefined) {
     throw lackOf(sources.borders, lacking, refused);
   }
-  const builtIn =
-    lacking.length > 0 && sources.missing === 'built-in' ? countryShapes() : undefined;
+  const builtIn = sources.missing === 'built-in' ? countryShapes() : undefined;
   const countries = codes.flatMap((code): OwnCountry[] => {
     const country = drawn.get(code.id);
-    if (country !== undefined) return [{ code, ...shapeOf(code.id, country) }];
+    if (country !== undefined) return [toCountry(code, country)];
     return builtIn === undefined ? [] : [{ code, names: {}, ...builtIn(code) }];
   });
   return { countries, refused };
@@ -71,57 +75,50 @@ async function readDrawn(
   sources: CountrySources,
   codes: readonly CountryCode[],
 ): Promise<{ drawn: Map<string, Drawn>; refused: RefusedFeature[] }> {
-  const { borders, code: field } = sources;
-  const meaningOf = codeReader(sources, codes);
+  const partOf = partReader(sources, codes);
   const drawn = new Map<string, Drawn>();
   const refused: RefusedFeature[] = [];
   const fields = new Set<string>();
-  for await (const feature of readFeatures(borders)) {
-    const { line, properties, geometry } = feature;
+  for await (const feature of readFeatures(sources.borders)) {
+    const { line, properties } = feature;
     for (const name of Object.keys(properties)) fields.add(name);
-    const refuse = (reason: string): void => {
-      refused.push({ line, id: propertyText(properties[field]) || 'unknown', reason });
-    };
-    const meaning = meaningOf(feature);
-    if (meaning === undefined) continue;
-    if ('reason' in meaning) {
-      refuse(meaning.reason);
+    const part = partOf(feature);
+    if (part === undefined) continue;
+    if ('fault' in part) {
+      const id = propertyText(properties[sources.code]) || 'unknown';
+      refused.push({ line, id, reason: part.fault });
       continue;
     }
-    const found = polygonsOf(geometry);
-    if ('fault' in found) {
-      refuse(found.fault);
-      continue;
-    }
-    const country: Drawn = drawn.get(meaning.id) ?? { line, polygons: [] };
-    drawn.set(meaning.id, country);
-    if (meaning.isOwn) country.names ??= namesOf(feature, sources);
+    const country: Drawn = drawn.get(part.id) ?? { line, polygons: [] };
+    drawn.set(part.id, country);
+    if (part.isOwn) country.names ??= namesOf(feature, sources);
     else country.otherNames ??= namesOf(feature, sources);
-    for (const polygon of packed(found.polygons)) country.polygons.push(polygon);
+    for (const polygon of part.polygons) country.polygons.push(packed(polygon));
   }
   assertFields(sources, fields);
   return { drawn, refused };
 }
 
-function codeReader(
+function partReader(
   { code: field, codes: mapped = {} }: CountrySources,
   codes: readonly CountryCode[],
-): (feature: Feature) => Meaning {
+): (feature: Feature) => Part {
   const ids = new Map(
     codes.flatMap(({ id, alpha2 }) => [[id, id] as const, [alpha2, id] as const]),
   );
-  return ({ properties }) => {
+  return ({ properties, geometry }) => {
     const text = propertyText(properties[field]);
-    if (Object.hasOwn(mapped, text)) {
-      const id = mapped[text] ?? undefined;
-      return id === undefined ? undefined : { id, isOwn: false };
+    const isMapped = Object.hasOwn(mapped, text);
+    const id = isMapped ? mapped[text] : ids.get(text.toUpperCase());
+    if (id === null) return undefined;
+    if (id !== undefined) {
+      const area = polygonsOf(geometry);
+      return 'fault' in area ? area : { id, isOwn: !isMapped, ...area };
     }
-    const id = ids.get(text.toUpperCase());
-    if (id !== undefined) return { id, isOwn: true };
     const name = nameOf(properties);
     const what = `its ${field} is "${text}", which is no code of a country`;
     const how = `say in countries.codes of which country it is, or null to leave it out`;
-    return { reason: `${name === '' ? '' : `${name}: `}${what}; ${how}` };
+    return { fault: `${name === '' ? '' : `${name}: `}${what}; ${how}` };
   };
 }
 
@@ -145,17 +142,22 @@ function namesOf({ properties }: Feature, { names: fields = {} }: CountrySources
 }
 
 /** @throws when no feature has a field that is to be read */
-function assertFields(sources: CountrySources, fields: ReadonlySet<string>): void {
-  const { borders, code, names = {} } = sources;
-  const wanted: (readonly [string, string])[] = [['code', code], ...Object.entries(names).map(([language, field]) => [`names.${language}`, field] as const)]; // prettier-ignore
-  const lacking = wanted.filter(([, field]) => !fields.has(field));
+function assertFields(
+  { borders, code, names = {} }: CountrySources,
+  fields: ReadonlySet<string>,
+): void {
+  const wanted = [
+    ['code', code],
+    ...Object.entries(names).map(([language, field]) => [`names.${language}`, field]),
+  ];
+  const lacking = wanted.filter(([, field = '']) => !fields.has(field));
   if (lacking.length === 0) return;
   const what = lacking.map(([member, field]) => `"${field}" (countries.${member})`).join(', ');
   const known = listed([...fields]);
   throw new Error(`${borders} has no field ${what}. Its fields are ${known || 'none'}.`);
 }
 
-/** Only what the file does not draw by itself is taken from what it draws. */
+/** Gives parts of countries that are countries of their own to these, unless the file draws them. */
 function detachParts(drawn: Map<string, Drawn>, codes: readonly CountryCode[]): void {
   const numbers = new Map(codes.map(({ id, numeric }) => [numeric, id]));
   const isDrawn = new Set(drawn.keys());
@@ -165,26 +167,15 @@ function detachParts(drawn: Map<string, Drawn>, codes: readonly CountryCode[]): 
     for (const [id, country] of [...drawn]) {
       // A feature without a number is counted among any country.
       if (owner !== undefined && id !== owner) continue;
-      const own = country.polygons.filter((polygon) => !isWithin(polygon, part));
-      if (own.length === country.polygons.length) continue;
-      const taken = country.polygons.filter((polygon) => isWithin(polygon, part));
-      country.polygons = own;
+      const taken = country.polygons.filter((polygon) => isWithin(unpacked(polygon), part));
+      if (taken.length === 0) continue;
+      country.polygons = country.polygons.filter((polygon) => !taken.includes(polygon));
       const detached: Drawn = drawn.get(part.country) ?? { polygons: [] };
       if (country.line !== undefined) detached.line ??= country.line;
       detached.polygons = detached.polygons.concat(taken);
       drawn.set(part.country, detached);
     }
   }
-}
-
-function isWithin([outer]: PackedPolygons[number], box: DetachedPart): boolean {
-  return (
-    outer?.every((degrees, place) =>
-      place % 2 === 0
-        ? degrees >= box.west && degrees <= box.east
-        : degrees >= box.south && degrees <= box.north,
-    ) ?? false
-  );
 }
 
 function lackOf(
@@ -203,16 +194,36 @@ function lackOf(
   );
 }
 
-function shapeOf(id: string, drawn: Drawn): Omit<OwnCountry, 'code'> {
-  const { line, names, otherNames, polygons } = drawn;
+function toCountry(code: CountryCode, { line, names, otherNames, polygons }: Drawn): OwnCountry {
   return {
+    code,
     ...(line !== undefined && { line }),
     names: names ?? otherNames ?? {},
-    extents: extentsOf(unpacked(polygons), []),
+    extents: extentsOf(polygons.map(unpacked), []),
     border() {
-      const border = ownBorderOf(unpacked(polygons));
-      if (border.coordinates.length === 0) throw new Error(`the border of ${id} covers no area`);
-      return border;
+      const border = ownBorderOf(polygons.map(unpacked));
+      if (border.coordinates.length > 0) return border;
+      throw new Error(`the border of ${code.id} covers no area`);
     },
   };
+}
+
+function packed(polygon: readonly Position[][]): PackedPolygon {
+  return polygon.map((ring) => {
+    const numbers = new Float64Array(2 * ring.length);
+    ring.forEach(([longitude = NaN, latitude = NaN], place) => {
+      numbers[2 * place] = longitude;
+      numbers[2 * place + 1] = latitude;
+    });
+    return numbers;
+  });
+}
+
+function unpacked(polygon: PackedPolygon): Position[][] {
+  return polygon.map((numbers) =>
+    Array.from({ length: numbers.length / 2 }, (_, place) => [
+      numbers[2 * place] ?? NaN,
+      numbers[2 * place + 1] ?? NaN,
+    ]),
+  );
 }

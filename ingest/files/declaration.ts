@@ -22,9 +22,10 @@ export function validated<Value>(
   if ('faults' in parsed) return parsed;
   const { given } = parsed;
   const options = { abortEarly: false, convert: false, errors: { label: false as const }, context };
-  const { value, error } = schema.validate(given, options);
-  const faults = error?.details.map(({ path, message }) => `${placeOf(path)}${message}`) ?? [];
-  return { faults, given, value };
+  const result = schema.validate(given, options);
+  const details = result.error?.details ?? [];
+  const faults = details.map(({ path, message }) => `${placeOf(path)}${message}`);
+  return { faults, given, value: result.value as Value };
 }
 
 /** A fault of YAML has its line, also that of a member that is there twice. */

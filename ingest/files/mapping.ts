@@ -76,7 +76,10 @@ function schemaOf<Field extends string>(
     constants: Joi.object()
       .pattern(Joi.valid(...constants), constant)
       .messages({ 'object.unknown': 'cannot be a constant', 'any.custom': '{{#error.message}}' }),
-  }).messages({ 'object.base': 'must be an object', 'object.unknown': 'is not known' });
+  }).messages({
+    'object.base': 'must be an object',
+    'object.unknown': 'is not known',
+  }) as Joi.ObjectSchema<MappingFile<Field>>;
 }
 
 function fieldsOf<Field extends string>({ readers }: MappingKind<Field>): Field[] {

@@ -68,7 +68,7 @@ export class NumberedPolygons {
     this.#stretchIndex = indexOf(this.#stretches.map(({ positions }) => boxOf([positions])));
   }
 
-  prepare(boxes: readonly Box[]): undefined {
+  prepare(boxes: readonly Box[]): void {
     const area = around(boxes);
     this.#origin = { x: (area.west + area.east) / 2, y: (area.south + area.north) / 2 };
     const edges = this.#edgesIn(area);

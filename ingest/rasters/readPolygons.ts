@@ -51,7 +51,10 @@ function numbersOf(polygons: readonly NumberedPolygon[], names: readonly string[
       cellWidth: cell,
       cellHeight: cell,
     },
-    prepare: (boxes) => index.prepare(boxes),
+    prepare(boxes) {
+      index.prepare(boxes);
+      return undefined;
+    },
     valueAt: (column, row) =>
       index.at({ latitude: 90 - (row + 0.5) * cell, longitude: (column + 0.5) * cell - 180 }),
     nameOf: (number) => names[number - 1] ?? '',

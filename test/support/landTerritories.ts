@@ -1,7 +1,7 @@
 import type { Position } from 'geojson';
-import { borderOf } from '../../ingest/borders/border.js';
+import { borderOf, extentsOf } from '../../ingest/borders/border.js';
 import { countryShapes } from '../../ingest/borders/countryShapes.js';
-import { extentsOf } from '../../ingest/borders/extents.js';
+
 import { countryCodes } from '../../ingest/sources/iso.js';
 import { Territory } from '../../ingest/lands/territories.js';
 import type { BorderedCountry } from './borderOracle.js';

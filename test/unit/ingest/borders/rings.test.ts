@@ -13,7 +13,7 @@ import {
   unwrap,
   withinGlobe,
 } from '../../../../ingest/borders/grid.js';
-import { cutAtBox, merge } from '../../../../ingest/borders/merge.js';
+import { cutAtBox, merge } from '../../../../ingest/borders/grid.js';
 import { haversineMeters } from '../../../support/sphere.js';
 
 const degree = HALF_TURN / 180;

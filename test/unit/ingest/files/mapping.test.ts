@@ -54,8 +54,8 @@ test.each<[unknown, string[]]>([
   ],
   [[], ['must be an object']],
 ])('%j is rejected', async (mapping, faults) => {
-  const error = await read(JSON.stringify(mapping)).catch(String);
-  const found = String(error).split('\n').filter((line) => line.startsWith('- ')); // prettier-ignore
+  const error = (await read(JSON.stringify(mapping)).catch(String)) as string;
+  const found = error.split('\n').filter((line) => line.startsWith('- ')); // prettier-ignore
   expect(found).toEqual(faults.map((fault) => `- ${fault}`));
 });
 
