@@ -1,15 +1,9 @@
 #!/usr/bin/env node
 import { type Command, Option } from 'commander';
-import { createProgram, interruptible, runProgram } from '../core/cli/program.js';
+import { createProgram, interruptible, runProgram, wholeNumber } from '../core/cli/program.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/primary.js';
 import type { ResourceName } from './generations/resource.js';
-import {
-  countryCodes,
-  faultOfFirst,
-  resourceArgument,
-  share,
-  wholeNumber,
-} from './runs/arguments.js';
+import { countryCodes, faultOfFirst, resourceArgument, share } from './runs/arguments.js';
 
 /** Elasticsearch finds no more at once. */
 const MAX_ENTRIES = 10_000;
@@ -40,7 +34,7 @@ command(
   .option(
     '--primary-minimum-population <inhabitants>',
     `cities of at least this size are primary (default: ${DEFAULT_PRIMARY_MINIMUM_POPULATION})`,
-    wholeNumber(0, 'inhabitants'),
+    wholeNumber(0, undefined, 'inhabitants'),
   )
   .option(
     '--land-countries <codes>',
@@ -52,7 +46,7 @@ command(
   .option(
     '--current-season <number>',
     'remove markers without a place that were last built in an older season',
-    wholeNumber(0, 'seasons'),
+    wholeNumber(0, undefined, 'seasons'),
   )
   .option('--allow-shrink', 'accept data that is much smaller than the live data', false)
   .option('--replace-source', 'replace data of other sources', false)
@@ -91,12 +85,7 @@ command('history', 'show the runs of the last months, the latest first', [
   'history cities --limit 5',
 ])
   .addArgument(resourceArgument('[resource]'))
-  .option(
-    '--limit <number>',
-    'number of entries',
-    wholeNumber(1, `entries, 1 to ${MAX_ENTRIES}`, MAX_ENTRIES),
-    20,
-  )
+  .option('--limit <number>', 'number of entries', wholeNumber(1, MAX_ENTRIES, 'entries'), 20)
   .option('--json', 'print JSON')
   .action(
     async (

@@ -1,9 +1,6 @@
-import type { EventEmitter } from 'node:events';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { EXIT_CODES, exitCodeOf } from './failure.js';
 import { printable } from './printable.js';
-
-let interrupted: Interruption | undefined;
 
 /** Creates a command line. Wrong usage prints the help and exits with 2. */
 export function createProgram(name: string, description: string): Command {
@@ -15,18 +12,16 @@ export function createProgram(name: string, description: string): Command {
     );
 }
 
-/** Returns a signal that is aborted when this process is interrupted. */
-export function interruptible(): AbortSignal {
-  interrupted = interruption();
-  return interrupted.signal;
-}
-
-/** Runs the command line. A failure is printed in one sentence and sets the exit status. */
-export async function runProgram(program: Command): Promise<void> {
-  await program.parseAsync().catch((error: unknown) => {
-    process.exitCode = interrupted?.exitCode() ?? exitCodeOf(error);
-    console.error(printable(error instanceof Error ? error.message : String(error)));
-  });
+/** Returns a parser of whole numbers within bounds, both included. */
+export function wholeNumber(least: number, most?: number, unit?: string): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= (most ?? Number.MAX_SAFE_INTEGER))
+      return value;
+    const what = unit === undefined ? '' : ` of ${unit}`;
+    const bounds = most === undefined ? '' : ` from ${least} to ${most}`;
+    throw new InvalidArgumentError(`It must be a whole number${what}${bounds}.`);
+  };
 }
 
 /** The exit statuses of a shell for a process that a signal ended. */
@@ -34,41 +29,30 @@ const SIGNAL_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 /** One Ctrl-C can arrive twice: from the terminal, and from `npm run`. */
 const SAME_WITHIN_MS = 1_000;
 
-export interface Interruption {
-  signal: AbortSignal;
-  /** Undefined before an interruption. */
-  exitCode(): number | undefined;
-}
+/** The exit status after an interruption. */
+let interruptedStatus: number | undefined;
 
-interface InterruptionContext {
-  signals: Pick<EventEmitter, 'on'>;
-  now: () => number;
-  log: (text: string) => void;
-  /** Ends the process. */
-  end: (exitCode: number) => void;
-}
-
-const PROCESS: InterruptionContext = {
-  signals: process,
-  now: () => performance.now(),
-  log: (text) => {
-    console.error(text);
-  },
-  end: (exitCode) => process.exit(exitCode),
-};
-
-/** Aborts at the first SIGINT or SIGTERM. A second one ends the process at once. */
-export function interruption({ signals, now, log, end } = PROCESS): Interruption {
+/** Returns a signal that the first SIGINT or SIGTERM aborts. A second one ends the process at once. */
+export function interruptible(): AbortSignal {
   const controller = new AbortController();
-  let first: { at: number; exitCode: number } | undefined;
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    signals.on(name, () => {
-      if (first === undefined) {
-        first = { at: now(), exitCode: SIGNAL_EXIT_CODES[name] };
-        log('Interrupted: cleaning up. Interrupt again to end at once.');
+  let firstAt = 0;
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.on(name, () => {
+      if (interruptedStatus === undefined) {
+        firstAt = performance.now();
+        interruptedStatus = SIGNAL_EXIT_CODES[name];
+        console.error('Interrupted: cleaning up. Interrupt again to end at once.');
         controller.abort(new Error('Interrupted. What was live is still live.'));
-      } else if (now() - first.at > SAME_WITHIN_MS) end(SIGNAL_EXIT_CODES[name]);
+      } else if (performance.now() - firstAt > SAME_WITHIN_MS)
+        process.exit(SIGNAL_EXIT_CODES[name]);
     });
-  }
-  return { signal: controller.signal, exitCode: () => first?.exitCode };
+  return controller.signal;
+}
+
+/** Runs the command line. A failure is printed in one sentence and sets the exit status. */
+export async function runProgram(program: Command): Promise<void> {
+  await program.parseAsync().catch((error: unknown) => {
+    process.exitCode = interruptedStatus ?? exitCodeOf(error);
+    console.error(printable(error instanceof Error ? error.message : String(error)));
+  });
 }

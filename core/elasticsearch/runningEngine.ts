@@ -7,23 +7,19 @@ export interface RunningEngine {
   url: string;
   /** The process of the server. */
   pid: number;
-}
-
-/** A local Elasticsearch and the start that it belongs to. */
-export interface AnsweringServer extends RunningEngine {
-  /** As in its settings; undefined for other servers. */
-  run: string | undefined;
+  /** Its start, as in its settings. Other servers have none. */
+  run?: string | undefined;
 }
 
 /** Returns the file, in the data folder, that names the server on this data. */
-export function recordFile(dataFolder: string): string {
+function recordFile(dataFolder: string): string {
   return join(dataFolder, 'engine.json');
 }
 
 /** Records the server that uses the data folder. */
-export function recordRunning(dataFolder: string, server: AnsweringServer): void {
+export function recordRunning(dataFolder: string, { url, pid, run }: RunningEngine): void {
   const file = recordFile(dataFolder);
-  writeFileSync(`${file}.new`, `${JSON.stringify(server)}\n`);
+  writeFileSync(`${file}.new`, `${JSON.stringify({ url, pid, run })}\n`);
   renameSync(`${file}.new`, file);
 }
 
@@ -35,25 +31,22 @@ export function lastPort(dataFolder: string): number | undefined {
 
 /** Finds the server that runs on this data folder and answers. */
 export async function findRunningEngine(dataFolder: string): Promise<RunningEngine | undefined> {
-  const recorded = readRecord(dataFolder);
-  if (recorded === undefined) return undefined;
-  const { url, pid, run } = recorded;
-  const found = await serverAt(url);
+  const record = readRecord(dataFolder);
+  const found = await serverAt(record?.url ?? '');
   // The record outlives its server: another server may have its port or its process number now.
-  return found?.pid === pid && (run === undefined || found.run === run) ? { url, pid } : undefined;
+  return found?.pid === record?.pid && found?.run === record?.run ? found : undefined;
 }
 
-function readRecord(dataFolder: string): AnsweringServer | undefined {
+function readRecord(dataFolder: string): Partial<RunningEngine> | undefined {
   try {
-    const record = JSON.parse(readFileSync(recordFile(dataFolder), 'utf8')) as AnsweringServer;
-    return typeof record.url === 'string' && typeof record.pid === 'number' ? record : undefined;
+    return JSON.parse(readFileSync(recordFile(dataFolder), 'utf8')) as Partial<RunningEngine>;
   } catch {
     return undefined;
   }
 }
 
 /** Returns the Elasticsearch that answers at the address. */
-export async function serverAt(url: string): Promise<AnsweringServer | undefined> {
+export async function serverAt(url: string): Promise<RunningEngine | undefined> {
   try {
     const parts = 'nodes.*.process.id,nodes.*.attributes.run';
     const answer = await fetch(`${url}/_nodes/_local/process?filter_path=${parts}`, {

@@ -40,19 +40,6 @@ function choices(value: string, meant: readonly string[]): string {
   return `Allowed choices are ${RESOURCE_NAMES.join(', ')}.${suggestion}`;
 }
 
-/** Returns a parser of whole numbers within bounds. */
-export function wholeNumber(
-  least: number,
-  what: string,
-  most = Number.MAX_SAFE_INTEGER,
-): (value: string) => number {
-  return (value) => {
-    const number = Number(value);
-    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`It must be a whole number of ${what}.`);
-  };
-}
-
 /** Parses a share such as `0.001` or `0.1%`. */
 export function share(value: string): number {
   const [, digits = '', percent = ''] = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(value) ?? [];

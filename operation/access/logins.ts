@@ -1,9 +1,60 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errors } from '@elastic/elasticsearch';
-import type { Connection } from '../../core/elasticsearch/withClient.js';
+import type { estypes } from '@elastic/elasticsearch';
 import { UsageError } from '../../core/cli/failure.js';
-import { loginName, rolesOf, WHO, type Who } from './roles.js';
+import { hasStatus } from '../../core/elasticsearch/failures.js';
+import type { Connection } from '../../core/elasticsearch/withClient.js';
+import { RESOURCE_NAMES } from '../../ingest/generations/resource.js';
+
+/** The programs that have a login of their own to Elasticsearch. */
+export const WHO = ['api', 'ingest', 'tokens', 'backup'] as const;
+
+export type Who = (typeof WHO)[number];
+
+export interface Role {
+  cluster: estypes.SecurityClusterPrivilege[];
+  indices: { names: string[]; privileges: estypes.SecurityIndexPrivilege[] }[];
+}
+
+/** Returns the least privileges that each program needs. */
+export function rolesOf(indexPrefix: string): Record<Who, Role> {
+  const named = (...names: string[]): string[] => names.map((name) => `${indexPrefix}-${name}`);
+  // The aliases and the generations behind them.
+  const generations = named(...RESOURCE_NAMES.map((name) => `${name}*`));
+  const readable: estypes.SecurityIndexPrivilege[] = ['read', 'view_index_metadata'];
+  const all: estypes.SecurityIndexPrivilege[] = ['read', 'write', 'manage'];
+  return {
+    api: {
+      // To notice a node without a master, which may not have the latest writes.
+      cluster: ['monitor'],
+      indices: [
+        { names: [...generations, ...named('tokens', 'token-uses')], privileges: readable },
+        // Never creates `token-uses`: the first token does.
+        { names: named('markers*', 'token-uses'), privileges: ['write'] },
+      ],
+    },
+    ingest: {
+      // To wait for the replicas of a new generation.
+      cluster: ['monitor'],
+      indices: [
+        { names: [...generations, ...named('city-ids', 'ingestions', 'runs')], privileges: all },
+      ],
+    },
+    tokens: {
+      cluster: [],
+      indices: [{ names: named('tokens', 'token-names', 'token-uses'), privileges: all }],
+    },
+    backup: {
+      cluster: [],
+      indices: [
+        {
+          names: [...generations, ...named('tokens', 'city-ids', 'ingestions', 'runs')],
+          privileges: all,
+        },
+      ],
+    },
+  };
+}
 
 /** Elasticsearch rejects shorter passwords. */
 const LEAST_CHARACTERS = 6;
@@ -13,16 +64,14 @@ const LEAST_CHARACTERS = 6;
  * @throws when there are none, or one is too short
  */
 export function readPasswords(folder: string): Map<Who, string> {
-  const names = listed(folder);
   const passwords = new Map<Who, string>();
-  for (const who of WHO) {
-    if (!names.includes(who)) continue;
-    const password = readFileSync(join(folder, who), 'utf8').replace(/\r?\n$/, '');
-    if (password.length < LEAST_CHARACTERS) {
+  for (const who of WHO.filter((each) => listed(folder).includes(each))) {
+    const file = join(folder, who);
+    const password = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    if (password.length < LEAST_CHARACTERS)
       throw new UsageError(
-        `The password in ${join(folder, who)} is shorter than ${LEAST_CHARACTERS} characters. Make one with \`openssl rand -hex 16\`.`,
+        `The password in ${file} is shorter than ${LEAST_CHARACTERS} characters. Make one with \`openssl rand -hex 16\`.`,
       );
-    }
     passwords.set(who, password);
   }
   if (passwords.size > 0) return passwords;
@@ -53,7 +102,7 @@ export async function makeUsers(
   const roles = rolesOf(indexPrefix);
   const made: string[] = [];
   for (const [who, password] of passwords) {
-    const name = loginName(indexPrefix, who);
+    const name = `${indexPrefix}-${who}`;
     await secured(client.security.putRole({ name, ...roles[who] }));
     await secured(client.security.putUser({ username: name, password, roles: [name] }));
     made.push(name);
@@ -67,7 +116,7 @@ export async function makeKey(
   who: Who,
   expiresDays: number | undefined,
 ): Promise<string> {
-  const name = loginName(indexPrefix, who);
+  const name = `${indexPrefix}-${who}`;
   const { encoded } = await secured(
     client.security.createApiKey({
       name,
@@ -81,8 +130,7 @@ export async function makeKey(
 /** Explains the failure of an Elasticsearch without security, which does not know these paths. */
 async function secured<Answer>(answer: Promise<Answer>): Promise<Answer> {
   return answer.catch((error: unknown) => {
-    const status = error instanceof errors.ResponseError ? (error.statusCode ?? 0) : 0;
-    if (![400, 404, 405, 500].includes(status)) throw error;
+    if (!hasStatus(error, 400, 404, 405, 500)) throw error;
     throw new Error(
       'This Elasticsearch has no logins. Turn its security on: `xpack.security.enabled: true`.',
       { cause: error },

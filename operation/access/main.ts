@@ -1,10 +1,8 @@
 #!/usr/bin/env node
 import { Argument } from 'commander';
 import { withClient } from '../../core/elasticsearch/withClient.js';
-import { wholeNumber } from '../../ingest/runs/arguments.js';
-import { createProgram, runProgram } from '../../core/cli/program.js';
-import { makeKey, makeUsers, readPasswords } from './logins.js';
-import { rolesOf, WHO, type Who } from './roles.js';
+import { createProgram, runProgram, wholeNumber } from '../../core/cli/program.js';
+import { makeKey, makeUsers, readPasswords, rolesOf, WHO, type Who } from './logins.js';
 
 const program = createProgram(
   'npm run access --',
@@ -14,8 +12,7 @@ const program = createProgram(
   '\nExamples:\n  npm run access -- users --passwords secrets\n  npm run access -- key api\n\nExit status: 0 done, 1 failed, 2 wrong usage.',
 );
 
-const MOST_DAYS = 36_500;
-const days = wholeNumber(1, `days from 1 to ${MOST_DAYS}`, MOST_DAYS);
+const days = wholeNumber(1, 36_500, 'days');
 const who = (): Argument => new Argument('<who>', 'the program that gets the login').choices(WHO);
 
 program

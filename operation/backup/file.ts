@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { createGzip } from 'node:zlib';
 import { RefusedError, UsageError } from '../../core/cli/failure.js';
 import { oneLine } from '../../core/cli/printable.js';
@@ -31,7 +30,7 @@ export async function writeBackup(
   file: string,
   manifest: Manifest,
   entries: AsyncIterable<Entry>,
-  signal?: AbortSignal,
+  signal = new AbortController().signal,
 ): Promise<Counts> {
   assertFree(file);
   const counts = noCounts();
@@ -41,15 +40,14 @@ export async function writeBackup(
     const handle = await open(unfinished, 'wx', 0o600);
     const target = handle.createWriteStream({ flush: true });
     const lines = backupLines(manifest, entries, counts);
-    const options = signal === undefined ? {} : { signal };
-    if (file.endsWith('.gz')) await pipeline(lines, createGzip(), target, options);
-    else await pipeline(lines, target, options);
+    if (file.endsWith('.gz')) await pipeline(lines, createGzip(), target, { signal });
+    else await pipeline(lines, target, { signal });
     assertFree(file);
     await rename(unfinished, file);
     return counts;
   } catch (error) {
     await rm(unfinished, { force: true });
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
     throw error;
   }
 }
@@ -67,7 +65,7 @@ async function* backupLines(
   const hash = createHash('sha256');
   const line = (value: object): string => {
     const text = `${JSON.stringify(value)}\n`;
-    if (text.length > MAX_RECORD_LENGTH / 4 && Buffer.byteLength(text) > MAX_RECORD_LENGTH)
+    if (Buffer.byteLength(text) > MAX_RECORD_LENGTH)
       throw new Error(`An entry is too long for a backup file: ${text.slice(0, 80)}…`);
     hash.update(text);
     return text;
@@ -81,58 +79,68 @@ async function* backupLines(
   yield `${JSON.stringify(ending)}\n`;
 }
 
+/** A backup that was checked. Its entries can be read several times. */
+export interface Backup {
+  manifest: Manifest;
+  counts: Counts;
+  readonly entries: () => AsyncIterable<Entry>;
+}
+
 /**
  * Reads a backup file to its end, and checks every line of it.
  * @throws {RefusedError} when any of it is damaged or missing
  */
-export async function checkBackup(file: string): Promise<{ manifest: Manifest; counts: Counts }> {
+export async function openBackup(file: string): Promise<Backup> {
   const counts = noCounts();
   const hash = createHash('sha256');
   let manifest: Manifest | undefined;
-  let digest = '';
-  let ending: Partial<Ending['end']> | undefined;
-  for await (const { number, text } of linesIn(file)) {
-    if (ending !== undefined) throw damaged(file, `line ${number} comes after the last line`);
-    const value = parsed(file, number, text);
+  let isComplete = false;
+  for await (const { number, text, value } of linesIn(file)) {
+    if (isComplete) throw damaged(file, `line ${number} comes after the last line`);
+    if ('end' in value) {
+      const { sha256 } = { ...(value as Partial<Ending>).end };
+      isComplete = sha256 === hash.digest('hex');
+      if (!isComplete) throw damaged(file, 'the content does not match the last line');
+      continue;
+    }
     try {
       if (manifest === undefined) manifest = readManifest(value.backup);
-      else if ('end' in value) {
-        ending = { ...(value as Partial<Ending>).end };
-        digest = hash.digest('hex');
-        continue;
-      } else count(counts, readEntry(value));
+      else count(counts, readEntry(value));
     } catch (error) {
       throw damaged(file, `line ${number}: ${(error as Error).message}`);
     }
     hash.update(text).update('\n');
   }
   if (manifest === undefined) throw damaged(file, 'the file is empty');
-  if (ending === undefined) throw damaged(file, 'the last line is missing: the file was cut off');
-  if (ending.sha256 !== digest || !isDeepStrictEqual(ending.counts, counts))
-    throw damaged(file, 'the content does not match the last line');
-  return { manifest, counts };
+  if (!isComplete) throw damaged(file, 'the last line is missing: the file was cut off');
+  return { manifest, counts, entries: () => entriesIn(file) };
 }
 
 /** Reads the entries of a backup file that was checked. */
-export async function* entriesIn(file: string): AsyncGenerator<Entry> {
-  for await (const { number, text } of linesIn(file)) {
-    if (number === 1) continue;
-    const value = parsed(file, number, text);
-    if (!('end' in value)) yield readEntry(value);
-  }
+async function* entriesIn(file: string): AsyncGenerator<Entry> {
+  for await (const { value } of linesIn(file))
+    if (!('backup' in value || 'end' in value)) yield readEntry(value);
 }
 
-async function* linesIn(file: string): AsyncGenerator<{ number: number; text: string }> {
+interface Line {
+  number: number;
+  text: string;
+  value: Record<string, unknown>;
+}
+
+async function* linesIn(file: string): AsyncGenerator<Line> {
   try {
     for await (const { first, texts, faults } of linesOf(file)) {
       const [[line, fault] = []] = faults;
       if (line !== undefined) throw damaged(file, `line ${line}: ${fault ?? ''}`);
-      // An empty text follows the last line end.
-      for (const [at, text] of texts.entries()) if (text !== '') yield { number: first + at, text };
+      for (const [at, text] of texts.entries()) {
+        const number = first + at;
+        // An empty text follows the last line end.
+        if (text !== '') yield { number, text, value: parsed(file, number, text) };
+      }
     }
   } catch (error) {
-    if (error instanceof RefusedError) throw error;
-    throw damaged(file, (error as Error).message, error);
+    throw error instanceof RefusedError ? error : damaged(file, (error as Error).message, error);
   }
 }
 
@@ -150,6 +158,6 @@ function damaged(file: string, what: string, cause?: unknown): RefusedError {
   const error = new RefusedError(
     `${file} is not a complete backup (${oneLine(what)}). Nothing was restored. Use another backup, or copy the file again.`,
   );
-  if (cause !== undefined) error.cause = cause;
+  error.cause = cause;
   return error;
 }

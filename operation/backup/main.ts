@@ -1,6 +1,29 @@
 #!/usr/bin/env node
+import { oneLine, printable } from '../../core/cli/printable.js';
 import { createProgram, interruptible, runProgram } from '../../core/cli/program.js';
-import type { RestoreCommandOptions, SaveOptions } from './commands.js';
+import { createProgress, type Progress } from '../../core/cli/progress.js';
+import { readEnvironment } from '../../core/elasticsearch/environment.js';
+import { patienceOf, patientClient } from '../../core/elasticsearch/retry.js';
+import { readVariables } from '../../core/elasticsearch/settings.js';
+import { withClient } from '../../core/elasticsearch/withClient.js';
+import type { Context } from '../../ingest/generations/resource.js';
+import { ingestVariables } from '../../ingest/runs/options.js';
+import type { Counts } from './entry.js';
+import { openBackup, writeBackup } from './file.js';
+import type { Restored } from './restoration.js';
+import { restore, restoreFiles, type RestoreReport } from './restore.js';
+import { readManifestOf, storedEntries } from './stored.js';
+
+interface SaveOptions {
+  file: string;
+  json?: boolean;
+}
+
+interface RestoreOptions extends SaveOptions {
+  dryRun?: boolean;
+  rebuild?: boolean;
+  filesTo?: string;
+}
 
 const program = createProgram(
   'npm run backup --',
@@ -21,7 +44,7 @@ program
   .description('save to a file')
   .requiredOption('--file <file>', 'the file to write: lines of JSON, gzipped if it ends in .gz')
   .option('--json', 'print JSON')
-  .action(async (options: SaveOptions) => (await commands()).save(options, interruptible()));
+  .action(save);
 
 program
   .command('restore')
@@ -31,13 +54,80 @@ program
   .option('--rebuild', 'also rebuild markers that were cleared after the backup')
   .option('--files-to <folder>', 'write the sources file and its mappings there; never overwrites')
   .option('--json', 'print JSON')
-  .action(async (options: RestoreCommandOptions) =>
-    (await commands()).restoreFrom(options, interruptible()),
-  );
+  .action(restoreFrom);
 
 await runProgram(program);
 
-/** Loads the commands only when they run, so that usage errors are printed at once. */
-function commands() {
-  return import('./commands.js');
+async function save({ file, json = false }: SaveOptions): Promise<void> {
+  const { SOURCES_FILE: sources } = readVariables(readEnvironment(), ingestVariables);
+  await connected(async (context, signal) => {
+    const start = performance.now();
+    const manifest = await readManifestOf(context, new Date());
+    const counts = await writeBackup(file, manifest, storedEntries(context, sources), signal);
+    if (json) printJson({ file, ...manifest, counts });
+    else print(`${file}: ${describeCounts(counts)}, in ${secondsSince(start)}`);
+  });
+}
+
+async function restoreFrom(options: RestoreOptions): Promise<void> {
+  const { file, dryRun: isDry = false, rebuild = false, filesTo, json = false } = options;
+  // Before any request to Elasticsearch, and long before any write.
+  const backup = await openBackup(file);
+  const { manifest } = backup;
+  await connected(async (context, signal, progress) => {
+    if (filesTo !== undefined && !isDry) await restoreFiles(backup, filesTo, progress);
+    const start = performance.now();
+    const report = await restore({ backup, context, progress, signal, isDry, rebuild });
+    if (json) printJson({ ...manifest, dryRun: isDry, ...report });
+    else {
+      for (const line of describeReport(report, manifest.begun, isDry)) print(line);
+      print(`the backup of ${manifest.begun}, in ${secondsSince(start)}`);
+    }
+  });
+}
+
+async function connected(
+  work: (context: Context, signal: AbortSignal, progress: Progress) => Promise<void>,
+): Promise<void> {
+  const signal = interruptible();
+  const progress = createProgress(process.stderr);
+  await withClient(async ({ client, indexPrefix }) => {
+    const patient = patientClient(client, patienceOf({ progress, signal }));
+    await work({ client: patient, indexPrefix }, signal, progress);
+  });
+}
+
+function describeCounts({ marker, token, city_ids, run, file }: Counts): string {
+  return `${marker} built markers, ${token} tokens, ${city_ids} city ids, ${run} entries of the history, ${file} files`;
+}
+
+function describeReport(report: RestoreReport, begun: string, isDry: boolean): string[] {
+  const { cityIds, tokens, history, markers } = report;
+  const line = (name: string, { found, restored, same, left }: Restored): string =>
+    `${name}: ${restored} of ${found} ${isDry ? 'would be restored' : 'restored'}, ${same} unchanged, ${left} newer and left as they are`;
+  const lines = [line('city ids', cityIds), line('tokens', tokens)];
+  if (tokens.valid.length > 0)
+    lines.push(
+      `  valid again${isDry ? ' after a restore' : ''}: ${tokens.valid.map(oneLine).join(', ')}. Revoke the tokens that were revoked after ${begun}.`,
+    );
+  lines.push(line('history', history), line('markers', markers));
+  if (markers.cleared > 0)
+    lines.push(
+      `  ${markers.cleared} of these were cleared after the backup. To build them again, pass --rebuild.`,
+    );
+  if (markers.restored > 0 && !isDry)
+    lines.push('Run `npm run ingest` to add the other data and to update what was restored.');
+  return lines;
+}
+
+function print(text: string): void {
+  console.log(printable(text));
+}
+
+function printJson(value: unknown): void {
+  print(JSON.stringify(value, undefined, 2));
+}
+
+function secondsSince(start: number): string {
+  return `${((performance.now() - start) / 1_000).toFixed(1)} s`;
 }

@@ -4,6 +4,7 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import { UsageError } from '../../core/cli/failure.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { storedPages } from '../../core/elasticsearch/storedPages.js';
+import { VERSION } from '../../core/version.js';
 import { type MarkerDocument, markers } from '../../indices/markers.js';
 import { runs } from '../../indices/runs.js';
 import { tokens, type TokenDocument } from '../../indices/tokens.js';
@@ -11,31 +12,21 @@ import { cityIdsIndex } from '../../ingest/cities/registry.js';
 import { findGenerations } from '../../ingest/generations/generation.js';
 import type { Context } from '../../ingest/generations/resource.js';
 import { readSources } from '../../ingest/sources/readSources.js';
-import { builtMarker, type CityIdPairs, type Entry, type EntryOf } from './entry.js';
+import { builtMarker, type CityIdPairs, type Entry, FORMAT, type Manifest } from './entry.js';
 
 const PAGE = 5_000;
 const PAIRS_PER_ENTRY = 2_000;
 
-/** The indices to save. An index that does not exist yet is absent. */
-export interface StoredIndices {
-  cityIds?: string;
-  tokens?: string;
-  runs?: string;
-  markers?: string;
-}
-
-/** Finds the indices whose data cannot be made again. */
-export async function findStored({ client, indexPrefix }: Context): Promise<StoredIndices> {
-  const named = {
-    cityIds: cityIdsIndex(indexPrefix),
-    tokens: liveAlias(indexPrefix, tokens.resource),
-    runs: liveAlias(indexPrefix, runs.resource),
+/** Returns the first line of a backup that begins now. */
+export async function readManifestOf(context: Context, begun: Date): Promise<Manifest> {
+  const { live } = await findGenerations(context, markers.resource);
+  return {
+    format: FORMAT,
+    begun: begun.toISOString(),
+    version: VERSION,
+    indexPrefix: context.indexPrefix,
+    markersUuid: (live === undefined ? undefined : await uuidOf(context.client, live)) ?? null,
   };
-  const index = Object.values(named);
-  const existing = await client.indices.get({ index, ignore_unavailable: true });
-  const { live } = await findGenerations({ client, indexPrefix }, markers.resource);
-  const found = Object.entries(named).filter(([, name]) => name in existing);
-  return { ...Object.fromEntries(found), ...(live === undefined ? {} : { markers: live }) };
 }
 
 /** Returns the id that Elasticsearch never gives to a second index. */
@@ -44,34 +35,37 @@ export async function uuidOf(client: Client, index: string): Promise<string | un
   return found[index]?.settings?.index?.uuid;
 }
 
-/** Reads the entries of the indices, each at one moment: all writes acknowledged before are included. */
+export async function indexExists(client: Client, index: string): Promise<boolean> {
+  return index in (await client.indices.get({ index, ignore_unavailable: true }));
+}
+
+/**
+ * Reads all data that cannot be made again, each index at one moment: all writes that were acknowledged
+ * before are included.
+ */
 export async function* storedEntries(
-  client: Client,
-  indices: StoredIndices,
+  { client, indexPrefix }: Context,
+  sources: string | undefined,
 ): AsyncGenerator<Entry> {
-  if (indices.cityIds !== undefined) yield* cityIdEntries(client, indices.cityIds);
-  if (indices.tokens !== undefined) {
-    for await (const { _id: hash, _source: document } of documents<TokenDocument>(
-      client,
-      indices.tokens,
-    ))
-      if (hash !== undefined && document !== undefined) yield { kind: 'token', hash, document };
-  }
-  if (indices.runs !== undefined) {
-    for await (const { _id: id, _source: document } of documents<Record<string, unknown>>(client, indices.runs))
-      if (id !== undefined && document !== undefined) yield { kind: 'run', id, document };
-  } // prettier-ignore
-  if (indices.markers !== undefined) {
-    const isBuilt = { exists: { field: 'season' } };
-    for await (const { _source } of documents<MarkerDocument>(client, indices.markers, isBuilt)) {
-      const document = _source && builtMarker(_source);
-      if (document !== undefined) yield { kind: 'marker', document };
-    }
+  yield* sourcesFiles(sources);
+  const cityIds = cityIdsIndex(indexPrefix);
+  if (await indexExists(client, cityIds)) yield* cityIdEntries(client, cityIds);
+  const ofTokens = liveAlias(indexPrefix, tokens.resource);
+  for await (const [hash, document] of documents<TokenDocument>(client, ofTokens))
+    yield { kind: 'token', hash, document };
+  const ofRuns = liveAlias(indexPrefix, runs.resource);
+  for await (const [id, document] of documents<Record<string, unknown>>(client, ofRuns))
+    yield { kind: 'run', id, document };
+  const { live } = await findGenerations({ client, indexPrefix }, markers.resource);
+  const isBuilt = { exists: { field: 'season' } };
+  for await (const [, stored] of documents<MarkerDocument>(client, live, isBuilt)) {
+    const document = builtMarker(stored);
+    if (document !== undefined) yield { kind: 'marker', document };
   }
 }
 
 /** Reads the pairs in their order, because the later one of two pairs of a city is valid. */
-async function* cityIdEntries(client: Client, index: string): AsyncGenerator<EntryOf<'city_ids'>> {
+async function* cityIdEntries(client: Client, index: string): AsyncGenerator<Entry> {
   for (let number = 0; ; number += 1) {
     const request = { index, id: String(number) };
     const { _source } = await client.get<{ ids: CityIdPairs }>(request, { ignore: [404] });
@@ -81,15 +75,19 @@ async function* cityIdEntries(client: Client, index: string): AsyncGenerator<Ent
   }
 }
 
+/** Reads the documents of an index, with their `_id`s. An index that does not exist has none. */
 async function* documents<Document>(
   client: Client,
-  index: string,
+  index = '',
   query?: estypes.QueryDslQueryContainer,
-): AsyncGenerator<estypes.SearchHit<Document>> {
+): AsyncGenerator<[id: string, document: Document]> {
+  if (index === '' || !(await indexExists(client, index))) return;
   // An acknowledged write is on disk, but perhaps not searchable yet.
   await client.indices.refresh({ index });
   const wanted = { size: PAGE, ...(query && { query }) };
-  for await (const page of storedPages<Document>(client, index, wanted)) yield* page;
+  for await (const page of storedPages<Document>(client, index, wanted))
+    for (const { _id, _source } of page)
+      if (_id !== undefined && _source !== undefined) yield [_id, _source];
 }
 
 /**
@@ -97,11 +95,10 @@ async function* documents<Document>(
  * checksums.
  * @throws when the sources file is not valid, or two files have the same name
  */
-export async function* sourcesFiles(file: string | undefined): AsyncGenerator<EntryOf<'file'>> {
+async function* sourcesFiles(file: string | undefined): AsyncGenerator<Entry> {
   if (file === undefined) return;
-  const sources = await readSources(file);
   const names = new Set<string>();
-  for (const path of new Set([file, ...mappingsIn(sources)])) {
+  for (const path of new Set([file, ...mappingsIn(await readSources(file))])) {
     const name = basename(path);
     if (names.has(name))
       throw new UsageError(

@@ -12,18 +12,16 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { handOver, sharedFolder } from './dataFolder.js';
 import { EngineError, mavenFailure, throwIfInterrupted } from './errors.js';
-import { findJava, findOnPath } from './java.js';
-import { engineFolder, requireSpace } from './machine.js';
+import { findCompiler, findOnPath } from './java.js';
+import { engineFolder, may, serverAccount } from './machine.js';
 
-const BUILD_MEGABYTES = 600;
 const BUILD_TIMEOUT_MS = 15 * 60_000;
 const pluginFolder = join(engineFolder, 'plugin');
 const DESCRIPTOR = 'plugin-descriptor.properties';
 
 export interface BuildOptions {
-  /** The folder for the result (default: tools/engine/target). */
-  targetFolder?: string | undefined;
   log?: ((line: string) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -33,8 +31,10 @@ export interface BuildOptions {
  * appears by a rename: if it exists, it is complete and current. Two builds at once are safe.
  * @throws EngineError `maven_missing`, `java_missing`, `disk_full`, `build_failed`, `interrupted`
  */
-export async function ensureBuilt(options: BuildOptions = {}): Promise<string> {
-  const { log, signal, targetFolder: target = join(engineFolder, 'target') } = options;
+export async function ensureBuilt(
+  { log, signal }: BuildOptions,
+  target = targetFolder(),
+): Promise<string> {
   const home = join(target, `elasticsearch-${sourceHash()}`);
   if (existsSync(home)) return home;
   const maven = findOnPath('mvn');
@@ -43,23 +43,28 @@ export async function ensureBuilt(options: BuildOptions = {}): Promise<string> {
       'maven_missing',
       'Building the local Elasticsearch needs Maven. Install it so that `mvn` is on the PATH, or set ELASTICSEARCH_URL to a running Elasticsearch.',
     );
-  const java = findJava({ withCompiler: true });
+  const java = findCompiler();
   mkdirSync(target, { recursive: true });
-  await requireSpace(target, BUILD_MEGABYTES);
   log?.('Building the local Elasticsearch, once. Maven downloads about 140 MB if needed.');
   removeLeftovers(target);
   const folder = mkdtempSync(join(target, 'build-'));
   try {
     await runMaven(maven, java.home, folder, signal);
-    const made = readdirSync(folder).find((name) => name.startsWith('elasticsearch-'));
-    if (made === undefined) throw new EngineError('build_failed', 'Maven built no Elasticsearch.');
-    const plugin = join(folder, made, 'plugins', 'geo-shape');
-    copyFileSync(join(pluginFolder, DESCRIPTOR), join(plugin, DESCRIPTOR));
-    moveIntoPlace(join(folder, made), home);
+    const name = readdirSync(folder).find((each) => each.startsWith('elasticsearch-'));
+    if (name === undefined) throw new EngineError('build_failed', 'Maven built no Elasticsearch.');
+    const made = join(folder, name);
+    copyFileSync(join(pluginFolder, DESCRIPTOR), join(made, 'plugins', 'geo-shape', DESCRIPTOR));
+    handOver(made, serverAccount());
+    moveIntoPlace(made, home);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
   return home;
+}
+
+/** Returns a folder that the server's account can enter: not a clone below root's home. */
+function targetFolder(): string {
+  return may(serverAccount(), '-x', engineFolder) ? join(engineFolder, 'target') : sharedFolder();
 }
 
 /** Returns a short hash of all inputs of the build. */
@@ -83,7 +88,7 @@ function removeLeftovers(target: string): void {
 }
 
 /** Renames a finished folder, unless another process was faster. */
-export function moveIntoPlace(finished: string, home: string): void {
+function moveIntoPlace(finished: string, home: string): void {
   try {
     renameSync(finished, home);
   } catch (error) {
@@ -106,11 +111,10 @@ async function runMaven(
     timeout: BUILD_TIMEOUT_MS,
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
+  for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text;
     });
-  }
   const stop = () => child.kill();
   process.once('exit', stop);
   signal?.addEventListener('abort', stop);

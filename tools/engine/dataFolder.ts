@@ -5,38 +5,15 @@ import {
   lchownSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { moveIntoPlace } from './build.js';
+import { join } from 'node:path';
 import { EngineError } from './errors.js';
 import { type Account, may } from './machine.js';
-
-/**
- * Returns the built server, or a copy of it if a parent folder is closed to the account, as for a clone
- * below root's home.
- */
-export async function reachableHome(home: string, account: Account | undefined): Promise<string> {
-  const program = join(home, 'bin', 'elasticsearch');
-  if (account === undefined || may(account, '-x', program)) return home;
-  const copy = join(sharedFolder(), basename(home));
-  if (existsSync(copy)) return copy;
-  const unfinished = mkdtempSync(`${copy}-`);
-  try {
-    await cp(home, unfinished, { recursive: true });
-    handOver(unfinished, account);
-    moveIntoPlace(unfinished, copy);
-  } finally {
-    rmSync(unfinished, { recursive: true, force: true });
-  }
-  return copy;
-}
 
 /**
  * Returns the folder for the server's files: the data folder, owned by the account; or a folder elsewhere
@@ -47,7 +24,7 @@ export async function reachableHome(home: string, account: Account | undefined):
 export function reachableData(dataFolder: string, account: Account | undefined): string {
   const isReachable = orUnusable(dataFolder, () => {
     mkdirSync(dataFolder, { recursive: true });
-    if (account !== undefined) handOver(dataFolder, account);
+    handOver(dataFolder, account);
     return may(account, '-w', dataFolder);
   });
   if (isReachable) return dataFolder;
@@ -88,19 +65,22 @@ function unusable(folder: string, reason: string): EngineError {
   );
 }
 
-/** Gives a folder and its content to the account. Links are not followed. */
-export function handOver(folder: string, { uid, gid }: Account): void {
-  lchownSync(folder, uid, gid);
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    lchownSync(join(entry.parentPath, entry.name), uid, gid);
-  }
+/** Gives a folder and its content to the account, if it is not our own. Links are not followed. */
+export function handOver(folder: string, account: Account | undefined): void {
+  if (account === undefined) return;
+  const give = (path: string): void => {
+    lchownSync(path, account.uid, account.gid);
+  };
+  give(folder);
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    give(join(entry.parentPath, entry.name));
 }
 
 /**
  * Returns root's folder that everyone can enter, and that outlives a reboot where possible.
  * @throws EngineError when another user may have made it
  */
-function sharedFolder(): string {
+export function sharedFolder(): string {
   const folder = join(existsSync('/var/tmp') ? '/var/tmp' : tmpdir(), 'geographic-data-service');
   if (!existsSync(folder)) {
     mkdirSync(folder);
@@ -115,7 +95,7 @@ function sharedFolder(): string {
   return folder;
 }
 
-/** The file that records the size of a cluster, written when its nodes have found each other. */
+/** Returns the file with the size of a cluster, written when its nodes have found each other. */
 function clusterFile(dataFolder: string): string {
   return join(dataFolder, 'cluster.json');
 }
@@ -126,12 +106,10 @@ export function recordNodes(dataFolder: string, nodes: number): void {
 
 /** Returns the number of nodes of the cluster in the folder; undefined before its first start. */
 export function recordedNodes(dataFolder: string): number | undefined {
-  try {
-    const text = readFileSync(clusterFile(dataFolder), 'utf8');
-    return (JSON.parse(text) as { nodes?: number }).nodes;
-  } catch {
-    return undefined;
-  }
+  const file = clusterFile(dataFolder);
+  if (!existsSync(file)) return undefined;
+  const read = (): unknown => JSON.parse(readFileSync(file, 'utf8'));
+  return (orUnusable(dataFolder, read) as { nodes: number }).nodes;
 }
 
 /** @throws EngineError `data_unusable` when the data belongs to another number of nodes */

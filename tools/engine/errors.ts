@@ -9,7 +9,6 @@ export type EngineFault =
   | 'disk_full'
   | 'data_in_use'
   | 'data_unusable'
-  | 'data_damaged'
   | 'server_died'
   | 'start_timeout'
   | 'interrupted';
@@ -89,15 +88,12 @@ function reasonOfDeath(console: string): string | undefined {
 
 /** Explains a failed build by the output of Maven. */
 export function mavenFailure(output: string, folder: string): EngineError {
-  if (/No space left on device/i.test(output))
-    return new EngineError(
-      'disk_full',
-      `The disk of ${folder} is full: Elasticsearch was not built.`,
-    );
-  return new EngineError(
-    'build_failed',
-    `Maven could not build Elasticsearch: ${reasonOfMaven(output)}`,
-  );
+  return /No space left on device/i.test(output)
+    ? new EngineError('disk_full', `The disk of ${folder} is full: Elasticsearch was not built.`)
+    : new EngineError(
+        'build_failed',
+        `Maven could not build Elasticsearch: ${reasonOfMaven(output)}`,
+      );
 }
 
 /** Lines of Maven that only say that there was an error. */

@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { EngineError, portInUse } from './errors.js';
 
 /** The folder of the project, for both tools/engine/ and dist/tools/engine/. */
-export const projectFolder = findProjectFolder(dirname(fileURLToPath(import.meta.url)));
+export const projectFolder = findProjectFolder(import.meta.dirname);
 
 /** The Maven project and the sources of the plugin. */
 export const engineFolder = join(projectFolder, 'tools', 'engine');
@@ -48,45 +47,26 @@ function idOfNobody(kind: '-u' | '-g'): number | undefined {
 }
 
 /**
- * True if the account may read (`-r`), write (`-w`), or run or enter (`-x`) the path. Only the system can
- * tell, because all parent folders, groups and access lists count.
+ * True if the account may write (`-w`), or run or enter (`-x`) the path. Only the system can tell, because
+ * all parent folders, groups and access lists count.
  */
-export function may(
-  account: Account | undefined,
-  access: '-r' | '-w' | '-x',
-  path: string,
-): boolean {
+export function may(account: Account | undefined, access: '-w' | '-x', path: string): boolean {
   return spawnSync('test', [access, path], { ...account, stdio: 'ignore' }).status === 0;
 }
-
-/** @throws EngineError `disk_full` when fewer megabytes are free */
-export async function requireSpace(folder: string, megabytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder);
-  const free = Math.floor((bavail * bsize) / 2 ** 20);
-  if (free < megabytes)
-    throw new EngineError(
-      'disk_full',
-      `The disk of ${folder} is full: ${free} MB are free, Elasticsearch needs at least ${megabytes} MB.`,
-    );
-}
-
-const MAX_PORT = 65_535;
 
 /**
  * Checks a port before the build, because the server would fail only seconds after its start.
  * @throws EngineError `port_in_use`
  */
 export async function requireFreePort(port: number): Promise<void> {
-  if (port > MAX_PORT)
-    throw new EngineError(
-      'port_in_use',
-      `There is no port ${port}. Choose a port up to ${MAX_PORT}.`,
-    );
-  const { server } = await listen(port).catch((error: unknown) => {
+  const server = await listen(port).catch((error: unknown) => {
     const { code, message } = error as NodeJS.ErrnoException;
     throw code === 'EADDRINUSE'
       ? portInUse(port)
-      : new EngineError('port_in_use', `Port ${port} cannot be used: ${message}.`);
+      : new EngineError(
+          'port_in_use',
+          `Port ${port} cannot be used (${message}). Choose another port.`,
+        );
   });
   await close(server);
 }
@@ -95,26 +75,20 @@ export async function requireFreePort(port: number): Promise<void> {
 export async function freePorts(count: number): Promise<number[]> {
   // All at the same time, or the system could choose a port twice.
   const held = await Promise.all(Array.from({ length: count }, () => listen(0)));
-  await Promise.all(held.map(({ server }) => close(server)));
-  return held.map(({ port }) => port);
+  const ports = held.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(held.map(close));
+  return ports;
 }
 
-function listen(wanted: number): Promise<{ server: Server; port: number }> {
-  return new Promise((done, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(wanted, '127.0.0.1', () => {
-      const address = server.address();
-      if (address !== null && typeof address !== 'string') done({ server, port: address.port });
-    });
-  });
+async function listen(port: number): Promise<Server> {
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
 }
 
-function close(server: Server): Promise<void> {
-  return new Promise((done) => {
-    server.close(() => {
-      done();
-    });
-  });
+async function close(server: Server): Promise<void> {
+  server.close();
+  await once(server, 'close');
 }
 
 /** True if a process has this number, also one of another user. */

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { InvalidArgumentError } from 'commander';
-import { createProgram } from '../../core/cli/program.js';
+import { createProgram, wholeNumber } from '../../core/cli/program.js';
 import { lastPort } from '../../core/elasticsearch/runningEngine.js';
-import { LocalCluster } from './cluster.js';
+import { startCluster } from './cluster.js';
 import { requireSameNodes } from './dataFolder.js';
 import { EngineError } from './errors.js';
 import { projectFolder, whenOrphaned } from './machine.js';
@@ -15,13 +14,17 @@ const program = createProgram(
   'npm run elasticsearch --',
   'Runs a local Elasticsearch without Docker, until Ctrl-C.',
 )
-  .option('--port <number>', 'on 127.0.0.1 (default: the last one, or 9200)', integer(1, 65_535))
+  .option(
+    '--port <number>',
+    'on 127.0.0.1 (default: the last one, or 9200)',
+    wholeNumber(1, 65_535),
+  )
   .option('--data <folder>', 'the data folder', join(projectFolder, 'data', 'elasticsearch'))
-  .option('--heap <megabytes>', 'memory of each server', integer(128, 1_000_000), 1024)
+  .option('--heap <megabytes>', 'memory of each server', wholeNumber(128, 1_000_000), 1024)
   .option(
     '--nodes <number>',
     'number of servers: on the port and those after it, and on the ports 100 above',
-    integer(1, MOST_NODES),
+    wholeNumber(1, MOST_NODES),
     1,
   )
   .parse();
@@ -62,13 +65,12 @@ async function runAlone(options: EngineOptions): Promise<void> {
 
 /** When one node ends, the others go on, as they would on separate machines. */
 async function runCluster(options: EngineOptions): Promise<void> {
-  const cluster = new LocalCluster({ ...options, nodes });
-  await cluster.start();
-  for (const { name, engine } of cluster.nodes)
+  const cluster = await startCluster({ ...options, nodes });
+  for (const { name, engine } of cluster.nodes())
     log(`${name} is ready: ${engine.url} (process ${engine.pid}).`);
   log(`The cluster is ready: ELASTICSEARCH_URL=${cluster.urls.join(',')}. Stop it with Ctrl-C.`);
   onStopRequest(() => cluster.stop());
-  await Promise.all(cluster.nodes.map(({ name, engine }) => logDeath(name, engine)));
+  await Promise.all(cluster.nodes().map(({ name, engine }) => logDeath(name, engine)));
 }
 
 async function logDeath(name: string, { exited }: Engine): Promise<void> {
@@ -90,12 +92,4 @@ function onStopRequest(stop: () => Promise<void>): void {
 
 function log(line: string): void {
   console.log(line);
-}
-
-function integer(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`It must be an integer from ${least} to ${most}.`);
-  };
 }

@@ -61,25 +61,20 @@ export function portsFile(dataRoot: string): string {
 export function writeSettings(settings: ServerSettings): void {
   const { home, dataRoot, runFolder } = settings;
   const config = join(runFolder, 'config');
-  for (const folder of [
-    config,
-    join(runFolder, 'tmp'),
-    join(dataRoot, 'data'),
-    join(dataRoot, 'logs'),
-  ]) {
-    mkdirSync(folder, { recursive: true });
-  }
+  const folders = [config, join(runFolder, 'tmp'), join(dataRoot, 'data'), join(dataRoot, 'logs')];
+  for (const folder of folders) mkdirSync(folder, { recursive: true });
   // A JSON string is a YAML string, whatever the path holds.
   const lines = Object.entries(serverSettings(settings)).map(
-    ([key, value]) => `${key}: ${JSON.stringify(value)}`,
+    ([key, value]) => `${key}: ${JSON.stringify(value)}\n`,
   );
-  writeFileSync(join(config, 'elasticsearch.yml'), `${lines.join('\n')}\n`);
-  writeFileSync(
-    join(config, 'jvm.options'),
-    jvmOptions(readFileSync(join(home, 'config', 'jvm.options'), 'utf8')),
-  );
+  writeFileSync(join(config, 'elasticsearch.yml'), lines.join(''));
+  const official = readFileSync(join(home, 'config', 'jvm.options'), 'utf8');
+  writeFileSync(join(config, 'jvm.options'), official.replace(UNWANTED_OPTIONS, ''));
   writeFileSync(join(config, 'log4j2.properties'), logging);
 }
+
+/** Logs of garbage collections, and heap dumps. */
+const UNWANTED_OPTIONS = /^(-Xlog:gc|-XX:\+HeapDumpOnOutOfMemoryError).*$/gm;
 
 type Values = Record<string, string | number | boolean | readonly string[]>;
 
@@ -110,34 +105,22 @@ const ALONE: Values = {
   'transport.port': 0,
 };
 
-/** Removes a member that does not answer after 4 s instead of 30 s. */
-const CHECK: Values = { interval: '500ms', timeout: '1s', retry_count: 3 };
-
 function memberSettings({ name, transportPort, seedHosts, firstMasters }: Member): Values {
-  const checks = ['follower', 'leader'].flatMap((kind) =>
-    Object.entries(CHECK).map(([key, value]) => [
-      `cluster.fault_detection.${kind}_check.${key}`,
-      value,
-    ]),
-  );
-  return {
+  const settings: Values = {
     'node.name': name,
     'transport.port': transportPort,
     'discovery.seed_hosts': seedHosts,
-    ...(firstMasters && { 'cluster.initial_master_nodes': firstMasters }),
     // How long a new master waits for a node that hangs, instead of 30 s.
     'cluster.publish.timeout': '5s',
-    ...(Object.fromEntries(checks) as Values),
   };
-}
-
-/** Returns the server's own options without logs of garbage collections and heap dumps. */
-function jvmOptions(official: string): string {
-  const unwanted = /^(-Xlog:gc|-XX:\+HeapDumpOnOutOfMemoryError)/;
-  const kept = official
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#') && !unwanted.test(line));
-  return `${kept.join('\n')}\n`;
+  if (firstMasters) settings['cluster.initial_master_nodes'] = firstMasters;
+  // Removes a member that does not answer after 4 s instead of 30 s.
+  for (const kind of ['follower_check', 'leader_check']) {
+    settings[`cluster.fault_detection.${kind}.interval`] = '500ms';
+    settings[`cluster.fault_detection.${kind}.timeout`] = '1s';
+    settings[`cluster.fault_detection.${kind}.retry_count`] = 3;
+  }
+  return settings;
 }
 
 /** Returns the whole environment of the server. Ours may hold passwords, and is not passed on. */

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  type AnsweringServer,
   findRunningEngine,
   lastPort,
   recordRunning,
@@ -10,12 +10,12 @@ import {
   serverAt,
 } from '../../core/elasticsearch/runningEngine.js';
 import { ensureBuilt } from './build.js';
-import { handOver, orUnusable, reachableData, reachableHome } from './dataFolder.js';
-import { EngineError, throwIfInterrupted } from './errors.js';
+import { handOver, orUnusable, reachableData } from './dataFolder.js';
+import { EngineError, explainDeath, type ServerPlace, throwIfInterrupted } from './errors.js';
 import { findJava } from './java.js';
-import { requireFreePort, requireSpace, serverAccount } from './machine.js';
+import { projectFolder, requireFreePort, serverAccount } from './machine.js';
 import { type Member, portsFile, serverEnvironment, writeSettings } from './settings.js';
-import { supervise, type Supervised } from './supervise.js';
+import type { SupervisorOrder } from './supervisor.js';
 
 /** The options of a local Elasticsearch. */
 export interface EngineOptions {
@@ -47,7 +47,6 @@ export interface Engine extends RunningEngine {
 
 const STOP_WITHIN_MS = 20_000;
 const START_WITHIN_MS = 120_000;
-const NEEDED_MEGABYTES = 300;
 const POLL_MS = 100;
 
 /**
@@ -59,21 +58,22 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   await rejectSecond(dataFolder);
   if (options.port !== undefined) await requireFreePort(options.port);
   const last = options.port ?? lastPort(dataFolder);
-  const built = await ensureBuilt(options);
+  const home = await ensureBuilt(options);
   throwIfInterrupted(options.signal);
   options.log?.('Starting Elasticsearch.');
-  const launched = await launch(built, dataFolder, options);
-  const { server, dataRoot, runFolder } = launched;
+  const launched = launch(home, dataFolder, options);
+  const { exited, stop, dataRoot, runFolder } = launched;
   try {
     const running = await untilHealthy(launched, options);
     recordRunning(dataFolder, running);
     removeLeftovers(dataRoot, runFolder);
-    const { url, pid } = running;
     if (last !== undefined && last !== lastPort(dataFolder))
-      options.log?.(`Port ${last} is in use by another program. Using another port: ${url}`);
-    return { url, pid, exited: server.exited, stop: () => server.stop() };
+      options.log?.(
+        `Port ${last} is in use by another program. Using another port: ${running.url}`,
+      );
+    return { ...running, exited, stop };
   } catch (error) {
-    await server.stop();
+    await stop();
     throw error;
   }
 }
@@ -87,52 +87,77 @@ async function rejectSecond(dataFolder: string): Promise<void> {
   );
 }
 
-interface Launched {
-  server: Supervised;
+interface Launched extends Pick<Engine, 'exited' | 'stop'> {
   dataRoot: string;
   /** The folder of this start only. */
   runFolder: string;
 }
 
-async function launch(
-  built: string,
-  dataFolder: string,
-  options: EngineOptions,
-): Promise<Launched> {
+function launch(home: string, dataFolder: string, options: EngineOptions): Launched {
   const account = serverAccount();
-  const java = findJava({ account });
-  const home = await reachableHome(built, account);
+  const java = findJava(account);
   const dataRoot = reachableData(dataFolder, account);
-  await requireSpace(dataRoot, NEEDED_MEGABYTES);
   const runFolder = orUnusable(dataFolder, () => {
     const made = mkdtempSync(join(dataRoot, 'run-'));
     // The server takes the first free port of these; 0 is any.
     const { port = `${lastPort(dataFolder) ?? 0},0`, member } = options;
     writeSettings({ home, dataRoot, runFolder: made, port, member });
-    if (account !== undefined) handOver(dataRoot, account);
+    handOver(dataRoot, account);
     return made;
   });
-  const server = supervise(
-    {
-      command: join(home, 'bin', 'elasticsearch'),
-      environment: serverEnvironment(java.home, runFolder, options.heapMegabytes ?? 1024),
-      folder: runFolder,
-      account,
-      temporary: [runFolder, ...(options.temporary === true ? [dataRoot, dataFolder] : [])],
-      stopWithinMs: STOP_WITHIN_MS,
-    },
-    { port: options.port ?? 0, dataFolder, logFile: join(dataRoot, 'logs', 'elasticsearch.log') },
-  );
-  return { server, dataRoot, runFolder };
+  const order: SupervisorOrder = {
+    command: join(home, 'bin', 'elasticsearch'),
+    environment: serverEnvironment(java.home, runFolder, options.heapMegabytes ?? 1024),
+    folder: runFolder,
+    account,
+    temporary: [runFolder, ...(options.temporary === true ? [dataRoot, dataFolder] : [])],
+    stopWithinMs: STOP_WITHIN_MS,
+  };
+  const logFile = join(dataRoot, 'logs', 'elasticsearch.log');
+  const server = supervise(order, { port: options.port ?? 0, dataFolder, logFile });
+  return { ...server, dataRoot, runFolder };
+}
+
+/** Starts a server under a supervisor, which ends the server as soon as this process ends. */
+function supervise(order: SupervisorOrder, place: ServerPlace): Pick<Engine, 'exited' | 'stop'> {
+  // The compiled file, also from tests, because Node does not run our TypeScript.
+  const program = join(projectFolder, 'dist', 'tools', 'engine', 'supervisor.js');
+  if (!existsSync(program))
+    throw new EngineError('build_failed', `${program} is missing. Run \`npm run build\`.`);
+  const child = spawn(process.execPath, [program, JSON.stringify(order)], {
+    // A process group of its own: Ctrl-C in a terminal must not reach the supervisor.
+    detached: true,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let console = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    console += text;
+  });
+  child.stdin.on('error', () => undefined);
+  let stopping = false;
+  const exited = new Promise<EngineError | undefined>((settle) => {
+    child.once('error', (error) => {
+      settle(new EngineError('server_died', `Elasticsearch cannot be started: ${error.message}`));
+    });
+    child.once('close', () => {
+      settle(stopping ? undefined : explainDeath(console, place));
+    });
+  });
+  const stop = async (): Promise<void> => {
+    stopping = true;
+    child.stdin.end();
+    await exited;
+  };
+  return { exited, stop };
 }
 
 /** Waits until the server answers and has all its data. */
 async function untilHealthy(
-  { server, dataRoot, runFolder }: Launched,
+  { exited, dataRoot, runFolder }: Launched,
   { startTimeoutMs = START_WITHIN_MS, signal }: EngineOptions,
-): Promise<AnsweringServer> {
+): Promise<RunningEngine> {
   let death: EngineError | undefined;
-  void server.exited.then((error) => {
+  void exited.then((error) => {
     death = error ?? new EngineError('interrupted', 'Elasticsearch was stopped.');
   });
   const deadline = Date.now() + startTimeoutMs;
@@ -153,7 +178,7 @@ async function untilHealthy(
   const seconds = startTimeoutMs / 1_000;
   throw hasAnswered
     ? new EngineError(
-        'data_damaged',
+        'data_unusable',
         `Elasticsearch started, but after ${seconds} s some of its data is still not readable. Remove the data folder and ingest again.`,
       )
     : new EngineError('start_timeout', `Elasticsearch did not answer within ${seconds} s.`);

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { oneLine } from '../../../core/cli/printable.js';
+import { wholeNumber } from '../../../core/cli/program.js';
 import type { TokenDocument } from '../../../indices/tokens.js';
 import { isOrigin, originOf } from '../../origin.js';
 import { stateOf, type TokenState } from './store.js';
@@ -13,16 +14,6 @@ const MAX_NAME_BYTES = 512;
 const MS_PER_DAY = 86_400_000;
 /** `list` reminds of tokens that expire within this time. */
 export const REMIND_BEFORE_DAYS = 14;
-
-/** Returns a parser of whole numbers within bounds, both included. */
-function wholeNumber(min: number, max: number, unit: string): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < min || value > max)
-      throw new InvalidArgumentError(`It must be a whole number of ${unit} from ${min} to ${max}.`);
-    return value;
-  };
-}
 
 export const days = wholeNumber(1, 36_500, 'days');
 export const hours = wholeNumber(0, 8_760, 'hours');

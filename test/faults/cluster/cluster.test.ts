@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createClient } from '../../../core/elasticsearch/client.js';
-import { type ClusterNode, LocalCluster } from '../../../tools/engine/cluster.js';
+import { type ClusterNode, type LocalCluster, startCluster } from '../../../tools/engine/cluster.js';
 import type { FaultOutcome } from '../callers/report.js';
 import { patienceMs } from '../../support/patience.js';
 import { Callers, WRITTEN_MARKERS } from '../callers/callers.js';
@@ -24,19 +24,22 @@ const PAUSED_MS = 9_000;
 const PATIENCE_MS = 2 * patienceMs;
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'geographic-cluster-'));
-const cluster = new LocalCluster({
+const options = {
   nodes: 3,
   dataFolder,
   heapMegabytes: HEAP_MEGABYTES,
   startTimeoutMs: patienceMs,
-});
+};
+let cluster: LocalCluster;
 let client: Client;
 let api: ApiProcess;
 let callers: Callers;
 let ingestions: Ingestions;
 
 beforeAll(async () => {
-  await cluster.start();
+  // The server may be another account.
+  chmodSync(dataFolder, 0o755);
+  cluster = await startCluster(options);
   client = createClient({ urls: cluster.urls, timeoutMs: 60_000 });
   await ingestAndorra(client, INDEX_PREFIX, WRITTEN_MARKERS);
   await untilGreen();
@@ -69,7 +72,7 @@ async function untilGreen(): Promise<void> {
 
 /** Whatever became of the fault before. */
 beforeEach(async () => {
-  for (const { name, engine } of cluster.nodes) {
+  for (const { name, engine } of cluster.nodes()) {
     try {
       process.kill(engine.pid, 'SIGCONT');
     } catch {
@@ -81,7 +84,7 @@ beforeEach(async () => {
 
 async function nodeThat(isMaster: boolean): Promise<ClusterNode> {
   const [{ node: master = '' } = {}] = await client.cat.master({ format: 'json' });
-  const found = cluster.nodes.find(({ name }) => (name === master) === isMaster);
+  const found = cluster.nodes().find(({ name }) => (name === master) === isMaster);
   if (found === undefined) throw new Error(`There is no such node beside ${master}.`);
   return found;
 }
@@ -147,7 +150,7 @@ test(
   'three nodes, restarted one after the other',
   async () => {
     const outcome = await callers.during('three nodes: restarted one after the other', async () => {
-      for (const { name, engine } of cluster.nodes) {
+      for (const { name, engine } of cluster.nodes()) {
         await engine.stop();
         await cluster.startNode(name);
         await untilGreen();

@@ -62,7 +62,7 @@ describe('a usage error: 2, the reason and the help', () => {
     [['cities', 'land'], 'Did you mean lands?'],
     [['--alow-shrink'], '(Did you mean --allow-shrink?)'],
     [['diff', 'cities', '--with', 'last'], 'Allowed choices are held, previous.'],
-    [['history', '--limit', '10001'], 'It must be a whole number of entries, 1 to 10000.'],
+    [['history', '--limit', '10001'], 'It must be a whole number of entries from 1 to 10000.'],
     [['cities', '--max-rejects', '2'], 'It must be a share, such as 0.001 or 0.1%.'],
     [['cities', '--dry-run', '--hold'], "option '--dry-run' cannot be used with option '--hold'"],
   ])('%j', async (args, reason) => {

@@ -1,20 +1,16 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Role, rolesOf, WHO, type Who } from '../../../operation/access/roles.js';
-import { checkBackup, entriesIn, writeBackup } from '../../../operation/backup/file.js';
-import { findStored, storedEntries } from '../../../operation/backup/stored.js';
+import { type Role, rolesOf, WHO, type Who } from '../../../operation/access/logins.js';
+import { openBackup } from '../../../operation/backup/file.js';
 import { TokenStore } from '../../../src/access/tokens/store.js';
-import { freePort } from '../../support/freePort.js';
+import { runProgram, startProgram } from '../../support/program.js';
 import { run } from '../ingest/small.js';
 import { createSandbox, type Sandbox } from '../ingest/sandbox.js';
 import { restoreInto } from './usedService.js';
-import { neededFor, type Needed } from './neededPrivileges.js';
-import { record, type Recording } from './recordingServer.js';
+import { record, type Recorded, type Recording } from './recordingServer.js';
 
 let sandbox: Sandbox;
 let folder: string;
@@ -25,7 +21,7 @@ const recordings = {} as Record<Who, Recording>;
 beforeAll(async () => {
   sandbox = createSandbox();
   folder = mkdtempSync(join(tmpdir(), 'privileges-'));
-  for (const who of WHO) recordings[who] = await record(process.env.ELASTICSEARCH_URL);
+  for (const who of WHO) recordings[who] = await record(process.env.ELASTICSEARCH_URL ?? '');
   await as('ingest', async (client) => {
     const context = { client, indexPrefix: sandbox.indexPrefix };
     await run(context);
@@ -41,16 +37,18 @@ beforeAll(async () => {
   });
   await askApi();
   await as('backup', async (client) => {
-    const context = { client, indexPrefix: sandbox.indexPrefix };
+    const { indexPrefix } = sandbox;
     const file = join(folder, 'backup.ndjson');
-    const { indexPrefix } = context;
-    const begun = new Date().toISOString();
-    const manifest = { format: 1, begun, version: '0', indexPrefix, markersUuid: null };
-    await writeBackup(file, manifest, storedEntries(client, await findStored(context)));
-    await checkBackup(file);
-    const { client: plain } = sandbox;
-    await plain.indices.delete({ index: [`${indexPrefix}-tokens`, `${indexPrefix}-city-ids`] });
-    await restoreInto(context, { manifest, entries: () => entriesIn(file) });
+    const env = { ELASTICSEARCH_URL: recordings.backup.url, INDEX_PREFIX: indexPrefix };
+    const { code, stderr } = await runProgram(
+      'operation/backup/main',
+      ['save', '--file', file],
+      env,
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const lost = [`${indexPrefix}-tokens`, `${indexPrefix}-city-ids`];
+    await sandbox.client.indices.delete({ index: lost });
+    await restoreInto({ client, indexPrefix }, await openBackup(file));
   });
 }, 240_000);
 afterAll(async () => {
@@ -78,22 +76,13 @@ const PATHS = [
 ];
 
 async function askApi(): Promise<void> {
-  const port = await freePort();
-  const child = spawn(process.execPath, ['dist/src/main.js'], {
-    env: {
-      PATH: process.env.PATH,
-      ELASTICSEARCH_URL: recordings.api.url,
-      INDEX_PREFIX: sandbox.indexPrefix,
-      PORT: String(port),
-      SHUTDOWN_DELAY_MS: '0',
-      LOG_LEVEL: 'silent',
-    },
-    stdio: 'ignore',
+  const env = { PATH: process.env.PATH, ELASTICSEARCH_URL: recordings.api.url, INDEX_PREFIX: sandbox.indexPrefix, PORT: '0', SHUTDOWN_DELAY_MS: '0' }; // prettier-ignore
+  const { child, says, output, ended } = startProgram([process.execPath, 'dist/src/main.js'], {
+    env,
   });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  const base = `http://127.0.0.1:${port}`;
+  await says('"address":');
+  const [, base = ''] = /"address":"([^"]+)"/.exec(output()) ?? [];
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  while (!(await fetch(`${base}/health/live`).then((answer) => answer.ok, () => false))) await sleep(50); // prettier-ignore
   for (const path of PATHS) await (await fetch(`${base}${path}`, { headers })).text();
   for (const [action, more] of [['update', { season: 1, icon: 1 }], ['remove', {}]] as const) {
     const body = JSON.stringify({ id: '000001', ...more });
@@ -104,7 +93,73 @@ async function askApi(): Promise<void> {
   await ended;
 }
 
-/** Of the one there is more than of the other. */
+/** What a request takes, as Elasticsearch's documentation of privileges has it. */
+interface Needed {
+  /** Undefined: of the cluster. */
+  index?: string;
+  privilege: string;
+}
+
+const READS = new Set(['_search', '_msearch', '_mget', '_count', '_pit', '_termvectors']);
+const WRITES = new Set(['_bulk', '_create', '_update']);
+const ADMINISTERS = new Set(['_refresh', '_flush', '_forcemerge', '_block', '_stats']);
+const DESCRIBES = new Set(['_mapping', '_settings', '_alias', '_aliases']);
+
+/** Lists the privileges that a request takes. */
+function neededFor(request: Recorded): Needed[] {
+  const { method, path, body } = request;
+  const [first = '', ...others] = path.split('/').slice(1);
+  if (first === '' || first === '_cluster') return [{ privilege: 'monitor' }];
+  if (first.startsWith('_')) return neededByBody(request, first);
+  // `PUT /index/_doc/id`, `PUT /index/_block/write`.
+  const [operation] = others;
+  const privilege = privilegeOf(method, operation);
+  const own = first.split(',').map((index) => ({ index, privilege }));
+  if (operation !== '_msearch') return own;
+  return [...own, ...headersOf(body).map((index) => ({ index, privilege: 'read' }))];
+}
+
+function privilegeOf(method: string, operation: string | undefined): string {
+  const isReading = method === 'GET' || method === 'HEAD';
+  if (operation === undefined) return isReading ? 'view_index_metadata' : 'manage';
+  if (operation === '_doc') return isReading ? 'read' : 'write';
+  if (READS.has(operation)) return 'read';
+  if (WRITES.has(operation)) return 'write';
+  if (ADMINISTERS.has(operation)) return 'manage';
+  if (DESCRIBES.has(operation)) return isReading ? 'view_index_metadata' : 'manage';
+  throw new Error(`It is not known what ${method} ${operation} takes.`);
+}
+
+function neededByBody({ method, path, body }: Recorded, first: string): Needed[] {
+  // Of a point in time, which was opened by its index.
+  if (first === '_pit' || (first === '_search' && body.includes('"pit"'))) return [];
+  if (first === '_msearch') return headersOf(body).map((index) => ({ index, privilege: 'read' }));
+  if (first === '_aliases') {
+    const { actions } = JSON.parse(body) as { actions: Record<string, { index: string; alias?: string }>[] };
+    return actions
+      .flatMap((action) => Object.values(action))
+      .flatMap(({ index, alias }) => (alias === undefined ? [index] : [index, alias]))
+      .map((index) => ({ index, privilege: 'manage' }));
+  }
+  if (first === '_mget') {
+    const { docs } = JSON.parse(body) as { docs: { _index: string }[] };
+    return docs.map(({ _index: index }) => ({ index, privilege: 'read' }));
+  }
+  throw new Error(`It is not known what ${method} ${path} takes.`);
+} // prettier-ignore
+
+/** The indices that the lines before searches name. */
+function headersOf(body: string): string[] {
+  const lines = body.split('\n').filter((line) => line !== '');
+  return lines
+    .filter((_, at) => at % 2 === 0)
+    .flatMap((line) => {
+      const { index = [] } = JSON.parse(line) as { index?: string | string[] };
+      return typeof index === 'string' ? index.split(',') : index;
+    });
+}
+
+/** Privileges that include another one. */
 const IMPLIED: Record<string, string[]> = { view_index_metadata: ['manage'] };
 
 function isGranted(role: Role, { index, privilege }: Needed): boolean {
@@ -121,36 +176,29 @@ function matches(name: string, index: string): boolean {
   return name.endsWith('*') ? index.startsWith(name.slice(0, -1)) : index === name;
 }
 
-/** Asked of all, and done without where it is not allowed: how the cluster is built, and is. */
-const isOptional = ({ index }: Needed): boolean => index === undefined;
-
-test.each(WHO)('the role of %s has all that it takes, and no privilege more', (who) => {
+test.each(WHO)('the role of %s has all privileges that it needs, and no other', (who) => {
   const role = rolesOf(sandbox.indexPrefix)[who];
   const { requests } = recordings[who];
   expect(requests.length).toBeGreaterThan(5);
-  const needed = requests.flatMap(neededFor).filter((each) => !isOptional(each));
-  const refused = needed.filter((each) => !isGranted(role, each));
-  expect(refused).toEqual([]);
+  // Requests about the cluster are optional.
+  const needed = requests.flatMap(neededFor).filter(({ index }) => index !== undefined);
+  expect(needed.filter((each) => !isGranted(role, each))).toEqual([]);
+  const isUsed = (names: string[], wanted: string): boolean =>
+    needed.some(({ privilege, index = '' }) => privilege === wanted && names.some((name) => matches(name, index))); // prettier-ignore
   const unused = role.indices.flatMap(({ names, privileges }) =>
-    privileges.filter(
-      (privilege) =>
-        !needed.some(
-          (each) =>
-            each.privilege === privilege && names.some((name) => matches(name, each.index ?? '')),
-        ),
-    ),
+    privileges.filter((privilege) => !isUsed(names, privilege)),
   );
   expect(unused).toEqual([]);
 });
 
-test('nobody but the tokens and the backup may write tokens, nor the API anything but markers', () => {
+test('only the tokens and the backup may write tokens, and the API only markers', () => {
   const roles = rolesOf('geo');
-  const write = (index: string): Who[] =>
+  const writers = (index: string): Who[] =>
     WHO.filter((who) => isGranted(roles[who], { index, privilege: 'write' }));
-  expect(write('geo-tokens')).toEqual(['tokens', 'backup']);
-  expect(write('geo-cities-g20261121t104500123')).toEqual(['ingest', 'backup']);
-  expect(write('geo-markers')).toEqual(['api', 'ingest', 'backup']);
-  // Else a node that has lost its master is none that is not well: it answers with what is old.
+  expect(writers('geo-tokens')).toEqual(['tokens', 'backup']);
+  expect(writers('geo-cities-g20261121t104500123')).toEqual(['ingest', 'backup']);
+  expect(writers('geo-markers')).toEqual(['api', 'ingest', 'backup']);
+  // Without it, a node that has lost its master would count as well, and answer with old data.
   expect(isGranted(roles.api, { privilege: 'monitor' })).toBe(true);
   for (const who of WHO) {
     expect(isGranted(roles[who], { index: 'other-cities', privilege: 'read' })).toBe(false);

@@ -17,32 +17,32 @@ export interface Recording {
   close(): void;
 }
 
-/** Stands before an Elasticsearch and notes what it is asked; without one it answers all with `{}`. */
-export async function record(elasticsearch?: string): Promise<Recording> {
+/**
+ * Records requests to Elasticsearch.
+ * @param target its address, or a function that answers in its place
+ */
+export async function record(target: string | ((request: Recorded) => object)): Promise<Recording> {
   const requests: Recorded[] = [];
   const server = createServer((incoming, answer) => {
     void (async () => {
-      const body = await text(incoming);
-      const { method = '', url = '' } = incoming;
-      requests.push({ method, path: decodeURIComponent(url.split('?')[0] ?? ''), body });
-      if (elasticsearch === undefined) {
-        const headers = { 'X-Elastic-Product': 'Elasticsearch', 'Content-Type': 'application/json' };
-        answer.writeHead(200, headers).end('{"encoded":"a key"}');
+      const { method = '', url = '', headers } = incoming;
+      const path = decodeURIComponent(url.split('?')[0] ?? '');
+      const request = { method, path, body: await text(incoming) };
+      requests.push(request);
+      if (typeof target === 'function') {
+        const type = { 'X-Elastic-Product': 'Elasticsearch', 'Content-Type': 'application/json' };
+        answer.writeHead(200, type).end(JSON.stringify(target(request)));
         return;
       }
-      const { headers } = incoming;
-      const forwarded = requestOf(new URL(url, elasticsearch), { method, headers });
-      forwarded.end(body);
+      const forwarded = requestOf(new URL(url, target), { method, headers }).end(request.body);
       const [reply] = (await once(forwarded, 'response')) as [IncomingMessage];
       answer.writeHead(reply.statusCode ?? 502, reply.headers);
       reply.pipe(answer);
     })().catch(() => answer.destroy());
-  }); // prettier-ignore
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     close() {
       server.close();

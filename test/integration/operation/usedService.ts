@@ -1,22 +1,15 @@
-import {
-  type Backup,
-  restore,
-  type RestoreReport,
-} from '../../../operation/backup/restore/restore.js';
-import { TokenStore } from '../../../src/access/tokens/store.js';
-import { readRegistry } from '../../../ingest/cities/registry.js';
-import { patienceOf, patientClient } from '../../../core/elasticsearch/retry.js';
 import { silentProgress } from '../../../core/cli/progress.js';
+import { patienceOf, patientClient } from '../../../core/elasticsearch/retry.js';
+import { readRegistry } from '../../../ingest/cities/registry.js';
 import type { Context } from '../../../ingest/generations/resource.js';
+import type { Backup } from '../../../operation/backup/file.js';
+import { restore, type RestoreReport } from '../../../operation/backup/restore.js';
+import { TokenStore } from '../../../src/access/tokens/store.js';
 import { createWorld, numbered, placesAt, type World } from '../ingest/markers/world.js';
 
 export const PLACES = placesAt(48, numbered(1, 40));
 export const BUILT = numbered(1, 20);
-export const CITY_IDS: [string, string][] = [
-  ['1', 'FRA_Paris'],
-  ['2', 'FRA_Lyon'],
-  ['3', 'JPN_Tokyo'],
-];
+export const CITY_IDS: [string, string][] = [['1', 'FRA_Paris'], ['2', 'FRA_Lyon'], ['3', 'JPN_Tokyo']]; // prettier-ignore
 
 /** A service in use: markers built in season 7, two tokens, one of them revoked, and city ids. */
 export async function serviceInUse(): Promise<World & { tokens: TokenStore }> {
@@ -31,7 +24,7 @@ export async function serviceInUse(): Promise<World & { tokens: TokenStore }> {
   await tokens.revoke(id);
   await (await readRegistry(client, indexPrefix)).add(CITY_IDS, 'some generation');
   return { ...world, tokens };
-} // prettier-ignore
+}
 
 export function restoreInto(
   { client, indexPrefix }: Context,
@@ -44,5 +37,5 @@ export function restoreInto(
   } = {},
 ): Promise<RestoreReport> {
   const context = { client: patientClient(client, patienceOf({ progress, signal })), indexPrefix };
-  return restore(backup, { context, progress, signal, rebuild, isDry });
+  return restore({ backup, context, progress, signal, rebuild, isDry });
 }

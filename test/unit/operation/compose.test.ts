@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { KNOWN_SETTINGS } from '../../../core/elasticsearch/environment.js';
-import { WHO } from '../../../operation/access/roles.js';
+import { WHO } from '../../../operation/access/logins.js';
 import { PROJECT } from '../../support/docs.js';
 
 interface Service {

@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   findRunningEngine,
   lastPort,
-  recordFile,
   recordRunning,
   withQuickstart,
 } from '../../../../core/elasticsearch/runningEngine.js';
@@ -37,7 +36,7 @@ afterEach(() => {
 
 test('finds the server that was recorded', async () => {
   recordRunning(folder, { url, pid, run });
-  expect(await findRunningEngine(folder)).toEqual({ url, pid });
+  expect(await findRunningEngine(folder)).toEqual({ url, pid, run });
   expect(lastPort(folder)).toBe(Number(new URL(url).port));
 });
 
@@ -60,7 +59,7 @@ test('ignores a record whose server is gone', async () => {
 });
 
 test.each(['', '{', '[]', '{"url":1,"pid":"x"}'])('ignores a damaged record: %j', async (text) => {
-  writeFileSync(recordFile(folder), text);
+  writeFileSync(join(folder, 'engine.json'), text);
   expect(lastPort(folder)).toBeUndefined();
   expect(await findRunningEngine(folder)).toBeUndefined();
 });

@@ -1,0 +1,169 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { oneLine } from '../../core/cli/printable.js';
+import type { Progress } from '../../core/cli/progress.js';
+import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
+import { liveAlias } from '../../core/elasticsearch/names.js';
+import { cities } from '../../indices/cities.js';
+import { runs } from '../../indices/runs.js';
+import { tokens, type TokenDocument } from '../../indices/tokens.js';
+import { CityIds } from '../../ingest/cities/ids.js';
+import { cityIdsIndex, readRegistry } from '../../ingest/cities/registry.js';
+import { findGenerations } from '../../ingest/generations/generation.js';
+import { withLock } from '../../ingest/generations/lock.js';
+import type { CityIdPairs } from './entry.js';
+import type { Backup } from './file.js';
+import { type RestoredMarkers, restoreMarkers } from './markers.js';
+import {
+  entriesOf,
+  nothingRestored,
+  type Restoration,
+  type Restored,
+  restoreDocuments,
+} from './restoration.js';
+import { indexExists } from './stored.js';
+
+interface RestoredTokens extends Restored {
+  /** Restored tokens that are valid, as `id (name)`. */
+  valid: string[];
+}
+
+/** The outcome of a restore, or the expected outcome of a dry run. */
+export interface RestoreReport {
+  cityIds: Restored;
+  tokens: RestoredTokens;
+  history: Restored;
+  markers: RestoredMarkers;
+}
+
+/**
+ * Restores all data that is missing. Live data is newer, and stays. Tokens come last, so that a restore
+ * that fails makes none of them valid. A second restore completes one that was interrupted.
+ */
+export async function restore(restoration: Restoration): Promise<RestoreReport> {
+  const cityIds = await restoreCityIds(restoration);
+  const history = await restoreRuns(restoration);
+  const markers = await restoreMarkers(restoration);
+  return { cityIds, tokens: await restoreTokens(restoration), history, markers };
+}
+
+/** Writes the files of a backup into a folder. Overwrites nothing, and follows no link. */
+export async function restoreFiles(
+  backup: Backup,
+  folder: string,
+  progress: Pick<Progress, 'note'>,
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for await (const { name, text } of entriesOf(backup, 'file')) {
+    const path = join(folder, name);
+    const shown = oneLine(path);
+    try {
+      await writeFile(path, text, { flag: 'wx', mode: 0o600 });
+      progress.note(`restored ${shown}`);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      progress.note(`${shown} exists already and was not changed`);
+    }
+  }
+}
+
+/** Restores the missing entries of the history. */
+async function restoreRuns(restoration: Restoration): Promise<Restored> {
+  return restoreDocuments(restoration, 'run', await indexFor(restoration, 'run', runs), {
+    idOf: ({ id }) => id,
+    compare: ({ id, document }, { found }) =>
+      found === true ? 'same' : [{ create: { _id: id } }, document],
+  });
+}
+
+/**
+ * Restores missing tokens. A live token stays, but is revoked if it was revoked in the backup: a restore
+ * never makes a revoked token valid.
+ */
+async function restoreTokens(restoration: Restoration): Promise<RestoredTokens> {
+  const { progress, isDry } = restoration;
+  const valid: string[] = [];
+  const index = await indexFor(restoration, 'token', tokens);
+  const counts = await restoreDocuments<'token', TokenDocument>(restoration, 'token', index, {
+    idOf: ({ hash }) => hash,
+    compare({ hash, document }, { _source: live }) {
+      const { id, name, revoked_at } = document;
+      if (live === undefined) {
+        if (revoked_at === undefined) {
+          const token = `${id} (${name})`;
+          valid.push(token);
+          // At once: if this run fails, the next one finds the token live, and does not report it.
+          if (!isDry) progress.note(`token valid again: ${oneLine(token)}`);
+        }
+        return [{ create: { _id: hash } }, document];
+      }
+      if (revoked_at !== undefined && live.revoked_at === undefined)
+        return [{ update: { _id: hash } }, { doc: { revoked_at } }];
+      return live.revoked_at === revoked_at ? 'same' : 'left';
+    },
+  });
+  return { ...counts, valid };
+}
+
+/** Returns an index that is not a generation, and creates it if needed; undefined if a dry run finds none. */
+async function indexFor(
+  { backup, context: { client, indexPrefix }, isDry }: Restoration,
+  kind: 'run' | 'token',
+  { resource, mappings }: Pick<typeof runs, 'resource' | 'mappings'>,
+): Promise<string | undefined> {
+  const index = liveAlias(indexPrefix, resource);
+  if (isDry || backup.counts[kind] === 0)
+    return (await indexExists(client, index)) ? index : undefined;
+  await ensureIndex(client, index, mappings);
+  return index;
+}
+
+/** Restores ids of cities if neither the city nor the id is in use. */
+async function restoreCityIds(restoration: Restoration): Promise<Restored> {
+  const { backup, context, isDry } = restoration;
+  const { client, indexPrefix } = context;
+  const saved = new CityIds();
+  for await (const { ids } of entriesOf(backup, 'city_ids'))
+    for (const [sourceId, id] of ids) saved.remember(sourceId, id);
+  if (backup.counts.city_ids === 0) return nothingRestored();
+  if (isDry) {
+    const exists = await indexExists(client, cityIdsIndex(indexPrefix));
+    const known = exists ? (await readRegistry(client, indexPrefix)).known : new CityIds();
+    return compareCityIds(saved, known, restoration).counts;
+  }
+  return withLock(context, cities.resource, restoration, async (lock) => {
+    const registry = await readRegistry(client, indexPrefix);
+    const { counts, missing } = compareCityIds(saved, registry.known, restoration);
+    const { live = '' } = await findGenerations(context, cities.resource);
+    await lock.assertHeld();
+    if (missing.length > 0) await registry.add(missing, live);
+    return counts;
+  });
+}
+
+/** At most so many conflicts are shown. */
+const MOST_EXAMPLES = 3;
+
+function compareCityIds(
+  saved: CityIds,
+  live: CityIds,
+  { progress }: Restoration,
+): { counts: Restored; missing: CityIdPairs } {
+  const counts = nothingRestored();
+  const missing: CityIdPairs = [];
+  for (const [sourceId, id] of saved.entries()) {
+    counts.found += 1;
+    const now = live.idOf(sourceId);
+    if (now === id) counts.same += 1;
+    else if (now === undefined && !live.isGiven(id)) {
+      counts.restored += 1;
+      missing.push([sourceId, id]);
+    } else {
+      counts.left += 1;
+      if (counts.left > MOST_EXAMPLES) continue;
+      const conflict = now === undefined ? 'another city has that id now' : `its id is ${now} now`;
+      progress.note(oneLine(`city ids: city ${sourceId} had the id ${id}, but ${conflict}`));
+    }
+  }
+  return { counts, missing };
+}

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { PROJECT } from './docs.js';
+import { eventually } from './patience.js';
+
+interface Ended {
+  /** Null if a signal ended it. */
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A program of ours as a process of its own. */
+export interface Program {
+  child: ChildProcess;
+  ended: Promise<Ended>;
+  /** Returns all that it has printed. */
+  output: () => string;
+  /** Waits until it has printed this. */
+  says: (text: string) => Promise<void>;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** Starts a command, beside the tests: it may send requests to servers of the tests. */
+export function startProgram(
+  [command = '', ...args]: readonly string[],
+  { cwd = PROJECT, env = process.env } = {},
+): Program {
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let [output, stdout, stderr] = ['', '', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+    output += text;
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (code) => {
+      resolve({ code, stdout, stderr });
+    });
+  });
+  const says = (text: string): Promise<void> =>
+    eventually(`"${text}"`, () => {
+      if (output.includes(text)) return true;
+      if (child.exitCode !== null) throw new Error(`It ended before "${text}": ${output}`);
+      return false;
+    });
+  return { child, ended, output: () => output, says };
+}
+
+/** Runs a compiled program with only these settings, and waits for its end. */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  env: Environment,
+): Promise<Ended> {
+  const command = [process.execPath, `dist/${program}.js`, ...args];
+  return startProgram(command, { env: { PATH: process.env.PATH, ...env } }).ended;
+}

@@ -1,0 +1,107 @@
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { interruptible } from '../../../core/cli/program.js';
+import { createProgress, type Progress } from '../../../core/cli/progress.js';
+
+test('the first signal aborts, the same one passed on by npm does not count, a second one ends the process', () => {
+  const exit = jest.spyOn(process, 'exit').mockReturnValue(undefined as never);
+  const error = jest.spyOn(console, 'error').mockReturnValue(undefined);
+  const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+  const signal = interruptible();
+  process.emit('SIGINT');
+  expect(signal.aborted).toBe(true);
+  now.mockReturnValue(500);
+  process.emit('SIGINT');
+  expect(exit).not.toHaveBeenCalled();
+  now.mockReturnValue(1_500);
+  process.emit('SIGTERM');
+  expect(exit).toHaveBeenCalledWith(143);
+  expect(error).toHaveBeenCalledTimes(1);
+  jest.restoreAllMocks();
+});
+
+describe('progress', () => {
+  let stream: PassThrough;
+  let written: string;
+  const create = (properties: object): Progress =>
+    createProgress(Object.assign(stream, properties) as unknown as NodeJS.WriteStream);
+  beforeEach(() => {
+    jest.useFakeTimers();
+    stream = new PassThrough();
+    written = '';
+    stream.on('data', (chunk: Buffer) => (written += chunk.toString()));
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  test('without a terminal: a line at the start, at most one every five seconds, and one at the end', () => {
+    const progress = create({});
+    progress.start('cities', 9_000);
+    for (let rows = 1_000; rows <= 9_000; rows += 1_000) {
+      jest.advanceTimersByTime(1_500);
+      progress.update(rows);
+    }
+    progress.stop();
+    progress.stop();
+    progress.note('checking');
+    expect(written.split('\n')).toEqual([
+      'cities: loading, 9000 rows',
+      'cities: 4000 of 9000 rows, 667 rows/s, 8 s left',
+      'cities: 8000 of 9000 rows, 667 rows/s, 2 s left',
+      'cities: 9000 rows read',
+      '  checking',
+      '',
+    ]);
+  });
+
+  test.each<[string, number | undefined, string]>([
+    ['unknown length', undefined, 'places: loading\nplaces: 50000 rows, 5000 rows/s\nplaces: 50000 rows read\n'],
+    ['known bytes', 80_000_000, 'places: loading, 80.0 MB\nplaces: 50000 rows, 8.0 MB of 80.0 MB, 5000 rows/s, 1 min 30 s left\nplaces: 50000 rows read\n'],
+  ])('a source of %s', (_, bytes, lines) => {
+    const progress = create({});
+    progress.start('places', undefined, bytes);
+    jest.advanceTimersByTime(10_000);
+    progress.update(50_000, 8_000_000);
+    progress.stop();
+    expect(written).toBe(lines);
+  }); // prettier-ignore
+
+  test('on a terminal: a bar with the share and the rows; it is full at the end unless the run failed', () => {
+    const progress = create({ isTTY: true, columns: 120 });
+    progress.start('cities', 200);
+    progress.update(50);
+    jest.advanceTimersByTime(1_000);
+    expect(written).toMatch(/cities +=+-+ 25 % \| 50 of 200 rows/);
+    progress.update(190);
+    progress.complete();
+    expect(written).toMatch(/cities +=+ 100 % \| 190 of 190 rows/);
+    progress.start('places', 100);
+    progress.update(95);
+    progress.stop();
+    expect(written).toMatch(/places +=+-+ 95 % \| 95 of 100 rows/);
+  });
+
+  test('on a terminal: more rows than expected, and an unknown number of rows', () => {
+    const progress = create({ isTTY: true, columns: 120 });
+    progress.start('cities', 10);
+    progress.update(12);
+    progress.stop();
+    expect(written).toContain('100 % | 12 of 12 rows');
+    progress.start('places');
+    progress.update(7);
+    progress.stop();
+    expect(written).toMatch(/places +7 rows \| /);
+  });
+
+  test('on a terminal: a source of known bytes', () => {
+    const progress = create({ isTTY: true, columns: 120 });
+    progress.start('places', undefined, 200);
+    progress.update(7, 50);
+    jest.advanceTimersByTime(1_000);
+    expect(written).toMatch(/places +=+-+ 25 % \| 7 rows \| /);
+    progress.update(20, 150);
+    progress.complete();
+    expect(written).toMatch(/places +=+ 100 % \| 20 rows \| /);
+  });
+});
