@@ -5,7 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createClient } from '../../../core/elasticsearch/client.js';
-import { type ClusterNode, type LocalCluster, startCluster } from '../../../tools/engine/cluster.js';
+import {
+  type ClusterNode,
+  type LocalCluster,
+  startCluster,
+} from '../../../tools/engine/cluster.js';
 import type { FaultOutcome } from '../callers/report.js';
 import { patienceMs } from '../../support/patience.js';
 import { Callers, WRITTEN_MARKERS } from '../callers/callers.js';
