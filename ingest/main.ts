@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { type Command, Option } from 'commander';
 import { createProgram, interruptible, runProgram, wholeNumber } from '../core/cli/program.js';
-import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/primary.js';
+import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/ids.js';
 import type { ResourceName } from './generations/resource.js';
 import { countryCodes, faultOfFirst, resourceArgument, share } from './runs/arguments.js';
 

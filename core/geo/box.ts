@@ -20,12 +20,8 @@ const ROUNDING_DEGREES = 1e-9;
 
 /** Returns whether two boxes have a point in common. */
 export function overlap(one: Box, other: Box): boolean {
-  return (
-    one.west <= other.east &&
-    other.west <= one.east &&
-    one.south <= other.north &&
-    other.south <= one.north
-  );
+  const isBeside = one.west > other.east || other.west > one.east;
+  return !isBeside && one.south <= other.north && other.south <= one.north;
 }
 
 /**
@@ -39,24 +35,16 @@ export function boxesAround({ centre, radiusRadians }: Circle): Box[] {
   const height = radiusRadians / RADIANS_PER_DEGREE + ROUNDING_DEGREES;
   const south = Math.max(-90, latitude - height);
   const north = Math.min(90, latitude + height);
-  if (south === -90 || north === 90) return [{ west: -180, south, east: 180, north }];
   const sine = Math.sin(radiusRadians) / Math.cos(latitude * RADIANS_PER_DEGREE);
   const width = Math.asin(Math.min(1, sine)) / RADIANS_PER_DEGREE + ROUNDING_DEGREES;
+  if (south === -90 || north === 90 || width >= 180)
+    return [{ west: -180, south, east: 180, north }];
   const west = longitude - width;
   const east = longitude + width;
-  if (east - west >= 360) return [{ west: -180, south, east: 180, north }];
   // A circle that only touches ±180° has points on both sides of it.
-  if (west <= -180) {
-    return [
-      { west: -180, south, east, north },
-      { west: west + 360, south, east: 180, north },
-    ];
-  }
-  if (east >= 180) {
-    return [
-      { west, south, east: 180, north },
-      { west: -180, south, east: east - 360, north },
-    ];
-  }
-  return [{ west, south, east, north }];
+  if (west > -180 && east < 180) return [{ west, south, east, north }];
+  return [
+    { west: west > -180 ? west : west + 360, south, east: 180, north },
+    { west: -180, south, east: east < 180 ? east : east - 360, north },
+  ];
 }

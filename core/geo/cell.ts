@@ -1,6 +1,5 @@
 import { cellToBoundary, latLngToCell } from 'h3-js';
-import { landsRadiusRadians, resolutionOf } from './hierarchy.js';
-import { landCentre } from './land.js';
+import { landCentre, landsRadiusRadians, resolutionOf } from './land.js';
 import { distanceKm, EARTH_RADIUS_KM, type Point, RADIANS_PER_DEGREE } from './point.js';
 
 /** An outline that certainly holds every point of a cell. */

@@ -1,5 +1,5 @@
 import { type Box, boxesAround } from '../geo/box.js';
-import { descendantsOf, landsRadiusRadians } from '../geo/hierarchy.js';
+import { descendantsOf, landsRadiusRadians } from '../geo/land.js';
 import { LAND_RESOLUTION, landCentre } from '../geo/land.js';
 import type { Point } from '../geo/point.js';
 import type { LandGroupDocument } from '../../indices/lands.js';

@@ -17,7 +17,7 @@ const COLUMNS = {
 const FEWEST_COLUMNS = 4;
 const YES = '1';
 
-/** Ranks of names in one language: preferred, short, others. */
+/** Preferred, short, and other names of a language. */
 const MARKS = 3;
 
 /** GeoNames codes of our languages that differ from ours. */
@@ -26,17 +26,11 @@ const RENAMED: Readonly<Record<string, string>> = { no: 'nb', iw: 'he', in: 'id'
 /** Simplified characters are preferred for Chinese. */
 const CHINESE: Readonly<Record<string, number>> = { hans: 1, cn: 1, sg: 2, my: 2 };
 
-/** A language code of GeoNames in our terms. Names of a smaller distance are preferred. */
-interface LanguageMatch {
-  language: Language;
-  distance: number;
-}
-
 /**
  * Returns the language of a GeoNames code, or undefined for other languages and for codes that are
- * not languages (link, post, iata, wkdt …). A language as such precedes its regional variants.
+ * not languages (link, post, iata, wkdt …). Names of a smaller distance are preferred.
  */
-export function languageOf(code: string): LanguageMatch | undefined {
+export function languageOf(code: string): { language: Language; distance: number } | undefined {
   const [subtag = '', variant] = code.toLowerCase().split('-');
   const renamed = RENAMED[subtag] ?? subtag;
   const language = LANGUAGES.find((each) => each === renamed);
@@ -66,7 +60,7 @@ export class AlternateNames {
   }
 
   get isEmpty(): boolean {
-    return this.#textNumbers.length === 0;
+    return this.#ranks.length === 0;
   }
 
   /** Returns the names of a GeoNames id, or undefined if there are none. */
@@ -116,19 +110,15 @@ export async function readAlternateNames(
   const languageOfCode = memoize(languageOf);
   let bad = 0;
   let firstBad = '';
-  const reject = (line: number, why: string): void => {
-    bad += 1;
-    firstBad ||= `${file}:${line}: ${why}`;
-  };
   for await (const { first, texts, faults } of linesOf(file)) {
     for (const [at, text] of texts.entries()) {
-      const line = first + at;
-      const fault = faults.get(line);
-      if (fault !== undefined) reject(line, fault);
-      if (fault !== undefined || text === '') continue;
       const cells = text.split('\t');
-      if (cells.length < FEWEST_COLUMNS) {
-        reject(line, `it has ${cells.length} cells`);
+      const isShort = text !== '' && cells.length < FEWEST_COLUMNS;
+      const fault =
+        faults.get(first + at) ?? (isShort ? `it has ${cells.length} cells` : undefined);
+      if (fault !== undefined) {
+        bad += 1;
+        firstBad ||= `${file}:${first + at}: ${fault}`;
         continue;
       }
       const match = languageOfCode(cells[COLUMNS.language] ?? '');

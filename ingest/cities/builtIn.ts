@@ -55,15 +55,16 @@ export function builtInNames(): Map<string, Names> {
   if (header !== ['geonames_id', ...LANGUAGES].join('\t')) {
     throw new Error(`The columns of ${NAMES_FILE} are not the languages. Make the file again.`);
   }
-  const names = new Map<string, Names>();
+  const named = new Map<string, Names>();
   for (const line of lines) {
     const [id, ...cells] = line.split('\t');
     if (!id) continue;
-    const named = LANGUAGES.flatMap((language, column) => {
+    const names: Names = {};
+    for (const [column, language] of LANGUAGES.entries()) {
       const name = cells[column];
-      return name ? [[language, name] as const] : [];
-    });
-    names.set(id, Object.fromEntries(named));
+      if (name) names[language] = name;
+    }
+    named.set(id, names);
   }
-  return names;
+  return named;
 }

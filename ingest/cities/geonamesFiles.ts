@@ -2,10 +2,11 @@ import { memoize, once } from 'es-toolkit/function';
 import { type DataFile, openDataFile } from '../files/dataFile.js';
 import { linesOf } from '../files/lines.js';
 import { TextTable } from '../files/packed.js';
+import type { RejectedRow } from '../load/outcome.js';
 import { geonamesRegions, regionsSource } from '../sources/geonames.js';
 import { type AlternateNames, readAlternateNames } from './alternateNames.js';
 import { TIME_ZONE } from './ownFile.js';
-import type { CityReject, CityRow, CitySource } from './row.js';
+import type { CityRow, CitySource } from './row.js';
 
 /** Files of GeoNames as they are published, plain or within their `.zip`. */
 export interface GeonamesFiles {
@@ -44,11 +45,6 @@ interface Region {
   geonamesId?: string;
 }
 
-/** Regions by country and division, such as `FR.11`. */
-type Regions = ReadonlyMap<string, Region>;
-
-type RegionFields = Pick<CityRow, 'regionName' | 'regionNames'>;
-
 /**
  * Returns the populated places of files of GeoNames. These files have no quoting: a quotation mark
  * is a letter of a name.
@@ -62,52 +58,48 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
   }
   const builtInRegions = files.admin1 === undefined ? [regionsSource()] : [];
   const minimumPopulation = files.minimumPopulation ?? 0;
-  let leftOut = { otherClass: 0, small: 0 };
+  const leftOut = { otherClass: 0, small: 0 };
   let notesOnNames: string[] = [];
-  /** GeoNames ids of the rows, once they were read to their end. */
-  let ids: TextTable | undefined;
+  /** GeoNames ids of the rows, once they were read for their ids. */
+  const ids = new TextTable();
 
   const regionsOf = once(() => readRegions(files.admin1));
   const namesOf = once(async (): Promise<AlternateNames | undefined> => {
     if (files.alternateNames === undefined) return undefined;
-    if (ids === undefined) {
-      const reading = rows('identity');
-      while ((await reading.next()).done !== true) continue;
-    }
-    const wanted = ids ?? new TextTable();
     for (const { geonamesId } of (await regionsOf()).values()) {
-      if (geonamesId !== undefined) wanted.add(geonamesId);
+      if (geonamesId !== undefined) ids.add(geonamesId);
     }
-    const read = await readAlternateNames(files.alternateNames, wanted);
-    notesOnNames = read.notes;
-    return read.names;
+    const { names, notes } = await readAlternateNames(files.alternateNames, ids);
+    notesOnNames = notes;
+    return names;
   });
 
-  async function* rows(part?: 'identity'): AsyncGenerator<CityRow | CityReject> {
+  async function* rows(part?: 'identity'): AsyncGenerator<CityRow | RejectedRow> {
     const regions = await regionsOf();
     const names = part === 'identity' ? undefined : await namesOf();
-    const found = files.alternateNames && ids === undefined ? new TextTable() : undefined;
+    const isNeeded = part === 'identity' && files.alternateNames !== undefined;
     for (const file of all) await file.identify();
-    leftOut = { otherClass: 0, small: 0 };
+    Object.assign(leftOut, { otherClass: 0, small: 0 });
     const regionOf = memoize((code: string) => regionFields(regions.get(code), names));
     for await (const { first, texts, faults } of cities.lines()) {
       for (const [at, row] of texts.entries()) {
         const line = first + at;
         const cells = row.split('\t');
         const read = readingOf(cells, { line, row }, faults.get(line), minimumPopulation);
-        if (read === 'otherClass' || read === 'small') leftOut[read] += 1;
-        else if (read !== 'blank') {
-          if (!('reason' in read)) {
-            const code = `${read.countryCode}.${cells[COLUMNS.admin1] ?? ''}`;
-            const ownNames = names?.of(read.sourceId);
-            Object.assign(read, regionOf(code), ownNames && { names: ownNames });
-            found?.add(read.sourceId);
-          }
-          yield read;
+        if (read === 'blank') continue;
+        if (read === 'otherClass' || read === 'small') {
+          leftOut[read] += 1;
+          continue;
         }
+        if (!('reason' in read)) {
+          const code = `${read.countryCode}.${cells[COLUMNS.admin1] ?? ''}`;
+          const ownNames = names?.of(read.sourceId);
+          Object.assign(read, regionOf(code), ownNames && { names: ownNames });
+          if (isNeeded) ids.add(read.sourceId);
+        }
+        yield read;
       }
     }
-    ids ??= found;
   }
 
   const { file } = cities;
@@ -123,15 +115,14 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
     geonames: true,
     rows,
     sources: () => [...all.map((each) => each.source()), ...builtInRegions],
-    notes: () => {
+    notes() {
       const { otherClass, small } = leftOut;
-      return [
-        ...(otherClass > 0 ? [`${otherClass} rows of ${file} are not populated places`] : []),
-        ...(small > 0
-          ? [`${small} places of ${file} have fewer than ${minimumPopulation} inhabitants`]
-          : []),
-        ...notesOnNames,
-      ];
+      const notes: string[] = [];
+      if (otherClass > 0) notes.push(`${otherClass} rows of ${file} are not populated places`);
+      if (small > 0) {
+        notes.push(`${small} places of ${file} have fewer than ${minimumPopulation} inhabitants`);
+      }
+      return [...notes, ...notesOnNames];
     },
     gate: async () => (await Promise.all(all.map((each) => each.complaints()))).flat(),
   };
@@ -143,7 +134,7 @@ function readingOf(
   at: { line: number; row: string },
   fault: string | undefined,
   minimumPopulation: number,
-): CityRow | CityReject | 'otherClass' | 'small' | 'blank' {
+): CityRow | RejectedRow | 'otherClass' | 'small' | 'blank' {
   const id = cells[COLUMNS.id] ?? '';
   if (fault !== undefined) return { ...at, id, reason: fault };
   if (at.row.trim() === '') return 'blank';
@@ -175,14 +166,17 @@ function numberOf(cell = ''): number {
   return DECIMAL.test(cell) ? Number(cell) : Number.NaN;
 }
 
-function regionFields(region: Region | undefined, names: AlternateNames | undefined): RegionFields {
+function regionFields(
+  region: Region | undefined,
+  names: AlternateNames | undefined,
+): Pick<CityRow, 'regionName' | 'regionNames'> {
   if (region === undefined) return {};
-  const regionNames = region.geonamesId === undefined ? undefined : names?.of(region.geonamesId);
+  const regionNames = names?.of(region.geonamesId ?? '');
   return { regionName: region.name, ...(regionNames !== undefined && { regionNames }) };
 }
 
-/** Reads the names of regions from a file, or those that come with the project. */
-async function readRegions(file: string | undefined): Promise<Regions> {
+/** Reads regions, by country and division such as `FR.11`, from a file or the built-in data. */
+async function readRegions(file: string | undefined): Promise<ReadonlyMap<string, Region>> {
   if (file === undefined) {
     return new Map([...geonamesRegions()].map(([code, name]) => [code, { name }]));
   }

@@ -1,5 +1,4 @@
 import { TextTable, Uint32List, Uint8List } from '../files/packed.js';
-import type { Sized } from './primary.js';
 import type { CityRow } from './row.js';
 
 /** What a city's id is made of, and what decides which row is the city. */
@@ -10,6 +9,8 @@ export type IdentityRow = Pick<CityRow, 'sourceId' | 'name'> & {
 // An id stands in comma-separated lists and contains no blanks.
 const LEFT_OUT = /[\s,]+/gu;
 const MAX_UINT32 = 0xffff_ffff;
+
+export const DEFAULT_PRIMARY_MINIMUM_POPULATION = 100_000;
 
 /**
  * The ids of cities: country, `_`, name. Of cities with the same name the most populous one keeps
@@ -126,7 +127,7 @@ export class CityIds {
     return [byRegion, `${byRegion}_${compact(this.#keys.textOf(key))}`];
   }
 
-  /** Sorts the more populous first, then the older record: numeric ids by value, others by text. */
+  /** Sorts by population, then the older record first: numeric ids by value, others by text. */
   #comparer(): (one: number, other: number) => number {
     const texts = (key: number): string => this.#keys.textOf(key);
     // Most ids are numbers. To read each text a million times would take longest of all.
@@ -140,7 +141,7 @@ export class CityIds {
     };
   }
 
-  /** Returns whether some record has this id. */
+  /** Returns whether a record has this id. */
   isGiven(id: string): boolean {
     const number = this.#ids.indexOf(id);
     return number >= 0 && this.#owners.get(number) > 0;
@@ -162,17 +163,26 @@ export class CityIds {
     return this.#ranks.get(key) === rank ? 'second' : 'replaced';
   }
 
-  /** Yields the chosen rows, as primacy needs them. */
-  *sized(): Generator<Sized> {
+  /**
+   * Returns the source ids of the primary cities: capitals, cities of at least `minimumPopulation`
+   * inhabitants, and the largest city of every primary country.
+   */
+  primary(primaryCountryIds: ReadonlySet<string>, minimumPopulation: number): Set<string> {
+    const primary = new Set<number>();
+    const largest = new Map<number, number>();
     for (let key = 0; key < this.#keys.size; key += 1) {
+      // Cities of earlier runs that are not in the source.
       if (this.#ordinals.get(key) === 0) continue;
-      yield {
-        sourceId: this.#keys.textOf(key),
-        countryId: this.#countryTexts.textOf(this.#countries.get(key)),
-        population: this.#populations.get(key),
-        capital: this.#capitals.get(key) === 1,
-      };
+      const population = this.#populations.get(key);
+      if (this.#capitals.get(key) === 1 || population >= minimumPopulation) primary.add(key);
+      const country = this.#countries.get(key);
+      const best = largest.get(country);
+      if (best === undefined || population > this.#populations.get(best)) largest.set(country, key);
     }
+    for (const [country, key] of largest) {
+      if (primaryCountryIds.has(this.#countryTexts.textOf(country))) primary.add(key);
+    }
+    return new Set([...primary].map((key) => this.#keys.textOf(key)));
   }
 
   /** Yields source id and id of each record that had none before. */

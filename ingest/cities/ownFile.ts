@@ -10,24 +10,26 @@ import {
   readLongitude,
   readText,
   type Reading,
+  shownId,
 } from '../files/readings.js';
-import { jsonOf, shown } from '../files/shown.js';
+import { shown } from '../files/shown.js';
+import type { RejectedRow } from '../load/outcome.js';
 import { countryCodes } from '../sources/iso.js';
-import type { CityReject, CityRow, CitySource } from './row.js';
+import type { CityRow, CitySource } from './row.js';
 
 /** A mapping with this `source` has GeoNames ids, which get no prefix. */
 const GEONAMES = 'geonames';
 
 const TRUE = ['true', 'yes', '1'];
 const FALSE = ['false', 'no', '0'];
-/** The form of names in the IANA database: `America/Port-au-Prince`, `Etc/GMT+1`. */
+/** The form of IANA names: `America/Port-au-Prince`, `Etc/GMT+1`. */
 export const TIME_ZONE = /^[A-Z][\w+-]*(?:\/[A-Z][\w+-]*)*$/;
 const WHOLE = /^\d+(?:\.0*)?$/;
 
-/** Time zones found in the database before, because a look takes long. */
+/** Valid names, because a check takes long. */
 const timeZones = new Set<string>();
 
-/** Alpha-2 codes by both kinds of codes. */
+/** Alpha-2 codes by alpha-2 and alpha-3 codes. */
 const alpha2Codes = once(
   () => new Map(countryCodes().flatMap(({ id, alpha2 }) => [[id, alpha2], [alpha2, alpha2]])), // prettier-ignore
 );
@@ -72,14 +74,12 @@ function readTimeZone(cell: unknown): Reading<string> {
   return text;
 }
 
-type NameField = `name:${Language}` | `region:${Language}`;
-
 const nameReaders = Object.fromEntries(
-  LANGUAGES.flatMap((language) => [`name:${language}`, `region:${language}`]).map((field) => [
-    field,
-    readText,
+  LANGUAGES.flatMap((language) => [
+    [`name:${language}`, readText],
+    [`region:${language}`, readText],
   ]),
-) as Record<NameField, typeof readText>;
+) as Record<`name:${Language}` | `region:${Language}`, typeof readText>;
 
 const READERS = {
   id: readId,
@@ -125,7 +125,7 @@ export async function mappedCities(file: string, mappingFile: string): Promise<C
   const { source = '' } = mapped.mapping.texts;
   const isGeonames = source === GEONAMES;
 
-  async function* rows(): AsyncGenerator<CityRow | CityReject> {
+  async function* rows(): AsyncGenerator<CityRow | RejectedRow> {
     for await (const batch of mapped.rows()) {
       for (const row of batch) yield toRow(row, isGeonames ? '' : `${source}-`);
     }
@@ -134,13 +134,12 @@ export async function mappedCities(file: string, mappingFile: string): Promise<C
   return { ...mapped, rows, ...(isGeonames && { geonames: true }) };
 }
 
-function toRow(from: FileRow<CityField>, prefix: string): CityRow | CityReject {
+function toRow(from: FileRow<CityField>, prefix: string): CityRow | RejectedRow {
   if ('reason' in from) return from;
   const { cells, ...origin } = from;
   const read = readCells(cells, CITY_MAPPING);
   if ('faults' in read) {
-    const id = isEmpty(cells.id) ? '' : typeof cells.id === 'string' ? cells.id : jsonOf(cells.id);
-    return { ...origin, id, reason: read.faults.join('; ') };
+    return { ...origin, id: shownId(cells.id), reason: read.faults.join('; ') };
   }
   const { id, name, country, latitude, longitude, ...others } = read.values;
   return {

@@ -1,4 +1,3 @@
-import { createHash, type Hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@elastic/elasticsearch';
 import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
@@ -29,8 +28,6 @@ interface RegistryDocument {
 interface Coverage {
   generation: string;
   documents: number;
-  /** Of these documents. */
-  sha256: string;
 }
 
 /** Not a number, unlike the ids of the registry's other documents. */
@@ -58,36 +55,34 @@ export function cityIdsIndex(indexPrefix: string): string {
 export async function readRegistry(client: Client, indexPrefix: string): Promise<Registry> {
   const index = cityIdsIndex(indexPrefix);
   await ensureIndex(client, index, { dynamic: false });
-  const { live: generation } = await findGenerations({ client, indexPrefix }, cities.resource);
-  const coverage = await readCoverage(client, index);
+  const { live } = await findGenerations({ client, indexPrefix }, cities.resource);
+  // Reads by id, because a search may miss a document that was just written.
+  const stored = async <Document>(id: string): Promise<Document | undefined> =>
+    (await client.get<Document>({ index, id }, { ignore: [404] }))._source;
+  const coverage = await stored<Coverage>(COVERAGE_ID);
   const known = new CityIds();
-  const hash = createHash('sha256');
   let documents = 0;
-  const count = (ids: IdPair[]): void => {
-    hash.update(JSON.stringify(ids));
+  for (;;) {
+    const document = await stored<RegistryDocument>(String(documents));
+    if (document === undefined) break;
+    for (const [sourceId, id] of document.ids) known.remember(sourceId, id);
     documents += 1;
-  };
-  let isCovered = generation === undefined || covers(coverage, generation, documents, hash);
-  for await (const { ids } of storedDocuments(client, index)) {
-    for (const [sourceId, id] of ids) known.remember(sourceId, id);
-    count(ids);
-    isCovered ||= covers(coverage, generation, documents, hash);
   }
-  const live =
-    isCovered || generation === undefined ? [] : await readLiveIds(client, indexPrefix, generation);
+  const isCovered = coverage?.generation === live && (coverage?.documents ?? 0) <= documents;
+  const ids = live === undefined || isCovered ? [] : await readLiveIds(client, indexPrefix, live);
   // Also ids that the registry contradicts: of two documents with a source id the later one counts.
-  const lost = live.filter(([sourceId, id]) => known.idOf(sourceId) !== id);
+  const lost = ids.filter(([sourceId, id]) => known.idOf(sourceId) !== id);
   for (const [sourceId, id] of lost) known.remember(sourceId, id);
 
   return {
     known,
-    async add(assigned, using) {
-      for (const ids of inDocuments(lost, assigned)) {
-        await create(client, index, documents, { ids });
-        count(ids);
+    async add(assigned, generation) {
+      for (const pairs of inDocuments(lost, assigned)) {
+        await create(client, index, documents, { ids: pairs });
+        documents += 1;
       }
-      const covered = { generation: using, documents, sha256: hash.copy().digest('hex') };
-      await client.index<Coverage>({ index, id: COVERAGE_ID, document: covered });
+      const document = { generation, documents };
+      await client.index<Coverage>({ index, id: COVERAGE_ID, document });
     },
   };
 }
@@ -113,32 +108,6 @@ export async function registerHeldIds(
   }
   await registry.add(added, index);
   return true;
-}
-
-async function readCoverage(client: Client, index: string): Promise<Coverage | undefined> {
-  const stored = await client.get<Coverage>({ index, id: COVERAGE_ID }, { ignore: [404] });
-  return stored.found ? stored._source : undefined;
-}
-
-/** Returns whether these first documents are the noted ones, for this generation. */
-function covers(
-  coverage: Coverage | undefined,
-  generation: string | undefined,
-  documents: number,
-  hash: Hash,
-): boolean {
-  if (coverage?.generation !== generation || coverage?.documents !== documents) return false;
-  return hash.copy().digest('hex') === coverage.sha256;
-}
-
-/** Reads by id, because a search may miss a document that was just written. */
-async function* storedDocuments(client: Client, index: string): AsyncGenerator<RegistryDocument> {
-  for (let number = 0; ; number += 1) {
-    const request = { index, id: String(number) };
-    const answer = await client.get<RegistryDocument>(request, { ignore: [404] });
-    if (!answer.found || answer._source === undefined) return;
-    yield answer._source;
-  }
 }
 
 /** Splits pairs into documents. Only one document is in memory at a time. */

@@ -1,23 +1,18 @@
 import { cities, type CityDocument } from '../../indices/cities.js';
 import type { Context, Resource, Run } from '../generations/resource.js';
 import { extentOf } from '../load/measured.js';
-import type { Outcome } from '../load/outcome.js';
+import { type Outcome, type RejectedRow, rejectionOf } from '../load/outcome.js';
 import { NullIsland } from '../sources/coordinates.js';
 import { countryCodes, primaryCodes } from '../sources/iso.js';
-import { faultOf, toDocument } from './document.js';
-import type { CityIds } from './ids.js';
-import { DEFAULT_PRIMARY_MINIMUM_POPULATION, primaryCities } from './primary.js';
+import { type CityIds, DEFAULT_PRIMARY_MINIMUM_POPULATION } from './ids.js';
 import { readRegistry } from './registry.js';
-import type { CitySource } from './row.js';
+import { type CityRow, type CitySource, faultOf, toDocument } from './row.js';
 import { EarlierRows } from './several.js';
 
 export interface CityOptions {
   /** Cities of at least this many inhabitants are primary. */
   primaryMinimumPopulation?: number;
 }
-
-/** Shown for a row without a readable id. */
-const NO_ID = 'unknown';
 
 /**
  * Returns the cities of a source. The source is read twice: first for what depends on all rows (ids
@@ -48,53 +43,45 @@ export function cityResource(
     const ids = registry.known;
     await assignIds(ids);
     const primaryAlpha2 = primaryCodes();
-    const primaryCountryIds = new Set(
-      codes.filter(({ alpha2 }) => primaryAlpha2.has(alpha2)).map(({ id }) => id),
-    );
-    const primary = primaryCities(ids.sized(), primaryCountryIds, minimumPopulation);
+    const primaryCountries = codes.filter(({ alpha2 }) => primaryAlpha2.has(alpha2));
+    const primary = ids.primary(new Set(primaryCountries.map(({ id }) => id)), minimumPopulation);
     const nullIsland = new NullIsland();
     const earlier = new EarlierRows();
     let merged = 0;
+
+    /** Returns undefined for a row that a row of a later source replaces. */
+    function outcomeOf(
+      row: CityRow | RejectedRow,
+      ordinal: number,
+    ): Outcome<CityDocument> | undefined {
+      if ('reason' in row) return rejectionOf(row, source.file);
+      const { sourceId, latitude, longitude, line, file = source.file } = row;
+      const rejected = (reason: string) =>
+        rejectionOf({ line, file, id: sourceId, reason, row: row.row }, file);
+      const countryId = countryIds.get(row.countryCode);
+      const fault = faultOf(row, countryId);
+      if (fault !== undefined || countryId === undefined) return rejected(fault ?? 'no country');
+      const standing = ids.standingOf(sourceId, ordinal, row.rank);
+      if (standing === 'replaced') {
+        earlier.add(row);
+        merged += 1;
+        return undefined;
+      }
+      if (standing === 'second') return rejected('another row has the same id');
+      const id = ids.idOf(sourceId);
+      if (id === undefined) return rejected('no id could be given');
+      nullIsland.look(latitude, longitude, file, line);
+      const context = { id, countryId, primary: primary.has(sourceId) };
+      const document = toDocument(earlier.complete(row), context);
+      return { origin: { file, line, id: sourceId }, document };
+    }
 
     async function* outcomes(): AsyncGenerator<Outcome<CityDocument>> {
       let ordinal = 0;
       for await (const row of source.rows()) {
         ordinal += 1;
-        const { line, file = source.file, row: text } = row;
-        const rejected = (id: string, reason: string): Outcome<CityDocument> => ({
-          origin: { file, line, id: id || NO_ID },
-          reason,
-          ...(text !== undefined && { row: text }),
-        });
-        if ('reason' in row) {
-          yield rejected(row.id, row.reason);
-          continue;
-        }
-        const { sourceId } = row;
-        const countryId = countryIds.get(row.countryCode);
-        const fault = faultOf(row, countryId);
-        if (fault !== undefined || countryId === undefined) {
-          yield rejected(sourceId, fault ?? 'no country');
-          continue;
-        }
-        const standing = ids.standingOf(sourceId, ordinal, row.rank);
-        if (standing === 'replaced') {
-          earlier.add(row);
-          merged += 1;
-          continue;
-        }
-        const id = ids.idOf(sourceId);
-        if (standing === 'second' || id === undefined) {
-          yield rejected(sourceId, id ? 'another row has the same id' : 'no id could be given');
-          continue;
-        }
-        nullIsland.look(row.latitude, row.longitude, file, line);
-        const document = toDocument(earlier.complete(row), {
-          id,
-          countryId,
-          primary: primary.has(sourceId),
-        });
-        yield { origin: { file, line, id: sourceId }, document };
+        const outcome = outcomeOf(row, ordinal);
+        if (outcome !== undefined) yield outcome;
       }
     }
 

@@ -1,5 +1,9 @@
-import type { Names } from '../../indices/languages.js';
+import type { CityDocument } from '../../indices/cities.js';
+import { fold } from '../../indices/fold.js';
+import { LANGUAGES, type Names } from '../../indices/languages.js';
 import type { Described } from '../load/measured.js';
+import type { RejectedRow } from '../load/outcome.js';
+import { areSwapped } from '../sources/coordinates.js';
 
 /** A city as a source has it, before ids and primacy are known. Unknown fields are absent. */
 export interface CityRow {
@@ -34,24 +38,79 @@ export interface CityRow {
   row?: string;
 }
 
-/** A row of a source that cannot become a city, and why. */
-export interface CityReject {
-  line: number;
-  file?: string;
-  rank?: number;
-  /** Empty if it is not known. */
-  id: string;
-  reason: string;
-  row?: string;
-}
-
-/**
- * A source of cities. Every reading yields the same rows in the same order: ids depend on all rows,
- * so the source is read twice.
- */
+/** A source of cities. Every reading yields the same rows in the same order. */
 export interface CitySource extends Described {
   /** True if its source ids are GeoNames ids. */
   geonames?: true;
-  /** @param part with `identity`, names in other languages may be left out */
-  rows(part?: 'identity'): Iterable<CityRow | CityReject> | AsyncIterable<CityRow | CityReject>;
+  /**
+   * Reads the rows, first for their ids, which depend on all rows, and later for the documents.
+   * @param part with `identity`, names in other languages may be left out
+   */
+  rows(part?: 'identity'): Iterable<CityRow | RejectedRow> | AsyncIterable<CityRow | RejectedRow>;
+}
+
+/** Returns why a row cannot become a city, or undefined if it can. */
+export function faultOf(row: CityRow, countryId: string | undefined): string | undefined {
+  const { latitude, longitude, population = 0 } = row;
+  if (row.sourceId === '') return 'the source id is empty';
+  if (row.name.trim() === '') return 'the name is empty';
+  if (countryId === undefined) {
+    return `"${row.countryCode}" is not the alpha-2 code of a country`;
+  }
+  const swapped = areSwapped(latitude, longitude) ? '; latitude and longitude swapped?' : '';
+  if (!(Math.abs(latitude) <= 90)) return `latitude ${latitude} is not within -90…90${swapped}`;
+  if (!(Math.abs(longitude) <= 180)) return `longitude ${longitude} is not within -180…180`;
+  if (!Number.isSafeInteger(population) || population < 0) {
+    return `population ${population} is not a whole number`;
+  }
+  return undefined;
+}
+
+/** Returns the stored form of a city. */
+export function toDocument(
+  row: CityRow,
+  { id, countryId, primary }: { id: string; countryId: string; primary: boolean },
+): CityDocument {
+  return {
+    id,
+    source_id: row.sourceId,
+    country_id: countryId,
+    name: row.name,
+    ...namesOf(row.name, row.names),
+    region_name: row.regionName ?? null,
+    region_names: row.regionNames ?? {},
+    population: row.population ?? 0,
+    primary,
+    time_zone: row.timeZone ?? null,
+    location: [row.longitude, row.latitude],
+  };
+}
+
+/**
+ * Returns a city's names as they are shown, and as their prefixes are searched. A name without
+ * comparable characters is left out, because it could be shown but never found.
+ */
+function namesOf(
+  defaultName: string,
+  translations: Names = {},
+): Pick<CityDocument, 'names' | 'folded'> {
+  const byDefault = fold(defaultName);
+  const names: Names = {};
+  const folded: CityDocument['folded'] = byDefault === '' ? {} : { default: byDefault };
+  const any = new Set<string>();
+  // Most languages share a name with others.
+  const cache = new Map([[defaultName, byDefault]]);
+  for (const language of LANGUAGES) {
+    const name = translations[language];
+    if (name === undefined) continue;
+    const comparable = cache.get(name) ?? fold(name);
+    cache.set(name, comparable);
+    if (comparable === '') continue;
+    names[language] = name;
+    if (comparable === byDefault) continue;
+    folded[language] = comparable;
+    any.add(comparable);
+  }
+  if (any.size > 0) folded.any = [...any];
+  return { names, folded };
 }

@@ -1,15 +1,13 @@
 import { once } from 'es-toolkit/function';
-import { distanceKm, type Point } from '../../core/geo/point.js';
+import { distanceKm } from '../../core/geo/point.js';
 import { fold } from '../../indices/fold.js';
-import { TextTable, Uint32List } from '../files/packed.js';
+import { TextTable } from '../files/packed.js';
 import { together } from '../load/measured.js';
-import type { CityReject, CityRow, CitySource } from './row.js';
+import type { RejectedRow } from '../load/outcome.js';
+import type { CityRow, CitySource } from './row.js';
 
 /** Records with the same name and country are the same city within this distance. */
 const SAME_WITHIN_KM = 10;
-const METERS_PER_KM = 1_000;
-/** Steps per degree of stored coordinates. */
-const STEPS = 1e7;
 
 /**
  * Returns several sources, one after the other. A city that two sources have counts once, with the
@@ -22,7 +20,7 @@ export function severalCities(sources: readonly CitySource[]): CitySource {
   if (only !== undefined && another === undefined) return only;
   const sameCities = once(() => compare(sources));
 
-  async function* rows(part?: 'identity'): AsyncGenerator<CityRow | CityReject> {
+  async function* rows(part?: 'identity'): AsyncGenerator<CityRow | RejectedRow> {
     const same = await sameCities();
     let others = 0;
     for (const [rank, source] of sources.entries()) {
@@ -64,67 +62,51 @@ async function compare(sources: readonly CitySource[]): Promise<SameCities | und
  */
 class SameCities {
   readonly #names = new TextTable();
-  /** By name: its latest row, plus 1. */
-  readonly #latest = new Uint32List();
-  /** By row: the row before it with the same name, plus 1. */
-  readonly #before = new Uint32List();
-  readonly #latitudes = new Uint32List();
-  readonly #longitudes = new Uint32List();
-  /** By row: the GeoNames id of its city, and the distance to it in metres. */
-  readonly #sameAs = new Uint32List();
-  readonly #distances = new Uint32List();
+  /** By name: its latest row. */
+  readonly #latest: number[] = [];
+  /** By row: the row before it with the same name, or -1. */
+  readonly #before: number[] = [];
+  readonly #latitudes: number[] = [];
+  readonly #longitudes: number[] = [];
+  /** By row: the GeoNames id of its city, and the distance to it. */
+  readonly #sameAs = new Map<number, { sourceId: string; km: number }>();
 
   /** Adds a row of another source. Rows are numbered from 0. */
   add(row: CityRow): void {
     const name = this.#names.add(nameOf(row));
-    const { latitude, longitude } = withinGlobe(row);
-    this.#latitudes.push(Math.round((latitude + 90) * STEPS));
-    this.#longitudes.push(Math.round((longitude + 180) * STEPS));
-    this.#sameAs.push(0);
-    this.#distances.push(0);
-    this.#latest.set(name, this.#before.push(this.#latest.get(name)) + 1);
+    const { latitude, longitude } = row;
+    // A row with coordinates out of range is rejected later.
+    const isSound = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+    this.#latitudes.push(isSound ? latitude : NaN);
+    this.#longitudes.push(longitude);
+    this.#latest[name] = this.#before.push(this.#latest[name] ?? -1) - 1;
   }
 
   /** Compares a city of GeoNames, after all rows were added. */
   compare(city: CityRow): void {
-    const name = this.#names.indexOf(nameOf(city));
-    if (name < 0) return;
+    const { sourceId } = city;
     let nearest = -1;
-    let shortest = SAME_WITHIN_KM * METERS_PER_KM;
-    for (let row = this.#latest.get(name) - 1; row >= 0; row = this.#before.get(row) - 1) {
-      const distance = Math.round(distanceKm(city, this.#pointOf(row)) * METERS_PER_KM);
-      if (distance > shortest) continue;
-      nearest = row;
-      shortest = distance;
+    let km = SAME_WITHIN_KM;
+    let row = this.#latest[this.#names.indexOf(nameOf(city))] ?? -1;
+    for (; row >= 0; row = this.#before[row] ?? -1) {
+      const latitude = this.#latitudes[row] ?? NaN;
+      const longitude = this.#longitudes[row] ?? NaN;
+      const distance = distanceKm(city, { latitude, longitude });
+      if (distance <= km) [nearest, km] = [row, distance];
     }
-    if (nearest < 0) return;
-    if (this.#sameAs.get(nearest) > 0 && this.#distances.get(nearest) <= shortest) return;
-    this.#sameAs.set(nearest, Number(city.sourceId));
-    this.#distances.set(nearest, shortest);
+    if (nearest >= 0 && km < (this.#sameAs.get(nearest)?.km ?? Infinity)) {
+      this.#sameAs.set(nearest, { sourceId, km });
+    }
   }
 
   /** Returns the GeoNames id of a row's city, if it has one. */
   sourceIdOf(row: number): string | undefined {
-    const id = this.#sameAs.get(row);
-    return id === 0 ? undefined : String(id);
-  }
-
-  #pointOf(row: number): Point {
-    return {
-      latitude: this.#latitudes.get(row) / STEPS - 90,
-      longitude: this.#longitudes.get(row) / STEPS - 180,
-    };
+    return this.#sameAs.get(row)?.sourceId;
   }
 }
 
 function nameOf({ countryCode, name }: CityRow): string {
   return `${countryCode} ${fold(name)}`;
-}
-
-/** Rows with coordinates out of range are rejected later. */
-function withinGlobe({ latitude, longitude }: CityRow): Point {
-  const isSound = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-  return isSound ? { latitude, longitude } : { latitude: 90, longitude: 0 };
 }
 
 /** Fields that a source may leave out. */
@@ -133,7 +115,7 @@ type OptionalFields = Pick<
   'names' | 'regionName' | 'regionNames' | 'population' | 'timeZone'
 >;
 
-/** Holds what earlier sources know of cities that later sources have too, as one text per city. */
+/** Holds the fields of cities that a later source has too, as one text per city. */
 export class EarlierRows {
   readonly #rows = new Map<string, string>();
 

@@ -1,6 +1,9 @@
 import { area } from '@turf/area';
+import { uniq } from 'es-toolkit/array';
+import { mapValues } from 'es-toolkit/object';
 import type { Continent, CountryDocument } from '../../indices/countries.js';
-import type { Names } from '../../indices/languages.js';
+import { fold } from '../../indices/fold.js';
+import { LANGUAGES, type Language, type Names } from '../../indices/languages.js';
 import { type CountryShape, countryShapes } from '../borders/countryShapes.js';
 import {
   type CountryCode,
@@ -9,7 +12,6 @@ import {
   territoriesOf,
   territoryInfo,
 } from '../sources/iso.js';
-import { countryNames } from './names.js';
 
 /**
  * The continents as regions of UN M49, whose content CLDR lists. `003`, unlike `021`, is North
@@ -31,54 +33,80 @@ const REGIONS: readonly (readonly [region: string, continent: Continent])[] = [
  */
 const ANTARCTIC: ReadonlySet<string> = new Set(['AQ', 'BV', 'GS', 'HM', 'TF']);
 
+/**
+ * Countries whose short CLDR name is the natural one, because the usual one explains (`Hong Kong SAR
+ * China`, `Myanmar (Burma)`). For all others the usual name is used: short ones are abbreviations (`US`).
+ */
+const NATURALLY_SHORT: ReadonlySet<string> = new Set(['HK', 'MM', 'MO', 'PS']);
+
 /** A country, its border, and the names that replace the built-in ones. */
 export interface ShapedCountry extends Pick<CountryShape, 'border'> {
   code: CountryCode;
   names: Names;
 }
 
-/**
- * Yields the 250 countries, by id, from the packages we use: codes, continents, populations and UN
- * membership of CLDR, names of `Intl`, borders of Natural Earth. One border is in memory at a time.
- * @throws if a source lacks something of a country
- */
-export function* countryDocuments(): Generator<CountryDocument, void, undefined> {
+/** Returns the 250 built-in countries, by id. Each border is computed when it is needed. */
+export function builtInCountries(): ShapedCountry[] {
   const shapeOf = countryShapes();
-  const countries = countryCodes().map((code) => ({
+  return countryCodes().map((code) => ({
     code,
     names: {},
     border: () => shapeOf(code).border(),
   }));
-  const toDocument = documentMaker(countries);
-  for (const country of countries) yield toDocument(country);
 }
 
 /**
- * Returns a function that makes the document of one of these countries.
- * @param countries all countries there are, because their names are compared
- * @throws if a source lacks something, also from the returned function
+ * Returns a function that makes the document of a country from the packages we use: codes,
+ * continents, populations and UN membership of CLDR, names of `Intl`.
+ * @throws if a source lacks something of a country, also from the returned function
  */
-export function documentMaker(
-  countries: readonly ShapedCountry[],
-): (country: ShapedCountry) => CountryDocument {
-  const own = new Map(countries.map(({ code, names }) => [code.id, names]));
-  const codes = countries.map(({ code }) => code);
-  const namesOf = countryNames(codes, own);
+export function documentMaker(): (country: ShapedCountry) => CountryDocument {
+  const namesOf = countryNames();
   const continentOf = continentsByCode();
   const primary = primaryCodes();
-  return ({ code: { id, alpha2 }, border }) => {
-    const names = namesOf.get(id);
-    if (names === undefined) throw new Error(`There are no names for ${id}.`);
+  return ({ code: { id, alpha2 }, names, border }) => {
     const shape = border();
     return {
       id,
-      ...names,
+      ...namesOf(alpha2, names),
       continent: continentOf(alpha2),
       population: populationOf(alpha2),
       primary: primary.has(alpha2),
       area_km2: area(shape) / 1e6,
       border: shape,
     };
+  };
+}
+
+/**
+ * Returns a function from an alpha-2 code, and names that replace those of CLDR, to the names of a
+ * country in every language.
+ * @throws if this Node lacks a language, or from the returned function, a name
+ */
+export function countryNames(): (
+  alpha2: string,
+  own?: Names,
+) => Pick<CountryDocument, 'names' | 'folded'> {
+  const missing = LANGUAGES.filter((language) => Intl.DisplayNames.supportedLocalesOf(language).length === 0); // prettier-ignore
+  if (missing.length > 0) {
+    throw new Error(`This Node has no country names in ${missing.join(', ')}.`);
+  }
+  const displays = LANGUAGES.map((language) => {
+    const options = { type: 'region', fallback: 'none' } as const;
+    const usual = new Intl.DisplayNames(language, options);
+    const short = new Intl.DisplayNames(language, { ...options, style: 'short' });
+    return { language, usual, short };
+  });
+  return (alpha2, own = {}) => {
+    const named = displays.map(({ language, usual, short }) => {
+      const display = NATURALLY_SHORT.has(alpha2) ? short : usual;
+      const name = own[language] ?? display.of(alpha2);
+      if (name === undefined) throw new Error(`This Node has no ${language} name for ${alpha2}.`);
+      return [language, name];
+    });
+    const names = Object.fromEntries(named) as Record<Language, string>;
+    const folded = mapValues(names, fold);
+    return { names, folded: { ...folded, any: uniq(Object.values(folded)) } };
   };
 }
 

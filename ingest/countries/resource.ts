@@ -4,14 +4,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { omit } from 'es-toolkit/object';
 import { countries, type CountryDocument } from '../../indices/countries.js';
 import { ATLAS_FILE } from '../borders/atlas.js';
-import { ownShapes, type OwnShapes } from '../borders/ownShapes.js';
+import { ownShapes } from '../borders/ownShapes.js';
 import { featureFiles } from '../files/readFeatures.js';
-import type { Context, Resource } from '../generations/resource.js';
-import type { Origin, Outcome } from '../load/outcome.js';
+import type { Context, Resource, Run } from '../generations/resource.js';
+import { type Outcome, type RejectedRow, rejectionOf } from '../load/outcome.js';
 import { packageFile } from '../sources/builtInFile.js';
-import { CLDR_FILES, type CountryCode, countryCodes, primaryCodes } from '../sources/iso.js';
+import { CLDR_FILES, primaryCodes } from '../sources/iso.js';
 import type { CountrySources } from '../sources/schema.js';
-import { countryDocuments, documentMaker } from './documents.js';
+import { builtInCountries, documentMaker, type ShapedCountry } from './documents.js';
 
 const require = createRequire(import.meta.url);
 
@@ -21,19 +21,20 @@ const RECIPE = {
   icu: process.versions.icu ?? '',
 };
 
+/** Countries, those of a file with the line that draws them, and features that cannot be taken. */
+interface Drawn {
+  countries: readonly (ShapedCountry & { line?: number })[];
+  refused: readonly RejectedRow[];
+}
+
 /** Returns the countries that come with the project. */
 export function countryResource(): Resource<CountryDocument> {
-  const expected = countryCodes();
   return {
     definition: countries,
     recipe: RECIPE,
     sources: () => [ATLAS_FILE, ...CLDR_FILES].map((file) => packageFile(file)),
     begin: (context) =>
-      Promise.resolve({
-        expectedRows: expected.length,
-        outcomes: builtInOutcomes(),
-        gate: (index) => checkCounts(context, index, expected),
-      }),
+      Promise.resolve(runOf(context, { countries: builtInCountries(), refused: [] }, ATLAS_FILE)),
   };
 }
 
@@ -50,13 +51,11 @@ export async function ownCountryResource(own: CountrySources): Promise<Resource<
     recipe: { ...RECIPE, own: JSON.stringify([files, rest]) },
     sources: () => [...files, ...packages.map((file) => packageFile(file))],
     async begin(context) {
-      const shapes = await ownShapes(own);
-      const expected = shapes.countries.map(({ code }) => code);
+      const run = runOf(context, await ownShapes(own), basename(own.borders));
       return {
-        expectedRows: expected.length + shapes.refused.length,
-        outcomes: ownOutcomes(shapes, basename(own.borders)),
+        ...run,
         gate: async (index) => {
-          const complaints = await checkCounts(context, index, expected);
+          const complaints = await run.gate(index);
           if (isDeepStrictEqual(await featureFiles(own.borders), files)) return complaints;
           return [...complaints, `${own.borders} was changed while it was read: ingest it again`];
         },
@@ -69,33 +68,32 @@ function versionOf(library: string): string {
   return (require(`${library}/package.json`) as { version: string }).version;
 }
 
-function* builtInOutcomes(): Generator<Outcome<CountryDocument>> {
-  let line = 0;
-  for (const document of countryDocuments()) {
-    line += 1;
-    yield { origin: { file: ATLAS_FILE, line, id: document.id }, document };
-  }
+function runOf(context: Context, drawn: Drawn, file: string): Run<CountryDocument> {
+  return {
+    expectedRows: drawn.countries.length + drawn.refused.length,
+    outcomes: outcomes(drawn, file),
+    gate: (index) => checkCounts(context, index, drawn.countries),
+  };
 }
 
-function* ownOutcomes(
-  { countries: drawn, refused }: OwnShapes,
+/** A border that cannot be computed rejects only its own country. One border is in memory at a time. */
+function* outcomes(
+  { countries: drawn, refused }: Drawn,
   file: string,
 ): Generator<Outcome<CountryDocument>> {
-  for (const { line, id, reason } of refused) yield { origin: { file, line, id }, reason };
-  const toDocument = documentMaker(drawn);
+  for (const row of refused) yield rejectionOf(row, file);
+  const toDocument = documentMaker();
   for (const country of drawn) {
     const { line, code } = country;
     const place = line === undefined ? { file: ATLAS_FILE, line: 1 } : { file, line };
-    yield outcomeOf({ ...place, id: code.id }, () => toDocument(country));
-  }
-}
-
-/** A border that cannot be computed rejects only its own country. */
-function outcomeOf(origin: Origin, toDocument: () => CountryDocument): Outcome<CountryDocument> {
-  try {
-    return { origin, document: toDocument() };
-  } catch (error) {
-    return { origin, reason: (error as Error).message };
+    const origin = { ...place, id: code.id };
+    let outcome: Outcome<CountryDocument>;
+    try {
+      outcome = { origin, document: toDocument(country) };
+    } catch (error) {
+      outcome = { origin, reason: (error as Error).message };
+    }
+    yield outcome;
   }
 }
 
@@ -103,10 +101,10 @@ function outcomeOf(origin: Origin, toDocument: () => CountryDocument): Outcome<C
 async function checkCounts(
   { client }: Context,
   index: string,
-  expected: readonly CountryCode[],
+  expected: Drawn['countries'],
 ): Promise<string[]> {
   const codes = primaryCodes();
-  const primary = expected.filter(({ alpha2 }) => codes.has(alpha2)).length;
+  const primary = expected.filter(({ code }) => codes.has(code.alpha2)).length;
   const checks = [
     ['countries', { exists: { field: 'id' } }, expected.length],
     ['primary countries', { term: { primary: true } }, primary],

@@ -1,5 +1,5 @@
 import { areSwapped } from '../sources/coordinates.js';
-import { shown } from './shown.js';
+import { jsonOf, shown } from './shown.js';
 
 /** The cells of a row, by field. A field that the row lacks is absent. */
 export type Cells<Field extends string> = Partial<Record<Field, unknown>>;
@@ -26,6 +26,12 @@ export function readId(cell: unknown): Reading<string> {
     return { fault: `${shown(id)} is longer than ${MAX_ID_LENGTH} characters` };
   }
   return { value: id };
+}
+
+/** Returns an id as a reject shows it, whatever its cell holds; empty if it is unknown. */
+export function shownId(cell: unknown): string {
+  if (isEmpty(cell)) return '';
+  return typeof cell === 'string' ? cell : jsonOf(cell);
 }
 
 /** Reads a text, without the blanks around it. */

@@ -1,10 +1,15 @@
+import type { Client } from '@elastic/elasticsearch';
 import { groupBy } from 'es-toolkit/array';
+import { pickBy } from 'es-toolkit/object';
 import { landsOutline } from '../../core/geo/cell.js';
-import { ancestorOf, landsRadiusRadians, resolutionOf } from '../../core/geo/hierarchy.js';
-import { landCentre } from '../../core/geo/land.js';
+import { ancestorOf, landCentre, landsRadiusRadians, resolutionOf } from '../../core/geo/land.js';
 import { nearestSomewhere } from '../../core/geo/nearestSomewhere.js';
 import { type Point, squaredChord, type Vector, vectorOf } from '../../core/geo/point.js';
+import { cities } from '../../indices/cities.js';
 import type { LandCity } from '../../indices/lands.js';
+import { findGenerations } from '../generations/generation.js';
+import type { Context } from '../generations/resource.js';
+import { storedCities } from '../sources/storedCities.js';
 
 interface PlacedCity extends Vector {
   readonly city: LandCity;
@@ -55,7 +60,7 @@ function byCountry(cities: readonly PlacedCity[]): Map<string, NearbyCities> {
   return new Map(groups.map(([id, group]) => [id, new NearbyCities(group)]));
 }
 
-/** Cities of which a cell looks only at those that its parent may need. */
+/** Cities, searched from coarse cells to fine ones: a cell compares only cities near its parent. */
 class NearbyCities {
   readonly #cities: readonly PlacedCity[];
   /** By resolution: the latest cell and the cities near it. */
@@ -88,4 +93,41 @@ class NearbyCities {
     this.#path[resolution] = { cell, cities };
     return cities;
   }
+}
+
+/**
+ * Returns the index of the cities that lands are made from: of the live generation, or of this run.
+ * @throws if there is none
+ */
+export async function liveCities({ client, indexPrefix, overrides }: Context): Promise<string> {
+  const override = overrides?.[cities.resource];
+  if (override !== undefined) return override;
+  const { live } = await findGenerations({ client, indexPrefix }, cities.resource);
+  if (live !== undefined) return live;
+  throw new Error('Lands need cities, and none are live. Run `npm run ingest -- cities` first.');
+}
+
+const CITY_FIELDS = [
+  'id', 'country_id', 'name', 'names', 'region_name', 'region_names', 'primary', 'location',
+] as const; // prettier-ignore
+
+/**
+ * Reads all cities of an index, in ascending order of their ids.
+ * @throws if the index is empty or gone
+ */
+export async function readCities(client: Client, index: string): Promise<LandCity[]> {
+  const stored = await storedCities(client, index, CITY_FIELDS);
+  if (stored.length === 0) throw new Error(`${index} holds no cities. Ingest cities again.`);
+  return stored
+    .map(({ names, region_names: regionNames, ...city }) => {
+      // Names equal to the default one need not be stored with every group of lands.
+      const others = pickBy(names, (name) => name !== city.name);
+      const otherRegions = pickBy(regionNames, (name) => name !== city.region_name);
+      return {
+        ...city,
+        ...(Object.keys(others).length > 0 && { names: others }),
+        ...(Object.keys(otherRegions).length > 0 && { region_names: otherRegions }),
+      };
+    })
+    .sort((one, other) => (one.id < other.id ? -1 : 1));
 }

@@ -3,11 +3,12 @@ import {
   baseCells,
   countDescendants,
   descendantsOf,
+  GROUP_RESOLUTION,
+  LAND_RESOLUTION,
+  landCentre,
   landsRadiusRadians,
-} from '../../core/geo/hierarchy.js';
-import { GROUP_RESOLUTION, LAND_RESOLUTION, landCentre } from '../../core/geo/land.js';
-import { type KnownPoint, outlineOnPlane } from './borderEdges.js';
-import type { Territory } from './territories.js';
+} from '../../core/geo/land.js';
+import { type KnownPoint, mayReach, outlineOnPlane, type Territory } from './territories.js';
 
 /** A cell of resolution 4, and the countries of the lands below it. */
 export interface OwnedCell {
@@ -16,10 +17,10 @@ export interface OwnedCell {
   readonly runs: readonly OwnedRun[];
 }
 
-export interface OwnedRun {
+interface OwnedRun {
   /** Undefined: these cells are no lands. */
   readonly countryId: string | undefined;
-  readonly lands: number;
+  lands: number;
 }
 
 /** The countries of the lands below a cell. Countries in neither list have no lands there. */
@@ -71,7 +72,7 @@ function* below(
     }
     return;
   }
-  const runs: { countryId: string | undefined; lands: number }[] = [];
+  const runs: OwnedRun[] = [];
   const add = (owner: Territory | undefined, lands: number): void => {
     const countryId = owner !== undefined && countryIds.has(owner.id) ? owner.id : undefined;
     const last = runs.at(-1);
@@ -118,14 +119,15 @@ function refine(parent: Surroundings, cell: string, resolution: number): Surroun
   const holding = [...parent.holding];
   const crossing: Crossing[] = [];
   for (const { territory, centre: above } of parent.crossing) {
-    if (resolution <= FIRST_EXACT_RESOLUTION && !territory.mayReach(boxes)) continue;
+    if (resolution <= FIRST_EXACT_RESOLUTION && !mayReach(territory, boxes)) continue;
     if (resolution < FIRST_EXACT_RESOLUTION) {
       crossing.push({ territory });
       continue;
     }
-    const isHeld = territory.edges.holds(point, above);
+    const edges = territory.edges();
+    const isHeld = edges.holds(point, above);
     // If no edge runs through the circle around all lands, they are all inside or all outside.
-    if (territory.edges.mayCross(boxes)) crossing.push({ territory, centre: { point, isHeld } });
+    if (edges.mayCross(boxes)) crossing.push({ territory, centre: { point, isHeld } });
     else if (isHeld) holding.push(territory);
   }
   return { holding: holding.sort(bySize), crossing };
@@ -135,7 +137,7 @@ function refine(parent: Surroundings, cell: string, resolution: number): Surroun
 function ownerOf(land: string, above: Surroundings): Territory | undefined {
   const point = landCentre(land);
   const holders = above.crossing.filter(({ territory, centre }) =>
-    territory.edges.holds(point, centre),
+    territory.edges().holds(point, centre),
   );
   const all = [...above.holding, ...holders.map(({ territory }) => territory)];
   return all.length > 0 ? all.sort(bySize)[0] : nearest(above.crossing, land);
@@ -146,7 +148,7 @@ function nearest(crossing: readonly Crossing[], land: string): Territory | undef
   let best: Territory | undefined;
   let least = Infinity;
   for (const territory of crossing.map((each) => each.territory).sort(bySize)) {
-    const distance = territory.edges.distanceIfTouching(outline);
+    const distance = territory.edges().distanceIfTouching(outline);
     if (distance >= least) continue;
     least = distance;
     best = territory;
@@ -156,5 +158,5 @@ function nearest(crossing: readonly Crossing[], land: string): Territory | undef
 
 /** Sorts the smallest country first. */
 function bySize(one: Territory, other: Territory): number {
-  return one.edges.area - other.edges.area || (one.id < other.id ? -1 : 1);
+  return one.edges().area - other.edges().area || (one.id < other.id ? -1 : 1);
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sum } from 'es-toolkit/math';
 import { omit } from 'es-toolkit/object';
-import { landsRadiusRadians } from '../../core/geo/hierarchy.js';
-import { GROUP_RESOLUTION, landCentre } from '../../core/geo/land.js';
+import { GROUP_RESOLUTION, landCentre, landsRadiusRadians } from '../../core/geo/land.js';
 import { type LandCity, type LandGroupDocument, lands } from '../../indices/lands.js';
 import { ATLAS_FILE, atlasVersion } from '../borders/atlas.js';
 import { featureFiles } from '../files/readFeatures.js';
@@ -19,8 +19,7 @@ import {
 import { packageFile } from '../sources/builtInFile.js';
 import { countryCodes } from '../sources/iso.js';
 import type { CountrySources } from '../sources/schema.js';
-import { Candidates } from './candidates.js';
-import { liveCities, readCities } from './cities.js';
+import { Candidates, liveCities, readCities } from './candidates.js';
 import { type OwnedCell, ownedCells } from './owners.js';
 import { ownTerritories, territories, type Territory } from './territories.js';
 
@@ -68,22 +67,18 @@ export async function landResource(
       borders === undefined ? world() : ownTerritories(borders),
     ]);
     const counts = new Map<string, number>();
-    const inputs = { cities: landCities, heights: openedHeights, biomes: openedBiomes };
+    const terrain = { heights: openedHeights, biomes: openedBiomes };
     const expected = isAll(countries)
       ? chosen.filter((id) => areas.some((each) => each.id === id))
       : chosen;
     return {
-      outcomes: groups(counted(ownedCells(areas, new Set(chosen)), counts), inputs),
-      notes: () => {
-        const sum = [...counts.values()].reduce((total, count) => total + count, 0);
-        return [`${sum} lands of ${counts.size} countries`];
-      },
+      outcomes: groups(ownedCells(areas, new Set(chosen)), landCities, terrain, counts),
+      notes: () => [`${sum([...counts.values()])} lands of ${counts.size} countries`],
       gate: () => {
         if (counts.size === 0) return Promise.resolve(['there are no lands']);
         const missing = expected.filter((id) => !counts.has(id));
-        return Promise.resolve(
-          missing.length > 0 ? [`there are no lands of ${missing.join(', ')}`] : [],
-        );
+        const lacking = missing.length > 0 ? [`there are no lands of ${missing.join(', ')}`] : [];
+        return Promise.resolve(lacking);
       },
     };
   }
@@ -126,25 +121,12 @@ function contentOf({ files }: Pick<HeightSource, 'files'>): string {
   return JSON.stringify(files.map(({ name, sha256 }) => [name, sha256]));
 }
 
-/** Counts the lands of each country on the way. */
-function* counted(cells: Iterable<OwnedCell>, counts: Map<string, number>): Generator<OwnedCell> {
-  for (const cell of cells) {
-    for (const { countryId, lands: number } of cell.runs) {
-      if (countryId !== undefined) counts.set(countryId, (counts.get(countryId) ?? 0) + number);
-    }
-    yield cell;
-  }
-}
-
-interface Inputs {
-  cities: readonly LandCity[];
-  heights: Numbers;
-  biomes: NamedNumbers;
-}
-
+/** @param counts gets the number of lands of each country */
 async function* groups(
   cells: Iterable<OwnedCell>,
-  { cities, heights, biomes }: Inputs,
+  cities: readonly LandCity[],
+  { heights, biomes }: { heights: Numbers; biomes: NamedNumbers },
+  counts: Map<string, number>,
 ): AsyncGenerator<Outcome<LandGroupDocument>, void, undefined> {
   const candidates = new Candidates(cities);
   const radiusRadians = landsRadiusRadians(GROUP_RESOLUTION);
@@ -153,17 +135,22 @@ async function* groups(
     // Bulk requests that are under way must proceed.
     if (line % CELLS_PER_TURN === 0) await nextTurn();
     line += 1;
-    const countryIds = [...new Set(runs.flatMap(({ countryId }) => countryId ?? []))];
+    const countryIds: string[] = [];
+    const owners: number[] = [];
+    for (const { countryId, lands: number } of runs) {
+      if (countryId !== undefined) {
+        counts.set(countryId, (counts.get(countryId) ?? 0) + number);
+        if (!countryIds.includes(countryId)) countryIds.push(countryId);
+      }
+      owners.push(countryId === undefined ? -1 : countryIds.indexOf(countryId), number);
+    }
     const circle = { centre: landCentre(cell), radiusRadians };
     yield {
       origin: { file: `H3 cells of ${countryIds.join(', ')}`, line, id: cell },
       document: {
         id: cell,
         country_ids: countryIds,
-        owners: runs.flatMap(({ countryId, lands: number }) => [
-          countryId === undefined ? -1 : countryIds.indexOf(countryId),
-          number,
-        ]),
+        owners,
         cities: candidates.of(cell, countryIds),
         heights: await windowAround(heights, circle),
         biomes: await biomesAround(biomes, circle),

@@ -1,41 +1,43 @@
+import { area } from '@turf/area';
+import { once } from 'es-toolkit/function';
+import Flatbush from 'flatbush';
 import type { MultiPolygon } from 'geojson';
-import { type Box, overlap } from '../../core/geo/box.js';
+import { type Box, boxesAround, overlap } from '../../core/geo/box.js';
+import { outlineOf } from '../../core/geo/cell.js';
+import { LAND_RESOLUTION, landCentre, landsRadiusRadians } from '../../core/geo/land.js';
+import type { Point } from '../../core/geo/point.js';
+import {
+  distanceFromOrigin,
+  type PlanePoint,
+  segmentMeetsPolygon,
+  TangentPlane,
+} from '../borders/tangentPlane.js';
 import { countryShapes } from '../borders/countryShapes.js';
 import { ownShapes } from '../borders/ownShapes.js';
 import { countryCodes } from '../sources/iso.js';
 import type { CountrySources } from '../sources/schema.js';
-import { BorderEdges } from './borderEdges.js';
 
-/** The area of a country. Its border is computed when it is first needed, and then cached. */
-export class Territory {
+/** The area of a country. */
+export interface Territory {
   /** ISO 3166-1 alpha-3. */
   readonly id: string;
-  readonly #extents: readonly Box[];
-  readonly #border: () => MultiPolygon;
-  #edges: BorderEdges | undefined;
+  /** They cover the border. */
+  readonly extents: readonly Box[];
+  /** Computes the border when it is first needed. */
+  readonly edges: () => BorderEdges;
+}
 
-  /** @param shape its extents cover the border */
-  constructor(id: string, shape: { extents: readonly Box[]; border: () => MultiPolygon }) {
-    this.id = id;
-    this.#extents = shape.extents;
-    this.#border = () => shape.border();
-  }
-
-  get edges(): BorderEdges {
-    this.#edges ??= new BorderEdges(this.#border());
-    return this.#edges;
-  }
-
-  /** Returns false only if nothing of the country is in the boxes. Needs no border. */
-  mayReach(boxes: readonly Box[]): boolean {
-    return this.#extents.some((extent) => boxes.some((box) => overlap(extent, box)));
-  }
+export function territoryOf(
+  id: string,
+  { extents, border }: { extents: readonly Box[]; border: () => MultiPolygon },
+): Territory {
+  return { id, extents, edges: once(() => new BorderEdges(border())) };
 }
 
 /** Returns the territory of every country. */
 export function territories(): Territory[] {
   const shapeOf = countryShapes();
-  return countryCodes().map((code) => new Territory(code.id, shapeOf(code)));
+  return countryCodes().map((code) => territoryOf(code.id, shapeOf(code)));
 }
 
 /**
@@ -44,5 +46,132 @@ export function territories(): Territory[] {
  */
 export async function ownTerritories(borders: CountrySources): Promise<Territory[]> {
   const { countries } = await ownShapes(borders);
-  return countries.map((country) => new Territory(country.code.id, country));
+  return countries.map((country) => territoryOf(country.code.id, country));
+}
+
+/** Returns false only if nothing of a country is in the boxes. Needs no border. */
+export function mayReach({ extents }: Territory, boxes: readonly Box[]): boolean {
+  return extents.some((extent) => boxes.some((box) => overlap(extent, box)));
+}
+
+/** Longitude and latitude of the start, then of the end. */
+const NUMBERS_PER_EDGE = 4;
+
+/** A point, and whether a border holds it. */
+export interface KnownPoint {
+  readonly point: Point;
+  readonly isHeld: boolean;
+}
+
+/** A land's cell on the plane that touches the globe in its centre. */
+export interface PlaneOutline {
+  readonly plane: TangentPlane;
+  /** In order, not closed. */
+  readonly corners: readonly PlanePoint[];
+  /** They cover the cell. */
+  readonly boxes: readonly Box[];
+}
+
+/** Returns the outline of a land on its plane, for {@link BorderEdges.distanceIfTouching}. */
+export function outlineOnPlane(land: string): PlaneOutline {
+  const centre = landCentre(land);
+  const plane = new TangentPlane(centre);
+  return {
+    plane,
+    corners: outlineOf(land).map(({ longitude, latitude }) => plane.project(longitude, latitude)),
+    boxes: boxesAround({ centre, radiusRadians: landsRadiusRadians(LAND_RESOLUTION) }),
+  };
+}
+
+/**
+ * The edges of a country's border in a static R-tree, for many queries. Edges are straight in
+ * degrees, as in Elasticsearch.
+ */
+export class BorderEdges {
+  /** Area inside the border, in square metres. */
+  readonly area: number;
+  readonly #ends: Float64Array;
+  readonly #boxes: Flatbush;
+
+  /** @param border cut at ±180°, with closed rings and no edge longer than 2 km */
+  constructor(border: MultiPolygon) {
+    const rings = border.coordinates.flat();
+    const edges = rings.reduce((sum, ring) => sum + ring.length - 1, 0);
+    this.area = area(border);
+    this.#ends = new Float64Array(edges * NUMBERS_PER_EDGE);
+    this.#boxes = new Flatbush(edges);
+    let place = 0;
+    for (const ring of rings) {
+      ring.slice(1).forEach(([east = NaN, north = NaN], index) => {
+        const [west = NaN, south = NaN] = ring[index] ?? [];
+        this.#ends.set([west, south, east, north], place);
+        place += NUMBERS_PER_EDGE;
+        this.#boxes.add(Math.min(west, east), Math.min(south, north), Math.max(west, east), Math.max(south, north)); // prettier-ignore
+      });
+    }
+    this.#boxes.finish();
+  }
+
+  /** Returns false only if no edge runs through the boxes: all of their points are in, or all out. */
+  mayCross(boxes: readonly Box[]): boolean {
+    return boxes.some(({ west, south, east, north }) =>
+      this.#boxes.collides(west, south, east, north),
+    );
+  }
+
+  /**
+   * Returns whether a point is inside, by counting the edges between it and a known point: along the
+   * known point's meridian, then along the point's parallel. A known point nearby saves most of the
+   * counting. Without one, counting starts at 180°, which no border crosses.
+   */
+  holds({ latitude: y, longitude }: Point, known?: KnownPoint): boolean {
+    // A country at ±180° has edges on both meridians, and none lies east of +180°.
+    const x = longitude === 180 ? -180 : longitude;
+    // Between points on both sides of ±180° lie the edges of half the globe.
+    const isNear = known !== undefined && Math.abs(x - known.point.longitude) <= 90;
+    const startX = isNear ? known.point.longitude : 180;
+    const startY = isNear ? known.point.latitude : y;
+    let isHeld = isNear && known.isHeld;
+    const ends = this.#ends;
+    const count = (edge: number): boolean => {
+      const place = edge * NUMBERS_PER_EDGE;
+      const fromX = ends[place] ?? NaN;
+      const fromY = ends[place + 1] ?? NaN;
+      const toX = ends[place + 2] ?? NaN;
+      const toY = ends[place + 3] ?? NaN;
+      if (fromX > startX !== toX > startX) {
+        const crossing = fromY + ((startX - fromX) / (toX - fromX)) * (toY - fromY);
+        if (crossing > startY !== crossing > y) isHeld = !isHeld;
+      }
+      if (fromY > y !== toY > y) {
+        const crossing = fromX + ((y - fromY) / (toY - fromY)) * (toX - fromX);
+        if (crossing > startX !== crossing > x) isHeld = !isHeld;
+      }
+      return false;
+    };
+    this.#boxes.search(Math.min(x, startX), Math.min(y, startY), Math.max(x, startX), Math.max(y, startY), count); // prettier-ignore
+    return isHeld;
+  }
+
+  /**
+   * Returns the distance from a land's centre to the nearest edge, on its plane in earth radii, or
+   * Infinity if no edge runs through the land.
+   */
+  distanceIfTouching({ boxes, corners, plane }: PlaneOutline): number {
+    const ends = this.#ends;
+    let nearest = Infinity;
+    let touching = 0;
+    const visit = (edge: number): boolean => {
+      const place = edge * NUMBERS_PER_EDGE;
+      const start = plane.project(ends[place] ?? NaN, ends[place + 1] ?? NaN);
+      const end = plane.project(ends[place + 2] ?? NaN, ends[place + 3] ?? NaN);
+      nearest = Math.min(nearest, distanceFromOrigin(start, end));
+      if (segmentMeetsPolygon(start, end, corners)) touching += 1;
+      return false;
+    };
+    for (const { west, south, east, north } of boxes) {
+      this.#boxes.search(west, south, east, north, visit);
+    }
+    return touching > 0 ? nearest : Infinity;
+  }
 }

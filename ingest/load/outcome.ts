@@ -20,6 +20,27 @@ export type Outcome<Document> =
       row?: string;
     };
 
+/** A row that a source rejects. */
+export interface RejectedRow {
+  line: number;
+  /** The file of the line, if the source has several. */
+  file?: string | undefined;
+  /** Empty if it is unknown. */
+  id: string;
+  reason: string;
+  /** The row's text, if it has one. */
+  row?: string | undefined;
+}
+
+/** Returns the outcome of a rejected row. */
+export function rejectionOf(
+  { line, file, id, reason, row }: RejectedRow,
+  sourceFile: string,
+): Outcome<never> {
+  const origin = { file: file ?? sourceFile, line, id: id || 'unknown' };
+  return { origin, reason, ...(row !== undefined && { row }) };
+}
+
 /** A row that is not in the index, and why. */
 export interface Reject extends Origin {
   reason: string;

@@ -2,18 +2,15 @@ import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { type PlaceDocument, places } from '../../indices/places.js';
 import { readProvenance } from '../../indices/provenance.js';
-import { isEmpty } from '../files/readings.js';
+import { shownId } from '../files/readings.js';
 import { jsonOf } from '../files/shown.js';
 import { loadingAlias } from '../generations/generation.js';
 import { ownFiles, readHeldNote, readMeta } from '../generations/provenance.js';
 import type { Context, Resource } from '../generations/resource.js';
 import { extentOf } from '../load/measured.js';
-import type { Outcome } from '../load/outcome.js';
+import { type Outcome, rejectionOf } from '../load/outcome.js';
 import { NullIsland } from '../sources/coordinates.js';
 import { type PlaceRow, type PlaceSource, toPlace } from './row.js';
-
-/** Shown for a row without a readable id. */
-const NO_ID = 'unknown';
 
 /** Returns the places of a source, validated row by row. */
 export function placeResource(source: PlaceSource): Resource<PlaceDocument> {
@@ -45,18 +42,13 @@ export function placeResource(source: PlaceSource): Resource<PlaceDocument> {
 }
 
 function outcomeOf(row: PlaceRow, file: string): Outcome<PlaceDocument> {
-  const { line, row: text } = row;
-  if ('reason' in row) {
-    const { reason, id } = row;
-    const shown = text === undefined ? {} : { row: text };
-    return { origin: { file, line, id: id || NO_ID }, reason, ...shown };
-  }
-  const { id } = row.cells;
-  const shownId = isEmpty(id) ? NO_ID : typeof id === 'string' ? id : jsonOf(id);
-  const origin = { file, line, id: shownId };
-  const place = toPlace(row.cells);
-  if (!('faults' in place)) return { origin, document: place };
-  return { origin, reason: place.faults.join('; '), row: text ?? jsonOf(row.cells) };
+  if ('reason' in row) return rejectionOf(row, file);
+  const { line, cells } = row;
+  const id = shownId(cells.id);
+  const place = toPlace(cells);
+  if (!('faults' in place)) return { origin: { file, line, id }, document: place };
+  const reason = place.faults.join('; ');
+  return rejectionOf({ line, file, id, reason, row: row.row ?? jsonOf(cells) }, file);
 }
 
 /**

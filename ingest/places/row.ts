@@ -13,6 +13,7 @@ import {
   readUrl,
 } from '../files/readings.js';
 import type { Described } from '../load/measured.js';
+import type { RejectedRow } from '../load/outcome.js';
 
 const READERS = {
   id: readId,
@@ -54,11 +55,9 @@ export const PLACE_MAPPING = {
 /** A place as a source has it, not yet validated. Fields that the source lacks are absent. */
 export type PlaceCells = Partial<Record<PlaceField, unknown>>;
 
-/** A row of a source, or why it cannot be read as one. */
+/** A row of a source: `line` counts from 1, and `row` is its text, if it has one. */
 export type PlaceRow =
-  /** `line` counts from 1; `row` is the row's text, if it has one. */
-  | { line: number; file?: string; cells: PlaceCells; row?: string }
-  | { line: number; file?: string; id: string; reason: string; row?: string };
+  { line: number; file?: string; cells: PlaceCells; row?: string } | RejectedRow;
 
 export interface PlaceSource extends Described {
   rows(): Iterable<PlaceRow> | AsyncIterable<PlaceRow>;

@@ -4,7 +4,7 @@ import { pickBy } from 'es-toolkit/object';
 import { UsageError } from '../../core/cli/failure.js';
 import { text } from '../../core/elasticsearch/environment.js';
 import type { RememberedOptions } from '../../indices/provenance.js';
-import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from '../cities/primary.js';
+import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from '../cities/ids.js';
 import type { Probe } from '../generations/probes.js';
 import type { ResourceName } from '../generations/resource.js';
 import type { DeclaredSources } from '../sources/readSources.js';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { countries } from '../../indices/countries.js';
-import { countryDocuments } from '../../ingest/countries/documents.js';
+import { builtInCountries, documentMaker } from '../../ingest/countries/documents.js';
 import { countriesAt, toCountryAt } from '../../src/search/borders.js';
 import { builtInPrefix, createTestClient } from '../support/api.js';
 import { BorderOracle, type LatLng } from '../support/borderOracle.js';
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 180_000;
 
 const index = liveAlias(builtInPrefix(), countries.resource);
 const client = createTestClient();
-const oracle = new BorderOracle([...countryDocuments()]);
+const oracle = new BorderOracle(builtInCountries().map(documentMaker()));
 
 afterAll(() => client.close());
 

@@ -3,7 +3,7 @@ import { borderOf, extentsOf } from '../../ingest/borders/border.js';
 import { countryShapes } from '../../ingest/borders/countryShapes.js';
 
 import { countryCodes } from '../../ingest/sources/iso.js';
-import { Territory } from '../../ingest/lands/territories.js';
+import { type Territory, territoryOf } from '../../ingest/lands/territories.js';
 import type { BorderedCountry } from './borderOracle.js';
 
 /** A country for the generator and, with the same border, for the oracle. */
@@ -20,7 +20,7 @@ export function realCountries(ids: readonly string[]): JudgedCountry[] {
     if (code === undefined) throw new Error(`there is no country ${id}`);
     const shape = shapeOf(code);
     const border = shape.border();
-    return { id, border, territory: new Territory(id, { ...shape, border: () => border }) };
+    return { id, border, territory: territoryOf(id, { ...shape, border: () => border }) };
   });
 }
 
@@ -29,5 +29,5 @@ export function drawnCountry(id: string, rings: readonly Position[][]): JudgedCo
   const polygons = rings.map((ring) => [[...ring, ...ring.slice(0, 1)]]);
   const border = borderOf(polygons, []);
   const extents = extentsOf(polygons, []);
-  return { id, border, territory: new Territory(id, { extents, border: () => border }) };
+  return { id, border, territory: territoryOf(id, { extents, border: () => border }) };
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IndexDefinition } from '../../indices/definition.js';
 import { cities } from '../../indices/cities.js';
 import { markers } from '../../indices/markers.js';
-import { toDocument } from '../../ingest/cities/document.js';
+import { toDocument } from '../../ingest/cities/row.js';
 import { countryResource } from '../../ingest/countries/resource.js';
 import { countryCodes } from '../../ingest/sources/iso.js';
 import { measureLoad, medians } from './comparison.js';

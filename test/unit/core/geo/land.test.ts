@@ -9,7 +9,7 @@ import {
   gridDisk,
   latLngToCell,
 } from 'h3-js';
-import { landsRadiusRadians } from '../../../../core/geo/hierarchy.js';
+import { landsRadiusRadians } from '../../../../core/geo/land.js';
 import { landCentre, parseLandId } from '../../../../core/geo/land.js';
 import { distanceKm, EARTH_RADIUS_KM, type Point } from '../../../../core/geo/point.js';
 import { seeded } from '../../../support/random.js';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { CityIds, type IdentityRow } from '../../../../ingest/cities/ids.js';
-import { primaryCities, type Sized } from '../../../../ingest/cities/primary.js';
 
 interface City extends IdentityRow {
   countryId: string;
@@ -18,18 +17,18 @@ function idsOf(cities: readonly City[], known: ReadonlyMap<string, string> = new
   return ids;
 }
 
-/** The ids of the cities that had none. */
-function assignCityIds(cities: readonly City[], known = new Map<string, string>()) {
-  return new Map(idsOf(cities, known).assigned());
+/** Returns the new ids by source id. */
+function assigned(cities: readonly City[], known: Record<string, string> = {}) {
+  return Object.fromEntries(idsOf(cities, new Map(Object.entries(known))).assigned());
 }
 
-describe('ids', () => {
-  test('joins country and name, without blanks and commas', () => {
+describe('an id', () => {
+  test('is the country and the name, without blanks and commas', () => {
     const cities = [city('1', 10, { name: 'St. Louis, Mo\u00a0x', regionName: 'Missouri' })];
-    expect(assignCityIds(cities).get('1')).toBe('USA_St.LouisMox');
+    expect(assigned(cities)).toEqual({ 1: 'USA_St.LouisMox' });
   });
 
-  test('lets the most populous of one name keep it; the others add region, then source id', () => {
+  test('of a shared name goes to the most populous; the others add region, then source id', () => {
     const cities = [
       city('1', 10, { regionName: 'New York' }),
       city('2', 30, { regionName: 'Illinois' }),
@@ -37,7 +36,7 @@ describe('ids', () => {
       city('4', 5),
       city('5', 40, { countryId: 'CAN' }),
     ];
-    expect(Object.fromEntries(assignCityIds(cities))).toEqual({
+    expect(assigned(cities)).toEqual({
       1: 'USA_Springfield_NewYork_1',
       2: 'USA_Springfield',
       3: 'USA_Springfield_NewYork',
@@ -46,151 +45,104 @@ describe('ids', () => {
     });
   });
 
-  test('does not depend on the order of the rows, also for equal populations', () => {
+  test('does not depend on the order of the rows; of equals the oldest record keeps the name', () => {
     const cities = [city('12', 7), city('9', 7), city('100', 7)];
-    const ids = assignCityIds(cities);
-    expect(assignCityIds(cities.reverse())).toEqual(ids);
-    expect(ids.get('9')).toBe('USA_Springfield');
+    const ids = assigned(cities);
+    expect(ids).toMatchObject({ 9: 'USA_Springfield' });
+    expect(assigned(cities.reverse())).toEqual(ids);
   });
 
-  test('keeps known ids, whatever happened to populations, names and neighbours', () => {
-    const known = new Map([
-      ['1', 'USA_Springfield'],
-      ['2', 'USA_Springfield_Ohio'],
-    ]);
+  test('that is known stays, and is not given to another city', () => {
+    const known = { 1: 'USA_Springfield', 2: 'USA_Springfield_Ohio', 4: 'USA_Paris' };
     const cities = [
       city('1', 1, { name: 'New Springfield' }),
       city('2', 1_000, { regionName: 'Ohio' }),
       city('3', 9_999, { regionName: 'Texas' }),
+      city('5', 5, { name: 'Paris' }),
     ];
-    expect(Object.fromEntries(assignCityIds(cities, known))).toEqual({
-      3: 'USA_Springfield_Texas',
-    });
+    expect(assigned(cities, known)).toEqual({ 3: 'USA_Springfield_Texas', 5: 'USA_Paris_5' });
   });
 
-  test('never gives away the id of a city that is missing from the source', () => {
-    const known = new Map([['1', 'USA_Springfield']]);
-    expect(assignCityIds([city('2', 5)], known).get('2')).toBe('USA_Springfield_2');
-  });
-
-  test('gives no id twice when the name of one city is the name and region of another', () => {
+  test('is not given twice if the name of a city is the name and region of another', () => {
     const cities = [
       city('1', 3, { name: 'Paris' }),
       city('2', 2, { name: 'Paris', regionName: 'Texas' }),
       city('3', 1, { name: 'Paris_Texas' }),
     ];
-    const ids = [...assignCityIds(cities).values()];
-    expect(new Set(ids).size).toBe(3);
+    expect(new Set(Object.values(assigned(cities))).size).toBe(3);
+  });
+
+  test('is unique among many cities that share names and regions', () => {
+    const cities = Array.from({ length: 5_000 }, (_, at) =>
+      city(String((at * 7_919) % 5_003), at % 13, {
+        name: `Ville-${at % 700}`,
+        regionName: `Région ${at % 3}`,
+      }),
+    );
+    const ids = assigned(cities);
+    expect(new Set(Object.values(ids)).size).toBe(5_000);
+    expect(assigned(cities.reverse())).toEqual(ids);
+    expect(Object.values(ids).filter((id) => !id.slice(4).includes('_'))).toHaveLength(700);
+    expect(assigned(cities, ids)).toEqual({});
   });
 });
 
-describe('of several rows of one source id one is the city', () => {
-  /** The number of the chosen one among the given. */
-  const chosenOf = (cities: readonly City[]): number => {
-    const ids = idsOf(cities);
-    const standings = cities.map(({ sourceId, rank }, at) =>
-      ids.standingOf(sourceId, at + 1, rank),
-    );
-    expect(standings.filter((standing) => standing === 'chosen')).toHaveLength(2);
-    return standings.indexOf('chosen');
-  };
-
+describe('of several rows with one source id', () => {
   test.each([
-    ['the most populous', city('1', 9), city('1', 8, { name: 'A' })],
-    ['of equals the same', city('1', 9, { name: 'A' }), city('1', 9)],
-    ['of a name the same', city('1', 9), city('1', 9, { regionName: 'Ohio' })],
-    ['that of the later source', { ...city('1', 8), rank: 1 }, { ...city('1', 9), rank: 0 }],
-  ])('%s, whatever the order', (_, one, other) => {
-    const isFirst = chosenOf([one, other, city('2', 1)]) === 0;
-    expect(chosenOf([other, one, city('2', 1)]) === 1).toBe(isFirst);
+    ['the most populous is the city', city('1', 9), city('1', 8, { name: 'A' })],
+    ['equal ones do not depend on order', city('1', 9, { name: 'A' }), city('1', 9)],
+    ['equal names do not either', city('1', 9), city('1', 9, { regionName: 'Ohio' })],
+    ['that of the later source is', { ...city('1', 8), rank: 1 }, { ...city('1', 9), rank: 0 }],
+  ])('%s', (_, one, other) => {
+    const isChosen = (sought: City, ...rows: City[]): boolean => {
+      const at = rows.indexOf(sought);
+      return idsOf(rows).standingOf('1', at + 1, sought.rank) === 'chosen';
+    };
+    const isFirst = isChosen(one, one, other);
+    expect(isChosen(other, one, other)).toBe(!isFirst);
+    expect(isChosen(one, other, one)).toBe(isFirst);
     if (one.population !== other.population) expect(isFirst).toBe(true);
   });
 
-  test('its name is that which the id is made of, and a row left out for it is told apart', () => {
-    const rows = [city('1', 9, { name: 'A' }), { ...city('1', 9, { name: 'B' }), rank: 1 }];
-    const ids = idsOf([...rows, city('1', 10, { name: 'C' })]);
+  test.each([1, 256])('a row of source %i replaces those of others, and not its own', (rank) => {
+    const rows = [city('1', 9, { name: 'A' }), { ...city('1', 9, { name: 'B' }), rank }];
+    const ids = idsOf([...rows, city('1', 10, { name: 'C' }), { ...city('1', 4), rank }]);
     expect([...ids.assigned()]).toEqual([['1', 'USA_B']]);
-    expect([1, 2, 3].map((ordinal) => ids.standingOf('1', ordinal))).toEqual([
-      'replaced',
-      'chosen',
-      'replaced',
+    const standings = [0, rank, 0, rank].map((each, at) => ids.standingOf('1', at + 1, each));
+    expect(standings).toEqual(['replaced', 'chosen', 'replaced', 'second']);
+  });
+
+  test('a value that the later source lacks stays', () => {
+    const ids = idsOf([
+      city('1', 9, { name: 'Ville', regionName: 'Nord', capital: true }),
+      city('2', 10, { name: 'Ville' }),
+      { sourceId: '1', countryId: 'USA', name: 'Ville', rank: 1 },
+      { sourceId: '2', countryId: 'USA', name: 'Ville', population: 0, rank: 1 },
     ]);
-    expect(ids.standingOf('1', 3, 1)).toBe('second');
+    expect([...ids.primary(new Set(), 1)]).toEqual(['1']);
+    expect(Object.fromEntries(ids.assigned())).toEqual({ 1: 'USA_Ville', 2: 'USA_Ville_2' });
   });
 });
 
-test('as a Map would have it, for many cities that share names and regions', () => {
-  const cities = Array.from({ length: 5_000 }, (_, at) =>
-    city(String((at * 7_919) % 5_003), at % 13, {
-      name: `Ville-${at % 700}`,
-      regionName: `Région ${at % 3}`,
-    }),
-  );
-  const ids = assignCityIds(cities);
-  expect(new Set(ids.values()).size).toBe(5_000);
-  expect(new Map([...assignCityIds(cities.reverse())].sort())).toEqual(new Map([...ids].sort()));
-  expect([...ids.values()].filter((id) => !id.slice(4).includes('_'))).toHaveLength(700);
-  const again = idsOf(cities, ids);
-  expect([...again.assigned()]).toEqual([]);
-  for (const [sourceId, id] of ids) expect(again.idOf(sourceId)).toBe(id);
-});
-
-test('of more than 256 sources the latest tells of a city', () => {
-  const ids = new CityIds();
-  const rank = 256;
-  ids.add(city('1', 10, { rank: 1 }), 'USA', 1);
-  ids.add(city('1', 5, { rank }), 'USA', 2);
-  ids.add(city('1', 4, { rank }), 'USA', 3);
-  expect(ids.standingOf('1', 1, 1)).toBe('replaced');
-  expect(ids.standingOf('1', 2, rank)).toBe('chosen');
-  expect(ids.standingOf('1', 3, rank)).toBe('second');
-});
-
-test('what a later source does not say of a city stays as an earlier one says it', () => {
-  const ids = idsOf([
-    city('1', 9, { name: 'Ville', regionName: 'Nord', capital: true }),
-    city('2', 10, { name: 'Ville' }),
-    { sourceId: '1', countryId: 'USA', name: 'Ville', rank: 1 },
-    { sourceId: '2', countryId: 'USA', name: 'Ville', population: 0, capital: true, rank: 1 },
-  ]);
-  expect([...ids.sized()]).toMatchObject([
-    { sourceId: '1', population: 9, capital: true },
-    { sourceId: '2', population: 0, capital: true },
-  ]);
-  expect([...ids.assigned()]).toEqual([
-    ['1', 'USA_Ville'],
-    ['2', 'USA_Ville_2'],
-  ]);
-});
-
-describe('primary cities', () => {
-  const cities: Sized[] = [
-    { sourceId: 'capital', countryId: 'FRA', population: 5, capital: true },
-    { sourceId: 'large', countryId: 'FRA', population: 100_000, capital: false },
-    { sourceId: 'largest', countryId: 'FRA', population: 200_000, capital: false },
-    { sourceId: 'almost large', countryId: 'FRA', population: 99_999, capital: false },
-    { sourceId: 'small but largest', countryId: 'TUV', population: 50, capital: false },
-    { sourceId: 'smaller', countryId: 'TUV', population: 40, capital: false },
-    {
-      sourceId: 'largest of a country not primary',
-      countryId: 'REU',
-      population: 60,
-      capital: false,
-    },
-  ];
-
-  test('are capitals, large cities, and the largest city of every primary country', () => {
-    expect([...primaryCities(cities, new Set(['FRA', 'TUV']), 100_000)].sort()).toEqual([
-      'capital',
-      'large',
-      'largest',
-      'small but largest',
-    ]);
-  });
-
-  test('depend on a size that is a setting', () => {
-    const primary = primaryCities(cities, new Set(['FRA']), 99_999);
-    expect(primary.has('almost large')).toBe(true);
-    expect(primary.has('small but largest')).toBe(false);
-  });
-});
+test.each([
+  [100_000, ['capital', 'large', 'largest', 'small but largest']],
+  [99_999, ['almost large', 'capital', 'large', 'largest', 'small but largest']],
+])(
+  'primary are capitals, cities of %i, and the largest of primary countries',
+  (minimum, sourceIds) => {
+    const of = (countryId: string, capital = false) => ({ countryId, capital });
+    const ids = idsOf(
+      [
+        city('capital', 5, of('FRA', true)),
+        city('large', 100_000, of('FRA')),
+        city('largest', 200_000, of('FRA')),
+        city('almost large', 99_999, of('FRA')),
+        city('small but largest', 50, of('TUV')),
+        city('smaller', 40, of('TUV')),
+        city('largest of a country that is not primary', 60, of('REU')),
+      ],
+      new Map([['not in the source', 'TUV_Gone']]),
+    );
+    expect([...ids.primary(new Set(['FRA', 'TUV']), minimum)].sort()).toEqual(sourceIds);
+  },
+);

@@ -86,14 +86,8 @@ function expectSame(
   if (expected) expect(Math.abs((found.km ?? NaN) * 1_000 - expected.meters)).toBeLessThan(0.6);
 }
 
-const closestOf = (land: LandFacts) => ({
-  id: land.closest_city_id,
-  km: land.closest_city_distance_km,
-});
-const primaryOf = (land: LandFacts) => ({
-  id: land.primary_city_id,
-  km: land.primary_city_distance_km,
-});
+const closestOf = (land: LandFacts) => ({ id: land.closest_city_id, km: land.closest_city_distance_km }); // prettier-ignore
+const primaryOf = (land: LandFacts) => ({ id: land.primary_city_id, km: land.primary_city_distance_km }); // prettier-ignore
 
 /** A land of a country, made of the candidates of its group. */
 function landIn(countryId: string, land: string, candidates: Candidates): LandFacts {

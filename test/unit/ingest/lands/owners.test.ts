@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Position } from 'geojson';
 import { cellToLatLng, getPentagons } from 'h3-js';
-import { BorderEdges } from '../../../../ingest/lands/borderEdges.js';
+import { BorderEdges } from '../../../../ingest/lands/territories.js';
 import { expectAllAndOnly } from '../../../support/landOracle.js';
 import { drawnCountry, realCountries } from '../../../support/landTerritories.js';
 import { destination } from '../../../support/sphere.js';

@@ -1,0 +1,73 @@
+import { describe, expect, test } from '@jest/globals';
+import { LANGUAGES, type Language } from '../../../../indices/languages.js';
+import { builtInNames } from '../../../../ingest/cities/builtIn.js';
+import { faultOf, toDocument } from '../../../../ingest/cities/row.js';
+import { readFileCities } from '../../../support/geonames.js';
+
+const row = {
+  line: 7,
+  sourceId: '2988507',
+  countryCode: 'FR',
+  name: 'Paris',
+  latitude: 48.85341,
+  longitude: 2.3488,
+};
+const context = { id: 'FRA_Paris', countryId: 'FRA', primary: true };
+
+test('null, zero or nothing is stored for what a source does not know', () => {
+  expect(toDocument(row, context)).toEqual({
+    ...{ id: 'FRA_Paris', source_id: '2988507', country_id: 'FRA', name: 'Paris', primary: true },
+    ...{ names: {}, folded: { default: 'paris' }, region_name: null, region_names: {} },
+    ...{ population: 0, time_zone: null, location: [2.3488, 48.85341] },
+  });
+});
+
+test('names that could never be found are left out, and each prefix is stored once', () => {
+  const names = { de: '-', fr: 'PARIS', ru: 'Париж', uk: 'париж' };
+  expect(toDocument({ ...row, names }, context)).toMatchObject({
+    names: { fr: 'PARIS', ru: 'Париж', uk: 'париж' },
+    folded: { default: 'paris', ru: 'париж', uk: 'париж', any: ['париж'] },
+  });
+});
+
+// Other faults: see the integration test of rejects.
+test.each([
+  [{}, undefined],
+  [{ sourceId: '' }, 'the source id is empty'],
+  [{ longitude: -180.5 }, 'longitude -180.5 is not within -180…180'],
+  [{ latitude: Number.NaN }, 'latitude NaN is not within -90…90'],
+  [{ population: -1 }, 'population -1 is not a whole number'],
+])('the fault of a row with %j: %s', (change, fault) => {
+  expect(faultOf({ ...row, ...change }, 'FRA')).toBe(fault);
+});
+
+describe('the built-in names', () => {
+  const names = builtInNames();
+  const cities = readFileCities();
+
+  test('are of 26,313 cities, of which 26,191 are built in, each in the language of its column', () => {
+    expect(names.size).toBe(26_313);
+    expect(cities.filter(({ id }) => names.has(id))).toHaveLength(26_191);
+    const london = { en: 'London', fr: 'Londres', ru: 'Лондон', ja: 'ロンドン', el: 'Λονδίνο' };
+    expect(names.get('2643743')).toMatchObject(london);
+    expect(Object.keys(names.get('10570') ?? {})).toEqual(['en', 'fa']);
+    expect(names.get('1526273')).toMatchObject({ en: 'Astana', hu: 'Asztana' });
+    expect(names.get('1278994')?.en).toBe('Prayagraj');
+  });
+
+  // As `ingest/data/README.md` says, of the cities of 100,000 people and more.
+  const COVERAGE: Record<Language, number> = {
+    en: 81, ru: 64, zh: 60, ja: 58, ar: 56, fa: 56, ko: 56, de: 55, uk: 54, fr: 53, nl: 53,
+    es: 52, pt: 52, pl: 52, sv: 52, he: 51, it: 50, id: 50, hi: 49, el: 49, tr: 49, bn: 49, hu: 49,
+    vi: 49, fi: 22, th: 17, cs: 17, ro: 14, da: 13, nb: 8,
+  }; // prettier-ignore
+
+  test('are of as many large cities as their README says', () => {
+    const large = cities.filter(({ population }) => population >= 100_000);
+    const wrong = LANGUAGES.filter((language) => {
+      const named = large.filter(({ id }) => names.get(id)?.[language] !== undefined);
+      return Math.abs((100 * named.length) / large.length - COVERAGE[language]) > 1;
+    });
+    expect(wrong).toEqual([]);
+  });
+});
