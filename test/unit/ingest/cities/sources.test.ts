@@ -245,7 +245,7 @@ describe('a file of cities with a mapping', () => {
 
   test('a mapping that does not fit is rejected with what is accepted', async () => {
     await expect(citiesOf(header, { source: 'a-b' }, { x: 'name:tlh' })).rejects.toThrow(
-      /source must be a word of letters and digits(.|\n)*fields "x" is not mapped to a field(.|\n)*name:<language>/,
+      /source: must be a word of letters and digits(.|\n)*fields\.x: is not mapped to a field(.|\n)*name:<language>/,
     );
   });
 });
