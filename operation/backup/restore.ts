@@ -6,7 +6,7 @@ import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { cities } from '../../indices/cities.js';
 import { runs } from '../../indices/runs.js';
-import { tokens, type TokenDocument } from '../../indices/tokens.js';
+import { tokens, type TokenDocument, tokenUses } from '../../indices/tokens.js';
 import { CityIds } from '../../ingest/cities/ids.js';
 import { cityIdsIndex, readRegistry } from '../../ingest/cities/registry.js';
 import { findGenerations } from '../../ingest/generations/generation.js';
@@ -83,6 +83,8 @@ async function restoreRuns(restoration: Restoration): Promise<Restored> {
 async function restoreTokens(restoration: Restoration): Promise<RestoredTokens> {
   const { progress, isDry } = restoration;
   const valid: string[] = [];
+  // The API never creates the index of last uses, because its login may lack the privilege.
+  await indexFor(restoration, 'token', tokenUses);
   const index = await indexFor(restoration, 'token', tokens);
   const counts = await restoreDocuments<'token', TokenDocument>(restoration, 'token', index, {
     idOf: ({ hash }) => hash,

@@ -234,6 +234,8 @@ describe('if more goes wrong', () => {
 
     await restoreInto(world, backup, { progress });
     expect(notes).toEqual([expect.stringMatching(/valid again: [0-9a-f]{16} \(game\)$/)]);
+    const uses = `${world.indexPrefix}-token-uses`;
+    expect(await world.client.indices.exists({ index: uses })).toBe(true);
     await world.ingestMarkers();
     expect((await world.markers()).size).toBe(PLACES.length);
     expect((await world.generations('markers')).leftovers).toEqual([]);
