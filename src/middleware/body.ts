@@ -64,29 +64,8 @@ function bodyOf(members: Body['members'], repeated: Iterable<string> = []): Body
 }
 
 /**
- * Checks that a body is declared as JSON in UTF-8.
- * @throws {ApiError} 415
- */
-export const requireJson: RequestMiddleware = (context, next) => {
-  const { type, charset } = context.request;
-  const isJson = type.trim().toLowerCase() === JSON_TYPE;
-  if (!isJson || !['', 'utf-8'].includes(charset.toLowerCase())) throw unsupportedMediaType();
-  return next();
-};
-
-/**
- * Hides the content coding from the body parser. It would inflate while it reads, which never ends
- * if the caller disconnects. `jsonBodyOf` inflates instead.
- */
-export const takeContentCoding: RequestMiddleware = ({ req: { headers }, state }, next) => {
-  state.contentCoding = headers['content-encoding'] ?? '';
-  delete headers['content-encoding'];
-  return next();
-};
-
-/**
  * Collects the bytes of a body.
- * @throws {ApiError} 413 if it is too long, 400 if it is incomplete
+ * @throws {ApiError} 415 if it is not JSON in UTF-8, 413 if it is too long, 400 if it is incomplete
  */
 export function collectBody({ maxBytes, fault }: BodyKind<unknown>): RequestMiddleware {
   // As text without decoding. The JSON parser of this library would repair invalid UTF-8, and reject
@@ -103,7 +82,18 @@ export function collectBody({ maxBytes, fault }: BodyKind<unknown>): RequestMidd
       throw status === 413 ? payloadTooLarge(maxBytes) : invalidRequest([], fault);
     },
   };
-  return bodyParser(options) as RequestMiddleware;
+  const collect = bodyParser(options) as RequestMiddleware;
+  return (context, next) => {
+    const { type, charset } = context.request;
+    const isJson = type.trim().toLowerCase() === JSON_TYPE;
+    if (!isJson || !['', 'utf-8'].includes(charset.toLowerCase())) throw unsupportedMediaType();
+    // Hidden, because the library would inflate while it reads, which never ends if the caller
+    // disconnects. `jsonBodyOf` inflates instead.
+    const { headers } = context.req;
+    context.state.contentCoding = headers['content-encoding'] ?? '';
+    delete headers['content-encoding'];
+    return collect(context, next);
+  };
 }
 
 /**

@@ -1,7 +1,5 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import cors from '@koa/cors';
-import helmet from 'helmet';
 import type { Middleware } from 'koa';
 import { isListed } from '../origin.js';
 import type { RequestMiddleware } from './context.js';
@@ -51,36 +49,19 @@ export function crossOrigin(origins: '*' | readonly string[]): RequestMiddleware
   };
 }
 
-/** Sets the security headers of data. */
-const securedAnswer = helmet({
-  // Only the TLS proxy knows whether the whole domain uses HTTPS: docs/running.md.
-  strictTransportSecurity: false,
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
-  },
+/**
+ * The headers of every answer. Pages add others. Only the TLS proxy knows whether the whole domain
+ * uses HTTPS: docs/running.md.
+ */
+export const COMMON_HEADERS: HeaderList = [
+  ...['Content-Security-Policy', "default-src 'none';frame-ancestors 'none'"],
   // Other origins may read answers.
-  crossOriginResourcePolicy: { policy: 'cross-origin' },
-  // These are for pages or old browsers.
-  crossOriginOpenerPolicy: false,
-  originAgentCluster: false,
-  xDnsPrefetchControl: false,
-  xDownloadOptions: false,
-  xPermittedCrossDomainPolicies: false,
-  xXssProtection: false,
-});
-
-/** The headers of every answer. They do not depend on any request. */
-export const COMMON_HEADERS: HeaderList = listCommonHeaders();
-
-function listCommonHeaders(): HeaderList {
-  const request = new IncomingMessage(new Socket());
-  const response = new ServerResponse(request);
-  securedAnswer(request, response, () => undefined);
-  const names = (response as ServerResponse & RawNamed).getRawHeaderNames();
-  const secured = names.flatMap((name) => [name, String(response.getHeader(name))]);
-  return [...secured, 'Vary', 'Origin, Accept-Encoding'];
-}
+  ...['Cross-Origin-Resource-Policy', 'cross-origin'],
+  ...['Referrer-Policy', 'no-referrer'],
+  ...['X-Content-Type-Options', 'nosniff'],
+  ...['X-Frame-Options', 'SAMEORIGIN'],
+  ...['Vary', 'Origin, Accept-Encoding'],
+];
 
 /** Sets headers one by one. */
 export function setHeaders(res: ServerResponse, list: HeaderList): void {
@@ -101,27 +82,3 @@ export function bodyHeaders(coding: string): HeaderList {
   const coded = coding === 'identity' ? [] : ['Content-Encoding', coding];
   return ['Content-Type', 'application/json; charset=utf-8', ...coded];
 }
-
-/** The types of Node have it for requests only. */
-interface RawNamed {
-  getRawHeaderNames(): string[];
-}
-
-/** Sets the security headers of the pages of `/docs`. */
-export const securedPage = helmet({
-  strictTransportSecurity: false,
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      'default-src': ["'none'"],
-      'script-src': ["'self'"],
-      // Swagger UI sets styles on its elements.
-      'style-src': ["'self'", "'unsafe-inline'"],
-      'img-src': ["'self'", 'data:'],
-      'connect-src': ["'self'"],
-      'base-uri': ["'none'"],
-      'form-action': ["'none'"],
-      'frame-ancestors': ["'none'"],
-    },
-  },
-});

@@ -9,15 +9,7 @@ import type { BatchEndpoint, Endpoint, WriteEndpoint } from '../lookups/endpoint
 import { ignoredHeaders, readQuery } from '../parameters/query.js';
 import { noParameters, type ParameterRules } from '../parameters/rules.js';
 import { ANSWER_WITHIN_MS, within, WRITE_WITHIN_MS } from '../server/deadline.js';
-import {
-  BATCH,
-  type Body,
-  collectBody,
-  jsonBodyOf,
-  OBJECT,
-  requireJson,
-  takeContentCoding,
-} from './body.js';
+import { BATCH, type Body, collectBody, jsonBodyOf, OBJECT } from './body.js';
 import type { RequestContext, RequestMiddleware, RequestState } from './context.js';
 import { presentError, setAnswer } from './envelope.js';
 import { setHeaders } from './headers.js';
@@ -74,15 +66,8 @@ export function addEndpoints(
     await setAnswer(context, { data });
   }
 
-  const withBody = (collect: RequestMiddleware): RequestMiddleware[] => [
-    admit,
-    requireJson,
-    takeContentCoding,
-    collect,
-    inSlot(slots),
-  ];
-  const object = withBody(collectBody(OBJECT));
-  const array = withBody(collectBody(BATCH));
+  const object = [admit, collectBody(OBJECT), inSlot(slots)];
+  const array = [admit, collectBody(BATCH), inSlot(slots)];
   for (const endpoint of endpoints) {
     const { method, path } = endpoint;
     if (method === 'get') router.get(path, (_, next) => next());

@@ -2,11 +2,11 @@ import type { Access } from '../access/authentication.js';
 import * as errors from '../errors.js';
 import { MAX_BATCH_BYTES, MAX_BODY_BYTES } from '../middleware/body.js';
 import { errorBody } from '../middleware/envelope.js';
-import { ERROR_BODY, type Json, jsonSchema } from './schemas.js';
+import { headersOf, type Json } from './schemas.js';
 
-/** A failure in the documentation. The example is the error that our code answers. */
 interface Failure {
   readonly when: string;
+  /** The error that our code answers. */
   readonly example: errors.ApiError;
 }
 
@@ -124,7 +124,7 @@ export function failureComponents(): Record<string, Json> {
       name,
       {
         description: `\`${example.code}\`: ${when}`,
-        headers: headersOf(example),
+        headers: headersOf('X-Request-Id', ...Object.keys(example.headers)),
         content: {
           'application/json': {
             schema: { $ref: '#/components/schemas/Error' },
@@ -138,17 +138,7 @@ export function failureComponents(): Record<string, Json> {
 
 /** Returns the rows of a Markdown table of all failures. */
 export function failureRows(): string {
-  return FAILURES.map(
-    ({ example, when }) => `| ${example.status} | \`${example.code}\` | ${when} |`,
+  return ENTRIES.map(
+    ([, { example, when }]) => `| ${example.status} | \`${example.code}\` | ${when} |`,
   ).join('\n');
-}
-
-/** Returns the schema of the body of every failure. */
-export function errorSchema(): Json {
-  return jsonSchema(ERROR_BODY);
-}
-
-function headersOf(example: errors.ApiError): Record<string, Json> {
-  const names = ['X-Request-Id', ...Object.keys(example.headers)];
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path';
 import type Router from '@koa/router';
 import type { RequestState } from '../middleware/context.js';
 import type { Endpoint } from '../lookups/endpoint.js';
-import { type ServedFile, serveFile } from '../middleware/files.js';
-import { securedPage } from '../middleware/headers.js';
+import { securedPage, serveFile } from '../middleware/files.js';
 import { openApiDocument } from './document.js';
 
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -37,35 +36,31 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-type Asset = Pick<ServedFile, 'type' | 'content'>;
-
-const fromPackage =
-  (name: string): Asset['content'] =>
-  () =>
-    readFileSync(join(SWAGGER_UI, name));
+const SECURE = securedPage({
+  // Swagger UI sets styles on its elements.
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'img-src': ["'self'", 'data:'],
+  'connect-src': ["'self'"],
+  'form-action': ["'none'"],
+});
 
 /** Adds `/openapi.json` and the pages of `/docs`, which need no token. */
 export function addDocumentation(
   router: Router<RequestState>,
   endpoints: readonly Endpoint[],
 ): void {
-  const document = JSON.stringify(openApiDocument(endpoints));
-  const assets: Record<string, Asset> = {
-    '/openapi.json': { type: 'application/json; charset=utf-8', content: () => document },
-    '/docs': { type: 'text/html; charset=utf-8', content: () => PAGE },
-    '/docs/start.js': { type: 'text/javascript; charset=utf-8', content: () => START },
-    '/docs/swagger-ui-bundle.js': {
-      type: 'text/javascript; charset=utf-8',
-      content: fromPackage('swagger-ui-bundle.js'),
-    },
-    '/docs/swagger-ui.css': {
-      type: 'text/css; charset=utf-8',
-      content: fromPackage('swagger-ui.css'),
-    },
-    '/docs/favicon-32x32.png': { type: 'image/png', content: fromPackage('favicon-32x32.png') },
+  const add = (path: string, type: string, content: string | Buffer): void => {
+    router.get(path, serveFile({ type, content, secure: SECURE }));
   };
-  for (const [path, asset] of Object.entries(assets))
-    router.get(path, serveFile({ ...asset, secure: securedPage }));
+  const ofSwagger = (name: string): Buffer => readFileSync(join(SWAGGER_UI, name));
+  const script = 'text/javascript; charset=utf-8';
+  const document = JSON.stringify(openApiDocument(endpoints));
+  add('/openapi.json', 'application/json; charset=utf-8', document);
+  add('/docs', 'text/html; charset=utf-8', PAGE);
+  add('/docs/start.js', script, START);
+  add('/docs/swagger-ui-bundle.js', script, ofSwagger('swagger-ui-bundle.js'));
+  add('/docs/swagger-ui.css', 'text/css; charset=utf-8', ofSwagger('swagger-ui.css'));
+  add('/docs/favicon-32x32.png', 'image/png', ofSwagger('favicon-32x32.png'));
   router.get('/docs/', (context) => {
     context.redirect('../docs');
   });

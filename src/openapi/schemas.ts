@@ -53,14 +53,12 @@ function typed(text: string, type: unknown): unknown {
   return type === 'string' ? text : (JSON.parse(text.toLowerCase()) as unknown);
 }
 
-const requestId = Joi.string()
-  .required()
-  .description('The same as in the header `X-Request-Id`; name it when reporting a fault.');
+/** Returns references to the components of headers. */
+export function headersOf(...names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
 
-const ok = Joi.string().valid('ok').required();
-
-/** The body of a success of a write. */
-export const WRITTEN_BODY = Joi.object({ status: ok });
+export const OK = Joi.string().valid('ok').required();
 
 /** The body of every answer other than success. */
 export const ERROR_BODY = Joi.object({
@@ -77,16 +75,16 @@ export const ERROR_BODY = Joi.object({
         }),
       )
       .description('One entry for every faulty parameter.'),
-    request_id: requestId,
+    request_id: Joi.string()
+      .required()
+      .description('The same as in the header `X-Request-Id`; name it when reporting a fault.'),
   }).required(),
 });
 
-/** The body of a success of a lookup. */
-export function successBody({
-  data,
-  mayMiss = false,
-  mayTruncate = false,
-}: Pick<LookupEndpoint, 'data' | 'mayMiss' | 'mayTruncate'>): Joi.ObjectSchema {
+/** Returns the schema of the body of a success of a lookup. */
+export function successSchema(
+  endpoint: Pick<LookupEndpoint, 'data' | 'mayMiss' | 'mayTruncate'>,
+): Joi.ObjectSchema {
   const missing = Joi.array()
     .items(Joi.string())
     .description('The ids that do not exist, in the order asked; absent if all exist.');
@@ -94,9 +92,9 @@ export function successBody({
     .valid(true)
     .description('There is more than `data` holds; absent if there is not.');
   return Joi.object({
-    status: ok,
-    data: data.required(),
-    ...(mayMiss ? { missing } : {}),
-    ...(mayTruncate ? { truncated } : {}),
+    status: OK,
+    data: endpoint.data.required(),
+    ...(endpoint.mayMiss === true ? { missing } : {}),
+    ...(endpoint.mayTruncate === true ? { truncated } : {}),
   });
 }

@@ -2,9 +2,8 @@ import type Router from '@koa/router';
 import { notFound } from '../errors.js';
 import type { RequestState } from '../middleware/context.js';
 import { setJson } from '../middleware/envelope.js';
-import { type Secure, type ServedFile, serveFile } from '../middleware/files.js';
-import type { BuiltFile, BuiltPages } from './built.js';
-import { securedBy, securedWidget } from './policy.js';
+import { type Secure, securedPage, serveFile } from '../middleware/files.js';
+import type { BuiltPages } from './built.js';
 
 /** The settings that the pages get. */
 export interface PageSettings {
@@ -22,21 +21,26 @@ const FOR_GOOD = 'public, max-age=31536000, immutable';
 export function addPages(
   router: Router<RequestState>,
   { explorer, examples, widget, assets }: BuiltPages,
-  settings: PageSettings,
+  { devTokens, mapStyleUrl, version }: PageSettings,
 ): void {
-  const secure = securedBy(settings.mapStyleUrl);
-  router.get('/', serveFile(served(explorer, secure)));
-  router.get('/widget', serveFile(served(examples, secure)));
+  const secure = securedMaps(mapStyleUrl);
+  router.get('/', serveFile({ ...explorer, secure }));
+  router.get('/widget', serveFile({ ...examples, secure }));
   router.get('/widget/', (context) => {
     context.redirect('../widget');
   });
-  router.get('/widget.js', serveFile(served(widget, securedWidget)));
-  const json = JSON.stringify(explorerSettings(settings));
-  router.get('/explorer.json', (context) => setJson(context, json));
+  // Pages of other origins load it.
+  router.get('/widget.js', serveFile(widget));
+  const settings = JSON.stringify({
+    developmentTokens: devTokens ? { public: 'dev-public', internal: 'dev-internal' } : null,
+    mapStyle: mapStyleUrl ?? null,
+    version,
+  });
+  router.get('/explorer.json', (context) => setJson(context, settings));
   const answers = new Map(
     [...assets].map(([name, file]) => [
       `/assets/${name}`,
-      serveFile({ ...served(file, secure), cacheControl: FOR_GOOD }),
+      serveFile({ ...file, secure, cacheControl: FOR_GOOD }),
     ]),
   );
   router.get('/assets/:name', async (context, next) => {
@@ -46,14 +50,16 @@ export function addPages(
   });
 }
 
-function served({ type, content }: BuiltFile, secure: Secure): ServedFile {
-  return { type, content: () => content, secure };
-}
-
-function explorerSettings({ devTokens, mapStyleUrl, version }: PageSettings): unknown {
-  return {
-    developmentTokens: devTokens ? { public: 'dev-public', internal: 'dev-internal' } : null,
-    mapStyle: mapStyleUrl ?? null,
-    version,
-  };
+/** @param mapStyle the address of the operator's own map style; the map is loaded from its origin */
+function securedMaps(mapStyle: string | undefined): Secure {
+  const map = mapStyle === undefined ? [] : [new URL(mapStyle).origin];
+  return securedPage({
+    'worker-src': ["'self'"],
+    'style-src': ["'self'"],
+    // Needed to draw maps and their symbols.
+    'img-src': ["'self'", 'data:', 'blob:', ...map],
+    'connect-src': ["'self'", ...map],
+    'font-src': ["'self'", ...map],
+    'form-action': ["'self'"],
+  });
 }
