@@ -3,88 +3,65 @@ import { type Api, startApi } from '../support/api.js';
 import { BATCHES, ENDPOINTS, isInternal, LOOKUPS, tokenFor, WRITES } from '../support/endpoints.js';
 
 let api: Api;
+/** Without any data. */
+let empty: Api;
 beforeAll(async () => {
   api = await startApi();
+  empty = await startApi({ indexPrefix: 'test-nothing-is-here' });
 });
-afterAll(() => api.stop());
+afterAll(() => Promise.all([api.stop(), empty.stop()]));
 
-test('there are the routes of the specification, and the one that tells of the data', () => {
-  expect(ENDPOINTS.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
-    'get /cities/findByCountries',
-    'get /cities/findByIds',
-    'get /cities/findByLocation',
-    'get /cities/findByName',
-    'get /countries/findAll',
-    'get /countries/findByIds',
-    'get /countries/findByLocation',
-    'get /countries/findByName',
-    'get /data',
-    'get /lands/findByIds',
-    'get /lands/findByLocation',
-    'get /locate',
-    'get /markers/findByRadius',
-    'get /places/findByIds',
-    'get /places/findByLocation',
-    'post /locate',
-    'put /markers/remove',
-    'put /markers/update',
-  ]);
+test('there are the routes of the specification, and /data', () => {
+  const routes = ENDPOINTS.map(({ method, path }) => `${method} ${path}`).sort().join(', '); // prettier-ignore
+  expect(routes).toBe(
+    'get /cities/findByCountries, get /cities/findByIds, get /cities/findByLocation, get /cities/findByName, ' +
+      'get /countries/findAll, get /countries/findByIds, get /countries/findByLocation, get /countries/findByName, ' +
+      'get /data, get /lands/findByIds, get /lands/findByLocation, get /locate, get /markers/findByRadius, ' +
+      'get /places/findByIds, get /places/findByLocation, post /locate, put /markers/remove, put /markers/update',
+  );
 });
 
-describe.each([...LOOKUPS, ...WRITES].map((endpoint) => [endpoint.path, endpoint] as const))(
-  '%s',
-  (path, { method }) => {
-    const call = (token: string | null, query = '') =>
-      method === 'get' ? api.get(path, query, { token }) : api.put(path, {}, { token });
+test.each([...LOOKUPS, ...WRITES])('$method $path checks the token before the parameters', async ({ method, path }) => {
+  const faulty = 'lat=x&k=x&lang=&land_ids=&place_ids=&country_ids=&city_ids=&token=';
+  const call = (token: string | null) =>
+    method === 'get' ? api.get(path, faulty, { token }) : api.put(path, {}, { token });
+  for (const token of [null, 'unknown', '']) {
+    const { status, headers, body } = await call(token);
+    expect([status, body.error.code]).toEqual([401, 'unauthorized']);
+    expect(headers.get('www-authenticate')).toBe('Bearer');
+  }
+  expect((await call('dev-internal')).status).toBe(400);
+  const { status, body } = await call('dev-public');
+  const expected = isInternal(path) ? [403, 'forbidden'] : [400, 'invalid_request'];
+  expect([status, body.error.code]).toEqual(expected);
+}); // prettier-ignore
 
-    test.each([null, 'unknown', ''])(
-      'refuses the token %j before looking at parameters',
-      async (token) => {
-        const { status, headers, body } = await call(token, 'lang=&limit=&lat=x');
-        expect(status).toBe(401);
-        expect(headers.get('www-authenticate')).toBe('Bearer');
-        expect(body.error.code).toBe('unauthorized');
-        expect(Object.keys(body)).toEqual(['status', 'error']);
-      },
-    );
-
-    test('takes internal tokens, and public ones unless it is restricted', async () => {
-      // Where the token is accepted, the parameters are judged next.
-      const faulty = 'lat=x&k=x&lang=&land_ids=&place_ids=&country_ids=&city_ids=&token=';
-      expect((await call('dev-internal', faulty)).status).toBe(400);
-      const { status, body } = await call('dev-public', faulty);
-      expect(status).toBe(isInternal(path) ? 403 : 400);
-      expect(body.error.code).toBe(isInternal(path) ? 'forbidden' : 'invalid_request');
-    });
-  },
-);
-
-test.each(BATCHES)('POST $path answers its documented example as documented', async (batch) => {
-  const { status, body } = await api.post(batch.path, batch.example.body);
+test.each(BATCHES)('POST $path answers its documented example', async ({ path, example }) => {
+  const { status, body } = await api.post(path, example.body);
   expect(status).toBe(200);
-  expect(body).toEqual({ status: 'ok', ...batch.example.answer });
+  expect(body).toEqual({ status: 'ok', ...example.answer });
 });
 
-describe.each(LOOKUPS.map((endpoint) => [endpoint.path, endpoint] as const))(
-  '%s',
-  (path, endpoint) => {
-    const { example } = endpoint;
+test.each(LOOKUPS)('$path answers its documented example, and HEAD without a body', async (endpoint) => {
+  const { path, example } = endpoint;
+  const token = tokenFor(endpoint);
+  const { status, headers, body } = await api.get(path, example.query, { token });
+  expect(status).toBe(200);
+  expect(body).toEqual({ status: 'ok', ...example.answer });
+  const head = await api.get(path, example.query, { token, method: 'HEAD' });
+  expect([head.status, head.body]).toEqual([200, undefined]);
+  expect(head.headers.get('content-type')).toBe(headers.get('content-type'));
+}); // prettier-ignore
+
+describe('without data', () => {
+  test.each([...LOOKUPS, ...WRITES])('$path is 503 and reveals no index', async (endpoint) => {
     const token = tokenFor(endpoint);
-
-    test('answers its documented example as documented', async () => {
-      const { status, body } = await api.get(path, example.query, { token });
-      expect(status).toBe(200);
-      expect(body).toEqual({ status: 'ok', ...example.answer });
-    });
-
-    test('answers HEAD as GET, without a body', async () => {
-      const get = await api.get(path, example.query, { token });
-      const head = await api.get(path, example.query, { token, method: 'HEAD' });
-      expect(head.status).toBe(200);
-      expect(head.body).toBeUndefined();
-      expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
-      const bad = await api.get(path, 'lat=x&lang=&land_ids=', { token, method: 'HEAD' });
-      expect(bad.status).toBe(400);
-    });
-  },
-);
+    const { status, headers, body } =
+      endpoint.method === 'get'
+        ? await empty.get(endpoint.path, endpoint.example.query, { token })
+        : await empty.put(endpoint.path, endpoint.example.body);
+    expect([status, body.error.code]).toEqual([503, 'unavailable']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(JSON.stringify(body)).not.toMatch(/index|exception|test-nothing/i);
+  });
+});

@@ -1,6 +1,8 @@
-import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PUBLIC, startApp, type TestServer } from './startApp.js';
+import { createTokenVerifier } from '../../../src/access/tokens/verify.js';
+import { loadConfig } from '../../../src/config.js';
+import { askPlainly } from '../../support/askPlainly.js';
+import { PUBLIC, startApp, type TestServer, WRITE_PATH, written } from './startApp.js';
 
 let app: TestServer;
 beforeAll(async () => {
@@ -13,177 +15,178 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<Respon
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-describe('X-Request-Id', () => {
-  test.each(['a', 'Root=1-67891233-abcdef', '3F/2:1+0_.-', 'x'.repeat(128)])(
-    '%s is kept',
-    async (id) => {
-      const response = await get('/test/echo?token=a', { 'X-Request-Id': id });
-      expect(response.headers.get('X-Request-Id')).toBe(id);
-    },
-  );
+test.each(['a', 'Root=1-67891233-abcdef', '3F/2:1+0_.-', 'x'.repeat(128)])(
+  'X-Request-Id: %s is answered as it is',
+  async (id) => {
+    const response = await get('/test/echo?token=a', { 'X-Request-Id': id });
+    expect(response.headers.get('X-Request-Id')).toBe(id);
+  },
+);
 
-  test.each(['', 'a b', 'a,b', '<script>', 'é', 'x'.repeat(129), '{"a":1}'])(
-    '%s is replaced',
-    async (id) => {
-      const response = await get('/test/echo?token=a', { 'X-Request-Id': id });
-      expect(response.headers.get('X-Request-Id')).toMatch(UUID);
-    },
-  );
+test.each(['', 'a b', 'a,b', '<script>', 'é', 'x'.repeat(129), '{"a":1}'])(
+  'X-Request-Id: %s is replaced',
+  async (id) => {
+    const response = await get('/test/echo?token=a', { 'X-Request-Id': id });
+    expect(response.headers.get('X-Request-Id')).toMatch(UUID);
+  },
+);
 
-  test('is on every answer', async () => {
-    for (const path of ['/nothing', '/docs', '/openapi.json', '/health/live', '/places/x']) {
-      expect((await get(path)).headers.get('X-Request-Id')).toMatch(UUID);
-    }
-  });
-});
-
-test('HTTPS for a whole domain is left to the TLS proxy', async () => {
-  for (const path of ['/test/echo?token=a', '/nothing', '/docs', '/openapi.json', '/health/live'])
-    expect((await get(path)).headers.has('Strict-Transport-Security')).toBe(false);
-});
+test.each([
+  '/test/echo?token=a', '/nothing', '/docs', '/openapi.json', '/health/live', '/places/x',
+])('%s has a request id and the security headers', async (path) => {
+  const { headers } = await get(path);
+  expect(headers.get('X-Request-Id')).toMatch(UUID);
+  expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+  expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+  expect(headers.get('X-Frame-Options')).toBe('SAMEORIGIN');
+  // HTTPS for a whole domain is left to the TLS proxy.
+  for (const name of ['Strict-Transport-Security', 'X-Powered-By', 'Server'])
+    expect(headers.has(name)).toBe(false);
+}); // prettier-ignore
 
 describe('X-Ignored-Params', () => {
-  test('names unknown parameters', async () => {
-    const response = await get('/test/echo?token=a&limi=3&Token=b&limi=4');
-    expect(response.status).toBe(200);
-    expect(response.headers.get('X-Ignored-Params')).toBe('limi, Token');
-  });
-
-  test('names them also when the request fails for want of the right one', async () => {
-    const response = await get('/test/echo?tokn=a');
-    expect(response.status).toBe(400);
-    expect(response.headers.get('X-Ignored-Params')).toBe('tokn');
-  });
-
-  test('cannot break the header', async () => {
-    const names = ['%0D%0AX-Evil%3A1', '%E2%82%AC', '%00', 'a%2Cb', '%ZZ', '%ED%A0%80'];
-    const response = await get(`/test/echo?token=a&${names.join('=&')}=`);
-    expect(response.status).toBe(200);
+  test.each([
+    ['token=a&limi=3&Token=b&limi=4', 200, 'limi, Token'],
+    // The right name is missing.
+    ['tokn=a', 400, 'tokn'],
+    // Nothing can break the header.
+    ['token=a&%0D%0AX-Evil%3A1=&%E2%82%AC&%00&a%2Cb&%ZZ&%ED%A0%80', 200, '%0D%0AX-Evil%3A1, %E2%82%AC, %00, a%2Cb, %25ZZ, %25ED%25A0%2580'],
+  ])('names the unknown parameters of %s', async (query, status, names) => {
+    const response = await get(`/test/echo?${query}`);
+    expect([response.status, response.headers.get('X-Ignored-Params')]).toEqual([status, names]);
     expect(response.headers.has('X-Evil')).toBe(false);
-    expect(response.headers.get('X-Ignored-Params')).toBe(
-      '%0D%0AX-Evil%3A1, %E2%82%AC, %00, a%2Cb, %25ZZ, %25ED%25A0%2580',
-    );
-  });
+  }); // prettier-ignore
 
   test('stays short', async () => {
     const names = Array.from({ length: 900 }, (_, index) => `unknown${index}=`).join('&');
-    const response = await get(`/test/echo?token=a&${names}`);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('X-Ignored-Params')?.length).toBeLessThanOrEqual(1_000);
+    const { headers } = await get(`/test/echo?token=a&${names}`);
+    expect(headers.get('X-Ignored-Params')).toHaveLength(1_000);
   });
 });
 
-describe('HEAD', () => {
-  test.each([
-    '/test/echo?token=a',
-    '/test/echo',
-    '/nothing',
-    '/openapi.json',
-    '/docs',
-    '/health/ready',
-  ])('%s answers like GET, without the body', async (path) => {
-    const plain = { 'Accept-Encoding': 'identity' };
-    const get_ = await get(path, plain);
-    const head = await fetch(`${app.url}${path}`, {
-      method: 'HEAD',
-      headers: { ...PUBLIC, ...plain },
-    });
-    expect(head.status).toBe(get_.status);
-    expect(await head.text()).toBe('');
-    for (const name of ['Content-Type', 'Content-Length']) {
-      expect(head.headers.get(name)).toBe(get_.headers.get(name));
-    }
-  });
+test.each(['/test/echo?token=a', '/test/echo', '/nothing', '/openapi.json', '/docs', '/health/ready'])('HEAD %s answers like GET, without the body', async (path) => {
+  const plain = { headers: PUBLIC };
+  const answer = await askPlainly(app.url, path, plain);
+  const head = await askPlainly(app.url, path, { ...plain, method: 'HEAD' });
+  expect([head.status, head.body.length]).toEqual([answer.status, 0]);
+  for (const name of ['content-type', 'content-length'])
+    expect(head.headers[name]).toBe(answer.headers[name]);
+}); // prettier-ignore
+
+test('OPTIONS names the methods of a path, without a token', async () => {
+  const { status, headers } = await fetch(`${app.url}/test/echo`, { method: 'OPTIONS' });
+  expect([status, headers.get('Allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
+  expect((await fetch(`${app.url}/nothing`, { method: 'OPTIONS' })).status).toBe(404);
 });
 
-describe('OPTIONS', () => {
-  test('names the methods of a path, without a token', async () => {
-    const response = await fetch(`${app.url}/test/echo`, { method: 'OPTIONS' });
-    expect(response.status).toBe(204);
-    expect(response.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
+const preflight = (url: string, origin: string, method = 'PUT'): Promise<Response> =>
+  fetch(url, {
+    method: 'OPTIONS',
+    headers: {
+      Origin: origin,
+      'Access-Control-Request-Method': method,
+      'Access-Control-Request-Headers': 'authorization,content-type',
+    },
   });
-
-  test('of an unknown path is 404', async () => {
-    expect((await fetch(`${app.url}/nothing`, { method: 'OPTIONS' })).status).toBe(404);
-  });
-});
 
 describe('pages of other origins', () => {
-  const ORIGIN = { Origin: 'https://widget.example' };
-  const preflight = (url: string): Promise<Response> =>
-    fetch(url, {
-      method: 'OPTIONS',
-      headers: {
-        ...ORIGIN,
-        'Access-Control-Request-Method': 'GET',
-        'Access-Control-Request-Headers': 'authorization',
-      },
-    });
+  const ORIGIN = 'https://widget.example';
 
-  test('a preflight needs no token', async () => {
-    const { status, headers } = await preflight(`${app.url}/test/echo`);
-    expect(status).toBe(204);
-    expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
-    expect(headers.get('Access-Control-Allow-Methods')).toContain('GET');
-    expect(headers.get('Access-Control-Allow-Headers')?.toLowerCase()).toContain('authorization');
+  test.each([['GET', '/test/echo'], ['PUT', WRITE_PATH]])('a preflight of %s needs no token', async (method, path) => {
+    const { status, headers } = await preflight(`${app.url}${path}`, ORIGIN, method);
+    expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([204, '*']);
+    expect(headers.get('Access-Control-Allow-Methods')).toContain(method);
+    expect(headers.get('Access-Control-Allow-Headers')).toBe('authorization,content-type');
     expect(Number(headers.get('Access-Control-Max-Age'))).toBeGreaterThan(0);
-  });
+  }); // prettier-ignore
 
-  test('answers can be read, failures too, with their headers', async () => {
-    for (const path of ['/test/echo?token=a', '/test/echo', '/nothing', '/test/fail?token=a']) {
-      const { headers } = await get(path, ORIGIN);
-      expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
-      // What a browser sends by itself, such as a login of a proxy in front, opens nothing to a page.
-      expect(headers.get('Access-Control-Allow-Credentials')).toBeNull();
-      const exposed = headers.get('Access-Control-Expose-Headers');
-      for (const name of ['X-Request-Id', 'X-Ignored-Params', 'Retry-After', 'Cache-Status']) {
-        expect(exposed).toContain(name);
-      }
-      expect(headers.get('Vary')).toContain('Origin');
-    }
-  });
+  test.each(['/test/echo?token=a', '/test/echo', '/nothing', '/test/fail?token=a'])('they may read %s and its headers', async (path) => {
+    const { headers } = await get(path, { Origin: ORIGIN });
+    expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
+    // A login that a browser sends by itself, such as that of a proxy, is of no use to a page.
+    expect(headers.has('Access-Control-Allow-Credentials')).toBe(false);
+    const exposed = headers.get('Access-Control-Expose-Headers')?.split(',');
+    const names = ['X-Request-Id', 'X-Ignored-Params', 'Retry-After', 'Cache-Status', 'RateLimit'];
+    expect(exposed).toEqual(expect.arrayContaining(names));
+    expect(headers.get('Vary')).toContain('Origin');
+  }); // prettier-ignore
 
-  test('only allowed ones, where the operator lists them', async () => {
-    const listed = await startApp({ corsOrigins: ['https://widget.example'] });
-    try {
-      const url = `${listed.url}/test/echo?token=a`;
-      const allowed = await fetch(url, { headers: { ...PUBLIC, ...ORIGIN } });
-      expect(allowed.headers.get('Access-Control-Allow-Origin')).toBe(ORIGIN.Origin);
-      expect((await preflight(url)).status).toBe(204);
-      const other = await fetch(url, { headers: { ...PUBLIC, Origin: 'https://evil.example' } });
-      expect(other.headers.has('Access-Control-Allow-Origin')).toBe(false);
-    } finally {
-      await listed.stop();
-    }
+  test('only listed origins may, if the operator lists them', async () => {
+    const listed = await startApp({ corsOrigins: [ORIGIN] });
+    const url = `${listed.url}/test/echo?token=a`;
+    const allowedBy = async (origin: string): Promise<(string | null)[]> => {
+      const answers = [await fetch(url, { headers: { ...PUBLIC, Origin: origin } }), await preflight(url, origin)]; // prettier-ignore
+      return answers.map(({ headers }) => headers.get('Access-Control-Allow-Origin'));
+    };
+    expect(await allowedBy(ORIGIN)).toEqual([ORIGIN, ORIGIN]);
+    expect(await allowedBy('https://evil.example')).toEqual([null, null]);
+    await listed.stop();
   });
 });
 
-interface RawAnswer {
-  status: number | undefined;
-  type: string | undefined;
-  encoding: string | undefined;
-  bytes: number;
-}
+describe('with development tokens', () => {
+  const INTERNAL = { Authorization: 'Bearer dev-internal' };
 
-/** Without what fetch does about encodings by itself. */
-function rawGet(path: string, encoding: string): Promise<RawAnswer> {
-  return new Promise((resolve, reject) => {
-    const headers = { ...PUBLIC, 'Accept-Encoding': encoding };
-    const sent = request(`${app.url}${path}`, { headers }, (response) => {
-      let bytes = 0;
-      response.on('data', (chunk: Buffer) => (bytes += chunk.length));
-      response.on('end', () => {
-        const { 'content-type': type, 'content-encoding': used } = response.headers;
-        resolve({ status: response.statusCode, type, encoding: used, bytes });
-      });
+  /** Starts the app as the process does with these settings. */
+  function start(environment: Record<string, string>): Promise<TestServer> {
+    const config = loadConfig({ DEV_TOKENS: 'true', ...environment });
+    const find = (): Promise<undefined> => Promise.resolve(undefined);
+    return startApp(config, { verifyToken: createTokenVerifier({ find, ...config }) });
+  }
+
+  const build = ({ url }: TestServer, more: Record<string, string>, method = 'PUT') =>
+    fetch(`${url}${WRITE_PATH}`, {
+      method,
+      headers: { ...INTERNAL, 'Content-Type': 'application/json', ...more },
+      body: '{"id":"a"}',
     });
-    sent.on('error', reject).end();
+
+  const EVIL = 'https://evil.example';
+  test.each<[Record<string, string>, string[], string[]]>([
+    [{ HOST: 'DevBox' }, ['http://localhost:5173', 'http://127.0.0.1:3000', 'https://[::1]:8443', 'http://devbox:3000'], [EVIL, 'http://localhost.evil.example:3000', 'null']],
+    [{ CORS_ORIGIN: 'https://widget.example' }, ['https://widget.example'], [EVIL]],
+    [{ CORS_ORIGIN: '*' }, [EVIL], []],
+  ])('with %j, pages of %j may write, those of %j may not', async (environment, allowed, foreign) => {
+    const own = await start(environment);
+    for (const origin of allowed) {
+      const { status, headers } = await preflight(`${own.url}${WRITE_PATH}`, origin);
+      expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([204, environment.CORS_ORIGIN === '*' ? '*' : origin]);
+      expect((await build(own, { Origin: origin })).status).toBe(200);
+    }
+    written.length = 0;
+    for (const origin of foreign) {
+      const { headers } = await preflight(`${own.url}${WRITE_PATH}`, origin);
+      expect(headers.has('Access-Control-Allow-Origin')).toBe(false);
+      // A page whose name was made to mean this machine (DNS rebinding) needs no preflight.
+      const answer = await build(own, { Origin: origin });
+      expect(answer.status).toBe(403);
+      expect(await answer.text()).toContain('CORS_ORIGIN');
+    }
+    expect(written).toEqual([]);
+    // The documentation pages of the service itself.
+    expect((await build(own, { Origin: own.url })).status).toBe(200);
+    await own.stop();
+  }); // prettier-ignore
+
+  test('every write of a page needs a preflight, and programs without Origin may write', async () => {
+    const own = await start({});
+    expect((await build(own, { 'Content-Type': 'text/plain' })).status).toBe(415);
+    expect((await build(own, {}, 'POST')).status).toBe(405);
+    expect((await build(own, {})).status).toBe(200);
+    await own.stop();
   });
-}
+});
 
 describe('compression', () => {
+  const big = async (encoding: string, limit = 5_000) => {
+    const headers = { ...PUBLIC, 'Accept-Encoding': encoding };
+    const answer = await askPlainly(app.url, `/test/big?token=a&limit=${limit}`, { headers });
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    return { encoding: answer.headers['content-encoding'], bytes: answer.body.length };
+  };
+
   test.each(['gzip', 'br', 'deflate'])('%s of bodies of more than 1 KiB', async (encoding) => {
-    const answer = await rawGet('/test/big?token=a&limit=5000', encoding);
+    const answer = await big(encoding);
     expect(answer.encoding).toBe(encoding);
     expect(answer.bytes).toBeLessThan(1_000);
   });
@@ -195,25 +198,8 @@ describe('compression', () => {
   });
 
   test.each([
-    ['small bodies', '/test/big?token=a&limit=400', 'gzip'],
-    ['who does not ask', '/test/big?token=a&limit=5000', 'identity'],
-    ['who asks for something else', '/test/big?token=a&limit=5000', 'compress, x'],
-    ['who takes nothing, not even that', '/test/big?token=a&limit=5000', 'identity;q=0'],
-    ['who takes nothing in other words', '/test/big?token=a&limit=5000', 'gzip;q=0, *;q=0'],
-  ])('not for %s', async (_, path, encoding) => {
-    const answer = await rawGet(path, encoding);
-    expect(answer.encoding).toBeUndefined();
-    expect([answer.status, answer.type]).toEqual([200, 'application/json; charset=utf-8']);
-  });
-});
-
-test('security headers are on every answer', async () => {
-  for (const path of ['/test/echo?token=a', '/nothing', '/openapi.json']) {
-    const { headers } = await get(path);
-    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
-    expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'");
-    expect(headers.get('X-Frame-Options')).toBe('SAMEORIGIN');
-    expect(headers.has('X-Powered-By')).toBe(false);
-    expect(headers.has('Server')).toBe(false);
-  }
+    ['gzip', 400], ['identity', 5_000], ['compress, x', 5_000], ['identity;q=0', 5_000], ['gzip;q=0, *;q=0', 5_000],
+  ])('none for %s and %d characters', async (encoding, limit) => {
+    expect((await big(encoding, limit)).encoding).toBeUndefined();
+  }); // prettier-ignore
 });

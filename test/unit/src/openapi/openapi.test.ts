@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { landAt, parseLandId } from '../../../../core/geo/land.js';
+import { openApiDocument } from '../../../../src/openapi/document.js';
+import { BATCHES, ENDPOINTS, LOOKUPS, WRITES } from '../../../support/endpoints.js';
+import { below, seeded } from '../../../support/random.js';
+
+interface Media {
+  content: { 'application/json': { schema: object; example: unknown } };
+}
+interface Operation {
+  parameters: { name: string; description: string; schema: { type: string }; example?: unknown }[];
+  requestBody: Media;
+  responses: Record<string, Media & { $ref?: string }>;
+}
+interface Document {
+  info: { version: string; description: string };
+  servers: { url: string }[];
+  paths: Record<string, { get?: Operation; put?: Operation; post?: Operation }>;
+  components: { responses: Record<string, Media>; schemas: { Error: object } };
+}
+
+const document = openApiDocument(ENDPOINTS) as unknown as Document;
+const ajv = new Ajv2020({ strict: false });
+const operation = (method: 'get' | 'put' | 'post', path: string): Operation => {
+  const found = document.paths[path]?.[method];
+  if (found === undefined) throw new Error(`${method} ${path} is not documented`);
+  return found;
+};
+const schemaOf = (media?: Media): object => media?.content['application/json'].schema ?? {};
+
+test('is valid OpenAPI 3.1', async () => {
+  const validator = new Validator();
+  const result = await validator.validate(structuredClone(document) as never);
+  expect(result).toEqual({ valid: true });
+  expect(validator.version).toBe('3.1');
+});
+
+test('has the version of the package', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(document.info.version).toBe(version);
+});
+
+test('the server is where the document is, below any path', () => {
+  // As Swagger UI resolves it, which then adds the path of the route.
+  const resolve = (address: string): string =>
+    new URL(document.servers[0]?.url ?? '', address).href.replace(/\/$/, '');
+  expect(resolve('https://a.example/geo/v1/openapi.json')).toBe('https://a.example/geo/v1');
+});
+
+test.each(LOOKUPS)('$path shows the rule and an example of each parameter', ({ path, example }) => {
+  for (const { name, description, example: given } of operation('get', path).parameters) {
+    expect(description).toMatch(/: .+\. Example: `[^`]+`$/);
+    expect(description).not.toContain('undefined');
+    expect(given?.toString()).toBe(example.query[name]);
+  }
+});
+
+test.each([
+  ['get', '/places/findByIds', 403, 'Forbidden'],
+  ['get', '/cities/findByIds', 403, 'ForeignOrigin'],
+  ['put', '/markers/update', 404, 'NoMarker'],
+  ['put', '/markers/update', 409, 'StaleSeason'],
+  ['post', '/locate', 413, 'PayloadTooLarge'],
+] as const)('%s %s: %d is %s', (method, path, status, name) => {
+  const { $ref } = operation(method, path).responses[status] ?? {};
+  expect($ref).toBe(`#/components/responses/${name}`);
+});
+
+test.each(Object.entries(document.components.responses))('%s has an example of the error body', (_, { content }) => {
+  const isError = ajv.compile(document.components.schemas.Error);
+  expect(isError(content['application/json'].example)).toBe(true);
+}); // prettier-ignore
+
+test.each(BATCHES)('POST $path documents the errors of its elements', ({ path }) => {
+  const { requestBody, responses } = operation('post', path);
+  const { example } = requestBody.content['application/json'];
+  expect(ajv.validate(schemaOf(requestBody), example)).toBe(true);
+  expect(ajv.validate(schemaOf(requestBody), [])).toBe(false);
+  const isAnswer = ajv.compile(schemaOf(responses['200']));
+  const error = { code: 'invalid_request', message: 'a', request_id: 'b' };
+  expect(isAnswer({ status: 'ok', data: [{ error }] })).toBe(true);
+  expect(isAnswer({ status: 'ok', data: [{}] })).toBe(false);
+});
+
+test.each(WRITES)('PUT $path documents its body, and no unknown member', ({ path, example }) => {
+  const validate = ajv.compile(schemaOf(operation('put', path).requestBody));
+  expect(validate(example.body)).toBe(true);
+  expect(validate({ ...example.body, unknown: 1 })).toBe(false);
+});
+
+test('lists the built-in biomes', () => {
+  // The first line has the headings, the second stands for no biome.
+  const lines = readFileSync('ingest/data/biomes.tsv', 'utf8').trim().split('\n').slice(2);
+  const names = lines.map((line) => line.split('\t')[1] ?? '');
+  const missing = names.filter((name) => !document.info.description.includes(`\`${name}\``));
+  expect(missing).toEqual([]);
+});
+
+describe('what is documented is accepted', () => {
+  const LAND = '881fb46625fffff';
+  const TEXTS = [
+    '', ' ', '\t\n', ',', 'a', 'a,b', ' a ', 'a '.repeat(49) + 'a', 'a'.repeat(100), 'a'.repeat(101),
+    `  ${'a'.repeat(100)} `, '😀'.repeat(100), '😀'.repeat(101), '\uFEFF', '\0', 'FRA', 'fra', 'FR', '0', 'en', 'EN', 'xx',
+    'fr-CA', 'fr_CA', 'fr-', '-fr', 'zh-Hant-TW', 'fr-toolongsubtag', 'french', LAND, LAND.toUpperCase(),
+    '88fffffffffffff', '880000000000000', '881fb46625ffffe', '881fb4662ffffff', '871fb4662ffffff', `0${LAND}`,
+  ]; // prettier-ignore
+  const NUMBERS = [-181, -180, -90.5, -1, 0, 0.5, 1, 10, 11, 90, 180, 1_000, 100_001, 1e15, 1e21];
+  const VALUES: unknown[] = [...TEXTS, ...NUMBERS, true, false, [], ...TEXTS.map((text) => [text])];
+  VALUES.push(['FRA', 'DEU'], Array(500).fill('FRA'), Array(501).fill('FRA'), [LAND, 'a']);
+
+  const parameters = LOOKUPS.flatMap((lookup) =>
+    operation('get', lookup.path).parameters.map((one) => [lookup.path, one.name, one.schema, lookup] as const),
+  ); // prettier-ignore
+  test.each(parameters)('%s: %s', (_, name, schema, { parameters: rules, example }) => {
+    const { land_id, lat, lng, ...others } = example.query;
+    const rest = ['land_id', 'lat', 'lng'].includes(name)
+      ? { ...others, ...(name === 'lat' && { lng: '0' }), ...(name === 'lng' && { lat: '0' }) }
+      : { ...others, ...(land_id && { land_id }), ...(lat && { lat }), ...(lng && { lng }) };
+    const accepted = VALUES.filter((value) => ajv.validate(schema, value));
+    expect(accepted).not.toEqual([]);
+    for (const value of accepted)
+      expect(() => rules.read({ ...rest, [name]: String(value) }, new Map())).not.toThrow();
+  });
+
+  test.each(WRITES)('members of PUT $path', ({ path, body, example }) => {
+    const isDocumented = ajv.compile(schemaOf(operation('put', path).requestBody));
+    const texts = ['a\ud800', '\udfff', '😀'.repeat(64), 'a'.repeat(64)];
+    for (const name of Object.keys(example.body)) {
+      for (const value of [...VALUES, ...texts]) {
+        const members = { ...example.body, [name]: value };
+        if (isDocumented(members)) expect(() => body.read(members, new Map())).not.toThrow();
+      }
+    }
+  });
+
+  test.each(BATCHES)('elements of POST $path', ({ path, element }) => {
+    const isDocumented = ajv.compile(schemaOf(operation('post', path).requestBody));
+    const elements = VALUES.flatMap((value) => [{ land_id: value }, { lat: value, lng: 0 }, { lat: 0, lng: value }]); // prettier-ignore
+    const accepted = elements.filter((each) => isDocumented([each]));
+    expect(accepted.length).toBeGreaterThan(10);
+    for (const each of accepted) expect(() => element.read(each, new Map())).not.toThrow();
+  });
+});
+
+describe('the pattern of a land', () => {
+  const { parameters } = operation('get', '/countries/findByLocation');
+  const isDocumented = ajv.compile(parameters.find(({ name }) => name === 'land_id')?.schema ?? {});
+  const random = seeded(8);
+  const digits = (count: number): string =>
+    Array.from({ length: count }, () => below(random, 16).toString(16)).join('');
+
+  test('matches every cell of resolution 8, and nothing else', () => {
+    let cells = 0;
+    for (let count = 0; count < 200_000; count += 1) {
+      // Pentagons are where zeros are; without zeros none of their cells would be tried.
+      const zeros = below(random, 6);
+      const id = `88${digits(2)}${'0'.repeat(zeros)}${digits(6 - zeros)}fffff`;
+      const isCell = parseLandId(id) !== undefined;
+      if (isCell) cells += 1;
+      if (isDocumented(id) !== isCell) throw new Error(id);
+    }
+    expect(cells).toBeGreaterThan(1_000);
+  });
+
+  test('matches upper case, too', () => {
+    for (let count = 0; count < 10_000; count += 1) {
+      const id = landAt({ latitude: random() * 180 - 90, longitude: random() * 360 - 180 });
+      if (!isDocumented(id) || !isDocumented(id.toUpperCase())) throw new Error(id);
+    }
+  });
+});
