@@ -28,3 +28,15 @@ export function fold(text: string): string {
     .trim()
     .normalize('NFC');
 }
+
+/** The limit of Elasticsearch (`index.max_regex_length`). No name is as long. */
+const MAX_PREFIX_LENGTH = 1_000;
+
+/**
+ * Returns the folded prefix of a token. Undefined if no name can match: nothing is left to compare,
+ * or single characters like ﷺ became too many words.
+ */
+export function searchablePrefix(token: string): string | undefined {
+  const prefix = fold(token);
+  return prefix === '' || prefix.length > MAX_PREFIX_LENGTH ? undefined : prefix;
+}

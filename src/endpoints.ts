@@ -11,26 +11,30 @@ import { landEndpoints } from './lands/routes.js';
 import { ClosestCityFinder } from './locate/closestCity.js';
 import { LandFinder } from './locate/lands.js';
 import { locateEndpoints } from './locate/routes.js';
-import { type CacheBudget, cacheBudget } from './lookups/cache/boundedMap.js';
+import { type CacheBudget, cacheBudget } from './lookups/cache/versionedCache.js';
 import { DocumentCache } from './lookups/cache/documents.js';
 import { PrefixCache } from './lookups/cache/prefixes.js';
 import { TerritoryCache } from './lookups/cache/territories.js';
 import type { Endpoint } from './lookups/endpoint.js';
 import { markerEndpoints } from './markers/routes.js';
 import { placeEndpoints } from './places/routes.js';
+import type { Live } from './search/live.js';
 import type { Searches } from './search/search.js';
 import type { ChangeDocument } from './writes/changes.js';
 
 /** The resources that must be live for the API to be ready. */
 export const RESOURCES: readonly IndexDefinition[] = [countries, cities, lands, places, markers];
 
+interface EndpointDependencies extends Searches {
+  readonly changeMarker: ChangeDocument<MarkerDocument>;
+  readonly readLive: Live['read'];
+}
+
 /** Creates the endpoints of all resources. */
 export function createEndpoints(
-  searches: Searches,
-  changeMarker: ChangeDocument<MarkerDocument>,
+  { search, searchTogether, changeMarker, readLive }: EndpointDependencies,
   budget: CacheBudget = cacheBudget(0),
 ): Endpoint[] {
-  const { search, searchTogether } = searches;
   const documents = new DocumentCache(budget.documents);
   const prefixes = new PrefixCache(budget.prefixes);
   const allCountries = createAllCountries(search);
@@ -45,6 +49,6 @@ export function createEndpoints(
     ...locateEndpoints({ allCountries, territories, closestCity, landFinder }),
     ...placeEndpoints(search, documents),
     ...markerEndpoints(search, changeMarker),
-    ...dataEndpoints(searches, RESOURCES),
+    ...dataEndpoints(searchTogether, readLive, RESOURCES),
   ];
 }

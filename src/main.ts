@@ -15,11 +15,11 @@ import { createApp } from './app.js';
 import { type Config, loadConfig } from './config.js';
 import { createEndpoints, RESOURCES } from './endpoints.js';
 import { AnswerCache } from './lookups/cache/answerCache.js';
-import { cacheBudget } from './lookups/cache/boundedMap.js';
-import { ELASTICSEARCH_LOST, observeElasticsearch } from './observe/elasticsearchObserver.js';
+import { cacheBudget } from './lookups/cache/versionedCache.js';
+import { ELASTICSEARCH_LOST, observeElasticsearch } from './observe/elasticsearch.js';
 import { createLogger } from './observe/logger.js';
-import { measureProcess, registry } from './observe/metrics.js';
-import { createMetricsServer } from './observe/metricsServer.js';
+import { registry } from './observe/metrics.js';
+import { createMetricsServer, measureProcess } from './observe/metricsServer.js';
 import { StateLog } from './observe/stateLog.js';
 import { readPages } from './pages/built.js';
 import { Live } from './search/live.js';
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
     logger.warn('no pages found; run `npm run build`, or set PAGES=false');
   const stopping = new Stopping();
   const app = createApp({
-    endpoints: createEndpoints(searches, changeMarker, budget),
+    endpoints: createEndpoints({ ...searches, changeMarker, readLive: () => live.read() }, budget),
     answerCache: new AnswerCache(live, budget),
     verifyToken: createTokenVerifier({
       find: createTokenLookups((hashes, ms) => tokens.find(hashes, ms), timeoutMs),

@@ -80,6 +80,11 @@ export function explain(error: unknown, urls: readonly string[]): string {
   return `Elasticsearch (${urls.join(', ')}) ${SYMPTOM[kind]}. ${advice} (${reason})`;
 }
 
+/** Returns the same without addresses and answers, because anyone may read it. */
+export function explainKind(kind: FailureKind): string {
+  return `Elasticsearch ${SYMPTOM[kind]}. ${ADVICE[kind]}`;
+}
+
 const SYMPTOM: Readonly<Record<FailureKind, string>> = {
   timeout: 'does not answer in time',
   connection: 'cannot be reached',

@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { CityDocument } from '../../indices/cities.js';
 import type { Language } from '../../indices/languages.js';
 import type { Point } from '../../core/geo/point.js';
-import { searchablePrefix } from '../search/prefix.js';
+import { searchablePrefix } from '../../indices/fold.js';
 import type { Expectation, SearchBody } from '../search/search.js';
 import type { FindByCountries, FindByLocation, FindByName } from './params.js';
 

@@ -2,12 +2,11 @@ import Joi from 'joi';
 import { cities } from '../../indices/cities.js';
 import { type ClosestCityFinder, CLOSEST_CITY_READS } from '../locate/closestCity.js';
 import { type Answer, byIds, listOf } from '../lookups/answers.js';
-import type { PrefixCache } from '../lookups/cache/prefixes.js';
+import { canonicalNameLookup, type PrefixCache } from '../lookups/cache/prefixes.js';
 import type { CachedDocuments, DocumentCache } from '../lookups/cache/documents.js';
 import type { TerritoryCache } from '../lookups/cache/territories.js';
 import { type Endpoint, lookup } from '../lookups/endpoint.js';
 import type { Snapshot } from '../search/live.js';
-import { canonicalNameLookup } from '../search/prefix.js';
 import type { Expectation, Hit, Search, SearchBody } from '../search/search.js';
 import * as params from './params.js';
 import { type CachedCity, cityKind, citySchema, PARIS, presentCity, toCachedCity } from './present.js'; // prettier-ignore

@@ -2,7 +2,7 @@ import { compact, partition, sortBy } from 'es-toolkit/array';
 import Joi from 'joi';
 import { CONTINENTS } from '../../indices/countries.js';
 import type { Language } from '../../indices/languages.js';
-import type { ById } from '../lookups/cache/allDocuments.js';
+import type { ById } from '../lookups/cache/documents.js';
 import type { Territory } from '../lookups/cache/territories.js';
 import type { FindAll, FindByLocation } from './params.js';
 import type { CountrySummary, StoredCountry } from './queries.js';

@@ -1,5 +1,5 @@
 import type { Language } from '../../indices/languages.js';
-import { searchablePrefix } from '../search/prefix.js';
+import { searchablePrefix } from '../../indices/fold.js';
 import type { SearchBody } from '../search/search.js';
 import type { FindByName } from './params.js';
 

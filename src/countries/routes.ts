@@ -1,11 +1,10 @@
 import Joi from 'joi';
 import { countries } from '../../indices/countries.js';
 import { type Answer, byIds } from '../lookups/answers.js';
-import { AllDocuments, type ById } from '../lookups/cache/allDocuments.js';
-import type { PrefixCache } from '../lookups/cache/prefixes.js';
+import { AllDocuments, type ById } from '../lookups/cache/documents.js';
+import { canonicalNameLookup, type PrefixCache } from '../lookups/cache/prefixes.js';
 import type { TerritoryCache } from '../lookups/cache/territories.js';
 import { type Endpoint, lookup } from '../lookups/endpoint.js';
-import { canonicalNameLookup } from '../search/prefix.js';
 import type { Search } from '../search/search.js';
 import * as params from './params.js';
 import { countrySchema, FRANCE, presentAll, presentCountry, presentTerritory } from './present.js';

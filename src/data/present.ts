@@ -1,6 +1,6 @@
 import Joi from 'joi';
-import { type Provenance, readProvenance, type Source } from '../../indices/provenance.js';
-import type { DescribedIndex } from '../search/describeIndices.js';
+import { readProvenance, type Source } from '../../indices/provenance.js';
+import type { LiveIndex } from '../search/live.js';
 import type { Counted } from './queries.js';
 
 /** A file, or another generation. */
@@ -75,10 +75,10 @@ export function presentNothing(resource: string): ResourceData {
 /** Returns the entry of a resource with a live generation. */
 export function presentLive(
   resource: string,
-  { index, meta }: DescribedIndex,
+  { index, state }: LiveIndex,
   { documents, named }: Counted,
 ): ResourceData {
-  const provenance: Provenance | undefined = readProvenance(meta);
+  const provenance = readProvenance(state.mappings?._meta);
   const shares = Object.entries(named).map(([language, number]) => [
     language,
     roundShare(number / Math.max(1, documents)),

@@ -2,9 +2,10 @@ import Joi from 'joi';
 import { NoSuchIndex } from '../errors.js';
 import { type Endpoint, lookup } from '../lookups/endpoint.js';
 import { noParameters } from '../parameters/rules.js';
-import type { DescribedIndex } from '../search/describeIndices.js';
-import type { Read, Snapshot } from '../search/live.js';
-import type { Searches } from '../search/search.js';
+import { fromClientError } from '../search/failures.js';
+import type { Live, LiveIndex, Read, Snapshot } from '../search/live.js';
+import { isClosed } from '../search/readiness.js';
+import type { SearchTogether } from '../search/search.js';
 import { presentLive, presentNothing, resourceDataSchema } from './present.js';
 import { countDocuments, readCounted } from './queries.js';
 
@@ -23,41 +24,40 @@ const EXAMPLE = {
 
 /** Returns the route that describes the data of these resources. */
 export function dataEndpoints(
-  { searchTogether, describeIndices }: Pick<Searches, 'searchTogether' | 'describeIndices'>,
+  searchTogether: SearchTogether,
+  readLive: Live['read'],
   resources: readonly Read[],
 ): Endpoint[] {
   // A snapshot caches the versions of lists that stay the same.
-  const alone = resources.map((each) => ({ resource: each.resource, reads: [each] }));
+  const alone = resources.map((each) => [each]);
 
-  async function describe(live: Snapshot): Promise<(DescribedIndex | undefined)[]> {
-    const described = await describeIndices(resources.map((each) => live.index(each)));
-    return alone.map(({ reads }, position) => {
-      const found = described[position];
-      // It was live a moment ago, and was deleted since.
-      const isGone = found === undefined && live.version(reads) !== undefined;
-      if (isGone) throw new NoSuchIndex(undefined);
-      return found;
+  /** Returns the live index of each resource; undefined if there is none, or if it is closed. */
+  async function describe(snapshot: Snapshot): Promise<(LiveIndex | undefined)[]> {
+    const found = await readLive().catch((error: unknown) => {
+      throw fromClientError(error);
+    });
+    return resources.map((each, position) => {
+      const live = found.get(each.resource);
+      const isKnown = snapshot.version(alone[position] ?? []) !== undefined;
+      // It was live a moment ago.
+      if (isKnown && live?.index !== snapshot.index(each)) throw new NoSuchIndex(undefined);
+      return live && isClosed(live.state) ? undefined : live;
     });
   }
 
-  async function present(described: readonly (DescribedIndex | undefined)[]): Promise<unknown[]> {
-    const found = alone.flatMap(({ resource }, position) => {
-      const index = described[position];
-      return index === undefined ? [] : [{ resource, index }];
+  async function present(described: readonly (LiveIndex | undefined)[]): Promise<unknown[]> {
+    const searches = resources.flatMap(({ resource }, position) => {
+      const index = described[position]?.index;
+      return index === undefined ? [] : [{ index, body: countDocuments(resource) }];
     });
-    const searches = found.map(({ resource, index: { index } }) => ({
-      index,
-      body: countDocuments(resource),
-    }));
     // Elasticsearch rejects a request without searches.
     const answers = searches.length === 0 ? [] : await searchTogether<never>(searches);
-    const shown = new Map(
-      found.map(({ resource, index }, position) => [
-        resource,
-        presentLive(resource, index, readCounted(answers[position])),
-      ]),
-    );
-    return alone.map(({ resource }) => shown.get(resource) ?? presentNothing(resource));
+    const counted = answers.values();
+    return resources.map(({ resource }, position) => {
+      const live = described[position];
+      if (live === undefined) return presentNothing(resource);
+      return presentLive(resource, live, readCounted(counted.next().value));
+    });
   }
 
   return [

@@ -5,7 +5,7 @@ import type { Language } from '../../indices/languages.js';
 import { markers } from '../../indices/markers.js';
 import type { Land } from '../lands/present.js';
 import * as queries from '../lands/queries.js';
-import { estimateBytes } from '../lookups/cache/boundedMap.js';
+import { estimateBytes } from '../lookups/cache/versionedCache.js';
 import type { CachedDocuments, DocumentCache } from '../lookups/cache/documents.js';
 import type { Snapshot } from '../search/live.js';
 import type { SearchTogether } from '../search/search.js';

@@ -9,7 +9,7 @@ import { errorBody } from '../middleware/envelope.js';
 import { bodyHeaders, COMMON_HEADERS, type HeaderList } from '../middleware/headers.js';
 import { pathOf, queryOf, requestFault } from '../middleware/target.js';
 import type { AccessLog, RequestStart } from '../observe/accessLog.js';
-import { Trace, traced } from '../observe/trace.js';
+import { Trace, traced } from '../observe/elasticsearch.js';
 import { ignoredHeaders } from '../parameters/query.js';
 import { ANSWER_WITHIN_MS, within } from '../server/deadline.js';
 import type { Stopping } from '../server/server.js';

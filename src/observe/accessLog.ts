@@ -9,7 +9,7 @@ import type { RequestContext, RequestMiddleware } from '../middleware/context.js
 import { pathOf } from '../middleware/target.js';
 import { httpDuration, httpRejections, httpRequests, httpRunning } from './metrics.js';
 import type { StateLog } from './stateLog.js';
-import { Trace, traced } from './trace.js';
+import { Trace, traced } from './elasticsearch.js';
 
 /** The values of the setting `LOG_REQUESTS`. */
 export const LOGGED_REQUESTS = ['all', 'failures', 'none'] as const;

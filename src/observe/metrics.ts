@@ -1,5 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Live } from '../search/live.js';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** All metrics of this process. */
 export const registry = new Registry();
@@ -100,7 +99,7 @@ export const cacheProofs = new Counter({
 type Values<Label extends string> = Iterable<readonly [Readonly<Record<Label, string>>, number]>;
 
 /** Adds a gauge that is read at each scrape. Without values it is left out. */
-function gauge<Label extends string = never>(
+export function gauge<Label extends string = never>(
   name: string,
   help: string,
   labelNames: readonly Label[],
@@ -145,44 +144,3 @@ gauge('cache_bytes', 'Estimated memory of a cache', ['cache'], () =>
 gauge('cache_entries', 'Entries of a cache', ['cache'], () =>
   [...cacheMaps].map(([cache, { size }]) => [{ cache }, size]),
 );
-
-interface Measured {
-  readonly version: string;
-  readonly live: Pick<Live, 'isReady' | 'generations'>;
-  readonly isElasticsearchLost: () => boolean;
-  readonly connections: () => Promise<number>;
-}
-
-/** Adds the metrics of the process: live data, memory, processor time and event loop. */
-export function measureProcess({
-  version,
-  live,
-  isElasticsearchLost,
-  connections,
-}: Measured): void {
-  collectDefaultMetrics({ register: registry });
-  gauge('info', 'The service; always 1', ['version'], () => [[{ version }, 1]]);
-  gauge('ready', '1 if ready, 0 if not; absent before the first check', [], () =>
-    live.isReady === undefined ? [] : [[{}, Number(live.isReady)]],
-  );
-  gauge('elasticsearch_up', '0 while Elasticsearch does not answer', [], () => [
-    [{}, Number(!isElasticsearchLost())],
-  ]);
-  gauge('http_connections', 'Open connections of callers', [], async () => [
-    [{}, await connections()],
-  ]);
-  gauge('generation_info', 'The live generation; always 1', ['resource', 'generation'], () =>
-    live.generations().map(({ resource, index }) => [{ resource, generation: index }, 1]),
-  );
-  gauge(
-    'data_live_since_timestamp_seconds',
-    'When the live data of a resource was promoted, in Unix time',
-    ['resource'],
-    () =>
-      live
-        .generations()
-        .flatMap(({ resource, sinceMs }) =>
-          sinceMs === undefined ? [] : [[{ resource }, sinceMs / 1_000] as const],
-        ),
-  );
-}

@@ -1,5 +1,8 @@
 import { createServer, type Server } from 'node:http';
-import type { Registry } from 'prom-client';
+import { collectDefaultMetrics, type Registry } from 'prom-client';
+import { readProvenance } from '../../indices/provenance.js';
+import type { Live } from '../search/live.js';
+import { gauge, registry } from './metrics.js';
 
 /** A scrape takes the time of many requests, so its text is shared this long. */
 const COLLECT_EVERY_MS = 250;
@@ -10,7 +13,7 @@ const WITHIN_MS = 10_000;
 
 /** Creates the server of `GET /metrics`. It has its own port, because no token is needed. */
 export function createMetricsServer(
-  registry: Pick<Registry, 'metrics' | 'contentType'>,
+  source: Pick<Registry, 'metrics' | 'contentType'>,
   withinMs = WITHIN_MS,
 ): Server {
   let latest: { readonly since: number; readonly text: Promise<string> } | undefined;
@@ -18,7 +21,7 @@ export function createMetricsServer(
   function collected(): Promise<string> {
     const now = performance.now();
     if (latest === undefined || now - latest.since >= COLLECT_EVERY_MS)
-      latest = { since: now, text: registry.metrics() };
+      latest = { since: now, text: source.metrics() };
     return latest.text;
   }
 
@@ -38,7 +41,7 @@ export function createMetricsServer(
     collected().then(
       (text) => {
         response.writeHead(200, {
-          'Content-Type': registry.contentType,
+          'Content-Type': source.contentType,
           'Cache-Control': 'no-store',
         });
         response.end(request.method === 'HEAD' ? undefined : text);
@@ -53,4 +56,44 @@ export function createMetricsServer(
   // A caller that does not read holds memory.
   server.setTimeout(withinMs);
   return server;
+}
+
+interface Measured {
+  readonly version: string;
+  readonly live: Pick<Live, 'isReady' | 'generations'>;
+  readonly isElasticsearchLost: () => boolean;
+  readonly connections: () => Promise<number>;
+}
+
+/** Adds the metrics of the process: live data, memory, processor time and event loop. */
+export function measureProcess({
+  version,
+  live,
+  isElasticsearchLost,
+  connections,
+}: Measured): void {
+  collectDefaultMetrics({ register: registry });
+  gauge('info', 'The service; always 1', ['version'], () => [[{ version }, 1]]);
+  gauge('ready', '1 if ready, 0 if not; absent before the first check', [], () =>
+    live.isReady === undefined ? [] : [[{}, Number(live.isReady)]],
+  );
+  gauge('elasticsearch_up', '0 while Elasticsearch does not answer', [], () => [
+    [{}, Number(!isElasticsearchLost())],
+  ]);
+  gauge('http_connections', 'Open connections of callers', [], async () => [
+    [{}, await connections()],
+  ]);
+  gauge('generation_info', 'The live generation; always 1', ['resource', 'generation'], () =>
+    live.generations().map(([resource, { index }]) => [{ resource, generation: index }, 1]),
+  );
+  gauge(
+    'data_live_since_timestamp_seconds',
+    'When the live data of a resource was promoted, in Unix time',
+    ['resource'],
+    () =>
+      live.generations().flatMap(([resource, { state }]) => {
+        const since = readProvenance(state.mappings?._meta)?.live;
+        return since === undefined ? [] : [[{ resource }, Date.parse(since) / 1_000] as const];
+      }),
+  );
 }

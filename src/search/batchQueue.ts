@@ -1,7 +1,7 @@
 import { errors } from '@elastic/elasticsearch';
 import { ApiError, overloaded, unavailable } from '../errors.js';
 import { measureQueue, queueBatchSize, queueWait } from '../observe/metrics.js';
-import { currentTraces, type Trace, traced } from '../observe/trace.js';
+import { currentTraces, type Trace, traced } from '../observe/elasticsearch.js';
 import { fromClientError } from './failures.js';
 
 export interface BatchQueueOptions<Task, Result> {

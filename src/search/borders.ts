@@ -20,55 +20,24 @@ export interface CountryAt {
 }
 
 /**
- * Returns the search for the countries that hold a point, with score 1, and those nearby, with score
- * 0. The distance to the exact border is used, so that the index needs no enlarged border.
- */
-export function countriesAt(point: Point): SearchBody {
-  return {
-    query: {
-      bool: {
-        filter: [within(point, BORDER_ENLARGEMENT_METERS)],
-        should: [{ constant_score: { filter: holding(point) } }],
-      },
-    },
-    sort: [{ _score: { order: 'desc' } }, { population: 'desc' }, { id: 'asc' }],
-    size: MAX_COUNTRIES,
-    _source: false,
-  };
-}
-
-/** Reads a hit of `countriesAt`. */
-export function toCountryAt({ _id: id, _score: score }: Hit<unknown>): CountryAt {
-  return { id, isInside: (score ?? 0) > 0 };
-}
-
-/**
- * Returns the search for the same countries that also proves whether they are the same at every
- * point of a cell. They are if
+ * Returns the search for the countries that hold a point, and those nearby. The distance to the exact
+ * border is used, so that the index needs no enlarged border.
+ * @param cell a cell that holds the point. If it is given, the search also proves whether all points of
+ * the cell have the same countries. They do if
  * - the countries within 7.5 km plus the cell's radius of its centre are those within 7.5 km minus
  *   that radius, so that no point of the cell has others nearby; and
  * - each of them holds the whole cell or does not touch it.
  */
-export function provingSearch(
-  point: Point,
-  { centre, radiusMeters, ring }: CellOutline,
-): SearchBody {
-  const margin = radiusMeters + DISTANCE_TOLERANCE_METERS;
-  const cell = { type: 'polygon', coordinates: [ring] };
-  const shape = (relation: estypes.GeoShapeRelation): estypes.QueryDslQueryContainer => ({
-    geo_shape: { border: { shape: cell, relation } },
-  });
+export function countriesAt(point: Point, cell?: CellOutline): SearchBody {
+  const clauses = { inside: holding(point), nearby: within(point, BORDER_ENLARGEMENT_METERS) };
+  const { centre, margin, proof } = cell ? proofOf(cell) : { centre: point, margin: 0, proof: {} };
   return {
     query: {
       bool: {
         filter: [within(centre, BORDER_ENLARGEMENT_METERS + margin)],
-        should: Object.entries({
-          inside: holding(point),
-          nearby: within(point, BORDER_ENLARGEMENT_METERS),
-          nearbyAll: within(centre, BORDER_ENLARGEMENT_METERS - margin),
-          holdsAll: shape('contains'),
-          touches: shape('intersects'),
-        }).map(([name, filter]) => ({ constant_score: { filter, _name: name } })),
+        should: Object.entries({ ...clauses, ...proof }).map(([name, filter]) => ({
+          constant_score: { filter, _name: name },
+        })),
       },
     },
     sort: [{ population: 'desc' }, { id: 'asc' }],
@@ -77,16 +46,30 @@ export function provingSearch(
   };
 }
 
-/** The result of a proving search. */
-export interface Proof {
-  /** In the order of `countriesAt`. */
+function proofOf({ centre, radiusMeters, ring }: CellOutline) {
+  const margin = radiusMeters + DISTANCE_TOLERANCE_METERS;
+  const cell = { type: 'polygon', coordinates: [ring] };
+  const shape = (relation: estypes.GeoShapeRelation): estypes.QueryDslQueryContainer => ({
+    geo_shape: { border: { shape: cell, relation } },
+  });
+  const proof = {
+    nearbyAll: within(centre, BORDER_ENLARGEMENT_METERS - margin),
+    holdsAll: shape('contains'),
+    touches: shape('intersects'),
+  };
+  return { centre, margin, proof };
+}
+
+/** The result of `countriesAt`. */
+export interface CountriesAt {
+  /** First the countries that hold the point, then the nearby ones, each by population. */
   readonly found: readonly CountryAt[];
-  /** True if all points of the cell have the same countries inside and nearby. */
+  /** True if a cell was given and all its points have the same countries inside and nearby. */
   readonly isProven: boolean;
 }
 
-/** Reads the hits of `provingSearch`. */
-export function readProof(hits: readonly Hit<unknown>[]): Proof {
+/** Reads the hits of `countriesAt`. */
+export function readCountriesAt(hits: readonly Hit<unknown>[]): CountriesAt {
   const inside: CountryAt[] = [];
   const nearby: CountryAt[] = [];
   let isProven = true;

@@ -1,7 +1,6 @@
 import { errors, type estypes } from '@elastic/elasticsearch';
 import { type ApiError, internal, NoSuchIndex, unavailable } from '../errors.js';
 import {
-  describeAnswer,
   type FailureKind,
   isOfElasticsearch,
   kindOfFailure,
@@ -40,26 +39,15 @@ export function fromClientError(error: unknown): ApiError {
   const isOfProxy = error instanceof errors.ResponseError && !isOfElasticsearch(error.meta);
   const kind = kindOfFailure(error);
   // A rejection by a proxy in between says nothing about our query.
-  if (isOfProxy && kind !== 'login')
-    return unavailable({ cause: error, reason: `elasticsearch_${kind}` });
-  return fromKind(kind, error);
+  return isOfProxy ? unavailableBecause(kind, error) : fromKind(kind, error);
 }
 
 function fromKind(kind: FailureKind, cause: Error): ApiError {
   if (kind === 'no_index') return new NoSuchIndex(cause);
   // Our query is wrong.
-  if (kind === 'refused') return internal(cause);
-  const reason = `elasticsearch_${kind}`;
-  return unavailable({ cause: kind === 'login' ? loginFailure(cause) : cause, reason });
+  return kind === 'refused' ? internal(cause) : unavailableBecause(kind, cause);
 }
 
-/** Says what to do, because the cause is logged. */
-function loginFailure(cause: Error): Error {
-  const isAnswer = cause instanceof errors.ResponseError;
-  const reason = isAnswer ? describeAnswer(cause.body) : cause.message;
-  const status = isAnswer ? ` (${cause.statusCode ?? 0})` : '';
-  return new Error(
-    `Elasticsearch rejects the login${status}. Correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD. ${reason}`,
-    { cause },
-  );
+function unavailableBecause(kind: FailureKind, cause: Error): ApiError {
+  return unavailable({ cause, reason: `elasticsearch_${kind}` });
 }

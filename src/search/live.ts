@@ -3,14 +3,15 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import type { Logger } from 'pino';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { type IndexDefinition, PROVENANCE } from '../../indices/definition.js';
-import { readProvenance } from '../../indices/provenance.js';
 import type { FaultDetail } from '../errors.js';
+import { opaqueIds } from '../observe/elasticsearch.js';
 import type { StateLog } from '../observe/stateLog.js';
 import {
   byMessage,
   type Checked,
   faultOf,
   faultOfFailure,
+  isClosed,
   type ShardsAnswer,
 } from './readiness.js';
 
@@ -28,8 +29,7 @@ export interface Snapshot {
   version(resources: readonly Read[]): string | undefined;
 }
 
-export interface LiveOptions {
-  everyMs?: number;
+interface LiveOptions {
   /** The time from the start of a poll in which its result is used. */
   validMs?: number;
   logger?: Logger;
@@ -38,20 +38,15 @@ export interface LiveOptions {
   settings?: Readonly<Record<string, unknown>>;
 }
 
-/** The live generation of a resource. */
-export interface LiveGeneration {
-  readonly resource: string;
+/** The only index behind the alias of a resource. */
+export interface LiveIndex {
   readonly index: string;
-  /** When the generation was promoted, in Unix time. */
-  readonly sinceMs: number | undefined;
-}
-
-interface LiveIndex {
-  readonly index: string;
+  /** Changes with any document. Undefined while it is updated in place. */
   readonly version: string | undefined;
   readonly state: estypes.IndicesIndexState;
 }
 
+const POLL_EVERY_MS = 1_000;
 const NOT_READY = { begin: 'not ready', end: 'ready' };
 const UNKNOWN = {
   begin: 'live generations unknown; cache disabled',
@@ -69,7 +64,8 @@ const NOT_POLLED: FaultDetail = {
 export class Live {
   readonly #client: Client;
   readonly #aliases: ReadonlyMap<string, Checked>;
-  readonly #options: Required<Omit<LiveOptions, 'logger' | 'states'>> & LiveOptions;
+  readonly #options: LiveOptions;
+  readonly #validMs: number;
   /** Used while the live generation is unknown: reads through the aliases. */
   readonly unknown: Snapshot;
   #known: Snapshot;
@@ -84,11 +80,12 @@ export class Live {
     client: Client,
     indexPrefix: string,
     resources: readonly Checked[],
-    { everyMs = 1_000, validMs = 2_000, settings = {}, ...log }: LiveOptions = {},
+    options: LiveOptions = {},
   ) {
     this.#client = client;
     this.#aliases = new Map(resources.map((each) => [liveAlias(indexPrefix, each.resource), each]));
-    this.#options = { everyMs, validMs, settings, ...log };
+    this.#options = options;
+    this.#validMs = options.validMs ?? 2_000;
     this.unknown = {
       index: ({ resource }) => liveAlias(indexPrefix, resource),
       version: () => undefined,
@@ -98,16 +95,12 @@ export class Live {
 
   /** Returns the current snapshot. */
   now(): Snapshot {
-    const ageMs = performance.now() - this.#askedAt;
-    return ageMs < this.#options.validMs ? this.#known : this.unknown;
+    return performance.now() - this.#askedAt < this.#validMs ? this.#known : this.unknown;
   }
 
   /** Lists the live generations of the latest successful poll, however old it is. */
-  generations(): LiveGeneration[] {
-    return [...this.#indices].map(([resource, { index, state }]) => {
-      const live = readProvenance(state.mappings?._meta)?.live;
-      return { resource, index, sinceMs: live === undefined ? undefined : Date.parse(live) };
-    });
+  generations(): readonly (readonly [resource: string, LiveIndex])[] {
+    return [...this.#indices];
   }
 
   /** Lists what the latest poll found missing, and what to do about it. Empty if ready. */
@@ -123,7 +116,7 @@ export class Live {
   /** Polls until `stop`. */
   start(): void {
     void this.poll();
-    this.#timer = setInterval(() => void this.poll(), this.#options.everyMs).unref();
+    this.#timer = setInterval(() => void this.poll(), POLL_EVERY_MS).unref();
   }
 
   /** Reads what is live, and checks whether it can be searched. */
@@ -161,7 +154,7 @@ export class Live {
     );
     const { responses } = await this.#client.transport.request<{ responses?: ShardsAnswer[] }>(
       { method: 'POST', path: '/_msearch', bulkBody: lines },
-      { requestTimeout: this.#options.validMs },
+      { requestTimeout: this.#validMs },
     );
     return new Map(aliases.map((alias, position) => [alias, responses?.[position]]));
   }
@@ -182,34 +175,38 @@ export class Live {
   }
 
   /**
-   * Reads what is live now.
+   * Updates the known state.
    * @throws errors of the client; then the known state stays until it is too old
    */
   async refresh(): Promise<void> {
     const askedAt = performance.now();
-    const found = await this.#client.indices.get(
-      {
-        index: [...this.#aliases.keys()],
-        ignore_unavailable: true,
-        filter_path: [
-          '*.aliases',
-          '*.settings.index.uuid',
-          '*.settings.index.verified_before_close',
-          `*.mappings._meta.${PROVENANCE}`,
-          '*.mappings.properties',
-        ],
-      },
-      { requestTimeout: this.#options.validMs },
-    );
-    // First, because it throws if a proxy in between answers nonsense.
-    const live = this.#liveIndices(found);
+    const live = await this.read();
     // A later request was faster.
     if (askedAt <= this.#askedAt) return;
     this.#askedAt = askedAt;
     this.#take(live);
   }
 
-  #liveIndices(found: estypes.IndicesGetResponse): Map<string, LiveIndex> {
+  /**
+   * Reads the live index of each resource that has one.
+   * @throws errors of the client, or TypeError if a proxy in between answers nonsense
+   */
+  async read(): Promise<ReadonlyMap<string, LiveIndex>> {
+    const request = {
+      index: [...this.#aliases.keys()],
+      ignore_unavailable: true,
+      filter_path: [
+        '*.aliases',
+        '*.settings.index.uuid',
+        '*.settings.index.verified_before_close',
+        `*.mappings._meta.${PROVENANCE}`,
+        '*.mappings.properties',
+      ],
+    };
+    const found = await this.#client.indices.get(request, {
+      requestTimeout: this.#validMs,
+      ...opaqueIds(),
+    });
     const live = new Map<string, LiveIndex>();
     for (const [alias, { resource, inPlace = false }] of this.#aliases) {
       const behind = Object.entries(found).filter(([, { aliases = {} }]) => alias in aliases);
@@ -222,7 +219,7 @@ export class Live {
     return live;
   }
 
-  #take(live: Map<string, LiveIndex>): void {
+  #take(live: ReadonlyMap<string, LiveIndex>): void {
     const before = this.#indices;
     const isSame = (resource: string): boolean =>
       live.get(resource)?.index === before.get(resource)?.index &&
@@ -253,13 +250,10 @@ export class Live {
  * Returns the version of an index. An index that is updated in place loses its provenance when an
  * ingestion starts to change it, and gets a new one at the end.
  */
-function versionOf(
-  { settings, mappings }: estypes.IndicesIndexState,
-  inPlace: boolean,
-): string | undefined {
-  const { uuid, verified_before_close: isClosed } = settings?.index ?? {};
-  // A closed index cannot be searched.
-  if (isClosed !== undefined) return undefined;
+function versionOf(state: estypes.IndicesIndexState, inPlace: boolean): string | undefined {
+  if (isClosed(state)) return undefined;
+  const { settings, mappings } = state;
+  const uuid = settings?.index?.uuid;
   if (!inPlace) return uuid;
   const provenance: unknown = mappings?._meta?.[PROVENANCE];
   return provenance === undefined ? undefined : `${uuid} ${JSON.stringify(provenance)}`;

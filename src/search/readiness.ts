@@ -2,7 +2,7 @@ import { type estypes, errors } from '@elastic/elasticsearch';
 import type { IndexDefinition } from '../../indices/definition.js';
 import type { FaultDetail } from '../errors.js';
 import {
-  type FailureKind,
+  explainKind,
   isOfElasticsearch,
   kindOfFailure,
   kindOfStatus,
@@ -18,16 +18,13 @@ export interface ShardsAnswer {
   readonly _shards?: { readonly failed: number };
 }
 
-const BY_KIND: Readonly<Partial<Record<FailureKind, string>>> = {
-  timeout: 'Elasticsearch does not answer in time. Check whether it hangs or is overloaded.',
-  connection: 'Elasticsearch does not answer. Start it, or correct ELASTICSEARCH_URL.',
-  login:
-    'Elasticsearch rejects the login. Correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD, or its privileges.',
-};
-const OVERLOADED = 'Elasticsearch is overloaded. Check its load.';
 const NOT_ELASTICSEARCH =
   'ELASTICSEARCH_URL does not point to Elasticsearch, or a proxy in between does not reach it. Correct it, or check the proxy.';
-const SHARDS = 'The shards do not answer. Check the health of the cluster.';
+
+/** True for an index that cannot be searched. */
+export function isClosed({ settings }: estypes.IndicesIndexState): boolean {
+  return settings?.index?.verified_before_close !== undefined;
+}
 
 /**
  * Returns what is wrong with a resource and what to do. Undefined if nothing is.
@@ -39,13 +36,12 @@ export function faultOf(
   shards: ShardsAnswer | undefined,
 ): string | undefined {
   const ingestion = `\`npm run ingest -- ${resource}\``;
-  if (live?.settings?.index?.verified_before_close !== undefined)
+  if (live !== undefined && isClosed(live))
     return `The live index is closed. Open it${inPlace ? '' : `, or run ${ingestion} with \`--allow-shrink\``}.`;
   if (shards?.error !== undefined || shards === undefined) {
     const { status = 503, error } = shards ?? {};
     const kind = kindOfStatus(status, error?.type ?? '');
-    if (kind === 'no_index') return `Nothing is live. Run ${ingestion}.`;
-    return status === 429 ? OVERLOADED : (BY_KIND[kind] ?? SHARDS);
+    return kind === 'no_index' ? `Nothing is live. Run ${ingestion}.` : explainKind(kind);
   }
   if ((shards._shards?.failed ?? 0) > 0)
     return 'Some shards are missing. Check the health of the cluster.';
@@ -57,13 +53,9 @@ export function faultOf(
 
 /** Returns why the live generations cannot be read, and what to do. */
 export function faultOfFailure(error: unknown): string {
-  if (error instanceof errors.ResponseError) {
-    if (error.statusCode === 429) return OVERLOADED;
-    const kind = kindOfFailure(error);
-    if (kind === 'login') return BY_KIND.login ?? SHARDS;
-    return isOfElasticsearch(error.meta) ? SHARDS : NOT_ELASTICSEARCH;
-  }
-  return BY_KIND[kindOfFailure(error)] ?? NOT_ELASTICSEARCH;
+  const isOfProxy = error instanceof errors.ResponseError && !isOfElasticsearch(error.meta);
+  const isKnown = error instanceof errors.ElasticsearchClientError && !isOfProxy;
+  return isKnown ? explainKind(kindOfFailure(error)) : NOT_ELASTICSEARCH;
 }
 
 /** Groups the resources that have the same fault. */

@@ -1,18 +1,58 @@
-import type { Client } from '@elastic/elasticsearch';
+import type { Client, estypes } from '@elastic/elasticsearch';
 import { unavailable } from '../errors.js';
+import { opaqueIds } from '../observe/elasticsearch.js';
 import { BatchQueue } from './batchQueue.js';
-import { createDescribeIndices, type DescribeIndices } from './describeIndices.js';
-import {
-  DEFAULT_SIZE,
-  type Found,
-  type Hit,
-  type IndexSearch,
-  multiSearch,
-  type SearchBody,
-  toLines,
-} from './multiSearch.js';
+import { fromItemFailure, type ItemFailure } from './failures.js';
 
-export type { Bucket, Fields, Found, Hit, IndexSearch, SearchBody } from './multiSearch.js';
+/** The body of a search, as query builders return it. */
+export type SearchBody = Pick<
+  estypes.SearchRequest,
+  | 'query'
+  | 'sort'
+  | 'size'
+  | 'from'
+  | 'search_after'
+  | '_source'
+  | 'stored_fields'
+  | 'track_scores'
+  | 'aggs'
+>;
+
+/** Stored fields, by name. */
+export type Fields = Readonly<Record<string, readonly unknown[]>>;
+
+/** A document that a search found. */
+export interface Hit<Document> {
+  _id: string;
+  _source: Document;
+  /** Absent if it has none of the requested ones. */
+  fields?: Fields;
+  _score?: number | null;
+  /** The names of matching clauses. */
+  matched_queries?: readonly string[];
+  /** The index behind an alias. */
+  _index?: string;
+  /** The sort values, from which the next page starts. */
+  sort?: estypes.SortResults;
+}
+
+/** A search in an index or alias. */
+export interface IndexSearch {
+  readonly index: string;
+  readonly body: SearchBody;
+}
+
+/** The result of one search. */
+export interface Found<Document> {
+  readonly hits: Hit<Document>[];
+  /** Buckets by the name of their aggregation. */
+  readonly buckets: Readonly<Record<string, readonly Bucket[]>>;
+}
+
+export interface Bucket {
+  readonly key: string;
+  readonly doc_count: number;
+}
 
 /**
  * Whether a search that may find many documents usually finds few (`short`) or many (`long`).
@@ -39,12 +79,13 @@ export interface Searches {
   readonly searchTogether: <Document>(
     searches: readonly IndexSearch[],
   ) => Promise<Found<Document>[]>;
-  readonly describeIndices: DescribeIndices;
 }
 
 export type Search = Searches['search'];
 export type SearchTogether = Searches['searchTogether'];
 
+/** The size of a search that names none. */
+const DEFAULT_SIZE = 10;
 /** The most documents of a light search, skipped ones included. */
 export const LIGHT_HITS = 50;
 /** A land and its markers are two searches. */
@@ -72,7 +113,7 @@ interface SearchGroup {
 export function createSearches(client: Client, timeoutMs: number): Searches {
   async function send(groups: readonly SearchGroup[], withinMs: number) {
     const lines = groups.flatMap((group) => group.lines);
-    const results = await multiSearch(client, lines, { timeoutMs: withinMs });
+    const results = await multiSearch(client, lines, withinMs);
     return groups.map((group) => together(results.splice(0, group.lines.length)));
   }
 
@@ -136,7 +177,6 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
   return {
     search: search as Search,
     searchTogether: searchTogether as SearchTogether,
-    describeIndices: createDescribeIndices(client, timeoutMs),
   };
 }
 
@@ -174,10 +214,7 @@ async function readPages(
   for (;;) {
     const leftMs = Math.ceil(deadline - performance.now());
     if (leftMs <= 0) throw unavailable();
-    const [outcome] = await multiSearch(client, [toLines(page)], {
-      timeoutMs: leftMs,
-      paged: true,
-    });
+    const [outcome] = await multiSearch(client, [toLines(page)], leftMs, PAGED);
     if (outcome === undefined || outcome instanceof Error) throw outcome ?? unavailable();
     for (const hit of outcome.hits) hits.push(hit);
     if (outcome.hits.length < (page.body.size ?? 0) || hits.length >= size) return hits;
@@ -187,4 +224,76 @@ async function readPages(
     const left = Math.min(size - hits.length, PAGE_HITS);
     page = { index: last._index, body: { ...query, from: 0, size: left, search_after: last.sort } };
   }
+}
+
+/** Returns the header and the body of a search. It never counts all matches, which costs most. */
+function toLines({ index, body }: IndexSearch): string {
+  const search = JSON.stringify({ ...body, track_total_hits: false });
+  return `{"index":"${index}","allow_partial_search_results":false}\n${search}`;
+}
+
+/** The answer to one search. Elasticsearch leaves out empty members. */
+type Item =
+  | {
+      status?: number;
+      hits?: { hits?: unknown };
+      aggregations?: Record<string, { buckets?: Bucket[] }>;
+    }
+  | ItemFailure;
+
+/** Only these members are sent. */
+const MEMBERS = [
+  'error',
+  'status',
+  'hits.hits._id',
+  'hits.hits._score',
+  'hits.hits._source',
+  'hits.hits.fields',
+  'hits.hits.matched_queries',
+  'aggregations.*.buckets.key',
+  'aggregations.*.buckets.doc_count',
+];
+/** Needed to read the next page. */
+const PAGE_MEMBERS = ['hits.hits._index', 'hits.hits.sort'];
+
+// The searches of a request run one after the other, because several requests run in parallel: that
+// leaves processors idle half as long as fewer, wider requests.
+const queryString = (paths: readonly string[]): string =>
+  `max_concurrent_searches=1&filter_path=took,${paths.map((path) => `responses.${path}`).join(',')}`;
+
+const WHOLE = queryString(MEMBERS);
+const PAGED = queryString([...MEMBERS, ...PAGE_MEMBERS]);
+
+/**
+ * Sends searches in one request, and returns a result or error for each.
+ * @param lines from `toLines`
+ * @throws errors of the client if there is no answer
+ */
+async function multiSearch(
+  client: Client,
+  lines: readonly string[],
+  timeoutMs: number,
+  querystring = WHOLE,
+): Promise<(Found<unknown> | Error)[]> {
+  const { responses } = await client.transport.request<{ responses?: Item[] }>(
+    { method: 'POST', path: '/_msearch', querystring, bulkBody: [...lines] },
+    { requestTimeout: timeoutMs, ...opaqueIds() },
+  );
+  return lines.map((_, position) => outcomeOf(responses?.[position]));
+}
+
+function isHit(hit: unknown): hit is Hit<unknown> {
+  return typeof (hit as Partial<Hit<unknown>> | null)?._id === 'string';
+}
+
+function outcomeOf(item: Item | undefined): Found<unknown> | Error {
+  // No hits still have a status. A proxy in between may answer anything.
+  if (item?.status === undefined) return unavailable();
+  if ('error' in item) return fromItemFailure(item);
+  const buckets: Record<string, readonly Bucket[]> = {};
+  for (const [name, aggregation] of Object.entries(item.aggregations ?? {})) {
+    buckets[name] = aggregation.buckets ?? [];
+  }
+  const hits = item.hits?.hits ?? [];
+  return Array.isArray(hits) && hits.every(isHit) ? { hits, buckets } : unavailable();
 }

@@ -6,7 +6,7 @@ import {
   type ItemFailure,
   resultIn,
 } from '../search/failures.js';
-import { opaqueIds } from '../observe/trace.js';
+import { opaqueIds } from '../observe/elasticsearch.js';
 
 /** A change that somebody waits for. */
 export interface Change<Document> {

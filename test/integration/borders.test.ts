@@ -2,7 +2,8 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { countries } from '../../indices/countries.js';
 import { builtInCountries, documentMaker } from '../../ingest/countries/documents.js';
-import { countriesAt, toCountryAt } from '../../src/search/borders.js';
+import { countriesAt, readCountriesAt } from '../../src/search/borders.js';
+import type { Hit } from '../../src/search/search.js';
 import { builtInPrefix, createTestClient } from '../support/api.js';
 import { BorderOracle, type LatLng } from '../support/borderOracle.js';
 import { type BorderPoint, pointsNearBorders } from '../support/borderPoints.js';
@@ -31,11 +32,8 @@ async function ask(points: readonly LatLng[]): Promise<Map<string, boolean>[]> {
     const { responses } = await client.msearch({ searches });
     for (const response of responses) {
       if (!('hits' in response)) throw new Error(JSON.stringify(response.error));
-      const inside = response.hits.hits.map(
-        ({ _id: id = '', _score = null }) =>
-          [id, toCountryAt({ _id: id, _source: undefined, _score }).isInside] as const,
-      );
-      answers.push(new Map(inside));
+      const { found } = readCountriesAt(response.hits.hits as Hit<unknown>[]);
+      answers.push(new Map(found.map(({ id, isInside }) => [id, isInside])));
     }
   }
   return answers;

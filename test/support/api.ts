@@ -6,7 +6,7 @@ import { markers, type MarkerDocument } from '../../indices/markers.js';
 import { createTokenVerifier } from '../../src/access/tokens/verify.js';
 import { createEndpoints, RESOURCES } from '../../src/endpoints.js';
 import { AnswerCache } from '../../src/lookups/cache/answerCache.js';
-import { cacheBudget } from '../../src/lookups/cache/boundedMap.js';
+import { cacheBudget } from '../../src/lookups/cache/versionedCache.js';
 import { readPages } from '../../src/pages/built.js';
 import { Live } from '../../src/search/live.js';
 import { createSearches } from '../../src/search/search.js';
@@ -114,7 +114,10 @@ export async function startApi({
     // A limit that no test reaches, so that answers have its headers.
     { devTokens: true, rateLimitPerSecond: 1_000_000, cacheMaxAgeSeconds },
     {
-      endpoints: createEndpoints(createSearches(client, timeoutMs), changeMarker, budget),
+      endpoints: createEndpoints(
+        { ...createSearches(client, timeoutMs), changeMarker, readLive: () => live.read() },
+        budget,
+      ),
       answerCache: new AnswerCache(live, budget),
       verifyToken: createTokenVerifier({ find: () => Promise.resolve(undefined), devTokens: true }),
       pages: readPages(BUILT_PAGES),

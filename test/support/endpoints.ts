@@ -9,10 +9,12 @@ import type {
 const unused = (): Promise<never> => Promise.reject(new Error('not to be asked'));
 
 /** Every route, to be looked at: it answers nothing. */
-export const ENDPOINTS: readonly Endpoint[] = createEndpoints(
-  { search: unused, searchTogether: unused, describeIndices: unused },
-  unused,
-);
+export const ENDPOINTS: readonly Endpoint[] = createEndpoints({
+  search: unused,
+  searchTogether: unused,
+  changeMarker: unused,
+  readLive: unused,
+});
 
 /** The lookup that is of no one resource. */
 export const DATA_PATH = '/data';

@@ -16,8 +16,9 @@ export async function startLookups(): Promise<Lookups> {
   const client = createTestClient();
   const live = new Live(client, builtInPrefix(), RESOURCES, { validMs: TIMEOUT_MS });
   await live.refresh();
-  const noWrites = (): Promise<never> => Promise.reject(new Error('nothing is written'));
-  const endpoints = createEndpoints(createSearches(client, TIMEOUT_MS), noWrites);
+  const unused = (): Promise<never> => Promise.reject(new Error('not to be used'));
+  const searches = createSearches(client, TIMEOUT_MS);
+  const endpoints = createEndpoints({ ...searches, changeMarker: unused, readLive: unused });
   return {
     async ask(path, query) {
       const endpoint = endpoints.find((each) => each.path === path && each.method === 'get');

@@ -12,7 +12,7 @@ import {
   tokenUses,
 } from '../../../indices/tokens.js';
 import { ApiError, unavailable } from '../../errors.js';
-import { opaqueIds } from '../../observe/trace.js';
+import { opaqueIds } from '../../observe/elasticsearch.js';
 import { fromClientError, resultIn } from '../../search/failures.js';
 import { hashToken, newToken, type Scope, tokenId } from './token.js';
 

@@ -6,7 +6,7 @@ import { readQuery } from '../../parameters/query.js';
 import type { Live, Snapshot } from '../../search/live.js';
 import { answerJson, largeAnswerJson } from '../answers.js';
 import type { LookupEndpoint } from '../endpoint.js';
-import { boundedMap, type CacheBudget } from './boundedMap.js';
+import { type CacheBudget, VersionedCache } from './versionedCache.js';
 
 /** A long body may take this many times its size, its compressed forms included. */
 const CODINGS_FACTOR = 2;
@@ -94,14 +94,11 @@ interface Question {
   readonly canonical: string;
 }
 
-/**
- * Caches whole answers. An entry is keyed by the version of all data that it was made of, so a
- * promoted generation makes old entries unreachable.
- */
+/** Caches whole answers, each by the version of all data that it was made of. */
 export class AnswerCache {
   readonly #live: Pick<Live, 'now' | 'unknown'>;
   readonly #isEnabled: boolean;
-  readonly #replies: LRUCache<string, Reply>;
+  readonly #replies: VersionedCache<Reply>;
   /** By path and query string. */
   readonly #questions = new LRUCache<string, Question>({ max: MAX_QUESTIONS });
   readonly #underWay = new Map<string, Promise<Reply>>();
@@ -109,7 +106,7 @@ export class AnswerCache {
   constructor(live: Pick<Live, 'now' | 'unknown'>, { answers: maxBytes }: CacheBudget) {
     this.#live = live;
     this.#isEnabled = maxBytes > 0;
-    this.#replies = boundedMap(maxBytes, (reply) => reply.maxBytes, 'answers');
+    this.#replies = new VersionedCache('answers', maxBytes);
   }
 
   /**
@@ -126,9 +123,8 @@ export class AnswerCache {
       new Reply(await largeAnswerJson(await endpoint.handle(parameters, snapshot)));
     const version = reads && live.version(reads);
     if (version === undefined) return { ignored, ask: () => this.#askUncached(asking, live) };
-    const key = `${version} ${canonical}`;
-    const ask = (): Promise<Reply> => this.#askOnce(key, asking, live);
-    const cached = this.#replies.get(key);
+    const ask = (): Promise<Reply> => this.#askOnce(version, canonical, asking, live);
+    const cached = this.#replies.get(version, canonical);
     if (cached !== undefined) {
       cacheLookups.inc({ outcome: 'hit' });
       return { reply: cached, ignored, ask };
@@ -138,7 +134,7 @@ export class AnswerCache {
     cacheLookups.inc({ outcome: 'derived' });
     const reply = new Reply(answerJson(answer));
     // A point is rarely requested twice; its cell is cached instead.
-    if (!isLocated) this.#replies.set(key, reply);
+    if (!isLocated) this.#replies.set(version, canonical, reply, reply.maxBytes);
     return { reply, ignored, ask };
   }
 
@@ -162,19 +158,21 @@ export class AnswerCache {
 
   /** Equal lookups that arrive meanwhile get the same reply. */
   #askOnce(
+    version: string,
     key: string,
     asking: (live: Snapshot) => Promise<Reply>,
     live: Snapshot,
   ): Promise<Reply> {
-    const running = this.#underWay.get(key);
+    const name = `${version} ${key}`;
+    const running = this.#underWay.get(name);
     cacheLookups.inc({ outcome: running === undefined ? 'miss' : 'joined' });
     if (running !== undefined) return running;
     const asked = this.askLive(async (snapshot) => {
       const reply = await asking(snapshot);
-      if (snapshot === live) this.#replies.set(key, reply);
+      if (snapshot === live) this.#replies.set(version, key, reply, reply.maxBytes);
       return reply;
-    }, live).finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, asked);
+    }, live).finally(() => this.#underWay.delete(name));
+    this.#underWay.set(name, asked);
     return asked;
   }
 

@@ -1,11 +1,9 @@
-import type { LRUCache } from 'lru-cache';
-import { cellAt, type CellOutline, cellOutline } from '../../../core/geo/cell.js';
+import type { CellOutline } from '../../../core/geo/cell.js';
 import { nearestSomewhere, tieKm } from '../../../core/geo/nearestSomewhere.js';
 import { distanceKm, type Point } from '../../../core/geo/point.js';
 import type { Read, Snapshot } from '../../search/live.js';
 import type { Expectation } from '../../search/search.js';
-import { boundedMap } from './boundedMap.js';
-import { CELL_RESOLUTIONS, needsSecondRequest } from './territories.js';
+import { CellCache } from './cells.js';
 
 /** The cities from which the closest one is chosen. */
 export interface CityChoice {
@@ -29,9 +27,6 @@ export type FindCitiesWithin = (
   live: Snapshot,
 ) => Promise<readonly LocatedCity[]>;
 
-/** `seen`: asked once. `crowded`: too many candidates, so a smaller cell is tried. */
-type CellState = readonly LocatedCity[] | 'seen' | 'crowded';
-
 const MAX_CANDIDATES = 64;
 /** A short search returns up to 500 hits. Most cities around a cell are nowhere in it the closest. */
 const MAX_AROUND = 499;
@@ -40,35 +35,23 @@ const CANDIDATE_BYTES = 160;
 /** Limits the searches that batches cause, because a batch asks for many cells at once. */
 const MAX_FILLING_OF_BATCHES = 2;
 
-/**
- * Caches for each cell the cities that may be the closest one at some point of it. A cell is filled
- * after an answer; the largest cells when they are asked for the second time.
- */
+/** Caches for each cell the cities that may be the closest one at some point of it. */
 export class ClosestCities {
   readonly #findWithin: FindCitiesWithin;
   readonly #reads: readonly Read[];
-  readonly #cells: LRUCache<string, CellState>;
-  readonly #filling = new Set<string>();
+  readonly #cells: CellCache<readonly LocatedCity[]>;
 
   /** @param reads the resources that an answer depends on */
   constructor(findWithin: FindCitiesWithin, reads: readonly Read[], maxBytes: number) {
     this.#findWithin = findWithin;
     this.#reads = reads;
-    const bytesOf = (state: CellState): number =>
-      typeof state === 'string' ? 0 : CELL_BYTES + CANDIDATE_BYTES * state.length;
-    this.#cells = boundedMap(maxBytes, bytesOf, 'closest_cities');
+    this.#cells = new CellCache('closest_cities', maxBytes);
   }
 
   /** Returns the id of the closest city; null if there is none; undefined on a cache miss. */
   get(choice: CityChoice, point: Point, live: Snapshot): string | null | undefined {
-    const version = live.version(this.#reads);
-    if (version === undefined) return undefined;
-    for (const resolution of CELL_RESOLUTIONS) {
-      const state = this.#cells.get(keyOf(version, cellAt(point, resolution), choice));
-      if (state === undefined || state === 'seen') return undefined;
-      if (state !== 'crowded') return closestOf(state, point);
-    }
-    return undefined;
+    const candidates = this.#cells.at(live.version(this.#reads), point, subjectOf(choice))?.value;
+    return candidates && closestOf(candidates, point);
   }
 
   /**
@@ -82,31 +65,18 @@ export class ClosestCities {
     live: Snapshot,
     expectation?: Expectation,
   ): Promise<void> {
-    const version = live.version(this.#reads);
-    const cells = this.#cells;
-    if (version === undefined) return;
-    for (const resolution of CELL_RESOLUTIONS) {
-      const cell = cellAt(point, resolution);
-      const key = keyOf(version, cell, choice);
-      const state = cells.get(key);
-      if (state === 'crowded') continue;
-      if (state !== undefined && state !== 'seen') return;
-      if (closest === undefined) cells.set(key, []);
-      else if (state === undefined && needsSecondRequest(resolution)) cells.set(key, 'seen');
-      else if (expectation === 'batch' && this.#filling.size >= MAX_FILLING_OF_BATCHES) return;
-      else if (!this.#filling.has(key)) {
-        this.#filling.add(key);
-        try {
-          const outline = cellOutline(cell);
-          const found =
-            outline && (await this.#candidates(outline, choice, distanceKm(point, closest), live));
-          cells.set(key, found ?? 'crowded');
-        } finally {
-          this.#filling.delete(key);
-        }
-      }
+    const cell = this.#cells.at(live.version(this.#reads), point, subjectOf(choice));
+    if (cell === undefined || cell.value !== undefined) return;
+    if (closest === undefined) {
+      this.#cells.set(cell, [], CELL_BYTES);
       return;
     }
+    const maxFilling = expectation === 'batch' ? MAX_FILLING_OF_BATCHES : Infinity;
+    const outline = this.#cells.outlineToFill(cell, maxFilling);
+    if (outline === undefined) return;
+    const closestKm = distanceKm(point, closest);
+    const found = await this.#cells.whileFilling(cell, () => this.#candidates(outline, choice, closestKm, live)); // prettier-ignore
+    this.#cells.set(cell, found, CELL_BYTES + CANDIDATE_BYTES * (found?.length ?? 0));
   }
 
   /**
@@ -146,6 +116,6 @@ function closestOf(candidates: readonly LocatedCity[], point: Point): string | n
   return secondKm - nearestKm <= tieKm(nearestKm) ? undefined : closest;
 }
 
-function keyOf(version: string, cell: string, { countryIds, primaryOnly }: CityChoice): string {
-  return `${version} ${cell} ${primaryOnly} ${countryIds.join()}`;
+function subjectOf({ countryIds, primaryOnly }: CityChoice): string {
+  return `${primaryOnly} ${countryIds.join()}`;
 }

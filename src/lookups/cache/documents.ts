@@ -1,5 +1,5 @@
-import type { LRUCache } from 'lru-cache';
-import { boundedMap, estimateBytes } from './boundedMap.js';
+import type { Read, Snapshot } from '../../search/live.js';
+import { estimateBytes, VersionedCache } from './versionedCache.js';
 
 /** The cached values of some ids, and the ids that must be searched for. */
 export interface CachedDocuments<Value> {
@@ -8,24 +8,18 @@ export interface CachedDocuments<Value> {
   readonly missing: string[];
 }
 
-interface Entry {
-  readonly value: unknown;
-  readonly bytes: number;
-}
-
 const ENTRY_OBJECT_BYTES = 60;
 
 /** Caches documents by id, so that a lookup of many ids searches only for those not cached. */
 export class DocumentCache {
-  readonly #entries: LRUCache<string, Entry>;
+  readonly #entries: VersionedCache<{ readonly value: unknown }>;
 
   constructor(maxBytes: number) {
-    this.#entries = boundedMap(maxBytes, ({ bytes }) => bytes, 'documents');
+    this.#entries = new VersionedCache('documents', maxBytes);
   }
 
   /**
    * Splits ids into cached and missing ones.
-   * @param version of the live data; undefined while it is unknown
    * @param kind all values of one kind have one type
    */
   get<Value>(
@@ -36,7 +30,7 @@ export class DocumentCache {
     const found = new Map<string, Value | null>();
     const missing: string[] = [];
     for (const id of ids) {
-      const entry = version === undefined ? undefined : this.#entries.get(keyOf(version, kind, id));
+      const entry = this.#entries.get(version, `${kind} ${id}`);
       if (entry === undefined) missing.push(id);
       else found.set(id, entry.value as Value | null);
     }
@@ -57,13 +51,56 @@ export class DocumentCache {
     for (const id of missing) {
       const value = valueOf(id);
       found.set(id, value);
-      if (version === undefined) continue;
       const bytes = ENTRY_OBJECT_BYTES + bytesOf(value);
-      this.#entries.set(keyOf(version, kind, id), { value, bytes });
+      this.#entries.set(version, `${kind} ${id}`, { value }, bytes);
     }
   }
 }
 
-function keyOf(version: string, kind: string, id: string): string {
-  return `${version} ${kind} ${id}`;
+/** All documents of a resource by their ids. */
+export type ById<Document> = ReadonlyMap<string, Document>;
+
+interface Loading<Document> {
+  readonly version: string | undefined;
+  readonly promise: Promise<ById<Document>>;
+  /** Absent while the documents are read. */
+  byId?: ById<Document>;
+}
+
+/** Caches all documents of the live generation of a small resource. */
+export class AllDocuments<Document> {
+  readonly #reads: readonly Read[];
+  readonly #load: (live: Snapshot) => Promise<ById<Document>>;
+  #latest: Loading<Document> | undefined;
+
+  constructor(resource: Read, load: (live: Snapshot) => Promise<ById<Document>>) {
+    this.#reads = [resource];
+    this.#load = load;
+  }
+
+  /** Returns the documents; undefined if they are not cached. */
+  get(live: Snapshot): ById<Document> | undefined {
+    const latest = this.#latest;
+    return latest?.version === live.version(this.#reads) ? latest?.byId : undefined;
+  }
+
+  /**
+   * Returns the documents, read once for each generation. Concurrent callers share one request, also
+   * while the live generation is unknown.
+   * @throws {ApiError}
+   */
+  find(live: Snapshot): Promise<ById<Document>> {
+    const version = live.version(this.#reads);
+    if (this.#latest !== undefined && this.#latest.version === version) return this.#latest.promise;
+    const loading: Loading<Document> = { version, promise: this.#load(live) };
+    this.#latest = loading;
+    const drop = (): void => {
+      if (this.#latest === loading) this.#latest = undefined;
+    };
+    loading.promise.then((byId) => {
+      if (version === undefined) drop();
+      else loading.byId = byId;
+    }, drop);
+    return loading.promise;
+  }
 }

@@ -1,8 +1,22 @@
-import type { LRUCache } from 'lru-cache';
-import { fold } from '../../../indices/fold.js';
-import { type NameLookup, searchablePrefix } from '../../search/prefix.js';
+import { fold, searchablePrefix } from '../../../indices/fold.js';
 import type { Answer } from '../answers.js';
-import { boundedMap, estimateBytes } from './boundedMap.js';
+import { estimateBytes, VersionedCache } from './versionedCache.js';
+
+/** The parameters of a lookup by name. */
+export interface NameLookup {
+  readonly token: string;
+  readonly limit: number | undefined;
+  readonly anyName: boolean;
+  readonly primaryOnly: boolean;
+  readonly language: string;
+}
+
+/** Returns the same text for name lookups with the same result. */
+export function canonicalNameLookup(lookup: NameLookup): string {
+  const { limit, anyName, primaryOnly, language, token } = lookup;
+  // The only part with spaces comes last.
+  return `${limit} ${anyName} ${primaryOnly} ${language} ${searchablePrefix(token) ?? ''}`;
+}
 
 interface Named {
   readonly name: string;
@@ -12,7 +26,6 @@ interface Named {
 interface Entry {
   readonly all: readonly Named[];
   readonly folded: readonly string[];
-  readonly bytes: number;
 }
 
 /** Longer lists cost more memory than a search costs time. */
@@ -25,25 +38,21 @@ const MAX_CHARACTERS_SHORTER = 30;
  * most keystrokes of a typed name need no search.
  */
 export class PrefixCache {
-  readonly #entries: LRUCache<string, Entry>;
+  readonly #entries: VersionedCache<Entry>;
 
   constructor(maxBytes: number) {
-    this.#entries = boundedMap(maxBytes, ({ bytes }) => bytes, 'prefixes');
+    this.#entries = new VersionedCache('prefixes', maxBytes);
   }
 
-  /**
-   * Answers a name lookup from the cache.
-   * @param version of the live data; undefined while it is unknown
-   */
+  /** Answers a name lookup from the cache. */
   get(resource: string, lookup: NameLookup, version: string | undefined): Answer | undefined {
     const prefix = cacheablePrefix(lookup);
-    if (version === undefined || prefix === undefined) return undefined;
+    if (prefix === undefined) return undefined;
     const shortest = Math.max(1, prefix.length - MAX_CHARACTERS_SHORTER);
     for (let length = prefix.length; length >= shortest; length -= 1) {
-      const entry = this.#entries.get(keyOf(resource, version, lookup, prefix.slice(0, length)));
+      const entry = this.#entries.get(version, keyOf(resource, lookup, prefix.slice(0, length)));
       if (entry === undefined) continue;
-      const { all, folded } = entry;
-      const matching = all.filter((_, index) => folded[index]?.startsWith(prefix));
+      const matching = entry.all.filter((_, index) => entry.folded[index]?.startsWith(prefix));
       return { data: matching.slice(0, lookup.limit) };
     }
     return undefined;
@@ -59,12 +68,12 @@ export class PrefixCache {
     const prefix = cacheablePrefix(lookup);
     const { limit = Infinity } = lookup;
     const isComplete = found.length < limit && found.length <= MAX_NAMES;
-    if (version === undefined || prefix === undefined || !isComplete) return;
+    if (prefix === undefined || !isComplete) return;
     const folded = found.map(({ name }) => fold(name));
     // Longer prefixes are compared with the shown name, so that name must be the matched one.
     if (!folded.every((name) => name.startsWith(prefix))) return;
-    const bytes = estimateBytes({ found, folded });
-    this.#entries.set(keyOf(resource, version, lookup, prefix), { all: found, folded, bytes });
+    const entry = { all: found, folded };
+    this.#entries.set(version, keyOf(resource, lookup, prefix), entry, estimateBytes(entry));
   }
 }
 
@@ -73,11 +82,6 @@ function cacheablePrefix({ token, anyName }: NameLookup): string | undefined {
   return anyName ? undefined : searchablePrefix(token);
 }
 
-function keyOf(
-  resource: string,
-  version: string,
-  { language, primaryOnly }: NameLookup,
-  prefix: string,
-): string {
-  return `${version} ${resource} ${language} ${primaryOnly} ${prefix}`;
+function keyOf(resource: string, { language, primaryOnly }: NameLookup, prefix: string): string {
+  return `${resource} ${language} ${primaryOnly} ${prefix}`;
 }

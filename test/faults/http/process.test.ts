@@ -117,7 +117,7 @@ test('without Elasticsearch it starts, answers 503, and says why it is not ready
     expect(answer.headers.get('Retry-After')).toMatch(/^[1-9]\d*$/);
   }
   expect((await fetch(`${address}/health/live`)).status).toBe(200);
-  expect(await answers[2]?.text()).toContain('Elasticsearch does not answer');
+  expect(await answers[2]?.text()).toContain('Elasticsearch cannot be reached');
 });
 
 test('as many idle connections as it may open files: others are answered at once', async () => {

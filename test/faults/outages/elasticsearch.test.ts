@@ -42,7 +42,7 @@ afterAll(async () => {
   await elasticsearch.remove();
 }, PATIENCE_MS);
 
-test('Elasticsearch is not there yet', () => expectOutage(api, /Elasticsearch does not answer/));
+test('Elasticsearch is not there yet', () => expectOutage(api, /Elasticsearch cannot be reached/));
 
 test(
   'it is there, and nothing has been ingested',
@@ -135,7 +135,7 @@ describe('it is killed while markers are written, none of which is lost', () => 
     async () => {
       await writes.begin();
       await writes.expectKeptThrough(elasticsearch, {
-        down: () => expectOutage(api, /Elasticsearch does not answer/),
+        down: () => expectOutage(api, /Elasticsearch cannot be reached/),
         up: () => expectRecovery(api),
       });
     },

@@ -34,11 +34,7 @@ afterEach(async () => {
 test.each([401, 403])('a login that is refused with %d: 503, and the log says so', async (code) => {
   status = code;
   await expectOutage(api, /rejects the login\. Correct ELASTICSEARCH_API_KEY, or/);
-  const lines = api.log().split('\n');
-  const told = lines.filter((line) => line.includes(`Elasticsearch rejects the login (${code})`));
-  expect(told.length).toBeGreaterThan(0);
-  expect(told[0]).toContain('ELASTICSEARCH_PASSWORD');
-  expect(told[0]).toContain('unable to authenticate user [geo]');
+  expect(api.log()).toMatch(/rejects the login\..*unable to authenticate user \[geo\]/);
   expect(api.log()).not.toContain('not-the-password');
   expect((await api.get('/countries/findAll')).text).not.toMatch(/authenticate|login/);
 });

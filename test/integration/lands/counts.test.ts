@@ -160,7 +160,7 @@ describe('roundTrips', () => {
       requests.push(searchesOf(sent?.meta.request.params.body as string));
     });
     const searches = createSearches(client, 30_000);
-    const endpoints = createEndpoints(searches, unused);
+    const endpoints = createEndpoints({ ...searches, changeMarker: unused, readLive: unused });
     const { unknown } = new Live(client, own.indexPrefix, []);
     answer = async (path, query) => {
       const endpoint = endpoints.find((one) => one.path === path);

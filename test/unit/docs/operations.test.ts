@@ -5,7 +5,8 @@ import { parse } from 'yaml';
 import { dataVariables } from '../../../core/elasticsearch/settings.js';
 import { apiVariables } from '../../../src/config.js';
 import { FAILURE_KINDS } from '../../../core/elasticsearch/failures.js';
-import { LOOKUP_OUTCOMES, measureProcess, registry } from '../../../src/observe/metrics.js';
+import { LOOKUP_OUTCOMES, registry } from '../../../src/observe/metrics.js';
+import { measureProcess } from '../../../src/observe/metricsServer.js';
 import { PROJECT } from '../../support/docs.js';
 
 interface Rules {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { fold } from '../../../indices/fold.js';
+import { fold, searchablePrefix } from '../../../indices/fold.js';
 import { readFileCities } from '../../support/geonames.js';
 
 describe('fold', () => {
@@ -53,4 +53,11 @@ describe('fold', () => {
     const others = cities.filter(({ name }) => fold(name) !== fold(`\u200b${name}`));
     expect(others).toEqual([]);
   });
+});
+
+test('a token is folded to a prefix, unless nothing is left or it is longer than any name', () => {
+  expect(searchablePrefix('  São-P')).toBe('sao p');
+  expect(searchablePrefix('x'.repeat(100))).toHaveLength(100);
+  expect(searchablePrefix('-')).toBeUndefined();
+  expect(searchablePrefix('\ufdfa'.repeat(100))).toBeUndefined();
 });

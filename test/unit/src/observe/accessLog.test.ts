@@ -12,7 +12,7 @@ import {
 } from '../../../../src/observe/accessLog.js';
 import { httpRejections } from '../../../../src/observe/metrics.js';
 import { StateLog } from '../../../../src/observe/stateLog.js';
-import { Trace } from '../../../../src/observe/trace.js';
+import { Trace } from '../../../../src/observe/elasticsearch.js';
 
 type Line = Record<string, unknown>;
 

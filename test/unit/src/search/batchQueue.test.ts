@@ -1,6 +1,6 @@
 import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { opaqueIds, Trace, traced } from '../../../../src/observe/trace.js';
+import { opaqueIds, Trace, traced } from '../../../../src/observe/elasticsearch.js';
 import { BatchQueue, type BatchQueueOptions } from '../../../../src/search/batchQueue.js';
 
 interface Sent {

@@ -29,7 +29,7 @@ const json = (status: number, error: object) => (response: ServerResponse) => {
 };
 
 test.each<[string, typeof answer, RegExp]>([
-  ['is not there', (response) => response.destroy(), /does not answer\. Start it/],
+  ['is not there', (response) => response.destroy(), /cannot be reached\. Start/],
   // To start it is no remedy.
   ['is slow, or hangs', () => undefined, /does not answer in time/],
   [
@@ -37,9 +37,9 @@ test.each<[string, typeof answer, RegExp]>([
     (response) => response.writeHead(502, { 'Content-Type': 'text/html' }).end('<html></html>'),
     /does not point to Elasticsearch, or a proxy/,
   ],
-  ['refuses the login', json(401, { type: 'security_exception' }), /login/],
+  ['refuses the login', json(401, { type: 'security_exception' }), /rejects the login\. Correct/],
   ['is overloaded', json(429, { type: 'es_rejected_execution_exception' }), /overloaded/],
-  ['lacks shards', json(503, { type: 'search_phase_execution_exception' }), /shards/],
+  ['lacks shards', json(503, { type: 'search_phase_execution_exception' }), /not ready/],
 ])('an Elasticsearch that %s is told as such', async (_, how, message) => {
   answer = how;
   const live = new Live(client, 'geo', [{ resource: 'cities', mappings: {} }], { validMs: 100 });

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createEndpoints } from '../../../../../src/endpoints.js';
 import { NoSuchIndex, unavailable } from '../../../../../src/errors.js';
 import { AnswerCache, type CachedLookup, Reply } from '../../../../../src/lookups/cache/answerCache.js'; // prettier-ignore
-import { cacheBudget } from '../../../../../src/lookups/cache/boundedMap.js';
+import { cacheBudget } from '../../../../../src/lookups/cache/versionedCache.js';
 import type { LookupEndpoint } from '../../../../../src/lookups/endpoint.js';
-import type { IndexSearch, Searches } from '../../../../../src/search/search.js';
+import type { IndexSearch } from '../../../../../src/search/search.js';
 import { LOOKUPS } from '../../../../support/endpoints.js';
 import { SetLive } from '../../../../support/setLive.js';
 
@@ -34,9 +34,10 @@ function start(megabytes = 1): void {
     search: (index: string) => wait([index], []),
     searchTogether: (all: readonly IndexSearch[]) =>
       wait(all.map(({ index }) => index), all.map(() => ({ hits: [], buckets: {} }))), // prettier-ignore
-    describeIndices: (names: readonly string[]) => Promise.resolve(names.map(() => undefined)),
-  } as Searches;
-  const all = createEndpoints(searches, () => Promise.reject(new Error('no writes')), budget);
+    changeMarker: () => Promise.reject(new Error('no writes')),
+    readLive: () => Promise.resolve(new Map()),
+  };
+  const all = createEndpoints(searches as Parameters<typeof createEndpoints>[0], budget);
   endpoints = new Map(all.flatMap((each) => (each.method === 'get' ? [[each.path, each] as const] : []))); // prettier-ignore
   cache = new AnswerCache(live, budget);
 }

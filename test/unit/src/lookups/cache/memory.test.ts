@@ -4,12 +4,12 @@ import { expect, test } from '@jest/globals';
 import Joi from 'joi';
 import { cellAt } from '../../../../../core/geo/cell.js';
 import { AnswerCache } from '../../../../../src/lookups/cache/answerCache.js';
-import { boundedMap, cacheBudget } from '../../../../../src/lookups/cache/boundedMap.js';
 import { DocumentCache } from '../../../../../src/lookups/cache/documents.js';
 import { TerritoryCache } from '../../../../../src/lookups/cache/territories.js';
 import { lookup } from '../../../../../src/lookups/endpoint.js';
 import { parameterRules } from '../../../../../src/parameters/rules.js';
 import { token } from '../../../../../src/parameters/shared.js';
+import { cacheBudget, VersionedCache } from '../../../../../src/lookups/cache/versionedCache.js';
 import type { Search } from '../../../../../src/search/search.js';
 import { SetLive } from '../../../../support/setLive.js';
 
@@ -75,10 +75,11 @@ function territoriesWith(...clauses: string[]) {
   const search = ((_: string, body: object) => {
     const isProof = JSON.stringify(body).includes('holdsAll');
     asked.push(isProof ? 'proof' : 'plain');
-    return Promise.resolve([{ _id: 'FRA', _score: 1, ...(isProof && { matched_queries: clauses }) }]); // prettier-ignore
+    return Promise.resolve([{ _id: 'FRA', matched_queries: isProof ? clauses : PLAIN }]);
   }) as unknown as Search;
   return { asked, territories: new TerritoryCache(search, MEGABYTE) };
 }
+const PLAIN = ['inside', 'nearby'];
 const ALL = ['inside', 'nearby', 'nearbyAll', 'holdsAll', 'touches'];
 const PARIS = { latitude: 48.8566, longitude: 2.3522 };
 
@@ -111,10 +112,10 @@ test('cells that were requested once take little memory, so that many are rememb
 });
 
 test('an entry larger than a 64th of the map is not stored, and evicts nothing', () => {
-  const map = boundedMap<string>(80_000, (text) => text.length, 'answers');
-  map.set('small', 'a');
-  map.set('large', 'a'.repeat(1_200));
-  expect([map.has('small'), map.has('large')]).toEqual([true, false]);
+  const cache = new VersionedCache<string>('answers', 80_000);
+  cache.set('v', 'small', 'a', 1);
+  cache.set('v', 'large', 'b', 1_200);
+  expect([cache.get('v', 'small'), cache.get('v', 'large')]).toEqual(['a', undefined]);
 });
 
 test.each([0, 1, 64])('%i megabytes are shared out completely', (megabytes) => {

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Answer } from '../../../../../src/lookups/answers.js';
-import { PrefixCache } from '../../../../../src/lookups/cache/prefixes.js';
-import type { NameLookup } from '../../../../../src/search/prefix.js';
+import { type NameLookup, PrefixCache } from '../../../../../src/lookups/cache/prefixes.js';
 
 const MEGABYTE = 2 ** 20;
 const VERSION = 'v1';

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Client, type DiagnosticResult, errors } from '@elastic/elasticsearch';
 import {
   explain,
@@ -7,34 +8,52 @@ import {
 } from '../../core/elasticsearch/failures.js';
 import { elasticsearchDuration, elasticsearchFailures, elasticsearchRequests } from './metrics.js';
 import type { StateLog } from './stateLog.js';
-import { currentTraces } from './trace.js';
 
-/** An item of an answer of `_msearch`, `_mget` or `_bulk`. */
-interface MaybeFailed {
-  readonly status?: number;
-  readonly error?: { readonly type?: string };
+/** Collects where the time of one request went. */
+export class Trace {
+  /** In queues. */
+  queuedMs = 0;
+  /** In Elasticsearch, as it reports itself. */
+  tookMs = 0;
+  /** The rest of the time of requests to Elasticsearch: network and client. */
+  transportMs = 0;
+  /** Requests to Elasticsearch. */
+  requests = 0;
+
+  constructor(readonly requestId: string) {}
 }
 
-/** Unknown members, because a proxy in between may answer anything. */
-interface MaybeItems {
-  readonly took?: unknown;
-  readonly responses?: unknown;
-  readonly docs?: unknown;
-  readonly items?: unknown;
+/** A batch names this many request ids, and counts the others. */
+const MAX_IDS = 8;
+
+const current = new AsyncLocalStorage<readonly Trace[]>();
+
+/** Runs work for these requests: for one, or for all that share a batch. */
+export function traced<T>(traces: readonly Trace[], work: () => T): T {
+  return current.run(traces, work);
 }
 
-/** A version conflict is retried, and not counted. */
-const CONFLICT = 409;
+/** Returns the traces of the requests that are worked for now. */
+export function currentTraces(): readonly Trace[] {
+  return current.getStore() ?? [];
+}
+
+/** Returns the client option that sends the request ids to Elasticsearch as `X-Opaque-Id`. */
+export function opaqueIds(): { opaqueId?: string } {
+  const ids = currentTraces().map(({ requestId }) => requestId);
+  if (ids.length === 0) return {};
+  const others = ids.length > MAX_IDS ? `+${ids.length - MAX_IDS}` : '';
+  return { opaqueId: `${ids.slice(0, MAX_IDS).join(',')}${others}` };
+}
 
 /** All others are `indices_get` or `other`. */
 const OPERATIONS = ['_msearch', '_mget', '_bulk'];
-
+/** A version conflict is retried, and not counted. */
+const CONFLICT = 409;
 /** Failures of one request, which say nothing about the others. */
 const OF_ONE_REQUEST: readonly FailureKind[] = ['no_index', 'blocked', 'refused'];
-
 /** Elasticsearch counts as reachable for this time after its last answer. */
 const REACHABLE_MS = 1_500;
-
 const LOST = { begin: 'Elasticsearch does not answer', end: 'Elasticsearch answers again' };
 
 /** The name of the state in which Elasticsearch does not answer. */
@@ -48,9 +67,7 @@ export function observeElasticsearch(
 ): void {
   let answeredAt = -Infinity;
   client.diagnostic.on('response', (error, result) => {
-    const { params } = result?.meta.request ?? {};
-    const operation = operationOf(params?.method, params?.path);
-    count(operation, error, result);
+    count(error, result);
     if (error === null) {
       answeredAt = performance.now();
       states.end(ELASTICSEARCH_LOST);
@@ -63,19 +80,24 @@ export function observeElasticsearch(
   });
 }
 
-function count(operation: string, error: unknown, result: DiagnosticResult | null): void {
-  const { duration = 0 } = result?.meta ?? {};
+/** Unknown members, because a proxy in between may answer anything. */
+type MaybeItems = Partial<Record<'took' | 'responses' | 'docs' | 'items', unknown>>;
+
+function count(error: unknown, result: DiagnosticResult | null): void {
+  const { duration = 0, request } = result?.meta ?? {};
+  const operation = operationOf(request?.params);
   elasticsearchRequests.inc({ operation });
   elasticsearchDuration.observe({ operation }, duration / 1_000);
-  const body = (error === null ? result?.body : undefined) as MaybeItems | null | undefined;
   if (error !== null) elasticsearchFailures.inc({ operation, kind: kindOfFailure(error) });
-  for (const { status = 503, error: failure } of itemsOf(body)) {
+  const body = ((error === null ? result?.body : undefined) ?? {}) as MaybeItems;
+  const items = body.responses ?? body.docs ?? body.items;
+  for (const { status = 503, error: failure } of Array.isArray(items) ? items.map(toItem) : []) {
     if (failure === undefined || status === CONFLICT) continue;
     const kind = kindOfStatus(status, failure.type ?? '');
     // Before the first token is created, its index does not exist.
     if (kind !== 'no_index' || operation !== 'mget') elasticsearchFailures.inc({ operation, kind });
   }
-  const took = typeof body?.took === 'number' ? body.took : 0;
+  const took = typeof body.took === 'number' ? body.took : 0;
   for (const trace of currentTraces()) {
     trace.requests += 1;
     trace.tookMs += took;
@@ -83,19 +105,18 @@ function count(operation: string, error: unknown, result: DiagnosticResult | nul
   }
 }
 
-function operationOf(method = '', path = ''): string {
+function operationOf({ method, path = '' }: { method?: string; path?: string } = {}): string {
   const found = OPERATIONS.find((each) => path.endsWith(each));
   if (found !== undefined) return found.slice(1);
   return method === 'GET' && !path.includes('/_') ? 'indices_get' : 'other';
 }
 
-function itemsOf(body: MaybeItems | null | undefined): readonly MaybeFailed[] {
-  const { responses, docs, items } = body ?? {};
-  const list: unknown = responses ?? docs ?? items;
-  return Array.isArray(list) ? list.map(failedOf) : [];
+interface MaybeFailed {
+  readonly status?: number;
+  readonly error?: { readonly type?: string };
 }
 
-function failedOf(item: unknown): MaybeFailed {
+function toItem(item: unknown): MaybeFailed {
   if (typeof item !== 'object' || item === null) return {};
   // Items of `_bulk` are wrapped by the name of the operation.
   const { index, create } = item as { index?: MaybeFailed; create?: MaybeFailed };

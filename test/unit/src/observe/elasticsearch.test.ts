@@ -1,13 +1,10 @@
 import { Client, errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import pino from 'pino';
-import {
-  ELASTICSEARCH_LOST,
-  observeElasticsearch,
-} from '../../../../src/observe/elasticsearchObserver.js';
+import { ELASTICSEARCH_LOST, observeElasticsearch } from '../../../../src/observe/elasticsearch.js';
 import { elasticsearchFailures } from '../../../../src/observe/metrics.js';
 import { StateLog } from '../../../../src/observe/stateLog.js';
-import { Trace, traced } from '../../../../src/observe/trace.js';
+import { Trace, traced } from '../../../../src/observe/elasticsearch.js';
 
 const FULL = { type: 'es_rejected_execution_exception', reason: 'full' };
 const NO_INDEX = { type: 'index_not_found_exception', reason: 'no such index' };

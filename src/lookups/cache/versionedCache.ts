@@ -1,0 +1,61 @@
+import { LRUCache } from 'lru-cache';
+import { type CacheName, cacheEvictions, cacheMaps } from '../../observe/metrics.js';
+
+/** Bytes that each cache may take. */
+export type CacheBudget = Readonly<Record<CacheName, number>>;
+
+const BYTES_PER_MEGABYTE = 2 ** 20;
+/** An LRU entry without its value and key characters: measured in Node 20. */
+const ENTRY_BYTES = 200;
+/** An entry above this share is not cached: a few long lists would evict everything else. */
+const LARGEST_SHARE = 64;
+/** An object takes about this many bytes for each character of its JSON. */
+const BYTES_PER_CHARACTER = 2.5;
+
+/** Shares the setting `CACHE_MEGABYTES` among the caches. */
+export function cacheBudget(megabytes: number): CacheBudget {
+  const bytes = megabytes * BYTES_PER_MEGABYTE;
+  return {
+    answers: (bytes * 3) / 8,
+    documents: (bytes * 3) / 16,
+    prefixes: (bytes * 3) / 16,
+    territories: bytes / 16,
+    closest_cities: (bytes * 3) / 16,
+  };
+}
+
+/** Estimates the memory of a value that JSON can hold. */
+export function estimateBytes(value: unknown): number {
+  return JSON.stringify(value).length * BYTES_PER_CHARACTER;
+}
+
+/**
+ * An LRU cache that is bounded by bytes; with 0 bytes it stores nothing. An entry belongs to a version
+ * of live data, so a promoted generation makes old entries unreachable. While the version is unknown
+ * (undefined), nothing is found or stored.
+ */
+export class VersionedCache<Value extends object | string> {
+  readonly #map: LRUCache<string, Value>;
+
+  constructor(name: CacheName, maxBytes: number) {
+    this.#map = new LRUCache({
+      maxSize: Math.max(1, Math.floor(maxBytes)),
+      maxEntrySize: Math.max(1, Math.floor(maxBytes / LARGEST_SHARE)),
+      dispose: (_value, _key, reason) => {
+        if (reason === 'evict') cacheEvictions.inc({ cache: name });
+      },
+    });
+    cacheMaps.set(name, this.#map);
+  }
+
+  get(version: string | undefined, key: string): Value | undefined {
+    return version === undefined ? undefined : this.#map.get(`${version} ${key}`);
+  }
+
+  /** @param bytes estimate of the value, without key and overhead */
+  set(version: string | undefined, key: string, value: Value, bytes: number): void {
+    if (version === undefined) return;
+    const keyBytes = 2 * (version.length + 1 + key.length);
+    this.#map.set(`${version} ${key}`, value, { size: Math.ceil(bytes) + keyBytes + ENTRY_BYTES });
+  }
+}
