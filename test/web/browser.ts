@@ -1,9 +1,12 @@
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
-import { packagedChromium } from './packagedChromium.js';
-
-const INSTALLED_NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll } from '@jest/globals';
+import { type Browser, chromium, type LaunchOptions, type Page, type Route } from 'playwright-core';
+import { type Api, startApi } from '../support/api.js';
 
 const ARGS = [
   // Maps are drawn without a graphics card.
@@ -16,12 +19,12 @@ const ARGS = [
 type Candidate = () => Promise<LaunchOptions> | LaunchOptions;
 
 /**
- * Starts a headless Chromium: that of CHROMIUM_PATH, else an installed one, else the one that comes
- * with `@sparticuz/chromium`. It ends with `close()`, and with this process at the latest.
+ * Starts a headless Chromium: that of CHROMIUM_PATH, else the one of `@sparticuz/chromium` on Linux,
+ * else an installed Chrome. It ends with `close()`, and with this process at the latest.
  *
- * @throws {Error} that tells what to install when none starts.
+ * @throws {Error} that says what to install if none starts
  */
-export async function startBrowser(): Promise<Browser> {
+async function startBrowser(): Promise<Browser> {
   const reasons: string[] = [];
   for (const candidate of candidates()) {
     try {
@@ -31,46 +34,104 @@ export async function startBrowser(): Promise<Browser> {
     }
   }
   throw new Error(
-    `No Chromium could be started. Install one (Debian, Ubuntu: apt-get install chromium) or set CHROMIUM_PATH to its program.\n${reasons.join('\n')}`,
+    `No Chromium could be started. Install Chrome, or set CHROMIUM_PATH to the program of another Chromium.\n${reasons.join('\n')}`,
   );
 }
 
 function candidates(): Candidate[] {
   const { CHROMIUM_PATH: path } = process.env;
   if (path !== undefined && path !== '') return [() => ({ executablePath: path })];
+  if (process.platform !== 'linux') return [() => ({ channel: 'chrome' })];
   return [
-    ...INSTALLED_NAMES.flatMap(installed).map((found) => () => ({ executablePath: found })),
-    // Chrome where its own installer puts it.
-    ...(process.platform === 'linux' ? [] : [() => ({ channel: 'chrome' })]),
-    async () => ({ executablePath: (await packagedChromium()).path }),
-    withOwnLibraries,
+    async () => ({ executablePath: join(await unpacked(), 'chromium') }),
+    // For a system without the libraries that Chromium needs, such as a bare container.
+    async () => {
+      const folder = await unpacked();
+      const env = { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023/lib') };
+      return { executablePath: join(folder, 'chromium'), env };
+    },
+    () => ({ channel: 'chrome' }),
   ];
 }
 
-/** For a system without the libraries that Chromium needs, such as a bare container. */
-async function withOwnLibraries(): Promise<LaunchOptions> {
-  const { path, libraries } = await packagedChromium();
-  return { executablePath: path, env: { ...process.env, LD_LIBRARY_PATH: libraries } };
-}
+const { resolve } = createRequire(import.meta.url);
 
-function installed(name: string): string[] {
-  return (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, name))
-    .filter(isProgram)
-    .slice(0, 1);
-}
-
-function isProgram(path: string): boolean {
+/** Unpacks `@sparticuz/chromium` once, beside the package so that another version never finds it. */
+async function unpacked(): Promise<string> {
+  const home = dirname(dirname(dirname(resolve('@sparticuz/chromium'))));
+  const folder = join(home, 'unpacked');
+  if (existsSync(folder)) return folder;
+  const partial = await mkdtemp(`${folder}-`);
+  const script = "await (await import('@sparticuz/chromium')).default.executablePath()";
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: home,
+    // It unpacks into the folder for temporary files, and its libraries on Amazon's Linux only.
+    env: { ...process.env, TMPDIR: partial, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
+  });
   try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
+    // At once, because another file of tests may need it meanwhile.
+    await rename(partial, folder);
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
   }
+  return folder;
 }
 
-/** Closes all pages of a browser, with their caches. */
-export async function closeContexts(browser: Browser): Promise<void> {
-  await Promise.all(browser.contexts().map((context) => context.close()));
+/**
+ * Starts a browser, and the API with the built-in data, for the tests of a file. Closes all pages
+ * after each test.
+ */
+export function useBrowser(): { readonly browser: Browser; readonly address: string } {
+  let browser: Browser;
+  let api: Api;
+  beforeAll(async () => {
+    [browser, api] = await Promise.all([startBrowser(), startApi()]);
+  });
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+  afterAll(() => Promise.all([browser.close(), api.stop()]));
+  return {
+    get browser() {
+      return browser;
+    },
+    get address() {
+      return api.address;
+    },
+  };
+}
+
+const AXE = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Returns the violations that axe-core finds on a page: the rule and the element. */
+export function violations(page: Page): Promise<string[]> {
+  // The content security policy does not apply to what the browser itself evaluates.
+  return page.evaluate<string[]>(`${AXE};
+    axe.run().then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`);
+}
+
+/** Holds the requests that match, until the returned function is called. */
+export async function hold(page: Page, matching: RegExp): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  await page.route(matching, (route) => {
+    held.push(route);
+  });
+  return async () => {
+    await page.unroute(matching);
+    await Promise.all(held.map((route) => route.continue().catch(() => undefined)));
+  };
+}
+
+/** Repeats an expectation until it is met. */
+export async function eventually(expectation: () => unknown): Promise<void> {
+  const end = Date.now() + 20_000;
+  for (;;) {
+    try {
+      await expectation();
+      return;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+    await new Promise((done) => setTimeout(done, 25));
+  }
 }

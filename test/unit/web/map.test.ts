@@ -147,23 +147,16 @@ describe('colours of lands', () => {
     classOf(land as Land, colouring, (id) => id);
 
   test.each([
-    [-430, 'below 0 m'],
-    [0, '0 – 99 m'],
-    [99, '0 – 99 m'],
-    [100, '100 – 249 m'],
-    [8_848, '4,000 m and more'],
-    [null, 'not known'],
-  ])('an altitude of %p is in the class %s', (altitude, label) => {
-    expect(classIn('altitude', { altitude }).label).toBe(label);
-  });
-
-  test.each([
-    [0, 'none'],
-    [4, '2 – 4'],
-    [5, '5 – 9'],
-    [10_000, '10 and more'],
-  ])('%i markers are in the class %s', (count, label) => {
-    expect(classIn('markers', { markers_count: count }).label).toBe(label);
+    [
+      [-430, 0, 99, 100, 8_848, null],
+      'altitude',
+      'below 0 m, 0 – 99 m, 0 – 99 m, 100 – 249 m, 4,000 m and more, not known',
+    ],
+    [[0, 4, 5, 10_000], 'markers_count', 'none, 2 – 4, 5 – 9, 10 and more'],
+  ] as const)('%j of %s are in the classes %s', (values, field, expected) => {
+    const colouring = field === 'altitude' ? field : 'markers';
+    const labels = values.map((value) => classIn(colouring, { [field]: value }).label);
+    expect(labels.join(', ')).toBe(expected);
   });
 
   test('every built-in biome, and every neighbouring country, has a colour of its own', () => {

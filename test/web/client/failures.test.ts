@@ -132,13 +132,11 @@ describe('aborts and timeouts', () => {
     ['for a retry', fails(503)],
   ])('a call that is aborted while it waits %s rejects with the reason', async (_, answer) => {
     const { geo, sent } = clientWith([answer]);
-    const { signal, abort } = ((controller) => ({
-      signal: controller.signal,
-      abort: () => controller.abort(reason),
-    }))(new AbortController());
+    const controller = new AbortController();
+    const { signal } = controller;
     const failure = failureOf(geo.countries.findAll({}, { signal }));
     await jest.advanceTimersByTimeAsync(50);
-    abort();
+    controller.abort(reason);
     expect(await settled(failure)).toBe(reason);
     expect(sent).toHaveLength(1);
     expect(getEventListeners(signal, 'abort')).toEqual([]);

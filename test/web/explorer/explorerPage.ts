@@ -1,83 +1,93 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { startApi } from '../../support/api.js';
-import { closeContexts, startBrowser } from '../browser.js';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { useBrowser } from '../browser.js';
 
 /** For a machine that is busy with other tests, too. */
 const TIMEOUT_MS = 50_000;
 
-/** The explorer in a browser, and what went wrong in it. */
+/** The explorer in a browser. */
 export interface ExplorerPage {
   readonly page: Page;
-  /** Violations of the content security policy, and errors that nothing has caught. */
+  /** The side panel with the answers. */
+  readonly panel: Locator;
+  /** The search field. */
+  readonly search: Locator;
+  /** Uncaught errors, violations of the content security policy, missing files, requests to other servers. */
   readonly faults: readonly string[];
 }
 
-/** Of the page: a processor draws the map, and what it draws in vain meanwhile takes most of its time. */
-const FRAME_MS = 150;
+/** Fewer frames. A processor draws the map, and drawing unfinished maps takes most of its time. */
 const FEWER_FRAMES = `
-  window.requestAnimationFrame = (draw) => setTimeout(() => draw(performance.now()), ${FRAME_MS});
+  window.requestAnimationFrame = (draw) => setTimeout(() => draw(performance.now()), 150);
   window.cancelAnimationFrame = clearTimeout;
 `;
 
 interface Options extends BrowserContextOptions {
   readonly fragment?: string;
-  /** To draw it takes most of the time: tests of other things go without, as browsers without WebGL do. */
+  /** Drawing the map takes most of the time, so tests of other things do not load it. */
   readonly hasMap?: boolean;
-  /** Runs before the scripts of the page do. */
+  /** Runs before the scripts of the page. */
   readonly script?: string;
+  /** Replaces the settings of the service. */
+  readonly settings?: { developmentTokens?: object | null; mapStyle?: string };
+  /** Prepares the page before it is loaded. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
-/** A browser, and the API with its data. */
-export interface ExplorerStage {
-  readonly address: string;
-  /** Opens the explorer in a browser of its own memory. */
-  open(options?: Options): Promise<ExplorerPage>;
-  /** Closes what `open` has opened. */
-  closePages(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** @param indexPrefix of the data; the built-in one when absent */
-export async function startExplorer(indexPrefix?: string): Promise<ExplorerStage> {
-  const [api, browser] = await Promise.all([startApi({ indexPrefix }), startBrowser()]);
-  const { address } = api;
+/** The explorer of a service with the built-in data. `open` uses a browser context of its own. */
+export function useExplorer() {
+  const started = useBrowser();
   return {
-    address,
-    open: (options = {}) => openExplorer(browser, address, options),
-    closePages: () => closeContexts(browser),
-    close: async () => {
-      await browser.close();
-      await api.stop();
+    get address() {
+      return started.address;
+    },
+    open: async ({
+      fragment = '',
+      hasMap,
+      script = '',
+      settings,
+      prepare,
+      ...options
+    }: Options = {}): Promise<ExplorerPage> => {
+      const { browser, address } = started;
+      const context = await browser.newContext({
+        reducedMotion: 'reduce',
+        // A processor draws the map: the fewer points the sooner.
+        viewport: { width: 800, height: 600 },
+        ...options,
+      });
+      const page = await context.newPage();
+      const faults = faultsOf(page, address);
+      await page.addInitScript(FEWER_FRAMES + script);
+      page.setDefaultTimeout(TIMEOUT_MS);
+      if (hasMap !== true) await page.route('**/mapView-*.js', (route) => route.abort());
+      if (settings !== undefined)
+        await page.route('**/explorer.json', (route) => route.fulfill({ json: settings }));
+      await prepare?.(page);
+      await page.goto(`${address}/${fragment}`);
+      const search = page.getByRole('combobox', { name: /Search/ });
+      return { page, panel: page.locator('#panel'), search, faults };
     },
   };
 }
 
-async function openExplorer(
-  browser: Browser,
-  address: string,
-  { fragment = '', hasMap = false, script = '', ...options }: Options,
-): Promise<ExplorerPage> {
-  const context = await browser.newContext({
-    reducedMotion: 'reduce',
-    // A processor draws the map: the fewer points the sooner.
-    viewport: { width: 800, height: 600 },
-    ...options,
-  });
-  const page = await context.newPage();
-  await page.addInitScript(FEWER_FRAMES);
-  await page.addInitScript(script);
-  page.setDefaultTimeout(TIMEOUT_MS);
-  if (!hasMap) await page.route('**/mapView-*.js', (route) => route.abort());
+function faultsOf(page: Page, address: string): string[] {
   const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('pageerror', ({ message }) => faults.push(message));
+  page.on('dialog', (dialog) => faults.push(dialog.message()));
   page.on('console', (message) => {
-    if (/Content Security Policy/i.test(message.text())) faults.push(message.text());
+    if (/Content.Security.Policy/i.test(message.text())) faults.push(message.text());
   });
-  await page.goto(`${address}/${fragment}`);
-  return { page, faults };
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!/^(?:data|blob):/.test(url) && !url.startsWith(address)) faults.push(url);
+  });
+  page.on('response', (response) => {
+    if (response.status() === 404) faults.push(response.url());
+  });
+  return faults;
 }
 
-/** Waits until the map has drawn all it has. */
+/** Waits until the map is drawn. */
 export async function waitForMap(page: Page): Promise<void> {
   await page.locator('#map[aria-busy=false] canvas').waitFor();
 }

@@ -1,95 +1,94 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { startApi } from '../../support/api.js';
-import { closeContexts, startBrowser } from '../browser.js';
-import { type Front, startFront } from '../front.js';
+import type { Locator, Page } from 'playwright-core';
+import { useBrowser } from '../browser.js';
 
-/** A page with the element on it, as a person and as a script sees it. */
+/** As strict as the policy of the service's own pages. */
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
+
+/** A page with the element, for a visitor and for a script. */
 export interface Field {
   readonly page: Page;
   readonly input: Locator;
   readonly options: Locator;
   readonly status: Locator;
+  /** The lookups that were sent, in their order. */
+  readonly asked: readonly URL[];
+  /** The texts that were searched. */
+  readonly tokens: () => (string | null)[];
   /** The names of the options, without their details. */
   readonly names: () => Promise<string[]>;
-  /** Reads an expression of the page in which `field` is the element, and `input` what is in it. */
+  /** Evaluates an expression in which `field` is the element, and `input` the one inside. */
   readonly read: <T>(expression: string) => Promise<T>;
-  /** What listeners were told, in this order: the event and its detail. */
+  /** The events that the element dispatched, in their order, with their details. */
   readonly told: () => Promise<[type: string, detail: unknown][]>;
 }
 
-/** A browser, the API with its data, and what stands before it. */
+type Prepare = (page: Page) => Promise<unknown>;
+
+/** A browser, and the API with the built-in data. */
 export interface Stage {
-  readonly front: Front;
-  /** Opens a page of its own with this in its body. */
-  open(body: string, page?: { lang?: string; dir?: string }): Promise<Field>;
-  /** Opens a page that is there. */
-  visit(address: string): Promise<Field>;
-  /** Opens a page that may have no element on it. */
-  visitPlainly(address: string): Promise<Page>;
-  /** Closes the pages of the test. */
-  closePages(): Promise<void>;
-  close(): Promise<void>;
+  readonly address: string;
+  /** Opens a page with this body. */
+  open(body: string, options?: { lang?: string; dir?: string }): Promise<Field>;
+  /** Opens the page at an address in a browser context of its own, with an empty cache. */
+  visit(address: string, prepare?: Prepare): Promise<Field>;
 }
 
-const FIRST = "document.querySelector('geo-autocomplete')";
-
-export async function startStage(): Promise<Stage> {
-  const [browser, api] = await Promise.all([startBrowser(), startApi()]);
-  const front = await startFront(api.address);
+export function useStage(): Stage {
+  const started = useBrowser();
+  const visit: Stage['visit'] = async (address, prepare) => {
+    const page = await started.browser.newPage();
+    await page.addInitScript(`
+      window.told = [];
+      for (const type of ['geo-select', 'geo-error', 'change', 'submit'])
+        document.addEventListener(type, (event) => window.told.push([type, event.detail ?? null]));
+    `);
+    const asked: URL[] = [];
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (/\/find\w+$/.test(url.pathname) && request.method() === 'GET') asked.push(url);
+    });
+    await prepare?.(page);
+    await page.goto(address);
+    const first = page.locator('geo-autocomplete').first();
+    const options = first.getByRole('option');
+    return {
+      page,
+      input: first.getByRole('combobox'),
+      options,
+      status: first.getByRole('status'),
+      asked,
+      tokens: () =>
+        asked
+          .filter(({ pathname }) => pathname === '/cities/findByName')
+          .map(({ searchParams }) => searchParams.get('token')),
+      names: () => options.locator('span:first-child').allTextContents(),
+      read: <T>(expression: string) =>
+        page.evaluate<T>(
+          `(() => { const field = document.querySelector('geo-autocomplete'); const input = field.shadowRoot.querySelector('input'); return ${expression}; })()`,
+        ),
+      told: () => page.evaluate('window.told'),
+    };
+  };
   return {
-    front,
-    open: (body, { lang = 'en', dir = 'ltr' } = {}) => {
-      front.pages.set('/page', pageOf(body, lang, dir));
-      front.asked.length = 0;
-      front.intercept = () => undefined;
-      return openField(browser, `${front.address}/page`);
+    get address() {
+      return started.address;
     },
-    visit: (address) => openField(browser, address),
-    visitPlainly: async (address) => {
-      const page = await browser.newPage();
-      await page.goto(address);
-      return page;
-    },
-    closePages: () => closeContexts(browser),
-    close: async () => {
-      await browser.close();
-      await front.stop();
-      await api.stop();
+    visit,
+    open: async (body, { lang = 'en', dir = 'ltr' } = {}) => {
+      const headers = { 'Content-Type': 'text/html', 'Content-Security-Policy': POLICY };
+      const page = { headers, body: pageWith(body, started.address, lang, dir) };
+      const field = await visit(`${started.address}/page`, (opened) =>
+        opened.route('**/page', (route) => route.fulfill(page)),
+      );
+      await field.page.waitForFunction("document.querySelector('geo-autocomplete:defined')");
+      return field;
     },
   };
 }
 
-function pageOf(body: string, lang: string, dir: string): string {
-  return `<!doctype html>
-<html lang="${lang}" dir="${dir}">
-  <head><title>Test</title><script type="module" src="/widget.js"></script></head>
-  <body><main><h1>Test</h1>${body}</main></body>
-</html>`;
-}
-
-/** Opens a page in a context of its own, with an empty cache. */
-async function openField(browser: Browser, address: string): Promise<Field> {
-  const page = await browser.newPage();
-  await page.addInitScript(`
-    window.told = [];
-    for (const type of ['geo-select', 'geo-error', 'change', 'submit']) {
-      document.addEventListener(type, (event) => window.told.push([type, event.detail ?? null]));
-    }
-  `);
-  await page.goto(address);
-  await page.waitForFunction(`${FIRST}?.matches(':defined')`);
-  const field = page.locator('geo-autocomplete').first();
-  const options = field.getByRole('option');
-  return {
-    page,
-    input: field.getByRole('combobox'),
-    options,
-    status: field.getByRole('status'),
-    names: () => options.locator('span:first-child').allTextContents(),
-    read: <T>(expression: string) =>
-      page.evaluate<T>(
-        `(() => { const field = ${FIRST}; const input = field.shadowRoot.querySelector('input'); return ${expression}; })()`,
-      ),
-    told: () => page.evaluate('window.told'),
-  };
+/** Returns a page that loads the widget from the service at an address. */
+export function pageWith(body: string, address: string, lang: string, dir: string): string {
+  return `<!doctype html><html lang="${lang}" dir="${dir}"><head><title>Test</title>
+    <script type="module" src="${address}/widget.js"></script></head>
+    <body><main><h1>Test</h1>${body}</main></body></html>`;
 }

@@ -46,7 +46,7 @@ export class MapView {
   readonly #data = new Map<SourceName, Feature[]>();
   #theme: Theme;
   #world: World | undefined;
-  /** What each part of the map was drawn from. */
+  /** The inputs that each part of the map was drawn from. */
   readonly #drawn = new Map<string, readonly unknown[]>();
   #isStyled = false;
   #isIdle = false;

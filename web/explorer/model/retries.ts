@@ -14,7 +14,7 @@ export class Retries {
     this.#retry = retry;
   }
 
-  /** @param atLeastSeconds as the service asks for. The longest delay of all failures counts. */
+  /** @param atLeastSeconds from `Retry-After`. The longest delay of all failures counts. */
   schedule(atLeastSeconds = 0): void {
     const minimumMs = Math.min(atLeastSeconds * 1_000, LONGEST_RETRY_AFTER_MS);
     const isWaiting = this.#timer !== undefined;

@@ -1,0 +1,272 @@
+import { describe, expect, test } from '@jest/globals';
+import { eventually, hold, violations } from '../browser.js';
+import { coloursOfMap, useExplorer, waitForMap } from './explorerPage.js';
+
+const stage = useExplorer();
+
+const PARIS = '#map?view=11/48.8534/2.3488&at=48.8534,2.3488&k=2&by=biome&markers=1&season=5';
+const BRAZIL = /view=[23][^/]*\/-1\d/;
+
+describe('the map', () => {
+  test('is drawn flat and as a globe, and looks up a click and the middle', async () => {
+    const { page, panel, faults } = await stage.open({
+      hasMap: true,
+      fragment: '#map?view=9/46.2044/6.1432&lang=fr',
+    });
+    await waitForMap(page);
+    expect((await coloursOfMap(page)).length).toBeGreaterThan(5);
+    await page.getByRole('button', { name: 'Flat' }).click();
+    await waitForMap(page);
+    expect((await coloursOfMap(page)).length).toBeGreaterThan(5);
+    expect(page.url()).toContain('projection=flat');
+    await page.locator('#map canvas').click();
+    for (const text of ['CHE · Europe', 'FRA · Europe', 'CHE_Geneva', 'Europe/Zurich'])
+      await panel.getByText(text).first().waitFor();
+    await panel.locator('dt', { hasText: 'Altitude' }).waitFor();
+    await page.getByText('Closest city: Genève').waitFor({ state: 'attached' });
+    expect(page.url()).toMatch(/at=46\.20\d*,6\.14\d*/);
+    const largest = '/cities/findByCountries?country_ids=CHE,FRA&limit=500&lang=fr';
+    const exchange = page.locator('.exchanges > li').filter({ hasText: largest });
+    await exchange.locator('strong', { hasText: '200' }).waitFor();
+    await page.goto(`${stage.address}/#map?view=9/35.68/139.76&projection=flat&lang=ja`);
+    await waitForMap(page);
+    await page.locator('#map canvas').focus();
+    await page.keyboard.press('Enter');
+    await panel.locator('.countries').getByText('日本').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('goes to a city and to a country, also one too small to be drawn', async () => {
+    const { page, panel, search } = await stage.open({
+      hasMap: true,
+      fragment: '#map?lang=en&projection=flat',
+    });
+    await waitForMap(page);
+    await search.fill('Braz');
+    await page.getByRole('option', { name: 'Brazil South America' }).click();
+    await page.waitForURL(BRAZIL);
+    const choose = async (typed: string, name: string): Promise<void> => {
+      await search.fill(typed);
+      await page.getByRole('option', { name }).first().click();
+    };
+    await choose('Monac', 'Monaco Europe');
+    await page.waitForURL(/view=[^/]*\/43\.7/);
+    // A later choice cancels a movement that waits for an answer.
+    const letGo = await hold(page, /country_ids=MCO&limit=1/);
+    await choose('Monac', 'Monaco Europe');
+    await choose('Nairob', 'Nairobi');
+    await panel.getByText('KEN_Nairobi').first().waitFor();
+    await page.waitForURL(/view=9\.5\/-1\.2/);
+    await letGo();
+    await waitForMap(page);
+    expect(page.url()).toMatch(/view=9\.5\/-1\.2/);
+  });
+
+  test("of an operator's own style stays as it is, and shows what is looked up", async () => {
+    const attribution = 'Somebody <b onclick="alert(1)"></b>';
+    const corners = [[-20, -20], [20, -20], [20, 0], [-20, 0], [-20, -20]]; // prettier-ignore
+    const data = { type: 'Polygon', coordinates: [corners] };
+    const style = {
+      version: 8,
+      // Names that mean something else in the explorer.
+      sources: { places: { type: 'geojson', attribution, data } },
+      layers: [
+        { id: 'sea', type: 'background', paint: { 'background-color': '#102030' } },
+        { id: 'ring', type: 'fill', source: 'places', paint: { 'fill-color': '#405060' } },
+        { id: 'countries', type: 'line', source: 'places' },
+      ],
+    };
+    const { page, search, faults } = await stage.open({
+      hasMap: true,
+      fragment: '#map?view=2/0.5/0&at=0.5,0&projection=flat&lang=en',
+      settings: {
+        developmentTokens: { public: 'dev-public', internal: 'dev-internal' },
+        mapStyle: `${stage.address}/style.json`,
+      },
+      prepare: (opened) => opened.route('**/style.json', (route) => route.fulfill({ json: style })),
+    });
+    await waitForMap(page);
+    const own = ['16,32,48', '64,80,96'];
+    expect(await coloursOfMap(page)).toEqual(expect.arrayContaining([...own, '179,38,30']));
+    await page.getByLabel('Colours').selectOption('dark');
+    await eventually(async () => {
+      expect(await coloursOfMap(page)).toEqual(expect.arrayContaining([...own, '255,138,128']));
+    });
+    const shown = await page.locator('.maplibregl-ctrl-attrib').innerText();
+    expect(shown).toMatch(/^Somebody(?!.*Natural)/);
+    expect(await page.locator('[onclick]').count()).toBe(0);
+    await search.fill('Braz');
+    await page.getByRole('option', { name: 'Brazil South America' }).click();
+    await page.waitForURL(BRAZIL);
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('lookups', () => {
+  test('a link shows the same to someone else. Lands have colours with a legend', async () => {
+    const { page } = await stage.open({
+      hasMap: true,
+      viewport: { width: 1_200, height: 720 },
+      fragment: '#map?view=10.6/46.2/6.14&at=46.2044,6.1432&k=2&by=biome&projection=flat&lang=de',
+    });
+    const countries = page.locator('.countries');
+    await countries.getByText('Schweiz').waitFor();
+    await page.getByText('19 lands in the data.').waitFor();
+    const flat = page.getByRole('button', { name: 'Flat' });
+    expect(await flat.getAttribute('aria-pressed')).toBe('true');
+    const colouring = page.getByLabel('Coloured by');
+    expect(await colouring.inputValue()).toBe('biome');
+    await colouring.selectOption('country');
+    await page.getByLabel('Language of the names').selectOption('en');
+    await countries.getByText('Switzerland').waitFor();
+    await page.getByLabel('Rings (k)').fill('10');
+    await page.getByText('331 lands in the data.').waitFor();
+    const legend = page.getByRole('list', { name: 'Legend' });
+    for (const name of ['Switzerland', 'France']) await legend.getByText(name).waitFor();
+    expect(page.url()).toContain('&k=10&by=country');
+    if (process.env.UPDATE_PICTURES === 'true') {
+      await waitForMap(page);
+      await page.screenshot({ path: 'docs/pictures/explorer-lands.png' });
+    }
+    await page.goBack();
+    await countries.getByText('Schweiz').waitFor();
+    await page.goBack();
+    await page.locator('#colouring option:checked', { hasText: 'Biome' }).waitFor({ state: 'attached' }); // prettier-ignore
+  });
+
+  test('markers are built and cleared', async () => {
+    const { page } = await stage.open({
+      fragment: '#map?at=48.8534,2.3488&radius=500&season=900001',
+    });
+    await page.getByLabel('Show them').check();
+    const paris = page.locator('.markers li').filter({ hasText: 'Paris' }).first();
+    await paris.getByRole('button', { name: 'Build' }).click();
+    await paris.getByText('built, icon 1').waitFor();
+    await paris.getByRole('button', { name: 'Clear' }).click();
+    await paris.getByRole('button', { name: 'Build' }).waitFor();
+  });
+
+  test('requests are shown as curl. The data page shows what is live', async () => {
+    const { page, faults } = await stage.open({ fragment: '#map?at=46.2044,6.1432&lang=en' });
+    const one = page.locator('.exchanges > li').filter({ hasText: '/locate' });
+    await one.getByText('200').waitFor();
+    await one.getByText('curl and JSON').click();
+    const command = `curl -s -H 'Authorization: Bearer dev-public' '${stage.address}/locate?lat=46.2044&lng=6.1432&lang=en'`;
+    await one.getByText(command).waitFor();
+    await one.getByText('"CHE_Geneva"').waitFor();
+    await page.getByRole('link', { name: 'Data' }).click();
+    const cities = page.getByRole('region', { name: 'cities' });
+    for (const text of ['170,009', 'built in']) await cities.getByText(text).first().waitFor();
+    expect(await cities.getByRole('meter').count()).toBe(30);
+    await page.goBack();
+    await page.locator('#map').waitFor();
+    await page.getByRole('link', { name: 'Widget' }).click();
+    await page.getByRole('combobox', { name: 'City', exact: true }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test.each([
+    ['en', 'Münch', 'Munich', 'DEU_Munich'],
+    ['ja', '東京', '東京', 'JPN_Tokyo'],
+    ['fr', 'القاهر', 'Le Caire', 'EGY_Cairo'],
+  ])('the search in %s for %s finds %s', async (language, typed, name, id) => {
+    const { page, panel, search } = await stage.open({ fragment: `#map?lang=${language}` });
+    await search.pressSequentially(typed);
+    await page.getByRole('option', { name }).first().waitFor();
+    await search.press('ArrowDown');
+    expect(await search.getAttribute('aria-activedescendant')).toBe('search-hit-0');
+    await search.press('Enter');
+    await panel.getByText(id).first().waitFor();
+    expect(await search.inputValue()).toContain(name);
+    expect(await search.getAttribute('aria-expanded')).toBe('false');
+  });
+
+  test('Enter chooses from the results of the text. Escape closes the list, then empties the field', async () => {
+    const { page, panel, search } = await stage.open({ fragment: '#map?lang=en' });
+    await search.fill('par');
+    await page.getByRole('option', { name: 'Paris' }).first().waitFor();
+    const letGo = await hold(page, /findByName/);
+    await search.fill('lond');
+    await search.press('Enter');
+    expect(await search.inputValue()).toBe('lond');
+    await eventually(async () => {
+      expect(await page.locator('#search-hits [role=option]').count()).toBe(0);
+    });
+    expect(page.url()).not.toContain('at=');
+    await letGo();
+    await panel.getByText('GBR_London').first().waitFor();
+    await search.fill('par');
+    await page.getByRole('option').first().waitFor();
+    await search.press('Escape');
+    expect(await search.getAttribute('aria-expanded')).toBe('false');
+    expect(await search.inputValue()).toBe('par');
+    await search.press('Escape');
+    expect(await search.inputValue()).toBe('');
+    await search.fill('xqxqxq');
+    await page.getByText('No name starts with this.').waitFor();
+  });
+});
+
+describe('accessibility', () => {
+  test.each([
+    ['light', 'en'],
+    ['dark', 'ar'],
+  ] as const)('axe-core finds nothing in the %s pages in %s', async (colorScheme, language) => {
+    const hasMap = language === 'en';
+    const fragment = `${PARIS}&lang=${language}`;
+    const { page, search } = await stage.open({ fragment, colorScheme, hasMap });
+    if (hasMap) await waitForMap(page);
+    await page.getByText('19 lands in the data.').waitFor();
+    await page.locator('.exchanges summary').first().click();
+    await search.fill('par');
+    await page.getByRole('option').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.goto(`${stage.address}/#data?lang=${language}`);
+    await page.getByRole('meter').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('nothing is wider than the screen, and a link skips the map', async () => {
+    const { page } = await stage.open({ fragment: `${PARIS}&lang=de` });
+    await page.getByText('19 lands in the data.').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('panel');
+    expect(page.url()).toContain('by=biome');
+    const expectNoOverflow = async (): Promise<void> => {
+      for (const width of [320, 400, 768]) {
+        await page.setViewportSize({ width, height: 640 });
+        const root = 'document.documentElement';
+        expect(await page.evaluate(`${root}.scrollWidth - ${root}.clientWidth`)).toBe(0);
+      }
+    };
+    await expectNoOverflow();
+    await page.goto(`${stage.address}/#data`);
+    await page.getByRole('meter').first().waitFor();
+    await expectNoOverflow();
+  });
+
+  test('theme and language are remembered, without effect on other tabs', async () => {
+    const { page } = await stage.open({ locale: 'en', colorScheme: 'light' });
+    const tab = await page.context().newPage();
+    await tab.emulateMedia({ colorScheme: 'light' });
+    await tab.goto(`${stage.address}/#map?at=30.0444,31.2357`);
+    await tab.locator('.countries').getByText('Egypt').waitFor();
+    await tab.getByLabel('Language of the names').selectOption('ar');
+    const first = tab.locator('.countries bdi', { hasText: 'مصر' });
+    await first.waitFor();
+    expect(await first.getAttribute('lang')).toBe('ar');
+    await page.getByLabel('Colours').selectOption('dark');
+    const root = page.locator('html[data-theme=dark]');
+    await root.waitFor();
+    expect(await root.getAttribute('dir')).toBe('ltr');
+    expect(await page.getByLabel('Language of the names').inputValue()).toBe('en');
+    const backgroundOf = (shown: typeof tab): Promise<unknown> =>
+      shown.evaluate('getComputedStyle(document.body).backgroundColor');
+    expect(await backgroundOf(tab)).toBe('rgb(255, 255, 255)');
+    await tab.goto(`${stage.address}/`);
+    await tab.reload();
+    await tab.locator('html[dir=rtl][data-theme=dark]').waitFor();
+    expect(await backgroundOf(tab)).toBe('rgb(22, 28, 34)');
+  });
+});
