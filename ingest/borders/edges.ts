@@ -1,5 +1,5 @@
 import type { Path64, Paths64, Point64 } from 'clipper2-ts';
-import { EARTH_RADIUS_KM } from '../../core/geo/point.js';
+import { EARTH_RADIUS_KM, RADIANS_PER_DEGREE } from '../../core/geo/point.js';
 import { toPosition } from './grid.js';
 
 /**
@@ -13,10 +13,8 @@ export const MAX_EDGE_METERS = 2000;
 const ROUNDING_METERS = 1;
 
 /**
- * Cuts the long edges of a ring. Edges are straight in degrees, as Elasticsearch takes them:
- * one along a parallel stays on it.
- *
- * @param ring on the grid, not closed
+ * Cuts the long edges of a ring, which is not closed. Edges are straight in degrees, as Elasticsearch
+ * takes them: one along a parallel stays on it.
  */
 export function densify(ring: Path64): Path64 {
   return ring.flatMap((from, index) => {
@@ -41,24 +39,20 @@ export function densify(ring: Path64): Path64 {
  * the edge is longer than its share of that. So an edge along a pole has no length.
  */
 function longestMeters(from: Point64, to: Point64): number {
-  const [fromLongitude = 0, fromLatitude = 0] = toPosition(from).map(toRadians);
-  const [toLongitude = 0, toLatitude = 0] = toPosition(to).map(toRadians);
+  const inRadians = (point: Point64): number[] =>
+    toPosition(point).map((degrees) => degrees * RADIANS_PER_DEGREE);
+  const [fromLongitude = 0, fromLatitude = 0] = inRadians(from);
+  const [toLongitude = 0, toLatitude = 0] = inRadians(to);
   const crossesEquator = fromLatitude * toLatitude < 0;
   const widest = crossesEquator ? 1 : Math.max(Math.cos(fromLatitude), Math.cos(toLatitude));
   return 1_000 * EARTH_RADIUS_KM * Math.hypot((toLongitude - fromLongitude) * widest, toLatitude - fromLatitude); // prettier-ignore
-}
-
-function toRadians(degrees: number): number {
-  return (degrees * Math.PI) / 180;
 }
 
 /** A point so near to an edge was on it before both were rounded to the grid. */
 const TOLERANCE_UNITS = 1;
 
 /**
- * Adds to every edge the points of other rings that lie on it.
- *
- * Otherwise an edge that is cut and rounded may pass such a point on its other side, and so
+ * Adds to every edge the points of other rings that lie on it. Otherwise an edge that is cut and rounded may pass such a point on its other side, and so
  * cross the two edges that meet there. (The atlas has them because it is drawn on a grid of
  * about 400 m; a point that is not on an edge is many metres away from it.)
  */

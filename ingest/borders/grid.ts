@@ -11,15 +11,12 @@ const UNITS_PER_DEGREE = 1e7;
 
 /** Grid units from the meridian of Greenwich to the antimeridian. */
 export const HALF_TURN = 180 * UNITS_PER_DEGREE;
-
-/** Grid units around the globe. */
 export const FULL_TURN = 2 * HALF_TURN;
-
 /** Grid units from the equator to a pole. */
 export const QUARTER_TURN = HALF_TURN / 2;
 
 /** Returns the grid point nearest to a position in degrees. */
-export function toGrid([longitude = Number.NaN, latitude = Number.NaN]: Position): Point64 {
+export function toGrid([longitude = NaN, latitude = NaN]: Position): Point64 {
   return {
     x: Math.round(longitude * UNITS_PER_DEGREE),
     y: Math.round(latitude * UNITS_PER_DEGREE),
@@ -31,11 +28,6 @@ export function toPosition({ x, y }: Point64): Position {
   return [x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE];
 }
 
-/** Moves a ring eastwards by some grid units. */
-export function shifted(ring: Path64, units: number): Path64 {
-  return ring.map(({ x, y }) => ({ x: x + units, y }));
-}
-
 /** Returns a ring in degrees, its last position equal to the first. */
 export function closed(ring: Path64): Position[] {
   return [...ring, ...ring.slice(0, 1)].map(toPosition);
@@ -45,7 +37,6 @@ export function closed(ring: Path64): Position[] {
  * Returns a closed ring on the grid without jumps from +180° to -180°: where the ring crosses the
  * antimeridian, its `x` goes on beyond a half turn. A ring around a pole does not come back to
  * where it began, and is closed along that pole.
- *
  * @param ring longitude and latitude in degrees, the last position equal to the first
  */
 export function unwrap(ring: readonly Position[]): Path64 {
@@ -82,7 +73,6 @@ const SNAPPING_UNITS = 2;
  * Cuts the rings of a polygon at ±180°, and moves what lies beyond to the other side of the globe. No
  * ring of the result crosses itself or another one. The even-odd rule holds, which makes every loop of
  * a ring that crosses itself part of the area.
- *
  * @param rings unwrapped, on the grid, in any orientation
  * @returns not closed; outer rings counter-clockwise, holes clockwise
  */
@@ -91,11 +81,9 @@ export function withinGlobe(rings: Paths64): Paths64 {
   if (!reachesBeyond) return Clipper.union(rings, FillRule.EvenOdd);
   // A hole may be unwrapped to another turn than its outer ring. All three turns of all rings
   // together are right by the even-odd rule, whichever turn each ring is on.
-  const turns = rings.flatMap((ring) => [
-    ring,
-    shifted(ring, FULL_TURN),
-    shifted(ring, -FULL_TURN),
-  ]);
+  const turns = [0, FULL_TURN, -FULL_TURN].flatMap((turn) =>
+    rings.map((ring) => ring.map(({ x, y }) => ({ x: x + turn, y }))),
+  );
   return Clipper.intersect(turns, [GLOBE], FillRule.EvenOdd).map((ring) => ring.map(snapped));
 }
 
@@ -107,31 +95,27 @@ function snapped({ x, y }: Point64): Point64 {
 /**
  * Returns the polygons that cover what the given rings cover together: no ring crosses itself or another
  * one, and where they overlap or share an edge they become one.
- *
  * @param rings on the grid; outer rings counter-clockwise, holes clockwise
  * @param cut likewise; what these cover is left out
  * @returns each polygon as its rings, not closed: the outer one, then the holes
  */
 export function merge(rings: Paths64, cut: Paths64 = []): Paths64[] {
-  const tree = new PolyTree64();
-  Clipper.booleanOpWithPolyTree(ClipType.Difference, rings, cut, tree, FillRule.NonZero);
-  return polygonsOf(tree);
+  return polygonsBy(ClipType.Difference, rings, cut, FillRule.NonZero);
 }
 
-/** Returns the polygons of a result of Clipper, as {@link merge} does. */
-function polygonsOf(tree: PolyTree64): Paths64[] {
-  const polygons: Paths64[] = [];
-  collect(tree, polygons);
-  return polygons;
+function polygonsBy(type: ClipType, rings: Paths64, clip: Paths64, rule: FillRule): Paths64[] {
+  const tree = new PolyTree64();
+  Clipper.booleanOpWithPolyTree(type, rings, clip, tree, rule);
+  return polygonsIn(tree);
 }
 
 /** Children of the root are outer rings, their children are holes, and theirs outer rings again. */
-function collect(parent: PolyPath64, polygons: Paths64[]): void {
-  for (const outer of childrenOf(parent)) {
+function polygonsIn(parent: PolyPath64): Paths64[] {
+  return childrenOf(parent).flatMap((outer) => {
     const holes = childrenOf(outer);
-    polygons.push([outer, ...holes].flatMap(({ poly }) => (poly === null ? [] : [poly])));
-    for (const hole of holes) collect(hole, polygons);
-  }
+    const rings = [outer, ...holes].flatMap(({ poly }) => (poly === null ? [] : [poly]));
+    return [rings, ...holes.flatMap(polygonsIn)];
+  });
 }
 
 function childrenOf(node: PolyPath64): PolyPath64[] {
@@ -145,10 +129,7 @@ export function cutAtBox(
 ): { inside: Position[][][]; outside: Position[][][] } {
   const rings = polygon.map((ring) => ring.map(toGrid));
   const box = [[west, south], [east, south], [east, north], [west, north]].map(toGrid); // prettier-ignore
-  const pieces = (operation: ClipType): Position[][][] => {
-    const tree = new PolyTree64();
-    Clipper.booleanOpWithPolyTree(operation, rings, [box], tree, FillRule.EvenOdd);
-    return polygonsOf(tree).map((piece) => piece.map(closed));
-  };
+  const pieces = (type: ClipType): Position[][][] =>
+    polygonsBy(type, rings, [box], FillRule.EvenOdd).map((piece) => piece.map(closed));
   return { inside: pieces(ClipType.Intersection), outside: pieces(ClipType.Difference) };
 }

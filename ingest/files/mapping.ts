@@ -3,7 +3,7 @@ import Joi from 'joi';
 import type { FileSource } from '../../indices/provenance.js';
 import { sourceFile } from '../sources/builtInFile.js';
 import { validated } from './declaration.js';
-import { stateOf, unreadable } from './openFile.js';
+import { reading, stateOf } from './openFile.js';
 import type { Cells, Reading } from './readings.js';
 
 /** A row of a file, or why it cannot be read. `line` counts from 1; `row` is its text. */
@@ -91,11 +91,10 @@ export async function readMapping<Field extends string>(
   file: string,
   kind: MappingKind<Field>,
 ): Promise<Mapping<Field>> {
-  const bytes = await stateOf(file)
-    .then(() => readFile(file))
-    .catch((error: unknown) => {
-      throw unreadable(file, error);
-    });
+  const bytes = await reading(
+    file,
+    stateOf(file).then(() => readFile(file)),
+  );
   const { value, given, faults } = validated(bytes, schemaOf(kind));
   faults.push(...relationFaults(given as Partial<MappingFile<Field>> | undefined, kind));
   if (value === undefined || faults.length > 0) throw notValid(file, faults, kind);

@@ -6,7 +6,7 @@ import { crc32, createGunzip } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { listed } from './shown.js';
 
-/** Stands between the path of an archive and the name of one of its entries. */
+/** Between the path of an archive and the name of one of its entries. */
 const ENTRY_MARK = '#';
 
 /** Called with the number of bytes read, as they are stored. */
@@ -136,6 +136,13 @@ export async function stateOf(path: string): Promise<{ version: string; bytes: n
   const status = await stat(path);
   if (!status.isFile()) throw new Error('it is not a file');
   return { version: `${status.size} ${status.mtimeMs}`, bytes: status.size };
+}
+
+/** @throws with the file's name and what to do, if the work fails */
+export async function reading<Result>(file: string, work: Promise<Result>): Promise<Result> {
+  return await work.catch((error: unknown) => {
+    throw unreadable(file, error);
+  });
 }
 
 export function unreadable(file: string, error: unknown): Error {

@@ -32,19 +32,12 @@ export async function* readFeatures(file: string): AsyncGenerator<Feature> {
   }
 }
 
-/** Returns the paths of the files on the disk that are read. */
-export async function featurePaths(file: string): Promise<string[]> {
-  const { path } = locationOf(file);
-  if (endingOf(path) !== '.shp') return [path];
-  const beside = await pathsBeside(path);
-  return beside.filter((each) => SHAPEFILE_ENDINGS.includes(endingOf(each))).sort();
-}
-
-/** Returns the provenance of these files. */
+/** Returns the provenance of the files on the disk that are read. */
 export async function featureFiles(file: string): Promise<SourceFile[]> {
-  const files: SourceFile[] = [];
-  for (const path of await featurePaths(file)) files.push(await identityOf(path));
-  return files;
+  const { path } = locationOf(file);
+  const beside = endingOf(path) === '.shp' ? await pathsBeside(path) : undefined;
+  const paths = beside?.filter((each) => SHAPEFILE_ENDINGS.includes(endingOf(each))).sort();
+  return await Promise.all((paths ?? [path]).map(identityOf));
 }
 
 function endingOf(name: string): string {

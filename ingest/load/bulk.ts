@@ -20,13 +20,13 @@ export interface BulkRejection {
   reason: string;
 }
 
-/** Part of the answer, for one action, under its kind. */
-type BulkItem = Record<string, BulkResult>;
-
 interface BulkResult {
   status: number;
   error?: { type: string; reason?: string; caused_by?: { reason?: string } };
 }
+
+/** Part of the answer, for one action, under its kind. */
+type BulkItem = Record<string, BulkResult>;
 
 /**
  * Sends a batch until every action is done or rejected for good:

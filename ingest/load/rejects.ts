@@ -32,12 +32,12 @@ export interface ReasonCount {
 
 /** Counts rejected rows by reason, whatever values, digits and ids the reasons hold. */
 export class Reasons {
-  readonly #kinds = new Map<string, { count: number; examples: string[] }>();
+  readonly #kinds = new Map<string, ReasonCount & { examples: string[] }>();
 
   add({ file, line, id, reason }: Reject): void {
     const folded = foldReason(reason);
     const kind = this.#kinds.has(folded) || this.#kinds.size < MAX_KINDS ? folded : OTHERS;
-    const entry = this.#kinds.get(kind) ?? { count: 0, examples: [] };
+    const entry = this.#kinds.get(kind) ?? { reason: kind, count: 0, examples: [] };
     entry.count += 1;
     if (entry.examples.length < MAX_EXAMPLES) {
       entry.examples.push(oneLine(`${file}:${line} (id ${id})`));
@@ -47,9 +47,7 @@ export class Reasons {
 
   /** Most rows first. */
   counts(): ReasonCount[] {
-    return [...this.#kinds]
-      .map(([reason, { count, examples }]) => ({ reason, count, examples }))
-      .sort((one, other) => other.count - one.count);
+    return [...this.#kinds.values()].sort((one, other) => other.count - one.count);
   }
 }
 
@@ -69,9 +67,8 @@ const MAX_FILE_BYTES = 1024 ** 3;
 const OWNER_ONLY = 0o600;
 
 /**
- * A file with every rejected row as newline-delimited JSON. It is created with the first row. A folder
- * that cannot be written to is logged once and fails nothing; nor does a file that has become too
- * large, which holds the first rows then.
+ * A file with every rejected row as newline-delimited JSON, created with the first row. A folder that
+ * cannot be written to is logged once, and a file that has become too large holds the first rows.
  */
 export class RejectsFile {
   readonly #path: string;
@@ -79,7 +76,8 @@ export class RejectsFile {
   readonly #maxBytes: number;
   #file: number | undefined;
   #bytes = 0;
-  #rows = 0;
+  /** The number of rows that are in the file, or will be. */
+  rows = 0;
   #state: 'open' | 'full' | 'failed' = 'open';
   #pending = '';
 
@@ -99,14 +97,9 @@ export class RejectsFile {
 
   add({ file: source, line, id, reason, row }: Reject): void {
     if (this.#state !== 'open') return;
-    this.#rows += 1;
+    this.rows += 1;
     this.#pending += `${JSON.stringify({ source, line, id, reason, row: row ?? null })}\n`;
     if (this.#pending.length >= WRITE_FROM_LENGTH) this.#write();
-  }
-
-  /** The number of rows that are in the file, or will be. */
-  get rows(): number {
-    return this.#rows;
   }
 
   /** @returns the path of the file; undefined if there is none */

@@ -1,3 +1,4 @@
+import { mapValues } from 'es-toolkit/object';
 import Flatbush from 'flatbush';
 import type { Box } from '../../core/geo/box.js';
 import type { Point } from '../../core/geo/point.js';
@@ -20,10 +21,9 @@ export interface NumberedPolygon {
   readonly rings: readonly Int32Array[];
 }
 
-/** Some edges of a ring that follow each other. */
+/** Some edges of a ring that follow each other: their positions, one more than there are edges. */
 interface Stretch {
   readonly polygon: number;
-  /** Their positions, one more than there are edges. */
   readonly positions: Int32Array;
 }
 
@@ -192,20 +192,12 @@ function indexOf(boxes: readonly Box[]): Flatbush {
 
 /** Returns one box in units around some in degrees, over ±180° if they lie on both sides of it. */
 function around(boxes: readonly Box[]): Box {
-  const west = Math.min(...boxes.map((box) => box.west));
-  const east = Math.max(...boxes.map((box) => box.east));
-  const south = Math.min(...boxes.map((box) => box.south)) * UNITS_PER_DEGREE;
-  const north = Math.max(...boxes.map((box) => box.north)) * UNITS_PER_DEGREE;
-  const isWhole = boxes.some((box) => box.east - box.west >= 360);
-  if (boxes.length < 2 || isWhole) {
-    return { west: west * UNITS_PER_DEGREE, east: east * UNITS_PER_DEGREE, south, north };
-  }
-  const eastern = Math.min(...boxes.filter((box) => box.east >= 180).map((box) => box.west));
-  const western = Math.max(...boxes.filter((box) => box.west <= -180).map((box) => box.east));
-  return {
-    west: eastern * UNITS_PER_DEGREE,
-    east: western * UNITS_PER_DEGREE + FULL_TURN,
-    south,
-    north,
-  };
+  const isWhole = boxes.length < 2 || boxes.some((box) => box.east - box.west >= 360);
+  const eastern = isWhole ? boxes : boxes.filter((box) => box.east >= 180);
+  const western = isWhole ? boxes : boxes.filter((box) => box.west <= -180);
+  const west = Math.min(...eastern.map((box) => box.west));
+  const east = Math.max(...western.map((box) => box.east)) + (isWhole ? 0 : 360);
+  const south = Math.min(...boxes.map((box) => box.south));
+  const north = Math.max(...boxes.map((box) => box.north));
+  return mapValues({ west, south, east, north }, (degrees) => degrees * UNITS_PER_DEGREE);
 }

@@ -16,12 +16,11 @@ export interface TileFile {
   /** Its name for messages. */
   readonly name: string;
   readonly frame: Frame;
-  /** Stands for a cell of which nothing is known, as NaN always does. */
   readonly noData: number | undefined;
 }
 
 /** One GeoTIFF, or those of a folder and of the folders in it. */
-export interface TilePaths {
+interface TilePaths {
   readonly paths: readonly string[];
   /** Absent for a single file. */
   readonly folder?: string;
@@ -98,9 +97,6 @@ async function endOf({ fileDirectory, isTiled }: GeoTIFFImage): Promise<number> 
     fileDirectory.loadValue(isTiled ? 'TileOffsets' : 'StripOffsets'),
     fileDirectory.loadValue(isTiled ? 'TileByteCounts' : 'StripByteCounts'),
   ]);
-  let end = 0;
-  for (let place = 0; place < (offsets?.length ?? 0); place += 1) {
-    end = Math.max(end, (offsets?.[place] ?? 0) + (lengths?.[place] ?? 0));
-  }
-  return end;
+  const ends = Array.from(offsets ?? [], (offset, at) => offset + (lengths?.[at] ?? 0));
+  return ends.reduce((end, each) => Math.max(end, each), 0);
 }

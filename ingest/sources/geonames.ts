@@ -3,7 +3,6 @@ import { builtInSource, type BuiltInSource, builtInTable } from './builtInFile.j
 
 /** A built-in populated place of GeoNames. */
 export interface GeonamesRecord {
-  /** Line of the file, from 1. */
   line: number;
   /** The GeoNames id. */
   sourceId: string;
@@ -13,7 +12,6 @@ export interface GeonamesRecord {
   /** Name of the first-level division, where known. */
   regionName?: string;
   population: number;
-  /** Degrees. */
   latitude: number;
   longitude: number;
   /** IANA zone. */
@@ -39,7 +37,6 @@ export const geonamesRecords = once((): readonly GeonamesRecord[] => {
   const records: GeonamesRecord[] = [];
   for (const [at, cells] of builtInTable(GEONAMES_FILE).entries()) {
     const [sourceId = '', name = '', countryCode = '', division = '', ...rest] = cells;
-    const key = `${countryCode} ${sourceId}`;
     const [latitude, longitude, population, timeZone = ''] = rest;
     const regionName = regions.get(`${countryCode}.${division}`);
     records.push({
@@ -52,7 +49,7 @@ export const geonamesRecords = once((): readonly GeonamesRecord[] => {
       latitude: Number(latitude),
       longitude: Number(longitude),
       timeZone,
-      capital: capitals.delete(key),
+      capital: capitals.delete(`${countryCode} ${sourceId}`),
     });
   }
   if (capitals.size === 0) return records;
@@ -69,7 +66,6 @@ export function geonamesSources(): BuiltInSource[] {
   return [builtInSource(GEONAMES_FILE), regionsSource(), builtInSource(CAPITALS)];
 }
 
-/** Returns the provenance of the names of regions. */
 export function regionsSource(): BuiltInSource {
   return builtInSource(REGIONS);
 }

@@ -1,20 +1,18 @@
 import { createRequire } from 'node:module';
 
-const CLDR_PARTS = ['codeMappings', 'territoryContainment', 'territoryInfo'] as const;
-
-const fileOf = (part: string): string => `cldr-core/supplemental/${part}.json`;
-
-/** The files of the package `cldr-core` that are read here. */
-export const CLDR_FILES = CLDR_PARTS.map(fileOf);
-
 const require = createRequire(import.meta.url);
 
+/** The files of the package `cldr-core` that are read here. */
+export const CLDR_FILES: string[] = [];
+
 /** Reads a part of CLDR's supplemental data, whose keys are territories (alpha-2) or regions. */
-function supplemental<Entry>(part: (typeof CLDR_PARTS)[number]): Partial<Record<string, Entry>> {
-  const file = require(fileOf(part)) as {
+function supplemental<Entry>(part: string): Partial<Record<string, Entry>> {
+  const file = `cldr-core/supplemental/${part}.json`;
+  CLDR_FILES.push(file);
+  const { supplemental: parts } = require(file) as {
     supplemental: Record<string, Partial<Record<string, Entry>>>;
   };
-  return file.supplemental[part] ?? {};
+  return parts[part] ?? {};
 }
 
 /** `_numeric` is the UN M49 number with leading zeros, for countries the same as ISO 3166-1. */

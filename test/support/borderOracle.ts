@@ -1,4 +1,6 @@
+import Flatbush from 'flatbush';
 import type { MultiPolygon, Position } from 'geojson';
+import { EARTH_RADIUS_METERS, onUnitSphere, radians } from './sphere.js';
 
 /** What the oracle reads of a country. */
 export interface BorderedCountry {
@@ -27,66 +29,33 @@ export interface BorderEdge {
   to: LatLng;
 }
 
-const EARTH_RADIUS_METERS = 6_371_008.8;
 /** How far the oracle looks for borders. */
 export const REACH_METERS = 15_000;
-const LONGEST_EDGE_METERS = 2_000;
-/** A point and an edge within reach of it are in neighbouring cells. */
-const CELL_METERS = REACH_METERS + LONGEST_EDGE_METERS / 2;
-const CELLS_PER_AXIS = 2 * Math.ceil(EARTH_RADIUS_METERS / CELL_METERS) + 3;
-const ROWS_PER_DEGREE = 4;
+const REACH_RADIANS = REACH_METERS / EARTH_RADIUS_METERS;
 
 /**
- * Says which countries hold a point and how far it is from every border near it, by brute force
- * over a grid: no projection, nothing of the production code, nothing of Elasticsearch.
+ * Says which countries hold a point and how far it is from every border near it, by comparing it with
+ * all edges there: no projection, nothing of the production code, nothing of Elasticsearch.
  *
- * Edges are straight in degrees. At no more than 2 km, they differ from great circles by less
- * than a metre everywhere but in sight of a pole. Distances are measured through the globe, from
- * the point to the chord of the edge, which is right at the antimeridian and at the poles alike.
+ * Edges are straight in degrees. At no more than 2 km, they differ from great circles by less than a
+ * metre everywhere but in sight of a pole. Distances are measured through the globe, from the point to
+ * the chord of the edge, which is right at the antimeridian and at the poles alike.
  */
 export class BorderOracle {
-  readonly #ids: string[] = [];
-  /** Of every edge, the number of its country. */
-  readonly #owners: number[] = [];
-  /** Of every edge, longitude and latitude of its two ends. */
-  readonly #degrees: number[] = [];
-  /** Of every edge, its two ends in space, in metres from the centre of the globe. */
-  readonly #ends: number[] = [];
-  /** Edges by the cell of a grid in space that their middle is in. */
-  readonly #cells = new Map<number, number[]>();
-  /** Edges by the band of latitudes they touch and their country. */
-  readonly #rows = new Map<number, Map<number, number[]>>();
+  readonly #edges: { id: string; from: Position; to: Position }[] = [];
+  readonly #index: Flatbush;
 
   constructor(countries: Iterable<BorderedCountry>) {
     for (const { id, border } of countries) {
-      const owner = this.#ids.push(id) - 1;
       for (const ring of border.coordinates.flat()) {
-        ring.slice(1).forEach((to, index) => {
-          this.#add(owner, ring[index] ?? to, to);
-        });
+        ring.slice(1).forEach((to, at) => this.#edges.push({ id, from: ring[at] ?? to, to }));
       }
     }
-  }
-
-  #add(
-    owner: number,
-    [west = NaN, south = NaN]: Position,
-    [east = NaN, north = NaN]: Position,
-  ): void {
-    const edge = this.#owners.push(owner) - 1;
-    this.#degrees.push(west, south, east, north);
-    const lowest = Math.floor(Math.min(south, north) * ROWS_PER_DEGREE);
-    const highest = Math.floor(Math.max(south, north) * ROWS_PER_DEGREE);
-    for (let row = lowest; row <= highest; row += 1) {
-      const byOwner = this.#rows.get(row) ?? new Map<number, number[]>();
-      this.#rows.set(row, byOwner.set(owner, append(byOwner.get(owner), edge)));
-    }
-    const [x, y, z] = inSpace(south, west);
-    const [toX, toY, toZ] = inSpace(north, east);
-    this.#ends.push(x, y, z, toX, toY, toZ);
-    if (isSeam(west, south, east, north)) return;
-    const key = cellKey(cell((x + toX) / 2), cell((y + toY) / 2), cell((z + toZ) / 2));
-    this.#cells.set(key, append(this.#cells.get(key), edge));
+    this.#index = new Flatbush(this.#edges.length);
+    for (const { from: [x = NaN, y = NaN], to: [toX = NaN, toY = NaN] } of this.#edges) {
+      this.#index.add(Math.min(x, toX), Math.min(y, toY), Math.max(x, toX), Math.max(y, toY));
+    } // prettier-ignore
+    this.#index.finish();
   }
 
   /**
@@ -95,116 +64,72 @@ export class BorderOracle {
    */
   judge(point: LatLng): Map<string, Judgement> {
     const judgements = new Map<string, Judgement>();
-    for (const [owner, distanceMeters] of this.#distances(point)) {
-      judgements.set(this.#id(owner), { inside: false, distanceMeters });
+    const place = onUnitSphere(point);
+    for (const { id, from, to } of this.#near(point)) {
+      if (isSeam(from, to)) continue;
+      const chord = distanceToChord(place, toSpace(from), toSpace(to));
+      const distanceMeters = 2 * EARTH_RADIUS_METERS * Math.asin(chord / 2);
+      const known = judgements.get(id)?.distanceMeters ?? REACH_METERS;
+      if (distanceMeters < known) judgements.set(id, { inside: false, distanceMeters });
     }
-    for (const owner of this.#holding(point)) {
-      const distanceMeters = judgements.get(this.#id(owner))?.distanceMeters ?? Infinity;
-      judgements.set(this.#id(owner), { inside: true, distanceMeters });
+    for (const id of this.#holding(point)) {
+      const distanceMeters = judgements.get(id)?.distanceMeters ?? Infinity;
+      judgements.set(id, { inside: true, distanceMeters });
     }
     return judgements;
   }
 
   /** The edges that are real borders, without those where a country is cut at ±180° or a pole. */
   *edges(): Generator<BorderEdge, void, undefined> {
-    for (let edge = 0; edge < this.#owners.length; edge += 1) {
-      const [west = NaN, south = NaN, east = NaN, north = NaN] = this.#degrees.slice(
-        4 * edge,
-        4 * edge + 4,
-      );
-      if (isSeam(west, south, east, north)) continue;
-      yield {
-        id: this.#id(this.#owners[edge] ?? NaN),
-        from: { latitude: south, longitude: west },
-        to: { latitude: north, longitude: east },
-      };
+    for (const { id, from, to } of this.#edges) {
+      if (!isSeam(from, to)) yield { id, from: toLatLng(from), to: toLatLng(to) };
     }
   }
 
-  #id(owner: number): string {
-    return this.#ids[owner] ?? '';
-  }
-
-  #distances({ latitude, longitude }: LatLng): Map<number, number> {
-    const nearest = new Map<number, number>();
-    const point = inSpace(latitude, longitude);
-    const [x, y, z] = [cell(point[0]), cell(point[1]), cell(point[2])];
-    for (let key = 0; key < 27; key += 1) {
-      const neighbour = cellKey(x + (key % 3) - 1, y + (Math.floor(key / 3) % 3) - 1, z + Math.floor(key / 9) - 1); // prettier-ignore
-      for (const edge of this.#cells.get(neighbour) ?? []) {
-        const chord = distanceToChord(point, this.#ends, 6 * edge);
-        const distance = 2 * EARTH_RADIUS_METERS * Math.asin(chord / (2 * EARTH_RADIUS_METERS));
-        const owner = this.#owners[edge] ?? NaN;
-        if (distance < (nearest.get(owner) ?? REACH_METERS)) nearest.set(owner, distance);
-      }
-    }
-    return nearest;
+  /** Finds all edges within reach, and others. */
+  #near({ latitude, longitude }: LatLng) {
+    const height = degrees(REACH_RADIANS);
+    const [south, north] = [latitude - height, latitude + height];
+    const isAtPole = south < -89.5 || north > 89.5;
+    const width = isAtPole ? 360 : degrees(Math.asin(Math.sin(REACH_RADIANS) / Math.cos(radians(latitude)))); // prettier-ignore
+    const found = [-360, 0, 360].flatMap((turn) => {
+      const west = longitude + turn - width;
+      return this.#index.search(west, south, west + 2 * width, north);
+    });
+    return [...new Set(found)].flatMap((edge) => this.#edges[edge] ?? []);
   }
 
   /** By counting the edges that a parallel crosses eastwards of the point. */
-  #holding({ latitude, longitude }: LatLng): Set<number> {
-    const holding = new Set<number>();
-    const degrees = this.#degrees;
+  #holding({ latitude, longitude }: LatLng): string[] {
     // A country that reaches the antimeridian has edges on both of its longitudes.
-    const longitudes = Math.abs(longitude) === 180 ? [-180] : [longitude];
-    for (const [owner, edges] of this.#rows.get(Math.floor(latitude * ROWS_PER_DEGREE)) ?? []) {
-      for (const eastwardsOf of longitudes) {
-        let crossings = 0;
-        for (const edge of edges) {
-          const south = degrees[4 * edge + 1] ?? NaN;
-          const north = degrees[4 * edge + 3] ?? NaN;
-          if (south > latitude === north > latitude) continue;
-          const west = degrees[4 * edge] ?? NaN;
-          const east = degrees[4 * edge + 2] ?? NaN;
-          const crossing = west + ((latitude - south) / (north - south)) * (east - west);
-          if (crossing > eastwardsOf) crossings += 1;
-        }
-        if (crossings % 2 === 1) holding.add(owner);
-      }
+    const x = Math.abs(longitude) === 180 ? -180 : longitude;
+    const crossings = new Map<string, number>();
+    for (const edge of this.#index.search(x, latitude, 180, latitude)) {
+      const { id = '', from = [], to = [] } = this.#edges[edge] ?? {};
+      const [west = NaN, south = NaN] = from;
+      const [east = NaN, north = NaN] = to;
+      if (south > latitude === north > latitude) continue;
+      const crossing = west + ((latitude - south) / (north - south)) * (east - west);
+      if (crossing > x) crossings.set(id, (crossings.get(id) ?? 0) + 1);
     }
-    return holding;
+    return [...crossings].flatMap(([id, count]) => (count % 2 === 1 ? [id] : []));
   }
 }
 
-function append(numbers: number[] | undefined, added: number): number[] {
-  if (numbers === undefined) return [added];
-  numbers.push(added);
-  return numbers;
-}
+const degrees = (angle: number): number => (angle * 180) / Math.PI;
 
-function isSeam(west: number, south: number, east: number, north: number): boolean {
+const toLatLng = ([longitude = NaN, latitude = NaN]: Position): LatLng => ({ latitude, longitude });
+
+const toSpace = (position: Position) => onUnitSphere(toLatLng(position));
+
+function isSeam([west = NaN, south = NaN]: Position, [east, north]: Position): boolean {
   return (Math.abs(west) === 180 && west === east) || (Math.abs(south) === 90 && south === north);
 }
 
-function inSpace(latitude: number, longitude: number): [x: number, y: number, z: number] {
-  const phi = (latitude * Math.PI) / 180;
-  const lambda = (longitude * Math.PI) / 180;
-  const axisDistance = EARTH_RADIUS_METERS * Math.cos(phi);
-  return [axisDistance * Math.cos(lambda), axisDistance * Math.sin(lambda), EARTH_RADIUS_METERS * Math.sin(phi)]; // prettier-ignore
-}
+type Vector = readonly [x: number, y: number, z: number];
 
-function cell(meters: number): number {
-  return Math.floor(meters / CELL_METERS) + Math.floor(CELLS_PER_AXIS / 2);
-}
-
-function cellKey(x: number, y: number, z: number): number {
-  return (x * CELLS_PER_AXIS + y) * CELLS_PER_AXIS + z;
-}
-
-/** From a point in space to the edge whose two ends begin at that place of the list. */
-function distanceToChord(
-  [x, y, z]: readonly [number, number, number],
-  ends: number[],
-  start: number,
-): number {
-  const [fromX, fromY, fromZ] = [
-    ends[start] ?? NaN,
-    ends[start + 1] ?? NaN,
-    ends[start + 2] ?? NaN,
-  ];
-  const dx = (ends[start + 3] ?? NaN) - fromX;
-  const dy = (ends[start + 4] ?? NaN) - fromY;
-  const dz = (ends[start + 5] ?? NaN) - fromZ;
+function distanceToChord([x, y, z]: Vector, [fromX, fromY, fromZ]: Vector, to: Vector): number {
+  const [dx, dy, dz] = [to[0] - fromX, to[1] - fromY, to[2] - fromZ];
   const lengthSquared = dx * dx + dy * dy + dz * dz;
   const along = (x - fromX) * dx + (y - fromY) * dy + (z - fromZ) * dz;
   const share = lengthSquared === 0 ? 0 : Math.min(1, Math.max(0, along / lengthSquared));

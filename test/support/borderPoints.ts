@@ -1,4 +1,6 @@
+import { groupBy } from 'es-toolkit/array';
 import { type BorderEdge, type BorderOracle, type LatLng, REACH_METERS } from './borderOracle.js';
+import { pick, seeded } from './random.js';
 import { destination, radians } from './sphere.js';
 
 /** A point at which a border is hard to judge. */
@@ -22,71 +24,28 @@ const LIMITS: readonly BorderPoint[] = [-90, -89.999, -85, -78, 52, 65, 67, 71, 
 );
 
 /**
- * Points near borders, the same ones on every run: for edges in every hard place and of every
+ * Points near borders, the same ones on every run: for some edges in every hard place and of every
  * country, points so far outside of that country's border, to within a metre, and points inside.
- *
- * @param edgesPerPlace how many edges are taken in every hard place
- * @param edgesPerCountry how many edges are taken of every country
  */
 export function pointsNearBorders(
   oracle: BorderOracle,
-  {
-    edgesPerPlace,
-    edgesPerCountry,
-    seed = 1,
-  }: { edgesPerPlace: number; edgesPerCountry: number; seed?: number },
+  { edgesPerPlace, edgesPerCountry }: { edgesPerPlace: number; edgesPerCountry: number },
 ): BorderPoint[] {
-  const random = randomNumbers(seed);
-  const places = HARD_PLACES.map((place) => ({
-    ...place,
-    sample: new Sample(edgesPerPlace, random),
-  }));
-  const countries = new Map<string, Sample>();
-  for (const edge of oracle.edges()) {
-    for (const place of places) if (isIn(edge, place)) place.sample.offer(edge);
-    const sample = countries.get(edge.id) ?? new Sample(edgesPerCountry, random);
-    countries.set(edge.id, sample.offer(edge));
-  }
-  for (const { place, sample } of places) {
-    if (sample.edges.length === 0) throw new Error(`no border in the place ${place}`);
-  }
-  const taken = [
-    ...places.flatMap(({ place, sample }) => sample.edges.map((edge) => ({ place, edge }))),
-    ...[...countries.values()].flatMap(({ edges }) =>
-      edges.map((edge) => ({ place: 'world', edge })),
-    ),
-  ];
+  const random = seeded(1);
+  const edges = [...oracle.edges()];
+  const near = (place: string, among: readonly BorderEdge[], count: number): BorderPoint[] =>
+    Array.from({ length: count }, () => pick(random, among)).flatMap((edge) =>
+      around(oracle, edge).map((point) => ({ ...point, place })),
+    );
+  const byCountry = Object.values(groupBy(edges, ({ id }) => id));
   return [
     ...LIMITS,
-    ...taken.flatMap(({ place, edge }) =>
-      around(oracle, edge).map((point) => ({ ...point, place })),
+    ...HARD_PLACES.flatMap((place) =>
+      near(place.place, edges.filter((edge) => isIn(edge, place)), edgesPerPlace),
     ),
+    ...byCountry.flatMap((among) => near('world', among, edgesPerCountry)),
   ];
-}
-
-/** Every edge that is offered has the same chance to be among the few that are kept. */
-class Sample {
-  readonly edges: BorderEdge[] = [];
-  #offered = 0;
-  readonly #size: number;
-  readonly #random: () => number;
-
-  constructor(size: number, random: () => number) {
-    this.#size = size;
-    this.#random = random;
-  }
-
-  offer(edge: BorderEdge): this {
-    this.#offered += 1;
-    if (this.edges.length < this.#size) {
-      this.edges.push(edge);
-    } else {
-      const replaced = Math.floor(this.#random() * this.#offered);
-      if (replaced < this.#size) this.edges[replaced] = edge;
-    }
-    return this;
-  }
-}
+} // prettier-ignore
 
 /** By one end of the edge, which is at most 2 km long. */
 function isIn({ id, from }: BorderEdge, { country, west, south, east, north }: HardPlace): boolean {
@@ -140,19 +99,8 @@ function walkOut(
   return [];
 }
 
-/** Mulberry32, a generator of numbers from 0 to 1 that gives the same ones for the same seed. */
-export function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** A box in degrees where borders are hard to judge. */
-export interface HardPlace {
+interface HardPlace {
   place: string;
   /** Id of the country whose border is looked at; all countries when absent. */
   country?: string;
@@ -170,7 +118,7 @@ const ofCountry = (country: string, place: string): HardPlace => ({
 });
 
 /** The places of the decisions: antimeridian, poles, straight borders, islands, enclaves. */
-export const HARD_PLACES: readonly HardPlace[] = [
+const HARD_PLACES: readonly HardPlace[] = [
   { place: 'west of the antimeridian', west: 177, south: -80, east: 180, north: 80 },
   { place: 'east of the antimeridian', west: -180, south: -80, east: -177, north: 80 },
   { place: 'at the antimeridian', west: 179.9, south: -90, east: 180, north: 90 },

@@ -13,13 +13,8 @@ import { PLACE_JOBS, placeFile, run, SMALL_JOBS } from './small.js';
 const WITH_COUNTRIES: Jobs = { ...PLACE_JOBS, countries: JOBS.countries };
 
 const { places, cities: leftOut } = PLACE_JOBS;
-const NOTHING_BUT_PLACES: Jobs = {
-  countries: leftOut,
-  cities: leftOut,
-  lands: leftOut,
-  places,
-  markers: leftOut,
-};
+const NOTHING: Jobs = { countries: leftOut, cities: leftOut, lands: leftOut, places: leftOut, markers: leftOut }; // prettier-ignore
+const NOTHING_BUT_PLACES: Jobs = { ...NOTHING, places };
 
 let sandbox: Sandbox;
 let folder: Sandbox['folder'];
@@ -109,17 +104,9 @@ describe('countries of a sources file', () => {
     type: 'Polygon',
     coordinates: [[[west, south], [east, south], [east, north], [west, north], [west, south]]],
   }); // prettier-ignore
-  const feature = (code: string, name: string, geometry: object): object => ({
-    type: 'Feature',
-    properties: { code, name },
-    geometry,
-  });
-  const countries = {
-    borders: 'borders.geojson',
-    code: 'code',
-    names: { de: 'name' },
-    missing: 'left-out',
-  };
+  const feature = (code: string, name: string, geometry: object): object =>
+    ({ type: 'Feature', properties: { code, name }, geometry }); // prettier-ignore
+  const countries = { borders: 'borders.geojson', code: 'code', names: { de: 'name' }, missing: 'left-out' }; // prettier-ignore
   const writeBorders = (...features: object[]): string =>
     folder.write('borders.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
 
@@ -138,18 +125,11 @@ describe('countries of a sources file', () => {
       query: { geo_shape: { border: { shape: { type: 'point', coordinates: [10, 50] } } } },
     });
     expect(hits.hits.map(({ _id }) => _id)).toEqual(['DEU']);
-    expect((await remembered('countries'))?.sources).toMatchObject([
-      { name: 'borders.geojson' },
-      { builtIn: true },
-      { builtIn: true },
-      { builtIn: true },
-      { name: 'sources.json', role: 'sources' },
-    ]);
-    const jobs = { ...NOTHING_BUT_PLACES, countries: JOBS.countries, places: leftOut };
+    const { sources = [] } = (await remembered('countries')) ?? {};
+    expect([sources.at(0), sources.at(-1)]).toMatchObject([{ name: 'borders.geojson' }, { name: 'sources.json', role: 'sources' }]); // prettier-ignore
+    const jobs = { ...NOTHING, countries: JOBS.countries };
     const said = await run(sandbox, [], { ifNeeded: true }, jobs);
-    expect(said[0]).toMatch(
-      /countries: left alone: the live countries were made from borders.geojson/,
-    );
+    expect(said[0]).toMatch(/countries: left alone: .* were made from borders.geojson/);
     const again = await runWith({ countries }, { ifNeeded: true, jobs });
     expect(again[0]).toBe('countries: live already');
   });

@@ -33,14 +33,7 @@ test("GeoNames' files and a CSV beside them: cities with names, one of both, and
     geonamesRow({ id: 100 + at, name: `"Ort ${at}`, population: at }),
   );
   const rows = [
-    geonamesRow({
-      id: 1,
-      name: 'München',
-      country: 'DE',
-      admin1: '02',
-      latitude: 48.14,
-      longitude: 11.58,
-    }),
+    geonamesRow({ id: 1, name: 'München', country: 'DE', admin1: '02', latitude: 48.14, longitude: 11.58 }), // prettier-ignore
     geonamesRow({ id: 2, name: 'Nulle Part', latitude: 0, longitude: 0 }),
     geonamesRow({ id: 3, name: 'Swapped', latitude: 139.7, longitude: 35.7 }),
     ...sound,
@@ -60,35 +53,14 @@ test("GeoNames' files and a CSV beside them: cities with names, one of both, and
   const before = await sandbox.live<CityDocument>('cities');
   expect(before.get('DEU_München')).toMatchObject({ source_id: '1', region_name: 'Bavaria' });
 
-  const own = await mappedCities(
-    folder.write(
-      'own.csv',
-      'id,name,land,lat,lng,n\n1,Munchen,DEU,48.1,11.6,7\n2,Ort,DE,50,10,1\n',
-    ),
-    folder.write(
-      'own.json',
-      JSON.stringify({
-        format: 'csv',
-        fields: {
-          id: 'id',
-          name: 'name',
-          land: 'country',
-          lat: 'latitude',
-          lng: 'longitude',
-          n: 'population',
-        },
-      }),
-    ),
-  );
-  const resource = cityResource(severalCities([await geonames(), own]));
-  const { rejected } = await sandbox.ingest(resource);
+  const fields = { id: 'id', name: 'name', land: 'country', lat: 'latitude', lng: 'longitude', n: 'population' }; // prettier-ignore
+  const csv = 'id,name,land,lat,lng,n\n1,Munchen,DEU,48.1,11.6,7\n2,Ort,DE,50,10,1\n';
+  const mapping = folder.write('own.json', JSON.stringify({ format: 'csv', fields }));
+  const own = await mappedCities(folder.write('own.csv', csv), mapping);
+  const { rejected } = await sandbox.ingest(cityResource(severalCities([await geonames(), own])));
   expect(rejected).toBe(1);
   const after = await sandbox.live<CityDocument>('cities');
-  expect(after.get('DEU_München')).toMatchObject({
-    source_id: '1',
-    name: 'Munchen',
-    population: 7,
-  });
+  expect(after.get('DEU_München')).toMatchObject({ source_id: '1', name: 'Munchen', population: 7 }); // prettier-ignore
   expect(after.get('DEU_Ort')).toMatchObject({ source_id: 'own-2' });
   expect(after.size).toBe(before.size + 1);
   expect(sandbox.notes).toContain('1 rows are merged into rows of later sources');

@@ -11,33 +11,24 @@ afterEach(() => sandbox.remove());
 
 const FAULTY: readonly (readonly [Partial<CityRow>, string])[] = [
   [{ countryCode: 'QQ' }, '"QQ" is not the alpha-2 code of a country'],
-  [{ latitude: 181 }, 'latitude 181 is not within -90…90'],
-  [
-    { latitude: 139.7, longitude: 35.7 },
-    'latitude 139.7 is not within -90…90; latitude and longitude swapped?',
-  ],
+  [{ latitude: 139.7, longitude: 35.7 }, 'latitude 139.7 is not within -90…90; latitude and longitude swapped?'],
   [{ longitude: Number.NaN }, 'longitude NaN is not within -180…180'],
   [{ population: 1.5 }, 'population 1.5 is not a whole number'],
   [{ name: '  ' }, 'the name is empty'],
   [{ name: 'é'.repeat(300) }, 'its id would be longer than 512 bytes'],
-];
+]; // prettier-ignore
 
-test('rows that we refuse, and the second of two with one id, are told by line, id and reason', async () => {
-  // The largest, so that the city that has to be primary is no row that is refused.
+test('rejected rows, and the second of two with one id, are reported by line, id and reason', async () => {
+  // The largest, so that the city that has to be primary is no row that is rejected.
   const sound = { sourceId: '8', population: 2_000 };
   const rows = [...FAULTY.map(([row]) => row), sound, { ...sound, name: 'Elsewhere' }];
   const report = await sandbox.ingest(citiesOf(rows), { maxRejects: 1 });
   expect(report).toMatchObject({ rows: rows.length, indexed: 1, rejected: rows.length - 1 });
   const inLines = [...report.rejects].sort((one, other) => one.line - other.line);
-  expect(inLines).toMatchObject([
-    ...FAULTY.map(([, reason], at) => ({
-      ...{ file: 'cities.csv', line: at + 1, id: String(at + 1) },
-      reason,
-    })),
-    { file: 'cities.csv', id: '8', reason: 'another row has the same id' },
+  expect(inLines).toEqual([
+    ...FAULTY.map(([, reason], at) => ({ file: 'cities.csv', line: at + 1, id: String(at + 1), reason })), // prettier-ignore
+    expect.objectContaining({ id: '8', reason: 'another row has the same id' }),
   ]);
-  // No document was made of these.
-  for (const reject of inLines.slice(0, FAULTY.length)) expect(reject).not.toHaveProperty('row');
 });
 
 test('a document that Elasticsearch refuses', async () => {

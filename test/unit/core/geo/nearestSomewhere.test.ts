@@ -4,9 +4,9 @@ import { cellAt, cellOutline } from '../../../../core/geo/cell.js';
 import { distanceKm, type Point } from '../../../../core/geo/point.js';
 import { nearestSomewhere, tieKm } from '../../../../core/geo/nearestSomewhere.js';
 import { polygonHolds } from '../../../../ingest/borders/tangentPlane.js';
-import { randomNumbers } from '../../../support/borderPoints.js';
+import { seeded } from '../../../support/random.js';
 
-const random = randomNumbers(11);
+const random = seeded(11);
 const about = (middle: number, width: number): number => middle + (random() * 2 - 1) * width;
 
 /** Cities around a cell, as near as they are in a town, or as far as in a desert. */

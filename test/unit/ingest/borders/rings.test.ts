@@ -6,54 +6,49 @@ import {
   splitAtTouchingPoints,
 } from '../../../../ingest/borders/edges.js';
 import {
+  cutAtBox,
   FULL_TURN,
   HALF_TURN,
+  merge,
   QUARTER_TURN,
   toGrid,
   unwrap,
   withinGlobe,
 } from '../../../../ingest/borders/grid.js';
-import { cutAtBox, merge } from '../../../../ingest/borders/grid.js';
-import { haversineMeters } from '../../../support/sphere.js';
+import { haversineMeters } from '../../../support/sphere.js'; // prettier-ignore
 
-const degree = HALF_TURN / 180;
+/** Grid units. */
+const DEGREE = HALF_TURN / 180;
 
-describe('unwrapping a ring', () => {
-  test('leaves one alone that does not cross the antimeridian', () => {
-    const ring = unwrap([
-      [10, 0],
-      [11, 0],
-      [11, 1],
-      [10, 0],
-    ]);
-    expect(ring.map(({ x, y }) => [x / degree, y / degree])).toEqual([
-      [10, 0],
-      [11, 0],
-      [11, 1],
-      [10, 0],
-    ]);
-  });
+/** A ring on the grid, of degrees. */
+const ringOf = (positions: readonly [x: number, y: number][]): Path64 => positions.map(toGrid);
 
+/** Counter-clockwise. */
+const rectangle = (west: number, south: number, east: number, north: number): Path64 =>
+  ringOf([[west, south], [east, south], [east, north], [west, north]]); // prettier-ignore
+
+/** The area of rings on the grid, holes counted off, in degrees by degrees. */
+const squareDegrees = (rings: Paths64): number => Clipper.areaPaths(rings) / DEGREE ** 2;
+
+const inDegrees = (ring: Path64 = []) => ring.map(({ x, y }) => [x / DEGREE, y / DEGREE]);
+
+describe('unwrap', () => {
   test.each([
-    ['eastwards', 179, -179, 181],
-    ['westwards', -179, 179, -181],
-  ])('goes on beyond a half turn %s', (_, from, to, expected) => {
-    const ring = unwrap([
-      [from, 0],
-      [to, 0],
-      [to, 1],
-      [from, 0],
-    ]);
-    expect(ring.map(({ x }) => x / degree)).toEqual([from, expected, expected, from]);
+    ['leaves a ring alone that does not cross the antimeridian', 10, 11, 11],
+    ['goes on beyond a half turn eastwards', 179, -179, 181],
+    ['goes on beyond a half turn westwards', -179, 179, -181],
+  ])('%s', (_, from, to, expected) => {
+    const ring = unwrap([[from, 0], [to, 0], [to, 1], [from, 0]]); // prettier-ignore
+    expect(inDegrees(ring)).toEqual([[from, 0], [expected, 0], [expected, 1], [from, 0]]); // prettier-ignore
   });
 
   test.each([
     ['South', -80, -QUARTER_TURN],
     ['North', 80, QUARTER_TURN],
-  ])('closes one around the %s Pole along it', (_, latitude, pole) => {
+  ])('closes a ring around the %s Pole along it', (_, latitude, pole) => {
     const ring = unwrap([-180, -90, 0, 90, 180].map((longitude) => [longitude, latitude]));
     expect(ring.slice(-3)).toEqual([
-      { x: HALF_TURN, y: latitude * degree },
+      { x: HALF_TURN, y: latitude * DEGREE },
       { x: HALF_TURN, y: pole },
       { x: HALF_TURN - FULL_TURN, y: pole },
     ]);
@@ -62,118 +57,86 @@ describe('unwrapping a ring', () => {
 
 describe('withinGlobe', () => {
   test('keeps both loops of a ring that crosses itself', () => {
-    const bow = [[0, 0], [2, 2], [2, 0], [0, 2]].map(toGrid); // prettier-ignore
-    expect(squareDegrees(withinGlobe([bow]))).toBeCloseTo(2);
+    expect(squareDegrees(withinGlobe([ringOf([[0, 0], [2, 2], [2, 0], [0, 2]])]))).toBeCloseTo(2); // prettier-ignore
   });
 
   test('moves what lies beyond ±180° to the other side, a hole with it', () => {
     // The hole is unwrapped to another turn than its outer ring.
     const rings = withinGlobe([rectangle(170, 0, 190, 10), rectangle(-176, 2, -174, 4)]);
     expect(squareDegrees(rings)).toBeCloseTo(200 - 4);
-    const longitudes = rings.flat().map(({ x }) => x / DEGREE);
-    expect(Math.min(...longitudes)).toBe(-180);
-    expect(Math.max(...longitudes)).toBe(180);
-    expect(longitudes.every((x) => x >= 170 || x <= -170)).toBe(true);
+    const longitudes = rings.flatMap(inDegrees).map(([x = NaN]) => x);
+    expect([Math.min(...longitudes), Math.max(...longitudes)]).toEqual([-180, 180]);
+    expect(longitudes.every((x) => Math.abs(x) >= 170)).toBe(true);
   });
 });
 
-describe('merge', () => {
-  test('nests holes in their polygon, and islands in holes as polygons', () => {
-    const hole = rectangle(1, 1, 9, 9).reverse();
-    const polygons = merge([rectangle(0, 0, 10, 10), hole, rectangle(4, 4, 5, 5)]);
-    expect(polygons.map((rings) => rings.length).sort()).toEqual([1, 2]);
-    for (const [outer = [], ...holes] of polygons) {
-      expect(Clipper.area(outer)).toBeGreaterThan(0);
-      for (const ring of holes) expect(Clipper.area(ring)).toBeLessThan(0);
-    }
-  });
-
-  test('makes one polygon of two that share an edge', () => {
-    const polygons = merge([rectangle(0, 0, 1, 1), rectangle(1, 0, 2, 1)]);
-    expect(polygons).toHaveLength(1);
-    expect(squareDegrees(polygons.flat())).toBeCloseTo(2);
-  });
+test('merge nests holes in their polygon, and islands in holes as polygons', () => {
+  const hole = rectangle(1, 1, 9, 9).reverse();
+  const polygons = merge([rectangle(0, 0, 10, 10), hole, rectangle(4, 4, 5, 5)]);
+  expect(polygons.map((rings) => rings.length).sort()).toEqual([1, 2]);
+  for (const [outer = [], ...holes] of polygons) {
+    expect(Clipper.area(outer)).toBeGreaterThan(0);
+    for (const ring of holes) expect(Clipper.area(ring)).toBeLessThan(0);
+  }
 });
 
-describe('cutAtBox', () => {
-  test('shares a polygon out, nothing lost', () => {
-    const ring = [[0, 0], [4, 0], [4, 4], [0, 4], [0, 0]]; // prettier-ignore
-    const { inside, outside } = cutAtBox([ring], { west: -1, south: -1, east: 5, north: 1 });
-    const area = (polygons: number[][][][]) => squareDegrees(polygons.flat().map((each) => each.map(toGrid))); // prettier-ignore
-    expect(area(inside)).toBeCloseTo(4);
-    expect(area(outside)).toBeCloseTo(12);
-    expect(inside[0]?.[0]?.at(0)).toEqual(inside[0]?.[0]?.at(-1));
-  });
+test('merge makes one polygon of two that share an edge', () => {
+  const polygons = merge([rectangle(0, 0, 1, 1), rectangle(1, 0, 2, 1)]);
+  expect(polygons).toHaveLength(1);
+  expect(squareDegrees(polygons.flat())).toBeCloseTo(2);
+});
+
+test('cutAtBox shares a polygon out, nothing lost', () => {
+  const ring = [[0, 0], [4, 0], [4, 4], [0, 4], [0, 0]]; // prettier-ignore
+  const { inside, outside } = cutAtBox([ring], { west: -1, south: -1, east: 5, north: 1 });
+  const area = (polygons: number[][][][]) => squareDegrees(polygons.flat().map((each) => each.map(toGrid))); // prettier-ignore
+  expect(area(inside)).toBeCloseTo(4);
+  expect(area(outside)).toBeCloseTo(12);
+  expect(inside[0]?.[0]?.at(0)).toEqual(inside[0]?.[0]?.at(-1));
 });
 
 describe('splitAtTouchingPoints', () => {
   test('makes a point that touches an edge a point of that edge, in the order of the edge', () => {
-    const [ring] = splitAtTouchingPoints([
-      rectangle(0, 0, 10, 10),
-      [[5, 0], [4, -1], [6, -1]].map(toGrid), // prettier-ignore
-      [[2, 0], [1, -1], [3, -1]].map(toGrid), // prettier-ignore
-    ]);
-    expect(ring?.map(({ x, y }) => [x / DEGREE, y / DEGREE])).toEqual([
-      [0, 0], [2, 0], [5, 0], [10, 0], [10, 10], [0, 10],
-    ]); // prettier-ignore
+    const touching = [[[5, 0], [4, -1], [6, -1]], [[2, 0], [1, -1], [3, -1]]] as [number, number][][]; // prettier-ignore
+    const [ring] = splitAtTouchingPoints([rectangle(0, 0, 10, 10), ...touching.map(ringOf)]);
+    expect(inDegrees(ring)).toEqual([[0, 0], [2, 0], [5, 0], [10, 0], [10, 10], [0, 10]]); // prettier-ignore
   });
 
-  test('tolerates rounding, and leaves points alone that are only near', () => {
-    const touching = [{ x: 5 * DEGREE, y: 1 }, { x: 4 * DEGREE, y: -DEGREE }, { x: 6 * DEGREE, y: -DEGREE }]; // prettier-ignore
-    const near = [{ x: 5 * DEGREE, y: -3 }, { x: 4 * DEGREE, y: -DEGREE }, { x: 6 * DEGREE, y: -DEGREE }]; // prettier-ignore
-    expect(splitAtTouchingPoints([rectangle(0, 0, 10, 10), touching])[0]).toHaveLength(5);
-    expect(splitAtTouchingPoints([rectangle(0, 0, 10, 10), near])[0]).toHaveLength(4);
+  test.each([
+    ['tolerates rounding', 1, 5],
+    ['leaves points alone that are only near', -3, 4],
+  ])('%s', (_, y, corners) => {
+    const near = [{ x: 5 * DEGREE, y }, ...ringOf([[4, -1], [6, -1]])]; // prettier-ignore
+    expect(splitAtTouchingPoints([rectangle(0, 0, 10, 10), near])[0]).toHaveLength(corners);
   });
 });
 
 describe('densify', () => {
-  test('cuts edges to at most 2 km, straight in degrees', () => {
-    const ring = densify(rectangle(-120, 49, -100, 60));
-    ring.forEach((from, index) => {
-      const to = ring[(index + 1) % ring.length] ?? from;
-      expect(haversineMeters(from.x / DEGREE, from.y / DEGREE, to.x / DEGREE, to.y / DEGREE)).toBeLessThanOrEqual(MAX_EDGE_METERS); // prettier-ignore
+  test.each([
+    ['along parallels', rectangle(-120, 49, -100, 60)],
+    ['across the equator, by its width there', ringOf([[-10, -60], [10, 60]])],
+  ])('cuts edges to at most 2 km, straight in degrees: %s', (_, sparse) => {
+    const ring = inDegrees(densify(sparse));
+    ring.forEach(([x = NaN, y = NaN], index) => {
+      const [toX = NaN, toY = NaN] = ring[(index + 1) % ring.length] ?? [];
+      expect(haversineMeters(x, y, toX, toY)).toBeLessThanOrEqual(MAX_EDGE_METERS);
     });
-    const southern = ring.slice(
-      0,
-      ring.findIndex(({ y }) => y !== 49 * DEGREE),
-    );
+  }); // prettier-ignore
+
+  test('cuts an edge into no more pieces than needed', () => {
+    const southern = inDegrees(densify(rectangle(-120, 49, -100, 60))).filter(([, y]) => y === 49);
     expect(southern.length).toBeGreaterThan(700);
     expect(southern.length).toBeLessThan(760);
   });
 
-  test('cuts an edge across the equator by its width there', () => {
-    const ring = densify([toGrid([-10, -60]), toGrid([10, 60])]);
-    ring.forEach((from, index) => {
-      const to = ring[(index + 1) % ring.length] ?? from;
-      expect(haversineMeters(from.x / DEGREE, from.y / DEGREE, to.x / DEGREE, to.y / DEGREE)).toBeLessThanOrEqual(MAX_EDGE_METERS); // prettier-ignore
-    });
-  });
-
   test('gives both sides of an edge the same points', () => {
-    const edge = [toGrid([1.2345678, 50.7654321]), toGrid([1.9876543, 50.1234567])];
+    const edge = ringOf([[1.2345678, 50.7654321], [1.9876543, 50.1234567]]); // prettier-ignore
     const points = (ring: Path64) => ring.map(({ x, y }) => `${x} ${y}`).sort();
     expect(points(densify([...edge].reverse()))).toEqual(points(densify(edge)));
   });
 
   test('does not cut an edge along a pole', () => {
-    const ring = [
-      { x: -HALF_TURN, y: -QUARTER_TURN },
-      { x: HALF_TURN, y: -QUARTER_TURN },
-      { x: HALF_TURN, y: -QUARTER_TURN + 1 },
-    ];
+    const ring = ringOf([[-180, -90], [180, -90], [180, -89.9999999]]); // prettier-ignore
     expect(densify(ring).filter(({ y }) => y === -QUARTER_TURN)).toHaveLength(2);
   });
 });
-
-/** Grid units. */
-export const DEGREE = HALF_TURN / 180;
-
-/** A rectangle in degrees as a ring on the grid, counter-clockwise. */
-export function rectangle(west: number, south: number, east: number, north: number): Path64 {
-  return [[west, south], [east, south], [east, north], [west, north]].map(toGrid); // prettier-ignore
-}
-
-/** The area of rings on the grid, holes counted off, in degrees by degrees. */
-export function squareDegrees(rings: Paths64): number {
-  return Clipper.areaPaths(rings) / DEGREE ** 2;
-}

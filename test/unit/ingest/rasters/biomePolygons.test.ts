@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { biomesFrom } from '../../../../ingest/rasters/terrain.js';
 import type { NamedNumbers } from '../../../../ingest/rasters/source.js';
 import { surroundings } from '../../../support/geoTiffs.js';
@@ -9,10 +9,7 @@ import { seeded } from '../../../support/random.js';
 
 const random = seeded(31);
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'polygons-'));
-});
+const folder = mkdtempSync(join(tmpdir(), 'polygons-'));
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
@@ -79,7 +76,7 @@ const areaOf = (ring: Ring): number =>
     }, 0),
   );
 
-describe('stars with holes, one over the other, some over ±180°', () => {
+test('of stars with holes, one over the other, some over ±180°, the smallest that holds a point counts', async () => {
   const stars = Array.from({ length: 60 }, (_, place) => {
     const [longitude, latitude] = [170 + 20 * random(), 40 + 10 * random()];
     const size = 0.3 + 3 * random();
@@ -97,59 +94,45 @@ describe('stars with holes, one over the other, some over ±180°', () => {
   const naive = (latitude: number, longitude: number): string | undefined =>
     smallestFirst.find(({ rings }) => holds(rings, longitude < 0 ? longitude + 360 : longitude, latitude))?.biome; // prettier-ignore
 
-  let biomes: NamedNumbers;
-  beforeAll(async () => {
-    biomes = await open(write('stars.geojson', drawn));
-  });
-
-  test('the smallest one that holds a point names it', async () => {
-    const found = new Set<string | undefined>();
-    for (let count = 0; count < 800; count += 1) {
-      const degrees = 167 + 26 * random();
-      const [latitude, longitude] = [37 + 16 * random(), degrees > 180 ? degrees - 360 : degrees].map(middle) as [number, number]; // prettier-ignore
-      const name = await biomeAt(biomes, latitude, longitude);
-      expect([latitude, longitude, name]).toEqual([latitude, longitude, naive(latitude, longitude)]); // prettier-ignore
-      found.add(name);
-    }
-    expect(found.size).toBe(8);
-  });
+  const biomes = await open(write('stars.geojson', drawn));
+  const found = new Set<string | undefined>();
+  for (let count = 0; count < 800; count += 1) {
+    const degrees = 167 + 26 * random();
+    const [latitude, longitude] = [37 + 16 * random(), degrees > 180 ? degrees - 360 : degrees].map(middle) as [number, number]; // prettier-ignore
+    const name = await biomeAt(biomes, latitude, longitude);
+    expect([latitude, longitude, name]).toEqual([latitude, longitude, naive(latitude, longitude)]); // prettier-ignore
+    found.add(name);
+  }
+  expect(found.size).toBe(8);
 });
 
-describe('what goes around the globe', () => {
-  test('a cap at a pole, closed along it or not, and a belt of the whole width', async () => {
-    const cap: Ring = Array.from({ length: 37 }, (_, at) => [at * 10 - 180, -70 + (at % 2)]);
-    const closed: Ring = [[-180, 75], [0, 70], [180, 75], [180, 90], [-180, 90], [-180, 75]]; // prettier-ignore
-    const belt: Ring = [[-180, 5], [-180, -5], [180, -5], [180, 5], [-180, 5]]; // prettier-ignore
-    const biomes = await open(
-      write('caps.json', [
-        { biome: 'Ice', rings: [cap] },
-        { biome: 'Tundra', rings: [closed] },
-        { biome: 'Rainforest', rings: [belt] },
-      ]),
-    );
-    for (const longitude of [-180, -179.9, -90, 0, 33, 179.9, 180]) {
-      expect([longitude, await biomeAt(biomes, -88, longitude)]).toEqual([longitude, 'Ice']);
-      expect([longitude, await biomeAt(biomes, -60, longitude)]).toEqual([longitude, undefined]);
-      expect([longitude, await biomeAt(biomes, 80, longitude)]).toEqual([longitude, 'Tundra']);
-      expect([longitude, await biomeAt(biomes, 1, longitude)]).toEqual([longitude, 'Rainforest']);
+test('polygons may go around the globe: a cap at a pole, closed along it or not, and a belt', async () => {
+  const cap: Ring = Array.from({ length: 37 }, (_, at) => [at * 10 - 180, -70 + (at % 2)]);
+  const closed: Ring = [[-180, 75], [0, 70], [180, 75], [180, 90], [-180, 90], [-180, 75]]; // prettier-ignore
+  const belt: Ring = [[-180, 5], [-180, -5], [180, -5], [180, 5], [-180, 5]]; // prettier-ignore
+  const biomes = await open(
+    write('caps.json', [
+      { biome: 'Ice', rings: [cap] },
+      { biome: 'Tundra', rings: [closed] },
+      { biome: 'Rainforest', rings: [belt] },
+    ]),
+  );
+  const expected = { '-88': 'Ice', '-60': undefined, '80': 'Tundra', '1': 'Rainforest' };
+  for (const longitude of [-180, -179.9, -90, 0, 33, 179.9, 180])
+    for (const [latitude, biome] of Object.entries(expected)) {
+      const found = await biomeAt(biomes, Number(latitude), longitude);
+      expect([latitude, longitude, found]).toEqual([latitude, longitude, biome]);
     }
-    expect(await biomeAt(biomes, -90, 0)).toBe('Ice');
-    expect(await biomeAt(biomes, 90, 0)).toBe('Tundra');
-  });
+  expect(await biomeAt(biomes, -90, 0)).toBe('Ice');
+  expect(await biomeAt(biomes, 90, 0)).toBe('Tundra');
 });
 
-describe('a file is refused', () => {
+test('a file without such names, or not on the globe, is rejected by its name', async () => {
   const square: Ring = [[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]]; // prettier-ignore
-
-  test('whose features have no such name, by those they have', async () => {
-    const path = write('named.json', [{ biome: 'Tundra', rings: [square] }]);
-    await expect(open(path, 'BIOME_NAME')).rejects.toThrow('named.json names no biome: its features have no BIOME_NAME, but BIOME.'); // prettier-ignore
-    const empty = write('empty.json', [{ biome: ' ', rings: [square] }, { biome: null, rings: [square] }]); // prettier-ignore
-    await expect(open(empty)).rejects.toThrow(/BIOME is empty in all of its features/);
-  });
-
-  test('that is not on the globe, by its feature', async () => {
-    const path = write('metres.json', [{ biome: 'Tundra', rings: [square] }, { biome: 'Tundra', rings: [square.map(([x, y]): [number, number] => [x, 5_000 + y])] }]); // prettier-ignore
-    await expect(open(path)).rejects.toThrow(/^metres\.json, feature 2: a position is not on the globe/); // prettier-ignore
-  });
+  const tundra = { biome: 'Tundra', rings: [square] };
+  await expect(open(write('named.json', [tundra]), 'BIOME_NAME')).rejects.toThrow('named.json names no biome: its features have no BIOME_NAME, but BIOME.'); // prettier-ignore
+  const empty = [' ', null].map((biome) => ({ ...tundra, biome }));
+  await expect(open(write('empty.json', empty))).rejects.toThrow(/BIOME is empty in all of its features/); // prettier-ignore
+  const metres = { ...tundra, rings: [square.map(([x, y]): [number, number] => [x, 5_000 + y])] };
+  await expect(open(write('metres.json', [tundra, metres]))).rejects.toThrow(/^metres\.json, feature 2: a position is not on the globe/); // prettier-ignore
 });

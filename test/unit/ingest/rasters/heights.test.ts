@@ -1,56 +1,69 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'; // prettier-ignore
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { builtInFile } from '../../../../ingest/sources/builtInFile.js';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { Grid } from '../../../../core/lands/grid.js';
 import { readWhole } from '../../../../ingest/rasters/geoTiff.js';
-import { tilePaths } from '../../../../ingest/rasters/tileFiles.js';
-import type { Numbers } from '../../../../ingest/rasters/source.js';
 import { heightsFrom } from '../../../../ingest/rasters/terrain.js';
+import { tilePaths } from '../../../../ingest/rasters/tileFiles.js';
+import { builtInFile } from '../../../../ingest/sources/builtInFile.js';
 import { gridOf, surroundings, writeGeoTiff } from '../../../support/geoTiffs.js';
 import { below, seeded } from '../../../support/random.js';
 
 const random = seeded(23);
 const NO_DATA = -9_999;
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'heights-'));
-});
+const folder = mkdtempSync(join(tmpdir(), 'heights-'));
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** As of a land there. */
-async function heightAt(heights: Numbers, latitude: number, longitude: number) {
-  const point = { latitude, longitude };
-  return (await surroundings(heights, point)).interpolatedAt(point);
+/** Makes a folder. */
+function made(...names: string[]): string {
+  const path = join(folder, ...names);
+  mkdirSync(path, { recursive: true });
+  return path;
 }
 
-test('of a file are those of the whole of it, though it is read block by block', async () => {
+/** Returns what the heights of a path are at places, as of a land there. */
+async function heightsOf(path: string) {
+  const heights = await (await heightsFrom(path)).read();
+  return async (latitude: number, longitude: number) => {
+    const point = { latitude, longitude };
+    return (await surroundings(heights, point)).interpolatedAt(point);
+  };
+}
+
+const square = (cells: number, west: number, north: number, size: number) => ({
+  columns: cells,
+  rows: cells,
+  west,
+  north,
+  cellWidth: size,
+  cellHeight: size,
+  noData: NO_DATA,
+});
+
+test('the heights of a file are those of the whole of it, though it is read block by block', async () => {
   const path = builtInFile('elevation.tif');
-  const [grid, heights] = [gridOf(await readWhole(path)), await (await heightsFrom(path)).read()];
-  for (let count = 0; count < 20; count += 1) {
-    const point = { latitude: 180 * random() - 90, longitude: 360 * random() - 180 };
-    const found = await heightAt(heights, point.latitude, point.longitude);
-    expect([point, found]).toEqual([point, grid.interpolatedAt(point)]);
-  }
-  for (const longitude of [-180, 180, 179.999, -179.999]) {
-    const point = { latitude: -16.8, longitude };
-    expect(await heightAt(heights, point.latitude, longitude)).toBe(grid.interpolatedAt(point));
+  const [grid, heightAt] = [gridOf(await readWhole(path)), await heightsOf(path)];
+  const anywhere = Array.from({ length: 20 }, () => [180 * random() - 90, 360 * random() - 180]);
+  const atLimits = [-180, 180, 179.999, -179.999].map((longitude) => [-16.8, longitude]);
+  for (const [latitude = NaN, longitude = NaN] of [...anywhere, ...atLimits]) {
+    const found = await heightAt(latitude, longitude);
+    expect([latitude, longitude, found]).toEqual([latitude, longitude, grid.interpolatedAt({ latitude, longitude })]); // prettier-ignore
   }
 });
 
-/** 4 by 2 tiles of 10 by 10 cells, over ±180° and the equator, and the same as one raster. */
+/** Writes 4 by 2 tiles of 10 by 10 cells, over ±180° and the equator. @returns the same as one raster */
 function writeTiles(into: string): Grid {
-  const whole = { columns: 40, rows: 20, west: 178, north: 1, cellWidth: 0.1, cellHeight: 0.1, noData: NO_DATA }; // prettier-ignore
+  const whole = { ...square(40, 178, 1, 0.1), rows: 20 };
   const values = Array.from({ length: 800 }, () => (random() < 0.05 ? NO_DATA : below(random, 3_000))); // prettier-ignore
   for (let tile = 0; tile < 8; tile += 1) {
     const [left, top] = [(tile % 4) * 10, Math.floor(tile / 4) * 10];
     const cells = Array.from({ length: 100 }, (_, at) => values[(top + Math.floor(at / 10)) * 40 + left + (at % 10)] ?? NaN); // prettier-ignore
     const west = 178 + left / 10;
-    const frame = { ...whole, columns: 10, rows: 10, north: 1 - top / 10, west: west >= 180 ? west - 360 : west }; // prettier-ignore
+    const frame = square(10, west >= 180 ? west - 360 : west, 1 - top / 10, 0.1);
     mkdirSync(join(into, `row${top}`), { recursive: true });
     writeGeoTiff(join(into, `row${top}`, `tile${left}.TIF`), frame, cells);
   }
@@ -60,117 +73,104 @@ function writeTiles(into: string): Grid {
   });
 }
 
-describe('of a folder of tiles', () => {
-  let tiles: string;
-  let whole: Grid;
-  beforeAll(() => {
-    tiles = join(folder, 'tiles');
-    mkdirSync(tiles);
-    whole = writeTiles(tiles);
-    writeFileSync(join(tiles, 'readme.txt'), 'not a tile');
-  });
+describe('the heights of a folder of tiles', () => {
+  const tiles = made('tiles');
+  const whole = writeTiles(tiles);
+  const tile = join(tiles, 'row0', 'tile0.TIF');
+  writeFileSync(join(tiles, 'readme.txt'), 'not a tile');
 
   test('are those of one file, also over the edges between tiles and ±180°', async () => {
-    const heights = await (await heightsFrom(tiles)).read();
+    const heightAt = await heightsOf(tiles);
     let known = 0;
     for (let count = 0; count < 400; count += 1) {
-      const latitude = 2.2 * random() - 1.1;
       const degrees = 177.9 + 4.2 * random();
       const longitude = degrees > 180 ? degrees - 360 : degrees;
-      const found = await heightAt(heights, latitude, longitude);
-      const point = { latitude, longitude };
+      const point = { latitude: 2.2 * random() - 1.1, longitude };
+      const found = await heightAt(point.latitude, longitude);
       // Of a cell that is unknown, tiles beside it say what they know of its neighbours.
       if (whole.at(point) === undefined) continue;
       known += 1;
       expect(found).toBeCloseTo(whole.interpolatedAt(point) ?? NaN, 6);
     }
     expect(known).toBeGreaterThan(250);
-    expect(await heightAt(heights, 5, 179)).toBeUndefined();
-    expect(await heightAt(heights, 0.5, 20)).toBeUndefined();
+    expect(await heightAt(5, 179)).toBeUndefined();
+    expect(await heightAt(0.5, 20)).toBeUndefined();
   });
 
   test('come from the finer ones where some lie over others', async () => {
-    const both = join(folder, 'both');
-    mkdirSync(both);
-    const coarse = { columns: 4, rows: 4, west: 8, north: 52, cellWidth: 1, cellHeight: 1 };
-    const fine = { columns: 10, rows: 10, west: 9, north: 51, cellWidth: 0.1, cellHeight: 0.1, noData: NO_DATA }; // prettier-ignore
-    writeGeoTiff(join(both, 'a.tif'), coarse, Array<number>(16).fill(100));
+    const both = made('both');
+    writeGeoTiff(join(both, 'a.tif'), square(4, 8, 52, 1), Array<number>(16).fill(100));
     const cells = Array<number>(100).fill(200).fill(NO_DATA, 0, 30);
-    writeGeoTiff(join(both, 'b.tif'), fine, cells);
-    const heights = await (await heightsFrom(both)).read();
-    expect(await heightAt(heights, 50.3, 9.5)).toBe(200);
-    expect(await heightAt(heights, 50.9, 9.5)).toBe(100);
-    expect(await heightAt(heights, 49.5, 9.5)).toBe(100);
-    expect(await heightAt(heights, 50.3, 7)).toBeUndefined();
+    writeGeoTiff(join(both, 'b.tif'), square(10, 9, 51, 0.1), cells);
+    const heightAt = await heightsOf(both);
+    const found = [];
+    for (const [latitude = NaN, longitude = NaN] of [
+      [50.3, 9.5],
+      [50.9, 9.5],
+      [49.5, 9.5],
+      [50.3, 7],
+    ])
+      // prettier-ignore
+      found.push(await heightAt(latitude, longitude));
+    expect(found).toEqual([200, 100, 100, undefined]);
   });
 
-  test('that are finer than a land are averaged over as much, what is unknown left out', async () => {
+  test('are averaged over as much as a land if they are finer, what is unknown left out', async () => {
     const cells = 120;
-    const frame = { columns: cells, rows: cells, west: 9, north: 51, cellWidth: 1 / 1_200, cellHeight: 1 / 1_200, noData: NO_DATA }; // prettier-ignore
     // Ten of them are as wide as a land: in each a slope from 0 to 90, half of it unknown in the south.
     const values = Array.from({ length: cells * cells }, (_, at) =>
-      at >= 60 * cells && at % 2 === 0 ? NO_DATA : (at % cells) % 10 === 0 ? 0 : 10 * (at % 10),
+      at >= 60 * cells && at % 2 === 0 ? NO_DATA : 10 * (at % 10),
     );
     const path = join(folder, 'fine.tif');
-    writeGeoTiff(path, frame, values);
-    const heights = await (await heightsFrom(path)).read();
-    expect(heights.frame.cellWidth).toBeCloseTo(1 / 120, 12);
-    expect(await heightAt(heights, 50.98, 9.05)).toBeGreaterThan(35);
-    expect(await heightAt(heights, 50.98, 9.05)).toBeLessThan(55);
-    expect(await heightAt(heights, 50.92, 9.05)).toBeGreaterThan(35);
-    expect(await heightAt(heights, 50.92, 9.05)).toBeLessThan(60);
-    expect(await heightAt(heights, 50.8, 9.05)).toBeUndefined();
+    writeGeoTiff(path, square(cells, 9, 51, 1 / 1_200), values);
+    const { frame } = await (await heightsFrom(path)).read();
+    expect(frame.cellWidth).toBeCloseTo(1 / 120, 12);
+    const heightAt = await heightsOf(path);
+    for (const [latitude, most] of [
+      [50.98, 55],
+      [50.92, 60],
+    ] as const) {
+      // prettier-ignore
+      expect(await heightAt(latitude, 9.05)).toBeGreaterThan(35);
+      expect(await heightAt(latitude, 9.05)).toBeLessThan(most);
+    }
+    expect(await heightAt(50.8, 9.05)).toBeUndefined();
   });
 
-  test('name what they were made from, by the names, sizes and times of its files', async () => {
+  test('have a provenance of the names, sizes and times of the files', async () => {
     const filesOf = async () => (await heightsFrom(tiles)).files;
-    const [before, ...others] = await filesOf();
-    expect(others).toEqual([]);
-    expect(before).toMatchObject({ name: 'tiles', bytes: expect.any(Number) });
-    expect(await filesOf()).toEqual([before]);
-    utimesSync(join(tiles, 'row0', 'tile0.TIF'), 1_000, 1_000);
-    expect(await filesOf()).not.toEqual([before]);
-  });
-});
-
-test('of a folder with links into itself are each read once', () => {
-  const linked = join(folder, 'linked');
-  mkdirSync(linked);
-  const tile = join(folder, 'tiles', 'row0', 'tile0.TIF');
-  symlinkSync(tile, join(linked, 'a.tif'));
-  for (const name of ['b', 'c', 'd.tif']) symlinkSync('.', join(linked, name));
-  symlinkSync('nowhere', join(linked, 'e.tif'));
-  expect(tilePaths(linked)).toEqual({ paths: [join(linked, 'a.tif')], folder: linked });
-});
-
-describe('are refused beforehand', () => {
-  test('where nothing is', async () => {
-    await expect(heightsFrom(join(folder, 'nowhere'))).rejects.toThrow(/^There is no .*nowhere: name a GeoTIFF/); // prettier-ignore
-    mkdirSync(join(folder, 'empty'));
-    await expect(heightsFrom(join(folder, 'empty'))).rejects.toThrow(/holds no GeoTIFF/);
+    const before = await filesOf();
+    expect(before).toMatchObject([{ name: 'tiles', bytes: expect.any(Number) }]);
+    expect(await filesOf()).toEqual(before);
+    utimesSync(tile, 1_000, 1_000);
+    expect(await filesOf()).not.toEqual(before);
   });
 
-  test('where blocks are too large to be read one by one', async () => {
-    const path = join(folder, 'one.tif');
-    const frame = { columns: 9_000, rows: 9_000, west: 0, north: 9, cellWidth: 0.001, cellHeight: 0.001 }; // prettier-ignore
-    writeGeoTiff(path, frame, [0], {
-      BitsPerSample: [32],
-      SamplesPerPixel: [1],
-      StripByteCounts: [4],
-      RowsPerStrip: 9_000,
-    });
-    await expect((await heightsFrom(path)).read()).rejects.toThrow(
-      /^one\.tif is stored in blocks of 309 MB, .*`gdal_translate -co TILED=YES`/,
+  test('are read once, also from a folder with links into itself', () => {
+    const linked = made('linked');
+    symlinkSync(tile, join(linked, 'a.tif'));
+    for (const name of ['b', 'c', 'd.tif']) symlinkSync('.', join(linked, name));
+    symlinkSync('nowhere', join(linked, 'e.tif'));
+    expect(tilePaths(linked)).toEqual({ paths: [join(linked, 'a.tif')], folder: linked });
+  });
+
+  test('are rejected if a tile cannot be read, by its name', async () => {
+    const east = made('broken', 'east');
+    copyFileSync(join(tiles, 'row0', 'tile10.TIF'), join(folder, 'broken', 'good.tif'));
+    writeFileSync(join(east, 'cut.tif'), readFileSync(tile).subarray(0, -20));
+    await expect((await heightsFrom(join(folder, 'broken'))).read()).rejects.toThrow(
+      /^east\/cut\.tif cannot be read as a GeoTIFF \(.*\): it may be cut off/,
     );
   });
+});
 
-  test('where a tile cannot be read, by its name', async () => {
-    const broken = join(folder, 'broken');
-    mkdirSync(join(broken, 'east'), { recursive: true });
-    copyFileSync(join(folder, 'tiles', 'row0', 'tile10.TIF'), join(broken, 'good.tif'));
-    const bytes = readFileSync(join(folder, 'tiles', 'row0', 'tile0.TIF'));
-    writeFileSync(join(broken, 'east', 'cut.tif'), bytes.subarray(0, bytes.length - 20));
-    const reason = /^east\/cut\.tif cannot be read as a GeoTIFF \(.*\): it may be cut off/;
-    await expect((await heightsFrom(broken)).read()).rejects.toThrow(reason);
-  });
+test('heights are rejected if nothing is there, or if blocks are too large to be read one by one', async () => {
+  await expect(heightsFrom(join(folder, 'nowhere'))).rejects.toThrow(/^There is no .*nowhere: name a GeoTIFF/); // prettier-ignore
+  await expect(heightsFrom(made('empty'))).rejects.toThrow(/holds no GeoTIFF/);
+  const path = join(folder, 'one.tif');
+  const block = { BitsPerSample: [32], SamplesPerPixel: [1], StripByteCounts: [4], RowsPerStrip: 9_000 }; // prettier-ignore
+  writeGeoTiff(path, square(9_000, 0, 9, 0.001), [0], block);
+  await expect((await heightsFrom(path)).read()).rejects.toThrow(
+    /^one\.tif is stored in blocks of 309 MB, .*`gdal_translate -co TILED=YES`/,
+  );
 });

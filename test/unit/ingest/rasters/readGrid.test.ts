@@ -1,54 +1,48 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type GeotiffWriterMetadata, writeArrayBuffer } from 'geotiff';
-import { builtInFile } from '../../../../ingest/sources/builtInFile.js';
-import { biomesFrom } from '../../../../ingest/rasters/terrain.js';
-import { readWhole } from '../../../../ingest/rasters/geoTiff.js';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import type { GeotiffWriterMetadata } from 'geotiff';
 import { openWindow } from '../../../../core/lands/window.js';
+import { readWhole } from '../../../../ingest/rasters/geoTiff.js';
 import { biomesAround, windowAround } from '../../../../ingest/rasters/source.js';
-import { gridOf } from '../../../support/geoTiffs.js';
+import { biomesFrom } from '../../../../ingest/rasters/terrain.js';
+import { builtInFile } from '../../../../ingest/sources/builtInFile.js';
+import { gridOf, writeGeoTiff } from '../../../support/geoTiffs.js';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'grids-'));
-});
+const folder = mkdtempSync(join(tmpdir(), 'grids-'));
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
 /** Two rows of three cells of 2° by 1°, its corner at 50° N 10° E. */
-const PLAIN: GeotiffWriterMetadata = {
-  width: 3,
-  height: 2,
-  ModelTiepoint: [0, 0, 0, 10, 50, 0],
-  ModelPixelScale: [2, 1, 0],
-  GTModelTypeGeoKey: 2,
-  GTRasterTypeGeoKey: 1,
-  GeographicTypeGeoKey: 4326,
-};
-const VALUES = [1, 2, 3, 4, 5, 6];
+const FRAME = { columns: 3, rows: 2, west: 10, north: 50, cellWidth: 2, cellHeight: 1 };
 
-function writeGrid(metadata: Partial<GeotiffWriterMetadata> = {}, values = VALUES): string {
+function writeGrid(more: Partial<GeotiffWriterMetadata> = {}, values = [1, 2, 3, 4, 5, 6]): string {
   const path = join(folder, 'own.tif');
-  const content = writeArrayBuffer(new Uint8Array(values), { ...PLAIN, ...metadata });
-  writeFileSync(path, new Uint8Array(content));
+  writeGeoTiff(path, FRAME, values, more);
   return path;
 }
 
+function writeNames(name: string, lines: string): string {
+  writeFileSync(join(folder, name), `number\tname\n${lines}`);
+  return join(folder, name);
+}
+
 describe('a grid is read', () => {
-  test('from its corner, the north first', async () => {
+  test.each([
+    [49.9, 10.1, 1],
+    [49.9, 15.9, 3],
+    [48.1, 10.1, 4],
+    [50.1, 10.1, undefined],
+    [49.9, 9.9, undefined],
+  ])('from its corner, the north first: at %d, %d', async (latitude, longitude, value) => {
     const grid = gridOf(await readWhole(writeGrid()));
-    expect(grid.at({ latitude: 49.9, longitude: 10.1 })).toBe(1);
-    expect(grid.at({ latitude: 49.9, longitude: 15.9 })).toBe(3);
-    expect(grid.at({ latitude: 48.1, longitude: 10.1 })).toBe(4);
-    expect(grid.at({ latitude: 50.1, longitude: 10.1 })).toBeUndefined();
-    expect(grid.at({ latitude: 49.9, longitude: 9.9 })).toBeUndefined();
+    expect(grid.at({ latitude, longitude })).toBe(value);
     expect(grid.interpolatedAt({ latitude: 49, longitude: 12 })).toBe(3);
   });
 
-  test('from the middle of its first cell, where its points are middles', async () => {
+  test('from the middle of its first cell, if its points are middles', async () => {
     const grid = gridOf(await readWhole(writeGrid({ GTRasterTypeGeoKey: 2 })));
     expect(grid.interpolatedAt({ latitude: 50, longitude: 10 })).toBe(1);
     expect(grid.interpolatedAt({ latitude: 49, longitude: 14 })).toBe(6);
@@ -62,13 +56,9 @@ describe('a grid is read', () => {
   });
 });
 
-describe('a grid is refused', () => {
+describe('a grid is rejected', () => {
   test.each<[string, Partial<GeotiffWriterMetadata>, RegExp]>([
-    [
-      'in metres',
-      { GTModelTypeGeoKey: 1, ProjectedCSTypeGeoKey: 3857 },
-      /^own\.tif is not in degrees of WGS 84\. .*gdalwarp/,
-    ],
+    ['in metres', { GTModelTypeGeoKey: 1, ProjectedCSTypeGeoKey: 3857 }, /^own\.tif is not in degrees of WGS 84\. .*gdalwarp/], // prettier-ignore
     ['on another ellipsoid', { GeographicTypeGeoKey: 4267 }, /not in degrees of WGS 84/],
     ['of three bands', { width: 1 }, /^own\.tif has 3 bands, not one\. .*gdal_translate -b 1/],
     ['with the south up', { ModelPixelScale: [2, -1, 0] }, /north up.*gdalwarp/],
@@ -77,14 +67,7 @@ describe('a grid is refused', () => {
     await expect(readWhole(writeGrid(metadata))).rejects.toThrow(reason);
   });
 
-  test('that is no GeoTIFF, or not there', async () => {
-    const path = join(folder, 'heights.csv');
-    await expect(readWhole(path)).rejects.toThrow(/^heights\.csv cannot be read as a GeoTIFF \(.*no such file/); // prettier-ignore
-    writeFileSync(path, 'latitude,longitude,meters\n');
-    await expect(readWhole(path)).rejects.toThrow(/^heights\.csv cannot be read as a GeoTIFF \(/);
-  });
-
-  test.each([100, 5_000])('that is cut off after %d bytes', async (bytes) => {
+  test.each([0, 100, 5_000])('that is cut off after %d bytes', async (bytes) => {
     const path = join(folder, 'cut.tif');
     writeFileSync(path, readFileSync(builtInFile('biomes.tif')).subarray(0, bytes));
     await expect(readWhole(path)).rejects.toThrow(
@@ -94,10 +77,9 @@ describe('a grid is refused', () => {
 });
 
 test('a number of a biome that has no name says what to do', async () => {
-  const table = join(folder, 'names.tsv');
-  writeFileSync(table, 'number\tname\n0\tnothing\n1\tTundra\n');
+  const names = writeNames('names.tsv', '0\tnothing\n1\tTundra\n');
   const raster = writeGrid({}, [0, 1, 2, 0, 1, 2]);
-  const biomes = await (await biomesFrom({ raster, names: table })).read();
+  const biomes = await (await biomesFrom({ raster, names })).read();
   const around = (longitude: number) =>
     biomesAround(biomes, { centre: { latitude: 49.5, longitude }, radiusRadians: 0.001 });
   expect((await around(10.5))?.names).toEqual({ 1: 'Tundra' });
@@ -106,19 +88,13 @@ test('a number of a biome that has no name says what to do', async () => {
   );
 });
 
-test('of biomes that are finer than a land the most frequent one counts', async () => {
-  const table = join(folder, 'two.tsv');
-  writeFileSync(table, 'number\tname\n1\tTundra\n2\tTaiga\n');
-  const path = join(folder, 'fine.tif');
+test('the most frequent of biomes that are finer than a land counts', async () => {
+  const names = writeNames('two.tsv', '1\tTundra\n2\tTaiga\n');
+  const raster = join(folder, 'fine.tif');
   const values = Array.from({ length: 100 }, (_, at) => (at % 10 < 7 ? 2 : 1));
-  const content = writeArrayBuffer(new Uint8Array(values), {
-    ...PLAIN,
-    width: 10,
-    height: 10,
-    ModelPixelScale: [1 / 1_200, 1 / 1_200, 0],
-  });
-  writeFileSync(path, new Uint8Array(content));
-  const biomes = await (await biomesFrom({ raster: path, names: table })).read();
+  const cell = 1 / 1_200;
+  writeGeoTiff(raster, { ...FRAME, columns: 10, rows: 10, cellWidth: cell, cellHeight: cell }, values); // prettier-ignore
+  const biomes = await (await biomesFrom({ raster, names })).read();
   const centre = { latitude: 50 - 1 / 240, longitude: 10 + 1 / 240 };
   const grid = openWindow(await windowAround(biomes, { centre, radiusRadians: 1e-5 }));
   expect(grid.at(centre)).toBe(2);
@@ -126,10 +102,8 @@ test('of biomes that are finer than a land the most frequent one counts', async 
 });
 
 test('a table of names that cannot be read is named, with what it is to be', async () => {
-  const table = join(folder, 'uneven.tsv');
-  writeFileSync(table, 'number\tname\n1\tTundra\n2\tTaiga\tcold\n');
-  const biomes = await biomesFrom({ raster: writeGrid(), names: table });
-  await expect(biomes.read()).rejects.toThrow(
+  const names = writeNames('uneven.tsv', '1\tTundra\n2\tTaiga\tcold\n');
+  await expect((await biomesFrom({ raster: writeGrid(), names })).read()).rejects.toThrow(
     /^uneven\.tsv cannot be read \(.*line 3.*\): it is to have a number and a name in each line/,
   );
 });

@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals';
+import { geonamesRecords } from '../../../../ingest/sources/geonames.js';
+import { countryCodes, primaryCodes } from '../../../../ingest/sources/iso.js';
+import { readTable } from '../../../support/geonames.js';
+
+const codes = countryCodes();
+const ids = codes.map(({ id }) => id);
+const records = geonamesRecords();
+const byId = new Map(records.map((record) => [record.sourceId, record]));
+const capitals = records.filter(({ capital }) => capital);
+
+test('the countries are the 249 entries of ISO 3166-1 and Kosovo, each once, by id', () => {
+  expect(codes.filter(({ numeric }) => numeric !== undefined)).toHaveLength(249);
+  for (const kind of [ids, codes.map(({ alpha2 }) => alpha2)]) expect(new Set(kind).size).toBe(250);
+  expect([...ids].sort()).toEqual(ids);
+  expect(codes).toContainEqual({ id: 'AFG', alpha2: 'AF', numeric: '004' });
+  expect(codes).toContainEqual({ id: 'XKX', alpha2: 'XK' });
+  const historic = ['SUN', 'YUG', 'DDR', 'ANT', 'SCG', 'XKK', 'FXX', 'QUU', 'ZZZ'];
+  expect(ids.filter((id) => historic.includes(id) || !/^[A-Z]{3}$/.test(id))).toEqual([]);
+});
+
+test('the primary countries are the 193 members of the UN and four others', () => {
+  const primary = codes.filter(({ alpha2 }) => primaryCodes().has(alpha2)).map(({ id }) => id);
+  expect(primary).toHaveLength(197);
+  expect(primary).toEqual(expect.arrayContaining(['VAT', 'PSE', 'TWN', 'XKX', 'SSD', 'TUV']));
+  const others = ['GRL', 'HKG', 'PRI', 'ESH', 'ATA', 'COK', 'NIU', 'GUF'];
+  expect(primary.filter((id) => others.includes(id))).toEqual([]);
+});
+
+test('the 170,009 cities are there once, 380 of them without a region, and no region is without a city', () => {
+  expect([records.length, byId.size]).toEqual([170_009, 170_009]);
+  expect(records.filter(({ regionName }) => regionName === undefined)).toHaveLength(380);
+  const used = new Set(readTable('cities.tsv.gz').map(({ country, admin1 }) => `${country}.${admin1}`)); // prettier-ignore
+  const regions = readTable('regions.tsv.gz').map(({ code }) => code ?? '');
+  expect(regions).toHaveLength(3_774);
+  expect(regions.filter((code) => !used.has(code))).toEqual([]);
+});
+
+test('every capital of the table is a city of its country, and every primary country has one', () => {
+  const table = readTable('capitals.tsv');
+  const wrong = table.filter(({ geonames_id: id = '', country, name }) => {
+    const record = byId.get(id);
+    return record?.countryCode !== country || record?.name !== name || !record?.capital;
+  });
+  expect(wrong).toEqual([]);
+  expect(capitals).toHaveLength(table.length);
+  const having = new Set(capitals.map(({ countryCode }) => countryCode));
+  expect([...primaryCodes()].filter((code) => !having.has(code))).toEqual([]);
+});
+
+test('this process has every time zone', () => {
+  for (const timeZone of new Set(records.map((record) => record.timeZone)))
+    expect(() => new Intl.DateTimeFormat('en', { timeZone })).not.toThrow();
+});
+
+test.each([
+  ['1581130', 'Hanoi', 'VN', 'Hanoi', 'Asia/Bangkok'],
+  ['2988507', 'Paris', 'FR', 'Île-de-France', 'Europe/Paris'],
+  ['1880252', 'Singapore', 'SG', undefined, 'Asia/Singapore'],
+])('%s is %s', (id, name, countryCode, regionName, timeZone) => {
+  const city = byId.get(id);
+  const found = [city?.name, city?.countryCode, city?.regionName, city?.timeZone];
+  expect(found).toEqual([name, countryCode, regionName, timeZone]);
+});
