@@ -1,12 +1,14 @@
 #!/usr/bin/env node
 import { type Command, Option } from 'commander';
-import { createProgram, interruptible, runProgram, wholeNumber } from '../core/cli/program.js';
+import { createProgram, runProgram, wholeNumber } from '../core/cli/program.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/ids.js';
-import type { ResourceName } from './generations/resource.js';
 import { countryCodes, faultOfFirst, resourceArgument, share } from './runs/arguments.js';
 
 /** Elasticsearch finds no more at once. */
 const MAX_ENTRIES = 10_000;
+
+/** Loads what the commands need. A usage error is shown without it. */
+const commands = () => import('./runs/commands.js');
 
 type Commands = Awaited<ReturnType<typeof commands>>;
 
@@ -67,10 +69,7 @@ command(
     '--rejects <folder>',
     'folder for rejected rows (default: REJECTS_FOLDER, or the folder rejects)',
   )
-  .action(async (chosen: ResourceName[], options: Parameters<Commands['run']>[1]) => {
-    const signal = interruptible();
-    await (await commands()).run(chosen, options, signal);
-  });
+  .action(async (...given: Parameters<Commands['run']>) => (await commands()).run(...given));
 
 command(
   'status',
@@ -78,7 +77,7 @@ command(
   ['status', 'status --json'],
 )
   .option('--json', 'print JSON')
-  .action(async ({ json = false }: { json?: boolean }) => (await commands()).status(json));
+  .action(async (...given: Parameters<Commands['status']>) => (await commands()).status(...given));
 
 command('history', 'show the runs of the last months, the latest first', [
   'history',
@@ -87,11 +86,8 @@ command('history', 'show the runs of the last months, the latest first', [
   .addArgument(resourceArgument('[resource]'))
   .option('--limit <number>', 'number of entries', wholeNumber(1, MAX_ENTRIES, 'entries'), 20)
   .option('--json', 'print JSON')
-  .action(
-    async (
-      resource: ResourceName | undefined,
-      { limit, json = false }: { limit: number; json?: boolean },
-    ) => (await commands()).history({ resource, limit, json }),
+  .action(async (...given: Parameters<Commands['history']>) =>
+    (await commands()).history(...given),
   );
 
 command('diff', 'compare the live generation of a resource with the held or the previous one', [
@@ -105,12 +101,7 @@ command('diff', 'compare the live generation of a resource with the held or the 
       .default('held'),
   )
   .option('--json', 'print JSON')
-  .action(
-    async (
-      name: ResourceName,
-      { with: other, json = false }: { with: 'held' | 'previous'; json?: boolean },
-    ) => (await commands()).diff(name, other, json),
-  );
+  .action(async (...given: Parameters<Commands['diff']>) => (await commands()).diff(...given));
 
 command(
   'promote',
@@ -120,19 +111,15 @@ command(
   .addArgument(resourceArgument('[resource]'))
   .option('--allow-shrink', 'accept data that is much smaller than the live data')
   .option('--replace-source', 'replace data of other sources')
-  .action(
-    async (
-      name: ResourceName | undefined,
-      options: { allowShrink?: boolean; replaceSource?: boolean },
-    ) => {
-      const signal = interruptible();
-      await (await commands()).promote(name, { ...options, signal });
-    },
+  .action(async (...given: Parameters<Commands['promote']>) =>
+    (await commands()).promote(...given),
   );
 
 command('discard', 'delete the held generation of a resource, or of all', ['discard cities'])
   .addArgument(resourceArgument('[resource]'))
-  .action(async (name: ResourceName | undefined) => (await commands()).discard(name));
+  .action(async (...given: Parameters<Commands['discard']>) =>
+    (await commands()).discard(...given),
+  );
 
 command(
   'rollback',
@@ -140,7 +127,7 @@ command(
   ['rollback cities'],
 )
   .addArgument(resourceArgument('<resource>'))
-  .action(async (name: ResourceName) => (await commands()).goBack(name));
+  .action(async (...given: Parameters<Commands['goBack']>) => (await commands()).goBack(...given));
 
 const fault = faultOfFirst(process.argv[2]);
 if (fault !== undefined) program.error(fault);
@@ -158,11 +145,6 @@ function command(
     .command(name, options)
     .description(description)
     .addHelpText('after', examples(...lines));
-}
-
-/** Loads what the commands need. A usage error is shown without it. */
-function commands() {
-  return import('./runs/commands.js');
 }
 
 function examples(...commandLines: string[]): string {

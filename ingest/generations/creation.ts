@@ -30,7 +30,6 @@ export type Replicas = { number_of_replicas: number | string } | { auto_expand_r
 const DEFAULT_REPLICAS: Replicas = { auto_expand_replicas: '0-1' };
 /** Elasticsearch reports this number if nobody has chosen one. */
 const UNCHOSEN = '1';
-
 /** Both settings, because an index template may have a range. */
 export const NO_REPLICAS = { number_of_replicas: 0, auto_expand_replicas: 'false' };
 
@@ -93,12 +92,6 @@ export async function sealGeneration(
   await client.indices.refresh({ index });
 }
 
-export interface ReplicaOptions {
-  progress: Progress;
-  signal?: AbortSignal | undefined;
-  timeoutMs?: number;
-}
-
 /**
  * Gives a loaded generation its replicas and its usual settings. Waits until there are as many copies
  * as there are nodes for them, up to a timeout.
@@ -107,12 +100,13 @@ export async function addReplicas(
   client: Client,
   index: string,
   replicas: Replicas,
-  { progress, signal, timeoutMs = REPLICAS_TIMEOUT_MS }: ReplicaOptions,
+  options: { progress: Progress; signal?: AbortSignal | undefined; timeoutMs?: number },
 ): Promise<void> {
+  const { progress, signal, timeoutMs = REPLICAS_TIMEOUT_MS } = options;
   await client.indices.putSettings({ index, settings: { ...LOADED, ...replicas } });
   const until = performance.now() + timeoutMs;
   for (let isFirst = true; ; isFirst = false) {
-    const health = await healthOf(client, index);
+    const health = await readHealth(client, index);
     if (health === undefined) {
       progress.note(
         'not waiting for replicas, because this login may not read the cluster health (privilege `monitor`)',
@@ -122,8 +116,7 @@ export async function addReplicas(
     const { active_shards: active, active_primary_shards: primaries } = health;
     const wanted = active + health.initializing_shards + health.unassigned_shards;
     const possible = Math.min(wanted, primaries * health.number_of_data_nodes);
-    const isOver = performance.now() >= until;
-    if (active >= possible || isOver) {
+    if (active >= possible || performance.now() >= until) {
       const found = `${index} has ${active} of its ${wanted} copies of shards`;
       if (active < possible) progress.note(`${found}; it is promoted all the same`);
       else if (active < wanted) progress.note(`${found}: there are no nodes for more`);
@@ -134,15 +127,13 @@ export async function addReplicas(
   }
 }
 
-/** Undefined if this login lacks the privilege. */
-async function healthOf(
+/** Returns the health of an index, or of the cluster; undefined if this login lacks the privilege. */
+export async function readHealth(
   client: Client,
-  index: string,
+  index?: string,
 ): Promise<estypes.ClusterHealthResponse | undefined> {
-  try {
-    return await client.cluster.health({ index });
-  } catch (error) {
+  return client.cluster.health(index === undefined ? {} : { index }).catch((error: unknown) => {
     if (hasStatus(error, 403)) return undefined;
     throw error;
-  }
+  });
 }

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { flattenObject } from 'es-toolkit/object';
 import { hasStatus } from '../../core/elasticsearch/failures.js';
 import { storedPages } from '../../core/elasticsearch/storedPages.js';
-import { type Digests, digestsIn } from './digests.js';
+import type { Rows } from '../load/batches.js';
+import type { Outcome } from '../load/outcome.js';
 import { readMeta } from './provenance.js';
 
 /** Examples of each kind of change. */
@@ -12,6 +15,14 @@ const PAGE = 2_000;
 const MAX_VALUE_CHARACTERS = 80;
 const MAX_FIELDS_OF_DOCUMENT = 5;
 const MAX_FIELD_NAMES = 12;
+
+/** The member of the `_meta` of an index with its digests. */
+export const DIGESTS = 'digests';
+/** Enough to distinguish two borders of one country. */
+const DIGITS = 12;
+
+/** Short digests of fields that are indexed and cannot be read back: by field, then by id. */
+export type Digests = Record<string, Record<string, string>>;
 
 export interface FieldChange {
   field: string;
@@ -37,8 +48,31 @@ export interface Changes {
 
 /** All that can be read back of a document, by the dotted names of its fields. */
 type Fields = Readonly<Record<string, unknown>>;
-type Source = Record<string, unknown>;
-type DocumentsById = ReadonlyMap<string, Fields>;
+
+/** Passes rows on, and adds the digests of their documents for each field of `digests`. */
+export async function* digesting<Document extends { id: string }>(
+  rows: Rows<Document>,
+  digests: Digests,
+): AsyncGenerator<Outcome<Document>> {
+  for await (const outcome of rows) {
+    if ('document' in outcome) {
+      const values = outcome.document as Fields;
+      for (const [field, digestsOfField] of Object.entries(digests)) {
+        const text = JSON.stringify(values[field]) as string | undefined;
+        if (text === undefined) continue;
+        const digest = createHash('sha256').update(text).digest('hex');
+        digestsOfField[outcome.document.id] = digest.slice(0, DIGITS);
+      }
+    }
+    yield outcome;
+  }
+}
+
+/** Reads the digests from a `_meta`, which anybody could have written. */
+async function readDigests(client: Client, index: string): Promise<Digests> {
+  const found = (await readMeta(client, index))[DIGESTS];
+  return typeof found === 'object' && found !== null ? (found as Digests) : {};
+}
 
 /**
  * Compares two generations document by document, one page of each in memory. Fields that cannot be
@@ -51,13 +85,19 @@ export async function compareGenerations(
   to: string,
   digests?: Digests,
 ): Promise<Changes> {
-  if (from === undefined) return allNew(client, to);
   const counts = { new: 0, changed: 0, unchanged: 0, gone: 0 };
+  if (from === undefined) {
+    counts.new = (await client.count({ index: to })).count;
+    const { hits } = await client.search({ index: to, size: EXAMPLES, _source: false });
+    const added = hits.hits.map(({ _id: id = '' }) => id);
+    return { to, counts, fields: {}, examples: { new: added, changed: [], gone: [] } };
+  }
   const added: string[] = [];
   const changed: { id: string; fields: FieldChange[] }[] = [];
   const fields = new Map<string, number>();
-  const oldDigests = digestsIn(await readMeta(client, from));
-  const newDigests = digests ?? digestsIn(await readMeta(client, to));
+  const oldDigests = await readDigests(client, from);
+  const newDigests = digests ?? (await readDigests(client, to));
+  const digested = Object.keys(newDigests).filter((field) => field in oldDigests);
   for await (const page of pagesOf(client, to, true)) {
     const before = await readByIds(client, from, [...page.keys()], true);
     for (const [id, document] of page) {
@@ -67,10 +107,15 @@ export async function compareGenerations(
         if (added.length < EXAMPLES) added.push(id);
         continue;
       }
+      const names = new Set([...Object.keys(old), ...Object.keys(document)]);
       const differing = [
-        ...differingFields(old, document),
-        ...differingDigests(oldDigests, newDigests, id),
-      ];
+        ...[...names].sort().map((field) => ({ field, from: old[field], to: document[field] })),
+        ...digested.map((field) => ({
+          field,
+          from: oldDigests[field]?.[id],
+          to: newDigests[field]?.[id],
+        })),
+      ].filter((field) => !isDeepStrictEqual(field.from, field.to));
       counts[differing.length === 0 ? 'unchanged' : 'changed'] += 1;
       for (const { field } of differing) fields.set(field, (fields.get(field) ?? 0) + 1);
       if (differing.length > 0 && changed.length < EXAMPLES)
@@ -87,32 +132,6 @@ export async function compareGenerations(
     fields: Object.fromEntries([...fields].sort(([, one], [, other]) => other - one)),
     examples: { new: added, changed, gone },
   };
-}
-
-async function allNew(client: Client, to: string): Promise<Changes> {
-  const { count } = await client.count({ index: to });
-  const { hits } = await client.search({ index: to, size: EXAMPLES, _source: false });
-  return {
-    to,
-    counts: { new: count, changed: 0, unchanged: 0, gone: 0 },
-    fields: {},
-    examples: { new: hits.hits.map(({ _id: id = '' }) => id), changed: [], gone: [] },
-  };
-}
-
-function differingFields(old: Fields, now: Fields): FieldChange[] {
-  const names = new Set([...Object.keys(old), ...Object.keys(now)]);
-  return [...names]
-    .filter((field) => !isDeepStrictEqual(old[field], now[field]))
-    .sort()
-    .map((field) => ({ field, from: old[field], to: now[field] }));
-}
-
-function differingDigests(old: Digests, now: Digests, id: string): FieldChange[] {
-  return Object.keys(now)
-    .filter((field) => field in old)
-    .map((field) => ({ field, from: old[field]?.[id], to: now[field]?.[id] }))
-    .filter(({ from, to }) => from !== to);
 }
 
 async function findGone(
@@ -137,10 +156,10 @@ async function* pagesOf(
   client: Client,
   index: string,
   isWhole: boolean,
-): AsyncGenerator<DocumentsById> {
+): AsyncGenerator<Map<string, Fields>> {
   try {
     const reading = { ...contents(isWhole), size: PAGE };
-    for await (const hits of storedPages<Source>(client, index, reading)) yield byId(hits);
+    for await (const hits of storedPages<Fields>(client, index, reading)) yield byId(hits);
   } catch (error) {
     if (!hasStatus(error, 404)) throw error;
     throw new Error(
@@ -153,12 +172,12 @@ async function* pagesOf(
 async function readByIds(
   client: Client,
   index: string,
-  ids: readonly string[],
+  ids: string[],
   isWhole: boolean,
-): Promise<DocumentsById> {
-  const { hits } = await client.search<Source>({
+): Promise<Map<string, Fields>> {
+  const { hits } = await client.search<Fields>({
     index,
-    query: { ids: { values: [...ids] } },
+    query: { ids: { values: ids } },
     ...contents(isWhole),
     size: ids.length,
     track_total_hits: false,
@@ -172,28 +191,18 @@ function contents(isWhole: boolean): Pick<estypes.SearchRequest, '_source' | 'st
   return isWhole ? { _source: true, stored_fields: ['*'] } : { _source: false };
 }
 
-function byId(hits: readonly estypes.SearchHit<Source>[]): DocumentsById {
+function byId(hits: readonly estypes.SearchHit<Fields>[]): Map<string, Fields> {
   return new Map(
     hits.map(({ _id: id = '', _source: source = {}, fields = {} }) => {
       const stored = Object.entries(fields as Record<string, unknown[]>);
       const apart = Object.fromEntries(stored.map(([name, values]) => [name, values[0]]));
-      return [id, { ...flat(source), ...apart }];
+      return [id, { ...flattenObject(source, { preserveArrays: true }), ...apart }];
     }),
   );
 }
 
-function flat(value: Source, prefix = ''): Source {
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, inner]) =>
-      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-        ? Object.entries(flat(inner as Source, `${prefix}${name}.`))
-        : [[`${prefix}${name}`, inner] as const],
-    ),
-  );
-}
-
 /** Describes the changes in lines. The first line has the counts. */
-export function describeChanges({ counts, fields, examples }: Changes): string[] {
+export function describeChanges({ counts, fields, examples }: Changes): [string, ...string[]] {
   const { new: added, changed, unchanged, gone } = counts;
   const names = Object.entries(fields).map(([name, count]) => `${name} ${count}`);
   return [

@@ -1,13 +1,14 @@
 import type { Client } from '@elastic/elasticsearch';
-import { hasStatus, isErrorOfType } from '../../core/elasticsearch/failures.js';
+import { isErrorOfType } from '../../core/elasticsearch/failures.js';
 import { wait } from '../../core/elasticsearch/retry.js';
 import type { LoadReport } from '../load/load.js';
 import { describeReject } from '../load/outcome.js';
+import { readHealth } from './creation.js';
 import { findGenerations } from './generation.js';
 import type { Context } from './resource.js';
 
 /** The share of rows that may be rejected by default. */
-export const DEFAULT_MAX_REJECTS = 0.001;
+const DEFAULT_MAX_REJECTS = 0.001;
 /** A generation smaller than this share of the live one is taken for a broken source. */
 const MINIMUM_SHARE_OF_LIVE = 0.9;
 /** Shards of a node that has just started are there after these delays. */
@@ -16,12 +17,11 @@ const MISSING_SHARD_DELAYS_MS = [2_000, 5_000];
 const MISSING_NODE_DELAYS_MS = [...MISSING_SHARD_DELAYS_MS, 10_000, 20_000, 30_000];
 const COUNT_TIMEOUT_MS = 10_000;
 
-export interface GateOptions {
+interface GateOptions {
   name: string;
   index: string;
   report: LoadReport;
   allowShrink: boolean;
-  /** The share of rows that may be rejected. */
   maxRejects?: number | undefined;
 }
 
@@ -84,20 +84,10 @@ export async function readCount(client: Client, index: string): Promise<number |
       // A patient client waits for a cluster that is away or too busy.
       if (!isOfMissingShards(error)) return (await client.count({ index })).count;
     }
-    const hasOtherNodes = await hasSeveralNodes(client);
+    const hasOtherNodes = ((await readHealth(client))?.number_of_nodes ?? 1) > 1;
     const delayMs = (hasOtherNodes ? MISSING_NODE_DELAYS_MS : MISSING_SHARD_DELAYS_MS)[attempt];
     if (delayMs === undefined) return undefined;
     await wait(delayMs);
-  }
-}
-
-/** False, too, if this login may not read the cluster health. */
-async function hasSeveralNodes(client: Client): Promise<boolean> {
-  try {
-    return (await client.cluster.health()).number_of_nodes > 1;
-  } catch (error) {
-    if (hasStatus(error, 403)) return false;
-    throw error;
   }
 }
 

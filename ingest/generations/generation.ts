@@ -44,10 +44,7 @@ export async function findGenerations(
   return generations;
 }
 
-/**
- * Returns the alias through which a generation is loaded. The generation keeps the alias until its
- * promotion, also while it is held.
- */
+/** Returns the alias through which a generation is loaded, and which it keeps until its promotion. */
 export function loadingAlias(index: string): string {
   return `${index}-loading`;
 }

@@ -1,20 +1,25 @@
 import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import { RefusedError } from '../../core/cli/failure.js';
-import type { Provenance } from '../../indices/provenance.js';
+import type { Source } from '../../indices/provenance.js';
 import { load, type LoadingOptions, type LoadReport } from '../load/load.js';
 import { addReplicas, createGeneration, removeReplicas, sealGeneration } from './creation.js';
-import { type Changes, compareGenerations } from './diff.js';
-import { type Digests, DIGESTS } from './digests.js';
+import {
+  type Changes,
+  compareGenerations,
+  describeChanges,
+  DIGESTS,
+  type Digests,
+} from './diff.js';
 import { checkGeneration, readCount } from './gate.js';
 import { clearLeftovers, deleteLeftover, findGenerations } from './generation.js';
 import { acquireLock, type Lock } from './lock.js';
 import { hold, promote } from './promotion.js';
 import { heldNote, provenanceOf, remember } from './provenance.js';
-import type { Context, Resource } from './resource.js';
+import type { Context, Resource, StepResult } from './resource.js';
 
 /**
- * What happens to a complete generation: it is promoted; or held until a person decides; or compared
- * with the live one and deleted.
+ * The end of a complete generation: it is promoted; or held until a person decides; or compared with
+ * the live one and deleted.
  */
 export type Ending = 'live' | 'held' | 'dry';
 
@@ -42,18 +47,16 @@ export interface IngestOptions extends LoadingOptions {
 export interface IngestReport extends LoadReport {
   index: string;
   durationMs: number;
-  provenance: Provenance;
+  sources: readonly Source[];
   /** The generation that was held before, and was deleted. */
-  replacedHeld?: string;
-  dry?: DryReport;
-}
-
-/** What would have happened, had the run not been a dry one. */
-export interface DryReport {
-  /** Why the generation would be refused. If there are none, it would be promoted. */
-  complaints: readonly string[];
-  /** Undefined if the live generation cannot be read. */
-  changes: Changes | undefined;
+  replacedHeld?: string | undefined;
+  /** Of a dry run. */
+  dry?: {
+    /** Why the generation would be refused. If there are none, it would be promoted. */
+    complaints: readonly string[];
+    /** Undefined if the live generation cannot be read. */
+    changes: Changes | undefined;
+  };
 }
 
 /** After Elasticsearch stayed away through all retries, nobody wants to wait again. */
@@ -70,10 +73,9 @@ export async function ingestResource<Document extends { id: string }>(
   resource: Resource<Document>,
   options: IngestOptions,
 ): Promise<IngestReport> {
-  const { ending = 'live', progress, atEnd = runNow } = options;
+  const { ending, progress, signal, atEnd = (work: () => Promise<void>) => work() } = options;
   const begun = performance.now();
   const lock = await acquireLock(context, resource.definition.resource, options);
-  const release = () => lock.release().catch(() => undefined);
   let isLockKept = false;
   try {
     await options.beforeReplacing?.();
@@ -84,23 +86,19 @@ export async function ingestResource<Document extends { id: string }>(
     if (ending === 'dry') {
       isLockKept = true;
       await atEnd(async () => {
-        const patience = options.signal?.aborted === true ? ONCE : undefined;
+        const patience = signal?.aborted === true ? ONCE : undefined;
         await discard(context, resource, made.index, options, patience);
-        await release();
+        await lock.release();
       });
     }
     return { ...made, durationMs: performance.now() - begun };
   } catch (error) {
     progress.stop();
-    options.signal?.throwIfAborted();
+    signal?.throwIfAborted();
     throw error;
   } finally {
-    if (!isLockKept) await release();
+    if (!isLockKept) await lock.release();
   }
-}
-
-function runNow(work: () => Promise<void>): Promise<void> {
-  return work();
 }
 
 async function makeGeneration<Document extends { id: string }>(
@@ -110,7 +108,7 @@ async function makeGeneration<Document extends { id: string }>(
   options: IngestOptions,
 ): Promise<Omit<IngestReport, 'durationMs'>> {
   const { client } = context;
-  const { progress, signal, allowShrink = false, maxRejects, ending = 'live' } = options;
+  const { progress, signal, allowShrink = false, maxRejects, ending } = options;
   const { definition } = resource;
   const name = definition.resource;
   const begun = new Date();
@@ -121,7 +119,6 @@ async function makeGeneration<Document extends { id: string }>(
   try {
     const replicas = await removeReplicas(client, index, live);
     const { report, digests } = await load(client, { definition, index, run }, options);
-    const notes = Object.keys(digests).length > 0 ? { [DIGESTS]: digests } : {};
     for (const note of run.notes?.() ?? []) progress.note(note);
     progress.note('checking');
     await sealGeneration(client, index, definition);
@@ -133,8 +130,12 @@ async function makeGeneration<Document extends { id: string }>(
     if (ending === 'dry') {
       progress.note('comparing with what is live');
       const changes = await compareWithLive(context, name, index, digests);
-      const provenance = provenanceOf(resource, report, begun);
-      return { ...report, index, provenance, dry: { complaints, changes } };
+      return {
+        ...report,
+        index,
+        sources: resource.sources?.() ?? [],
+        dry: { complaints, changes },
+      };
     }
     if (complaints.length > 0) {
       throw new RefusedError(
@@ -144,21 +145,19 @@ async function makeGeneration<Document extends { id: string }>(
     await addReplicas(client, index, replicas, options);
     signal?.throwIfAborted();
     await lock.assertHeld();
+    let note = {};
     if (ending === 'held') {
-      const provenance = provenanceOf(resource, report, begun);
       const { live: beside } = await findGenerations(context, name);
-      const note = heldNote({ beside, allowShrink });
-      await remember(client, index, provenance, resource, { ...notes, ...note });
-      await lock.assertHeld();
-      const replacedHeld = await hold(context, name, index);
-      return { ...report, index, provenance, ...(replacedHeld && { replacedHeld }) };
-    }
-    await run.beforePromotion?.(index);
+      note = heldNote({ beside, allowShrink });
+    } else await run.beforePromotion?.(index);
     const provenance = provenanceOf(resource, report, begun);
+    const notes = { ...(Object.keys(digests).length > 0 && { [DIGESTS]: digests }), ...note };
     await remember(client, index, provenance, resource, notes);
     await lock.assertHeld();
+    const made = { ...report, index, sources: provenance.sources };
+    if (ending === 'held') return { ...made, replacedHeld: await hold(context, name, index) };
     await promote(context, name, index);
-    return { ...report, index, provenance };
+    return made;
   } catch (error) {
     await discard(context, resource, index, options, ONCE);
     throw error;
@@ -192,4 +191,47 @@ async function discard(
   } catch {
     progress.note(`could not delete ${index}; the next run will`);
   }
+}
+
+/** Ingests a resource of which each run makes a generation. */
+export async function ingestGeneration(
+  context: Context,
+  resource: Resource,
+  options: IngestOptions,
+): Promise<StepResult> {
+  const report = await ingestResource(context, resource, options);
+  const { index, rows, indexed, rejected, sources, dry } = report;
+  return {
+    lines: describeReport(resource.definition.resource, report, options.ending),
+    index,
+    counts: { rows, indexed, rejected },
+    sources,
+    ...(dry && { complaints: dry.complaints }),
+  };
+}
+
+function describeReport(name: string, report: IngestReport, ending: Ending = 'live'): string[] {
+  const { index, indexed, rejected, reasons, durationMs, dry, replacedHeld } = report;
+  const after = `after ${(durationMs / 1000).toFixed(1)} s`;
+  const rejects = rejected > 0 ? `, ${rejected} rows rejected` : '';
+  if (dry) {
+    const [counts = '', ...examples] = dry.changes
+      ? describeChanges(dry.changes)
+      : ['the live generation cannot be read to compare'];
+    const rows = reasons.map(
+      ({ reason, count, examples: some }) => `  rejected: ${count} × ${reason}: ${some.join(', ')}`,
+    );
+    const head = `dry run: ${indexed} documents ${after}: ${counts}${rejects}`;
+    return [head, ...examples, ...rows, ...dry.complaints.map(describeComplaint)];
+  }
+  if (ending === 'live') return [`${indexed} documents live in ${index} ${after}${rejects}`];
+  return [
+    `${indexed} documents held in ${index} ${after}${rejects}; \`npm run ingest -- promote ${name}\` makes them live, \`diff ${name}\` compares them with the live ones, \`discard ${name}\` deletes them`,
+    ...(replacedHeld ? [`  ${replacedHeld}, which was held before, was deleted`] : []),
+  ];
+}
+
+/** Returns the line of a dry run that says why the data would be refused. */
+export function describeComplaint(complaint: string): string {
+  return `  would be refused: ${complaint}`;
 }

@@ -15,6 +15,7 @@ const SILENCE_MS = 60_000;
 const POLLS = 12;
 /** A patient poll would also succeed while Elasticsearch is too slow for heartbeats. */
 const POLL: TransportRequestOptions = { maxRetries: 0, requestTimeout: 5_000 };
+const ONCE: TransportRequestOptions = { maxRetries: 0 };
 /** A heartbeat that hangs must not delay the next one. */
 const BEAT: TransportRequestOptions = { maxRetries: 0, requestTimeout: HEARTBEAT_MS };
 
@@ -27,7 +28,7 @@ interface LockDocument {
   host: string;
   pid: number;
   /** Where the process number is unique. */
-  process_space?: string;
+  process_space?: string | undefined;
   begun_at: string;
 }
 
@@ -41,9 +42,7 @@ interface StoredLock {
 export interface Lock {
   /** @throws if another run has taken over, because this one was silent for too long */
   assertHeld(options?: TransportRequestOptions): Promise<void>;
-}
-
-interface HeldLock extends Lock {
+  /** Does not fail: a lock that stays is taken over after a minute. */
   release(): Promise<void>;
 }
 
@@ -65,7 +64,7 @@ export async function withLock<Result>(
   try {
     return await work(lock);
   } finally {
-    await lock.release().catch(() => undefined);
+    await lock.release();
   }
 }
 
@@ -79,34 +78,30 @@ export async function acquireLock(
   { client, indexPrefix }: Connection,
   resource: string,
   { progress = silentProgress, signal, silenceMs = SILENCE_MS }: LockOptions = {},
-): Promise<HeldLock> {
-  const index = `${indexPrefix}-ingestions`;
-  const space = processSpace();
+): Promise<Lock> {
+  const at = { index: `${indexPrefix}-ingestions`, id: resource };
   const holder = randomUUID();
   const document: LockDocument = {
     holder,
     host: hostname(),
     pid: process.pid,
-    ...(space !== undefined && { process_space: space }),
+    process_space: processSpace(),
     begun_at: new Date().toISOString(),
   };
-  await ensureIndex(client, index, { dynamic: false });
+  await ensureIndex(client, at.index, { dynamic: false });
 
-  const write = (
-    sequence?: StoredLock['sequence'],
-    options?: TransportRequestOptions,
-  ): Promise<unknown> => {
-    const condition = sequence ?? { op_type: 'create' as const };
-    return client.index({ index, id: resource, document, ...condition }, options);
-  };
   const read = async (options?: TransportRequestOptions): Promise<StoredLock | undefined> => {
-    const found = await client.get<LockDocument>(
-      { index, id: resource },
-      { ...options, ignore: [404] },
-    );
+    const found = await client.get<LockDocument>(at, { ...options, ignore: [404] });
     if (!found.found || !found._source) return undefined;
-    const sequence = { if_seq_no: found._seq_no ?? 0, if_primary_term: found._primary_term ?? 0 };
-    return { document: found._source, sequence };
+    const { _source, _seq_no: if_seq_no = 0, _primary_term: if_primary_term = 0 } = found;
+    return { document: _source, sequence: { if_seq_no, if_primary_term } };
+  };
+  const readOwn = async (options?: TransportRequestOptions): Promise<StoredLock> => {
+    const now = await read(options);
+    if (now?.document.holder === holder) return now;
+    throw new Error(
+      `Another ingestion has taken over the lock of ${resource}. Nothing was promoted.`,
+    );
   };
   const isSilent = async ({ sequence }: StoredLock): Promise<boolean> => {
     for (let poll = 0; poll < POLLS; poll += 1) {
@@ -132,41 +127,28 @@ export async function acquireLock(
     throw new Error(`${describe(resource, now.document)} Wait until it has ended, or stop it.`);
   };
 
-  const take = async (dead: StoredLock | undefined): Promise<void> => {
-    try {
-      await write(dead?.sequence);
-    } catch (error) {
-      if (!hasStatus(error, 409)) throw error;
-      // An earlier attempt, whose answer was lost, may have taken it.
-      if ((await read())?.document.holder === holder) return;
-      throw new Error(`Another ingestion of ${resource} has just begun. Wait until it has ended.`, {
-        cause: error,
-      });
-    }
-  };
-
   const dead = await readFree();
   // Added before the write, so that no other run of this process takes the lock for a dead one's.
   ownHolders.add(holder);
   try {
-    await take(dead);
+    await client.index({ ...at, document, ...(dead?.sequence ?? { op_type: 'create' }) });
   } catch (error) {
-    ownHolders.delete(holder);
-    throw error;
+    // An earlier attempt, whose answer was lost, may have taken it.
+    const isTaken = hasStatus(error, 409) && (await read())?.document.holder === holder;
+    if (!isTaken) {
+      ownHolders.delete(holder);
+      if (!hasStatus(error, 409)) throw error;
+      throw new Error(`Another ingestion of ${resource} has just begun. Wait until it has ended.`, {
+        cause: error,
+      });
+    }
   }
 
-  const readOwn = async (options?: TransportRequestOptions): Promise<StoredLock> => {
-    const now = await read(options);
-    if (now?.document.holder === holder) return now;
-    throw new Error(
-      `Another ingestion has taken over the lock of ${resource}. Nothing was promoted.`,
-    );
-  };
   let beat: Promise<unknown> | undefined;
   const heartbeat = setInterval(() => {
     // A failed heartbeat is no error yet: `assertHeld` decides before promotion.
     beat ??= readOwn(BEAT)
-      .then((lock) => write(lock.sequence, BEAT))
+      .then(({ sequence }) => client.index({ ...at, document, ...sequence }, BEAT))
       .catch(() => undefined)
       .finally(() => {
         beat = undefined;
@@ -182,10 +164,9 @@ export async function acquireLock(
       clearInterval(heartbeat);
       ownHolders.delete(holder);
       await beat;
-      const lock = await read({ maxRetries: 0 });
-      if (lock?.document.holder !== holder) return;
-      const request = { index, id: resource, ...lock.sequence };
-      await client.delete(request, { ignore: [404, 409], maxRetries: 0 });
+      await readOwn(ONCE)
+        .then(({ sequence }) => client.delete({ ...at, ...sequence }, ONCE))
+        .catch(() => undefined);
     },
   };
 }

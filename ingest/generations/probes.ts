@@ -24,11 +24,8 @@ export interface NameProbe extends Expecting {
   language?: Language | undefined;
 }
 
-export interface LocationProbe extends Expecting {
-  /** Degrees. */
-  latitude: number;
-  longitude: number;
-}
+/** In degrees. */
+export interface LocationProbe extends Expecting, Point {}
 
 /** The expected id must be among so many. */
 const MAX_FOUND = 10;
@@ -64,43 +61,34 @@ function describe(probe: Probe): string {
   return `${probe.resource} named "${probe.name}"${language}`;
 }
 
-function findByName(context: Context, index: string, probe: NameProbe): Promise<string[]> {
-  const { resource, name, language = DEFAULT_LANGUAGE } = probe;
+async function findByName(context: Context, index: string, probe: NameProbe): Promise<string[]> {
+  const { resource, name, language = DEFAULT_LANGUAGE, expect } = probe;
   const prefix = fold(name);
   const field = `folded.${language}`;
+  const translated = { prefix: { [field]: prefix } };
   switch (resource) {
     case 'countries':
-      return search(context, index, {
-        query: { prefix: { [field]: prefix } },
-        sort: BY_POPULATION,
-      });
+      return idsOf(context, index, { query: translated, sort: BY_POPULATION });
     case 'cities': {
       // A city without a name in the language is found by its default one.
       const byDefault = [{ prefix: { 'folded.default': prefix } }];
       const untranslated = { bool: { filter: byDefault, must_not: [{ exists: { field } }] } };
-      const should = [{ prefix: { [field]: prefix } }, untranslated];
-      return search(context, index, { query: { bool: { should } }, sort: BY_POPULATION });
+      const query = { bool: { should: [translated, untranslated] } };
+      return idsOf(context, index, { query, sort: BY_POPULATION });
     }
     case 'lands':
       return findLand(context, index, name.toLowerCase());
     case 'markers':
-      return search(context, index, { query: { ids: { values: [name] } } });
-    case 'places':
-      return findPlace(context, index, probe);
+      return idsOf(context, index, { query: { ids: { values: [name] } } });
+    case 'places': {
+      // Places are not searchable by name, so the name of the expected place is compared.
+      const query = { ids: { values: [expect] } };
+      const { hits } = await context.client.search<{ name: string }>({ index, query });
+      return hits.hits.flatMap(({ _id: id = '', _source: place }) =>
+        id === name || fold(place?.name ?? '').startsWith(prefix) ? [id] : [],
+      );
+    }
   }
-}
-
-/** Places are not searchable by name, so the name of the expected place is compared. */
-async function findPlace(
-  { client }: Context,
-  index: string,
-  { name, expect }: NameProbe,
-): Promise<string[]> {
-  const query = { ids: { values: [expect] } };
-  const { hits } = await client.search<{ name: string }>({ index, query });
-  return hits.hits.flatMap(({ _id: id = '', _source: place }) =>
-    id === name || fold(place?.name ?? '').startsWith(fold(name)) ? [id] : [],
-  );
 }
 
 function findByLocation(
@@ -110,7 +98,7 @@ function findByLocation(
 ): Promise<string[]> {
   switch (resource) {
     case 'countries':
-      return search(context, index, countriesAt(point));
+      return idsOf(context, index, countriesAt(point));
     case 'cities':
       return findClosestCity(context, index, point);
     case 'lands':
@@ -118,7 +106,7 @@ function findByLocation(
     case 'places':
     case 'markers': {
       const query = { term: { land_id: landAt(point) } };
-      return search(context, index, { query, sort: [{ id: 'asc' }], size: MAX_WITHIN_LAND });
+      return idsOf(context, index, { query, sort: [{ id: 'asc' }], size: MAX_WITHIN_LAND });
     }
   }
 }
@@ -135,6 +123,7 @@ function countriesAt({ latitude: lat, longitude: lon }: Point): estypes.SearchRe
       },
     },
     sort: [{ _score: { order: 'desc' } }, { population: 'desc' }, { id: 'asc' }],
+    _source: false,
   };
 }
 
@@ -156,21 +145,16 @@ async function findClosestCity(context: Context, index: string, point: Point): P
       'A probe of cities at a location needs countries, and none are live. Run `npm run ingest -- countries` first.',
     );
   }
-  const found = await context.client.search({
-    index: countries,
-    ...countriesAt(point),
-    _source: false,
-  });
-  const { hits } = found.hits;
-  const holding = hits.filter(({ _score: score }) => (score ?? 0) > 0);
-  const ids = (holding.length > 0 ? holding : hits).map(({ _id: id = '' }) => id);
+  const { hits } = await context.client.search({ index: countries, ...countriesAt(point) });
+  const holding = hits.hits.filter(({ _score: score }) => (score ?? 0) > 0);
+  const ids = (holding.length > 0 ? holding : hits.hits).map(({ _id: id = '' }) => id);
   const origin: [number, number] = [point.longitude, point.latitude];
   const closest = { distance_feature: { field: 'location', origin, pivot: '1km' } };
   const query = { bool: { filter: [{ terms: { country_id: ids } }], should: [closest] } };
-  return search(context, index, { query, size: 1 });
+  return idsOf(context, index, { query, size: 1 });
 }
 
-async function search(
+async function idsOf(
   { client }: Context,
   index: string,
   request: estypes.SearchRequest,

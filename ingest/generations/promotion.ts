@@ -1,13 +1,18 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { estypes } from '@elastic/elasticsearch';
 import { hasStatus } from '../../core/elasticsearch/failures.js';
 import { heldAlias, liveAlias, previousAlias } from '../../core/elasticsearch/names.js';
-import { readProvenance } from '../../indices/provenance.js';
 import { deleteLeftover, findGenerations, type Generations, loadingAlias } from './generation.js';
 import { type LockOptions, withLock } from './lock.js';
-import { readMeta, withoutHeldNote } from './provenance.js';
+import { rememberPromotion } from './provenance.js';
 import type { Context } from './resource.js';
 
 type Action = estypes.IndicesUpdateAliasesAction;
+
+/** The live generation and the one that a rollback makes live. */
+export interface Swap {
+  live: string;
+  previous: string;
+}
 
 /** A swap that has begun is waited for, because an interrupted run says that nothing was promoted. */
 const UNINTERRUPTED = new AbortController().signal;
@@ -24,7 +29,7 @@ export async function promote(context: Context, resource: string, index: string)
   const actions: Action[] = [
     { add: { index, alias } },
     // Without its loading alias, another run is about to delete the index.
-    { remove: { index, alias: loadingAlias(index), must_exist: true } },
+    release(index, loadingAlias(index)),
     ...(live === undefined ? [] : exchange(live, alias, previousAlias(indexPrefix, resource))),
     ...(previous === undefined ? [] : [{ remove_index: { index: previous } }]),
     ...(held === index ? [release(index, heldAlias(indexPrefix, resource))] : []),
@@ -81,13 +86,13 @@ export async function rollback(
   context: Context,
   resource: string,
   options: LockOptions = {},
-): Promise<{ live: string; previous: string }> {
+): Promise<Swap> {
   const { live: seen } = await findGenerations(context, resource);
   return withLock(context, resource, options, async () => {
     await assertStillLive(context, resource, seen);
-    const generations = await readBoth(context, resource);
-    await swapBack(context, resource, generations);
-    return { live: generations.previous, previous: generations.live };
+    const { live, previous } = await findSwap(context, resource);
+    await swapBack(context, resource, { live, previous });
+    return { live: previous, previous: live };
   });
 }
 
@@ -108,10 +113,7 @@ export async function assertStillLive(
 }
 
 /** @throws if there is no previous generation */
-export async function readBoth(
-  context: Context,
-  resource: string,
-): Promise<{ live: string; previous: string }> {
+export async function findSwap(context: Context, resource: string): Promise<Swap> {
   const { live, previous } = await findGenerations(context, resource);
   if (live !== undefined && previous !== undefined) return { live, previous };
   throw new Error(`There is no previous generation of ${resource} to go back to.`);
@@ -121,7 +123,7 @@ export async function readBoth(
 export async function swapBack(
   context: Context,
   resource: string,
-  { live, previous }: { live: string; previous: string },
+  { live, previous }: Swap,
 ): Promise<void> {
   await rememberPromotion(context.client, previous);
   const alias = liveAlias(context.indexPrefix, resource);
@@ -131,15 +133,6 @@ export async function swapBack(
     ...exchange(previous, aliasBefore, alias),
   ];
   await updateAliases(context, resource, actions, (after) => after.live === previous);
-}
-
-/** Writes the time into the provenance of a complete generation that is about to be promoted. */
-export async function rememberPromotion(client: Client, index: string): Promise<void> {
-  const meta = await readMeta(client, index);
-  const provenance = readProvenance(meta);
-  if (provenance === undefined) return;
-  const now = { ...provenance, live: new Date().toISOString() };
-  await client.indices.putMapping({ index, _meta: { ...withoutHeldNote(meta), provenance: now } });
 }
 
 /** Fails, and the whole step with it, if the index lacks the alias. */

@@ -6,12 +6,14 @@ import { omit } from 'es-toolkit/object';
 import { codeStamp } from '../../core/elasticsearch/codeStamp.js';
 import { VERSION } from '../../core/version.js';
 import { PROVENANCE } from '../../indices/definition.js';
-import type { Counts, Provenance } from '../../indices/provenance.js';
+import { type Counts, type Provenance, readProvenance } from '../../indices/provenance.js';
 import { findGenerations } from './generation.js';
 import type { Context, Resource } from './resource.js';
 
 /** What an index is made of: other inputs make another stamp. */
 export type Inputs = Pick<Resource, 'definition' | 'recipe'>;
+
+type Meta = Readonly<Record<string, unknown>>;
 
 /** All code that decides what documents look like. */
 const CODE = ['..', '../../indices', '../../core'].map((folder) =>
@@ -25,6 +27,13 @@ const codeOfThisProcess = once(() => codeStamp(CODE));
 export function stampOf({ definition: { mappings, settings }, recipe }: Inputs): { stamp: string } {
   const inputs = JSON.stringify([codeOfThisProcess(), mappings, settings, recipe]);
   return { stamp: createHash('sha256').update(inputs).digest('hex') };
+}
+
+/** True if this very code made the live generation from the same inputs. */
+export async function isCurrent(context: Context, inputs: Inputs): Promise<boolean> {
+  const { live } = await findGenerations(context, inputs.definition.resource);
+  if (live === undefined) return false;
+  return (await readMeta(context.client, live)).stamp === stampOf(inputs).stamp;
 }
 
 /** Returns the provenance of a generation that is promoted or held now. */
@@ -53,11 +62,19 @@ export async function remember(
   index: string,
   provenance: Provenance,
   inputs?: Inputs,
-  notes: Record<string, unknown> = {},
+  notes: Meta = {},
 ): Promise<void> {
-  const stamp = inputs && stampOf(inputs);
-  const _meta = { ...stamp, ...notes, [PROVENANCE]: provenance };
+  const _meta = { ...(inputs && stampOf(inputs)), ...notes, [PROVENANCE]: provenance };
   await client.indices.putMapping({ index, _meta });
+}
+
+/** Writes the time into the provenance of a complete generation that is about to be promoted. */
+export async function rememberPromotion(client: Client, index: string): Promise<void> {
+  const meta = await readMeta(client, index);
+  const provenance = readProvenance(meta);
+  if (provenance === undefined) return;
+  const now = { ...provenance, live: new Date().toISOString() };
+  await client.indices.putMapping({ index, _meta: { ...omit(meta, [HELD]), [PROVENANCE]: now } });
 }
 
 /** Reads the `_meta` of an index, which anybody could have written. */
@@ -68,13 +85,6 @@ export async function readMeta(
 ): Promise<Record<string, unknown>> {
   const mapping = (await client.indices.getMapping({ index }, options))[index];
   return mapping?.mappings._meta ?? {};
-}
-
-/** True if this very code made the live generation from the same inputs. */
-export async function isCurrent(context: Context, inputs: Inputs): Promise<boolean> {
-  const { live } = await findGenerations(context, inputs.definition.resource);
-  if (live === undefined) return false;
-  return (await readMeta(context.client, live)).stamp === stampOf(inputs).stamp;
 }
 
 /** The member of the `_meta` of a generation that is held and was never live. */
@@ -88,38 +98,24 @@ export interface HeldNote {
   allowShrink: boolean;
 }
 
-export function heldNote({ beside, allowShrink }: HeldNote): Record<string, unknown> {
+export function heldNote({ beside, allowShrink }: HeldNote): Meta {
   return { [HELD]: { beside: beside ?? null, allowShrink } };
 }
 
 /** Reads the note from a `_meta`, which anybody could have written. */
-export function readHeldNote(meta: Readonly<Record<string, unknown>>): HeldNote | undefined {
+export function readHeldNote(meta: Meta): HeldNote | undefined {
   const note = meta[HELD];
   if (typeof note !== 'object' || note === null) return undefined;
-  const { beside, allowShrink } = note as Record<string, unknown>;
+  const { beside, allowShrink } = note as Meta;
   return {
     beside: typeof beside === 'string' ? beside : undefined,
     allowShrink: allowShrink === true,
   };
 }
 
-/** Returns the `_meta` of a held generation that is promoted. */
-export function withoutHeldNote(meta: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return omit(meta, [HELD]);
-}
-
 /** Returns the names of the user's own data files among the sources, without their mapping. */
 export function ownFiles({ sources }: Pick<Provenance, 'sources'>): string[] {
-  return sources
-    .filter((each) => 'name' in each)
-    .filter(({ builtIn, role }) => builtIn === undefined && role === undefined)
-    .map(({ name }) => name);
-}
-
-/** Returns the name of the source with a role: the mapping, or the sources file. */
-export function sourceWithRole(
-  { sources }: Pick<Provenance, 'sources'>,
-  role: 'mapping' | 'sources',
-): string | undefined {
-  return sources.filter((each) => 'name' in each).find((each) => each.role === role)?.name;
+  return sources.flatMap((each) =>
+    'name' in each && each.builtIn === undefined && each.role === undefined ? [each.name] : [],
+  );
 }

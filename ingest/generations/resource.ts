@@ -1,7 +1,7 @@
 import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import type { Connection } from '../../core/elasticsearch/withClient.js';
 import type { IndexDefinition } from '../../indices/definition.js';
-import type { RememberedOptions, Source } from '../../indices/provenance.js';
+import type { Counts, RememberedOptions, Source } from '../../indices/provenance.js';
 import type { Rows } from '../load/batches.js';
 
 /** All resources that can be ingested, in the order of a run of all. */
@@ -59,4 +59,16 @@ export interface Run<Document extends { id: string }> {
   gate(index: string): Promise<string[]>;
   /** Stores what must be stored for good, after the gate and before promotion. */
   beforePromotion?(index: string): Promise<void>;
+}
+
+/** The outcome of one resource's part in a run. */
+export interface StepResult {
+  /** For a person; the first line follows the resource's name. */
+  lines: readonly string[];
+  /** The generation that was made, or the markers that were updated in place. */
+  index?: string;
+  counts?: Counts;
+  sources?: readonly Source[];
+  /** Of a dry run: why the data would be refused. */
+  complaints?: readonly string[];
 }

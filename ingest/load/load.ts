@@ -2,7 +2,7 @@ import type { Client } from '@elastic/elasticsearch';
 import type { Progress } from '../../core/cli/progress.js';
 import { patienceOf } from '../../core/elasticsearch/retry.js';
 import type { IndexDefinition } from '../../indices/definition.js';
-import { type Digests, digesting } from '../generations/digests.js';
+import { type Digests, digesting } from '../generations/diff.js';
 import { loadingAlias } from '../generations/generation.js';
 import type { Run } from '../generations/resource.js';
 import { creation } from './batches.js';

@@ -1,7 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { Progress } from '../../core/cli/progress.js';
 import { hasStatus } from '../../core/elasticsearch/failures.js';
-import { type Patience, retrying } from '../../core/elasticsearch/retry.js';
 import type { MarkerDocument } from '../../indices/markers.js';
 
 const BASE_FIELDS: (keyof MarkerBase)[] = ['id', 'land_id', 'location'];
@@ -11,14 +10,14 @@ const PROGRESS_EVERY = 10_000;
 /** The ingestion's part of a marker. The rest is the game's. */
 export type MarkerBase = Pick<MarkerDocument, 'id' | 'land_id' | 'location'>;
 
-export interface StoredDocument<Document> {
+interface Stored<Document> {
   id: string;
   document: Document;
   /** A write with this version fails if the document was written since. */
   version: { if_seq_no: number; if_primary_term: number };
 }
 
-export type StoredMarker = StoredDocument<MarkerDocument>;
+export type StoredMarker = Stored<MarkerDocument>;
 
 /** The marker of a place compared with that place, or a marker whose place is gone. */
 export type Difference =
@@ -26,13 +25,9 @@ export type Difference =
   | { kind: 'moved'; base: MarkerBase; marker: StoredMarker }
   | { kind: 'vanished'; marker: StoredMarker };
 
-export interface ReadTarget extends Patience {
-  client: Client;
-}
-
 /** Markers, and the places they are to follow. Both are names of indices, not aliases. */
 export interface Comparison {
-  target: ReadTarget;
+  client: Client;
   places: string;
   markers: string;
   /** A marker that was last built in an older season counts as not built. */
@@ -42,16 +37,13 @@ export interface Comparison {
 
 /** Reads all places and markers once. Throws at its end if a place was not read. */
 export async function* compare(comparison: Comparison): AsyncGenerator<Difference> {
-  const { target, places, markers, progress } = comparison;
-  const { client, signal } = target;
-  const { count: expected } = await retrying(target, () =>
-    client.count({ index: places }, { maxRetries: 0, signal }),
-  );
+  const { client, places, markers, progress } = comparison;
+  const { count: expected } = await client.count({ index: places });
   progress.start('markers', expected);
   let read = 0;
   for await (const difference of differences(
-    readPlaces(target, places),
-    readById<MarkerDocument>(target, markers, [...BASE_FIELDS, 'season']),
+    readPlaces(client, places),
+    readById<MarkerDocument>(client, markers, [...BASE_FIELDS, 'season']),
   )) {
     if (difference.kind !== 'vanished') read += 1;
     if (read % PROGRESS_EVERY === 0) progress.update(read);
@@ -70,7 +62,7 @@ export async function* compare(comparison: Comparison): AsyncGenerator<Differenc
  * @throws if one of them is not ordered, because markers would be taken for vanished
  */
 export async function* differences(
-  places: AsyncIterable<StoredDocument<MarkerBase>>,
+  places: AsyncIterable<Stored<MarkerBase>>,
   markers: AsyncIterable<StoredMarker>,
 ): AsyncGenerator<Difference> {
   const remaining = ascending(markers, 'markers');
@@ -95,7 +87,7 @@ export async function* differences(
 }
 
 /** Elasticsearch orders ids by their bytes, which is not the order of UTF-16 units. */
-export function compareIds(one: string, other: string): number {
+function compareIds(one: string, other: string): number {
   return one === other ? 0 : Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
@@ -127,11 +119,8 @@ export function isBuilt({ season }: MarkerDocument, currentSeason = -Infinity): 
 }
 
 /** Reads what markers are made of from the places of a generation, ordered by id. */
-export function readPlaces(
-  target: ReadTarget,
-  index: string,
-): AsyncGenerator<StoredDocument<MarkerBase>> {
-  return readById<MarkerBase>(target, index, BASE_FIELDS);
+export function readPlaces(client: Client, index: string): AsyncGenerator<Stored<MarkerBase>> {
+  return readById<MarkerBase>(client, index, BASE_FIELDS);
 }
 
 /**
@@ -139,11 +128,11 @@ export function readPlaces(
  * see concurrent writes, but neither omits nor repeats a document that was there before.
  * @throws if Elasticsearch stays away or busy, or cannot read the whole index
  */
-export async function* readById<Document extends { id: string }>(
-  { client, ...patience }: ReadTarget,
+async function* readById<Document extends { id: string }>(
+  client: Client,
   index: string,
   fields: (string & keyof Document)[],
-): AsyncGenerator<StoredDocument<Document>> {
+): AsyncGenerator<Stored<Document>> {
   for (let after: string | undefined; ;) {
     const request = {
       index,
@@ -156,9 +145,7 @@ export async function* readById<Document extends { id: string }>(
       allow_partial_search_results: false,
       ...(after !== undefined && { search_after: [after] }),
     };
-    const { hits } = await retrying(patience, () =>
-      client.search<Document>(request, { maxRetries: 0, signal: patience.signal }),
-    ).catch((error: unknown) => {
+    const { hits } = await client.search<Document>(request).catch((error: unknown) => {
       throw hasStatus(error, 404)
         ? new Error(`${index} was deleted while it was read. Try again.`)
         : error;

@@ -1,12 +1,15 @@
 import type { Client } from '@elastic/elasticsearch';
 import { pick } from 'es-toolkit/object';
+import type { Progress } from '../../core/cli/progress.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { patienceOf } from '../../core/elasticsearch/retry.js';
 import { PROVENANCE } from '../../indices/definition.js';
 import { markers } from '../../indices/markers.js';
 import type { RememberedOptions, Source } from '../../indices/provenance.js';
+import { findGenerations } from '../generations/generation.js';
 import type { IngestOptions } from '../generations/ingestResource.js';
-import type { Lock } from '../generations/lock.js';
+import { type Lock, withLock } from '../generations/lock.js';
+import { assertStillLive, findSwap, swapBack } from '../generations/promotion.js';
 import { provenanceOf, readMeta, remember } from '../generations/provenance.js';
 import type { Context, Resource } from '../generations/resource.js';
 import { type MarkerCounts, synchronize } from './synchronize.js';
@@ -50,7 +53,8 @@ export async function follow(
   const isRollback = (await readRollback(client, index)) === from;
   try {
     const counts = await synchronize({
-      target: { client, ...patienceOf(options) },
+      client,
+      patience: patienceOf(options),
       places: from,
       markers: index,
       alias: liveAlias(indexPrefix, markers.resource),
@@ -76,17 +80,8 @@ export async function follow(
   }
 }
 
-/**
- * Notes that a rollback is about to make these places live. The markers are out of date until they
- * have followed.
- */
-export async function noteRollback(client: Client, index: string, places: string): Promise<void> {
-  const provenance = pick(await readMeta(client, index), [PROVENANCE]);
-  await client.indices.putMapping({ index, _meta: { ...provenance, [ROLLBACK]: places } });
-}
-
 /** Returns the places of an unfinished rollback. */
-export async function readRollback(client: Client, index: string): Promise<unknown> {
+async function readRollback(client: Client, index: string): Promise<unknown> {
   return (await readMeta(client, index))[ROLLBACK];
 }
 
@@ -97,4 +92,68 @@ export function notFollowing(error: unknown): Error {
     `The markers do not follow the places yet: ${reason}\nTo complete it: \`npm run ingest -- markers\`.`,
     { cause: error },
   );
+}
+
+/**
+ * Makes the previous generation of places live again, and lets the markers follow it, in place. What
+ * is built stays. An interrupted rollback is completed by the next one, not undone.
+ * @param options `say` shows a person what was done
+ * @throws if there is no previous generation, or an ingestion of places or markers is running
+ */
+export async function rollbackPlaces(
+  context: Context,
+  { progress, say }: { progress: Progress; say: (text: string) => void },
+): Promise<void> {
+  const { live: seen } = await findGenerations(context, 'places');
+  await withLock(context, 'places', { progress }, (placesLock) =>
+    withLock(context, 'markers', { progress }, async (markersLock) => {
+      await assertStillLive(context, 'places', seen);
+      await placesLock.assertHeld();
+      await markersLock.assertHeld();
+      const { live: index } = await findGenerations(context, 'markers');
+      let places = seen;
+      if (seen && index && (await readRollback(context.client, index)) === seen)
+        say(`places: an unfinished rollback has made ${seen} live already; the markers follow`);
+      else places = await swapPlaces(context, index, say);
+      if (index === undefined || places === undefined) return;
+      const options = { progress, allowShrink: true };
+      const following = follow(context, { places, markers: index }, markersLock, options);
+      const { created, updated, removed, kept } = await following.catch((error: unknown) => {
+        throw notFollowing(error);
+      });
+      say(
+        `markers: follow them: ${created} created, ${updated} updated, ${removed} removed, ${kept} without a place kept`,
+      );
+    }),
+  );
+}
+
+/** Returns the places that are live then. */
+async function swapPlaces(
+  context: Context,
+  index: string | undefined,
+  say: (text: string) => void,
+): Promise<string> {
+  const { client } = context;
+  const swap = await findSwap(context, 'places');
+  const { live, previous } = swap;
+  for (const each of index === undefined ? [previous] : [previous, index]) {
+    await client.count({ index: each }).catch((error: unknown) => {
+      throw new Error(
+        `${each} cannot be read. No changes were made. Open it (POST /${each}/_open), or see the cluster health.`,
+        { cause: error },
+      );
+    });
+  }
+  let followers = '';
+  if (index !== undefined) {
+    followers =
+      '; the markers follow. If this is interrupted, `npm run ingest -- markers` completes it';
+    // The markers are out of date until they have followed.
+    const provenance = pick(await readMeta(client, index), [PROVENANCE]);
+    await client.indices.putMapping({ index, _meta: { ...provenance, [ROLLBACK]: previous } });
+  }
+  await swapBack(context, 'places', swap);
+  say(`places: live is ${previous} again; ${live} is kept as the previous one${followers}`);
+  return previous;
 }

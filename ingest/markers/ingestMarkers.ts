@@ -1,24 +1,21 @@
 import { RefusedError } from '../../core/cli/failure.js';
-import { patienceOf } from '../../core/elasticsearch/retry.js';
 import { type MarkerDocument, markers } from '../../indices/markers.js';
 import { places } from '../../indices/places.js';
 import { findGenerations } from '../generations/generation.js';
-import { ingestResource } from '../generations/ingestResource.js';
+import { describeComplaint, ingestResource } from '../generations/ingestResource.js';
 import { withLock } from '../generations/lock.js';
 import { isCurrent } from '../generations/provenance.js';
-import { describeComplaint, type StepResult } from '../generations/report.js';
-import type { Context, Resource } from '../generations/resource.js';
+import type { Context, Resource, StepResult } from '../generations/resource.js';
 import type { Outcome } from '../load/outcome.js';
 import { assertNothingBuilt } from './builtStates.js';
-import { readPlaces, type ReadTarget } from './comparison.js';
+import { readPlaces } from './comparison.js';
 import { follow, madeFrom, type MarkerOptions, type MarkerReport } from './follow.js';
-import { describeShrinking, previewChanges } from './preview.js';
+import { checkRemoval, previewChanges } from './preview.js';
 
 /** Makes the markers follow the places, or reports what a dry run would change. */
 export async function markerStep(context: Context, options: MarkerOptions): Promise<StepResult> {
-  const { ending = 'live' } = options;
-  if (ending === 'dry') return dryRun(context, options);
-  if (ending === 'held') {
+  if (options.ending === 'dry') return dryRun(context, options);
+  if (options.ending === 'held') {
     return {
       lines: [
         'not held: markers are updated in place. They follow the places once `npm run ingest -- promote places` makes these live',
@@ -32,11 +29,11 @@ export async function markerStep(context: Context, options: MarkerOptions): Prom
       `The markers were not changed, because these checks would fail:\n- ${complaints.join('\n- ')}`,
     );
   }
-  const { index, indexed, ...counts } = await ingestMarkers(context, options);
-  const { created, updated, unchanged, removed } = counts;
+  const report = await ingestMarkers(context, options);
+  const { index, indexed, created, updated, unchanged, removed } = report;
   const kept =
-    counts.kept > 0
-      ? `, ${counts.kept} without a place kept, because they are built or were written a moment ago`
+    report.kept > 0
+      ? `, ${report.kept} without a place kept, because they are built or were written a moment ago`
       : '';
   return {
     lines: [
@@ -60,10 +57,9 @@ export async function ingestMarkers(
   if (seen === undefined) throw noPlaces();
   const { live: index } = await findGenerations(context, markers.resource);
   if (index === undefined) {
-    const target = { client: context.client, ...patienceOf(options) };
-    const made = await ingestResource(context, firstMarkers(seen, target), options);
-    const counts = { created: made.indexed, updated: 0, unchanged: 0, removed: 0, kept: 0 };
-    return { index: made.index, indexed: made.indexed, ...counts };
+    const { indexed, ...made } = await ingestResource(context, firstMarkers(seen), options);
+    const counts = { created: indexed, updated: 0, unchanged: 0, removed: 0, kept: 0 };
+    return { index: made.index, indexed, ...counts };
   }
   return withLock(context, markers.resource, options, async (lock) => {
     // A rollback may have changed the live places during the wait for the lock.
@@ -86,17 +82,11 @@ export async function markersAreCurrent(context: Context): Promise<boolean> {
  * The first markers, one for each place. Later ones are never made as a new generation, because only the
  * live markers hold what is built.
  */
-function firstMarkers(from: string, target: ReadTarget): Resource<MarkerDocument> {
-  async function* outcomes(): AsyncGenerator<Outcome<MarkerDocument>> {
-    let line = 0;
-    for await (const { document } of readPlaces(target, from)) {
-      line += 1;
-      yield { origin: { file: from, line, id: document.id }, document };
-    }
-  }
+function firstMarkers(from: string): Resource<MarkerDocument> {
   return {
     ...madeFrom(from),
     async begin(context) {
+      const { client } = context;
       // Checked under the lock, because live markers may hold built states.
       const { live } = await findGenerations(context, markers.resource);
       if (live !== undefined) {
@@ -106,8 +96,14 @@ function firstMarkers(from: string, target: ReadTarget): Resource<MarkerDocument
       if (livePlaces !== from) {
         throw new Error(`${from} is not live any more. Ingest the markers again.`);
       }
-      const { client } = context;
       const { count: expectedRows } = await client.count({ index: from });
+      async function* outcomes(): AsyncGenerator<Outcome<MarkerDocument>> {
+        let line = 0;
+        for await (const { id, document } of readPlaces(client, from)) {
+          line += 1;
+          yield { origin: { file: from, line, id }, document };
+        }
+      }
       return {
         expectedRows,
         outcomes: outcomes(),
@@ -128,26 +124,23 @@ async function dryRun(context: Context, options: MarkerOptions): Promise<StepRes
   if (from === undefined) throw noPlaces();
   const complaints = [...((await options.probe?.(from)) ?? [])];
   const { live } = await findGenerations(context, markers.resource);
+  let lines: string[];
   if (live === undefined) {
     const { count } = await client.count({ index: from });
-    const line = `dry run: ${count} new, as there are none yet`;
-    return { lines: [line, ...complaints.map(describeComplaint)], complaints };
+    lines = [`dry run: ${count} new, as there are none yet`];
+  } else {
+    const { progress, currentSeason, allowShrink } = options;
+    const comparison = { client, places: from, markers: live, currentSeason, progress };
+    const changes = await previewChanges(comparison);
+    const { missing, moved, equal, vanished, built, examples } = changes;
+    complaints.push(...checkRemoval(changes, allowShrink));
+    const kept = built > 0 ? `, ${built} without a place kept, because they are built` : '';
+    lines = [
+      `dry run: ${missing} new, ${moved} changed, ${equal} unchanged, ${vanished - built} gone${kept}`,
+      ...Object.entries(examples).flatMap(([kind, texts]) =>
+        texts.map((text) => `  ${kind}: ${text}`),
+      ),
+    ];
   }
-  const { progress, currentSeason, allowShrink = false } = options;
-  const target = { client, ...patienceOf(options) };
-  const comparison = { target, places: from, markers: live, currentSeason, progress };
-  const changes = await previewChanges(comparison);
-  const { missing, moved, equal, vanished, built, examples } = changes;
-  const shrinking = allowShrink ? undefined : describeShrinking(changes);
-  if (shrinking !== undefined)
-    complaints.push(`${shrinking}; if that is right, use --allow-shrink`);
-  const kept = built > 0 ? `, ${built} without a place kept, because they are built` : '';
-  const lines = [
-    `dry run: ${missing} new, ${moved} changed, ${equal} unchanged, ${vanished - built} gone${kept}`,
-    ...Object.entries(examples).flatMap(([kind, texts]) =>
-      texts.map((text) => `  ${kind}: ${text}`),
-    ),
-    ...complaints.map(describeComplaint),
-  ];
-  return { lines, complaints };
+  return { lines: [...lines, ...complaints.map(describeComplaint)], complaints };
 }

@@ -1,10 +1,8 @@
 import { silentProgress } from '../../core/cli/progress.js';
-import { patienceOf, retrying } from '../../core/elasticsearch/retry.js';
 import { markers } from '../../indices/markers.js';
 import { EXAMPLES } from '../generations/diff.js';
 import { readCount } from '../generations/gate.js';
 import { findGenerations } from '../generations/generation.js';
-import type { IngestOptions } from '../generations/ingestResource.js';
 import type { Context } from '../generations/resource.js';
 import { compare, type Comparison, isBuilt } from './comparison.js';
 
@@ -12,7 +10,7 @@ import { compare, type Comparison, isBuilt } from './comparison.js';
 const MAX_REMOVED_SHARE = 0.1;
 
 /** What would change if the markers followed some places. */
-export interface MarkerChanges {
+interface MarkerChanges {
   /** Places without a marker. */
   missing: number;
   moved: number;
@@ -27,7 +25,8 @@ export interface MarkerChanges {
 
 /** Compares all places and markers, and changes nothing. */
 export async function previewChanges(comparison: Comparison): Promise<MarkerChanges> {
-  await refresh(comparison);
+  // Makes all writes of the game visible to a search.
+  await comparison.client.indices.refresh({ index: comparison.markers });
   const examples: MarkerChanges['examples'] = { new: [], changed: [], gone: [] };
   const changes = { missing: 0, moved: 0, equal: 0, vanished: 0, built: 0, examples };
   const note = (kind: keyof typeof examples, text: string): void => {
@@ -49,46 +48,36 @@ export async function previewChanges(comparison: Comparison): Promise<MarkerChan
   return changes;
 }
 
-/** Makes all writes of the game visible to a search. */
-export function refresh({ target, markers: index }: Comparison): Promise<unknown> {
-  const { client, signal } = target;
-  return retrying(target, () => client.indices.refresh({ index }, { maxRetries: 0, signal }));
-}
-
-/** Describes a removal of too many markers at once. Undefined if it may be done. */
-export function describeShrinking(changes: MarkerChanges): string | undefined {
-  const { moved, equal, vanished, built } = changes;
+/** Lists the fault of a removal of too many markers at once. */
+export function checkRemoval(
+  { moved, equal, vanished, built }: MarkerChanges,
+  allowShrink: boolean | undefined,
+): string[] {
   const before = moved + equal + vanished;
   const removable = vanished - built;
-  if (removable <= before * MAX_REMOVED_SHARE) return undefined;
-  return `${removable} of ${before} markers have no place any more and would be removed`;
+  return allowShrink || removable <= before * MAX_REMOVED_SHARE
+    ? []
+    : [
+        `${removable} of ${before} markers have no place any more and would be removed; if that is right, use --allow-shrink`,
+      ];
 }
 
 /** Lists why the live markers could not follow a generation of places that is not live yet. */
 export async function checkMarkers(
   context: Context,
   places: string,
-  options: IngestOptions & { currentSeason?: number | undefined },
+  { allowShrink, currentSeason }: { allowShrink?: boolean; currentSeason?: number | undefined },
 ): Promise<string[]> {
   const { client } = context;
-  if (options.allowShrink) return [];
   const { live } = await findGenerations(context, markers.resource);
-  if (live === undefined) return [];
+  if (allowShrink || live === undefined) return [];
   if ((await readCount(client, live)) === undefined) {
     return [
       `the live markers, ${live}, cannot be read to compare: open it (POST /${live}/_open), or see the cluster health`,
     ];
   }
-  const changes = await previewChanges({
-    target: { client, ...patienceOf(options) },
-    places,
-    markers: live,
-    currentSeason: options.currentSeason,
-    // The progress of another load is shown.
-    progress: silentProgress,
-  });
-  const shrinking = describeShrinking(changes);
-  return shrinking === undefined
-    ? []
-    : [`${shrinking} once they follow these places; if that is right, use --allow-shrink`];
+  // The progress of another load is shown.
+  const progress = silentProgress;
+  const changes = await previewChanges({ client, places, markers: live, currentSeason, progress });
+  return checkRemoval(changes, allowShrink);
 }

@@ -2,20 +2,14 @@ import type { Client, TransportRequestOptions } from '@elastic/elasticsearch';
 import { omit } from 'es-toolkit/object';
 import { RefusedError } from '../../core/cli/failure.js';
 import { describeAnswer, hasStatus } from '../../core/elasticsearch/failures.js';
-import { retrying } from '../../core/elasticsearch/retry.js';
+import type { Patience } from '../../core/elasticsearch/retry.js';
 import { markers } from '../../indices/markers.js';
 import type { Action } from '../load/batches.js';
 import type { BulkRejection, BulkTarget } from '../load/bulk.js';
-import { describeReject, type Origin } from '../load/outcome.js';
+import { describeReject } from '../load/outcome.js';
 import { sendAll } from '../load/sendAll.js';
-import {
-  compare,
-  type Comparison,
-  isBuilt,
-  type MarkerBase,
-  type StoredMarker,
-} from './comparison.js';
-import { describeShrinking, previewChanges, refresh } from './preview.js';
+import { compare, type Comparison, isBuilt } from './comparison.js';
+import { checkRemoval, previewChanges } from './preview.js';
 
 /** Retries of an update if the game writes the same marker at that moment. */
 const RETRIES_ON_CONFLICT = 10;
@@ -23,6 +17,7 @@ const RETRIES_ON_CONFLICT = 10;
 export interface Synchronization extends Comparison {
   /** The alias of the markers. */
   alias: string;
+  patience: Patience;
   /** Remove more markers than usual. */
   allowShrink: boolean;
   /** Members of the `_meta` of the markers until all changes are made. */
@@ -48,19 +43,18 @@ export interface MarkerCounts {
  */
 export async function synchronize(run: Synchronization): Promise<MarkerCounts> {
   const changes = await previewChanges(run);
-  const shrinking = run.allowShrink ? undefined : describeShrinking(changes);
-  if (shrinking !== undefined) {
-    throw new RefusedError(
-      `${shrinking}. No changes were made. If that is right, use --allow-shrink.`,
-    );
+  const complaints = checkRemoval(changes, run.allowShrink);
+  if (complaints.length > 0) {
+    throw new RefusedError(`No changes were made: ${complaints.join('\n')}.`);
   }
   await run.assertHeld();
-  await beginInPlace(run.target.client, run.markers, run.notes);
+  await beginInPlace(run.client, run.markers, run.notes);
   const { missing, moved, equal, vanished, built } = changes;
-  const written = missing + moved > 0 ? await write(run) : { created: 0, updated: 0 };
-  const left = vanished > built ? await removeVanished(run, vanished) : { removed: 0, kept: built };
-  await refresh(run);
-  return { ...written, unchanged: equal, ...left };
+  const counts = { created: 0, updated: 0, unchanged: equal, removed: 0, kept: built };
+  if (missing + moved > 0) await write(run, counts);
+  if (vanished > built) await removeVanished(run, vanished, counts);
+  await run.client.indices.refresh({ index: run.markers });
+  return counts;
 }
 
 /**
@@ -87,45 +81,54 @@ async function beginInPlace(
   }
 }
 
-async function write(run: Synchronization): Promise<Pick<MarkerCounts, 'created' | 'updated'>> {
-  const counts = { created: 0, updated: 0 };
+async function write(run: Synchronization, counts: MarkerCounts): Promise<void> {
   let line = 0;
   await sendAll(bulkTarget(run), {
     items: compare(run),
     toAction(difference) {
       if (difference.kind === 'vanished') return undefined;
-      const { kind, base } = difference;
       line += 1;
+      const { kind, base } = difference;
       if (kind === 'equal') return undefined;
-      counts[kind === 'missing' ? 'created' : 'updated'] += 1;
-      const origin = { file: run.places, line, id: base.id };
-      return kind === 'missing' ? creation(origin, base) : update(origin, base);
+      const { id, land_id, location } = base;
+      const origin = { file: run.places, line, id };
+      if (kind === 'missing') {
+        counts.created += 1;
+        return { origin, id, lines: toLines({ create: { _id: id } }, { id, land_id, location }) };
+      }
+      counts.updated += 1;
+      // The base fields only, so the built state stays as it is at that moment.
+      const action = { update: { _id: id, retry_on_conflict: RETRIES_ON_CONFLICT } };
+      return { origin, id, lines: toLines(action, { doc: { land_id, location } }) };
     },
     onSent(_, rejections) {
       throwFirst(rejections);
     },
   });
-  return counts;
 }
 
 /** @param planned the number of markers that had vanished before the writes */
 async function removeVanished(
   run: Synchronization,
   planned: number,
-): Promise<Pick<MarkerCounts, 'removed' | 'kept'>> {
-  const counts = { removed: 0, kept: 0 };
+  counts: MarkerCounts,
+): Promise<void> {
   let vanished = 0;
+  counts.kept = 0;
   await sendAll(bulkTarget(run), {
     items: compare(run),
-    toAction(difference) {
+    toAction(difference): Action | undefined {
       if (difference.kind !== 'vanished') return undefined;
       vanished += 1;
       if (vanished > planned) throw new Error('More places are missing than a moment ago.');
-      const { marker } = difference;
-      const origin = { file: run.markers, line: vanished, id: marker.id };
-      if (!isBuilt(marker.document, run.currentSeason)) return removal(origin, marker);
-      counts.kept += 1;
-      return undefined;
+      const { id, document, version } = difference.marker;
+      if (isBuilt(document, run.currentSeason)) {
+        counts.kept += 1;
+        return undefined;
+      }
+      const origin = { file: run.markers, line: vanished, id };
+      // This version only, so a marker that the game has written since stays.
+      return { origin, id, lines: toLines({ delete: { _id: id, ...version } }) };
     },
     async onSent(actions, rejections) {
       throwFirst(rejections.filter(({ status }) => status !== 409));
@@ -134,22 +137,6 @@ async function removeVanished(
       counts.removed += actions.length - existing;
     },
   });
-  return counts;
-}
-
-function creation(origin: Origin, { id, land_id, location }: MarkerBase): Action {
-  return { origin, id, lines: toLines({ create: { _id: id } }, { id, land_id, location }) };
-}
-
-/** Writes the base fields only, so the built state stays as it is at that moment. */
-function update(origin: Origin, { id, land_id, location }: MarkerBase): Action {
-  const action = { update: { _id: id, retry_on_conflict: RETRIES_ON_CONFLICT } };
-  return { origin, id, lines: toLines(action, { doc: { land_id, location } }) };
-}
-
-/** Removes this version only, so a marker that the game has written since stays. */
-function removal(origin: Origin, { id, version }: StoredMarker): Action {
-  return { origin, id, lines: toLines({ delete: { _id: id, ...version } }) };
 }
 
 function toLines(...objects: object[]): string {
@@ -157,23 +144,21 @@ function toLines(...objects: object[]): string {
 }
 
 /** A run that has lost its lock writes nothing more. */
-function bulkTarget({ target, markers: index, alias, assertHeld }: Synchronization): BulkTarget {
+function bulkTarget(run: Synchronization): BulkTarget {
+  const { client, patience, markers: index, alias, assertHeld } = run;
   // Not retried by itself: the attempt is.
-  const beforeAttempt = () => assertHeld({ maxRetries: 0, signal: target.signal });
-  return { ...target, index, alias, beforeAttempt };
+  const beforeAttempt = () => assertHeld({ maxRetries: 0, signal: patience.signal });
+  return { client, ...patience, index, alias, beforeAttempt };
 }
 
 /** A conflict means that the game wrote the marker, or that an earlier attempt had removed it. */
 async function countExisting(
-  { target, markers: index }: Synchronization,
+  { client, markers: index }: Synchronization,
   conflicts: readonly BulkRejection[],
 ): Promise<number> {
   if (conflicts.length === 0) return 0;
   const ids = conflicts.map(({ action }) => action.id);
-  const { client, signal } = target;
-  const { docs } = await retrying(target, () =>
-    client.mget({ index, ids, _source: false }, { maxRetries: 0, signal }),
-  );
+  const { docs } = await client.mget({ index, ids, _source: false });
   return docs.filter((answer) => 'found' in answer && answer.found).length;
 }
 

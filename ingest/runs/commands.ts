@@ -1,5 +1,6 @@
 import { UsageError } from '../../core/cli/failure.js';
 import { printable } from '../../core/cli/printable.js';
+import { interruptible } from '../../core/cli/program.js';
 import { createProgress, type Progress } from '../../core/cli/progress.js';
 import { assertReadable, withClient } from '../../core/elasticsearch/withClient.js';
 import { patienceOf, patientClient } from '../../core/elasticsearch/retry.js';
@@ -8,16 +9,26 @@ import { compareGenerations, describeChanges } from '../generations/diff.js';
 import { findGenerations } from '../generations/generation.js';
 import { discardHeld, rollback } from '../generations/promotion.js';
 import { type Context, RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
-import { notFollowing } from '../markers/follow.js';
+import { notFollowing, rollbackPlaces } from '../markers/follow.js';
 import { markerStep } from '../markers/ingestMarkers.js';
-import { rollbackPlaces } from '../markers/rollback.js';
-import { describeRun, type Entry, readHistory, recorded, recorder } from './history.js';
+import {
+  type AddEntry,
+  describeRun,
+  type Entry,
+  readHistory,
+  recorded,
+  recorder,
+} from './history.js';
 import { ingestVariables, type RunOptions } from './options.js';
 import { promoteHeld, type PromoteOptions } from './promoteHeld.js';
 import { describeStatus, readStatus } from './status.js';
 
 /** The folder for rejected rows, below the working folder. */
 const DEFAULT_REJECTS_FOLDER = 'rejects';
+
+interface Json {
+  json?: boolean;
+}
 
 const say = (text: string): void => {
   console.log(printable(text));
@@ -31,8 +42,8 @@ const sayJson = (value: unknown): void => {
 export async function run(
   chosen: ResourceName[],
   { sources: sourcesFile, ...options }: Omit<RunOptions, 'sources'> & { sources?: string },
-  signal: AbortSignal,
 ): Promise<void> {
+  const signal = interruptible();
   // The other commands start faster without these modules.
   const { runIngestion } = await import('./run.js');
   const { readSources } = await import('../sources/readSources.js');
@@ -46,7 +57,7 @@ export async function run(
   });
 }
 
-export async function status(json: boolean): Promise<void> {
+export async function status({ json }: Json): Promise<void> {
   await withClient(async (context) => {
     const resources = await readStatus(context);
     if (resources.every(({ live }) => live === null)) {
@@ -58,16 +69,12 @@ export async function status(json: boolean): Promise<void> {
   });
 }
 
-export async function history({
-  json,
-  ...chosen
-}: {
-  resource: ResourceName | undefined;
-  limit: number;
-  json: boolean;
-}): Promise<void> {
+export async function history(
+  resource: ResourceName | undefined,
+  { limit, json }: Json & { limit: number },
+): Promise<void> {
   await withClient(async (context) => {
-    const runs = await readHistory(context, chosen);
+    const runs = await readHistory(context, { resource, limit });
     if (json) sayJson({ runs });
     else if (runs.length === 0) say('There are no runs in the history yet.');
     else for (const each of runs) say(describeRun(each).join('\n'));
@@ -76,8 +83,7 @@ export async function history({
 
 export async function diff(
   name: ResourceName,
-  other: 'held' | 'previous',
-  json: boolean,
+  { with: other, json }: Json & { with: 'held' | 'previous' },
 ): Promise<void> {
   if (name === 'markers') {
     throw new UsageError(
@@ -95,30 +101,31 @@ export async function diff(
       );
     }
     const changes = await compareGenerations(context.client, from, to);
-    if (json) sayJson(changes);
-    else {
-      const [counts = '', ...examples] = describeChanges(changes);
-      say([`${name}: from ${from ?? 'nothing'} to ${to}: ${counts}`, ...examples].join('\n'));
+    if (json) {
+      sayJson(changes);
+      return;
     }
+    const [counts, ...examples] = describeChanges(changes);
+    say([`${name}: from ${from ?? 'nothing'} to ${to}: ${counts}`, ...examples].join('\n'));
   });
 }
 
 export async function promote(
   chosen: ResourceName | undefined,
-  options: Omit<PromoteOptions, 'progress'>,
+  given: Omit<PromoteOptions, 'progress' | 'signal'>,
 ): Promise<void> {
-  const { signal } = options;
+  const signal = interruptible();
   await forEachHeld(chosen, signal, async (name, { context, progress, record }) => {
+    const options = { ...given, signal, progress };
     await record(name, async () => {
-      const index = await promoteHeld(context, name, { ...options, progress });
+      const index = await promoteHeld(context, name, options);
       say(`${name}: ${index} is live; the previous generation is kept for a rollback`);
       return { index };
     });
     if (name !== 'places') return;
     // An entry of its own, because the places are live whether or not the markers can follow.
     await record('markers', async () => {
-      const following = markerStep(context, { ...options, progress });
-      const { lines, index } = await following.catch((error: unknown) => {
+      const { lines, index } = await markerStep(context, options).catch((error: unknown) => {
         throw notFollowing(error);
       });
       say(`markers: follow them: ${lines.join('\n')}`);
@@ -163,7 +170,7 @@ function assertGenerations(name: ResourceName | undefined): void {
 interface Changing {
   context: Context;
   progress: Progress;
-  addEntry: ReturnType<typeof recorder>;
+  addEntry: AddEntry;
   /** Does work that changes a resource, and adds it to the history. */
   record: (name: ResourceName, work: () => Promise<Partial<Entry>>) => Promise<unknown>;
 }
@@ -193,10 +200,10 @@ async function forEachHeld(
 ): Promise<void> {
   assertGenerations(chosen);
   await withChanges(signal, async (changing) => {
-    const names: ResourceName[] = [];
-    for (const name of chosen === undefined ? RESOURCE_NAMES : [chosen]) {
+    const names: ResourceName[] = chosen === undefined ? [] : [chosen];
+    for (const name of chosen === undefined ? RESOURCE_NAMES : []) {
       const { held } = await findGenerations(changing.context, name);
-      if (chosen === name || held !== undefined) names.push(name);
+      if (held !== undefined) names.push(name);
     }
     if (names.length === 0) throw new Error('Nothing is held. No changes were made.');
     for (const name of names) {

@@ -1,5 +1,4 @@
 import { hostname } from 'node:os';
-import type { Client } from '@elastic/elasticsearch';
 import { RefusedError } from '../../core/cli/failure.js';
 import { describeSeconds, type Progress } from '../../core/cli/progress.js';
 import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
@@ -26,13 +25,10 @@ export type AddEntry = (entry: Entry) => Promise<void>;
 /** Returns a function that adds entries, and reports those that cannot be written as notes. */
 export function recorder(context: Context, progress: Progress): AddEntry {
   const command = process.argv.slice(2).join(' ');
-  return async (entry) => {
-    try {
-      await record(context, entry, command);
-    } catch (error) {
+  return (entry) =>
+    record(context, entry, command).catch((error: unknown) => {
       progress.note(`the history could not be written: ${messageOf(error)}`);
-    }
-  };
+    });
 }
 
 /**
@@ -72,28 +68,18 @@ export async function record(
   const index = liveAlias(indexPrefix, runs.resource);
   const once = client.child(ONCE);
   await ensureIndex(once, index, runs.mappings);
-  const document: RunDocument = {
-    ...entry,
-    ended: now.toISOString(),
-    command,
-    host: hostname(),
-    version: VERSION,
-  };
+  const here = { command, host: hostname(), version: VERSION };
+  const document: RunDocument = { ...entry, ended: now.toISOString(), ...here };
   await once.index({ index, document, refresh: true });
-  await deleteOld(once, index);
-}
-
-/** Deletes old entries, by the clock of Elasticsearch: that of this machine may be wrong. */
-async function deleteOld(client: Client, index: string): Promise<void> {
-  const { hits } = await client.search({
+  const { hits } = await once.search({
     index,
+    // By the clock of Elasticsearch: that of this machine may be wrong.
     query: { range: { ended: { lt: `now-${KEPT_DAYS}d` } } },
     size: DELETED_AT_ONCE,
     _source: false,
   });
-  if (hits.hits.length === 0) return;
   const operations = hits.hits.map(({ _id: id }) => ({ delete: { _id: id } }));
-  await client.bulk({ index, operations });
+  if (operations.length > 0) await once.bulk({ index, operations });
 }
 
 /** Returns the latest entries, the latest first. */
@@ -114,25 +100,21 @@ export async function readHistory(
 
 /** Describes an entry of the history in lines. */
 export function describeRun(entry: RunDocument): string[] {
-  const { begun, ended, resource, outcome, counts, reason, command, host, index } = entry;
+  const { begun, ended, resource, outcome, counts, reason = '', command, host, index } = entry;
   const seconds = (Date.parse(ended) - Date.parse(begun)) / 1_000;
   const documents = counts
     ? `, ${counts.indexed} documents of ${counts.rows} rows, ${counts.rejected} rejected`
     : '';
-  return [
-    `${begun} ${resource}: ${outcome} after ${describeSeconds(seconds)}${documents}`,
-    `  by \`${command}\` on ${host}, version ${entry.version}${index === undefined ? '' : `: ${index}`}`,
-    ...shortened(reason).map((line) => `  ${line}`),
-  ];
-}
-
-function shortened(reason = ''): string[] {
   const lines = reason.split('\n').filter((line) => line !== '');
   const more = lines.length - MAX_LINES;
   return [
+    `${begun} ${resource}: ${outcome} after ${describeSeconds(seconds)}${documents}`,
+    `  by \`${command}\` on ${host}, version ${entry.version}${index === undefined ? '' : `: ${index}`}`,
     ...lines
       .slice(0, MAX_LINES)
-      .map((line) => (line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS)}…` : line)),
-    ...(more > 0 ? [`and ${more} more lines: --json`] : []),
+      .map(
+        (line) => `  ${line.slice(0, MAX_CHARACTERS)}${line.length > MAX_CHARACTERS ? '…' : ''}`,
+      ),
+    ...(more > 0 ? [`  and ${more} more lines: --json`] : []),
   ];
 }

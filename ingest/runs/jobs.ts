@@ -1,10 +1,9 @@
 import { builtInCities } from '../cities/builtIn.js';
 import { cityResource } from '../cities/resource.js';
 import type { CitySource } from '../cities/row.js';
-import type { IngestOptions } from '../generations/ingestResource.js';
+import { ingestGeneration, type IngestOptions } from '../generations/ingestResource.js';
 import { isCurrent } from '../generations/provenance.js';
-import { ingestGeneration, type StepResult } from '../generations/report.js';
-import type { Context, Resource, ResourceName } from '../generations/resource.js';
+import type { Context, Resource, ResourceName, StepResult } from '../generations/resource.js';
 import type { LandOptions } from '../lands/resource.js';
 import { markersAreCurrent, markerStep } from '../markers/ingestMarkers.js';
 import { checkMarkers } from '../markers/preview.js';
@@ -27,14 +26,14 @@ export type MakeJob = (context: Context, options: DataOptions) => Job | Promise<
 
 export type Jobs = Record<ResourceName, MakeJob>;
 
-export const JOBS = jobsOf({ cities: builtInCities, places: builtInPlaces });
-
 interface BuiltIn {
   cities: () => CitySource;
   places: () => PlaceSource;
   /** Absent: the built-in terrain. */
   terrain?: Pick<LandOptions, 'heights' | 'biomes' | 'world'>;
 }
+
+export const JOBS = jobsOf({ cities: builtInCities, places: builtInPlaces });
 
 /**
  * Returns the jobs with these built-in sources. Modules for borders and lands take half a second to
@@ -46,39 +45,43 @@ export function jobsOf(builtIn: BuiltIn): Jobs {
       const { countryResource, ownCountryResource } = await import('../countries/resource.js');
       const own = sources?.countries;
       const resource = own === undefined ? countryResource() : await ownCountryResource(own);
-      return byGenerations(context, declared(resource, sources));
+      return byGenerations(context, resource, sources);
     },
     cities: async (context, options) => {
       const from = options.sources?.cities?.from;
-      const source =
-        from === undefined ? builtIn.cities() : await ownCities(from, () => builtIn.cities());
-      return byGenerations(context, declared(cityResource(source, options), options.sources));
+      const source = from ? await ownCities(from, builtIn.cities) : builtIn.cities();
+      return byGenerations(context, cityResource(source, options), options.sources);
     },
-    lands: async (context, options) => {
-      const { landCountries: countries = [] } = options;
+    lands: async (context, { landCountries: countries = [], sources }) => {
       const { landResource } = await import('../lands/resource.js');
-      const { sources } = options;
       const resource = await landResource(context, {
         ...builtIn.terrain,
         ...(sources?.lands && (await ownTerrain(sources.lands))),
         ...(sources?.countries && { borders: sources.countries }),
         ...(countries.length > 0 && { countries }),
       });
-      return byGenerations(context, declared(resource, sources));
+      return byGenerations(context, resource, sources);
     },
     places: async (context, { placeFile, placeMapping, currentSeason, sources }) => {
       const isOwn = placeFile !== undefined && placeMapping !== undefined;
       const from = sources?.places?.from;
       const source = isOwn
         ? await mappedPlaces(placeFile, placeMapping)
-        : from === undefined
-          ? builtIn.places()
-          : await ownPlaces(from, () => builtIn.places());
-      const resource = declared(placeResource(source), isOwn ? undefined : sources);
+        : from
+          ? await ownPlaces(from, builtIn.places)
+          : builtIn.places();
+      const job = byGenerations(context, placeResource(source), isOwn ? undefined : sources);
       return {
-        ...byGenerations(context, resource),
-        ingest: (options) =>
-          ingestGeneration(context, withMarkers(resource, { ...options, currentSeason }), options),
+        ...job,
+        ingest: ({ probe, ...options }) =>
+          job.ingest({
+            ...options,
+            // Places that the markers could not follow are refused.
+            probe: async (index) => [
+              ...(await checkMarkers(context, index, { ...options, currentSeason })),
+              ...((await probe?.(index)) ?? []),
+            ],
+          }),
       };
     },
     markers: (context, { currentSeason }) => ({
@@ -88,33 +91,10 @@ export function jobsOf(builtIn: BuiltIn): Jobs {
   };
 }
 
-/** Remembers the sources file as a source, too. */
-function declared(resource: Resource, sources: DeclaredSources | undefined): Resource {
-  if (sources === undefined) return resource;
-  return { ...resource, sources: () => [...(resource.sources?.() ?? []), sources.file] };
-}
-
-/** Refuses places that the markers could not follow. */
-function withMarkers(
-  resource: Resource,
-  options: IngestOptions & { currentSeason: number | undefined },
-): Resource {
-  return {
-    ...resource,
-    async begin(context) {
-      const run = await resource.begin(context);
-      return {
-        ...run,
-        gate: async (index) => [
-          ...(await run.gate(index)),
-          ...(await checkMarkers(context, index, options)),
-        ],
-      };
-    },
-  };
-}
-
-function byGenerations(context: Context, resource: Resource): Job {
+function byGenerations(context: Context, made: Resource, declared?: DeclaredSources): Job {
+  // The sources file is a source, too.
+  const sources = () => [...(made.sources?.() ?? []), ...(declared ? [declared.file] : [])];
+  const resource = { ...made, sources };
   return {
     isCurrent: () => isCurrent(context, resource),
     ingest: (options) => ingestGeneration(context, resource, options),

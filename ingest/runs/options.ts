@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { pickBy } from 'es-toolkit/object';
+import { omitBy } from 'es-toolkit/object';
 import { UsageError } from '../../core/cli/failure.js';
 import { text } from '../../core/elasticsearch/environment.js';
 import type { RememberedOptions } from '../../indices/provenance.js';
@@ -46,14 +46,14 @@ export interface RunOptions extends DataOptions {
 }
 
 /** Options that are for one resource, or that a sources file may contain, too. */
-const OPTIONS = [
+const OPTIONS: readonly { name: keyof RunOptions; flag: string; resource?: ResourceName; member?: string }[] = [
   { name: 'primaryMinimumPopulation', flag: '--primary-minimum-population', resource: 'cities', member: 'cities.primaryMinimumPopulation' },
   { name: 'landCountries', flag: '--land-countries', resource: 'lands', member: 'lands.countries' },
   { name: 'placeFile', flag: '--place-file', resource: 'places', member: 'places.from' },
   { name: 'placeMapping', flag: '--place-mapping', resource: 'places' },
   { name: 'currentSeason', flag: '--current-season', resource: 'markers', member: 'markers.currentSeason' },
   { name: 'maxRejects', flag: '--max-rejects', member: 'maxRejects' },
-] as const satisfies readonly { name: keyof RunOptions; flag: string; resource?: ResourceName; member?: string }[]; // prettier-ignore
+]; // prettier-ignore
 
 /** Returns remembered options as the command line has them. */
 export function describeOptions(options: RememberedOptions): string[] {
@@ -64,16 +64,16 @@ export function describeOptions(options: RememberedOptions): string[] {
 }
 
 /** @throws if an option is for a resource that is not ingested, or lacks its other half */
-export function assertApplicable(chosen: readonly ResourceName[], given: DataOptions): void {
+export function assertApplicable(chosen: readonly ResourceName[], given: RunOptions): void {
   if ((given.placeFile === undefined) !== (given.placeMapping === undefined)) {
     throw new UsageError(
       '--place-file and --place-mapping go together: give both, or none of them.',
     );
   }
   if (chosen.length === 0) return;
-  const misapplied = OPTIONS.flatMap((option) =>
-    'resource' in option && given[option.name] !== undefined && !chosen.includes(option.resource)
-      ? [`${option.flag} is for ${option.resource}`]
+  const misapplied = OPTIONS.flatMap(({ name, flag, resource }) =>
+    resource !== undefined && given[name] !== undefined && !chosen.includes(resource)
+      ? [`${flag} is for ${resource}`]
       : [],
   );
   if (misapplied.length === 0) return;
@@ -98,14 +98,13 @@ export function withSources(given: RunOptions, say: (text: string) => void): Run
     probes,
   };
   const inFile: Partial<Record<string, unknown>> = { ...declared, placeFile: places?.from };
-  for (const option of OPTIONS) {
-    const { name, flag } = option;
-    if (given[name] === undefined || inFile[name] === undefined) continue;
-    if (!('member' in option) || isDeepStrictEqual(given[name], inFile[name])) continue;
-    say(`${flag} is used, and not ${option.member} of ${file.name}`);
+  for (const { name, flag, member } of OPTIONS) {
+    const isBoth = given[name] !== undefined && inFile[name] !== undefined;
+    if (isBoth && member !== undefined && !isDeepStrictEqual(given[name], inFile[name]))
+      say(`${flag} is used, and not ${member} of ${file.name}`);
   }
-  const isSet = (value: unknown): boolean => value !== undefined;
-  return { ...pickBy(declared, isSet), ...pickBy(given, isSet) } as RunOptions;
+  const isUnset = (value: unknown): boolean => value === undefined;
+  return { ...omitBy(declared, isUnset), ...omitBy(given, isUnset) } as RunOptions;
 }
 
 /** True if the sources file says what a resource is made of. */
@@ -156,19 +155,15 @@ export function inherit(
   given: DataOptions,
   { primaryMinimumPopulation, landCountries = [] }: RememberedOptions = {},
 ): EffectiveOptions {
+  let options: RememberedOptions = {};
+  let inherited: RememberedOptions = {};
   if (name === 'cities' && given.primaryMinimumPopulation === undefined) {
     const population = primaryMinimumPopulation ?? DEFAULT_PRIMARY_MINIMUM_POPULATION;
-    return {
-      options: { ...given, primaryMinimumPopulation: population },
-      inherited:
-        population === DEFAULT_PRIMARY_MINIMUM_POPULATION
-          ? []
-          : describeOptions({ primaryMinimumPopulation: population }),
-    };
+    options = { primaryMinimumPopulation: population };
+    if (population !== DEFAULT_PRIMARY_MINIMUM_POPULATION) inherited = options;
+  } else if (name === 'lands' && given.landCountries === undefined) {
+    options = { landCountries };
+    if (landCountries.length > 0) inherited = options;
   }
-  if (name === 'lands' && given.landCountries === undefined) {
-    const inherited = landCountries.length > 0 ? describeOptions({ landCountries }) : [];
-    return { options: { ...given, landCountries }, inherited };
-  }
-  return { options: given, inherited: [] };
+  return { options: { ...given, ...options }, inherited: describeOptions(inherited) };
 }

@@ -1,15 +1,16 @@
 import { RefusedError } from '../../core/cli/failure.js';
 import { places } from '../../indices/places.js';
-import { type Provenance, readProvenance } from '../../indices/provenance.js';
+import { readProvenance } from '../../indices/provenance.js';
 import { registerHeldIds } from '../cities/registry.js';
 import { checkShrinking, readCount } from '../generations/gate.js';
 import { findGenerations } from '../generations/generation.js';
 import type { IngestOptions } from '../generations/ingestResource.js';
 import { withLock } from '../generations/lock.js';
-import { promote, rememberPromotion } from '../generations/promotion.js';
-import { ownFiles, readHeldNote, readMeta } from '../generations/provenance.js';
-import { type Context, MADE_FROM, type ResourceName } from '../generations/resource.js';
+import { promote } from '../generations/promotion.js';
+import { ownFiles, readHeldNote, readMeta, rememberPromotion } from '../generations/provenance.js';
+import { type Context, type ResourceName } from '../generations/resource.js';
 import { checkMarkers } from '../markers/preview.js';
+import { findOrigin } from './status.js';
 
 export interface PromoteOptions extends Pick<IngestOptions, 'progress' | 'signal'> {
   allowShrink?: boolean;
@@ -61,7 +62,7 @@ async function check(
   context: Context,
   name: ResourceName,
   held: string,
-  { progress, signal, replaceSource = false, ...options }: PromoteOptions,
+  { replaceSource = false, ...options }: PromoteOptions,
 ): Promise<string[]> {
   const { client } = context;
   const count = await readCount(client, held);
@@ -73,49 +74,29 @@ async function check(
   const isBesideSame = note?.beside === live;
   const allowShrink = options.allowShrink === true || (isBesideSame && note?.allowShrink === true);
   const complaints: string[] = [];
-  const indexed = provenance?.counts.indexed ?? count;
+  const { counts: { indexed } = { indexed: count }, sources = [] } = provenance ?? {};
   if (indexed !== count)
     complaints.push(`it holds ${count} documents, though ${indexed} were written`);
-  if (!isBesideSame && !replaceSource)
-    complaints.push(...(await checkLoss(context, live, provenance)));
-  if (!allowShrink) complaints.push(...(await checkShrinking(context, name, count)));
-  complaints.push(...(await checkOrigin(context, name, provenance)));
-  if (name === places.resource) {
-    const ingestOptions = { progress, allowShrink, ...(signal && { signal }) };
-    complaints.push(...(await checkMarkers(context, held, ingestOptions)));
-  }
-  return complaints;
-}
-
-/** Lists the fault of replacing data of the user's own files that was promoted since. */
-async function checkLoss(
-  { client }: Context,
-  live: string | undefined,
-  held: Provenance | undefined,
-): Promise<string[]> {
   const present = live && readProvenance(await readMeta(client, live));
-  if (!present) return [];
-  const [own, others] = [ownFiles(present), held ? ownFiles(held) : []];
-  return own.every((file) => others.includes(file))
-    ? []
-    : [
-        `since it was held, data of ${own.join(', ')} was promoted; to replace that, pass --replace-source`,
-      ];
-}
-
-/** Lists the fault of a generation that was made from another one than the live one. */
-async function checkOrigin(
-  context: Context,
-  name: ResourceName,
-  provenance: Provenance | undefined,
-): Promise<string[]> {
-  const origin = MADE_FROM[name];
-  const source = provenance?.sources.find((each) => 'generation' in each);
-  if (origin === undefined || source === undefined) return [];
-  const { generation } = source;
-  const { live, held } = await findGenerations(context, origin);
-  if (generation === live) return [];
-  return generation === held
-    ? [`it is made from ${held}, which is held, too: \`npm run ingest -- promote ${origin}\` first`]
-    : [`it is made from ${generation}, but ${live ?? 'nothing'} is live: hold it again`];
+  if (!isBesideSame && !replaceSource && present) {
+    // Data of the user's own files that was promoted since.
+    const lost = ownFiles(present);
+    if (!lost.every((file) => ownFiles({ sources }).includes(file)))
+      complaints.push(
+        `since it was held, data of ${lost.join(', ')} was promoted; to replace that, pass --replace-source`,
+      );
+  }
+  if (!allowShrink) complaints.push(...(await checkShrinking(context, name, count)));
+  const origin = await findOrigin(context, name, sources);
+  if (origin !== undefined && origin.madeFrom !== origin.live) {
+    const { resource, madeFrom, live: now, held: beside } = origin;
+    complaints.push(
+      madeFrom === beside
+        ? `it is made from ${madeFrom}, which is held, too: \`npm run ingest -- promote ${resource}\` first`
+        : `it is made from ${madeFrom}, but ${now ?? 'nothing'} is live: hold it again`,
+    );
+  }
+  if (name === places.resource)
+    complaints.push(...(await checkMarkers(context, held, { ...options, allowShrink })));
+  return complaints;
 }

@@ -3,10 +3,14 @@ import type { Progress } from '../../core/cli/progress.js';
 import { readCount } from '../generations/gate.js';
 import type { Ending, IngestOptions } from '../generations/ingestResource.js';
 import { askProbes } from '../generations/probes.js';
-import type { StepResult } from '../generations/report.js';
-import { type Context, MADE_FROM, type ResourceName } from '../generations/resource.js';
+import {
+  type Context,
+  MADE_FROM,
+  type ResourceName,
+  type StepResult,
+} from '../generations/resource.js';
 import { type AddEntry, type Entry, recorded } from './history.js';
-import { type Job, JOBS, type Jobs } from './jobs.js';
+import { JOBS, type Jobs } from './jobs.js';
 import { assertApplicable, declares, type RunOptions, withSources } from './options.js';
 import { assertReplaceable, planRun, type Step } from './plan.js';
 
@@ -54,29 +58,28 @@ export async function runIngestion(
   const refused: ResourceName[] = [];
   const ends: (() => Promise<void>)[] = [];
 
-  /** Returns why a step of `--if-needed` is not needed, or not possible. */
-  async function whyUnneeded(step: Step, job: Job): Promise<string | undefined> {
-    const { name, inherited } = step;
-    if (await job.isCurrent()) {
-      return `live already${inherited.length > 0 ? `, with ${inherited.join(' ')}` : ''}`;
-    }
-    // Lands of some countries are a person's choice.
-    return name === 'lands' && inherited.length > 0
-      ? `left alone: they have ${inherited.join(' ')}, and are out of date; \`npm run ingest -- ${name}\` makes them again`
-      : undefined;
-  }
-
   async function take(step: Step): Promise<void> {
-    const { name, inherited } = step;
+    const { name } = step;
+    const inherited = step.inherited.join(' ');
     let leftAlone = step.leftAlone;
     if (ifNeeded) leftAlone ??= await findUnreadable(context, step, unreadable);
-    const job = leftAlone === undefined ? await jobs[name](using, step.options) : undefined;
-    if (ifNeeded && job !== undefined) leftAlone = await whyUnneeded(step, job);
-    if (leftAlone !== undefined || job === undefined) {
-      say(`${name}: ${leftAlone ?? ''}`);
+    if (leftAlone !== undefined) {
+      say(`${name}: ${leftAlone}`);
       return;
     }
-    if (inherited.length > 0) say(`${name}: inherited from the live data: ${inherited.join(' ')}`);
+    const job = await jobs[name](using, step.options);
+    if (ifNeeded && (await job.isCurrent())) {
+      say(`${name}: live already${inherited && `, with ${inherited}`}`);
+      return;
+    }
+    // Lands of some countries are a person's choice.
+    if (ifNeeded && name === 'lands' && inherited !== '') {
+      say(
+        `${name}: left alone: they have ${inherited}, and are out of date; \`npm run ingest -- ${name}\` makes them again`,
+      );
+      return;
+    }
+    if (inherited !== '') say(`${name}: inherited from the live data: ${inherited}`);
     const ingestOptions: IngestOptions = {
       progress,
       signal,
@@ -90,15 +93,14 @@ export async function runIngestion(
         ends.push(work);
       },
     };
-    let result: StepResult = { lines: [] };
     await recorded(addEntry, name, signal, async () => {
-      result = await job.ingest(ingestOptions);
+      const result = await job.ingest(ingestOptions);
+      const { index, lines, complaints = [] } = result;
+      if (ending !== 'live' && index !== undefined) overrides[name] = index;
+      if (complaints.length > 0) refused.push(name);
+      say(`${name}: ${lines.join('\n')}`);
       return entryOf(result, ending);
     });
-    const { index, lines, complaints = [] } = result;
-    if (ending !== 'live' && index !== undefined) overrides[name] = index;
-    if (complaints.length > 0) refused.push(name);
-    say(`${name}: ${lines.join('\n')}`);
   }
 
   try {

@@ -12,7 +12,7 @@ import {
 import { describeOptions } from './options.js';
 
 /** A generation, as `status --json` shows it. */
-export interface GenerationStatus {
+interface GenerationStatus {
   index: string;
   /** Documents in it now; null if they cannot be counted. */
   documents: number | null;
@@ -40,17 +40,19 @@ export async function readStatus(context: Context): Promise<ResourceStatus[]> {
   const statuses: ResourceStatus[] = [];
   for (const resource of RESOURCE_NAMES) {
     const generations = await findGenerations(context, resource);
-    const [live, previous, held] = await Promise.all(
+    const [live = null, previous = null, held = null] = await Promise.all(
       [generations.live, generations.previous, generations.held].map((index) =>
         index === undefined ? Promise.resolve(null) : readGeneration(context.client, index),
       ),
     );
+    const origin = await findOrigin(context, resource, live?.made?.sources ?? []);
+    const olderThan = origin && { madeFrom: origin.madeFrom, live: origin.live ?? null };
     statuses.push({
       resource,
-      live: live ?? null,
-      previous: previous ?? null,
-      held: held ?? null,
-      olderThan: await readOlderThan(context, resource, live?.made?.sources ?? []),
+      live,
+      previous,
+      held,
+      olderThan: olderThan && olderThan.madeFrom !== olderThan.live ? olderThan : null,
       remains: generations.leftovers,
     });
   }
@@ -80,16 +82,16 @@ async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
   });
 }
 
-async function readOlderThan(
+/** Returns the generation that a resource with these sources was made from, and those that are there now. */
+export async function findOrigin(
   context: Context,
-  resource: ResourceName,
+  name: ResourceName,
   sources: readonly Source[],
-): Promise<ResourceStatus['olderThan']> {
-  const origin = MADE_FROM[resource];
+): Promise<{ resource: ResourceName; madeFrom: string; live?: string; held?: string } | undefined> {
+  const resource = MADE_FROM[name];
   const source = sources.find((each) => 'generation' in each);
-  if (origin === undefined || source === undefined) return null;
-  const { live = null } = await findGenerations(context, origin);
-  return source.generation === live ? null : { madeFrom: source.generation, live };
+  if (resource === undefined || source === undefined) return undefined;
+  return { ...(await findGenerations(context, resource)), resource, madeFrom: source.generation };
 }
 
 /** Describes the generations of a resource in lines. */
@@ -127,7 +129,11 @@ function describeLive({ documents, bytes, made }: GenerationStatus): string[] {
   return [
     `live since ${since}, ${counts.indexed} documents of ${counts.rows} rows${rejected}; begun ${begun} by version ${version}`,
     `${now}${size}`,
-    ...sources.map(describeSource),
+    ...sources.map((source) => {
+      if ('generation' in source) return `from ${source.generation}`;
+      const { name, bytes: length, sha256, builtIn } = source;
+      return `from ${name}${builtIn ? ', built in' : ''}, ${length} bytes, SHA-256 ${sha256}`;
+    }),
     ...(settings.length > 0 ? [`with ${settings.join(', ')}`] : []),
   ];
 }
@@ -137,10 +143,4 @@ function inShort({ index, documents, made }: GenerationStatus, since: string): s
   const names = made?.sources.map((each) => ('generation' in each ? each.generation : each.name));
   const sources = names && names.length > 0 ? `, from ${names.join(', ')}` : '';
   return `${index}, ${documents ?? 'an unknown number of'} documents${when}${sources}`;
-}
-
-function describeSource(source: Source): string {
-  if ('generation' in source) return `from ${source.generation}`;
-  const { name, bytes, sha256, builtIn } = source;
-  return `from ${name}${builtIn ? ', built in' : ''}, ${bytes} bytes, SHA-256 ${sha256}`;
 }

@@ -1,4 +1,4 @@
-import type { Client, TransportRequestParams } from '@elastic/elasticsearch';
+import { type Client, errors, type TransportRequestParams } from '@elastic/elasticsearch';
 
 /**
  * Comes between a run and Elasticsearch at the first request of every kind, but at the very first
@@ -40,3 +40,20 @@ export async function duringEach(
 
 const kindOf = ({ method, path }: TransportRequestParams): string =>
   `${method} ${path.replace(/t[0-9a-f]{10}-/, '').replace(/-g\w+/, '')}`;
+
+/** Returns Elasticsearch's answer that it cannot do this now. */
+export const refusal = (
+  statusCode: number,
+  headers = {},
+  type = 'circuit_breaking_exception',
+): errors.ResponseError =>
+  new errors.ResponseError({
+    ...{ statusCode, headers, warnings: null, meta: {} as never },
+    body: { error: { type, reason: 'too much' } },
+  });
+
+/** Lets a request be done, but its answer not arrive. */
+export async function loseAnswer(send: () => Promise<unknown>): Promise<never> {
+  await send();
+  throw new errors.ConnectionError('the answer was lost');
+}

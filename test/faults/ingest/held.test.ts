@@ -1,4 +1,3 @@
-import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { compareGenerations } from '../../../ingest/generations/diff.js';
 import { discardHeld } from '../../../ingest/generations/promotion.js';
@@ -7,11 +6,10 @@ import { patienceOf, patientClient } from '../../../core/elasticsearch/retry.js'
 import { silentProgress } from '../../../core/cli/progress.js';
 import type { Context } from '../../../ingest/generations/resource.js';
 import { createSandbox, type Sandbox } from '../../integration/ingest/sandbox.js';
-import { CITIES, city, run, smallJobs } from '../../integration/ingest/small.js';
-import { duringEach } from './duringEach.js';
+import { MORE, run } from '../../integration/ingest/small.js';
+import { duringEach, loseAnswer, refusal } from './duringEach.js';
 
 const progress = silentProgress;
-const MORE = smallJobs([...CITIES, city('3', 'Ordino', 42.556, 4_000)]);
 
 let sandbox: Sandbox;
 let context: Context;
@@ -24,50 +22,35 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.remove());
 
-const refuse = (): Promise<never> =>
-  Promise.reject(
-    new errors.ResponseError({
-      statusCode: 429,
-      body: { error: { type: 'circuit_breaking_exception', reason: 'too much' } },
-      headers: {},
-      warnings: null,
-      meta: {} as never,
-    }),
-  );
-const loseAnswer = async (send: () => Promise<unknown>): Promise<never> => {
-  await send();
-  throw new errors.ConnectionError('the answer was lost');
-};
-
 describe.each([
-  ['is refused once', refuse],
+  ['is refused once', () => Promise.reject(refusal(429))],
   ['is done, but its answer lost', loseAnswer],
 ])('though each request %s', (_, pass) => {
   const during = (work: () => Promise<unknown>) => duringEach(sandbox.client, pass, work);
 
-  test('what is held goes live, and nothing else is changed', async () => {
+  test('what is held is promoted, and nothing else is changed', async () => {
     const { live: previous, held: live } = await sandbox.generations('cities');
     const kinds = await during(() => promoteHeld(context, 'cities', { progress }));
     expect(kinds).toEqual(expect.arrayContaining(['POST /_aliases', 'PUT /cities/_mapping']));
     expect(await sandbox.generations('cities')).toEqual({ live, previous, leftovers: [] });
   });
 
-  test('what is held is deleted', async () => {
-    const { live } = await sandbox.generations('cities');
+  test('what is held is compared, replaced by another one, and deleted', async () => {
+    const { live, held: before = '' } = await sandbox.generations('cities');
+    await during(async () => {
+      const { counts } = await compareGenerations(context.client, live, before);
+      expect(counts).toEqual({ new: 1, changed: 0, unchanged: 2, gone: 0 });
+    });
+    await during(() => run(context, ['cities'], { hold: true }, MORE));
+    const { held, ...others } = await sandbox.generations('cities');
+    expect(others).toEqual({ live, leftovers: [] });
+    expect(held).not.toBe(before);
     const kinds = await during(() => discardHeld(context, 'cities', { progress }));
     expect(kinds).toContain('DELETE /cities');
     expect(await sandbox.generations('cities')).toEqual({ live, leftovers: [] });
   });
 
-  test('another one is held in its place', async () => {
-    const { live, held: before } = await sandbox.generations('cities');
-    await during(() => run(context, ['cities'], { hold: true }, MORE));
-    const { held, ...others } = await sandbox.generations('cities');
-    expect(others).toEqual({ live, leftovers: [] });
-    expect(held).not.toBe(before);
-  });
-
-  test('a dry run tells what would change, and leaves nothing', async () => {
+  test('a dry run shows what would change, and leaves nothing', async () => {
     const before = await sandbox.indices();
     let said: string[] = [];
     await during(async () => {
@@ -76,32 +59,9 @@ describe.each([
     expect(said[0]).toContain('1 new, 0 changed, 2 unchanged, 0 gone');
     expect(await sandbox.indices()).toEqual(before);
   });
-
-  test('what is held is compared', async () => {
-    const { live, held = '' } = await sandbox.generations('cities');
-    let counts: unknown;
-    await during(async () => {
-      ({ counts } = await compareGenerations(context.client, live, held));
-    });
-    expect(counts).toEqual({ new: 1, changed: 0, unchanged: 2, gone: 0 });
-  });
 });
 
-test('of two who promote at once one succeeds, and the other one says why it does not', async () => {
-  const { live: previous, held: live } = await sandbox.generations('cities');
-  const both = [1, 2].map(() => promoteHeld(context, 'cities', { progress }));
-  const outcomes = await Promise.allSettled(both);
-  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-  const [failed] = outcomes.filter((each) => each.status === 'rejected');
-  expect(failed?.reason).toMatchObject({
-    message: expect.stringMatching(
-      /^An(other)? ingestion of cities|^The held generation of cities/,
-    ),
-  });
-  expect(await sandbox.generations('cities')).toEqual({ live, previous, leftovers: [] });
-});
-
-test('of one who promotes and one who discards one succeeds, and the data is whole', async () => {
+test('of a promotion and a discard at once one succeeds, and the data is whole', async () => {
   const before = await sandbox.generations('cities');
   const outcomes = await Promise.allSettled([
     promoteHeld(context, 'cities', { progress }),

@@ -1,6 +1,4 @@
-import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { readById } from '../../../ingest/markers/comparison.js';
 import { createClient } from '../../../core/elasticsearch/client.js';
 import {
   BusyError,
@@ -11,7 +9,7 @@ import {
 import { interceptOnce } from '../../support/interceptOnce.js';
 import { createSandbox, type Sandbox } from '../../integration/ingest/sandbox.js';
 import { citiesOf, thingResource, things } from '../../integration/ingest/sources.js';
-import { duringEach } from './duringEach.js';
+import { duringEach, loseAnswer, refusal } from './duringEach.js';
 
 const MINUTE_MS = 60_000;
 
@@ -26,41 +24,16 @@ const ingest = () => {
   return sandbox.ingest({ ...resource, definition: { ...resource.definition, merge: true } });
 };
 
-/** Elasticsearch's answer that it cannot do this now. */
-const refusal = (statusCode: number, headers = {}, type = 'circuit_breaking_exception') =>
-  new errors.ResponseError({
-    statusCode,
-    body: { error: { type, reason: 'too much' } },
-    headers,
-    warnings: null,
-    meta: {} as never,
-  });
-
 /** What a run of things asks, and of a merge. */
-const KINDS_OF_THINGS = [
-  'GET /ingestions/_doc/things',
-  'PUT /ingestions/_doc/things',
-  'GET /things*/_alias',
-  'DELETE /things',
-  'PUT /things',
-  'PUT /things/_settings',
-  'GET /things/_flush',
-  'POST /things/_forcemerge',
-  'GET /things/_refresh',
-  'GET /things/_count',
-  'POST /_aliases',
-];
+const KINDS_OF_THINGS = ['GET /ingestions/_doc/things', 'PUT /ingestions/_doc/things', 'GET /things*/_alias', 'DELETE /things', 'PUT /things', 'PUT /things/_settings', 'GET /things/_flush', 'POST /things/_forcemerge', 'GET /things/_refresh', 'GET /things/_count', 'POST /_aliases']; // prettier-ignore
 
 async function leaveRemains(): Promise<void> {
   const index = `${sandbox.indexPrefix}-things-g20200101t000000000`;
   await sandbox.client.indices.create({ index });
 }
 
-test('a run outlives more than five minutes without Elasticsearch', () => {
+test('a run waits for more than five minutes, but not much longer, however long an attempt takes', async () => {
   expect(RETRY_DELAYS_MS.reduce((sum, delayMs) => sum + delayMs)).toBeGreaterThan(5 * MINUTE_MS);
-});
-
-test('but it does not wait for much longer, however long each attempt takes', async () => {
   let attempts = 0;
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => attempts * 6 * MINUTE_MS);
   const signal = new AbortController().signal;
@@ -68,13 +41,12 @@ test('but it does not wait for much longer, however long each attempt takes', as
     attempts += 1;
     return Promise.reject(new BusyError('too much'));
   };
-  try {
-    await expect(retrying({ signal, onRetry: () => undefined }, attempt)).rejects.toThrow(
-      'too much',
-    );
-  } finally {
-    clock.mockRestore();
-  }
+  const waiting = retrying({ signal, onRetry: () => undefined }, attempt);
+  await expect(waiting)
+    .rejects.toThrow('too much')
+    .finally(() => {
+      clock.mockRestore();
+    });
   expect(attempts).toBe(3);
 });
 
@@ -129,26 +101,6 @@ describe('a client that is patient', () => {
     await client.close();
     await expect(closed.count()).rejects.toThrow('The client of Elasticsearch is closed.');
     expect(onRetry).not.toHaveBeenCalled();
-  });
-
-  test('is all that waits for a page of documents', async () => {
-    const client = patient();
-    await client.cluster.health();
-    let attempts = 0;
-    const clock = jest.spyOn(performance, 'now').mockImplementation(() => attempts * 6 * MINUTE_MS);
-    sandbox.client.transport.request = () => {
-      attempts += 1;
-      return Promise.reject(refusal(503));
-    };
-    const patience = { signal: interruption.signal, onRetry: () => undefined };
-    const reading = readById<{ id: string }>({ client, ...patience }, 'things', ['id']);
-    try {
-      await expect(reading.next()).rejects.toThrow('circuit_breaking');
-    } finally {
-      clock.mockRestore();
-      Reflect.deleteProperty(sandbox.client.transport, 'request');
-    }
-    expect(attempts).toBe(3);
   });
 
   test('lets go of a request when it is aborted, but not of one that is made once', async () => {
@@ -209,11 +161,6 @@ describe('a complete load is not thrown away', () => {
 });
 
 describe('what was done, although the answer was lost, is not an error', () => {
-  const loseAnswer = async (send: () => Promise<unknown>): Promise<never> => {
-    await send();
-    throw new errors.ConnectionError('the answer was lost');
-  };
-
   test('of any request', async () => {
     const { index: first } = await ingest();
     await leaveRemains();

@@ -1,5 +1,6 @@
-import { errors } from '@elastic/elasticsearch';
+import { errors, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { loseAnswer, refusal } from './duringEach.js';
 import { interceptBulks } from '../../integration/ingest/interceptBulks.js';
 import { createSandbox, type Sandbox } from '../../integration/ingest/sandbox.js';
 import { originOf, thingResource, things } from '../../integration/ingest/sources.js';
@@ -36,22 +37,8 @@ const refuseLast = (status: number) => async (send: Send, body: string) => {
   const { items } = (await send(body.replace(/.+\n.+\n$/, ''))) as Answer;
   return { items: [...items, { create: failure(status) }] };
 };
-const refuseAll = () => {
-  throw new errors.ResponseError({
-    statusCode: 429,
-    body: failure(429),
-    headers: {},
-    warnings: null,
-    meta: {} as never,
-  });
-};
-const loseAnswer = async (send: Send) => {
-  await send();
-  throw new errors.ConnectionError('unknown');
-};
-const loseBulk = () => {
-  throw new errors.ConnectionError('unknown');
-};
+const refuseAll = () => Promise.reject(refusal(429));
+const loseBulk = () => Promise.reject(new errors.ConnectionError('unknown'));
 /** Every second row was written, though no shard was there to say so. */
 const denyHalf = async (send: Send) => {
   const { items } = (await send()) as Answer;
@@ -84,3 +71,29 @@ test.each([
     expect(report.rejects).toEqual([SECOND_OF_ITS_ID]);
   },
 );
+
+test('a bulk has no time limit of its own, and an abort ends it without a retry', async () => {
+  const interruption = new AbortController();
+  const { transport } = sandbox.client;
+  let bulkOptions: TransportRequestOptions | undefined;
+  transport.request = new Proxy(transport.request.bind(transport), {
+    apply(request, self, parameters: Parameters<typeof transport.request>) {
+      const [{ path }, options] = parameters;
+      if (!path.endsWith('/_bulk')) return Reflect.apply(request, self, parameters);
+      bulkOptions = options;
+      return new Promise((_, reject) => {
+        // The client reports an abort like a failed connection.
+        options?.signal?.addEventListener('abort', () => {
+          reject(new errors.ConnectionError('aborted'));
+        });
+        interruption.abort(new Error('enough'));
+      });
+    },
+  });
+  const { signal } = interruption;
+  await expect(sandbox.ingest(thingResource(rows), { signal })).rejects.toThrow(/^enough$/);
+  expect(bulkOptions).toMatchObject({ maxRetries: 0 });
+  // The client would abort the signal, which other bulks share.
+  expect(bulkOptions).not.toHaveProperty('requestTimeout');
+  expect(sandbox.notes.join()).not.toContain('Trying again');
+});

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { gridDisk } from 'h3-js';
 import { markers } from '../../../indices/markers.js';
 import type { PlaceCells } from '../../../ingest/places/row.js';
-import { ingestLands, placeIn } from '../ingest/markers/landsOfMarkers.js';
-import { createWorld, type World } from '../ingest/markers/world.js';
+import { createWorld, ingestLands, placeIn, type World } from '../ingest/markers/world.js';
 import { type Api, startApi } from '../../support/api.js';
 
 const SEEN_WITHIN_MS = 2_000;

@@ -17,48 +17,36 @@ afterAll(() => sandbox.remove());
 const ingest = (args: string[], environment = {}): Promise<Ended> =>
   startIngest(args, { INDEX_PREFIX: sandbox.indexPrefix, ...environment }).ended;
 
-describe('a run that succeeds', () => {
-  let countries: string[];
-  beforeAll(() => {
-    const { folder } = sandbox;
-    const ring = [[1.4, 42.4], [1.8, 42.4], [1.8, 42.7], [1.4, 42.7], [1.4, 42.4]]; // prettier-ignore
-    const geometry = { type: 'Polygon', coordinates: [ring] };
-    const features = [{ type: 'Feature', properties: { code: 'AND' }, geometry }];
-    folder.write('borders.json', JSON.stringify({ type: 'FeatureCollection', features }));
-    const sources = { countries: { borders: 'borders.json', code: 'code', missing: 'left-out' } };
-    const file = folder.write('sources.json', JSON.stringify(sources));
-    countries = ['countries', '--sources', file];
-  });
+test('a run shows its progress in lines and what is live; --if-needed leaves that alone', async () => {
+  const { folder } = sandbox;
+  const ring = [[1.4, 42.4], [1.8, 42.4], [1.8, 42.7], [1.4, 42.7], [1.4, 42.4]]; // prettier-ignore
+  const geometry = { type: 'Polygon', coordinates: [ring] };
+  const features = [{ type: 'Feature', properties: { code: 'AND' }, geometry }];
+  folder.write('borders.json', JSON.stringify({ type: 'FeatureCollection', features }));
+  const sources = { countries: { borders: 'borders.json', code: 'code', missing: 'left-out' } };
+  const args = ['countries', '--sources', folder.write('sources.json', JSON.stringify(sources))];
+  const { code, stdout, stderr } = await ingest(args);
+  expect(code).toBe(0);
+  const { live = '' } = await sandbox.generations('countries');
+  expect(stdout).toMatch(
+    new RegExp(`^countries: 1 documents live in ${live} after \\d+\\.\\d s\n$`),
+  );
+  expect(stderr).toMatch(/^countries: loading.*\n(.*\n)*countries: 1 rows read\n/);
+  expect(stderr).not.toContain('\u001b');
 
-  test('says what is live, tells its progress in lines, and exits with 0', async () => {
-    const { code, stdout, stderr } = await ingest(countries);
-    expect(code).toBe(0);
-    const { live = '' } = await sandbox.generations('countries');
-    expect(stdout).toMatch(
-      new RegExp(`^countries: 1 documents live in ${live} after \\d+\\.\\d s\n$`),
-    );
-    expect(stderr).toMatch(/^countries: loading.*\n(.*\n)*countries: 1 rows read\n/);
-    expect(stderr).not.toContain('\u001b');
-  });
-
-  test('--if-needed leaves alone what is live', async () => {
-    const before = await sandbox.indices();
-    const { code, stdout } = await ingest([...countries, '--if-needed']);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'countries: live already\n' });
-    expect(await sandbox.indices()).toEqual(before);
-  });
+  const before = await sandbox.indices();
+  const again = await ingest([...args, '--if-needed']);
+  expect(again).toMatchObject({ code: 0, stdout: 'countries: live already\n' });
+  expect(await sandbox.indices()).toEqual(before);
 });
 
 describe('a usage error: 2, the reason and the help', () => {
   test.each([
-    [
-      ['rivers'],
-      "'rivers' is invalid for argument 'resources'. Allowed choices are countries, cities, lands, places, markers.",
-    ],
-    [['--fast'], "unknown option '--fast'"],
     [['cities', '--primary-minimum-population', '-5'], 'It must be a whole number of inhabitants.'],
-    [['rollback'], "missing required argument 'resource'"],
-    [['stauts', '--json'], 'Did you mean status?'],
+    [
+      ['stauts', '--json'],
+      'Allowed choices are countries, cities, lands, places, markers. Did you mean status?',
+    ],
     [['cities', 'land'], 'Did you mean lands?'],
     [['--alow-shrink'], '(Did you mean --allow-shrink?)'],
     [['diff', 'cities', '--with', 'last'], 'Allowed choices are held, previous.'],
@@ -73,14 +61,10 @@ describe('a usage error: 2, the reason and the help', () => {
   });
 });
 
-test.each([
-  ['run', 'cities lands --dry-run'],
-  ['history', 'history cities --limit 5'],
-  ['rollback', 'rollback cities'],
-])('--help of %s has examples, and exits with 0', async (command, example) => {
-  const { code, stdout } = await ingest([command, '--help']);
+test('--help of a command has examples, and exits with 0', async () => {
+  const { code, stdout } = await ingest(['history', '--help']);
   expect(code).toBe(0);
-  expect(stdout).toContain(`  npm run ingest -- ${example}\n`);
+  expect(stdout).toContain('  npm run ingest -- history cities --limit 5\n');
 });
 
 describe('places of a file', () => {
@@ -169,21 +153,10 @@ describe('one sentence', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   }
 
-  test('an option of a resource that is not named', () =>
-    expectFailure(
-      ['cities', '--land-countries', 'FRA'],
-      {},
-      /^--land-countries is for lands: name that too, or leave the option out\. This run is of cities\.$/,
-      2,
-    ));
-
-  test('a rollback of markers', () =>
-    expectFailure(
-      ['rollback', 'markers'],
-      {},
-      /^Markers are updated in place .*`npm run ingest -- rollback places` takes both back\./,
-      2,
-    ));
+  test.each([
+    [['cities', '--land-countries', 'FRA'], /^--land-countries is for lands: name that too, or leave the option out\. This run is of cities\.$/],
+    [['rollback', 'markers'], /^Markers are updated in place .*`npm run ingest -- rollback places` takes both back\./],
+  ])('wrong usage of %j', (args, message) => expectFailure(args, {}, message, 2)); // prettier-ignore
 
   test('nothing to go back to, which is in the history, too', async () => {
     const reason = 'There is no previous generation of cities';
@@ -191,12 +164,7 @@ describe('one sentence', () => {
     const { stdout } = await ingest(['history', 'cities', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({
       runs: [
-        {
-          resource: 'cities',
-          outcome: 'failed',
-          command: 'rollback cities',
-          reason: expect.stringContaining(reason),
-        },
+        { outcome: 'failed', command: 'rollback cities', reason: expect.stringContaining(reason) },
       ],
     });
   });

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Jobs } from '../../../ingest/runs/jobs.js';
-import type { RunOptions } from '../../../ingest/runs/options.js';
 import { compareGenerations } from '../../../ingest/generations/diff.js';
-import type { Resource } from '../../../ingest/generations/resource.js';
-import type { ResourceName } from '../../../ingest/generations/resource.js';
+import type { Resource, ResourceName } from '../../../ingest/generations/resource.js';
 import { numbered } from './markers/world.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { CITIES, city, run, SMALL_JOBS, smallJobs } from './small.js';
@@ -14,15 +12,14 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.remove());
 
-const dry = (chosen: ResourceName[], jobs: Jobs, options: RunOptions = {}): Promise<string[]> =>
-  run(sandbox, chosen, { dryRun: true, ...options }, jobs);
+const dry = (chosen: ResourceName[], jobs: Jobs, options = {}, said: string[] = []) =>
+  run(sandbox, chosen, { dryRun: true, ...options }, jobs, said);
 
 const generations = async (): Promise<string[]> =>
   (await sandbox.indices()).filter((index) => /-g\d/.test(index));
 
-test('of all where nothing is live: lands are made from the cities of the same run, and all is deleted', async () => {
-  const said = await dry([], SMALL_JOBS);
-  expect(said).toEqual([
+test('a dry run makes lands from its own cities, deletes all at the end, and compares with what is live', async () => {
+  expect(await dry([], SMALL_JOBS)).toEqual([
     'countries: left out',
     expect.stringMatching(
       /^cities: dry run: 2 documents after \S+ s: 2 new, 0 changed, 0 unchanged, 0 gone\n {2}new: AND_\S+\n {2}new: AND_\S+$/,
@@ -32,9 +29,7 @@ test('of all where nothing is live: lands are made from the cities of the same r
     'markers: dry run: 20 new, as there are none yet',
   ]);
   expect(await generations()).toEqual([]);
-});
 
-test('of what is live: new, changed, unchanged and gone, with examples and the fields', async () => {
   await run(sandbox);
   const before = await generations();
   const [capital, canillo] = CITIES;
@@ -42,7 +37,8 @@ test('of what is live: new, changed, unchanged and gone, with examples and the f
     { ...capital, population: 130_000, names: { fr: 'Andorre-la-Vieille' } },
     city('3', 'Ordino', 42.556, 4_000),
   ] as typeof CITIES;
-  const said = await dry([], smallJobs(changed, numbered(2, 21)), { allowShrink: true });
+  const jobs = smallJobs(changed, numbered(2, 21));
+  const said = await dry([], jobs, { allowShrink: true });
   expect(said[1]?.split('\n')).toEqual([
     expect.stringMatching(
       /^cities: dry run: 2 documents .*: 1 new, 1 changed, 0 unchanged, 1 gone$/,
@@ -60,39 +56,28 @@ test('of what is live: new, changed, unchanged and gone, with examples and the f
     '  new: 000021',
     '  gone: 000001',
   ]);
-  expect(await generations()).toEqual(before);
-});
 
-test('of what would be refused: all is told, and what may not go live named at the end', async () => {
-  await run(sandbox);
-  const before = await generations();
-  const said: string[] = [];
   const faulty = [...CITIES.slice(0, 1), { ...city('3', 'Nowhere', 42, 1), countryCode: 'QQ' }];
-  await expect(
-    run(sandbox, ['cities', 'lands'], { dryRun: true }, smallJobs(faulty), said),
-  ).rejects.toThrow('This run would be refused: cities');
-  expect(said[0]?.split('\n')).toEqual(
+  const refused: string[] = [];
+  await expect(dry(['cities', 'lands'], smallJobs(faulty), {}, refused)).rejects.toThrow(
+    'This run would be refused: cities',
+  );
+  expect(refused[0]?.split('\n')).toEqual(
     expect.arrayContaining([
       '  rejected: 1 × "…" is not the alpha-2 code of a country: cities.pbf:3 (id 3)',
       expect.stringMatching(/^ {2}would be refused: only 1 of 2 rows could be indexed/),
       expect.stringMatching(/^ {2}would be refused: it has 1 documents, the live one 2/),
     ]),
   );
-  expect(said).toHaveLength(2);
+  expect(refused).toHaveLength(2);
   expect(await generations()).toEqual(before);
 });
 
-test('that fails leaves nothing behind', async () => {
-  const broken: Jobs = {
-    ...SMALL_JOBS,
-    lands: () => ({
-      isCurrent: () => Promise.resolve(false),
-      ingest: () => Promise.reject(new Error('no lands')),
-    }),
-  };
-  await expect(dry([], broken)).rejects.toThrow('no lands');
+test('a dry run that fails leaves no generation and no lock', async () => {
+  const ingest = () => Promise.reject(new Error('no lands'));
+  const lands = () => ({ isCurrent: () => Promise.resolve(false), ingest });
+  await expect(dry([], { ...SMALL_JOBS, lands })).rejects.toThrow('no lands');
   expect(await generations()).toEqual([]);
-  // Nor a lock.
   await run(sandbox, ['cities']);
 });
 
@@ -119,18 +104,10 @@ test('borders, which cannot be read back, are compared all the same', async () =
       }),
   });
   await sandbox.ingest(resource(1));
-  const { dry } = await sandbox.ingest(resource(2), { ending: 'dry' });
-  expect(dry?.changes?.examples.changed).toEqual([
-    {
-      id: 'BBB',
-      fields: [
-        {
-          field: 'border',
-          from: expect.stringMatching(/^[0-9a-f]{12}$/),
-          to: expect.stringMatching(/^[0-9a-f]{12}$/),
-        },
-      ],
-    },
+  const { dry: report } = await sandbox.ingest(resource(2), { ending: 'dry' });
+  const digest = expect.stringMatching(/^[0-9a-f]{12}$/);
+  expect(report?.changes?.examples.changed).toEqual([
+    { id: 'BBB', fields: [{ field: 'border', from: digest, to: digest }] },
   ]);
   await sandbox.ingest(resource(2));
   const { live = '', previous } = await sandbox.generations('things');

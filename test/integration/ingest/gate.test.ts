@@ -1,7 +1,9 @@
+import { type DiagnosticResult, errors, type estypes } from '@elastic/elasticsearch';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { ingestResource } from '../../../ingest/generations/ingestResource.js';
+import { addReplicas, NO_REPLICAS } from '../../../ingest/generations/creation.js';
 import type { Outcome } from '../../../ingest/load/outcome.js';
 import { silentProgress } from '../../../core/cli/progress.js';
+import { interceptOnce } from '../../support/interceptOnce.js';
 import { interceptBulks } from './interceptBulks.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { citiesOf, originOf, type Thing, thingResource, things } from './sources.js';
@@ -24,93 +26,57 @@ async function* faulty(rejects: number, sound: number): AsyncGenerator<Outcome<T
   yield* things(sound, 2);
 }
 
+type Rows = () => AsyncIterable<Outcome<Thing>>;
+const ingest = (rows: Rows, options: Parameters<Sandbox['ingest']>[1] = {}) =>
+  sandbox.ingest(thingResource(rows), options);
+
 /** Runs an ingestion that must fail, and that must leave everything as it was. */
 async function expectRefused(ingestion: () => Promise<unknown>, message: RegExp): Promise<void> {
-  const before = { ...(await sandbox.generations('things')), indices: await sandbox.indices() };
+  const state = async () => [await sandbox.generations('things'), await sandbox.indices()];
+  const before = await state();
   await expect(ingestion()).rejects.toThrow(message);
-  expect({ ...(await sandbox.generations('things')), indices: await sandbox.indices() }).toEqual(
-    before,
-  );
+  expect(await state()).toEqual(before);
 }
 
-const ingest = (rows: () => AsyncIterable<Outcome<Thing>>, allowShrink = false) =>
-  sandbox.ingest(thingResource(rows), { allowShrink });
-
-describe('at least 99.9 % of the rows must be in', () => {
-  test('1 reject of 1,000 may be', async () => {
-    await expect(ingest(() => faulty(1, 999))).resolves.toMatchObject({ rejected: 1 });
+describe('of rejected rows', () => {
+  const lenient = { maxRejects: 1, allowShrink: true };
+  test.each([
+    [1, 999, {}],
+    [3, 1, lenient],
+  ])('%d beside %d may be, with %j', async (rejects, sound, options) => {
+    const report = await ingest(() => faulty(rejects, sound), options);
+    expect(report).toMatchObject({ indexed: sound, rejected: rejects });
   });
 
-  test('2 of 1,000 may not', async () => {
-    await expectRefused(
-      () => ingest(() => faulty(2, 998)),
-      /only 998 of 1000 rows could be indexed.*--max-rejects.*things\.csv:1 \(id 1\): the value is missing/,
-    );
-  });
-
-  test('no rows at all are none', async () => {
-    await expectRefused(() => ingest(() => things(0, 2)), /- its sources have no rows\n/);
-  });
-
-  test('as many as may be may be refused, but for the last one', async () => {
-    const lenient = { progress: silentProgress, maxRejects: 1, allowShrink: true };
-    const ingestLeniently = (sound: number) =>
-      ingestResource(
-        sandbox,
-        thingResource(() => faulty(3, sound)),
-        lenient,
-      );
-    await expect(ingestLeniently(1)).resolves.toMatchObject({ indexed: 1, rejected: 3 });
-    await expectRefused(
-      () => ingestLeniently(0),
-      /only 0 of 3 rows could be indexed, at least one is needed/,
-    );
-    const strict = { progress: silentProgress, maxRejects: 0 };
-    await expectRefused(
-      () =>
-        ingestResource(
-          sandbox,
-          thingResource(() => faulty(1, 2_000)),
-          strict,
-        ),
-      /only 2000 of 2001 rows could be indexed, 100 % are needed/,
-    );
-  });
+  test.each([
+    [2, 998, {}, /only 998 of 1000 rows .*, 99\.9 % .*--max-rejects.*things\.csv:1 \(id 1\): the value is missing/], // prettier-ignore
+    [3, 0, lenient, /only 0 of 3 rows could be indexed, at least one is needed/],
+    [1, 2_000, { maxRejects: 0 }, /only 2000 of 2001 rows could be indexed, 100 % are needed/],
+    [0, 0, {}, /- its sources have no rows\n/],
+  ])('%d beside %d may not be, with %j', (rejects, sound, options, message) =>
+    expectRefused(() => ingest(() => faulty(rejects, sound), options), message),
+  );
 });
 
-describe('a generation that shrank', () => {
-  beforeAll(() => ingest(() => things(100, 1)));
-
-  test('to 90 % goes live', async () => {
-    await expect(ingest(() => things(90, 2))).resolves.toMatchObject({ indexed: 90 });
-  });
-
-  test('below 90 % does not, unless it is allowed', async () => {
-    await expectRefused(
-      () => ingest(() => things(80, 2)),
-      /it has 80 documents, the live one 90; if that is right, use --allow-shrink/,
-    );
-    await expect(ingest(() => things(80, 2), true)).resolves.toMatchObject({ indexed: 80 });
-  });
-
-  test('replaces a closed one only when that is allowed', async () => {
-    const { live = '' } = await sandbox.generations('things');
-    await sandbox.client.indices.close({ index: live });
-    await expectRefused(
-      () => ingest(() => things(100, 2)),
-      /cannot be read to compare; to replace it, use --allow-shrink/,
-    );
-    await expect(ingest(() => things(100, 2), true)).resolves.toMatchObject({ indexed: 100 });
-  });
+test('a generation may shrink to 90 %, or as far as is allowed', async () => {
+  const shrinkTo = (count: number, allowShrink = false) =>
+    ingest(() => things(count, 2), { allowShrink });
+  await shrinkTo(100, true);
+  await shrinkTo(90);
+  await expectRefused(
+    () => shrinkTo(80),
+    /it has 80 documents, the live one 90; if that is right, use --allow-shrink/,
+  );
+  await shrinkTo(80, true);
+  const { live: index = '' } = await sandbox.generations('things');
+  await sandbox.client.indices.close({ index });
+  const unreadable = /cannot be read to compare; to replace it, use --allow-shrink/;
+  await expectRefused(() => shrinkTo(100), unreadable);
+  await expect(shrinkTo(100, true)).resolves.toMatchObject({ indexed: 100 });
 });
 
-test('a live one whose shards are missing cannot be compared with', async () => {
+test('a live generation whose shards are missing cannot be compared', async () => {
   const other = createSandbox();
-  const ingestThere = (allowShrink = false) =>
-    other.ingest(
-      thingResource(() => things(2, 1)),
-      { allowShrink },
-    );
   const live = `${other.indexPrefix}-things-g20200101t000000000`;
   await other.client.indices.create({
     index: live,
@@ -118,14 +84,13 @@ test('a live one whose shards are missing cannot be compared with', async () => 
     settings: { 'index.routing.allocation.require._name': 'none', number_of_replicas: 0 },
     wait_for_active_shards: 0,
   });
-  await expect(ingestThere()).rejects.toThrow(
+  await expect(other.ingest(thingResource(() => things(2, 1)))).rejects.toThrow(
     /cannot be read to compare; to replace it, use --allow-shrink/,
   );
-  await expect(ingestThere(true)).resolves.toMatchObject({ indexed: 2 });
   await other.remove();
 });
 
-test('every document that was written is in the index', async () => {
+test('a document that was written must be in the index', async () => {
   interceptBulks(sandbox.client, '"create"', async (send, body) => {
     const { items } = (await send(body.replace(/.+\n.+\n$/, ''))) as { items: unknown[] };
     return { items: [...items, { create: { status: 201 } }] };
@@ -136,61 +101,127 @@ test('every document that was written is in the index', async () => {
   );
 });
 
-test('rows that an answer says nothing of are sent again', async () => {
-  let isFirst = true;
-  interceptBulks(sandbox.client, '"create"', async (send) => {
-    const answer = (await send()) as { items: unknown[] };
-    if (!isFirst) return answer;
-    isFirst = false;
-    return { items: answer.items.slice(0, -10) };
-  });
-  await expect(ingest(() => things(100, 2))).resolves.toMatchObject({ indexed: 100, rejected: 0 });
-  expect(isFirst).toBe(false);
-});
-
-test('what the resource itself demands', async () => {
+test('a resource has checks of its own, such as all primary cities', async () => {
   const gate = () => Promise.resolve(['one is missing', 'and another']);
   await expectRefused(
     () => sandbox.ingest(thingResource(() => things(100, 2), { gate })),
     /The new generation of things did not pass its gate:\n- one is missing\n- and another/,
   );
+  // Elasticsearch rejects this population. One reject of 1,001 rows would be allowed.
+  const rows = Array.from({ length: 1_001 }, (_, at) => (at === 0 ? { population: 3e9 } : {}));
+  await expect(sandbox.ingest(citiesOf(rows))).rejects.toThrow('0 cities are primary, 1 should be');
+  expect(await sandbox.generations('cities')).toEqual({ leftovers: [] });
 });
 
-test('every primary city', async () => {
-  const rows = Array.from({ length: 1_000 }, () => ({}));
-  await sandbox.ingest(citiesOf(rows));
-  const before = await sandbox.indices();
-  // Elasticsearch refuses this population; one row of 1,001 would be few enough.
-  const beyond = [...rows, { population: 3_000_000_000 }];
-  await expect(sandbox.ingest(citiesOf(beyond))).rejects.toThrow(
-    /0 cities are primary, 1 should be/,
-  );
-  expect(await sandbox.indices()).toEqual(before);
-});
-
-test('a source that breaks off', async () => {
+test('a source that fails, and an abort', async () => {
   async function* broken(): AsyncGenerator<Outcome<Thing>> {
     yield* things(10, 2);
     throw new Error('the file ends in the middle of a row');
   }
   await expectRefused(() => ingest(broken), /the file ends in the middle of a row/);
-});
 
-test('an abort', async () => {
   const interruption = new AbortController();
   let isClosed = false;
   async function* endless(): AsyncGenerator<Outcome<Thing>> {
     try {
-      for (let line = 1; ; line += 1) {
-        if (line === 20_000) interruption.abort(new Error('enough'));
-        await Promise.resolve();
-        yield { origin: originOf(line), document: { id: String(line), value: 2 } };
+      for await (const row of things(Infinity, 2)) {
+        if (row.origin.line === 20_000) interruption.abort(new Error('enough'));
+        yield row;
       }
     } finally {
       isClosed = true;
     }
   }
-  const { signal } = interruption;
-  await expectRefused(() => sandbox.ingest(thingResource(endless), { signal }), /^enough$/);
+  await expectRefused(() => ingest(endless, { signal: interruption.signal }), /^enough$/);
   expect(isClosed).toBe(true);
+});
+
+describe('replicas', () => {
+  beforeAll(() => ingest(() => things(3, 1), { allowShrink: true }));
+
+  const load = async (gate = () => Promise.resolve<string[]>([])): Promise<string> =>
+    (await sandbox.ingest(thingResource(() => things(3, 1), { gate }))).index;
+
+  async function settingsOf(index: string): Promise<estypes.IndicesIndexSettings> {
+    const settings = (await sandbox.client.indices.getSettings({ index }))[index]?.settings?.index;
+    const { number_of_replicas = '', auto_expand_replicas = 'none' } = settings ?? {};
+    return { number_of_replicas, auto_expand_replicas };
+  }
+
+  test.each([
+    [{ number_of_replicas: 1 }, { number_of_replicas: '1', auto_expand_replicas: 'false' }],
+    [{ number_of_replicas: 0 }, { number_of_replicas: '0', auto_expand_replicas: 'false' }],
+    [{ auto_expand_replicas: '0-2' }, { number_of_replicas: '0', auto_expand_replicas: '0-2' }],
+  ])(
+    'that an operator has chosen stay, and are added after the gate: %j',
+    async (chosen, expected) => {
+      const { live = '' } = await sandbox.generations('things');
+      const settings = { auto_expand_replicas: 'false', ...chosen };
+      await sandbox.client.indices.putSettings({ index: live, settings });
+      let during: unknown;
+      const index = await load(async () => {
+        const { leftovers } = await sandbox.generations('things');
+        during = await settingsOf(leftovers[0] ?? '');
+        return [];
+      });
+      expect(during).toEqual({ number_of_replicas: '0', auto_expand_replicas: 'false' });
+      expect(await settingsOf(index)).toEqual(expected);
+      // There is one node only.
+      const few = `${index} has 1 of its 2 copies of shards: there are no nodes for more`;
+      expect(sandbox.notes.includes(few)).toBe('1' === expected.number_of_replicas);
+    },
+  );
+
+  test('of an index template are those of the first generation', async () => {
+    const other = createSandbox();
+    const name = `${other.indexPrefix}-template`;
+    await other.client.indices.putIndexTemplate({
+      name,
+      index_patterns: [`${other.indexPrefix}-things-*`],
+      template: { settings: { number_of_replicas: 2 } },
+    });
+    const { index } = await other.ingest(thingResource(() => things(3, 1)));
+    expect(await settingsOf(index)).toMatchObject({ number_of_replicas: '2' });
+    await other.client.indices.deleteIndexTemplate({ name });
+    await other.remove();
+  });
+
+  test('are not waited for by a login that may not read the cluster health', async () => {
+    const meta = {} as DiagnosticResult['meta'];
+    const body = { error: { type: 'security_exception' } };
+    const isMeant = ({ path }: { path: string }) => path.startsWith('/_cluster/health');
+    interceptOnce(
+      sandbox.client,
+      isMeant,
+      () =>
+      Promise.reject(new errors.ResponseError({ statusCode: 403, body, headers: {}, warnings: null, meta })), // prettier-ignore
+    );
+    const index = await load();
+    expect(await sandbox.generations('things')).toMatchObject({ live: index });
+    expect(sandbox.notes.join()).toContain('not waiting for replicas');
+  });
+
+  test.each([
+    ['are waited for', 600_000, ['waiting for the replicas']],
+    ['are not waited for without end', 0, ['it has 1 of its 2 copies of shards; it is promoted all the same']], // prettier-ignore
+  ])('of a second node %s', async (_, timeoutMs, expected) => {
+    const notes: string[] = [];
+    const progress = { ...silentProgress, note: (text: string) => notes.push(text) };
+    const { live: index = '' } = await sandbox.generations('things');
+    await sandbox.client.indices.putSettings({ index, settings: NO_REPLICAS });
+    let polls = 0;
+    const { transport } = sandbox.client;
+    transport.request = new Proxy(transport.request.bind(transport), {
+      async apply(request, self, parameters: Parameters<typeof transport.request>) {
+        const answer: unknown = await Reflect.apply(request, self, parameters);
+        if (!parameters[0].path.startsWith('/_cluster/health')) return answer;
+        polls += 1;
+        const copied = polls < 3 ? {} : { active_shards: 2, unassigned_shards: 0 };
+        return { ...(answer as object), number_of_data_nodes: 2, ...copied };
+      },
+    });
+    await addReplicas(sandbox.client, index, { number_of_replicas: 1 }, { progress, timeoutMs });
+    expect(notes.map((note) => note.replace(index, 'it'))).toEqual(expected);
+    expect(polls).toBe(timeoutMs === 0 ? 1 : 3);
+  });
 });

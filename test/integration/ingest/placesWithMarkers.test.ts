@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { acquireLock } from '../../../ingest/generations/lock.js';
-import { rollbackPlaces } from '../../../ingest/markers/rollback.js';
-import { ingestMarkers, markersAreCurrent } from '../../../ingest/markers/ingestMarkers.js';
+import { rollbackPlaces } from '../../../ingest/markers/follow.js';
+import { markersAreCurrent } from '../../../ingest/markers/ingestMarkers.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import { createTestClient } from '../../support/api.js';
 import { beforeRequest } from '../../support/interceptOnce.js';
@@ -37,33 +37,26 @@ describe('the gate', () => {
   const sharing = (same: number): string[] => [...numbered(1, same), ...numbered(501, 520 - same)];
   shareWorld(() => run(world, [], of(numbered(1, 20)), PLACE_JOBS));
 
-  test.each([[['places']], [['places', 'markers']]] as const)(
-    'lets no places go live that the markers would not follow: %j',
-    async (chosen) => {
-      const before = await world.generations('places');
-      await expect(run(world, [...chosen], of(sharing(17)), PLACE_JOBS)).rejects.toThrow(
-        'did not pass its gate:\n- 3 of 20 markers have no place any more and would be removed once they follow these places; if that is right, use --allow-shrink',
-      );
-      expect(await world.generations('places')).toEqual(before);
-      expect(await ids('markers')).toEqual(numbered(1, 20));
-    },
-  );
-
-  test('does not let places go live beside markers that cannot be read', async () => {
-    const { live: index = '' } = await world.generations('markers');
-    await world.client.indices.close({ index });
-    await expect(run(world, ['places'], of(numbered(1, 20)), PLACE_JOBS)).rejects.toThrow(
-      `the live markers, ${index}, cannot be read to compare: open it (POST /${index}/_open)`,
+  test('refuses places that the markers would not follow, unless that is allowed', async () => {
+    const before = await world.generations('places');
+    await expect(run(world, ['places'], of(sharing(17)), PLACE_JOBS)).rejects.toThrow(
+      'did not pass its gate:\n- 3 of 20 markers have no place any more and would be removed; if that is right, use --allow-shrink',
     );
-    await world.client.indices.open({ index });
-  });
-
-  test('lets both go live where they may, or are told to', async () => {
+    expect(await world.generations('places')).toEqual(before);
+    expect(await ids('markers')).toEqual(numbered(1, 20));
     await run(world, ['places', 'markers'], of(sharing(18)), PLACE_JOBS);
-    expect(await ids('markers')).toEqual(sharing(18));
     await run(world, ['places', 'markers'], { ...of(sharing(3)), allowShrink: true }, PLACE_JOBS);
     expect(await ids('places')).toEqual(sharing(3));
     expect(await ids('markers')).toEqual(sharing(3));
+  });
+
+  test('refuses places beside markers that cannot be read', async () => {
+    const { live: index = '' } = await world.generations('markers');
+    await world.client.indices.close({ index });
+    await expect(run(world, ['places'], of(sharing(3)), PLACE_JOBS)).rejects.toThrow(
+      `the live markers, ${index}, cannot be read to compare: open it (POST /${index}/_open)`,
+    );
+    await world.client.indices.open({ index });
   });
 
   test('counts built markers as the markers would', async () => {
@@ -112,7 +105,7 @@ describe('a rollback of places', () => {
     expect(await markersAreCurrent(world)).toBe(true);
   });
 
-  /** Lets another one happen, whole, just before the lock of a resource is asked for. */
+  /** Completes another rollback just before the lock of a resource is read. */
   function goBackBeforeLockOf(resource: string): void {
     beforeRequest(world.client, `/_doc/${resource}`, async () => {
       const client = createTestClient();
@@ -125,14 +118,14 @@ describe('a rollback of places', () => {
     });
   }
 
-  test('is what markers follow that waited for it', async () => {
+  test('is followed by an ingestion of markers that waited for it', async () => {
     goBackBeforeLockOf('markers');
-    await ingestMarkers(world, { progress: silentProgress });
+    await world.ingestMarkers();
     expect(await ids('markers')).toEqual(both);
     expect(await world.read('000011')).toMatchObject({ location: [2, 48] });
   });
 
-  test('is not undone by another one that waited for it', async () => {
+  test('is not undone by another rollback that waited for it', async () => {
     goBackBeforeLockOf('places');
     await expect(goBack()).rejects.toThrow(
       `The live generation of places has changed meanwhile: it is ${first}. No changes were made.`,
@@ -165,15 +158,6 @@ describe('a rollback of places', () => {
       `places: an unfinished rollback has made ${first} live already; the markers follow`,
     );
     expect(await world.generations('places')).toMatchObject({ live: first, previous: second });
-    expect(await ids('markers')).toEqual(both);
-  });
-
-  test('that is interrupted before it switched is done by the next one', async () => {
-    beforeRequest(world.client, '/_aliases', cut);
-    await expect(goBack()).rejects.toThrow('the cable was cut');
-    expect(await world.generations('places')).toMatchObject({ live: second });
-    await goBack();
-    expect(await world.generations('places')).toMatchObject({ live: first });
     expect(await ids('markers')).toEqual(both);
   });
 

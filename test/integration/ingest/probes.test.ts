@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { landAt } from '../../../core/geo/land.js';
 import { findGenerations } from '../../../ingest/generations/generation.js';
-import { askProbes } from '../../../ingest/generations/probes.js';
-import type { Probe } from '../../../ingest/generations/probes.js';
+import { askProbes, type Probe } from '../../../ingest/generations/probes.js';
 import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { builtInPrefix, createTestClient } from '../../support/api.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { run, SMALL_JOBS } from './small.js';
 
-describe('of the built-in data', () => {
+describe('probes of the built-in data', () => {
   const client = createTestClient();
   const context = { client, indexPrefix: builtInPrefix() };
   afterAll(() => client.close());
@@ -36,27 +35,15 @@ describe('of the built-in data', () => {
   });
 
   test.each([
-    [
-      'countries',
-      { latitude: 0, longitude: -30, expect: 'FRA' },
-      'the probe of countries at 0, -30 should find FRA, and finds nothing',
-    ],
-    [
-      'cities',
-      { name: 'Par', language: 'fr', expect: 'USA_Paris' },
-      /^the probe of cities named "Par" in fr should find USA_Paris, and finds FRA_Paris, /,
-    ],
-    [
-      'places',
-      { name: 'Lyon', expect: 'geonames-2988507' },
-      'the probe of places named "Lyon" should find geonames-2988507, and finds nothing',
-    ],
+    ['countries', { latitude: 0, longitude: -30, expect: 'FRA' }, 'countries at 0, -30 should find FRA, and finds nothing'],
+    ['cities', { name: 'Par', language: 'fr', expect: 'USA_Paris' }, /^the probe of cities named "Par" in fr should find USA_Paris, and finds FRA_Paris, /],
+    ['places', { name: 'Lyon', expect: 'geonames-2988507' }, 'places named "Lyon" should find geonames-2988507, and finds nothing'],
   ] as const)('%s: %j is not', async (resource, probe, complaint) => {
     expect(await ask(resource, probe)).toEqual([expect.stringMatching(complaint)]);
-  });
+  }); // prettier-ignore
 });
 
-describe('in a run', () => {
+describe('probes of a run', () => {
   let sandbox: Sandbox;
   beforeAll(() => {
     sandbox = createSandbox();
@@ -66,13 +53,8 @@ describe('in a run', () => {
   const found: Probe = { resource: 'cities', name: 'Andor', expect: 'AND_AndorralaVella' };
   const lost: Probe = { resource: 'cities', name: 'Ordino', expect: 'AND_Ordino' };
 
-  test('all that fail are told, and nothing goes live; those of other resources are not asked', async () => {
-    const probes: Probe[] = [
-      found,
-      lost,
-      { ...lost, language: 'de' },
-      { ...lost, resource: 'lands' },
-    ];
+  test('that fail are all listed, and nothing is promoted; those of other resources are not asked', async () => {
+    const probes: Probe[] = [found, lost, { ...lost, language: 'de' }, { ...lost, resource: 'lands' }]; // prettier-ignore
     await expect(run(sandbox, ['cities'], { probes }, SMALL_JOBS)).rejects.toThrow(
       /did not pass its gate:\n- the probe of cities named "Ordino" should find AND_Ordino, and finds nothing\n- the probe of cities named "Ordino" in de should .*nothing$/,
     );
@@ -80,7 +62,7 @@ describe('in a run', () => {
     await run(sandbox, ['cities'], { probes: [found] }, SMALL_JOBS);
   });
 
-  test('markers are left as they are', async () => {
+  test('of markers that fail leave the markers as they are', async () => {
     const probes: Probe[] = [{ resource: 'markers', name: 'none', expect: 'none' }];
     const said: string[] = [];
     const dryRun = { probes, dryRun: true };

@@ -11,18 +11,12 @@ import { numbered } from './markers/world.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { PLACE_JOBS, placeFile, run } from './small.js';
 
+/** Each test of a group goes on with what the one before it left live. */
 let sandbox: Sandbox;
-let folder: Sandbox['folder'];
-
-/** Gives the tests of a group one sandbox: each goes on with what the one before it left live. */
-function shareSandbox(prepare: () => Promise<unknown>): void {
-  beforeAll(async () => {
-    sandbox = createSandbox();
-    ({ folder } = sandbox);
-    await prepare();
-  });
-  afterAll(() => sandbox.remove());
-}
+beforeAll(() => {
+  sandbox = createSandbox();
+});
+afterAll(() => sandbox.remove());
 
 const OWN = ['own 1', 'own 2', 'own 3'];
 
@@ -38,12 +32,14 @@ async function expectRefused(refused: Promise<unknown>, message: RegExp): Promis
   expect(await sandbox.indices()).toEqual(before);
 }
 
-describe('own places', () => {
+describe('the places of a user', () => {
   let own: ReturnType<typeof placeFile>;
-  const runPlaces = (...[chosen, options]: [ResourceName[]?, RunOptions?]) =>
+  const runPlaces = (chosen: ResourceName[] = ['places'], options: RunOptions = {}) =>
     run(sandbox, chosen, options, PLACE_JOBS);
-  shareSandbox(async () => {
-    own = placeFile(folder, 'own.csv', OWN);
+  const replace = (options: RunOptions = {}) =>
+    runPlaces(['places'], { replaceSource: true, allowShrink: true, ...options });
+  beforeAll(async () => {
+    own = placeFile(sandbox.folder, 'own.csv', OWN);
     await runPlaces(['places', 'markers'], own);
   });
 
@@ -53,11 +49,9 @@ describe('own places', () => {
       const sha256 = createHash('sha256').update(content).digest('hex');
       return { name, bytes: content.length, sha256 };
     };
+    const mapping = { ...fileOf(own.placeMapping, 'mapping.json'), role: 'mapping' };
     expect(await remembered('places')).toMatchObject({
-      sources: [
-        fileOf(own.placeFile, 'own.csv'),
-        { ...fileOf(own.placeMapping, 'mapping.json'), role: 'mapping' },
-      ],
+      sources: [fileOf(own.placeFile, 'own.csv'), mapping],
       counts: { rows: 3, indexed: 3, rejected: 0 },
       version: '0.1.0',
     });
@@ -67,22 +61,24 @@ describe('own places', () => {
     });
   });
 
-  test('survive a run of all, and one of what is needed, which say so', async () => {
+  test.each<[ResourceName[], boolean]>([
+    [[], false],
+    [[], true],
+    [['places'], true],
+  ])('are left alone by a run of %j (if needed: %j)', async (chosen, ifNeeded) => {
     const before = await liveOf('places');
-    const left =
-      /^places: left alone \(the markers follow them\): the live places were made from own\.csv, and are live since 20\S+Z\. .*--place-file and --place-mapping with the same file names \(mapping\.json\)\. .*pass --replace-source\.$/;
-    for (const [chosen, options] of [
-      [[], {}],
-      [[], { ifNeeded: true }],
-      [['places'], { ifNeeded: true }],
-    ] as [ResourceName[], RunOptions][]) {
-      expect(await runPlaces(chosen, options)).toContainEqual(expect.stringMatching(left));
-    }
+    expect(await runPlaces(chosen, { ifNeeded })).toContainEqual(
+      expect.stringMatching(
+        /^places: left alone \(the markers follow them\): the live places were made from own\.csv, and are live since 20\S+Z\. .*--place-file and --place-mapping with the same file names \(mapping\.json\)\. .*pass --replace-source\.$/,
+      ),
+    );
     expect(await liveOf('places')).toBe(before);
     expect([...(await sandbox.live('markers')).keys()]).toEqual(OWN);
   });
 
-  test('are replaced by no run that names them, and nothing else is touched by it', async () => {
+  test('are not replaced by runs that name them, by other files or by another mapping', async () => {
+    const { folder } = sandbox;
+    const placeMapping = folder.write('other.json', readFileSync(own.placeMapping, 'utf8'));
     await expectRefused(
       run(sandbox, ['cities', 'places']),
       /^This run would replace live data: the live places were made from own\.csv, .*20\S+Z\. No changes were made\. .*--place-file.*--replace-source\.$/,
@@ -91,21 +87,15 @@ describe('own places', () => {
       run(sandbox, [], placeFile(folder, 'other.csv', ['other'])),
       /To replace them with those of other\.csv by mapping\.json, pass --replace-source/,
     );
-    expect(await placeIds()).toEqual(OWN);
-  });
-
-  test('that cannot be read are told of before anything is done', () =>
-    expectRefused(
-      run(sandbox, [], { ...own, placeFile: `${folder.path}/none/own.csv` }),
-      /own\.csv cannot be read/,
-    ));
-
-  test('do not give way to a file of the same name that is read in another way', async () => {
-    const other = folder.write('other.json', readFileSync(own.placeMapping, 'utf8'));
     await expectRefused(
-      run(sandbox, [], { ...own, placeMapping: other }),
+      run(sandbox, [], { ...own, placeMapping }),
       /with the same file names \(mapping\.json\).*--replace-source/,
     );
+    await expectRefused(
+      run(sandbox, [], { ...own, placeFile: `${folder.path}/none/own.csv` }),
+      /own\.csv cannot be read/,
+    );
+    expect(await placeIds()).toEqual(OWN);
   });
 
   test('are not deleted when they have lost their alias', async () => {
@@ -120,10 +110,10 @@ describe('own places', () => {
   });
 
   test('that a rollback went back from are not deleted by a run of others', async () => {
-    await runPlaces(['places'], { replaceSource: true, allowShrink: true });
+    await replace();
     await runPlaces(['places'], { ...own, allowShrink: true });
     await rollback(sandbox, 'places');
-    await expectRefused(runPlaces(['places']), /went back from the places of own\.csv/);
+    await expectRefused(runPlaces(), /went back from the places of own\.csv/);
     expect(await runPlaces(['places'], { ifNeeded: true })).toContainEqual(
       expect.stringContaining('rollback places'),
     );
@@ -131,55 +121,45 @@ describe('own places', () => {
     expect(await placeIds()).toEqual(OWN);
   });
 
-  test('that went live since the run was judged are left alone', async () => {
-    await runPlaces(['places'], { replaceSource: true, allowShrink: true });
+  test('that were promoted after the run was planned are left alone', async () => {
+    await replace();
     beforeRequest(sandbox.client, '/_doc/places', async () => {
       const other = createSandbox();
-      const { indexPrefix } = sandbox;
-      const beside = { client: other.client, indexPrefix };
+      const beside = { client: other.client, indexPrefix: sandbox.indexPrefix };
       await run(beside, ['places'], { ...own, allowShrink: true });
       await other.remove();
     });
-    await expect(runPlaces(['places'])).rejects.toThrow(
+    await expect(runPlaces()).rejects.toThrow(
       /^This run would replace live data: .* from own\.csv, .* No changes were made\./,
     );
     expect(await placeIds()).toEqual(OWN);
   });
 
-  test('give way to a new version of their file, and to others when told so', async () => {
+  test('are replaced by a new version of their file, and by others with --replace-source', async () => {
     const added = [...OWN, 'own 4'];
-    await runPlaces(['places'], placeFile(folder, 'own.csv', added));
+    await runPlaces(['places'], placeFile(sandbox.folder, 'own.csv', added));
     expect(await placeIds()).toEqual(added);
-    await runPlaces(['places'], { replaceSource: true, allowShrink: true });
+    await replace();
     expect(await placeIds()).toEqual(numbered(1, 20));
-
     // What is live after a rollback is what counts.
     await rollback(sandbox, 'places');
-    await expectRefused(runPlaces(['places']), /made from own\.csv/);
+    await expectRefused(runPlaces(), /made from own\.csv/);
     await rollback(sandbox, 'places');
-    await runPlaces(['places'], {
-      ...placeFile(folder, 'other.csv', OWN),
-      allowShrink: true,
-      replaceSource: true,
-    });
+    await replace(placeFile(sandbox.folder, 'other.csv', OWN));
+    await replace();
   });
 });
 
-describe('settings of what is live', () => {
+describe('settings of the live data', () => {
   const area = { landCountries: ['AND'] };
-  shareSandbox(() =>
-    run(sandbox, ['cities', 'lands'], { primaryMinimumPopulation: 50_000, ...area }),
-  );
+  const both: ResourceName[] = ['cities', 'lands'];
 
-  test('are kept where none are given, and that is told', async () => {
-    const said = await run(sandbox, ['cities', 'lands']);
-    expect(said).toContain(
-      'cities: inherited from the live data: --primary-minimum-population 50000',
-    );
-    expect(said).toContain('lands: inherited from the live data: --land-countries AND');
-    expect(await remembered('cities')).toMatchObject({
-      options: { primaryMinimumPopulation: 50_000 },
-    });
+  test('are kept by a run without them, which says so, and replaced by a run with others', async () => {
+    await run(sandbox, both, { primaryMinimumPopulation: 50_000, ...area });
+    const said = await run(sandbox, both);
+    for (const line of ['cities: inherited from the live data: --primary-minimum-population 50000', 'lands: inherited from the live data: --land-countries AND']) expect(said).toContain(line); // prettier-ignore
+    const { options } = (await remembered('cities')) ?? {};
+    expect(options).toEqual({ primaryMinimumPopulation: 50_000 });
     expect(await remembered('lands')).toMatchObject({
       options: area,
       sources: [
@@ -187,47 +167,22 @@ describe('settings of what is live', () => {
         { name: 'world-atlas/countries-10m.json', builtIn: true },
       ],
     });
-
-    expect(await run(sandbox, ['cities', 'lands'], { ifNeeded: true })).toEqual([
+    expect(await run(sandbox, both, { ifNeeded: true })).toEqual([
       'cities: live already, with --primary-minimum-population 50000',
       'lands: live already, with --land-countries AND',
     ]);
-    // Lands of some countries are somebody's choice.
+    // Lands of some countries are a person's choice.
     await run(sandbox, ['cities']);
     expect(await run(sandbox, ['lands'], { ifNeeded: true })).toEqual([
       'lands: left alone: they have --land-countries AND, and are out of date; `npm run ingest -- lands` makes them again',
     ]);
+    const given = { primaryMinimumPopulation: 70_000, landCountries: [], allowShrink: true };
+    await run(sandbox, both, given);
+    expect((await remembered('lands'))?.options).toEqual({});
+    expect((await remembered('cities'))?.options).toEqual({ primaryMinimumPopulation: 70_000 });
   });
 
-  test('give way to given ones, which are remembered', async () => {
-    const given = { primaryMinimumPopulation: 70_000, landCountries: [] };
-    await run(sandbox, ['cities', 'lands'], { ...given, allowShrink: true });
-    const { options } = (await remembered('lands')) ?? {};
-    expect(options).toEqual({});
-    expect(await remembered('cities')).toMatchObject({
-      options: { primaryMinimumPopulation: 70_000 },
-    });
-  });
-});
-
-describe('--if-needed', () => {
-  shareSandbox(() => Promise.resolve());
-
-  test('leaves alone an index of a person, which others take the alias of when told so', async () => {
-    const index = `${sandbox.indexPrefix}-places-mine`;
-    const alias = `${sandbox.indexPrefix}-places`;
-    await sandbox.client.indices.create({ index, aliases: { [alias]: {} } });
-    expect(await run(sandbox, ['places'], { ifNeeded: true })).toEqual([
-      expect.stringContaining(`places: left alone (the markers follow them): nothing says what`),
-    ]);
-    await expectRefused(run(sandbox, ['places']), /nothing says what .*--replace-source/);
-    await run(sandbox, ['places'], { replaceSource: true });
-    expect(await placeIds()).toEqual(numbered(1, 20));
-  });
-
-  test('leaves alone what cannot be read, and what is made from it', async () => {
-    // The places are live already.
-    await run(sandbox, ['cities', 'markers']);
+  test('if needed: data that cannot be read, and what is made from it, are left alone', async () => {
     const cities = await liveOf('cities');
     const markers = await liveOf('markers');
     await sandbox.client.indices.close({ index: [cities, markers] });
@@ -243,19 +198,28 @@ describe('--if-needed', () => {
   });
 });
 
-describe('options that do not fit', () => {
-  shareSandbox(() => Promise.resolve());
-
-  test.each([
-    [['cities'], { landCountries: ['FRA'] }, '--land-countries is for lands: name that too'],
-    [
-      ['lands'],
-      { placeFile: 'a', placeMapping: 'b' },
-      '--place-file is for places, --place-mapping',
-    ],
-    [['cities', 'places'], { currentSeason: 3 }, '--current-season is for markers'],
-    [[], { placeFile: 'a' }, '--place-file and --place-mapping go together'],
-  ] as const)('%j with %j are refused', async (chosen, options, message) => {
-    await expectRefused(run(sandbox, [...chosen], options), new RegExp(`^${message}`));
-  });
+test('an index of a person with the alias is left alone; --replace-source takes the alias', async () => {
+  const other = createSandbox();
+  const index = `${other.indexPrefix}-places-mine`;
+  const alias = `${other.indexPrefix}-places`;
+  await other.client.indices.create({ index, aliases: { [alias]: {} } });
+  expect(await run(other, ['places'], { ifNeeded: true })).toEqual([
+    expect.stringContaining('places: left alone (the markers follow them): nothing says what'),
+  ]);
+  await expect(run(other, ['places'])).rejects.toThrow(/nothing says what .*--replace-source/);
+  await run(other, ['places'], { replaceSource: true });
+  expect([...(await other.live('places')).keys()]).toEqual(numbered(1, 20));
+  await other.remove();
 });
+
+test.each([
+  [['cities'], { landCountries: ['FRA'] }, '--land-countries is for lands: name that too'],
+  [['lands'], { placeFile: 'a', placeMapping: 'b' }, '--place-file is for places, --place-mapping'],
+  [['cities', 'places'], { currentSeason: 3 }, '--current-season is for markers'],
+  [[], { placeFile: 'a' }, '--place-file and --place-mapping go together'],
+] as const)(
+  'options that do not fit are wrong usage: %j with %j',
+  async (chosen, options, message) => {
+    await expectRefused(run(sandbox, [...chosen], options), new RegExp(`^${message}`));
+  },
+);

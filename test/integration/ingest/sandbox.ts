@@ -7,7 +7,7 @@ import {
   type IngestReport,
 } from '../../../ingest/generations/ingestResource.js';
 import { patienceOf, patientClient } from '../../../core/elasticsearch/retry.js';
-import type { Progress } from '../../../core/cli/progress.js';
+import { silentProgress } from '../../../core/cli/progress.js';
 import type { Context, Resource } from '../../../ingest/generations/resource.js';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { Folder } from '../../support/placeFiles.js';
@@ -41,14 +41,7 @@ export function createSandbox(url = process.env.ELASTICSEARCH_URL): Sandbox {
   const request = transport.request.bind(transport);
   const folder = new Folder();
   const notes: string[] = [];
-  const nothing = (): void => undefined;
-  const progress: Progress = {
-    start: nothing,
-    update: nothing,
-    complete: nothing,
-    stop: nothing,
-    note: (text) => notes.push(text),
-  };
+  const progress = { ...silentProgress, note: (text: string) => notes.push(text) };
   const indices = async (): Promise<string[]> =>
     Object.keys(
       await client.indices.get({ index: `${indexPrefix}-*`, expand_wildcards: 'all' }),

@@ -1,30 +1,24 @@
 import type { CityRow } from '../../../ingest/cities/row.js';
 import { type Jobs, jobsOf, type MakeJob } from '../../../ingest/runs/jobs.js';
-import type { ResourceName } from '../../../ingest/generations/resource.js';
 import type { RunOptions } from '../../../ingest/runs/options.js';
 import { runIngestion } from '../../../ingest/runs/run.js';
 import { silentProgress } from '../../../core/cli/progress.js';
-import type { Context } from '../../../ingest/generations/resource.js';
+import type { Context, ResourceName } from '../../../ingest/generations/resource.js';
 import type { Folder } from '../../support/placeFiles.js';
 import { realCountries } from '../../support/landTerritories.js';
 import { UNKNOWN_TERRAIN } from '../../support/landGroups.js';
 import { numbered, placesAt } from './markers/world.js';
 import { builtInSource } from './sources.js';
 
+/** A city in Andorra. */
 export const city = (
   sourceId: string,
   name: string,
   latitude: number,
   population: number,
 ): CityRow => ({
-  line: Number(sourceId),
-  sourceId,
-  countryCode: 'AD',
-  name,
-  population,
-  latitude,
-  longitude: 1.52,
-  capital: false,
+  ...{ line: Number(sourceId), sourceId, name, latitude, population },
+  ...{ countryCode: 'AD', longitude: 1.52, capital: false },
 });
 
 export const CITIES = [
@@ -63,6 +57,9 @@ export const smallJobs = (
 
 /** Those of two cities and 20 places. */
 export const SMALL_JOBS = smallJobs();
+
+/** Those of one more city. */
+export const MORE = smallJobs([...CITIES, city('3', 'Ordino', 42.556, 4_000)]);
 
 /** Those of places and markers alone. */
 export const PLACE_JOBS: Jobs = { ...SMALL_JOBS, cities: leftOut, lands: leftOut };

@@ -6,20 +6,22 @@ import { isCurrent } from '../../../../ingest/generations/provenance.js';
 import { builtInCities } from '../../../../ingest/cities/builtIn.js';
 import { cityResource } from '../../../../ingest/cities/resource.js';
 import { landResource } from '../../../../ingest/lands/resource.js';
-import { builtInBiomes, builtInHeights } from '../../../../ingest/rasters/terrain.js';
 import type { Resource } from '../../../../ingest/generations/resource.js';
 import { landCentre } from '../../../../core/geo/land.js';
 import { distanceMeters, areaSquareKm } from '../../../support/sphere.js';
-import { realCountries } from '../../../support/landTerritories.js';
+import { drawnCountry, realCountries } from '../../../support/landTerritories.js';
+import { UNKNOWN_TERRAIN } from '../../../support/landGroups.js';
 import { landsOf } from '../../../support/landOracle.js';
 import { readCities, type StoredCity, readLands } from '../../../support/stored.js';
+import { startIngest } from '../childProcess.js';
 import { createSandbox, type Sandbox } from '../sandbox.js';
+import { citiesOf } from '../sources.js';
 
 const PATIENCE_MS = 300_000;
 const CHOSEN = ['AND', 'LIE'];
 const countries = ['and', 'LIE'];
 
-/** Tells whether a place is about so near to one of the chosen countries, or nearer. */
+/** True if a place is about so near to one of the chosen countries, or nearer. */
 const isNear = (longitude: number, latitude: number, degrees: number): boolean =>
   [[1.55, 42.54], [9.53, 47.14]].some(([east = NaN, north = NaN]) => Math.hypot(longitude - east, latitude - north) < degrees); // prettier-ignore
 
@@ -30,118 +32,123 @@ function citiesNearby(): Resource<CityDocument> {
   return cityResource({ ...source, expectedRows: rows.length, rows: () => rows });
 }
 
-let sandbox: Sandbox;
-let cities: StoredCity[];
-let lands: Map<string, LandFacts>;
-
-beforeAll(async () => {
-  sandbox = createSandbox();
-  await sandbox.ingest(citiesNearby());
-  cities = await readCities(sandbox.client, sandbox.indexPrefix);
-  await sandbox.ingest(await landResource(sandbox, { countries }));
-  lands = await readLands(sandbox.client, sandbox.indexPrefix);
-}, PATIENCE_MS);
-afterAll(() => sandbox.remove());
-
-test('every land of the chosen countries is in, and no other', () => {
-  const countries = realCountries([...CHOSEN, 'ESP', 'FRA', 'CHE', 'AUT']);
-  const territories = countries.map(({ territory }) => territory);
-  const expected = landsOf(territories, CHOSEN).map(({ id, countryId }) => `${id} ${countryId}`); // prettier-ignore
-  const found = [...lands.values()].map((land) => `${land.id} ${land.country_id}`);
-  expect(found.sort()).toEqual(expected.sort());
-  // Cells that the border runs through are given to one side or the other.
-  for (const { id, border } of countries.filter(({ id }) => CHOSEN.includes(id))) {
-    const km2 = border.coordinates.flat().reduce((sum, ring) => sum + areaSquareKm(ring), 0);
-    expect([id, squareKmOf(id) / km2]).toEqual([id, expect.closeTo(1, 1)]);
-  }
-});
-
-function squareKmOf(countryId: string): number {
-  return [...lands.values()]
-    .filter((land) => land.country_id === countryId)
-    .reduce((sum, { id }) => sum + cellArea(id, 'km2'), 0);
-}
-
-/** The closest of some cities, by looking at all. */
-function closestOf(
-  land: LandFacts,
-  among: readonly StoredCity[],
-): { city?: StoredCity; meters: number } {
-  const centre = landCentre(land.id);
-  let found: { city?: StoredCity; meters: number } = { meters: Infinity };
-  for (const city of among) {
-    const [longitude, latitude] = city.location;
-    const meters = distanceMeters(centre, { latitude, longitude });
-    if (meters < found.meters) found = { city, meters };
-  }
-  return found;
-}
-
-test('every land has its closest cities and its region, as by brute force', () => {
-  // Within about 100 km of the one or the other.
-  const near = cities.filter(({ location: [longitude, latitude] }) =>
-    isNear(longitude, latitude, 1),
-  );
-  for (const land of lands.values()) {
-    const own = near.filter((city) => city.country_id === land.country_id);
-    const all = closestOf(land, near);
-    const primary = closestOf(land, own.filter((city) => city.primary)); // prettier-ignore
-    expect(land).toMatchObject({
-      closest_city_id: all.city?.id,
-      primary_city_id: primary.city?.id,
-    });
-    expect(Math.abs((land.closest_city_distance_km ?? NaN) * 1_000 - all.meters)).toBeLessThan(0.6);
-    expect(Math.abs((land.primary_city_distance_km ?? NaN) * 1_000 - primary.meters)).toBeLessThan(0.6); // prettier-ignore
-  }
-});
-
-test('every land has its altitude and its biomes', () => {
-  const found = [...lands.values()];
-  // Andorra la Vella; the plain of the Rhine.
-  const heights = found.map((land) => land.altitude ?? NaN).sort((one, other) => one - other);
-  expect(heights[0]).toBeGreaterThan(420);
-  expect(heights.at(-1)).toBeGreaterThan(2_300);
-  expect(heights.at(-1)).toBeLessThan(2_942);
-  for (const { main_biome: main, biome_percents: shares } of found) {
-    expect(main === null ? undefined : shares[main]).toBeGreaterThanOrEqual(50);
-  }
-  expect([...new Set(found.map((land) => land.main_biome))].sort()).toEqual([
-    'Temperate Broadleaf & Mixed Forests',
-    'Temperate Conifer Forests',
-  ]);
-});
-
-describe('what is live', () => {
-  const isLive = async (options: Parameters<typeof landResource>[1]): Promise<boolean> => {
-    return isCurrent(sandbox, await landResource(sandbox, options));
-  };
-
-  test('is current for the same countries, however they are written', async () => {
-    expect(await isLive({ countries })).toBe(true);
-    expect(await isLive({ countries: ['LIE', 'AND', 'LIE'] })).toBe(true);
-  });
-
-  test('is not for other countries, or all', async () => {
-    expect(await isLive({ countries: ['LIE'] })).toBe(false);
-    expect(await isLive({})).toBe(false);
-  });
-
-  test('is not for other heights or biomes', async () => {
-    const biomes = builtInBiomes();
-    const [raster, ...rest] = biomes.files;
-    if (raster === undefined) throw new Error('there is a raster');
-    expect(await isLive({ countries, biomes })).toBe(true);
-    const files = [{ ...raster, sha256: 'another' }, ...rest];
-    expect(await isLive({ countries, biomes: { ...biomes, files } })).toBe(false);
-    expect(await isLive({ countries, heights: { ...builtInHeights(), files: [raster] } })).toBe(
-      false,
-    );
-  });
-
-  test('is not for other cities', async () => {
+describe('lands of two countries', () => {
+  let sandbox: Sandbox;
+  let cities: StoredCity[];
+  let lands: Map<string, LandFacts>;
+  beforeAll(async () => {
+    sandbox = createSandbox();
     await sandbox.ingest(citiesNearby());
-    expect(await isLive({ countries })).toBe(false);
+    cities = await readCities(sandbox.client, sandbox.indexPrefix);
     await sandbox.ingest(await landResource(sandbox, { countries }));
-    expect(await readLands(sandbox.client, sandbox.indexPrefix)).toEqual(lands);
+    lands = await readLands(sandbox.client, sandbox.indexPrefix);
+  }, PATIENCE_MS);
+  afterAll(() => sandbox.remove());
+
+  test('are all that are in these countries, and no other', () => {
+    const around = realCountries([...CHOSEN, 'ESP', 'FRA', 'CHE', 'AUT']);
+    const territories = around.map(({ territory }) => territory);
+    const expected = landsOf(territories, CHOSEN).map(({ id, countryId }) => `${id} ${countryId}`);
+    const found = [...lands.values()].map((land) => `${land.id} ${land.country_id}`);
+    expect(found.sort()).toEqual(expected.sort());
+    // Cells that the border runs through are given to one side or the other.
+    for (const { id, border } of around.filter((each) => CHOSEN.includes(each.id))) {
+      const km2 = border.coordinates.flat().reduce((sum, ring) => sum + areaSquareKm(ring), 0);
+      const ofCountry = [...lands.values()].filter((land) => land.country_id === id);
+      const landsKm2 = ofCountry.reduce((sum, land) => sum + cellArea(land.id, 'km2'), 0);
+      expect([id, landsKm2 / km2]).toEqual([id, expect.closeTo(1, 1)]);
+    }
   });
+
+  /** Finds the closest of some cities by looking at all. */
+  function closestOf(land: LandFacts, among: readonly StoredCity[]) {
+    const centre = landCentre(land.id);
+    let found: { id?: string; meters: number } = { meters: Infinity };
+    for (const { id, location } of among) {
+      const [longitude, latitude] = location;
+      const meters = distanceMeters(centre, { latitude, longitude });
+      if (meters < found.meters) found = { id, meters };
+    }
+    return found;
+  }
+
+  test('have their closest cities and their region, as by brute force', () => {
+    // Within about 100 km of the one or the other.
+    const near = cities.filter(({ location: [longitude, latitude] }) =>
+      isNear(longitude, latitude, 1),
+    );
+    for (const land of lands.values()) {
+      const own = near.filter((city) => city.country_id === land.country_id && city.primary);
+      const all = closestOf(land, near);
+      const primary = closestOf(land, own);
+      expect(land).toMatchObject({ closest_city_id: all.id, primary_city_id: primary.id });
+      expect(Math.abs((land.closest_city_distance_km ?? NaN) * 1e3 - all.meters)).toBeLessThan(0.6);
+      expect(Math.abs((land.primary_city_distance_km ?? NaN) * 1e3 - primary.meters)).toBeLessThan(0.6); // prettier-ignore
+    }
+  });
+
+  test('have their altitude and their biomes', () => {
+    const found = [...lands.values()];
+    // Andorra la Vella; the plain of the Rhine.
+    const heights = found.map((land) => land.altitude ?? NaN).sort((one, other) => one - other);
+    expect(heights[0]).toBeGreaterThan(420);
+    expect(heights.at(-1)).toBeGreaterThan(2_300);
+    expect(heights.at(-1)).toBeLessThan(2_942);
+    for (const { main_biome: main, biome_percents: shares } of found) {
+      expect(main === null ? undefined : shares[main]).toBeGreaterThanOrEqual(50);
+    }
+    expect([...new Set(found.map((land) => land.main_biome))].sort()).toEqual([
+      'Temperate Broadleaf & Mixed Forests',
+      'Temperate Conifer Forests',
+    ]);
+  });
+
+  test('are current for the same countries and the same cities', async () => {
+    const isLive = async (chosen: string[]) =>
+      isCurrent(sandbox, await landResource(sandbox, { countries: chosen }));
+    expect(await isLive(['LIE', 'AND', 'LIE'])).toBe(true);
+    expect(await isLive(['LIE'])).toBe(false);
+    await sandbox.ingest(citiesNearby());
+    expect(await isLive(countries)).toBe(false);
+  });
+});
+
+describe('lands are refused', () => {
+  let sandbox: Sandbox;
+  beforeAll(() => {
+    sandbox = createSandbox();
+  });
+  afterAll(() => sandbox.remove());
+
+  test('without cities, if these are replaced meanwhile, and if a chosen country has none', async () => {
+    await expect(landResource(sandbox)).rejects.toThrow(/`npm run ingest -- cities` first/);
+    await sandbox.ingest(citiesOf([{}]));
+    const resource = await landResource(sandbox, UNKNOWN_TERRAIN);
+    await sandbox.ingest(citiesOf([{}]));
+    await sandbox.ingest(citiesOf([{}]));
+    await expect(resource.begin(sandbox)).rejects.toThrow(
+      /is gone: cities were ingested again meanwhile\. Start again/,
+    );
+
+    const none = drawnCountry('LUX', [[[6, 49], [6.000_01, 49], [6, 49.000_01]]]).territory; // prettier-ignore
+    const world = () => [none, ...realCountries(['LIE']).map(({ territory }) => territory)];
+    const ingest = async (...chosen: string[]) =>
+      sandbox.ingest(await landResource(sandbox, { ...UNKNOWN_TERRAIN, countries: chosen, world }));
+    await expect(ingest('LIE', 'SMR')).rejects.toThrow('there are no lands of SMR');
+    await expect(ingest('SMR')).rejects.toThrow('there are no lands');
+  });
+
+  test('if the heights cannot be read, at once and with the reason last', async () => {
+    // More than one page of cities, so that they are still being read.
+    await sandbox.ingest(citiesOf(Array.from({ length: 30_000 }, () => ({}))));
+    // A copy that was cut off.
+    sandbox.folder.write('heights.tif', Buffer.from('49492a0008000000', 'hex').toString('latin1'));
+    const sources = JSON.stringify({ lands: { heights: 'heights.tif' } });
+    const file = sandbox.folder.write('sources.json', sources);
+    const environment = { INDEX_PREFIX: sandbox.indexPrefix };
+    const { code, stderr } = await startIngest(['lands', '--sources', file], environment).ended;
+    expect(code).toBe(1);
+    expect(stderr).not.toContain('trying again');
+    expect(stderr.trimEnd().split('\n').at(-1)).toContain('heights.tif');
+  }, 60_000);
 });

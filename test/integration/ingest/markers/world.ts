@@ -1,4 +1,6 @@
 import { errors } from '@elastic/elasticsearch';
+import { landCentre } from '../../../../core/geo/land.js';
+import { lands } from '../../../../indices/lands.js';
 import type { BuiltState, MarkerDocument } from '../../../../indices/markers.js';
 import { ingestMarkers } from '../../../../ingest/markers/ingestMarkers.js';
 import type { MarkerOptions, MarkerReport } from '../../../../ingest/markers/follow.js';
@@ -6,6 +8,7 @@ import { placeResource } from '../../../../ingest/places/resource.js';
 import type { PlaceCells } from '../../../../ingest/places/row.js';
 import { silentProgress } from '../../../../core/cli/progress.js';
 import { liveAlias } from '../../../../core/elasticsearch/names.js';
+import { landGroups } from '../../../support/landGroups.js';
 import { interceptBulks } from '../interceptBulks.js';
 import { createSandbox, type Sandbox } from '../sandbox.js';
 import { builtInSource } from '../sources.js';
@@ -99,3 +102,23 @@ export function createWorld(): World {
     },
   };
 }
+
+/** Ingests lands of these ids, beside which markers are ingested then. */
+export async function ingestLands(sandbox: Sandbox, ids: readonly string[]): Promise<void> {
+  const outcomes = landGroups(ids).map((document, at) => ({
+    origin: { file: 'lands.csv', line: at + 1, id: document.id },
+    document,
+  }));
+  await sandbox.ingest({
+    definition: lands,
+    recipe: {},
+    begin: () => Promise.resolve({ outcomes, gate: () => Promise.resolve([]) }),
+  });
+}
+
+/** A place in the middle of a land. */
+export const placeIn = (land: string, id: string): PlaceCells => ({
+  id,
+  name: `Place ${id}`,
+  ...landCentre(land),
+});

@@ -24,13 +24,11 @@ test('what a generation remembers is read, also that of a later version', () => 
 
 test.each([
   undefined,
-  {},
   { provenance: 'by hand' },
-  { provenance: { ...sound, sources: ['own.csv'] } },
   { provenance: { ...sound, sources: [{ ...file, bytes: '12' }] } },
   { provenance: { ...sound, options: { landCountries: 'FRA' } } },
   { provenance: { ...sound, live: 'yesterday' } },
-])('%j is not sound: nothing is known of it', (meta) => {
+])('malformed provenance is ignored: %j', (meta) => {
   expect(readProvenance(meta)).toBeUndefined();
 });
 

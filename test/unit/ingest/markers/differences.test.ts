@@ -1,7 +1,6 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { MarkerDocument } from '../../../../indices/markers.js';
-import { isBuilt } from '../../../../ingest/markers/comparison.js';
-import { compareIds, differences } from '../../../../ingest/markers/comparison.js';
+import { differences, isBuilt } from '../../../../ingest/markers/comparison.js';
 
 const documentOf = (id: string, latitude = 48): MarkerDocument => ({
   id,
@@ -60,26 +59,6 @@ test('what is not ordered is refused, before anything counts as vanished', async
   await expect(compared(all('ab'), all('aab'))).rejects.toThrow(
     'The markers are not ordered by id: "a" comes after "a".',
   );
-});
-
-describe('compareIds', () => {
-  test('is the order of UTF-8 bytes', () => {
-    const ordered = [
-      '',
-      'a',
-      'aa',
-      'a\ud7ff',
-      'b',
-      '\ud7ff',
-      '\ue000',
-      '\uff5e',
-      '\u{10000}',
-      '😀',
-    ];
-    expect(ordered.toReversed().toSorted(compareIds)).toEqual(ordered);
-    // UTF-16 has another one.
-    expect(ordered.toReversed().toSorted()).not.toEqual(ordered);
-  });
 });
 
 test.each([

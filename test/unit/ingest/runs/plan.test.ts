@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { conflictOf, type LiveGeneration } from '../../../../ingest/runs/conflict.js';
-import type { DataOptions } from '../../../../ingest/runs/options.js';
-import { inherit } from '../../../../ingest/runs/options.js';
+import { conflictOf, type LiveGeneration } from '../../../../ingest/runs/plan.js';
+import { type DataOptions, inherit } from '../../../../ingest/runs/options.js';
 import type { ResourceName } from '../../../../ingest/generations/resource.js';
 import type { Sources } from '../../../../ingest/sources/schema.js';
 
