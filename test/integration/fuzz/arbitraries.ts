@@ -59,18 +59,7 @@ const HOSTILE = [
   'ﬁ', 'İ', 'ß', '中', 'مصر', '😀', '\ud83d', 'null', 'NaN', '__proto__', 'constructor', 'x'.repeat(101), '😀'.repeat(100), '('.repeat(1_000),
 ]; // prettier-ignore
 const NUMBERS = ['0', '-0', '007', '1.0', '1.5', '1e3', '0x10', '+1', '1_000', '٣', ' 1', '', '.5', '5.', '-', 'Infinity', 'NaN', '9007199254740993', '9'.repeat(400), '90.000000000000001']; // prettier-ignore
-const IDS = [
-  'FRA',
-  'deu',
-  'XKX',
-  'ZZZ',
-  'FR',
-  'FRA_Paris',
-  'DEU_Berlin',
-  'NO_CITY',
-  'geonames-2988507',
-  'nothing',
-];
+const IDS = ['FRA', 'deu', 'XKX', 'ZZZ', 'FR', 'FRA_Paris', 'DEU_Berlin', 'NO_CITY', 'geonames-2988507', 'nothing']; // prettier-ignore
 const MARKER_IDS = ['marker-0', 'marker-1', 'marker-199', 'nothing'];
 const HEADERS: Readonly<Record<string, readonly string[]>> = {
   'If-None-Match': ['*', '""', 'W/"a"', '"a", W/"b",,"c"', 'W/"a'],

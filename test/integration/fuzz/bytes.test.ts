@@ -1,6 +1,6 @@
-import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { sendBytes } from '../../support/sendBytes.js';
 import { PUBLIC, startApp, type TestServer, WRITE_PATH, written } from '../http/startApp.js';
 
 const REQUESTS = Math.ceil(Number(process.env.FUZZ_REQUESTS ?? 400) / 2);
@@ -16,24 +16,7 @@ beforeEach(() => {
 });
 afterAll(() => app.stop());
 
-/** Sends bytes and the end of what is sent; resolves to all that comes until the server closes. */
-function send(bytes: string): Promise<string> {
-  const { port, hostname } = new URL(app.url);
-  return new Promise((resolve, reject) => {
-    let answer = '';
-    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }, () => {
-      socket.end(bytes, 'latin1');
-    });
-    socket.setTimeout(20_000, () => socket.destroy(new Error('it is not closed')));
-    socket.on('data', (chunk) => (answer += chunk.toString('latin1')));
-    socket.on('close', () => {
-      resolve(answer);
-    });
-    socket.on('error', (error: NodeJS.ErrnoException) => {
-      if (!['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) reject(error);
-    });
-  });
-}
+const send = (bytes: string): Promise<string> => sendBytes(app.url, bytes, 'end');
 
 /** Returns the statuses of answers; throws unless they are whole answers, one after the other. */
 function statusesOf(answers: string): number[] {

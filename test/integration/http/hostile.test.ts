@@ -1,6 +1,6 @@
-import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sendBytes } from '../../support/sendBytes.js';
 import { startApp, type TestServer, WRITE_PATH, written } from './startApp.js';
 
 let app: TestServer;
@@ -9,24 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Sends bytes as they are, and gives back the whole answer. */
-function send(bytes: string, then: 'wait' | 'end' = 'wait'): Promise<string> {
-  const { port, hostname } = new URL(app.url);
-  return new Promise((resolve, reject) => {
-    let answer = '';
-    const options = { port: Number(port), host: hostname, allowHalfOpen: then === 'end' };
-    const socket = connect(options, () => {
-      if (then === 'end') socket.end(bytes, 'latin1');
-      else socket.write(bytes, 'latin1');
-    });
-    socket.setTimeout(5_000, () => socket.destroy(new Error('no answer')));
-    socket.on('data', (chunk) => (answer += chunk.toString()));
-    socket.on('close', () => {
-      resolve(answer);
-    });
-    socket.on('error', reject);
-  });
-}
+const send = (bytes: string, then: 'wait' | 'end' = 'wait'): Promise<string> =>
+  sendBytes(app.url, bytes, then);
 
 function get(target: string, headers = 'Host: a\r\n'): Promise<string> {
   return send(

@@ -5,31 +5,6 @@ import { dataVariables, loadDataConfig } from '../../../core/elasticsearch/setti
 import { ingestVariables } from '../../../ingest/runs/options.js';
 import { faultsOf } from '../../support/configFaults.js';
 
-test('the defaults', () => {
-  expect(loadConfig({})).toEqual({
-    elasticsearch: { urls: ['http://127.0.0.1:9200'], timeoutMs: 2_000 },
-    indexPrefix: 'geo',
-    host: '127.0.0.1',
-    port: 3_000,
-    logLevel: 'info',
-    slowRequestMs: 1_000,
-    logRequests: 'all',
-    metricsHost: '127.0.0.1',
-    metricsPort: undefined,
-    devTokens: false,
-    devTokenOrigins: undefined,
-    rateLimitPerSecond: 0,
-    corsOrigins: '*',
-    trustedProxies: 0,
-    pages: true,
-    maxConcurrentRequests: 1_000,
-    cacheMegabytes: 64,
-    cacheMaxAgeSeconds: 60,
-    shutdownDelayMs: 1_000,
-    shutdownGraceMs: 8_000,
-  });
-});
-
 test('every variable is read', () => {
   const env = {
     ELASTICSEARCH_URL: 'https://a:9200, https://b:9200',
