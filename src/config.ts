@@ -22,16 +22,20 @@ const publicAddress = (value: string): string => {
   return value;
 };
 
+const host = text()
+  .hostname()
+  .default('127.0.0.1')
+  .messages({ '*': 'must be a host name or IP address' });
+
+const flag = Joi.boolean().empty('').messages({ '*': 'must be true or false' });
+
 // RATE_LIMIT_PER_SECOND when absent.
 const optionalRateLimit = integer(0, MAX_RATE_LIMIT) as Joi.Schema<number | undefined>;
 
 /** Joi rules of the settings of the API process, except those for Elasticsearch. */
 export const apiVariables = {
   NODE_ENV: text<string | undefined>(),
-  HOST: text()
-    .hostname()
-    .default('127.0.0.1')
-    .messages({ '*': 'must be a host name or IP address' }),
+  HOST: host,
   PORT: integer(0, 65_535).default(3_000),
   LOG_LEVEL: text<(typeof LOG_LEVELS)[number]>()
     .valid(...LOG_LEVELS)
@@ -42,21 +46,14 @@ export const apiVariables = {
     .valid(...LOGGED_REQUESTS)
     .default('all')
     .messages({ '*': `must be one of ${LOGGED_REQUESTS.join(', ')}` }),
-  METRICS_HOST: text()
-    .hostname()
-    .default('127.0.0.1')
-    .messages({ '*': 'must be a host name or IP address' }),
+  METRICS_HOST: host,
   METRICS_PORT: integer(0, 65_535),
-  DEV_TOKENS: Joi.boolean()
-    .empty('')
-    .default(false)
-    .messages({ '*': 'must be true or false' })
-    .when('NODE_ENV', {
-      is: 'production',
-      then: Joi.valid(false).messages({
-        '*': 'must be false with NODE_ENV=production: the development tokens are publicly known',
-      }),
+  DEV_TOKENS: flag.default(false).when('NODE_ENV', {
+    is: 'production',
+    then: Joi.valid(false).messages({
+      '*': 'must be false with NODE_ENV=production: the development tokens are publicly known',
     }),
+  }),
   RATE_LIMIT_PER_SECOND: integer(0, MAX_RATE_LIMIT).default(0),
   RATE_LIMIT_PUBLIC_PER_SECOND: optionalRateLimit,
   RATE_LIMIT_INTERNAL_PER_SECOND: optionalRateLimit,
@@ -68,7 +65,7 @@ export const apiVariables = {
       '*': 'must be * or one or more origins such as https://example.com, separated by commas',
     }),
   TRUST_PROXY: integer(0, 10).default(0),
-  PAGES: Joi.boolean().empty('').default(true).messages({ '*': 'must be true or false' }),
+  PAGES: flag.default(true),
   MAP_STYLE_URL: text<string | undefined>()
     .uri({ scheme: ['http', 'https'] })
     .custom(publicAddress)
@@ -80,7 +77,7 @@ export const apiVariables = {
   SHUTDOWN_GRACE_MS: integer(0, 600_000).default(8_000),
 };
 
-/** The settings of the API process. */
+/** The settings of the API process; `.env.example` explains them. */
 export type Config = Readonly<ReturnType<typeof loadConfig>>;
 
 /**
@@ -89,47 +86,36 @@ export type Config = Readonly<ReturnType<typeof loadConfig>>;
  */
 export function loadConfig(env: Environment) {
   const values = readVariables(env, { ...dataVariables, ...apiVariables });
-  const { CORS_ORIGIN: origins, DEV_TOKENS: devTokens, HOST: host } = values;
+  const { CORS_ORIGIN: origins, DEV_TOKENS: devTokens } = values;
   const devTokenOrigins =
-    devTokens && origins !== '*' ? [...(origins ?? []), ...localOrigins(host)] : undefined;
+    devTokens && origins !== '*' ? [...(origins ?? []), ...localOrigins(values.HOST)] : undefined;
   return {
     ...dataConfig(values),
-    host,
-    /** 0 means any free port. */
+    host: values.HOST,
     port: values.PORT,
     logLevel: values.LOG_LEVEL,
-    /** Requests that take this long are logged as slow. 0 means none. */
     slowRequestMs: values.SLOW_REQUEST_MS,
     logRequests: values.LOG_REQUESTS,
     metricsHost: values.METRICS_HOST,
     /** Undefined: no metrics. 0: any free port. */
     metricsPort: values.METRICS_PORT as number | undefined,
-    /** True if `dev-public` and `dev-internal` are accepted as tokens. */
     devTokens,
     /** The origins whose pages may use them. Undefined: all. */
     devTokenOrigins,
-    /** Requests per second, token and process. 0 means no limit. */
     rateLimitPerSecond: values.RATE_LIMIT_PER_SECOND,
-    /** The limits of one scope. Undefined: `rateLimitPerSecond`. */
     publicRateLimitPerSecond: values.RATE_LIMIT_PUBLIC_PER_SECOND,
     internalRateLimitPerSecond: values.RATE_LIMIT_INTERNAL_PER_SECOND,
     /** The origins whose pages may call the API. `*` means all. */
     corsOrigins: origins ?? devTokenOrigins ?? '*',
-    /** The number of own proxies that append to `X-Forwarded-For`. 0 ignores the header. */
     trustedProxies: values.TRUST_PROXY,
-    /** True if the explorer and the widget are served. */
     pages: values.PAGES,
-    /** The style of the explorer's map. Undefined: its own. */
     mapStyleUrl: values.MAP_STYLE_URL,
     /** Requests at the same time. Further requests get 503. */
     maxConcurrentRequests: values.MAX_CONCURRENT_REQUESTS,
-    /** Memory of the caches. 0 switches them off. */
     cacheMegabytes: values.CACHE_MEGABYTES,
-    /** How long clients may use an answer without revalidation. */
     cacheMaxAgeSeconds: values.CACHE_MAX_AGE_SECONDS,
     /** The time after SIGTERM in which connections are accepted, but readiness fails. */
     shutdownDelayMs: values.SHUTDOWN_DELAY_MS,
-    /** The time for running requests after that. */
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
   };
 }

@@ -36,7 +36,7 @@ export interface NewToken {
   readonly origins?: readonly string[] | undefined;
 }
 
-/** A new token with its secret, which cannot be read again later. */
+/** With its secret, which cannot be read again later. */
 export type MadeToken = TokenDocument & { token: string };
 
 export interface Rotation {
