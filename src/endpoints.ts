@@ -4,13 +4,14 @@ import type { IndexDefinition } from '../indices/definition.js';
 import { lands } from '../indices/lands.js';
 import { type MarkerDocument, markers } from '../indices/markers.js';
 import { places } from '../indices/places.js';
+import { ClosestCityFinder } from './cities/closestCity.js';
 import { cityEndpoints } from './cities/routes.js';
 import { countryEndpoints, createAllCountries } from './countries/routes.js';
 import { dataEndpoints } from './data/routes.js';
+import { LandFinder } from './lands/finder.js';
 import { landEndpoints } from './lands/routes.js';
-import { ClosestCityFinder } from './locate/closestCity.js';
-import { LandFinder } from './locate/lands.js';
 import { locateEndpoints } from './locate/routes.js';
+import type { Stores } from './lookups/answering.js';
 import { type CacheBudget, cacheBudget } from './lookups/cache/versionedCache.js';
 import { DocumentCache } from './lookups/cache/documents.js';
 import { PrefixCache } from './lookups/cache/prefixes.js';
@@ -35,19 +36,21 @@ export function createEndpoints(
   { search, searchTogether, changeMarker, readLive }: EndpointDependencies,
   budget: CacheBudget = cacheBudget(0),
 ): Endpoint[] {
-  const documents = new DocumentCache(budget.documents);
-  const prefixes = new PrefixCache(budget.prefixes);
+  const stores: Stores = {
+    search,
+    documents: new DocumentCache(budget.documents),
+    prefixes: new PrefixCache(budget.prefixes),
+    territories: new TerritoryCache(search, budget.territories),
+  };
   const allCountries = createAllCountries(search);
-  const territories = new TerritoryCache(search, budget.territories);
-  const closestCitiesBytes = budget.closest_cities;
-  const closestCity = new ClosestCityFinder(search, { territories, documents, closestCitiesBytes });
-  const landFinder = new LandFinder(searchTogether, documents);
+  const closestCity = new ClosestCityFinder(stores, budget.closest_cities);
+  const landFinder = new LandFinder(searchTogether, stores.documents);
   return [
-    ...countryEndpoints(search, { allCountries, territories, prefixes }),
-    ...cityEndpoints(search, closestCity, { territories, documents, prefixes }),
+    ...countryEndpoints(stores, allCountries),
+    ...cityEndpoints(stores, closestCity),
     ...landEndpoints(landFinder),
-    ...locateEndpoints({ allCountries, territories, closestCity, landFinder }),
-    ...placeEndpoints(search, documents),
+    ...locateEndpoints({ ...stores, allCountries, closestCity, landFinder }),
+    ...placeEndpoints(stores),
     ...markerEndpoints(search, changeMarker),
     ...dataEndpoints(searchTogether, readLive, RESOURCES),
   ];

@@ -10,11 +10,6 @@ import {
   sharedKeys,
 } from '../parameters/shared.js';
 
-export {
-  pointLookup as findByLocation,
-  type PointLookup as FindByLocation,
-} from '../parameters/shared.js';
-
 const cityIds = idList(listedText, {
   meaning: 'Cities',
   rule: 'city ids',
@@ -43,12 +38,7 @@ export const findByCountries = parameterRules(
     offset,
     lang: language,
   },
-  (query) => ({
-    countryIds: query.country_ids,
-    limit: query.limit,
-    offset: query.offset,
-    language: query.lang,
-  }),
+  ({ country_ids, lang, ...page }) => ({ ...page, countryIds: country_ids, language: lang }),
 );
 
 export type FindByName = ParametersOf<typeof findByName>;

@@ -1,8 +1,8 @@
 import Joi from 'joi';
 import type { Point } from '../../core/geo/point.js';
 import type { Language } from '../../indices/languages.js';
-import { latlngSchema, presentLatlng } from '../lookups/answers.js';
-import type { Fields, Hit } from '../search/search.js';
+import { latlngSchema, objectSchema, presentLatlng } from '../lookups/answers.js';
+import type { Hit } from '../search/search.js';
 import { type CitySummary, translations } from './queries.js';
 
 /** A city in an answer. */
@@ -10,15 +10,13 @@ export interface City {
   id: string;
   country_id: string;
   name: string;
-  /** Null if the source has none. */
   region_name: string | null;
   population: number;
-  /** In degrees; null only for the empty city. */
+  /** Null only for the empty city. */
   latlng: Point | null;
 }
 
-/** The schema of `City` for the API documentation. */
-export const citySchema = Joi.object<City>({
+export const citySchema = objectSchema<City>('City', {
   id: Joi.string()
     .required()
     .description(
@@ -32,9 +30,7 @@ export const citySchema = Joi.object<City>({
   region_name: Joi.string().allow('', null).required().description('`null` if unknown'),
   population: Joi.number().integer().min(0).required(),
   latlng: latlngSchema.allow(null).description('In degrees; `null` for the empty city'),
-})
-  .unknown(false)
-  .label('City');
+});
 
 /** The answer of a location lookup that finds no city. */
 export const EMPTY_CITY: City = {
@@ -57,19 +53,14 @@ export const PARIS = {
 };
 
 export function presentCity(
-  stored: CitySummary,
-  fields: Fields | undefined,
+  { _source: stored, fields = {} }: Hit<CitySummary>,
   language: Language,
 ): City {
   const at = translations(language);
-  return {
-    id: stored.id,
-    country_id: stored.country_id,
-    name: firstText(fields?.[at.name]) ?? stored.name,
-    region_name: firstText(fields?.[at.regionName]) ?? stored.region_name,
-    population: stored.population,
-    latlng: presentLatlng(stored.location),
-  };
+  const [name = stored.name] = (fields[at.name] ?? []) as string[];
+  const [region_name = stored.region_name] = (fields[at.regionName] ?? []) as string[];
+  const { id, country_id, population, location } = stored;
+  return { id, country_id, name, region_name, population, latlng: presentLatlng(location) };
 }
 
 /** A city as it is cached: in one language, with the fields that lookups need beside the answer. */
@@ -79,17 +70,12 @@ export interface CachedCity {
   readonly timeZone: string | null;
 }
 
-export function toCachedCity({ _source: stored, fields }: Hit<CitySummary>, language: Language) {
-  const { primary, time_zone: timeZone } = stored;
-  return { city: presentCity(stored, fields, language), primary, timeZone: timeZone ?? null };
+export function toCachedCity(hit: Hit<CitySummary>, language: Language): CachedCity {
+  const { primary, time_zone: timeZone } = hit._source;
+  return { city: presentCity(hit, language), primary, timeZone };
 }
 
 /** Returns the kind of cached cities in a language. */
 export function cityKind(language: Language): string {
   return `cities ${language}`;
-}
-
-function firstText(values: readonly unknown[] | undefined): string | undefined {
-  const [value] = values ?? [];
-  return typeof value === 'string' ? value : undefined;
 }

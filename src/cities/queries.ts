@@ -4,7 +4,8 @@ import type { Language } from '../../indices/languages.js';
 import type { Point } from '../../core/geo/point.js';
 import { searchablePrefix } from '../../indices/fold.js';
 import type { Expectation, SearchBody } from '../search/search.js';
-import type { FindByCountries, FindByLocation, FindByName } from './params.js';
+import type { PointLookup } from '../parameters/shared.js';
+import type { FindByCountries, FindByName } from './params.js';
 
 /** The fields of a city that all queries read. Names in other languages are stored fields. */
 export type CitySummary = Omit<CityDocument, 'names' | 'region_names' | 'folded'>;
@@ -15,18 +16,9 @@ const USUAL_LIMIT = 1_000;
 /** The order of the index, so that a search stops after its first hits. */
 const BY_POPULATION: estypes.Sort = [{ population: 'desc' }, { id: 'asc' }];
 
-/** Finds cities by id, primary or not. */
-export function findByIds(ids: readonly string[], language: Language): SearchBody {
-  return {
-    query: { bool: { filter: [{ ids: { values: [...ids] } }] } },
-    size: ids.length,
-    ...summary(language),
-  };
-}
-
 /** Finds all cities of the countries, the most populous first. */
-export function findByCountries(parameters: FindByCountries): SearchBody {
-  const { countryIds, limit, offset, language } = parameters;
+export function findByCountries({ countryIds, ...parameters }: FindByCountries): SearchBody {
+  const { limit, offset, language } = parameters;
   return {
     query: { bool: { filter: [{ terms: { country_id: countryIds } }] } },
     sort: BY_POPULATION,
@@ -79,7 +71,7 @@ function matching(
  */
 export function findClosest(
   countryIds: readonly string[],
-  { point, primaryOnly, language }: FindByLocation,
+  { point, primaryOnly, language }: PointLookup,
 ): SearchBody {
   const origin: [number, number] = [point.longitude, point.latitude];
   return {
@@ -128,6 +120,6 @@ export function translations(language: Language): { name: string; regionName: st
 }
 
 /** Reads the whole `_source`, because filtering costs more, and the names in one language. */
-function summary(language: Language): Pick<SearchBody, '_source' | 'stored_fields'> {
+export function summary(language: Language): Pick<SearchBody, '_source' | 'stored_fields'> {
   return { _source: true, stored_fields: Object.values(translations(language)) };
 }

@@ -1,13 +1,9 @@
 import Joi from 'joi';
 import { cities } from '../../indices/cities.js';
-import { type ClosestCityFinder, CLOSEST_CITY_READS } from '../locate/closestCity.js';
-import { type Answer, byIds, listOf } from '../lookups/answers.js';
-import { canonicalNameLookup, type PrefixCache } from '../lookups/cache/prefixes.js';
-import type { CachedDocuments, DocumentCache } from '../lookups/cache/documents.js';
-import type { TerritoryCache } from '../lookups/cache/territories.js';
+import { answerByIds, answerByName, type Stores } from '../lookups/answering.js';
 import { type Endpoint, lookup } from '../lookups/endpoint.js';
-import type { Snapshot } from '../search/live.js';
-import type { Expectation, Hit, Search, SearchBody } from '../search/search.js';
+import { pointLookup } from '../parameters/shared.js';
+import { type ClosestCityFinder, CLOSEST_CITY_READS } from './closestCity.js';
 import * as params from './params.js';
 import { type CachedCity, cityKind, citySchema, PARIS, presentCity, toCachedCity } from './present.js'; // prettier-ignore
 import * as queries from './queries.js';
@@ -18,40 +14,8 @@ const LANGUAGE =
   'A city without a name in the language of `lang` is shown, and matched, by its default name.';
 const READS = [cities];
 
-/** The caches that the city routes use. */
-interface CityCaches {
-  readonly territories: TerritoryCache;
-  readonly documents: DocumentCache;
-  readonly prefixes: PrefixCache;
-}
-
-/** Returns the city routes. */
-export function cityEndpoints(
-  search: Search,
-  closestCity: ClosestCityFinder,
-  { territories, documents, prefixes }: CityCaches,
-): Endpoint[] {
-  const find = (
-    body: SearchBody,
-    live: Snapshot,
-    expectation?: Expectation,
-  ): Promise<Hit<queries.CitySummary>[]> => search(live.index(cities), body, expectation);
-
-  const cachedCities = (
-    { ids, language }: params.FindByIds,
-    live: Snapshot,
-  ): CachedDocuments<CachedCity> => documents.get(live.version(READS), cityKind(language), ids);
-
-  const answerIds = (
-    { ids, primaryOnly }: params.FindByIds,
-    { found }: CachedDocuments<CachedCity>,
-  ): Answer => {
-    const isWanted = (cached: CachedCity | null | undefined): boolean =>
-      cached?.primary === true || !primaryOnly;
-    const wanted = { get: (id: string) => (isWanted(found.get(id)) ? found.get(id) : undefined) };
-    return byIds(ids, wanted, ({ city }) => city);
-  };
-
+export function cityEndpoints(stores: Stores, closestCity: ClosestCityFinder): Endpoint[] {
+  const { search, territories } = stores;
   return [
     lookup({
       path: '/cities/findByIds',
@@ -65,19 +29,13 @@ export function cityEndpoints(
         answer: { data: [PARIS], missing: ['FRA_Atlantis'] },
       },
       reads: READS,
-      fromCache(parameters, live) {
-        const cached = cachedCities(parameters, live);
-        return cached.missing.length > 0 ? undefined : answerIds(parameters, cached);
-      },
-      handle: async (parameters, live) => {
-        const { language } = parameters;
-        const cached = cachedCities(parameters, live);
-        const hits = await find(queries.findByIds(cached.missing, language), live);
-        const found = new Map(hits.map((hit) => [hit._id, toCachedCity(hit, language)]));
-        const version = live.version(READS);
-        documents.put(version, cityKind(language), cached, (id) => found.get(id) ?? null);
-        return answerIds(parameters, cached);
-      },
+      ...answerByIds<params.FindByIds, queries.CitySummary, CachedCity>(cities, stores, {
+        kind: ({ language }) => cityKind(language),
+        fields: ({ language }) => queries.summary(language),
+        toValue: (hit, { language }) => toCachedCity(hit, language),
+        present: ({ city, primary }, { primaryOnly }) =>
+          primary || !primaryOnly ? city : undefined,
+      }),
     }),
     lookup({
       path: '/cities/findByCountries',
@@ -88,16 +46,17 @@ export function cityEndpoints(
       example: { query: { country_ids: 'FRA', limit: '1' }, answer: { data: [PARIS] } },
       reads: READS,
       handle: async (parameters, live) => {
+        const body = queries.findByCountries(parameters);
         const expectation = queries.expectationOf(parameters);
-        const hits = await find(queries.findByCountries(parameters), live, expectation);
-        return listOf(hits, (city, fields) => presentCity(city, fields, parameters.language));
+        const hits = await search<queries.CitySummary>(live.index(cities), body, expectation);
+        return { data: hits.map((hit) => presentCity(hit, parameters.language)) };
       },
     }),
     lookup({
       path: '/cities/findByLocation',
       summary: 'The closest city in the same country',
       description: `The city closest to the point by great-circle distance, at any distance, among the cities of the countries that hold the point, even if a city across a border is closer. If no country holds it, the countries within 7.5 km decide. If there is no country, or it has no such city, the answer is the empty city, \`NO_CITY\`. ${LANGUAGE}`,
-      parameters: params.findByLocation,
+      parameters: pointLookup,
       data: citySchema.required(),
       example: { query: { lat: '48.8566', lng: '2.3522' }, answer: { data: PARIS } },
       reads: CLOSEST_CITY_READS,
@@ -119,17 +78,11 @@ export function cityEndpoints(
       data: list,
       example: { query: { token: 'pari', limit: '1' }, answer: { data: [PARIS] } },
       reads: READS,
-      canonical: (parameters) => canonicalNameLookup(parameters),
-      fromCache: (parameters, live) =>
-        prefixes.get(cities.resource, parameters, live.version(READS)),
-      handle: async (parameters, live) => {
-        const hits = await find(queries.findByName(parameters), live);
-        const found = hits.map(({ _source, fields }) =>
-          presentCity(_source, fields, parameters.language),
-        );
-        prefixes.put(cities.resource, parameters, live.version(READS), found);
-        return { data: found };
-      },
+      ...answerByName(cities, stores, async (parameters: params.FindByName, live) => {
+        const body = queries.findByName(parameters);
+        const hits = await search<queries.CitySummary>(live.index(cities), body);
+        return hits.map((hit) => presentCity(hit, parameters.language));
+      }),
     }),
   ];
 }

@@ -9,11 +9,6 @@ import {
   sharedKeys,
 } from '../parameters/shared.js';
 
-export {
-  pointLookup as findByLocation,
-  type PointLookup as FindByLocation,
-} from '../parameters/shared.js';
-
 /** Absent: all. A number too large for JavaScript counts as the largest one. */
 const limit = documented(
   optional(queryJoi.number().integer().min(1).max(Number.MAX_SAFE_INTEGER)),
@@ -25,12 +20,15 @@ const limit = documented(
 );
 
 export type FindAll = ParametersOf<typeof findAll>;
-export const findAll = parameterRules({ limit, offset, ...sharedKeys }, (query) => ({
-  limit: query.limit,
-  offset: query.offset,
-  primaryOnly: query.primary_only,
-  language: query.lang,
-}));
+export const findAll = parameterRules(
+  { limit, offset, ...sharedKeys },
+  ({ limit: most, offset: skipped, primary_only, lang }) => ({
+    limit: most,
+    offset: skipped,
+    primaryOnly: primary_only,
+    language: lang,
+  }),
+);
 
 export type FindByIds = ParametersOf<typeof findByIds>;
 export const findByIds = parameterRules({ country_ids: countryIds, lang: language }, (query) => ({

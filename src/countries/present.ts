@@ -2,9 +2,11 @@ import { compact, partition, sortBy } from 'es-toolkit/array';
 import Joi from 'joi';
 import { CONTINENTS } from '../../indices/countries.js';
 import type { Language } from '../../indices/languages.js';
+import { objectSchema } from '../lookups/answers.js';
 import type { ById } from '../lookups/cache/documents.js';
 import type { Territory } from '../lookups/cache/territories.js';
-import type { FindAll, FindByLocation } from './params.js';
+import type { PointLookup } from '../parameters/shared.js';
+import type { FindAll } from './params.js';
 import type { CountrySummary, StoredCountry } from './queries.js';
 
 /** A country in an answer. */
@@ -15,8 +17,7 @@ export interface Country {
   population: number;
 }
 
-/** The schema of `Country` for the API documentation. */
-export const countrySchema = Joi.object<Country>({
+export const countrySchema = objectSchema<Country>('Country', {
   id: Joi.string()
     .pattern(/^[A-Z]{3}$/)
     .required()
@@ -26,9 +27,7 @@ export const countrySchema = Joi.object<Country>({
     .valid(...CONTINENTS)
     .required(),
   population: Joi.number().integer().min(0).required(),
-})
-  .unknown(false)
-  .label('Country');
+});
 
 /** An example for the documentation. */
 export const FRANCE = { id: 'FRA', name: 'Frankreich', continent: 'Europe', population: 68374600 };
@@ -55,7 +54,7 @@ export function presentAll(
 export function presentTerritory(
   territory: Territory,
   stored: ById<StoredCountry>,
-  { primaryOnly, language }: FindByLocation,
+  { primaryOnly, language }: PointLookup,
 ): Country[] {
   const [inside, nearby] = partition(territory.countries, ({ isInside }) => isInside);
   const holding = compact(inside.map(({ id }) => stored.get(id)));

@@ -1,10 +1,11 @@
 import Joi from 'joi';
 import { countries } from '../../indices/countries.js';
-import { type Answer, byIds } from '../lookups/answers.js';
-import { AllDocuments, type ById } from '../lookups/cache/documents.js';
-import { canonicalNameLookup, type PrefixCache } from '../lookups/cache/prefixes.js';
-import type { TerritoryCache } from '../lookups/cache/territories.js';
+import { byIds } from '../lookups/answers.js';
+import { answerByName, answerFrom, type Stores } from '../lookups/answering.js';
+import { AllDocuments } from '../lookups/cache/documents.js';
 import { type Endpoint, lookup } from '../lookups/endpoint.js';
+import { type PointLookup, pointLookup } from '../parameters/shared.js';
+import type { Snapshot } from '../search/live.js';
 import type { Search } from '../search/search.js';
 import * as params from './params.js';
 import { countrySchema, FRANCE, presentAll, presentCountry, presentTerritory } from './present.js';
@@ -12,13 +13,6 @@ import * as queries from './queries.js';
 
 const list = Joi.array().items(countrySchema).required();
 const READS = [countries];
-
-/** The caches that the country routes use. */
-interface CountryCaches {
-  readonly allCountries: AllCountries;
-  readonly territories: TerritoryCache;
-  readonly prefixes: PrefixCache;
-}
 
 export type AllCountries = AllDocuments<queries.StoredCountry>;
 
@@ -31,16 +25,10 @@ export function createAllCountries(search: Search): AllCountries {
   });
 }
 
-/** Returns the country routes. */
-export function countryEndpoints(
-  search: Search,
-  { allCountries, territories, prefixes }: CountryCaches,
-): Endpoint[] {
-  const answerIds = (
-    stored: ById<queries.StoredCountry>,
-    { ids, language }: params.FindByIds,
-  ): Answer => byIds(ids, stored, (country) => presentCountry(country, language));
-
+export function countryEndpoints(stores: Stores, allCountries: AllCountries): Endpoint[] {
+  const { search, territories } = stores;
+  const getAll = (_: unknown, live: Snapshot) => allCountries.get(live);
+  const findAll = (_: unknown, live: Snapshot) => allCountries.find(live);
   return [
     lookup({
       path: '/countries/findAll',
@@ -51,13 +39,9 @@ export function countryEndpoints(
       data: list,
       example: { query: { lang: 'de', limit: '1', offset: '62' }, answer: { data: [FRANCE] } },
       reads: READS,
-      fromCache(parameters, live) {
-        const stored = allCountries.get(live);
-        return stored && { data: presentAll(stored, parameters) };
-      },
-      handle: async (parameters, live) => ({
-        data: presentAll(await allCountries.find(live), parameters),
-      }),
+      ...answerFrom(getAll, findAll, (stored, parameters: params.FindAll) => ({
+        data: presentAll(stored, parameters),
+      })),
     }),
     lookup({
       path: '/countries/findByIds',
@@ -72,18 +56,19 @@ export function countryEndpoints(
         answer: { data: [FRANCE], missing: ['ABC'] },
       },
       reads: READS,
-      fromCache(parameters, live) {
-        const stored = allCountries.get(live);
-        return stored && answerIds(stored, parameters);
-      },
-      handle: async (parameters, live) => answerIds(await allCountries.find(live), parameters),
+      ...answerFrom(getAll, findAll, (stored, { ids, language }: params.FindByIds) =>
+        byIds(ids, (id) => {
+          const country = stored.get(id);
+          return country && presentCountry(country, language);
+        }),
+      ),
     }),
     lookup({
       path: '/countries/findByLocation',
       summary: 'The countries at a location, and those nearby',
       description:
         'Borders are enlarged by 7.5 km: a point 5 km outside a border always matches, a point 10 km outside never does. First come the countries whose own border holds the point, the smallest in area first, then the nearby ones by population, largest first. If there is no country, `data` is an empty list.',
-      parameters: params.findByLocation,
+      parameters: pointLookup,
       data: list,
       example: {
         query: { lat: '48.8566', lng: '2.3522', lang: 'de' },
@@ -91,19 +76,15 @@ export function countryEndpoints(
       },
       reads: READS,
       isLocated: true,
-      fromCache(parameters, live) {
-        const stored = allCountries.get(live);
-        const territory = territories.get(parameters.point, live);
-        if (stored === undefined || territory === undefined) return undefined;
-        return { data: presentTerritory(territory, stored, parameters) };
-      },
-      handle: async (parameters, live) => {
-        const [stored, territory] = await Promise.all([
-          allCountries.find(live),
-          territories.find(parameters.point, live),
-        ]);
-        return { data: presentTerritory(territory, stored, parameters) };
-      },
+      ...answerFrom(
+        ({ point }: PointLookup, live) => {
+          const stored = allCountries.get(live);
+          const territory = territories.get(point, live);
+          return stored && territory && ([territory, stored] as const);
+        },
+        ({ point }, live) => Promise.all([territories.find(point, live), allCountries.find(live)]),
+        (found, parameters) => ({ data: presentTerritory(...found, parameters) }),
+      ),
     }),
     lookup({
       path: '/countries/findByName',
@@ -114,19 +95,11 @@ export function countryEndpoints(
       data: list,
       example: { query: { token: 'frank', lang: 'de' }, answer: { data: [FRANCE] } },
       reads: READS,
-      canonical: (parameters) => canonicalNameLookup(parameters),
-      fromCache: (parameters, live) =>
-        prefixes.get(countries.resource, parameters, live.version(READS)),
-      handle: async (parameters, live) => {
-        const hits = await search<queries.CountrySummary>(
-          live.index(countries),
-          queries.findByName(parameters),
-          'short',
-        );
-        const found = hits.map(({ _source }) => presentCountry(_source, parameters.language));
-        prefixes.put(countries.resource, parameters, live.version(READS), found);
-        return { data: found };
-      },
+      ...answerByName(countries, stores, async (parameters: params.FindByName, live) => {
+        const body = queries.findByName(parameters);
+        const hits = await search<queries.CountrySummary>(live.index(countries), body, 'short');
+        return hits.map(({ _source }) => presentCountry(_source, parameters.language));
+      }),
     }),
   ];
 }

@@ -1,29 +1,11 @@
+import { round } from 'es-toolkit/math';
+import { mapValues } from 'es-toolkit/object';
 import Joi from 'joi';
 import { readProvenance, type Source } from '../../indices/provenance.js';
 import type { LiveIndex } from '../search/live.js';
 import type { Counted } from './queries.js';
 
-/** A file, or another generation. */
-type ShownSource =
-  { name: string; bytes: number; sha256: string; built_in: boolean } | { generation: string };
-
-/** The live generation of a resource in an answer; null if it does not record a value. */
-interface LiveGeneration {
-  generation: string;
-  since: string | null;
-  version: string | null;
-  documents: number;
-  rows: number | null;
-  sources: readonly ShownSource[];
-}
-
-/** A resource and its live generation in an answer. */
-export interface ResourceData {
-  resource: string;
-  live: LiveGeneration | null;
-  languages?: Readonly<Record<string, number>>;
-  rejects: number | null;
-}
+export type ResourceData = ReturnType<typeof presentNothing> | ReturnType<typeof presentLive>;
 
 const count = Joi.number().integer().min(0);
 const name = Joi.string();
@@ -38,7 +20,7 @@ const sourceSchema = Joi.alternatives(
   Joi.object({ generation: name.required().description('The generation of another resource') }),
 );
 
-const liveSchema = Joi.object<LiveGeneration>({
+const liveSchema = Joi.object({
   generation: name.required().description('The index that holds it'),
   since: name.allow(null).required().description('When it was promoted, in ISO 8601'),
   version: name.allow(null).required().description('The version of the service that made it'),
@@ -49,8 +31,7 @@ const liveSchema = Joi.object<LiveGeneration>({
   sources: Joi.array().items(sourceSchema).required().description('The sources it was made from'),
 });
 
-/** The schema of `ResourceData` for the API documentation. */
-export const resourceDataSchema = Joi.object<ResourceData>({
+export const resourceDataSchema = Joi.object({
   resource: name.required(),
   live: liveSchema
     .allow(null)
@@ -68,44 +49,36 @@ export const resourceDataSchema = Joi.object<ResourceData>({
 });
 
 /** Returns the entry of a resource without a live generation. */
-export function presentNothing(resource: string): ResourceData {
+export function presentNothing(resource: string) {
   return { resource, live: null, rejects: null };
 }
 
-/** Returns the entry of a resource with a live generation. */
+/** Returns the entry of a resource with a live generation. Values that it does not record are null. */
 export function presentLive(
   resource: string,
   { index, state }: LiveIndex,
   { documents, named }: Counted,
-): ResourceData {
+) {
   const provenance = readProvenance(state.mappings?._meta);
-  const shares = Object.entries(named).map(([language, number]) => [
-    language,
-    roundShare(number / Math.max(1, documents)),
-  ]);
+  const live = {
+    generation: index,
+    since: provenance?.live ?? null,
+    version: provenance?.version ?? null,
+    documents,
+    rows: provenance?.counts.rows ?? null,
+    sources: (provenance?.sources ?? []).map(presentSource),
+  };
+  const languages = mapValues(named, (count) => round(count / Math.max(1, documents), 4));
   return {
     resource,
-    live: {
-      generation: index,
-      since: provenance?.live ?? null,
-      version: provenance?.version ?? null,
-      documents,
-      rows: provenance?.counts.rows ?? null,
-      sources: (provenance?.sources ?? []).map(presentSource),
-    },
-    ...(shares.length > 0
-      ? { languages: Object.fromEntries(shares) as Record<string, number> }
-      : {}),
+    live,
+    ...(Object.keys(named).length > 0 ? { languages } : {}),
     rejects: provenance?.counts.rejected ?? null,
   };
 }
 
-function presentSource(source: Source): ShownSource {
+function presentSource(source: Source) {
   if ('generation' in source) return { generation: source.generation };
   const { name, bytes, sha256, builtIn = false } = source;
   return { name, bytes, sha256, built_in: builtIn };
-}
-
-function roundShare(share: number): number {
-  return Math.round(share * 10_000) / 10_000;
 }

@@ -1,3 +1,4 @@
+import type { estypes } from '@elastic/elasticsearch';
 import { LANGUAGES } from '../../indices/languages.js';
 import type { Found, SearchBody } from '../search/search.js';
 
@@ -5,19 +6,14 @@ import type { Found, SearchBody } from '../search/search.js';
 const NAMES: Readonly<Record<string, string>> = { countries: 'folded', cities: 'names' };
 
 const ALL = 'all';
-const AGGREGATION = 'documents';
 
 /** Counts the documents of a resource, and those that have a name in each language. */
 export function countDocuments(resource: string): SearchBody {
   const names = NAMES[resource];
-  const languages = names === undefined ? [] : LANGUAGES;
-  const filters = {
-    [ALL]: { match_all: {} },
-    ...Object.fromEntries(
-      languages.map((language) => [language, { exists: { field: `${names}.${language}` } }]),
-    ),
-  };
-  return { size: 0, aggs: { [AGGREGATION]: { filters: { filters, keyed: false } } } };
+  const filters: Record<string, estypes.QueryDslQueryContainer> = { [ALL]: { match_all: {} } };
+  for (const language of names === undefined ? [] : LANGUAGES)
+    filters[language] = { exists: { field: `${names}.${language}` } };
+  return { size: 0, aggs: { documents: { filters: { filters, keyed: false } } } };
 }
 
 /** The numbers of documents in a resource. */
@@ -29,10 +25,8 @@ export interface Counted {
 
 /** Reads the result of `countDocuments`. */
 export function readCounted(found: Found<unknown> | undefined): Counted {
-  const counts = (found?.buckets[AGGREGATION] ?? []).map(({ key, doc_count: count }) => [
-    key,
-    count,
-  ]);
-  const { [ALL]: documents = 0, ...named } = Object.fromEntries(counts) as Record<string, number>;
+  const buckets = found?.buckets.documents ?? [];
+  const counts = Object.fromEntries(buckets.map(({ key, doc_count }) => [key, doc_count]));
+  const { [ALL]: documents = 0, ...named } = counts;
   return { documents, named };
 }

@@ -3,10 +3,10 @@ import { NoSuchIndex } from '../errors.js';
 import { type Endpoint, lookup } from '../lookups/endpoint.js';
 import { noParameters } from '../parameters/rules.js';
 import { fromClientError } from '../search/failures.js';
-import type { Live, LiveIndex, Read, Snapshot } from '../search/live.js';
+import type { Live, Read, Snapshot } from '../search/live.js';
 import { isClosed } from '../search/readiness.js';
 import type { SearchTogether } from '../search/search.js';
-import { presentLive, presentNothing, resourceDataSchema } from './present.js';
+import { presentLive, presentNothing, type ResourceData, resourceDataSchema } from './present.js';
 import { countDocuments, readCounted } from './queries.js';
 
 const EXAMPLE = {
@@ -29,35 +29,30 @@ export function dataEndpoints(
   resources: readonly Read[],
 ): Endpoint[] {
   // A snapshot caches the versions of lists that stay the same.
-  const alone = resources.map((each) => [each]);
+  const alone = resources.map((each) => [each, [each]] as const);
 
-  /** Returns the live index of each resource; undefined if there is none, or if it is closed. */
-  async function describe(snapshot: Snapshot): Promise<(LiveIndex | undefined)[]> {
+  async function describe(snapshot: Snapshot): Promise<ResourceData[]> {
     const found = await readLive().catch((error: unknown) => {
       throw fromClientError(error);
     });
-    return resources.map((each, position) => {
+    const described = alone.map(([each, reads]) => {
       const live = found.get(each.resource);
-      const isKnown = snapshot.version(alone[position] ?? []) !== undefined;
       // It was live a moment ago.
-      if (isKnown && live?.index !== snapshot.index(each)) throw new NoSuchIndex(undefined);
-      return live && isClosed(live.state) ? undefined : live;
+      if (snapshot.version(reads) !== undefined && live?.index !== snapshot.index(each))
+        throw new NoSuchIndex(undefined);
+      return { resource: each.resource, live: live && isClosed(live.state) ? undefined : live };
     });
-  }
-
-  async function present(described: readonly (LiveIndex | undefined)[]): Promise<unknown[]> {
-    const searches = resources.flatMap(({ resource }, position) => {
-      const index = described[position]?.index;
-      return index === undefined ? [] : [{ index, body: countDocuments(resource) }];
-    });
+    const searches = described.flatMap(({ resource, live }) =>
+      live === undefined ? [] : [{ index: live.index, body: countDocuments(resource) }],
+    );
     // Elasticsearch rejects a request without searches.
     const answers = searches.length === 0 ? [] : await searchTogether<never>(searches);
     const counted = answers.values();
-    return resources.map(({ resource }, position) => {
-      const live = described[position];
-      if (live === undefined) return presentNothing(resource);
-      return presentLive(resource, live, readCounted(counted.next().value));
-    });
+    return described.map(({ resource, live }) =>
+      live === undefined
+        ? presentNothing(resource)
+        : presentLive(resource, live, readCounted(counted.next().value)),
+    );
   }
 
   return [
@@ -71,7 +66,7 @@ export function dataEndpoints(
       example: { query: {}, answer: { data: [EXAMPLE] } },
       reads: resources,
       changesInPlace: true,
-      handle: async (_, live) => ({ data: await present(await describe(live)) }),
+      handle: async (_, live) => ({ data: await describe(live) }),
     }),
   ];
 }

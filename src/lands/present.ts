@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import type { LandFacts } from '../../core/lands/land.js';
+import { nullableText, objectSchema } from '../lookups/answers.js';
 
 /** A land in an answer. */
 export interface Land extends LandFacts {
@@ -7,34 +8,31 @@ export interface Land extends LandFacts {
   markers_count: number;
 }
 
-const text = (description: string): Joi.StringSchema =>
-  Joi.string().allow(null).required().description(description);
 const distance = Joi.number()
   .min(0)
   .allow(null)
   .required()
   .description('Great-circle distance in kilometres from the centre of the cell');
 
-/** The schema of `Land` for the API documentation. */
-export const landSchema = Joi.object<Land>({
+export const landSchema = objectSchema<Land>('Land', {
   id: Joi.string().required().description('H3 cell of resolution 8, in lower case'),
   country_id: Joi.string().required().description('ISO 3166-1 alpha-3 code of the country'),
-  region_name: text(
+  region_name: nullableText(
     'The region of the closest city of the same country; `null` if there is no such city, or it has no region',
   ),
-  closest_city_id: text('The closest of all cities, not necessarily in the same country'),
-  closest_city_name: text('In the language of `lang`; the default name if there is none'),
+  closest_city_id: nullableText('The closest of all cities, not necessarily in the same country'),
+  closest_city_name: nullableText('In the language of `lang`; the default name if there is none'),
   closest_city_distance_km: distance,
-  primary_city_id: text(
+  primary_city_id: nullableText(
     'The closest of the primary cities of the same country; `null` if there is none',
   ),
-  primary_city_name: text('In the language of `lang`; the default name if there is none'),
+  primary_city_name: nullableText('In the language of `lang`; the default name if there is none'),
   primary_city_distance_km: distance,
   altitude: Joi.number()
     .allow(null)
     .required()
     .description('Metres above sea level at the centre of the cell, rounded; `null` if unknown'),
-  main_biome: text('The biome with the largest share; `null` if unknown'),
+  main_biome: nullableText('The biome with the largest share; `null` if unknown'),
   biome_percents: Joi.object()
     .pattern(Joi.string(), Joi.number().min(0).max(100))
     .required()
@@ -46,9 +44,7 @@ export const landSchema = Joi.object<Land>({
     .min(0)
     .required()
     .description('The number of markers in the land now'),
-})
-  .unknown(false)
-  .label('Land');
+});
 
 /** An example for the documentation. */
 export const LAND_IN_PARIS = {

@@ -1,9 +1,9 @@
 import Joi from 'joi';
-import type { Language } from '../../indices/languages.js';
-import { type FoundLands, LAND_READS, type LandFinder } from '../locate/lands.js';
-import { type Answer, byIds } from '../lookups/answers.js';
+import { byIds } from '../lookups/answers.js';
+import { answerFrom } from '../lookups/answering.js';
 import { type Endpoint, lookup } from '../lookups/endpoint.js';
 import { landIdsOf, RINGS } from '../parameters/location.js';
+import { LAND_READS, type LandFinder } from './finder.js';
 import * as params from './params.js';
 import { LAND_IN_PARIS, landSchema } from './present.js';
 
@@ -11,7 +11,6 @@ const list = Joi.array().items(landSchema).required();
 const COUNTED =
   '`markers_count` is the number of markers in the land now. Unknown values are `null`, and `{}` for `biome_percents`.';
 
-/** Returns the land routes. */
 export function landEndpoints(landFinder: LandFinder): Endpoint[] {
   return [
     lookup({
@@ -27,12 +26,11 @@ export function landEndpoints(landFinder: LandFinder): Endpoint[] {
       },
       reads: LAND_READS,
       changesInPlace: true,
-      fromCache({ ids, language }, live) {
-        const found = landFinder.get(ids, live);
-        return found && answerIds(ids, found, language);
-      },
-      handle: async ({ ids, language }, live) =>
-        answerIds(ids, await landFinder.find(ids, live), language),
+      ...answerFrom(
+        ({ ids }: params.FindByIds, live) => landFinder.get(ids, live),
+        ({ ids }, live) => landFinder.find(ids, live),
+        (found, { ids, language }) => byIds(ids, (id) => found.get(id, language)),
+      ),
     }),
     lookup({
       path: '/lands/findByLocation',
@@ -47,24 +45,11 @@ export function landEndpoints(landFinder: LandFinder): Endpoint[] {
       reads: LAND_READS,
       changesInPlace: true,
       canonical: ({ centreId, rings, language }) => `${centreId} ${rings} ${language}`,
-      fromCache(parameters, live) {
-        const ids = landIdsOf(parameters);
-        const found = landFinder.get(ids, live);
-        return found && answerAround(ids, found, parameters.language);
-      },
-      handle: async (parameters, live) => {
-        const ids = landIdsOf(parameters);
-        return answerAround(ids, await landFinder.find(ids, live), parameters.language);
-      },
+      ...answerFrom(
+        (parameters: params.FindByLocation, live) => landFinder.get(landIdsOf(parameters), live),
+        (parameters, live) => landFinder.find(landIdsOf(parameters), live),
+        ({ ids, get }, { language }) => ({ data: ids.flatMap((id) => get(id, language) ?? []) }),
+      ),
     }),
   ];
-}
-
-function answerIds(ids: readonly string[], found: FoundLands, language: Language): Answer {
-  return byIds(ids, { get: (id) => found.get(id, language) }, (land) => land);
-}
-
-/** Lands around a location that are not in the data are no missing ids. */
-function answerAround(ids: readonly string[], found: FoundLands, language: Language): Answer {
-  return { data: answerIds(ids, found, language).data };
 }

@@ -2,13 +2,12 @@ import Joi from 'joi';
 import { distanceKm, type Point } from '../../core/geo/point.js';
 import { type CachedCity, citySchema, PARIS } from '../cities/present.js';
 import { type Country, countrySchema, FRANCE } from '../countries/present.js';
+import { objectSchema } from '../lookups/answers.js';
 import { type Land, LAND_IN_PARIS, landSchema } from '../lands/present.js';
 
-/** All that is at a point. */
 export type Located = ReturnType<typeof presentLocated>;
 
-/** The schema of `Located` for the API documentation. */
-export const locatedSchema = Joi.object<Located>({
+export const locatedSchema = objectSchema<Located>('Located', {
   countries: Joi.array().items(countrySchema).required(),
   city: citySchema.required(),
   city_distance_km: Joi.number()
@@ -18,9 +17,7 @@ export const locatedSchema = Joi.object<Located>({
     .description('Great-circle distance to the city in kilometres, rounded to metres'),
   land: landSchema.allow(null).required(),
   time_zone: Joi.string().allow(null).required().description('IANA time zone of the city'),
-})
-  .unknown(false)
-  .label('Located');
+});
 
 /** An example for the documentation. */
 export const LOCATED_IN_PARIS = {
@@ -35,14 +32,14 @@ export function presentLocated(
   point: Point,
   countries: readonly Country[],
   { city, timeZone }: CachedCity,
-  land: Land | null,
+  land: Land | undefined,
 ) {
   const distance = city.latlng && distanceKm(point, city.latlng);
   return {
     countries,
     city,
     city_distance_km: distance && Math.round(distance * 1_000) / 1_000,
-    land,
+    land: land ?? null,
     time_zone: timeZone,
   };
 }

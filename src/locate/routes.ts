@@ -2,17 +2,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { chunk } from 'es-toolkit/array';
 import { limitAsync } from 'es-toolkit/promise';
 import { landAt } from '../../core/geo/land.js';
+import { type ClosestCityFinder, CLOSEST_CITY_READS } from '../cities/closestCity.js';
 import { presentTerritory } from '../countries/present.js';
 import type { AllCountries } from '../countries/routes.js';
 import { overloaded } from '../errors.js';
-import type { TerritoryCache } from '../lookups/cache/territories.js';
+import { type FoundLands, LAND_READS, type LandFinder } from '../lands/finder.js';
+import { answerFrom, type Stores } from '../lookups/answering.js';
 import { batch, type Endpoint, lookup } from '../lookups/endpoint.js';
 import { MAX_BATCH, MAX_BATCH_BYTES } from '../middleware/body.js';
+import { bodyLocationKeys, locationFaults, readPoint } from '../parameters/location.js';
+import { parameterRules } from '../parameters/rules.js';
+import { type PointLookup, pointLookup, sharedKeys } from '../parameters/shared.js';
 import type { Snapshot } from '../search/live.js';
 import type { Expectation } from '../search/search.js';
-import { type ClosestCityFinder, CLOSEST_CITY_READS } from './closestCity.js';
-import { type FoundLands, LAND_READS, type LandFinder } from './lands.js';
-import * as params from './params.js';
 import { type Located, LOCATED_IN_PARIS, locatedSchema, presentLocated } from './present.js';
 
 const PARTS =
@@ -27,14 +29,12 @@ const MAX_BATCHES = 8;
 const POINTS_PER_TURN = 100;
 
 /** What finds the parts of an answer. */
-interface Finders {
+interface Finders extends Pick<Stores, 'territories'> {
   readonly allCountries: AllCountries;
-  readonly territories: TerritoryCache;
   readonly closestCity: ClosestCityFinder;
   readonly landFinder: LandFinder;
 }
 
-/** Returns the routes that answer all that is at a point. */
 export function locateEndpoints(finders: Finders): Endpoint[] {
   const locateAll = createLocateAll(finders);
   return [
@@ -42,26 +42,33 @@ export function locateEndpoints(finders: Finders): Endpoint[] {
       path: '/locate',
       summary: 'Countries, closest city, land and time zone of a location',
       description: `All that the location lookups of countries, cities and lands answer, in one request. ${PARTS}`,
-      parameters: params.locate,
+      parameters: pointLookup,
       data: locatedSchema.required(),
       example: { query: { lat: '48.8543', lng: '2.3513' }, answer: { data: LOCATED_IN_PARIS } },
       reads: READS,
       changesInPlace: true,
-      fromCache(parameters, live) {
-        const located = getLocated(finders, parameters, live);
-        return located && { data: located };
-      },
-      handle: async (parameters, live) => {
-        const lands = finders.landFinder.find([landAt(parameters.point)], live);
-        return { data: await locate(finders, parameters, live, lands) };
-      },
+      ...answerFrom(
+        (parameters: PointLookup, live) => getLocated(finders, parameters, live),
+        (parameters, live) => {
+          const lands = finders.landFinder.find([landAt(parameters.point)], live);
+          return locate(finders, parameters, live, lands);
+        },
+        (located) => ({ data: located }),
+      ),
     }),
     batch({
       path: '/locate',
       summary: 'The same for up to 500 locations',
       description: `The body is a JSON array of 1 to ${MAX_BATCH} locations, each \`{"lat","lng"}\` or \`{"land_id"}\`, of at most ${MAX_BATCH_BYTES / 1_024} KiB. \`data\` has an answer for each location, in the same order. The answer to a faulty location is \`{"error"}\`; the others are answered all the same. Each location counts as one request towards the limit of the token. A batch that does not fit into the limit is rejected as a whole with 429, and counts as one request. A batch of more locations than the limit has requests per second never fits. ${PARTS}`,
-      parameters: params.ofBatch,
-      element: params.location,
+      parameters: parameterRules(sharedKeys, ({ primary_only, lang }) => ({
+        primaryOnly: primary_only,
+        language: lang,
+      })),
+      element: parameterRules(
+        bodyLocationKeys,
+        (members) => ({ point: readPoint(members) }),
+        locationFaults,
+      ),
       data: locatedSchema,
       example: {
         body: [{ lat: 48.8543, lng: 2.3513 }],
@@ -75,7 +82,7 @@ export function locateEndpoints(finders: Finders): Endpoint[] {
 /** Returns the answer from caches; undefined if a part is missing. */
 function getLocated(
   { allCountries, territories, closestCity, landFinder }: Finders,
-  parameters: params.Locate,
+  parameters: PointLookup,
   live: Snapshot,
 ): Located | undefined {
   const { point, language } = parameters;
@@ -91,7 +98,7 @@ function getLocated(
 
 async function locate(
   { allCountries, territories, closestCity }: Finders,
-  parameters: params.Locate,
+  parameters: PointLookup,
   live: Snapshot,
   foundLands: Promise<FoundLands>,
   expectation?: Expectation,
@@ -112,7 +119,7 @@ async function locate(
 
 /** Returns what locates the points of a batch, a few batches at a time. */
 function createLocateAll(finders: Finders) {
-  async function locateAll(all: readonly params.Locate[], live: Snapshot): Promise<Located[]> {
+  async function locateAll(all: readonly PointLookup[], live: Snapshot): Promise<Located[]> {
     const landIds = new Set(all.map(({ point }) => landAt(point)));
     const lands = finders.landFinder.find([...landIds], live);
     const parts = chunk(all, POINTS_PER_TURN).map(async (part, turn) => {
@@ -124,7 +131,7 @@ function createLocateAll(finders: Finders) {
 
   const limited = limitAsync(locateAll, MAX_CONCURRENT_BATCHES);
   let batches = 0;
-  return async (all: readonly params.Locate[], live: Snapshot): Promise<Located[]> => {
+  return async (all: readonly PointLookup[], live: Snapshot): Promise<Located[]> => {
     if (batches >= MAX_BATCHES) throw overloaded();
     batches += 1;
     return limited(all, live).finally(() => {

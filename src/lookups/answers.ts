@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Joi from 'joi';
 import type { Point } from '../../core/geo/point.js';
-import type { Fields, Hit } from '../search/search.js';
+import type { Hit } from '../search/search.js';
 
 /** The outcome of a request. `data` has the shape that callers see; writes have none. */
 export interface Answer {
@@ -12,41 +12,27 @@ export interface Answer {
   readonly truncated?: boolean;
 }
 
-/** Turns a stored document and its stored fields into the shape that callers see. */
-type Present<Document> = (document: Document, fields: Fields | undefined) => unknown;
-
-/** Answers with all hits. */
-export function listOf<Document>(
-  hits: readonly Hit<Document>[],
-  present: Present<Document>,
-): Answer {
-  return { data: hits.map((hit) => present(hit._source, hit.fields)) };
-}
-
 /** Answers with at most `max` hits. One hit more than that means `truncated`. */
 export function atMost<Document>(
   max: number,
   hits: readonly Hit<Document>[],
-  present: Present<Document>,
+  present: (document: Document) => object,
 ): Answer {
-  return { ...listOf(hits.slice(0, max), present), truncated: hits.length > max };
+  const data = hits.slice(0, max).map(({ _source }) => present(_source));
+  return { data, truncated: hits.length > max };
 }
 
 /**
  * Answers a lookup by ids in the order requested, and lists ids that do not exist in `missing`.
- * @param found null means that no document has this id
+ * @param find returns undefined if there is nothing with this id
  */
-export function byIds<Document>(
-  ids: readonly string[],
-  found: Pick<ReadonlyMap<string, Document | null>, 'get'>,
-  present: (document: Document) => unknown,
-): Answer {
-  const data: unknown[] = [];
+export function byIds(ids: readonly string[], find: (id: string) => object | undefined): Answer {
+  const data: object[] = [];
   const missing: string[] = [];
   for (const id of ids) {
-    const value = found.get(id) ?? null;
-    if (value === null) missing.push(id);
-    else data.push(present(value));
+    const found = find(id);
+    if (found === undefined) missing.push(id);
+    else data.push(found);
   }
   return { data, missing };
 }
@@ -78,6 +64,16 @@ function enclose(data: string | undefined, missing: readonly string[] = [], trun
   if (missing.length > 0) members.push(`"missing":${JSON.stringify(missing)}`);
   if (truncated) members.push('"truncated":true');
   return `{${members.join(',')}}`;
+}
+
+/** Makes the schema of an object in an answer. */
+export function objectSchema<Shown>(label: string, keys: Joi.SchemaMap): Joi.ObjectSchema<Shown> {
+  return Joi.object<Shown>(keys).unknown(false).label(label);
+}
+
+/** Makes the schema of a text that may be null. */
+export function nullableText(description: string): Joi.StringSchema {
+  return Joi.string().allow(null).required().description(description);
 }
 
 /** The schema of a position, in degrees. */

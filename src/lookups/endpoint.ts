@@ -15,7 +15,7 @@ interface Description {
 }
 
 /** An endpoint that answers a query string. */
-interface LookupDefinition<P> extends Description {
+export interface LookupDefinition<P> extends Description {
   readonly parameters: ParameterRules<P>;
   /** The schema of `data`. */
   readonly data: Joi.Schema;

@@ -1,14 +1,13 @@
 import Joi from 'joi';
 import type { Point } from '../../core/geo/point.js';
 import type { MarkerDocument } from '../../indices/markers.js';
-import { latlngSchema, presentLatlng } from '../lookups/answers.js';
+import { latlngSchema, objectSchema, presentLatlng } from '../lookups/answers.js';
 import { builtState } from './queries.js';
 
 /** A marker in an answer, seen from one season. */
 export interface Marker {
   id: string;
   land_id: string;
-  /** In degrees. */
   latlng: Point;
   /** Only if it is built in that season. */
   icon?: number;
@@ -17,8 +16,7 @@ export interface Marker {
   is_built: boolean;
 }
 
-/** The schema of `Marker` for the API documentation. */
-export const markerSchema = Joi.object<Marker>({
+export const markerSchema = objectSchema<Marker>('Marker', {
   id: Joi.string().required().description('The same as that of its place'),
   land_id: Joi.string().required().description('The H3 cell of resolution 8 that holds it'),
   latlng: latlngSchema,
@@ -27,9 +25,7 @@ export const markerSchema = Joi.object<Marker>({
     .allow('')
     .description('Only if `is_built` is true; empty for the default skin'),
   is_built: Joi.boolean().required().description('Whether its last build was for `season`'),
-})
-  .unknown(false)
-  .label('Marker');
+});
 
 /** An example for the documentation. */
 export const MARKER_IN_PARIS = {
@@ -40,13 +36,9 @@ export const MARKER_IN_PARIS = {
 };
 
 export function presentMarker(stored: MarkerDocument, season: number): Marker {
+  const { id, land_id, location } = stored;
   const state = builtState(stored);
   const isBuilt = state?.season === season;
-  return {
-    id: stored.id,
-    land_id: stored.land_id,
-    latlng: presentLatlng(stored.location),
-    ...(isBuilt ? { icon: state.icon, skin: state.skin } : {}),
-    is_built: isBuilt,
-  };
+  const built = isBuilt ? { icon: state.icon, skin: state.skin } : {};
+  return { id, land_id, latlng: presentLatlng(location), ...built, is_built: isBuilt };
 }

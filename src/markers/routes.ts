@@ -12,7 +12,7 @@ const { id: ID } = MARKER_IN_PARIS;
 const WRITES =
   'When the write is acknowledged, it is on disk, and every lookup that starts afterwards, on any API process, sees it. Writes to one marker are made one after the other, each on the result of the one before. After a 503 the write may have been made, or not, or may still be made: send it again. A write that is repeated changes nothing, unless another write came in between.';
 
-/** Returns the marker routes. `change` changes the live markers. */
+/** @param change changes the live markers */
 export function markerEndpoints(
   search: Search,
   change: ChangeDocument<MarkerDocument>,

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import type { Point } from '../../core/geo/point.js';
 import type { PlaceDocument } from '../../indices/places.js';
-import { latlngSchema, presentLatlng } from '../lookups/answers.js';
+import { latlngSchema, nullableText, objectSchema, presentLatlng } from '../lookups/answers.js';
 
 /** A place in an answer. */
 export interface Place extends Omit<PlaceDocument, 'location'> {
@@ -9,32 +9,29 @@ export interface Place extends Omit<PlaceDocument, 'location'> {
   latlng: Point;
 }
 
-const text = (description: string): Joi.StringSchema =>
-  Joi.string().allow(null).required().description(description);
 const share = (description: string, max: number): Joi.NumberSchema =>
   Joi.number().min(0).max(max).allow(null).required().description(description);
 
-/** The schema of `Place` for the API documentation. */
-export const placeSchema = Joi.object<Place>({
+export const placeSchema = objectSchema<Place>('Place', {
   id: Joi.string().required().description('The same as that of its marker'),
   land_id: Joi.string()
     .required()
     .description('The land that holds it: an H3 cell of resolution 8, in lower case'),
   name: Joi.string().required(),
-  subtitle: text('`null` if unknown'),
-  category: text('One of the categories under Data, or one of an operator; `null` if unknown'),
+  subtitle: nullableText('`null` if unknown'),
+  category: nullableText(
+    'One of the categories under Data, or one of an operator; `null` if unknown',
+  ),
   latlng: latlngSchema,
-  address: text('`null` if unknown'),
+  address: nullableText('`null` if unknown'),
   photos: Joi.array()
     .items(Joi.string())
     .required()
     .description('Addresses of photos; `[]` if unknown'),
   popularity: share('From 0 to 1, where 1 is the most popular; `null` if unknown', 1),
   rating: share('From 0 to 5, where 5 is the best; `null` if unknown', 5),
-  website: text('Its address; `null` if unknown'),
-})
-  .unknown(false)
-  .label('Place');
+  website: nullableText('Its address; `null` if unknown'),
+});
 
 /** An example for the documentation. */
 export const PLACE_IN_PARIS = {
@@ -52,17 +49,8 @@ export const PLACE_IN_PARIS = {
 };
 
 export function presentPlace(stored: PlaceDocument): Place {
-  return {
-    id: stored.id,
-    land_id: stored.land_id,
-    name: stored.name,
-    subtitle: stored.subtitle,
-    category: stored.category,
-    latlng: presentLatlng(stored.location),
-    address: stored.address,
-    photos: stored.photos,
-    popularity: stored.popularity,
-    rating: stored.rating,
-    website: stored.website,
-  };
+  const { id, land_id, name, subtitle, category, location, ...others } = stored;
+  const { address, photos, popularity, rating, website } = others;
+  const latlng = presentLatlng(location);
+  return { id, land_id, name, subtitle, category, latlng, address, photos, popularity, rating, website }; // prettier-ignore
 }

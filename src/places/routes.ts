@@ -1,28 +1,21 @@
 import Joi from 'joi';
 import { type PlaceDocument, places } from '../../indices/places.js';
-import { atMost, byIds } from '../lookups/answers.js';
-import type { CachedDocuments, DocumentCache } from '../lookups/cache/documents.js';
+import { atMost } from '../lookups/answers.js';
+import { answerByIds, type Stores } from '../lookups/answering.js';
 import { type Endpoint, lookup } from '../lookups/endpoint.js';
-import { RINGS } from '../parameters/location.js';
-import type { Snapshot } from '../search/live.js';
-import type { Hit, Search, SearchBody } from '../search/search.js';
+import { landIdsOf, RINGS } from '../parameters/location.js';
+import type { SearchBody } from '../search/search.js';
 import * as params from './params.js';
 import { PLACE_IN_PARIS, placeSchema, presentPlace } from './present.js';
-import * as queries from './queries.js';
 
 const list = Joi.array().items(placeSchema).required();
 const INTERNAL = 'For internal use only.';
 const UNKNOWN = 'Unknown values are `null`, and `[]` for `photos`.';
 const READS = [places];
+/** The most places of one answer. */
+const MAX_PLACES = 10_000;
 
-/** Returns the place routes. */
-export function placeEndpoints(search: Search, documents: DocumentCache): Endpoint[] {
-  const find = (body: SearchBody, live: Snapshot): Promise<Hit<PlaceDocument>[]> =>
-    search(live.index(places), body, 'short');
-
-  const cachedPlaces = (ids: readonly string[], live: Snapshot): CachedDocuments<PlaceDocument> =>
-    documents.get(live.version(READS), places.resource, ids);
-
+export function placeEndpoints(stores: Stores): Endpoint[] {
   return [
     lookup({
       path: '/places/findByIds',
@@ -36,23 +29,16 @@ export function placeEndpoints(search: Search, documents: DocumentCache): Endpoi
         answer: { data: [PLACE_IN_PARIS], missing: ['geonames-0'] },
       },
       reads: READS,
-      fromCache({ ids }, live) {
-        const { found, missing } = cachedPlaces(ids, live);
-        return missing.length > 0 ? undefined : byIds(ids, found, presentPlace);
-      },
-      handle: async ({ ids }, live) => {
-        const cached = cachedPlaces(ids, live);
-        const hits = await find(queries.findByIds({ ids: cached.missing }), live);
-        const found = new Map(hits.map(({ _id, _source }) => [_id, _source]));
-        const version = live.version(READS);
-        documents.put(version, places.resource, cached, (id) => found.get(id) ?? null);
-        return byIds(ids, cached.found, presentPlace);
-      },
+      ...answerByIds<params.FindByIds, PlaceDocument, PlaceDocument>(places, stores, {
+        kind: () => places.resource,
+        toValue: ({ _source }) => _source,
+        present: presentPlace,
+      }),
     }),
     lookup({
       path: '/places/findByLocation',
       summary: 'The places in the land of a location, and in those around it',
-      description: `${INTERNAL} All places of these lands, by popularity, highest first, those of unknown popularity last; then by id. At most ${queries.MAX_PLACES}; \`"truncated":true\` stands beside \`data\` if there are more. ${RINGS} A land without places, such as one at sea, adds none. \`categories\` leaves out all other places, also those without a category; the built-in categories are listed above, under Data. ${UNKNOWN}`,
+      description: `${INTERNAL} All places of these lands, by popularity, highest first, those of unknown popularity last; then by id. At most ${MAX_PLACES}; \`"truncated":true\` stands beside \`data\` if there are more. ${RINGS} A land without places, such as one at sea, adds none. \`categories\` leaves out all other places, also those without a category; the built-in categories are listed above, under Data. ${UNKNOWN}`,
       parameters: params.findByLocation,
       data: list,
       mayTruncate: true,
@@ -62,9 +48,21 @@ export function placeEndpoints(search: Search, documents: DocumentCache): Endpoi
       },
       reads: READS,
       handle: async (parameters, live) => {
-        const hits = await find(queries.findByLocation(parameters), live);
-        return atMost(queries.MAX_PLACES, hits, presentPlace);
+        const body = findByLocation(parameters);
+        const hits = await stores.search<PlaceDocument>(live.index(places), body, 'short');
+        return atMost(MAX_PLACES, hits, presentPlace);
       },
     }),
   ];
+}
+
+/** Finds the places of these lands, the most popular first: one more than an answer holds. */
+function findByLocation({ categories, ...around }: params.FindByLocation): SearchBody {
+  const inLands = { terms: { land_id: landIdsOf(around) } };
+  const ofCategories = categories === undefined ? [] : [{ terms: { category: categories } }];
+  return {
+    query: { bool: { filter: [inLands, ...ofCategories] } },
+    sort: [{ popularity: { order: 'desc', missing: '_last' } }, { id: 'asc' }],
+    size: MAX_PLACES + 1,
+  };
 }

@@ -1,21 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
-import type { IndexDefinition } from '../../indices/definition.js';
+import { liveAlias } from '../../core/elasticsearch/names.js';
+import { landAt, landCentre } from '../../core/geo/land.js';
 import { type LandGroupDocument, lands } from '../../indices/lands.js';
 import { type MarkerDocument, markers } from '../../indices/markers.js';
 import { type PlaceDocument, places } from '../../indices/places.js';
-import { liveAlias } from '../../core/elasticsearch/names.js';
-import { landAt, landCentre } from '../../core/geo/land.js';
 import { createTestClient } from './api.js';
 
-/** Documents that a test wrote itself, under an index prefix of its own. */
+/** Documents of one test, under an index prefix of its own. */
 export interface OwnDocuments {
   readonly client: Client;
   readonly indexPrefix: string;
-  /** Writes markers, as they are seen by the next lookup. */
+  /** Writes markers, which the next lookup sees. */
   addMarkers(documents: readonly MarkerDocument[]): Promise<void>;
   removeMarkers(ids: readonly string[]): Promise<void>;
   remove(): Promise<void>;
+}
+
+export interface OwnMarkers extends OwnDocuments {
+  readonly alias: string;
+  /** Returns a marker as it is stored now, whether searches see it or not. */
+  stored(id: string): Promise<MarkerDocument | undefined>;
 }
 
 interface Documents {
@@ -24,27 +29,34 @@ interface Documents {
   markers?: readonly MarkerDocument[];
 }
 
-/** Makes the live indices of lands, places and markers, with these documents in them. */
-export async function storeDocuments(documents: Documents): Promise<OwnDocuments> {
-  const client = createTestClient();
+/** Makes live indices of lands, places and markers with these documents. */
+export function storeDocuments(documents: Documents): Promise<OwnDocuments> {
+  return store({ lands: [], places: [], markers: [], ...documents }, createTestClient());
+}
+
+/** Makes a live index of markers only. */
+export async function storeMarkers(
+  documents: readonly MarkerDocument[],
+  client = createTestClient(),
+): Promise<OwnMarkers> {
+  const own = await store({ markers: documents }, client);
+  const alias = liveAlias(own.indexPrefix, markers.resource);
+  return {
+    ...own,
+    alias,
+    async stored(id) {
+      const { docs } = await client.mget<MarkerDocument>({ index: alias, ids: [id] });
+      const [found] = docs;
+      return found !== undefined && 'found' in found ? found._source : undefined;
+    },
+  };
+}
+
+async function store(documents: Documents, client: Client): Promise<OwnDocuments> {
   const indexPrefix = `test-own-${randomBytes(6).toString('hex')}`;
   const indices: string[] = [];
 
-  async function create({ resource, mappings, settings }: IndexDefinition): Promise<void> {
-    const alias = liveAlias(indexPrefix, resource);
-    indices.push(`${alias}-own`);
-    await client.indices.create({
-      index: `${alias}-own`,
-      mappings,
-      settings: { ...settings, number_of_replicas: 0 },
-      aliases: { [alias]: {} },
-    });
-  }
-
-  async function add(
-    { resource }: IndexDefinition,
-    rows: readonly { id: string }[],
-  ): Promise<void> {
+  async function add(resource: string, rows: readonly { id: string }[]): Promise<void> {
     await client.helpers.bulk({
       datasource: [...rows],
       onDocument: ({ id }) => ({ index: { _index: liveAlias(indexPrefix, resource), _id: id } }),
@@ -55,15 +67,22 @@ export async function storeDocuments(documents: Documents): Promise<OwnDocuments
     });
   }
 
-  for (const definition of [lands, places, markers]) await create(definition);
-  await add(lands, documents.lands ?? []);
-  await add(places, documents.places ?? []);
-  await add(markers, documents.markers ?? []);
+  for (const { resource, mappings, settings } of [lands, places, markers]) {
+    const rows = documents[resource as keyof Documents];
+    if (rows === undefined) continue;
+    const alias = liveAlias(indexPrefix, resource);
+    const index = `${alias}-own`;
+    indices.push(index);
+    const aliases = { [alias]: {} };
+    const own = { ...settings, number_of_replicas: 0 };
+    await client.indices.create({ index, mappings, settings: own, aliases });
+    await add(resource, rows);
+  }
 
   return {
     client,
     indexPrefix,
-    addMarkers: (rows) => add(markers, rows),
+    addMarkers: (rows) => add(markers.resource, rows),
     async removeMarkers(ids) {
       const index = liveAlias(indexPrefix, markers.resource);
       for (const id of ids) await client.delete({ index, id, refresh: true });
@@ -83,17 +102,9 @@ export function placeDocument(
 ): PlaceDocument {
   const { latitude, longitude } = landCentre(landId);
   return {
-    id,
-    land_id: landId,
-    name: `The ${id}`,
-    subtitle: null,
-    category: null,
-    location: [longitude, latitude],
-    address: null,
-    photos: [],
-    popularity: null,
-    rating: null,
-    website: null,
+    ...{ id, land_id: landId, name: `The ${id}`, subtitle: null, category: null },
+    ...{ location: [longitude, latitude], address: null, photos: [], popularity: null },
+    ...{ rating: null, website: null },
     ...known,
   };
 }
@@ -103,49 +114,6 @@ export function markerDocument(id: string, landId: string): MarkerDocument {
   const centre = landCentre(landId);
   if (landAt(centre) !== landId) throw new Error(`${landId} is no land`);
   return { id, land_id: landId, location: [centre.longitude, centre.latitude] };
-}
-
-export interface OwnMarkers {
-  readonly indexPrefix: string;
-  readonly client: Client;
-  readonly alias: string;
-  /** What is stored of a marker now, whether searches see it or not. */
-  stored(id: string): Promise<MarkerDocument | undefined>;
-  remove(): Promise<void>;
-}
-
-/** Stores markers of a test's own, under another index prefix. */
-export async function storeMarkers(
-  documents: readonly MarkerDocument[],
-  client = createTestClient(),
-): Promise<OwnMarkers> {
-  const indexPrefix = `test-markers-${randomBytes(6).toString('hex')}`;
-  const alias = liveAlias(indexPrefix, markers.resource);
-  const index = `${alias}-1`;
-  const { mappings, settings } = markers;
-  await client.indices.create({ index, mappings, settings, aliases: { [alias]: {} } });
-  for (let start = 0; start < documents.length; start += 5_000) {
-    const operations = documents
-      .slice(start, start + 5_000)
-      .flatMap((document) => [{ index: { _id: document.id } }, document]);
-    const { errors } = await client.bulk({ index, operations });
-    if (errors) throw new Error('a marker could not be stored');
-  }
-  await client.indices.refresh({ index });
-  return {
-    indexPrefix,
-    client,
-    alias,
-    async stored(id) {
-      const { docs } = await client.mget<MarkerDocument>({ index: alias, ids: [id] });
-      const [found] = docs;
-      return found !== undefined && 'found' in found ? found._source : undefined;
-    },
-    async remove() {
-      await client.indices.delete({ index });
-      await client.close();
-    },
-  };
 }
 
 /** Markers a good kilometre from each other, so that a small radius holds one of them. */

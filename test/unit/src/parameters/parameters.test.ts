@@ -10,6 +10,7 @@ import { idList, queryJoi } from '../../../../src/parameters/joi.js';
 import { landIdsOf } from '../../../../src/parameters/location.js';
 import { readQuery } from '../../../../src/parameters/query.js';
 import { parameterRules } from '../../../../src/parameters/rules.js';
+import { pointLookup } from '../../../../src/parameters/shared.js';
 import { faultsOf, read } from './readings.js';
 
 const LAND = '881fb46625fffff';
@@ -23,7 +24,7 @@ describe('lat and lng', () => {
     ['048.50', '-0', 48.5, 0],
     [`48.${'1'.repeat(60)}`, '2', 48.111111111111114, 2],
   ])('%s, %s', (lat, lng, latitude, longitude) => {
-    const { point } = read(countries.findByLocation, at(lat, lng));
+    const { point } = read(pointLookup, at(lat, lng));
     expect(point).toEqual({ latitude, longitude });
   });
 
@@ -31,16 +32,16 @@ describe('lat and lng', () => {
     '', '%20', '1e1', '0x10', '%2B1', '+1', '1%20', '.5', '5.', '--1', '1,5', '1_0', 'NaN', 'Infinity', 'ten', '٣', '1.2.3', '1%00',
     '90.0000001', '-90.0000001', '9'.repeat(400),
   ])('lat=%s is a fault', (lat) => {
-    expect(Object.keys(faultsOf(countries.findByLocation, at(lat, '0')))).toEqual(['lat']);
+    expect(Object.keys(faultsOf(pointLookup, at(lat, '0')))).toEqual(['lat']);
   }); // prettier-ignore
 
   test.each(['180.0000001', '-180.0000001', '', '1e1'])('lng=%s is a fault', (lng) => {
-    expect(Object.keys(faultsOf(cities.findByLocation, at('0', lng)))).toEqual(['lng']);
+    expect(Object.keys(faultsOf(pointLookup, at('0', lng)))).toEqual(['lng']);
   });
 });
 
 test.each([LAND, LAND.toUpperCase()])('%s stands for the centre of its cell', (land) => {
-  expect(read(cities.findByLocation, `land_id=${land}`).point).toEqual(landCentre(LAND));
+  expect(read(pointLookup, `land_id=${land}`).point).toEqual(landCentre(LAND));
 });
 
 const PAIR = 'is required: `lat` and `lng` go together';
@@ -54,7 +55,7 @@ test.each([
   ['a land and an empty pair', `land_id=${LAND}&lat=&lng=`, { lat: expect.stringMatching(/^must be a/), lng: expect.anything(), land_id: ONE_KIND }],
   ['an empty land and a pair', 'land_id=&lat=1&lng=1', { land_id: expect.stringMatching(/^must be a valid H3/) }],
 ])('a location is either a land or a pair, not %s', (_, query, faults) => {
-  expect(faultsOf(countries.findByLocation, query)).toEqual(faults);
+  expect(faultsOf(pointLookup, query)).toEqual(faults);
 }); // prettier-ignore
 
 describe('lang', () => {
@@ -233,7 +234,7 @@ describe('the lands around a location', () => {
 
 describe('query strings', () => {
   test('every faulty parameter is named at once, each once', () => {
-    const faults = faultsOf(countries.findByLocation, 'lat=1e3&lng=&lang=xx&primary_only=yes&land_id=1'); // prettier-ignore
+    const faults = faultsOf(pointLookup, 'lat=1e3&lng=&lang=xx&primary_only=yes&land_id=1'); // prettier-ignore
     expect(Object.keys(faults).sort()).toEqual(['land_id', 'lang', 'lat', 'lng', 'primary_only']);
   });
 

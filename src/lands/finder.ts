@@ -3,25 +3,26 @@ import { LandGroup } from '../../core/lands/land.js';
 import { type LandGroupDocument, lands } from '../../indices/lands.js';
 import type { Language } from '../../indices/languages.js';
 import { markers } from '../../indices/markers.js';
-import type { Land } from '../lands/present.js';
-import * as queries from '../lands/queries.js';
+import { idQuery } from '../lookups/answering.js';
 import { estimateBytes } from '../lookups/cache/versionedCache.js';
-import type { CachedDocuments, DocumentCache } from '../lookups/cache/documents.js';
+import type { DocumentCache } from '../lookups/cache/documents.js';
 import type { Snapshot } from '../search/live.js';
-import type { SearchTogether } from '../search/search.js';
+import type { SearchBody, SearchTogether } from '../search/search.js';
+import type { Land } from './present.js';
 
 const LANDS = [lands];
 const MARKERS = [markers];
 /** The resources that a land depends on. */
 export const LAND_READS = [lands, markers];
 
-/** Lands by id. */
 export interface FoundLands {
+  /** In the order requested. */
+  readonly ids: readonly string[];
   /**
-   * Returns a land; null if it is not in the data.
+   * Returns a land; undefined if it is not in the data.
    * @param language of the names of cities
    */
-  get(id: string, language: Language): Land | null;
+  get(id: string, language: Language): Land | undefined;
 }
 
 /** Lands that are stored in one document, with an estimate of their size. */
@@ -42,10 +43,8 @@ export class LandFinder {
 
   /** Returns the lands; undefined on a cache miss. */
   get(ids: readonly string[], live: Snapshot): FoundLands | undefined {
-    const groups = this.#cachedGroups(ids, live);
-    if (groups.missing.length > 0) return undefined;
-    const counts = this.#cachedCounts(ids, live);
-    return counts.missing.length > 0 ? undefined : foundLands(groups, counts);
+    const { groups, counts, found } = this.#cached(ids, live);
+    return groups.missing.length + counts.missing.length > 0 ? undefined : found;
   }
 
   /**
@@ -54,37 +53,44 @@ export class LandFinder {
    * @throws {ApiError}
    */
   async find(ids: readonly string[], live: Snapshot): Promise<FoundLands> {
-    const groups = this.#cachedGroups(ids, live);
-    const counts = this.#cachedCounts(ids, live);
+    const { groups, counts, found } = this.#cached(ids, live);
     const searches = [];
     if (groups.missing.length > 0)
-      searches.push({ index: live.index(lands), body: queries.findGroups(groups.missing) });
+      searches.push({ index: live.index(lands), body: findGroups(groups.missing) });
     if (counts.missing.length > 0)
-      searches.push({ index: live.index(markers), body: queries.countMarkers(counts.missing) });
+      searches.push({ index: live.index(markers), body: countMarkers(counts.missing) });
     // Concurrent lookups may have filled the cache. Elasticsearch rejects a request without searches.
-    if (searches.length === 0) return foundLands(groups, counts);
+    if (searches.length === 0) return found;
     const answers = await this.#searchTogether<LandGroupDocument>(searches);
     const hits = answers.flatMap((answer) => answer.hits);
-    const found = new Map(hits.map((hit) => [hit._id, toCachedGroup(hit._source)]));
+    const stored = new Map(hits.map((hit) => [hit._id, toCachedGroup(hit._source)]));
     const buckets = answers.flatMap((answer) => answer.buckets.lands ?? []);
     const numbers = new Map(buckets.map((bucket) => [bucket.key, bucket.doc_count]));
     this.#documents.put(
       live.version(LANDS),
       'lands',
       groups,
-      (id) => found.get(id) ?? null,
+      (id) => stored.get(id) ?? null,
       (group) => group?.bytes ?? 0,
     );
     this.#documents.put(live.version(MARKERS), 'markers', counts, (id) => numbers.get(id) ?? 0);
-    return foundLands(groups, counts);
+    return found;
   }
 
-  #cachedGroups(ids: readonly string[], live: Snapshot): CachedDocuments<CachedGroup> {
-    return this.#documents.get(live.version(LANDS), 'lands', [...new Set(ids.map(groupOf))]);
-  }
-
-  #cachedCounts(ids: readonly string[], live: Snapshot): CachedDocuments<number> {
-    return this.#documents.get(live.version(MARKERS), 'markers', ids);
+  /** `found` also has what is put into `groups` and `counts` later. */
+  #cached(ids: readonly string[], live: Snapshot) {
+    const documents = this.#documents;
+    const groupIds = [...new Set(ids.map(groupOf))];
+    const groups = documents.get<CachedGroup>(live.version(LANDS), 'lands', groupIds);
+    const counts = documents.get<number>(live.version(MARKERS), 'markers', ids);
+    const found: FoundLands = {
+      ids,
+      get(id, language) {
+        const land = groups.found.get(groupOf(id))?.group.land(id, language);
+        return land && { ...land, markers_count: counts.found.get(id) ?? 0 };
+      },
+    };
+    return { groups, counts, found };
   }
 }
 
@@ -92,14 +98,18 @@ function toCachedGroup(stored: LandGroupDocument): CachedGroup {
   return { group: new LandGroup(stored), bytes: estimateBytes(stored) };
 }
 
-function foundLands(
-  { found: groups }: CachedDocuments<CachedGroup>,
-  { found: counts }: CachedDocuments<number>,
-): FoundLands {
+function findGroups(ids: readonly string[]): SearchBody {
+  return { ...idQuery(ids), sort: ['_doc'] };
+}
+
+/** Counts the markers of these lands: one bucket for each land that has markers, its id is the key. */
+function countMarkers(landIds: readonly string[]): SearchBody {
+  // A bucket for every land makes the counts exact on any number of shards.
+  // Global ordinals would be built again after every write of a marker.
+  const terms = { field: 'land_id', size: landIds.length, execution_hint: 'map' } as const;
   return {
-    get(id, language) {
-      const land = groups.get(groupOf(id))?.group.land(id, language);
-      return land === undefined ? null : { ...land, markers_count: counts.get(id) ?? 0 };
-    },
+    query: { bool: { filter: [{ terms: { land_id: [...landIds] } }] } },
+    size: 0,
+    aggs: { lands: { terms } },
   };
 }

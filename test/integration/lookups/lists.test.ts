@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { LANGUAGES } from '../../../indices/languages.js';
+import {
+  type Api,
+  builtInPrefix,
+  createTestClient,
+  type Query,
+  startApi,
+} from '../../support/api.js';
+import { byPopulation, type City, type Country, ids } from '../../support/records.js';
+import { readCities, type StoredCity } from '../../support/stored.js';
+
+const PATIENCE_MS = 300_000;
+
+let api: Api;
+let cities: StoredCity[];
+beforeAll(async () => {
+  api = await startApi();
+  const client = createTestClient();
+  cities = byPopulation(await readCities(client, builtInPrefix()));
+  await client.close();
+}, PATIENCE_MS);
+afterAll(() => api.stop());
+
+const list = async <Found extends { id: string } = Country>(
+  path: string,
+  query: Query = {},
+  token?: string,
+): Promise<Found[]> => (await api.get<Found[]>(path, query, token ? { token } : {})).body.data;
+
+describe('findByIds', () => {
+  const PARAMETERS = { countries: 'country_ids', cities: 'city_ids', places: 'place_ids' };
+  type Resource = keyof typeof PARAMETERS;
+
+  async function find(resource: Resource, asked: string, more: object = {}) {
+    const query = { [PARAMETERS[resource]]: asked, ...more };
+    const path = `/${resource}/findByIds`;
+    const { body } = await api.get<City[]>(path, query, { token: 'dev-internal' });
+    return { found: ids(body.data), missing: body.missing };
+  }
+
+  const STRANGE = "USA_St.Louis,FRA_Paris,ITA_L'Aquila,BRA_SãoPaulo,DEU_Halle(Saale)";
+  const PLACES = 'geonames-2643743,geonames-2988507';
+  const PRIMARY = { primary_only: 'true' };
+
+  test.each<[Resource, string, string, (string | undefined)?, object?]>([
+    ['countries', 'USA,AND,FRA,XKX,ZWE,CHN', 'USA,AND,FRA,XKX,ZWE,CHN'],
+    ['countries', ' fra , Deu,\titA,FRA,ABC,abc', 'FRA,DEU,ITA', 'ABC'],
+    ['countries', 'ZZZ,FRA,AAA', 'FRA', 'ZZZ,AAA'],
+    ['cities', STRANGE, STRANGE],
+    ['cities', ' FRA_Paris ,\tCHE_Zürich, FRA_Paris,X,X', 'FRA_Paris,CHE_Zürich', 'X'],
+    ['cities', 'ZZZ_A,fra_paris,NO_CITY,FRA_Paris', 'FRA_Paris', 'ZZZ_A,fra_paris,NO_CITY'],
+    ['cities', 'MCO_Monte-Carlo,MCO_Monaco,X', 'MCO_Monaco', 'MCO_Monte-Carlo,X', PRIMARY],
+    ['cities', 'MCO_Monte-Carlo,MCO_Monaco', 'MCO_Monte-Carlo,MCO_Monaco', undefined, { primary_only: 'False' }], // prettier-ignore
+    ['places', PLACES, PLACES],
+    ['places', 'z,geonames-2988507,GEONAMES-2988507', 'geonames-2988507', 'z,GEONAMES-2988507'],
+  ])('%s %j: found %s, missing %s', async (...[resource, asked, found, missing, more]) => {
+    const expected = { found: found.split(','), missing: missing?.split(',') };
+    expect(await find(resource, asked, more)).toEqual(expected);
+    const reversed = asked.split(',').reverse().join();
+    expect((await find(resource, reversed, more)).found.sort()).toEqual(expected.found.sort());
+  });
+
+  test('500 ids, found or missing, and a long one', async () => {
+    const found = ids(await list('/cities/findByCountries', { country_ids: 'FRA', limit: 500 }));
+    found.reverse();
+    expect(await find('cities', found.join())).toEqual({ found, missing: undefined });
+    const missing = Array.from({ length: 499 }, (_, number) => `FRA_Nowhere${number}`);
+    expect(await find('cities', [...missing, 'FRA_Paris'].join())).toEqual({
+      found: ['FRA_Paris'],
+      missing,
+    });
+    const long = `FRA_${'x'.repeat(2_000)}`;
+    expect(await find('cities', long)).toEqual({ found: [], missing: [long] });
+  });
+
+  test('a city has exactly the fields of the specification', async () => {
+    const { body } = await api.get('/cities/findByIds', { city_ids: 'FRA_Paris,SGP_Singapore' });
+    expect(JSON.stringify(body)).toMatch(
+      /^{"status":"ok","data":\[{"id":"FRA_Paris","country_id":"FRA","name":"Paris","region_name":"Île-de-France","population":2138551,"latlng":{"latitude":48\.85341,"longitude":2\.3488}},{.*"region_name":null,/,
+    );
+  });
+
+  test('unknown parameters are named', async () => {
+    const { headers } = await api.get('/countries/findByIds', 'country_ids=GUF&primary_only=true');
+    expect(headers.get('x-ignored-params')).toBe('primary_only');
+  });
+});
+
+describe('countries/findAll', () => {
+  const PATH = '/countries/findAll';
+  /** The entries of ISO 3166-1 that are neither members of the UN nor one of the four more. */
+  const NOT_PRIMARY =
+    'ABW AIA ALA ASM ATA ATF BES BLM BMU BVT CCK COK CUW CXR CYM ESH FLK FRO GGY GIB GLP GRL GUF GUM HKG HMD IMN IOT JEY MAC MAF MNP MSR MTQ MYT NCL NFK NIU PCN PRI PYF REU SGS SHN SJM SPM SXM TCA TKL UMI VGB VIR WLF';
+
+  test('250: the entries of ISO 3166-1 and Kosovo, 197 of them primary', async () => {
+    const all = ids(await list(PATH));
+    expect(new Set(all).size).toBe(250);
+    expect(all).toHaveLength(250);
+    const primary = ids(await list(PATH, { primary_only: true }));
+    expect(primary).toHaveLength(197);
+    expect(
+      all
+        .filter((id) => !primary.includes(id))
+        .sort()
+        .join(' '),
+    ).toBe(NOT_PRIMARY);
+    expect(primary).toEqual(expect.arrayContaining(['VAT', 'PSE', 'TWN', 'XKX', 'FRA']));
+  });
+
+  test('each has the fields of the specification and one of seven continents', async () => {
+    const all = await list(PATH);
+    for (const country of all)
+      expect(Object.keys(country)).toEqual(['id', 'name', 'continent', 'population']);
+    expect(new Set(all.map(({ continent }) => continent)).size).toBe(7);
+    const continents = Object.fromEntries(all.map(({ id, continent }) => [id, continent]));
+    expect(continents).toMatchObject({
+      ...{ EGY: 'Africa', ATA: 'Antarctica', TUR: 'Asia', RUS: 'Europe', AUS: 'Oceania' },
+      ...{ MEX: 'North America', PAN: 'North America', GUF: 'South America' },
+    });
+  });
+
+  test.each(LANGUAGES)('alphabetical in %s', async (lang) => {
+    const all = await list(PATH, { lang });
+    const names = all.map(({ name }) => name);
+    expect(names).toEqual([...names].sort(new Intl.Collator(lang).compare));
+    const germany = new Intl.DisplayNames(lang, { type: 'region' }).of('DE');
+    expect(all.find(({ id }) => id === 'DEU')?.name).toBe(germany);
+  });
+
+  test('in the order of the alphabet of the language', async () => {
+    const swedish = (await list(PATH, { lang: 'sv' })).map(({ name }) => name);
+    expect(swedish.slice(-3)).toEqual(['Åland', 'Österrike', 'Östtimor']);
+  });
+
+  test.each([{}, { primary_only: true }, { lang: 'ja', primary_only: true }])(
+    'pages of %j have no gaps and no repeats',
+    async (query) => {
+      const whole = await list(PATH, query);
+      const pages: Country[] = [];
+      for (let offset = 0; offset < whole.length; offset += 37)
+        pages.push(...(await list(PATH, { ...query, limit: 37, offset })));
+      expect(pages).toEqual(whole);
+      expect(await list(PATH, { ...query, offset: 190 })).toEqual(whole.slice(190));
+    },
+  );
+
+  test('beyond the end is nothing', async () => {
+    expect(await list(PATH, { offset: 250 })).toEqual([]);
+    expect(await list(PATH, { limit: 999_999_999_999 })).toHaveLength(250);
+  });
+});
+
+describe('cities/findByCountries', () => {
+  const PATH = '/cities/findByCountries';
+  const find = async (query: Query): Promise<string[]> => ids(await list(PATH, query));
+  const expected = (...countries: string[]): string[] =>
+    ids(cities.filter(({ country_id }) => countries.includes(country_id)));
+
+  test.each([
+    ['LUX', ['LUX']],
+    ['smr, LIE ,Mco,SMR', ['MCO', 'LIE', 'SMR']],
+    ['ABC,MCO', ['MCO']],
+    ['ABC,BVT', []],
+  ])('%s: the most populous first, then by id', async (country_ids, countries) => {
+    const { body } = await api.get<City[]>(PATH, { country_ids });
+    expect(ids(body.data)).toEqual(expected(...countries));
+    expect(body).not.toHaveProperty('missing');
+  });
+
+  test('1,000 cities without limit, 10,000 at most', async () => {
+    const all = expected('USA');
+    expect(all.length).toBeGreaterThan(10_000);
+    expect(await find({ country_ids: 'USA' })).toEqual(all.slice(0, 1_000));
+    expect(await find({ country_ids: 'USA', limit: 10_000 })).toEqual(all.slice(0, 10_000));
+  });
+
+  test('pages have no gaps and no repeats where many cities are equally populous', async () => {
+    const all = expected('CHE', 'AUT');
+    const pages: string[] = [];
+    for (let offset = 0; offset < all.length; offset += 997)
+      pages.push(...(await find({ country_ids: 'CHE,AUT', limit: 997, offset })));
+    expect(pages).toEqual(all);
+  });
+
+  test('pages reach to offset 100,000', async () => {
+    const countries = [...new Set(cities.map(({ country_id }) => country_id))];
+    expect(cities.length).toBeGreaterThan(110_000);
+    const query = { country_ids: countries.join(), offset: 100_000 };
+    const last = ids(cities).slice(100_000, 110_000);
+    expect(await find({ ...query, limit: 10_000 })).toEqual(last);
+    expect(await find({ ...query, limit: 1 })).toEqual(last.slice(0, 1));
+    expect(await find({ country_ids: 'MCO', offset: 1_000 })).toEqual([]);
+  });
+
+  test('ignores primary_only', async () => {
+    const { headers, body } = await api.get<City[]>(PATH, 'country_ids=MCO&primary_only=true');
+    expect(headers.get('x-ignored-params')).toBe('primary_only');
+    expect(ids(body.data)).toEqual(expected('MCO'));
+  });
+});

@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { getPentagons } from 'h3-js';
+import { landCentre } from '../../../core/geo/land.js';
+import { type Api, type Body, startApi } from '../../support/api.js';
+import type { PlainAnswer } from '../../support/askPlainly.js';
+import { inParallel } from '../../support/inParallel.js';
+import { eventually } from '../../support/patience.js';
+import { seeded } from '../../support/random.js';
+import type { City, Country, Located } from '../../support/records.js';
+import { distanceMeters } from '../../support/sphere.js';
+
+const PATH = '/locate';
+const LAND = '881fb46625fffff';
+const PARIS = { lat: 48.8566, lng: 2.3522 };
+
+describe('one location and many', () => {
+  let api: Api;
+  beforeAll(async () => {
+    api = await startApi();
+  });
+  afterAll(() => api.stop());
+
+  type Location = { lat: number; lng: number } | { land_id: string };
+
+  const BORDERS_AND_ENCLAVES =
+    '46.2044,6.1432 47.5596,7.5886 48.9999,-100.5 22.1987,113.5439 1.4655,103.7578 60,24 51.441,4.931 38.9,45.2 26.2,56.25 41.9022,12.4533 -29.31,27.48 43.7384,7.4246 54.7104,20.4522 -26.5,31.4';
+  const OCEANS_AND_LIMITS = '0,-30 30,-40 -90,-180 -78,180 -16.8,179.9999999 65,-180 71,180 90,180';
+  const POINTS = `${BORDERS_AND_ENCLAVES} ${OCEANS_AND_LIMITS}`
+    .split(' ')
+    .map((point): Location => {
+      const [lat = NaN, lng = NaN] = point.split(',').map(Number);
+      return { lat, lng };
+    });
+  const LANDS = [LAND.toUpperCase(), '8830000001fffff', ...getPentagons(8).slice(0, 2)];
+  const random = seeded(24);
+  const ANYWHERE = Array.from({ length: 20 }, (): Location => ({
+    lat: (Math.asin(2 * random() - 1) * 180) / Math.PI,
+    lng: 360 * random() - 180,
+  }));
+  const ALL: Location[] = [...POINTS, ...LANDS.map((land_id) => ({ land_id })), ...ANYWHERE];
+
+  /** Without exponents, which a query string does not take. */
+  const queryOf = (location: Location): Record<string, string> =>
+    'land_id' in location
+      ? location
+      : { lat: location.lat.toFixed(12), lng: location.lng.toFixed(12) };
+
+  function distanceKm(location: Location, { latlng }: City): number | null {
+    const point =
+      'land_id' in location
+        ? landCentre(location.land_id.toLowerCase())
+        : { latitude: location.lat, longitude: location.lng };
+    return latlng && distanceMeters(point, latlng) / 1_000;
+  }
+
+  test.each([
+    ['en', false],
+    ['fr', true],
+    ['zh-Hant-TW', false],
+  ])('with lang=%s and primary_only=%s each part is the answer of its own lookup', async (lang, primary_only) => {
+    const shared = { lang, primary_only };
+    const batch = await api.post<Located[]>(PATH, ALL, shared);
+    expect(batch.body.data).toHaveLength(ALL.length);
+    expect(batch.headers.get('cache-control')).toBe('no-store');
+    expect(batch.headers.get('etag')).toBeNull();
+    await inParallel([...ALL.entries()], async ([position, location]) => {
+      const query = { ...queryOf(location), ...shared };
+      const ask = async <Data>(path: string): Promise<Data> => (await api.get<Data>(path, query)).body.data; // prettier-ignore
+      const { city_distance_km, time_zone, ...parts } = await ask<Located>(PATH);
+      const [land = null] = await ask<{ id: string }[]>('/lands/findByLocation');
+      const countries = await ask<Country[]>('/countries/findByLocation');
+      const city = await ask<City>('/cities/findByLocation');
+      expect({ location, ...parts }).toEqual({ location, countries, city, land });
+      const distance = distanceKm(location, city);
+      if (distance === null) expect([city_distance_km, time_zone]).toEqual([null, null]);
+      else expect(Math.abs(distance - (city_distance_km ?? NaN))).toBeLessThan(0.001);
+      if (time_zone !== null) new Intl.DateTimeFormat('en', { timeZone: time_zone });
+      const again = await ask<Located>(PATH);
+      expect(again).toEqual({ ...parts, city_distance_km, time_zone });
+      expect(batch.body.data[position]).toEqual(again);
+    });
+  }); // prettier-ignore
+
+  test('304 for the answer that the caller has', async () => {
+    const target = `${PATH}?land_id=${LAND}`;
+    const { headers } = await api.ask(target);
+    expect(headers['cache-control']).toBe('private, no-cache');
+    const has = { 'If-None-Match': headers.etag ?? '' };
+    expect((await api.ask(target, { headers: has })).status).toBe(304);
+  });
+
+  interface Faulty {
+    error: { code: string; message: string; details: { path: string }[]; request_id: string };
+  }
+
+  test('faulty locations are answered in their place, the others all the same', async () => {
+    const FAULTY: [unknown, string[]][] = [
+      ...[{}, 7, null, [], LAND].map((each): [unknown, string[]] => [each, ['land_id']]),
+      [{ lat: 1 }, ['lng']],
+      [{ lat: 91, lng: 181 }, ['lat', 'lng']],
+      [{ lat: '1', lng: null }, ['lat', 'lng']],
+      [{ land_id: 7 }, ['land_id']],
+      [{ land_id: '871fb4662ffffff' }, ['land_id']],
+      [{ ...PARIS, land_id: LAND }, ['land_id']],
+      [{ ...PARIS, lang: 'fr' }, ['lang']],
+    ];
+    const sent = FAULTY.flatMap(([location]) => [PARIS, location]);
+    const { status, headers, body } = await api.post<(Located | Faulty)[]>(PATH, sent);
+    expect(status).toBe(200);
+    const alone = await api.get<Located>(PATH, PARIS);
+    for (const [position, [, faults]] of FAULTY.entries()) {
+      expect(body.data[2 * position]).toEqual(alone.body.data);
+      const { error, ...others } = body.data[2 * position + 1] as Faulty;
+      expect(others).toEqual({});
+      expect(error.details.map(({ path }) => path).sort()).toEqual(faults);
+      expect([error.code, error.request_id]).toEqual(['invalid_request', headers.get('x-request-id')]); // prettier-ignore
+    }
+    const all = await api.post<Faulty[]>(PATH, Array(500).fill({ lat: 'x' }));
+    expect([all.status, all.body.data.length]).toEqual([200, 500]);
+  });
+
+  const ONE = '[{"lat":1,"lng":1}]';
+  const JSON_TYPE = { 'content-type': 'application/json' };
+  async function send(text: string, headers: Record<string, string> = JSON_TYPE, query = '') {
+    const answer = await api.ask(`${PATH}${query}`, { method: 'POST', headers, body: text });
+    return { ...answer, body: JSON.parse(answer.body.toString()) as Body<unknown> };
+  }
+
+  test('a member that is given twice is a fault of its element only', async () => {
+    const { status, body } = await send('[{"lat":1,"lng":1},{"lat":1,"lat":2,"lng":1}]');
+    expect(status).toBe(200);
+    const [right, twice] = body.data as [object, Faulty];
+    expect(right).toHaveProperty('city');
+    expect(twice.error.details).toEqual([{ path: 'lat', message: 'must be given only once' }]);
+  });
+
+  const TOO_MANY = JSON.stringify(Array(501).fill({ lat: 1, lng: 1 }));
+  test.each(['', '[', '{}', 'null', '"[]"', '[]', '{"lat":1,"lng":1}', '[{"lat":1,}]', TOO_MANY])(
+    'a body that is not a JSON array of 1 to 500 is rejected: %.20s',
+    async (text) => {
+      const { status, body } = await send(text);
+      expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+      expect(body.error.message).toContain('JSON array of 1 to 500');
+    },
+  );
+
+  test('a body may have 64 KiB', async () => {
+    expect((await send(ONE.padEnd(65_536))).status).toBe(200);
+    const { status, body } = await send(ONE.padEnd(65_537));
+    expect([status, body.error.code]).toEqual([413, 'payload_too_large']);
+    expect(body.error.message).toContain('65536');
+  });
+
+  test.each(['text/plain', 'application/json; charset=latin1'])('rejects %s', async (type) => {
+    const { status, body } = await send(ONE, { 'content-type': type });
+    expect([status, body.error.code]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  test('the query string of a batch is checked, its token, too', async () => {
+    const faulty = await send(ONE, JSON_TYPE, '?lang=xx&primary_only=yes');
+    expect(faulty.status).toBe(400);
+    expect(faulty.body.error.details?.map(({ path }) => path).sort()).toEqual(['lang', 'primary_only']); // prettier-ignore
+    const { status, headers } = await send(ONE, JSON_TYPE, '?lat=7');
+    expect([status, headers['x-ignored-params']]).toEqual([200, 'lat']);
+    expect((await api.post(PATH, [PARIS], {}, { token: 'unknown' })).status).toBe(401);
+  });
+});
+
+describe('500 points at once', () => {
+  /** 500 points in five requests for countries, five for cities, and one for lands and markers. */
+  const FEW = 11;
+  /** All countries, and cells that are filled beside the answer. */
+  const BESIDE = 11;
+  /** Points to which two cities are equally close are searched for each time. */
+  const TIES = 5;
+
+  let api: Api;
+  afterEach(() => api.stop());
+
+  const random = seeded(500);
+  const around = (degrees: number, count = 500): object[] =>
+    Array.from({ length: count }, () => ({
+      lat: 47 + degrees * (random() - 0.5),
+      lng: 8 + 2 * degrees * (random() - 0.5),
+    }));
+  const post = (points: object[]): Promise<PlainAnswer> =>
+    api.ask(PATH, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(points),
+    });
+  const dataOf = ({ status, body }: PlainAnswer): unknown[] => {
+    expect(status).toBe(200);
+    return (JSON.parse(body.toString()) as { data: unknown[] }).data;
+  };
+
+  test.each([60, 0.05])('within %d degrees: a few requests', async (degrees) => {
+    api = await startApi();
+    const points = around(degrees);
+    const first = dataOf(await post(points));
+    expect(first).toHaveLength(500);
+    expect(api.searches).toBeLessThanOrEqual(FEW + BESIDE);
+    expect(dataOf(await post(points))).toEqual(first);
+  });
+
+  test('cached points are not searched for', async () => {
+    api = await startApi();
+    const points = around(0.02);
+    const first = dataOf(await post(points));
+    // Cells are filled after the answer.
+    await eventually('all points are cached', async () => {
+      api.searches = 0;
+      expect(dataOf(await post(points))).toEqual(first);
+      return api.searches <= TIES;
+    });
+  });
+
+  test('without a cache: a few requests as well', async () => {
+    api = await startApi({ cacheMegabytes: 0 });
+    expect(dataOf(await post(around(60)))).toHaveLength(500);
+    expect(api.searches).toBeLessThanOrEqual(2 * FEW);
+  });
+
+  test('of 40 batches at once at least 8 are answered, others rejected', async () => {
+    api = await startApi();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => post(around(60, 100))));
+    const statuses = answers.map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 503]));
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(8);
+    expect((await post(around(1, 20))).status).toBe(200);
+  });
+});

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
+import { type Api, type Query, startApi } from '../../support/api.js';
+import { type City, type Country, ids, NO_CITY } from '../../support/records.js';
+import { distanceMeters } from '../../support/sphere.js';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const COUNTRY = '/countries/findByLocation';
+const CITY = '/cities/findByLocation';
+const LAND = '881fb46625fffff';
+
+const countriesAt = async (query: Query): Promise<string> =>
+  ids((await api.get<Country[]>(COUNTRY, query)).body.data).join(' ');
+const cityAt = async (query: Query): Promise<string> =>
+  (await api.get<City>(CITY, query)).body.data.id;
+
+describe('the countries that hold a point, the smallest first, then the nearby ones by population', () => {
+  test.each([
+    ['Paris', 48.8566, 2.3522, 'FRA'],
+    ['Strasbourg, though Germany has more people', 48.58, 7.79, 'FRA DEU'],
+    ['Basel', 47.56, 7.59, 'CHE DEU FRA'],
+    ['Vaals, where the order is not that of ids', 50.77, 5.98, 'NLD DEU BEL'],
+    ['Monaco', 43.735, 7.42, 'MCO FRA'],
+    ['Gibraltar', 36.14, -5.35, 'GIB ESP'],
+    ['Maseru, in an enclave', -29.31, 27.48, 'LSO ZAF'],
+    ['the middle of an enclave', -29.6, 28.2, 'LSO'],
+    ['Vatican City', 41.9034, 12.4534, 'VAT ITA'],
+    ['Fiji, at 180°', -16.8, 180, 'FJI'],
+    ['Fiji, at -180°', -16.8, -180, 'FJI'],
+    ['Chukotka, at 180°', 66, 180, 'RUS'],
+    ['Chukotka, at -180°', 66, -180, 'RUS'],
+    ['the South Pole', -90, 45.5, 'ATA'],
+    ['the South Pole, from elsewhere', -90, -180, 'ATA'],
+    ['the North Pole', 90, 45.5, ''],
+    ['an ocean', -48.88, -123.39, ''],
+  ])('%s', async (_, lat, lng, expected) => {
+    expect(await countriesAt({ lat, lng })).toBe(expected);
+  });
+
+  test('5 km outside a border matches, 10 km outside does not', async () => {
+    const degrees = (kilometres: number): number => kilometres / 111.195;
+    for (const lng of [-120, -115.3, -110, -100]) {
+      expect(await countriesAt({ lat: 49 - degrees(5), lng })).toBe('USA CAN');
+      expect(await countriesAt({ lat: 49 + degrees(5), lng })).toBe('CAN USA');
+      expect(await countriesAt({ lat: 49 - degrees(10), lng })).toBe('USA');
+      expect(await countriesAt({ lat: 49 + degrees(10), lng })).toBe('CAN');
+    }
+  });
+
+  test.each([
+    [{ lat: 5.498, lng: -54.03 }, 'GUF SUR', 'SUR'],
+    [{ lat: 4.9372, lng: -52.326 }, 'GUF', ''],
+    [{ lat: 36.14, lng: -5.35 }, 'GIB ESP', 'ESP'],
+  ])('primary_only leaves out the others at %j', async (point, all, primary) => {
+    expect(await countriesAt({ ...point, primary_only: 'FALSE' })).toBe(all);
+    expect(await countriesAt({ ...point, primary_only: 'True' })).toBe(primary);
+  });
+});
+
+/** Entries of ISO that the source draws as parts of another one, or that are claimed by several. */
+const TERRITORIES = `
+  Kralendijk, Bonaire | 12.15 | -68.277 | BES
+  The Bottom, Saba | 17.63 | -63.235 | BES
+  Oranjestad, Sint Eustatius | 17.485 | -62.98 | BES
+  Bouvet Island | -54.423 | 3.36 | BVT
+  West Island, Cocos | -12.188 | 96.829 | CCK
+  Flying Fish Cove, Christmas Island | -10.42 | 105.678 | CXR
+  Pointe-à-Pitre, Guadeloupe | 16.241 | -61.533 | GLP
+  Cayenne | 4.9372 | -52.326 | GUF
+  Fort-de-France, Martinique | 14.609 | -61.07 | MTQ
+  Mamoudzou, Mayotte | -12.78 | 45.228 | MYT
+  Saint-Denis, Réunion | -20.882 | 55.45 | REU
+  Longyearbyen, Svalbard | 78.2232 | 15.6469 | SJM
+  Jan Mayen | 70.98 | -8.53 | SJM
+  Nukunonu, Tokelau | -9.2 | -171.848 | TKL
+  Kyrenia, Northern Cyprus | 35.33 | 33.33 | CYP
+  Nicosia, by the buffer zone | 35.17 | 33.36 | CYP
+  the buffer zone of Cyprus | 35.0576 | 33.9611 | CYP GBR
+  Akrotiri | 34.59 | 32.97 | GBR CYP
+  Dhekelia | 34.99 | 33.74 | GBR CYP
+  Hargeisa, Somaliland | 9.56 | 44.065 | SOM
+  Baikonur | 45.62 | 63.31 | KAZ
+  Guantanamo Bay | 19.9 | -75.13 | CUB
+  Siachen Glacier | 35.42 | 77.1 | IND
+  Clipperton | 10.3 | -109.217 | FRA
+  Scarborough Reef | 15.14 | 117.76 | CHN
+  Bajo Nuevo Bank | 15.88 | -78.64 | COL
+  Serranilla Bank | 15.7949 | -79.9886 | COL
+  Spratly Islands | 10.2378 | 115.3674 | VNM
+  Coral Sea Islands | -21.0295 | 154.3917 | AUS
+  Simferopol, Crimea | 44.95 | 34.1 | UKR
+  El Aaiún, Western Sahara | 27.15 | -13.2 | ESH
+  Pristina | 42.66 | 21.16 | XKX
+  Taipei | 25.03 | 121.56 | TWN`;
+
+test.each(
+  TERRITORIES.trim()
+    .split('\n')
+    .map((line) => line.trim().split(' | ')),
+)('%s belongs to a country', async (_, lat = '', lng = '', expected = '') => {
+  expect(await countriesAt({ lat, lng })).toBe(expected);
+});
+
+describe('the closest city of the country that holds the point', () => {
+  // Each beside a border, with a city across it that is closer.
+  test.each([
+    ['FRA_Strasbourg', 48.57, 7.79, 'DEU_Kehl'],
+    ['USA_ImperialBeach', 32.56, -117, 'MEX_Tijuana'],
+    ['CAN_Windsor', 42.33, -83.03, 'USA_Detroit'],
+  ])('%s, though a city across the border is closer', async (id, lat, lng, closer) => {
+    const { body } = await api.get<City>(CITY, { lat, lng });
+    const both = await api.get<City[]>('/cities/findByIds', { city_ids: `${id},${closer}` });
+    expect(body.data).toEqual(both.body.data[0]);
+    const [own = NaN, other = NaN] = both.body.data.map(({ latlng }) =>
+      distanceMeters({ latitude: lat, longitude: lng }, latlng),
+    );
+    expect(other).toBeLessThan(own);
+  });
+
+  test.each<[string, Query, string | RegExp]>([
+    ['of all countries that hold it', { lat: 41.9034, lng: 12.4534 }, 'VAT_VaticanCity'],
+    ['at any distance', { lat: 78, lng: -40 }, /^GRL_/],
+    ['in Australia', { lat: -25, lng: 126 }, /^AUS_/],
+    ['of a nearby country if none holds it', { lat: 43.72, lng: 7.44 }, /^(?:MCO|FRA)_/],
+    ['beside a border as drawn', { lat: -10.42, lng: 105.678 }, 'CXR_FlyingFishCove'],
+    ['at 180°', { lat: -16.8, lng: 180 }, 'FJI_Savusavu'],
+    ['west of 180°', { lat: -16.8, lng: -179.95 }, 'FJI_Savusavu'],
+    ['in Chukotka', { lat: 66.3, lng: 179.5 }, 'RUS_Egvekinot'],
+    ['in Chukotka, at -180°', { lat: 66, lng: -180 }, 'RUS_Egvekinot'],
+    ['primary', { lat: 43.7405, lng: 7.4283, primary_only: 'TRUE' }, 'MCO_Monaco'],
+    ['primary or not', { lat: 43.7405, lng: 7.4283 }, /^MCO_(?!Monaco$)/],
+  ])('%s', async (_, query, expected) => {
+    expect(await cityAt(query)).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected)); // prettier-ignore
+  });
+
+  test.each([
+    ['in an ocean', { lat: -48.88, lng: -123.39 }],
+    ['in a country without cities', { lat: -54.423, lng: 3.36 }],
+    ['in a country without primary cities', { lat: -90, lng: 0, primary_only: true }],
+  ])('the empty city %s', async (_, query) => {
+    const { status, body } = await api.get(CITY, query);
+    expect([status, JSON.stringify(body)]).toEqual([200, `{"status":"ok","data":${NO_CITY}}`]);
+  });
+});
+
+describe.each([COUNTRY, CITY])('%s', (path) => {
+  const ask = async (query: string): Promise<unknown> => (await api.get(path, query)).body.data;
+
+  test('a land stands for the centre of its cell, whatever its corners are in', async () => {
+    const at = ([lat, lng]: number[]): Promise<unknown> => ask(`lat=${lat}&lng=${lng}`);
+    let divided = 0;
+    for (const longitude of [-113, -110, -107, -104, -101, -98]) {
+      for (const land of gridDisk(latLngToCell(49, longitude, 8), 1)) {
+        const answer = await at(cellToLatLng(land));
+        const corners = await Promise.all(cellToBoundary(land).map(at));
+        if (corners.some((corner) => JSON.stringify(corner) !== JSON.stringify(answer)))
+          divided += 1;
+        expect(await ask(`land_id=${land}`)).toEqual(answer);
+      }
+    }
+    expect(divided).toBeGreaterThan(3);
+  });
+
+  test.each([
+    ['881FB46625fffFF', 'FRA'],
+    ['8830000001fffff', 'CHN'],
+    ['889b436d59fffff', 'FJI'],
+  ])('land_id=%s is in %s', async (land, country) => {
+    expect(JSON.stringify(await ask(`land_id=${land}`))).toContain(country);
+  });
+
+  test.each([
+    ['', ['land_id']],
+    ['lat=48', ['lng']],
+    [`land_id=${LAND}&lat=48&lng=2`, ['land_id']],
+    ['lat=90.0001&lng=-180.0001', ['lat', 'lng']],
+    ['lat=1&lat=1&lng=0', ['lat']],
+    ['land_id=871fb4662ffffff', ['land_id']],
+    ['lat=95&lng=0&lang=xx&primary_only=2', ['lang', 'lat', 'primary_only']],
+  ])('rejects %j', async (query, parameters) => {
+    const { status, body } = await api.get(path, query);
+    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+    expect(body.error.details?.map((detail) => detail.path).sort()).toEqual(parameters);
+  });
+});

@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { landAt } from '../../../core/geo/land.js';
+import type { MarkerDocument } from '../../../indices/markers.js';
+import type { Marker } from '../../../src/markers/present.js';
+import { type Answer, type Api, type JsonBody, type Query, startApi } from '../../support/api.js';
+import { type OwnMarkers, rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
+import { seeded } from '../../support/random.js';
+import { ids } from '../../support/records.js';
+import { destination, distanceMeters } from '../../support/sphere.js';
+
+const OK = { status: 'ok' };
+const MOST = 10_000;
+const RADII = [0.5, 30, 1_500, 50_000];
+const PER_RADIUS = 60;
+const CENTRES = [
+  ['Paris', { latitude: 48.8566, longitude: 2.3522 }],
+  ['Fiji, west of the antimeridian', { latitude: -16.8, longitude: 179.999 }],
+  ['Chukotka, on the antimeridian', { latitude: 68.2, longitude: -180 }],
+  ['the North Pole', { latitude: 90, longitude: 0 }],
+  ['near the South Pole', { latitude: -89.9, longitude: 120 }],
+] as const;
+
+const random = seeded(4);
+const spread = CENTRES.flatMap(([, centre]) =>
+  RADII.flatMap((radius) =>
+    // Half of them inside, and many near the circle.
+    Array.from({ length: PER_RADIUS }, () =>
+      destination(centre, 2 * Math.PI * random(), radius * Math.sqrt(2 * random())),
+    ),
+  ),
+).map(({ latitude, longitude }, position): MarkerDocument => ({
+  id: `spread-${position}`,
+  land_id: landAt({ latitude, longitude }),
+  location: [longitude, latitude],
+}));
+const at = (id: string, longitude: number, latitude: number): MarkerDocument => ({
+  id,
+  land_id: '881fb46625fffff',
+  location: [longitude, latitude],
+});
+/** One a metre to the north of the other, in no order of their ids. */
+const line = Array.from({ length: MOST + 1 }, (_, position) =>
+  at(`line-${(position * 7_919) % (MOST + 1)}`, 30, 10 + position / 111_195),
+);
+const twins = ['b', 'a', 'c'].map((id) => at(id, 90, 45));
+const row = rowOfMarkers(200);
+
+let own: OwnMarkers;
+let api: Api;
+beforeAll(async () => {
+  own = await storeMarkers([...spread, ...line, ...twins, ...row]);
+  api = await startApi({ indexPrefix: own.indexPrefix });
+});
+afterAll(async () => {
+  await api.stop();
+  await own.remove();
+});
+
+const find = (query: Query): Promise<Answer<Marker[]>> =>
+  api.get<Marker[]>('/markers/findByRadius', query, { token: 'dev-internal' });
+
+describe('findByRadius', () => {
+  /** Elasticsearch stores a position in steps of at most 1 cm in each direction. */
+  const STEP_METERS = 0.02;
+
+  describe.each(CENTRES)('%s', (_, centre) => {
+    test.each(RADII)('within %d m, as by brute force, the nearest first', async (radius) => {
+      const { latitude: lat, longitude: lng } = centre;
+      const { body } = await find({ lat, lng, radius, season: 7 });
+      expect(body).not.toHaveProperty('truncated');
+      const distances = new Map(
+        [...spread, ...line, ...twins, ...row].map(({ id, location: [longitude, latitude] }) => [
+          id,
+          distanceMeters(centre, { latitude, longitude }),
+        ]),
+      );
+      const found = ids(body.data);
+      const within = (meters: number): string[] =>
+        [...distances].flatMap(([id, distance]) => (distance < meters ? [id] : []));
+      const certain = within(radius - STEP_METERS);
+      expect(certain.length).toBeGreaterThan(PER_RADIUS / 4);
+      expect(found).toEqual(expect.arrayContaining(certain));
+      expect(within(radius + STEP_METERS)).toEqual(expect.arrayContaining(found));
+      expect(new Set(found).size).toBe(found.length);
+      const order = found.map((id) => distances.get(id) ?? NaN);
+      for (const [index, distance] of order.slice(1).entries())
+        expect(distance).toBeGreaterThan((order[index] ?? NaN) - 2 * STEP_METERS);
+    });
+  });
+
+  test('a marker is as it was stored, to the last digit', async () => {
+    const { id, land_id, location } = spread[0] ?? at('', 0, 0);
+    const [longitude, latitude] = location;
+    const { body } = await find({ lat: latitude, lng: longitude, radius: 0.1, season: 7 });
+    const latlng = { latitude, longitude };
+    expect(body.data).toContainEqual({ id, land_id, latlng, is_built: false });
+  });
+
+  test('10,000 are all of them; of 10,001 the farthest is left out', async () => {
+    const all = await find({ lat: 10, lng: 30, radius: MOST - 0.5, season: 7 });
+    expect(all.body.data).toHaveLength(MOST);
+    expect(all.body).not.toHaveProperty('truncated');
+    const { body } = await find({ lat: 10, lng: 30, radius: 50_000, season: 7 });
+    expect(body.truncated).toBe(true);
+    expect(ids(body.data)).toEqual(ids(line.slice(0, MOST)));
+  });
+
+  test('at equal distances, by id; an empty list if there are none', async () => {
+    const near = await find({ lat: 45, lng: 90.001, radius: 1_000, season: 7 });
+    expect(ids(near.body.data)).toEqual(['a', 'b', 'c']);
+    const { body } = await find({ lat: -10, lng: 10, radius: 50_000, season: 7 });
+    expect(body).toEqual({ status: 'ok', data: [] });
+  });
+
+  test.each([
+    ['', ['lat', 'lng', 'radius', 'season']],
+    ['lat=91&lng=-181&radius=0&season=-1', ['lat', 'lng', 'radius', 'season']],
+    ['lat=1&lng=&radius=50000.01&season=1&season=2', ['lng', 'radius', 'season']],
+  ])('rejects %j', async (query, faults) => {
+    const { body } = await find(query);
+    expect(body.error.details?.map(({ path }) => path).sort()).toEqual(faults);
+  });
+
+  test('a land cannot stand for the point', async () => {
+    const { status, headers } = await find('lat=1&lng=1&radius=1&season=1&land_id=881fb46625fffff');
+    expect([status, headers.get('x-ignored-params')]).toEqual([200, 'land_id']);
+  });
+});
+
+const update = (body: JsonBody) => api.put('/markers/update', body);
+const remove = (body: JsonBody) => api.put('/markers/remove', body);
+
+async function expectDone(answer: ReturnType<typeof update>): Promise<void> {
+  const { status, body } = await answer;
+  expect({ status, body }).toEqual({ status: 200, body: OK });
+}
+
+describe('a marker', () => {
+  let used = 0;
+  /** A marker that no other test writes. */
+  function fresh() {
+    const marker = row[(used += 1)] ?? at('', 0, 0);
+    const { id } = marker;
+    const [lng, lat] = marker.location;
+    return {
+      id,
+      build: (season: number, icon: number, skin?: string) =>
+        update({ id, season, icon, ...(skin === undefined ? {} : { skin }) }),
+      /** Returns the state that lookups show in a season. */
+      async seen(season: number): Promise<unknown> {
+        const { body } = await find({ lat, lng, radius: 1, season });
+        expect(ids(body.data)).toEqual([id]);
+        const [{ icon, skin, is_built } = { is_built: null }] = body.data as Partial<Marker>[];
+        return is_built ? [icon, skin] : [icon, skin, is_built];
+      },
+    };
+  }
+  const CONSTRUCTIBLE = [undefined, undefined, false];
+
+  test('is constructible, is built for one season, and is cleared', async () => {
+    const { id, build, seen } = fresh();
+    expect(await seen(7)).toEqual(CONSTRUCTIBLE);
+    await expectDone(build(7, 12, 'gold'));
+    expect(await seen(7)).toEqual([12, 'gold']);
+    expect(await seen(6)).toEqual(CONSTRUCTIBLE);
+    await expectDone(remove({ id }));
+    expect(await seen(7)).toEqual(CONSTRUCTIBLE);
+    expect(await own.stored(id)).toEqual(row.find((marker) => marker.id === id));
+    await expectDone(remove({ id }));
+    await expectDone(build(7, 1));
+    expect(await seen(7)).toEqual([1, '']);
+  });
+
+  test('gets a new icon and skin in the same season, and is built for a newer one', async () => {
+    const { build, seen } = fresh();
+    await expectDone(build(7, 12, 'gold'));
+    await expectDone(build(7, 13));
+    expect(await seen(7)).toEqual([13, '']);
+    expect(await seen(8)).toEqual(CONSTRUCTIBLE);
+    await expectDone(build(8, 3, 'x'));
+    expect(await seen(8)).toEqual([3, 'x']);
+    expect(await seen(7)).toEqual(CONSTRUCTIBLE);
+  });
+
+  test('is not built for an older season, unless it was cleared', async () => {
+    const { id, build, seen } = fresh();
+    await expectDone(build(8, 3, 'x'));
+    const { status, body } = await build(7, 12);
+    expect([status, body.error.code]).toEqual([409, 'stale_season']);
+    expect(body.error.message).toMatch(/current season/);
+    expect(await seen(8)).toEqual([3, 'x']);
+    await expectDone(remove({ id }));
+    await expectDone(build(7, 12));
+    expect(await seen(7)).toEqual([12, '']);
+  });
+
+  test('takes season, icon and skin at the ends of their ranges', async () => {
+    const { build, seen } = fresh();
+    await expectDone(build(0, 0, ''));
+    expect(await seen(0)).toEqual([0, '']);
+    const skin = '🏰'.repeat(64);
+    await expectDone(build(1_000_000, 1_000_000, skin));
+    expect(await seen(1_000_000)).toEqual([1_000_000, skin]);
+  });
+
+  test('that was deleted is not found and not made', async () => {
+    const { id, build } = fresh();
+    await own.client.delete({ index: own.alias, id });
+    expect((await build(7, 1)).status).toBe(404);
+    expect(await own.stored(id)).toBeUndefined();
+  });
+
+  test('keeps what the ingestion and the game write at the same time', async () => {
+    const played = ids(row.slice(100));
+    const ingest = async (): Promise<void> => {
+      for (let round = 1; round <= 10; round += 1) {
+        const operations = played.flatMap((id) => [
+          { update: { _id: id, retry_on_conflict: 20 } },
+          { doc: { location: [round, 1] } },
+        ]);
+        const { errors } = await own.client.bulk({ index: own.alias, operations });
+        expect(errors).toBe(false);
+      }
+    };
+    const play = async (id: string): Promise<void> => {
+      for (let icon = 1; icon <= 3; icon += 1) await expectDone(update({ id, season: 7, icon }));
+    };
+    await Promise.all([ingest(), ...played.map(play)]);
+    for (const id of played)
+      expect(await own.stored(id)).toMatchObject({ season: 7, icon: 3, location: [10, 1] });
+  });
+});
+
+describe.each(['update', 'remove'])('/markers/%s', (name) => {
+  const path = `/markers/${name}`;
+  const rest = name === 'update' ? { season: 7, icon: 1 } : {};
+
+  test.each(['unknown', ' marker-1', 'MARKER-1', '../marker-1', 'x'.repeat(5_000)])(
+    'no marker has the id %s',
+    async (id) => {
+      const { status, body } = await api.put(path, { id, ...rest });
+      expect([status, body.error.code]).toEqual([404, 'not_found']);
+      expect(body.error.message).toBe(
+        'There is no marker with this id. Markers have the ids of their places.',
+      );
+      expect(await own.stored(id)).toBeUndefined();
+    },
+  );
+
+  test.each([
+    [{}, ['id']],
+    [{ id: '\ud800' }, ['id']],
+    [{ id: 'marker-0', more: 1, '': 2 }, ['', 'more']],
+  ])('rejects %j', async (body: JsonBody, faults) => {
+    const answer = await api.put(path, { ...rest, ...body });
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request']);
+    expect(answer.body.error.details?.map((detail) => detail.path).sort()).toEqual(faults);
+  });
+});
+
+test('update names all faults, and writes nothing', async () => {
+  const faulty = { id: 'marker-0', season: '7', icon: 1.5, skin: 'x'.repeat(65) };
+  const { status, body } = await update(faulty);
+  expect(status).toBe(400);
+  expect(body.error.details?.map(({ path }) => path).sort()).toEqual(['icon', 'season', 'skin']);
+  expect(await own.stored('marker-0')).toEqual(row[0]);
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from '@jest/globals';
+import { EMPTY_CITY } from '../../../src/cities/present.js';
+import { presentLocated } from '../../../src/locate/present.js';
+import { findByRadius, remove, update } from '../../../src/markers/params.js';
+import { build, builtState, clear } from '../../../src/markers/queries.js';
+import { findByLocation as placesAround } from '../../../src/places/params.js';
+import { ApiError } from '../../../src/errors.js';
+import type { ParameterRules } from '../../../src/parameters/rules.js';
+import { faultsOf } from './parameters/readings.js';
+
+// Edge values that lookups over HTTP do not reach.
+
+test('a city at the very point is 0 km away', () => {
+  const point = { latitude: 1, longitude: 2 };
+  const city = { ...EMPTY_CITY, latlng: point };
+  const located = presentLocated(point, [], { city, primary: true, timeZone: null }, undefined);
+  expect(located.city_distance_km).toBe(0);
+});
+
+test.each([
+  ['a'.repeat(100), []],
+  ['𠮷'.repeat(100), []],
+  ['a'.repeat(101), ['categories']],
+  ['a,%20,b', ['categories']],
+])('categories=%s', (list, faults) => {
+  const query = `land_id=881fb46625fffff&categories=${list}`;
+  expect(Object.keys(faultsOf(placesAround, query))).toEqual(faults);
+});
+
+describe('markers', () => {
+  const query = { lat: '1', lng: '2', radius: '3', season: '4' };
+  test.each([
+    ['radius', ['50000', '0.001', '1'], ['0', '-1', '50000.1', '', '1km', 'Infinity']],
+    ['season', ['0', '1000000'], ['-1', '1000001', '1.5', '', 'x']],
+  ])('findByRadius takes or rejects %s', (name, accepted, rejected) => {
+    const faults = (value: string): string[] =>
+      Object.keys(faultsOf(findByRadius, new URLSearchParams({ ...query, [name]: value }).toString())); // prettier-ignore
+    for (const value of accepted) expect([value, faults(value)]).toEqual([value, []]);
+    for (const value of rejected) expect([value, faults(value)]).toEqual([value, [name]]);
+  });
+
+  /** The faulty members of a body. */
+  function faulty(rules: ParameterRules<unknown>, body: Record<string, unknown>): string[] {
+    try {
+      rules.read(body, new Map());
+      return [];
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 400) throw error;
+      return (error.details ?? []).map(({ path }) => path).sort();
+    }
+  }
+
+  const BUILD = { id: 'a', season: 7, icon: 12 };
+  test.each([
+    ['season', [0, 1_000_000, 7.0], [-1, 1_000_001, 1.5, '7', null, true, [7], 2 ** 60]],
+    ['icon', [0, 1_000_000], [-1, 1_000_001, 0.5, '12', null, {}]],
+    ['id', ['a', ' ', 'ä/../b', '\u0000', 'x'.repeat(2_000)], ['', 1, null, ['a'], '\ud800', 'a\udc00']], // prettier-ignore
+    ['skin', ['', ' ', 'x'.repeat(64), '🏰'.repeat(64), '\n'], ['x'.repeat(65), '🏰'.repeat(65), null, 1, '\ud83c', 'a\udfff']], // prettier-ignore
+  ])('update takes or rejects %s', (name, accepted, rejected) => {
+    const faults = (value: unknown): string[] => faulty(update, { ...BUILD, [name]: value });
+    for (const value of accepted) expect([value, faults(value)]).toEqual([value, []]);
+    for (const value of rejected) expect([value, faults(value)]).toEqual([value, [name]]);
+  });
+
+  test('texts of a body are taken literally', () => {
+    const read = update.read({ ...BUILD, id: ' a ', skin: ' Gold ' }, new Map());
+    expect(read).toMatchObject({ id: ' a ', built: { skin: ' Gold ' } });
+  });
+
+  test('every faulty member is named, unknown ones too', () => {
+    const body = { id: 1, season: '7', icon: null, skin: 0, x: 1 };
+    expect(faulty(update, body)).toEqual(['icon', 'id', 'season', 'skin', 'x']);
+    expect(faulty(remove, { id: '', season: 7 })).toEqual(['id', 'season']);
+  });
+
+  const marker = { id: 'a', land_id: '881fb46625fffff', location: [2.3, 48.8] as [number, number] };
+  const cleared = { ...marker, season: null, icon: null, skin: null };
+
+  test('a marker that is ingested with nulls is not built', () => {
+    expect(builtState(cleared)).toBeUndefined();
+    expect(clear(cleared)).toEqual(marker);
+    expect(build(cleared, { season: 0, icon: 0, skin: '' })).toMatchObject({ season: 0 });
+  });
+
+  test.each([{}, { skin: null }])('a skin that is not stored is the default one: %j', (skin) => {
+    const state = builtState({ ...marker, season: 0, icon: 0, ...skin });
+    expect(state).toEqual({ season: 0, icon: 0, skin: '' });
+  });
+});
