@@ -11,7 +11,7 @@ import { DETACHED_PARTS, type DetachedPart, UNCODED_FEATURES } from './territori
 type AtlasGeometry = Polygon<{ name: string }> | MultiPolygon<{ name: string }>;
 
 /** As world-atlas writes it: shared arcs on an integer grid. */
-export type AtlasTopology = Topology<{
+type AtlasTopology = Topology<{
   countries: { type: 'GeometryCollection'; geometries: AtlasGeometry[] };
 }>;
 

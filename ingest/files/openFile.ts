@@ -22,7 +22,7 @@ export interface FilePart {
   content(onRead?: OnRead): AsyncIterable<Uint8Array>;
 }
 
-export interface OpenedFile {
+interface OpenedFile {
   /** The file that is meant. */
   readonly main: FilePart;
   /** Returns the files beside it whose names differ in their ending only, and itself. */

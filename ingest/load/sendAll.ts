@@ -3,7 +3,7 @@ import { type BulkRejection, type BulkTarget, sendBatch } from './bulk.js';
 
 const CONCURRENT_BULKS = 3;
 
-export interface Sending<Item> {
+interface Sending<Item> {
   items: Iterable<Item> | AsyncIterable<Item>;
   /** Returns undefined if there is nothing to send for an item. */
   toAction: (item: Item) => Action | undefined;

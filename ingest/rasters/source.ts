@@ -5,7 +5,7 @@ import type { Frame, LandGroupDocument, RasterWindow } from '../../indices/lands
 import type { FileSource } from '../../indices/provenance.js';
 
 /** Files that lands take facts from. */
-export interface RasterSource<Content extends Numbers> {
+interface RasterSource<Content extends Numbers> {
   /** With others, lands that were made from it are out of date. */
   readonly files: readonly FileSource[];
   /** Reads it, or what tells where it is; once a run. */

@@ -31,10 +31,8 @@ const NO_KIND = 'no kind';
 function oneOf(kinds: Readonly<Record<string, Members>>, otherwise?: Joi.Schema): Joi.Schema {
   const tellers = Object.keys(kinds);
   const names = Object.values(kinds).flatMap((kind) => Object.keys(kind));
-  const optional = Object.entries(Object.assign({}, ...Object.values(kinds)) as Members);
-  let schema: Joi.Schema = members(
-    Object.fromEntries(optional.map(([name, member]) => [name, member.optional()])),
-  )
+  let schema: Joi.Schema = members({}, names)
+    .pattern(Joi.valid(...names), Joi.any())
     .or(...tellers)
     .messages({ 'object.missing': `must have ${tellers.join(' or ')}` })
     .description(NO_KIND);
@@ -95,7 +93,7 @@ const countryCode = Joi.string()
   .messages({ 'string.pattern.base': 'must be an alpha-3 code, such as FRA' });
 
 /** A CSV or NDJSON file, and what is in its columns. */
-export interface MappedSource {
+interface MappedSource {
   file: string;
   mapping: string;
 }

@@ -40,19 +40,14 @@ const SCHEMA = [
   { name: 'operating_status', ...text },
 ] as const;
 
+const POINTS = { encoding: 'WKB', geometry_types: ['Point'] };
 /** GeoParquet's metadata. */
-const GEO = {
-  version: '1.1.0',
-  primary_column: 'geometry',
-  columns: { geometry: { encoding: 'WKB', geometry_types: ['Point'] } },
-};
+const GEO = { version: '1.1.0', primary_column: 'geometry', columns: { geometry: POINTS } };
 
 /** Writes a GeoParquet file of these places, of several row groups. */
 export function writeOverture(file: string, places: readonly OverturePlace[], geo = true): string {
-  const column = (name: string, of: (place: OverturePlace) => unknown) => ({
-    name,
-    data: places.map((place) => of(place) ?? null),
-  });
+  const column = (name: string, of: (place: OverturePlace) => unknown) =>
+    ({ name, data: places.map((place) => of(place) ?? null) }); // prettier-ignore
   const content = parquetWriteBuffer({
     schema: SCHEMA.map((element) => ({ ...element })),
     columnData: [

@@ -28,12 +28,11 @@ async function runWith(
   sources: object,
   {
     chosen = [],
-    name = 'sources.json',
     jobs = WITH_COUNTRIES,
     ...options
-  }: RunOptions & { chosen?: ResourceName[]; name?: string; jobs?: Jobs } = {},
+  }: RunOptions & { chosen?: ResourceName[]; jobs?: Jobs } = {},
 ): Promise<string[]> {
-  const read = await readSources(folder.write(name, JSON.stringify(sources)));
+  const read = await readSources(folder.write('sources.json', JSON.stringify(sources)));
   return await run(sandbox, chosen, { ...options, sources: read }, jobs);
 }
 
@@ -70,13 +69,6 @@ describe('places of a sources file', () => {
     );
     const leftAlone = await run(sandbox, [], { ifNeeded: true }, NOTHING_BUT_PLACES);
     expect(leftAlone.join('\n')).toMatch(/places: left alone.*december.csv/);
-    // A file that does not say what comes in their place.
-    const unsaid = await runWith({}, { jobs: NOTHING_BUT_PLACES });
-    expect(unsaid.join('\n')).toMatch(/places: left alone.*december.csv/);
-    const other = placesFrom('other.csv', ['x']);
-    await expect(runWith(other, { name: 'others.json', jobs: NOTHING_BUT_PLACES })).rejects.toThrow(
-      /To replace them with those of other.csv, pass --replace-source/,
-    );
     expect(await sandbox.indices()).toEqual(before);
   });
 

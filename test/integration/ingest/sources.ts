@@ -10,16 +10,13 @@ export interface Thing {
   value: number;
 }
 
+export const originOf = (line: number) => ({ file: 'things.csv', line, id: String(line) });
+
 /** The outcomes of rows `1` to `count`, all with one value. */
 export async function* things(count: number, value: number): AsyncGenerator<Outcome<Thing>> {
   for (let line = 1; line <= count; line += 1) {
-    await Promise.resolve();
-    yield { origin: originOf(line), document: { id: String(line), value } };
+    yield await Promise.resolve({ origin: originOf(line), document: { id: String(line), value } });
   }
-}
-
-export function originOf(line: number): { file: string; line: number; id: string } {
-  return { file: 'things.csv', line, id: String(line) };
 }
 
 /** A small resource of the given rows; what else a run has may be given. */
@@ -28,15 +25,10 @@ export function thingResource(
   more: { gate?: () => Promise<string[]>; beforePromotion?: () => Promise<void> } = {},
 ): Resource<Thing> {
   const gate = more.gate ?? (() => Promise.resolve([]));
+  const properties = { id: { type: 'keyword' }, value: { type: 'integer' } } as const;
+  const mappings = { dynamic: 'strict', properties } as const;
   return {
-    definition: {
-      resource: 'things',
-      settings: { number_of_shards: 1 },
-      mappings: {
-        dynamic: 'strict',
-        properties: { id: { type: 'keyword' }, value: { type: 'integer' } },
-      },
-    },
+    definition: { resource: 'things', settings: { number_of_shards: 1 }, mappings },
     recipe: {},
     begin: () => Promise.resolve({ outcomes: outcomes(), ...more, gate }),
   };
@@ -55,16 +47,10 @@ export function citiesOf(
   rows: readonly Partial<CityRow>[],
   options?: CityOptions,
 ): Resource<CityDocument> {
-  const complete = rows.map((row, position) => ({
-    line: position + 1,
-    sourceId: String(position + 1),
-    countryCode: 'FR',
-    name: `City ${position + 1}`,
-    population: 1_000,
-    latitude: 48,
-    longitude: 2,
-    capital: false,
-    ...row,
-  }));
+  const complete = rows.map((row, position) => {
+    const [line, sourceId, name] = [position + 1, `${position + 1}`, `City ${position + 1}`];
+    const place = { countryCode: 'FR', latitude: 48, longitude: 2, capital: false };
+    return { line, sourceId, name, population: 1_000, ...place, ...row };
+  });
   return cityResource({ file: 'cities.csv', version: '1', rows: () => complete }, options);
 }

@@ -104,7 +104,8 @@ test('a failure of a bulk ends the load, and no bulk begins after it', async () 
   let bulks = 0;
   const client = clientOf(() => {
     bulks += 1;
-    return Promise.reject(new Error('refused'));
+    const items = Array.from({ length: 5_000 }, () => ({ create: created }));
+    return bulks === 1 ? Promise.reject(new Error('refused')) : Promise.resolve({ items });
   });
   const outcomes = Array.from({ length: 60_000 }, (_, at) => ({
     origin: { file: 'f', line: at + 1, id: String(at) },

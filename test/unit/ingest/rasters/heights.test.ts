@@ -99,20 +99,17 @@ describe('the heights of a folder of tiles', () => {
 
   test('come from the finer ones where some lie over others', async () => {
     const both = made('both');
-    writeGeoTiff(join(both, 'a.tif'), square(4, 8, 52, 1), Array<number>(16).fill(100));
+    // 0, 100, 200 and 300 from west to east.
+    const slope = Array.from({ length: 16 }, (_, at) => 100 * (at % 4));
+    writeGeoTiff(join(both, 'a.tif'), square(4, 8, 52, 1), slope);
     const cells = Array<number>(100).fill(200).fill(NO_DATA, 0, 30);
     writeGeoTiff(join(both, 'b.tif'), square(10, 9, 51, 0.1), cells);
     const heightAt = await heightsOf(both);
-    const found = [];
-    for (const [latitude = NaN, longitude = NaN] of [
-      [50.3, 9.5],
-      [50.9, 9.5],
-      [49.5, 9.5],
-      [50.3, 7],
-    ])
-      // prettier-ignore
-      found.push(await heightAt(latitude, longitude));
-    expect(found).toEqual([200, 100, 100, undefined]);
+    const expected = { '50.3 9.5': 200, '50.9 9.5': 100, '49.5 9.5': 100, '49.5 9.9': 140, '50.3 7': undefined }; // prettier-ignore
+    for (const [place, height] of Object.entries(expected)) {
+      const [latitude = NaN, longitude = NaN] = place.split(' ').map(Number);
+      expect((await heightAt(latitude, longitude))?.toFixed()).toBe(height?.toFixed());
+    }
   });
 
   test('are averaged over as much as a land if they are finer, what is unknown left out', async () => {
