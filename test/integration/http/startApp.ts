@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import Joi from 'joi';
 import type { AppDependencies } from '../../../src/app.js';
 import { unavailable } from '../../../src/errors.js';
 import { batch, type Endpoint, lookup, write } from '../../../src/lookups/endpoint.js';
-import { documented, queryJoi } from '../../../src/parameters/joi.js';
+import { bodyJoi, documented, queryJoi } from '../../../src/parameters/joi.js';
 import { optional, type ParametersOf, parameterRules } from '../../../src/parameters/rules.js';
 import { language, token } from '../../../src/parameters/shared.js';
 import type { Caller } from '../../../src/access/tokens/token.js';
@@ -18,7 +19,7 @@ const CALLERS: Record<string, Caller> = {
 export const PUBLIC = { Authorization: 'Bearer public-token' };
 export const INTERNAL = { Authorization: 'Bearer internal-token' };
 
-/** What `/test/fail` throws: nothing of it may be seen outside. */
+/** The text that `/test/fail` throws. Callers must not see it. */
 export const SECRET = 'select * from secrets';
 
 const limit = documented(optional(queryJoi.number().integer().min(1)), {
@@ -29,7 +30,7 @@ const limit = documented(optional(queryJoi.number().integer().min(1)), {
 
 const rules = parameterRules({ token, limit, lang: language }, (query) => query);
 
-/** A route that answers in a way of its own. */
+/** Makes a lookup that answers with this data. */
 function route(name: string, data: (query: ParametersOf<typeof rules>) => unknown): Endpoint {
   return lookup({
     path: `/test/${name}`,
@@ -46,9 +47,7 @@ function route(name: string, data: (query: ParametersOf<typeof rules>) => unknow
   });
 }
 
-const bodyJoi = Joi.defaults((schema) => schema.prefs({ convert: false }));
-
-/** What `WRITE_PATH` took, the latest last. */
+/** The bodies that `WRITE_PATH` accepted, the latest last. */
 export const written: { id: string; count: number }[] = [];
 
 export const WRITE_PATH = '/markers/write';
@@ -91,18 +90,13 @@ const batchRoute = batch({
   handle: (elements) => Promise.resolve(elements),
 });
 
-const delay = (ms: number): Promise<number> =>
-  new Promise((resolve) => setTimeout(resolve, ms, ms));
-
-export const ROUTES: readonly Endpoint[] = [
+const ROUTES: readonly Endpoint[] = [
   route('echo', (query) => query),
   route('missing', () => []),
   route('big', ({ limit = 0 }) => 'é'.repeat(limit)),
-  route('slow', ({ limit = 0 }) => delay(limit)),
+  route('slow', ({ limit = 0 }) => sleep(limit, limit)),
   route('fail', () => Promise.reject(new Error(SECRET))),
-  route('away', () =>
-    Promise.reject(unavailable({ retryAfterSeconds: 7, cause: new Error(SECRET) })),
-  ),
+  route('away', () => Promise.reject(unavailable({ retryAfterSeconds: 7, cause: new Error(SECRET) }))), // prettier-ignore
   writeRoute,
   batchRoute,
 ];
@@ -119,17 +113,17 @@ export function startApp(
   });
 }
 
-export interface ErrorBody {
-  status: string;
-  error: {
-    code: string;
-    message: string;
-    details?: { path: string; message: string }[];
-    request_id: string;
+interface ErrorBody {
+  readonly status: string;
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly details?: readonly { path: string; message: string }[];
+    readonly request_id: string;
   };
 }
 
-/** The body of an answer other than success, whose fixed parts are checked. */
+/** Returns the error of an answer, after a check of the fixed parts of its body. */
 export async function errorOf(response: Response): Promise<ErrorBody['error']> {
   const { status, error, ...rest } = (await response.json()) as ErrorBody;
   if (status !== 'error' || Object.keys(rest).length > 0) throw new Error('not an error body');
