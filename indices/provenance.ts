@@ -2,24 +2,20 @@ import Joi from 'joi';
 
 /** A source file as a generation records it. */
 export interface SourceFile {
-  /** Without its folder. */
+  /** The name without its folder. */
   name: string;
   bytes: number;
   sha256: string;
 }
 
 /** A source of a generation: a file or another generation. */
-export type Source = FileSource | GenerationSource;
+export type Source = FileSource | { generation: string };
 
 export interface FileSource extends SourceFile {
   /** Part of the built-in data. */
   builtIn?: true;
   /** A file that describes other sources. */
   role?: 'mapping' | 'sources';
-}
-
-export interface GenerationSource {
-  generation: string;
 }
 
 /** The settings of a generation, named like the command line's options. */

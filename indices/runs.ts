@@ -2,18 +2,16 @@ import Joi from 'joi';
 import type { IndexDefinition } from './definition.js';
 import { type Counts, countsSchema, type Source, sourceSchema } from './provenance.js';
 
-/** The outcome of a run for one resource, or of another command that changed what is live. */
-export const RUN_OUTCOMES = ['done', 'held', 'dry', 'refused', 'failed', 'interrupted'] as const;
-
-export type RunOutcome = (typeof RUN_OUTCOMES)[number];
+/** The outcomes of a run for one resource, or of another command that changed what is live. */
+const RUN_OUTCOMES = ['done', 'held', 'dry', 'refused', 'failed', 'interrupted'] as const;
 
 /** An entry of the history as it is stored. */
 export interface RunDocument {
-  /** In ISO 8601, as all times here. */
+  /** ISO 8601, as all times here. */
   begun: string;
   ended: string;
   resource: string;
-  outcome: RunOutcome;
+  outcome: (typeof RUN_OUTCOMES)[number];
   /** The command line without the program. */
   command: string;
   host: string;

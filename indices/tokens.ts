@@ -9,13 +9,13 @@ export interface TokenDocument {
   id: string;
   name: string;
   scope: 'public' | 'internal';
-  /** In ISO 8601, as all times here. */
+  /** ISO 8601, as all times here. */
   created_at: string;
   /** Absent: never. */
   expires_at?: string;
   /** Absent: not revoked. */
   revoked_at?: string;
-  /** For each API process; 0: no limit. Absent: the limit of the scope. */
+  /** The limit in each API process; 0: none. Absent: the limit of the scope. */
   requests_per_second?: number;
   /** The origins whose pages may use the token. Absent: all. */
   origins?: string[];
@@ -31,7 +31,7 @@ export interface TokenNameDocument {
 
 /** The last use of a token by any API process; `_id` is the `id` of the token. */
 export interface TokenUseDocument {
-  /** To the hour. */
+  /** Rounded to the hour. */
   last_used_at: string;
 }
 

@@ -151,14 +151,9 @@ export class Grid {
   }
 
   #value(column: number, row: number): number | undefined {
-    const { columns, rows } = this.#raster;
-    if (row < 0 || row >= rows) return undefined;
-    let inRow = column;
-    if (column < 0 || column >= columns) {
-      if (!this.#goesAround) return undefined;
-      inRow = (column + columns) % columns;
-    }
-    const value = this.#valueAt(inRow, row);
+    if (!this.#has(column, row)) return undefined;
+    const { columns } = this.#raster;
+    const value = this.#valueAt((column + columns) % columns, row);
     return Number.isNaN(value) ? undefined : value;
   }
 }

@@ -10,14 +10,14 @@ export interface LandFacts {
   id: string;
   /** ISO 3166-1 alpha-3. */
   country_id: string;
-  /** Of the closest city of the same country. Null if there is no such city, or it has no region. */
+  /** The region of the closest city of the same country, if known. */
   region_name: string | null;
-  /** Of all cities, in any country. */
+  /** The closest city in any country. */
   closest_city_id: string | null;
   closest_city_name: string | null;
   /** Great-circle distance from the cell's centre. */
   closest_city_distance_km: number | null;
-  /** Of the primary cities of the same country. Null if it has none. */
+  /** The closest primary city of the same country. */
   primary_city_id: string | null;
   primary_city_name: string | null;
   primary_city_distance_km: number | null;
@@ -36,7 +36,7 @@ type ClosestCities = Record<'all' | 'own' | 'primary', LandCity | undefined>;
 export class LandGroup {
   readonly id: string;
   readonly #countryIds: readonly string[];
-  /** By run of lands with one owner: the number of lands up to its end, in ascending order. */
+  /** The number of lands up to the end of each run of lands with one owner. */
   readonly #ends: readonly number[];
   readonly #owners: readonly number[];
   readonly #cities: readonly PlacedCity[];
@@ -97,7 +97,7 @@ export class LandGroup {
     };
   }
 
-  /** Of equally close cities the first by id is the closest. */
+  /** The first by id wins among equally close cities. */
   #closest(centre: Vector, countryId: string): ClosestCities {
     const least = { all: Infinity, own: Infinity, primary: Infinity };
     const found: ClosestCities = { all: undefined, own: undefined, primary: undefined };

@@ -46,9 +46,9 @@ export class AlternateNames {
   readonly #wanted: TextTable;
   /** Languages share many names. */
   readonly #texts = new TextTable();
-  /** By GeoNames id: its first name, plus 1. */
+  /** The first name of each GeoNames id, plus 1. */
   readonly #first = new Uint32List();
-  /** By name: the next name of the same id, plus 1. */
+  /** The next name of the same id, for each name, plus 1. */
   readonly #next = new Uint32List();
   readonly #textNumbers = new Uint32List();
   readonly #languages = new Uint8List();

@@ -1,7 +1,7 @@
 import { TextTable, Uint32List, Uint8List } from '../files/packed.js';
 import type { CityRow } from './row.js';
 
-/** What a city's id is made of, and what decides which row is the city. */
+/** The fields that make a city's id, and decide which row is the city. */
 export type IdentityRow = Pick<CityRow, 'sourceId' | 'name'> & {
   [Field in 'regionName' | 'population' | 'capital' | 'rank']?: CityRow[Field] | undefined;
 };
@@ -26,9 +26,9 @@ export class CityIds {
   readonly #keys = new TextTable();
   /** Numbers all ids, and those that a record would like to have. */
   readonly #ids = new TextTable();
-  /** By id: the record that has it, plus 1. */
+  /** The record of each id, plus 1. */
   readonly #owners = new Uint32List();
-  /** By record: its id, plus 1; 0 if it has none. The other lists are by record too. */
+  /** The id of each record, plus 1; 0 if it has none. The other lists hold values of records, too. */
   readonly #idOf = new Uint32List();
   /** The id made of its country and name, plus 1. */
   readonly #nameOf = new Uint32List();

@@ -62,13 +62,13 @@ async function compare(sources: readonly CitySource[]): Promise<SameCities | und
  */
 class SameCities {
   readonly #names = new TextTable();
-  /** By name: its latest row. */
+  /** The latest row of each name. */
   readonly #latest: number[] = [];
-  /** By row: the row before it with the same name, or -1. */
+  /** The row before each row with the same name, or -1. */
   readonly #before: number[] = [];
   readonly #latitudes: number[] = [];
   readonly #longitudes: number[] = [];
-  /** By row: the GeoNames id of its city, and the distance to it. */
+  /** The GeoNames id and the distance of the city of a row. */
   readonly #sameAs = new Map<number, { sourceId: string; km: number }>();
 
   /** Adds a row of another source. Rows are numbered from 0. */

@@ -63,7 +63,7 @@ function byCountry(cities: readonly PlacedCity[]): Map<string, NearbyCities> {
 /** Cities, searched from coarse cells to fine ones: a cell compares only cities near its parent. */
 class NearbyCities {
   readonly #cities: readonly PlacedCity[];
-  /** By resolution: the latest cell and the cities near it. */
+  /** The latest cell of each resolution, and the cities near it. */
   readonly #path: { cell: string; cities: readonly PlacedCity[] }[] = [];
 
   constructor(cities: readonly PlacedCity[]) {

@@ -45,7 +45,7 @@ export function readFileCities(): FileCity[] {
   });
 }
 
-/** What matters of a row of GeoNames; the rest is as it is for many. */
+/** The fields of a row of GeoNames that tests choose. */
 export interface GeonamesPlace {
   id: number;
   name: string;

@@ -2,7 +2,7 @@ import { cellToChildren, cellToParent } from 'h3-js';
 import type { LandCity, LandGroupDocument, RasterWindow } from '../../indices/lands.js';
 import type { LandOptions } from '../../ingest/lands/resource.js';
 
-/** Of one cell that covers the globe. */
+/** Returns a window of one cell that covers the globe. */
 export function everywhere(value: number): RasterWindow {
   return {
     frame: { columns: 1, rows: 1, west: -180, north: 90, cellWidth: 360, cellHeight: 180 },
@@ -30,10 +30,10 @@ export const GENTILLY: LandCity = {
   location: [2.34, 48.81],
 };
 
-/** Of which no more is known than where they are. */
+/** The surroundings of lands of which only the country is known. */
 export const UNKNOWN_SURROUNDINGS = { cities: [], heights: null, biomes: null };
 
-/** The groups of some lands, all others of them being sea; as much is known of them as can be. */
+/** Returns the groups of some lands, with all fields known. Other lands of the groups are sea. */
 export function landGroups(
   lands: readonly string[],
   { countryId = 'FRA', ...known }: Partial<LandGroupDocument> & { countryId?: string } = {},
@@ -53,7 +53,7 @@ export function landGroups(
 
 const nothing = { frame: everywhere(0).frame, valueAt: () => undefined };
 
-/** Sources that know nothing of any place, and take no time to be read. */
+/** Terrain without any value. */
 export const UNKNOWN_TERRAIN: Required<Pick<LandOptions, 'heights' | 'biomes'>> = {
   heights: { files: [], read: () => Promise.resolve(nothing) },
   biomes: {

@@ -11,22 +11,18 @@ import type { Territory } from '../../ingest/lands/territories.js';
 import { expect } from '@jest/globals';
 import type { JudgedCountry } from './landTerritories.js';
 
-/** Whose land a cell is; `undefined` for sea. */
-export type Owner = string | undefined;
-
-/** What hangs on less than this is not judged. */
+/** Cases closer than this are not judged. */
 const DOUBT_METERS = 1;
 const STEP_METERS = DOUBT_METERS / 4;
 
 /**
- * Says whose land every cell around some countries is, by brute force and from the definition
- * alone: H3 itself says which cells the points of a border lie in, and the border oracle where
- * the cells' centres lie. Nothing of the production code, no projection.
+ * Finds the country of every cell around some countries by brute force: H3 finds the cells of the
+ * points of a border, the border oracle the countries of centres. Shares no code with the product.
  */
 export class LandOracle {
   readonly #borders: BorderOracle;
   readonly #areas: ReadonlyMap<string, number>;
-  /** By cell, the countries whose border runs through it. */
+  /** The countries whose border runs through a cell. */
   readonly #touching = new Map<string, Set<string>>();
   /** Those, and countries whose border passes it so closely that nobody can tell. */
   readonly #perhapsTouching = new Map<string, Set<string>>();
@@ -62,8 +58,8 @@ export class LandOracle {
     return cells;
   }
 
-  /** Every country that could be meant: one, unless it hangs on less than a metre. */
-  ownersOf(cell: string): Set<Owner> {
+  /** Returns all possible countries: one, unless a metre decides; undefined is sea. */
+  ownersOf(cell: string): Set<string | undefined> {
     const judged = [...this.#borders.judge(centreOf(cell))];
     if (judged.some(([, { distanceMeters: away }]) => away < DOUBT_METERS)) {
       // Who holds the centre is in doubt.
@@ -75,14 +71,14 @@ export class LandOracle {
     const perhaps = this.#perhapsTouching.get(cell) ?? new Set();
     const away = new Map(judged.map(([id, judgement]) => [id, judgement.distanceMeters]));
     const nearest = Math.min(...[...sure].map((id) => away.get(id) ?? Infinity));
-    const owners = new Set<Owner>(
+    const owners = new Set<string | undefined>(
       [...perhaps].filter((id) => (away.get(id) ?? Infinity) < nearest + DOUBT_METERS),
     );
     if (sure.size === 0) owners.add(undefined);
     return owners;
   }
 
-  #smallest(ids: readonly string[]): Owner {
+  #smallest(ids: readonly string[]): string | undefined {
     return [...ids].sort(
       (one, other) => (this.#areas.get(one) ?? NaN) - (this.#areas.get(other) ?? NaN),
     )[0];
@@ -132,7 +128,7 @@ export class LandOracle {
   }
 }
 
-/** Of points as far away as the doubt reaches, with room for the gaps between them. */
+/** Returns the cells of six points around a point, a little farther than the doubt. */
 function cellsAround(point: LatLng): string[] {
   return Array.from({ length: 6 }, (_, step) =>
     cellAt(destination(point, (step * Math.PI) / 3, 1.2 * DOUBT_METERS)),

@@ -12,7 +12,7 @@ const ACCENTED_SCRIPT =
 const MARK = /\p{M}/u;
 const BLANK = /[\p{Zs}\s\p{Pd}'’‘ʼʻ`´ʹʾʿ′׳·・＝]/u;
 const UNSEEN = /\p{Cf}/u;
-/** As most names are: to compare them it takes no more than small letters. */
+/** Most names. Only their case has to change. */
 const PLAIN = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
 
 export function comparable(text: string): string {
@@ -32,7 +32,7 @@ export function comparable(text: string): string {
   return result.trimEnd().normalize('NFC');
 }
 
-/** What people type instead of a name, which must not make a difference. */
+/** Ways to type a name that must not make a difference. */
 const VARIATIONS: readonly ((token: string) => string)[] = [
   (token) => token,
   (token) => token,
@@ -48,7 +48,7 @@ const VARIATIONS: readonly ((token: string) => string)[] = [
   (token) => token.replace(/[!-~]/gu, (ascii) => String.fromCharCode(ascii.charCodeAt(0) + 0xfee0)),
 ];
 
-/** The beginning of a name, typed in some way, not blank. Ends behind a character with its marks. */
+/** Returns the first whole characters of a name, typed in some way, and not blank. */
 export function typed(random: () => number, name: string, longest: number): string {
   const characters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment);
   const length = 1 + below(random, Math.min(longest, characters.length));

@@ -47,15 +47,6 @@ const apart = (one: number, other: number): number => {
   return Math.min(degrees, 360 - degrees);
 };
 
-/** By looking at every cell. */
-function naiveAt(raster: Raster, latitude: number, longitude: number): number | undefined {
-  return cellsOf(raster).find(
-    (cell) =>
-      apart(cell.longitude, longitude) <= raster.cellWidth / 2 &&
-      Math.abs(cell.latitude - latitude) <= raster.cellHeight / 2,
-  )?.value;
-}
-
 /** Each cell weighs the less the farther its middle is, and nothing at the middle of the next one. */
 function naiveMean(raster: Raster, latitude: number, longitude: number): number | undefined {
   const inside = cellsOf(raster).some(
@@ -97,12 +88,6 @@ describe.each(FRAMES)('a grid of %s', (_, frame) => {
       longitude: longitude > 180 ? longitude - 360 : longitude,
     })),
   );
-
-  test('answers a point by the cell that holds it', () => {
-    for (const point of places) {
-      expect([point, grid.at(point)]).toEqual([point, naiveAt(raster, point.latitude, point.longitude)]); // prettier-ignore
-    }
-  });
 
   test('interpolates between the middles of cells', () => {
     let known = 0;

@@ -131,18 +131,20 @@ test.each([
   'primary are capitals, cities of %i, and the largest of primary countries',
   (minimum, sourceIds) => {
     const of = (countryId: string, capital = false) => ({ countryId, capital });
-    const ids = idsOf(
-      [
-        city('capital', 5, of('FRA', true)),
-        city('large', 100_000, of('FRA')),
-        city('largest', 200_000, of('FRA')),
-        city('almost large', 99_999, of('FRA')),
-        city('small but largest', 50, of('TUV')),
-        city('smaller', 40, of('TUV')),
-        city('largest of a country that is not primary', 60, of('REU')),
-      ],
-      new Map([['not in the source', 'TUV_Gone']]),
-    );
+    const ids = idsOf([
+      city('capital', 5, of('FRA', true)),
+      city('large', 100_000, of('FRA')),
+      city('largest', 200_000, of('FRA')),
+      city('almost large', 99_999, of('FRA')),
+      city('small but largest', 50, of('TUV')),
+      city('smaller', 40, of('TUV')),
+      city('largest of a country that is not primary', 60, of('REU')),
+    ]);
     expect([...ids.primary(new Set(['FRA', 'TUV']), minimum)].sort()).toEqual(sourceIds);
   },
 );
+
+test('a known city that is not in the source is not primary', () => {
+  const ids = idsOf([city('empty', 0)], new Map([['gone', 'USA_Gone']]));
+  expect([...ids.primary(new Set(['USA']), 1)]).toEqual(['empty']);
+});

@@ -214,7 +214,7 @@ describe('a file of cities with a mapping', () => {
     ['9,C,FR,1', '9', 'it has 4 cells, the header has 7'],
     ['9,"C"c,FR,1,1,1,', '', 'text follows a closing quotation mark'],
     ['9,C,FR,1,1,1,Europe/Pari', '9', 'timeZone "Europe/Pari" is not a time zone of IANA, such as "Europe/Paris"'],
-    ['9,C,FR,1,1,1,+01:00', '9', 'timeZone "+01:00" is not a time zone of IANA, such as "Europe/Paris"'],
+    ['9,C,FR,1,1,1,europe/paris', '9', 'timeZone "europe/paris" is not a time zone of IANA, such as "Europe/Paris"'],
   ])('the row %s is a reject with all faults', async (row, id, reason) => {
     const mapped = { people: 'population', zone: 'timeZone' };
     const source = await citiesOf(`${header},people,zone\n${row}`, {}, mapped);
@@ -267,7 +267,7 @@ describe('several sources', () => {
       ...{ file: 'cities500.zip', expectedRows: 4, geonames: true, rows: () => rows },
     };
     const others = [
-      city('own-6', 'Saint-Rémy', 139),
+      city('own-6', 'Saint-Rémy', 45.05, { longitude: 362 }),
       city('own-7', 'SAINT-REMY', 45.04),
       city('own-8', 'Saint-Remy', 45.06),
       city('own-9', 'Elsewhere', 45),

@@ -61,7 +61,7 @@ const own = new Map(
 );
 const ownPrimary = new Map([...own].map(([id, all]) => [id, all.filter((one) => one.primary)]));
 
-/** By looking at all of them; of equally close ones the first. */
+/** Looks at all cities; the first of equally close ones wins. */
 function naive(
   cell: string,
   among: readonly LandCity[],
@@ -134,35 +134,30 @@ describe('the closest cities of lands', () => {
   });
 
   const land = latLngToCell(12, 34, 8);
+  const closest = (...all: LandCity[]) => landIn('AAA', land, new Candidates(all));
 
   test('may be at the other end of the world', () => {
-    for (const [latitude, longitude] of [
-      [-12, -146],
-      [90, 0],
-    ] as const) {
+    for (const [latitude, longitude] of [[-12, -146], [90, 0]] as const) {
       const only = city(1, latitude, longitude, { country_id: 'AAA' });
-      expectSame(closestOf(landIn('AAA', land, new Candidates([only]))), naive(land, [only]));
+      expectSame(closestOf(closest(only)), naive(land, [only]));
     }
-  });
+  }); // prettier-ignore
 
   test('of a country without cities are those of others, and no region', () => {
-    const candidates = new Candidates([city(1, 12, 35, { country_id: 'AAA', primary: true })]);
-    const found = landIn('BBB', land, candidates);
-    expect(found.closest_city_id).toBe('000001');
-    expect(found.primary_city_id).toBeNull();
-    expect(found.region_name).toBeNull();
+    expect(closest(city(1, 12, 35, { country_id: 'BBB', primary: true }))).toMatchObject({
+      ...{ closest_city_id: '000001', primary_city_id: null, region_name: null },
+    });
   });
 
   test('of several at the same place, it is the first by id', () => {
-    const candidates = new Candidates([
+    const found = closest(
       city(1, 12, 34, { country_id: 'BBB', primary: false }),
       city(2, 12, 34, { country_id: 'AAA', primary: false }),
       city(3, 12, 34, { country_id: 'AAA', primary: true }),
       city(4, 12, 34, { country_id: 'AAA', primary: true }),
-    ]);
-    const found = landIn('AAA', land, candidates);
-    expect(found.closest_city_id).toBe('000001');
-    expect(found.primary_city_id).toBe('000003');
-    expect(found.region_name).toBe('Region 2');
+    );
+    expect(found).toMatchObject({
+      ...{ closest_city_id: '000001', primary_city_id: '000003', region_name: 'Region 2' },
+    });
   });
 });

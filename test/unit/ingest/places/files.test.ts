@@ -1,11 +1,17 @@
-import { getHeapStatistics } from 'node:v8';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { getHeapStatistics } from 'node:v8';
+import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from '@jest/globals';
 import { parquetWriteBuffer } from 'hyparquet-writer';
+import type { Context } from '../../../../ingest/generations/resource.js';
 import { overturePlaces } from '../../../../ingest/places/overture.js';
+import { mappedPlaces, severalPlaces } from '../../../../ingest/places/ownFiles.js';
+import { placeResource } from '../../../../ingest/places/resource.js';
+import type { PlaceSource } from '../../../../ingest/places/row.js';
 import { writeOverture } from '../../../support/overtureFile.js';
 import { Folder, readPlaces } from '../../../support/placeFiles.js';
+import { zipOf } from '../../../support/zip.js';
 
 const folder = new Folder();
 afterAll(() => {
@@ -69,7 +75,7 @@ test('a GeoParquet file of Overture, row group by row group', async () => {
   expect(source.sources?.()).toMatchObject([{ name: 'places.parquet' }]);
 });
 
-test('a file that is cut off, or is not of Overture', async () => {
+test('a file that is cut off, or is not of Overture, is rejected', async () => {
   const whole = writeOverture(join(folder.path, 'whole.parquet'), [louvre]);
   const half = folder.write('half.parquet', readFileSync(whole).subarray(0, 200));
   await expect(overturePlaces(half)).rejects.toThrow(
@@ -115,4 +121,66 @@ test('columns of other kinds than those of Overture are rejects, and end nothing
   const { places, rejects } = await readPlaces(await overturePlaces(file));
   expect(places).toEqual([]);
   expect(rejects.map(({ id }) => id)).toEqual(['1', '2']);
+});
+
+const fields = { id: 'id', name: 'name', lat: 'latitude', lng: 'longitude' };
+const mappingFile = folder.write('places.json', JSON.stringify({ format: 'csv', fields }));
+
+async function drain(source: PlaceSource): Promise<void> {
+  const rows = (async function* () {
+    yield* source.rows();
+  })();
+  while ((await rows.next()).done !== true) continue;
+}
+
+test('the version of a file changes with its mapping', async () => {
+  const file = folder.write('version.csv', 'id,name,lat,lng\n1,A,1,1\n');
+  const { version } = await mappedPlaces(file, mappingFile);
+  const more = { format: 'csv', fields, constants: { category: 'hotel' } };
+  const other = folder.write('other.json', JSON.stringify(more));
+  expect((await mappedPlaces(file, other)).version).not.toBe(version);
+  expect((await mappedPlaces(file, mappingFile)).version).toBe(version);
+});
+
+test.each([
+  ['as it is', (text: string) => text],
+  ['compressed', (text: string) => gzipSync(text)],
+  ['in an archive', (text: string) => zipOf({ 'places.csv': text })],
+])('a run tells how much of a file it has read: %s', async (name, pack) => {
+  const rows = Array.from({ length: 5_000 }, (_, at) => `${at},Place ${Math.sin(at)},1,1\n`);
+  const text = `id,name,lat,lng\n${rows.join('')}`;
+  const file = folder.write(`${name}.csv`, await pack(text));
+  const source = await mappedPlaces(file, mappingFile);
+  const both = severalPlaces([source, await mappedPlaces(file, mappingFile)]);
+  for (const [each, times] of [
+    [source, 1],
+    [both, 2],
+  ] as const) {
+    // Earlier readings do not count.
+    await drain(each);
+    const run = await placeResource(each).begin({} as Context);
+    const { expectedBytes = 0 } = run;
+    expect([expectedBytes, run.bytesRead?.()]).toEqual([times * statSync(file).size, 0]);
+    await drain(each);
+    expect(run.bytesRead?.()).toBeGreaterThan(0.98 * expectedBytes);
+    expect(run.bytesRead?.()).toBeLessThanOrEqual(expectedBytes);
+  }
+});
+
+const sourceOf = (file: string, ...ids: string[]): PlaceSource => ({
+  file,
+  rows: () =>
+    ids.map((id, at) => ({ line: at + 1, cells: { id, name: id, latitude: 48, longitude: 2 } })),
+});
+
+test('an id that two sources have is a reject of the later one, also among 300 of them', async () => {
+  const sources = Array.from({ length: 300 }, (_, at) => sourceOf(`${at}.csv`, `place ${at}`));
+  const { places, rejects } = await readPlaces(
+    severalPlaces([...sources, sourceOf('last.csv', 'place 299', 'place 0')]),
+  );
+  expect(places.map(({ id }) => id)).toEqual(sources.map((_, at) => `place ${at}`));
+  expect(rejects.map(({ file, id, reason }) => [file, id, reason])).toEqual([
+    ['last.csv', 'place 299', '299.csv has a place with the same id'],
+    ['last.csv', 'place 0', '0.csv has a place with the same id'],
+  ]);
 });
