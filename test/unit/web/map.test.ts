@@ -89,6 +89,7 @@ describe('countries and borders', () => {
       ['Geneva', GENEVA],
       ['Fiji', { west: 177, south: -19, east: 183, north: -15 }],
       ['Wrangel Island from the east', { west: -183, south: 70, east: -176, north: 72 }],
+      ['the Aleutians from the west', { west: 185, south: 51, east: 192, north: 54 }],
       ['the Arctic', { west: -20, south: 79, east: 40, north: 85 }],
     ])('of %s the borders are the finest, and the rest is coarse', (_, view) => {
       const drawn = worldAround(regionAround(view), fine, coarse);

@@ -94,14 +94,17 @@ describe('errors', () => {
     [200, '{"status":"error"}', '{"status":"error"}'],
     [500, '{"status":"error","error":{"code":1}}', '{"status":"error","error":{"code":1}}'],
     [503, 'a'.repeat(100_000), 'a'.repeat(200)],
-  ])('status %d with %.20j is not from the service', async (status, body, beginning) => {
-    const error = await failureOfOne(answers(status, body));
-    expect(error).toBeInstanceOf(client.UnexpectedAnswer);
-    expect(error).toMatchObject({ status, beginning });
-    const said = `http://geo.example answered with status ${status}`;
-    expect((error as Error).message).toContain(said);
-    expect((error as Error).message).toContain(JSON.stringify(beginning));
-  });
+  ])(
+    'status %d with another body is not from the service (%#)',
+    async (status, body, beginning) => {
+      const error = await failureOfOne(answers(status, body));
+      expect(error).toBeInstanceOf(client.UnexpectedAnswer);
+      expect(error).toMatchObject({ status, beginning });
+      const said = `http://geo.example answered with status ${status}`;
+      expect((error as Error).message).toContain(said);
+      expect((error as Error).message).toContain(JSON.stringify(beginning));
+    },
+  );
 
   test.each(['', '/', 'localhost:3000', 'geo.example', 'ftp://geo.example'])(
     'the address %j is rejected',
