@@ -63,12 +63,10 @@ const UNAUTHORIZED = new ApiError(
   { headers: { 'WWW-Authenticate': 'Bearer' } },
 );
 
-/** 401: no token, or one that is unknown, expired or revoked. */
 export function unauthorized(): ApiError {
   return UNAUTHORIZED;
 }
 
-/** 403: a public token where an internal one is needed. */
 export function forbidden(): ApiError {
   return new ApiError(
     403,
@@ -77,7 +75,6 @@ export function forbidden(): ApiError {
   );
 }
 
-/** 404: an unknown path. */
 export function notFound(): ApiError {
   return new ApiError(
     404,
@@ -86,7 +83,6 @@ export function notFound(): ApiError {
   );
 }
 
-/** 404: a marker write to an unknown id. */
 export function noMarker(): ApiError {
   return new ApiError(
     404,
@@ -102,13 +98,10 @@ export function methodNotAllowed(allowed: readonly string[]): ApiError {
     405,
     'method_not_allowed',
     `This path does not take that method. Use ${allow}.`,
-    {
-      headers: { Allow: allow },
-    },
+    { headers: { Allow: allow } },
   );
 }
 
-/** 409: a marker update with a season older than the stored one. */
 export function staleSeason(): ApiError {
   return new ApiError(
     409,
@@ -117,7 +110,6 @@ export function staleSeason(): ApiError {
   );
 }
 
-/** 413: a body of more than `maxBytes`. */
 export function payloadTooLarge(maxBytes: number): ApiError {
   return new ApiError(
     413,
@@ -126,7 +118,6 @@ export function payloadTooLarge(maxBytes: number): ApiError {
   );
 }
 
-/** 415: a body that is not `application/json`, not in UTF-8, or coded in an unknown way. */
 export function unsupportedMediaType(): ApiError {
   return new ApiError(
     415,
@@ -139,7 +130,6 @@ export function unsupportedMediaType(): ApiError {
 export const MAX_HEADER_BYTES = 64 * 1_024;
 export const MAX_HEADERS = 2_000;
 
-/** 431: the request line and headers are too long, or the headers too many. */
 export function headersTooLarge(): ApiError {
   return new ApiError(
     431,
@@ -148,7 +138,6 @@ export function headersTooLarge(): ApiError {
   );
 }
 
-/** 403: a page of an origin that the token is not for. */
 export function foreignOrigin(): ApiError {
   return new ApiError(
     403,
@@ -190,7 +179,6 @@ export function unavailable({
   });
 }
 
-/** 503: the index does not exist, or was deleted. */
 export class NoSuchIndex extends ApiError {
   constructor(cause: unknown) {
     super(503, 'unavailable', 'This data has not been ingested yet. Run the ingestion.', {
@@ -207,7 +195,6 @@ const OVERLOADED = unavailable({
   message: 'The service is overloaded. Wait for the seconds in `Retry-After`, then send it again.',
 });
 
-/** 503: too many requests at the same time. */
 export function overloaded(): ApiError {
   return OVERLOADED;
 }
@@ -222,7 +209,6 @@ export function notReady(details: readonly FaultDetail[]): ApiError {
   );
 }
 
-/** 500: a defect of this service. */
 export function internal(cause?: unknown): ApiError {
   return new ApiError(
     500,
@@ -232,7 +218,6 @@ export function internal(cause?: unknown): ApiError {
   );
 }
 
-/** Returns the error to answer for anything that was thrown. */
 export function asApiError(thrown: unknown): ApiError {
   return thrown instanceof ApiError ? thrown : internal(thrown);
 }

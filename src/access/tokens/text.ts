@@ -6,8 +6,6 @@ import { isOrigin, originOf } from '../../origin.js';
 import { stateOf, type TokenState } from './store.js';
 import { MAX_RATE_LIMIT } from './token.js';
 
-// The arguments and the output of the command.
-
 const MAX_NAME_CHARACTERS = 200;
 /** The length of an id in Elasticsearch. */
 const MAX_NAME_BYTES = 512;
