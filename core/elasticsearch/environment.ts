@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import Joi from 'joi';
-import leven from 'leven';
+import { nearest } from '../cli/nearest.js';
+import { readProjectFile } from '../version.js';
 
 /** Invalid settings. The message lists all of them. */
 export class ConfigError extends Error {
@@ -49,89 +50,31 @@ export const integer = (min: number, max: number): Joi.NumberSchema =>
     .max(max)
     .messages({ '*': `must be an integer from ${min} to ${max}` });
 
-/** The settings that `.env` may hold: for our commands, docker-compose.yml and the local Elasticsearch. */
-export const KNOWN_SETTINGS: readonly string[] = [
-  'ELASTICSEARCH_URL',
-  'ELASTICSEARCH_API_KEY',
-  'ELASTICSEARCH_API_KEY_FILE',
-  'ELASTICSEARCH_USERNAME',
-  'ELASTICSEARCH_PASSWORD',
-  'ELASTICSEARCH_PASSWORD_FILE',
-  'ELASTICSEARCH_CA_FILE',
-  'ELASTICSEARCH_TIMEOUT_MS',
-  'ELASTICSEARCH_SNIFF',
-  'INDEX_PREFIX',
-  'REJECTS_FOLDER',
-  'SOURCES_FILE',
-  'NODE_ENV',
-  'HOST',
-  'PORT',
-  'LOG_LEVEL',
-  'SLOW_REQUEST_MS',
-  'LOG_REQUESTS',
-  'METRICS_HOST',
-  'METRICS_PORT',
-  'DEV_TOKENS',
-  'RATE_LIMIT_PER_SECOND',
-  'RATE_LIMIT_PUBLIC_PER_SECOND',
-  'RATE_LIMIT_INTERNAL_PER_SECOND',
-  'CORS_ORIGIN',
-  'TRUST_PROXY',
-  'PAGES',
-  'MAP_STYLE_URL',
-  'MAX_CONCURRENT_REQUESTS',
-  'CACHE_MEGABYTES',
-  'CACHE_MAX_AGE_SECONDS',
-  'SHUTDOWN_DELAY_MS',
-  'SHUTDOWN_GRACE_MS',
-  'ELASTIC_PASSWORD',
-  'API_PORT',
-  'API_ADDRESS',
-  'ELASTICSEARCH_HEAP',
-  'ELASTICSEARCH_MEMORY',
-  'API_MEMORY',
-  'INGEST_MEMORY',
-  'DATA_FOLDER',
-  'BACKUP_FOLDER',
-  'JAVA_HOME',
-  'ES_JAVA_OPTS',
-];
+/** Returns the names of all settings: of our commands, docker-compose.yml and the local Elasticsearch. */
+export function knownSettings(): string[] {
+  // The image has no `.env.example`, and gets its settings from the environment.
+  const example = readProjectFile('.env.example') ?? '';
+  return [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name = '']) => name);
+}
 
 /** Settings of Docker itself, which Compose reads from `.env`, too. */
 const FOREIGN = /^(DOCKER|COMPOSE)_/;
-/** A name with more wrong letters is not a misspelling. */
-const MOST_MISTYPED = 4;
 
 /** Returns a warning for each unknown name, with the setting that may be meant. */
 export function describeUnknown(names: readonly string[]): string[] {
-  return names
-    .filter((name) => !KNOWN_SETTINGS.includes(name) && (isGlued(name) || !FOREIGN.test(name)))
-    .map((name) => {
-      if (isGlued(name)) {
-        const [line, ...below] = name.split('\n').filter((part) => !/^\s*(#|$)/.test(part));
-        const lost = below.length === 0 ? '' : `, so that ${below.join(', ')} below it is not read`;
-        return `.env: the line "${line}" has no "="${lost}. Write NAME=value, or delete it.`;
-      }
-      const nearest = nearestSetting(name);
-      const remedy =
-        nearest === undefined ? '.env.example lists all settings.' : `Did you mean ${nearest}?`;
-      return `.env: ${name} is ignored, because there is no such setting. ${remedy}`;
-    });
-}
-
-/** True for a line without `=`, which Node joins with the lines below it. */
-function isGlued(name: string): boolean {
-  return name.includes('\n');
-}
-
-function nearestSetting(name: string): string | undefined {
-  const written = name.toUpperCase();
-  const [nearest] = KNOWN_SETTINGS.map((setting) => ({
-    setting,
-    // An incomplete name counts as a small error.
-    edits: setting.startsWith(written) ? 1 : leven(written, setting),
-  })).sort((one, other) => one.edits - other.edits);
-  if (nearest === undefined) return undefined;
-  const most = Math.min(MOST_MISTYPED, name.length / 2);
-  return nearest.edits <= most ? nearest.setting : undefined;
+  const known = knownSettings();
+  if (known.length === 0) return [];
+  return names.flatMap((name) => {
+    // Node joins a line without `=` with the lines below it.
+    if (name.includes('\n')) {
+      const [line, ...below] = name.split('\n').filter((part) => !/^\s*(#|$)/.test(part));
+      const lost = below.length === 0 ? '' : `, so that ${below.join(', ')} below it is not read`;
+      return `.env: the line "${line}" has no "="${lost}. Write NAME=value, or delete it.`;
+    }
+    if (known.includes(name) || FOREIGN.test(name)) return [];
+    const near = nearest(name, known);
+    const remedy =
+      near === undefined ? '.env.example lists all settings.' : `Did you mean ${near}?`;
+    return `.env: ${name} is ignored, because there is no such setting. ${remedy}`;
+  });
 }

@@ -71,14 +71,10 @@ export async function retrying<Result>(
 }
 
 /** Returns how long a failure is retried; 0 if it cannot pass by itself. */
-export function patienceMs(error: unknown): number {
+function patienceMs(error: unknown): number {
   if (error instanceof BusyError) return RETRY_MS;
-  if (isLoginRejected(error)) return LOGIN_RETRY_MS;
+  if (hasStatus(error, 401)) return LOGIN_RETRY_MS;
   return classify(error).retryable ? RETRY_MS : 0;
-}
-
-function isLoginRejected(error: unknown): boolean {
-  return hasStatus(error, 401);
 }
 
 /** @throws the signal's reason as soon as it is aborted */
@@ -126,9 +122,7 @@ export function patientClient(client: Client, patience: Patience): Client {
       return answer;
     };
     if (isOnce) return attempt();
-    return retrying(patience, attempt, (error) =>
-      isLoginRejected(error) ? isLoggedIn : isReached,
-    );
+    return retrying(patience, attempt, (error) => (hasStatus(error, 401) ? isLoggedIn : isReached));
   };
   patient.transport.request = request as typeof patient.transport.request;
   return patient;

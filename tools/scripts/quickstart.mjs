@@ -1,8 +1,51 @@
 /** `npm run quickstart`: from a fresh clone to a running API in one command. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { build, installIfNeeded, projectFolder } from './install.mjs';
-import { mayStart } from './quickstart/arguments.mjs';
+
+const USAGE = `Usage: npm run quickstart
+
+Installs the dependencies, finds or starts Elasticsearch, ingests the built-in data, starts the API, and prints how to
+use it. A second run uses what is there. Ctrl-C stops what it started. The data stays.
+
+Elasticsearch is the one of ELASTICSEARCH_URL, else a container (docker compose), else one built by Maven. data/quickstart.json
+records which one holds the data. The other commands of this folder, such as \`npm run ingest -- status\`, find it while it
+runs. \`npm run elasticsearch\` runs the built one alone.
+
+It reads the settings of .env.example from the environment or a file .env. Its API listens on 127.0.0.1, on PORT (3000) or
+the next free port, and accepts the publicly known tokens dev-public and dev-internal.
+
+  -h, --help  shows this`;
+
+/**
+ * True if quickstart can start with these arguments and settings. Otherwise prints why. Uses Node alone, because
+ * nothing may be installed yet.
+ */
+function mayStart(args, env) {
+  try {
+    const { values } = parseArgs({ args, options: { help: { type: 'boolean', short: 'h' } } });
+    if (values.help) console.log(USAGE);
+    return !values.help && requireSound(env);
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 2;
+    return false;
+  }
+}
+
+/** Checks the settings that quickstart itself uses. The API checks all settings, but must be compiled first. */
+function requireSound({ PORT, ELASTICSEARCH_URL }) {
+  if (PORT && !(/^\s*\d+\s*$/.test(PORT) && Number(PORT) <= 65_535))
+    throw new Error(`PORT=${JSON.stringify(PORT)} must be an integer from 0 to 65535.`);
+  for (const url of (ELASTICSEARCH_URL || 'http://127.0.0.1').split(',')) {
+    if (!/^https?:\/\//.test(url.trim()) || !URL.canParse(url.trim()))
+      throw new Error(
+        'ELASTICSEARCH_URL must be one or more http:// or https:// addresses, separated by commas. If it is empty, quickstart starts an Elasticsearch.',
+      );
+  }
+  return true;
+}
 
 const settings = join(projectFolder, '.env');
 if (existsSync(settings)) process.loadEnvFile(settings);

@@ -1,40 +1,22 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive } from '../../../dist/tools/engine/machine.js';
+import { freePorts, isAlive, requireFreePort } from '../../../dist/tools/engine/machine.js';
 import { projectFolder } from '../install.mjs';
-import { reachGiven } from './elasticsearch.mjs';
-import { note, readNotes } from './notes.mjs';
+import { note, reachGiven, readNotes } from './elasticsearch.mjs';
 
 const OWN_HOST = '127.0.0.1';
 const FIRST_PORT = Number(process.env.PORT || 3000);
-const LAST_PORT = FIRST_PORT === 0 ? 0 : Math.min(FIRST_PORT + 19, 65_535);
+const LAST_PORT = Math.min(FIRST_PORT + 19, 65_535);
 const ANSWERS_WITHIN_MS = 30_000;
 const READY_WITHIN_MS = 5_000;
 
-/**
- * Returns the API that a quickstart of this folder started, if it answers with data. Another API at the address of HOST
- * and PORT is reported, because it may have other data.
- */
+/** Returns the API that a quickstart of this folder started, if it answers with data. */
 export async function findRunningApi() {
   const { api } = readNotes();
   const wanted = reachGiven() ?? api?.reach;
   if (api && api.reach === wanted && isAlive(api.pid) && (await hasData(api.address))) return api;
-  const address = `http://${hostToAsk()}:${FIRST_PORT}`;
-  if (await hasData(address))
-    console.log(
-      `The API that answers at ${address} was not started by a quickstart of this folder on this Elasticsearch (perhaps by another clone, or by \`npm start\`). It is not used.`,
-    );
   return undefined;
-}
-
-/** Returns the address of an API that listens on HOST. All addresses include this one. */
-function hostToAsk() {
-  const host = process.env.HOST?.trim();
-  if (!host || host === '0.0.0.0' || host === '::') return OWN_HOST;
-  return host.includes(':') ? `[${host}]` : host;
 }
 
 async function hasData(address) {
@@ -126,24 +108,14 @@ async function findMissing(address) {
 }
 
 async function freePort() {
+  if (FIRST_PORT === 0) return (await freePorts(1))[0];
   for (let port = FIRST_PORT; port <= LAST_PORT; port += 1) {
-    const free = await portIfFree(port);
-    if (free !== undefined) return free;
+    const isFree = await requireFreePort(port).then(
+      () => true,
+      () => false,
+    );
+    if (isFree) return port;
     console.log(`Port ${port} is in use; trying the next one.`);
   }
   throw new Error(`No free port from ${FIRST_PORT} on. Set PORT to one that is free.`);
-}
-
-/** Returns the port, or any port for 0; undefined if it is in use. */
-async function portIfFree(port) {
-  const server = createServer().listen(port, OWN_HOST);
-  try {
-    await once(server, 'listening');
-  } catch {
-    return undefined;
-  }
-  const { port: free } = server.address();
-  server.close();
-  await once(server, 'close');
-  return free;
 }

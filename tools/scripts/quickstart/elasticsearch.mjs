@@ -1,13 +1,12 @@
 import { Buffer } from 'node:buffer';
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEngine } from '../../../dist/tools/engine/start.js';
 import { findRunningEngine } from '../../../dist/core/elasticsearch/runningEngine.js';
 import { projectFolder } from '../install.mjs';
-import { note, readNotes } from './notes.mjs';
 
 const HEAP_MEGABYTES = 2048;
 /** Overrides the settings of another Elasticsearch in `.env`. */
@@ -148,4 +147,30 @@ function containerPassword() {
     writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
   }
   return readFileSync(passwordFile, 'utf8');
+}
+
+const notesFile = join(projectFolder, 'data', 'quickstart.json');
+
+/**
+ * Reads the notes of the quickstarts of this folder.
+ * @returns {{ provider?: 'container' | 'local', api?: { address: string, pid: number, reach?: string } }} `provider` holds
+ * the data. `api` was started last, and `reach` is the variable that a shell needs for its Elasticsearch.
+ */
+export function readNotes() {
+  try {
+    return JSON.parse(readFileSync(notesFile, 'utf8'));
+  } catch (error) {
+    if (error.code === 'ENOENT') return {};
+    throw new Error(`${notesFile} cannot be read. Correct it, or remove it. (${error.message})`, {
+      cause: error,
+    });
+  }
+}
+
+/** Adds to the notes. Undefined members are removed. */
+export function note(news) {
+  const notes = { ...readNotes(), ...news };
+  mkdirSync(dirname(notesFile), { recursive: true });
+  writeFileSync(`${notesFile}.new`, `${JSON.stringify(notes)}\n`);
+  renameSync(`${notesFile}.new`, notesFile);
 }

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type Client, errors } from '@elastic/elasticsearch';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createClient } from '../../../../core/elasticsearch/client.js';
+import { classify, explain, type FailureKind } from '../../../../core/elasticsearch/failures.js';
 
 let server: Server;
 let client: Client;
@@ -11,7 +12,8 @@ let client: Client;
 let echo: (id: string) => string | null;
 let body: string;
 let status: number;
-let contentType: string;
+let headers: Record<string, string>;
+let url: string;
 const ids: string[] = [];
 const sockets = new Set<Socket>();
 
@@ -22,21 +24,20 @@ beforeAll(async () => {
     sockets.add(request.socket);
     const echoed = echo(id);
     response.writeHead(status, {
-      'Content-Type': contentType,
-      'X-Elastic-Product': 'Elasticsearch',
+      ...headers,
       ...(echoed === null ? {} : { 'X-Opaque-Id': echoed }),
     });
     response.end(body);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  client = createClient({ urls: [`http://127.0.0.1:${port}`], timeoutMs: 5_000 });
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  client = createClient({ urls: [url], timeoutMs: 5_000 });
 });
 beforeEach(() => {
   echo = (id) => id;
   body = '{"count":1}';
   status = 200;
-  contentType = 'application/vnd.elasticsearch+json; compatible-with=9';
+  headers = { 'content-type': 'application/json', 'x-elastic-product': 'Elasticsearch' };
   ids.length = 0;
   sockets.clear();
 });
@@ -82,6 +83,75 @@ test.each([
   ['"text"', 200, 'application/json'],
   ['<html>the page of a proxy</html>', 200, 'text/html'],
 ])('%j (%d, %s) is not an answer', async (given, answered, type) => {
-  [body, status, contentType] = [given, answered, type];
+  [body, status] = [given, answered];
+  headers['content-type'] = type;
   await expect(client.count({})).rejects.toThrow(errors.DeserializationError);
+});
+
+describe('an answer of a proxy or another server says what to correct', () => {
+  const html = 'text/html; charset=utf-8';
+  const correctUrl = 'Correct ELASTICSEARCH_URL.';
+  test.each([
+    [200, html, `${correctUrl} (HTTP 200, text/html, nginx)`],
+    [404, html, `${correctUrl} (HTTP 404, text/html, nginx)`],
+    [404, 'application/json', `${correctUrl} (HTTP 404, application/json, nginx, {"message":"no route"})`],
+    [401, html, 'A proxy may reject the login. Correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD. (HTTP 401, text/html, nginx)'],
+    [413, html, 'A proxy may reject large requests. Raise its limit. (HTTP 413, text/html, nginx)'],
+    [502, html, 'A proxy may not reach Elasticsearch. Try again later, or correct ELASTICSEARCH_URL. (HTTP 502, text/html, nginx)'],
+    [301, html, 'It redirects to https://b.example/. Set ELASTICSEARCH_URL to the address of Elasticsearch itself. (HTTP 301, text/html, nginx)'],
+  ])('%d, %s', async (answered, type, message) => {
+    const location = answered === 301 ? { location: 'https://b.example/' } : {};
+    headers = { 'content-type': type, server: 'nginx', ...location };
+    body = type === html ? '<html>' : '{"message":"no route"}';
+    status = answered;
+    const proxied = createClient({ urls: [url], timeoutMs: 5_000 });
+    const error: unknown = await proxied.count({}).catch((reason: unknown) => reason);
+    await proxied.close();
+    expect(explain(error, [url]).replace(url, 'URL')).toBe(`The answer from URL is not from Elasticsearch. ${message}`);
+  }); // prettier-ignore
+});
+
+test.each([
+  [401, 'rejects the login. Correct ELASTICSEARCH_API_KEY'],
+  [403, 'rejects the login. Use a login with more privileges'],
+])('a rejected login (%d) has the reason of Elasticsearch, also without its header', async (answered, message) => {
+  const reason = 'action [indices:admin/get] is unauthorized for user [geo]';
+  headers = { 'content-type': 'application/json' };
+  status = answered;
+  body = JSON.stringify({ error: { type: 'security_exception', reason }, status });
+  const error: unknown = await client.count({}).catch((thrown: unknown) => thrown);
+  expect(explain(error, [url])).toContain(message);
+  expect(explain(error, [url])).toContain(reason);
+}); // prettier-ignore
+
+const answered = (statusCode: number, type: string): Error =>
+  new errors.ResponseError({
+    statusCode,
+    body: { error: { type, reason: 'why' } },
+    headers: { 'x-elastic-product': 'Elasticsearch' },
+    meta: {},
+    warnings: null,
+  } as never);
+
+test.each<[string, unknown, FailureKind, boolean]>([
+  ['no answer in time', new errors.TimeoutError('late'), 'timeout', true],
+  ['an aborted request', new errors.RequestAbortedError('aborted'), 'timeout', false],
+  ['a signal of ours', new errors.ConnectionError('The operation was aborted'), 'timeout', true],
+  ['a lost connection', new errors.ConnectionError('ECONNREFUSED'), 'connection', true],
+  ['a text', new errors.DeserializationError('not JSON', 'x'), 'answer', true],
+  ['a defect', new TypeError('x is undefined'), 'connection', false],
+  ['429', answered(429, 'es_rejected_execution_exception'), 'busy', true],
+  ['503', answered(503, 'master_not_discovered_exception'), 'busy', true],
+  ['a full disk', answered(429, 'cluster_block_exception'), 'blocked', true],
+  ['a blocked index', answered(403, 'cluster_block_exception'), 'blocked', false],
+  ['a cluster without a master', answered(503, 'cluster_block_exception'), 'busy', true],
+  ['a closed index', answered(400, 'index_closed_exception'), 'blocked', false],
+  ['a running snapshot', answered(400, 'snapshot_in_progress_exception'), 'busy', true],
+  ['a login', answered(403, 'security_exception'), 'login', false],
+  ['a missing index', answered(404, 'index_not_found_exception'), 'no_index', false],
+  ['a bad request', answered(400, 'parsing_exception'), 'refused', false],
+  ['a defect of Elasticsearch', answered(500, 'exception'), 'server', false],
+  ['a redirect', answered(302, 'unknown'), 'answer', false],
+])('%s is classified', (_, error, kind, retryable) => {
+  expect(classify(error)).toMatchObject({ kind, retryable });
 });

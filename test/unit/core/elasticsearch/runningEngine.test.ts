@@ -1,75 +1,61 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  findRunningEngine,
-  lastPort,
-  recordRunning,
-  withQuickstart,
-} from '../../../../core/elasticsearch/runningEngine.js';
+import { findRunningEngine, lastPort, recordRunning, withQuickstart } from '../../../../core/elasticsearch/runningEngine.js'; // prettier-ignore
 
 const pid = 4711;
 const run = 'run-a';
 let folder: string;
+let dataFolder: string;
 let server: Server;
 let url: string;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'engine-running-'));
+  dataFolder = join(folder, 'elasticsearch');
+  mkdirSync(dataFolder);
   server = createServer((_request, response) => {
-    response.end(
-      JSON.stringify({ nodes: { node: { process: { id: pid }, attributes: { run } } } }),
-    );
+    const node = { process: { id: pid }, attributes: { run } };
+    response.end(JSON.stringify({ nodes: { node } }));
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  url = typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : '';
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-
 afterEach(() => {
   server.closeAllConnections();
   server.close();
   rmSync(folder, { recursive: true });
 });
 
-test('finds the server that was recorded', async () => {
-  recordRunning(folder, { url, pid, run });
-  expect(await findRunningEngine(folder)).toEqual({ url, pid, run });
-  expect(lastPort(folder)).toBe(Number(new URL(url).port));
+test('the server that was recorded is found', async () => {
+  recordRunning(dataFolder, { url, pid, run });
+  expect(await findRunningEngine(dataFolder)).toEqual({ url, pid, run });
+  expect(lastPort(dataFolder)).toBe(Number(new URL(url).port));
 });
 
-test('finds nothing without a record', async () => {
-  expect(await findRunningEngine(folder)).toBeUndefined();
-  expect(await findRunningEngine(join(folder, 'missing'))).toBeUndefined();
-  expect(lastPort(folder)).toBeUndefined();
-});
+test.each(['', '{', '[]', '{"url":1,"pid":"x"}', undefined])('the record %j is ignored', async (text) => {
+  if (text !== undefined) writeFileSync(join(dataFolder, 'engine.json'), text);
+  expect(await findRunningEngine(dataFolder)).toBeUndefined();
+  expect(lastPort(dataFolder)).toBeUndefined();
+}); // prettier-ignore
 
-test('ignores another server at the recorded address', async () => {
-  recordRunning(folder, { url, pid: pid + 1, run });
-  expect(await findRunningEngine(folder)).toBeUndefined();
-  recordRunning(folder, { url, pid, run: 'run-of-an-earlier-start' });
-  expect(await findRunningEngine(folder)).toBeUndefined();
-});
-
-test('ignores a record whose server is gone', async () => {
-  recordRunning(folder, { url: 'http://127.0.0.1:1', pid, run });
-  expect(await findRunningEngine(folder)).toBeUndefined();
-});
-
-test.each(['', '{', '[]', '{"url":1,"pid":"x"}'])('ignores a damaged record: %j', async (text) => {
-  writeFileSync(join(folder, 'engine.json'), text);
-  expect(lastPort(folder)).toBeUndefined();
-  expect(await findRunningEngine(folder)).toBeUndefined();
-});
+test.each([{ pid: pid + 1 }, { run: 'run-b' }, { url: 'http://127.0.0.1:1' }])(
+  'a server other than the recorded one (%j) is ignored, also by commands',
+  async (other) => {
+    recordRunning(dataFolder, { url, pid, run, ...other });
+    expect(await findRunningEngine(dataFolder)).toBeUndefined();
+    expect(await withQuickstart({}, folder)).toEqual({});
+  },
+);
 
 describe('commands find the Elasticsearch of the quickstart', () => {
   beforeEach(() => {
-    mkdirSync(join(folder, 'elasticsearch'));
-    recordRunning(join(folder, 'elasticsearch'), { url, pid, run });
+    recordRunning(dataFolder, { url, pid, run });
   });
-
   const note = (provider: string): void => {
     writeFileSync(join(folder, 'quickstart.json'), `${JSON.stringify({ provider })}\n`);
   };
@@ -85,15 +71,6 @@ describe('commands find the Elasticsearch of the quickstart', () => {
     expect(await withQuickstart(env, folder)).toBe(env);
     note('container');
     expect(await withQuickstart(env, folder)).toBe(env);
-  });
-
-  test('not another server at the address of the engine', async () => {
-    recordRunning(join(folder, 'elasticsearch'), { url, pid, run: 'run-b' });
-    expect(await withQuickstart({}, folder)).toEqual({});
-  });
-
-  test('nothing without a quickstart', async () => {
-    expect(await withQuickstart({}, join(folder, 'missing'))).toEqual({});
   });
 
   test('the login of a container, unless another login is set', async () => {

@@ -1,86 +1,104 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describeUnknown } from '../../../../core/elasticsearch/environment.js';
 import { loadDataConfig } from '../../../../core/elasticsearch/settings.js';
-import { loadConfig } from '../../../../src/config.js';
 import { faultsOf } from '../../../support/configFaults.js';
+import { PROJECT, readProjectFile } from '../../../support/docs.js';
+import { startProgram } from '../../../support/program.js';
 
-describe('secrets are never shown', () => {
-  test.each([
-    { ELASTICSEARCH_PASSWORD: 'hush' },
-    { ELASTICSEARCH_API_KEY: 'hush', ELASTICSEARCH_USERNAME: 'u', ELASTICSEARCH_PASSWORD: 'hush' },
-    { ELASTICSEARCH_URL: 'https://user:hush@host:9200' },
-    // Meant as ELASTICSEARCH_PASSWORD.
-    { ELASTICSEARCH_PASSWORD_FILE: 'hush' },
-  ])('%o', (env) => {
-    expect(faultsOf(loadDataConfig, env)).not.toContain('hush');
-  });
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'settings-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+test('every variable of docker-compose.yml is known, and so are those of Docker', () => {
+  const names = [...readProjectFile('docker-compose.yml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name); // prettier-ignore
+  expect(names).toContain('ELASTIC_PASSWORD');
+  expect(describeUnknown([...names, 'COMPOSE_PROJECT_NAME', 'DOCKER_HOST'])).toEqual([]);
+});
+
+test.each([
+  ['ELASTICSEARCH_ULR', 'Did you mean ELASTICSEARCH_URL?'],
+  ['ELASTICSEARCH_USER', 'Did you mean ELASTICSEARCH_USERNAME?'],
+  ['RATE_LIMIT', 'Did you mean RATE_LIMIT_PER_SECOND?'],
+  ['CORS_ORIGINS', 'Did you mean CORS_ORIGIN?'],
+  ['port', 'Did you mean PORT?'],
+  ['FAVOURITE_COLOUR', '.env.example lists all settings.'],
+])('%s is unknown: %s', (name, remedy) => {
+  expect(describeUnknown([name])).toEqual([
+    `.env: ${name} is ignored, because there is no such setting. ${remedy}`,
+  ]);
+});
+
+test.each([
+  ['DEV_TOKENS\nPORT=3001\nHOST=::1\n', 'DEV_TOKENS', ', so that PORT below it is not read'],
+  ['COMPOSE_FILE\nPORT=3001\n', 'COMPOSE_FILE', ', so that PORT below it is not read'],
+  ['DEV_TOKENS\n\n# about = it\nPORT=3001\n', 'DEV_TOKENS', ''],
+])('a line without = in %j is reported, with the settings that Node does not read', (file, line, lost) => {
+  expect(describeUnknown(Object.keys(parseEnv(file)))).toEqual([
+    `.env: the line "${line}" has no "="${lost}. Write NAME=value, or delete it.`,
+  ]);
+}); // prettier-ignore
+
+test.each(['src/access/tokens', 'ingest', 'src'])('%s: a warning is one line, and the program goes on', async (name) => {
+  writeFileSync(join(folder, '.env'), 'INDEX_PREFX=geo\nINDEX_PREFIX=Faulty\nAPI_PORT=1\n');
+  const command = [process.execPath, join(PROJECT, `dist/${name}/main.js`), ...(name === 'src' ? [] : [name === 'ingest' ? 'status' : 'list'])];
+  const { stderr } = await startProgram(command, { cwd: folder, env: { PATH: process.env.PATH } }).ended;
+  expect(stderr).toMatch(/^\.env: INDEX_PREFX is ignored.* Did you mean INDEX_PREFIX\?\nThe configuration is not valid:\n/);
+}); // prettier-ignore
+
+test.each([
+  { ELASTICSEARCH_PASSWORD: 'hush' },
+  { ELASTICSEARCH_API_KEY: 'hush', ELASTICSEARCH_USERNAME: 'u', ELASTICSEARCH_PASSWORD: 'hush' },
+  { ELASTICSEARCH_API_KEY: 'hush', ELASTICSEARCH_USERNAME: 'u' },
+  { ELASTICSEARCH_USERNAME: 'u' },
+  { ELASTICSEARCH_URL: 'https://user:hush@host:9200' },
+  // Meant as ELASTICSEARCH_PASSWORD.
+  { ELASTICSEARCH_PASSWORD_FILE: 'hush' },
+])('%o is rejected, and no secret is shown', (env) => {
+  const faults = faultsOf(loadDataConfig, env);
+  expect(faults).toContain('ELASTICSEARCH_');
+  expect(faults).not.toContain('hush');
 });
 
 describe('a secret in a file', () => {
-  let folder: string;
   const file = (text: string): string => {
     const path = join(folder, 'secret');
     writeFileSync(path, text);
     return path;
   };
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'secret-'));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
-  });
+  const authOf = (env: Record<string, string>) => loadDataConfig(env).elasticsearch.auth;
 
-  test.each(['hush', 'hush\n', 'hush\r\n'])('%j is the password or the key', (text) => {
-    const login = { ELASTICSEARCH_USERNAME: 'u', ELASTICSEARCH_PASSWORD_FILE: file(text) };
-    const { auth } = loadDataConfig(login).elasticsearch;
-    expect(auth).toEqual({ username: 'u', password: 'hush' });
-    const key = { ELASTICSEARCH_API_KEY_FILE: file(text) };
-    expect(loadDataConfig(key).elasticsearch.auth).toEqual({ apiKey: 'hush' });
-    expect(loadConfig(login).elasticsearch.auth).toEqual(auth);
-  });
-
-  test('keeps its blanks', () => {
-    const env = { ELASTICSEARCH_USERNAME: 'u', ELASTICSEARCH_PASSWORD_FILE: file(' p w \n') };
-    const { auth } = loadDataConfig(env).elasticsearch;
-    expect(auth).toEqual({ username: 'u', password: ' p w ' });
-  });
-
-  test('a faulty file is named, and its content is not shown', () => {
-    const both = { ELASTICSEARCH_API_KEY: 'hush', ELASTICSEARCH_API_KEY_FILE: file('hush') };
-    const faults = [
-      faultsOf(loadDataConfig, both),
-      faultsOf(loadDataConfig, { ELASTICSEARCH_PASSWORD_FILE: file('\n') }),
-      faultsOf(loadDataConfig, { ELASTICSEARCH_PASSWORD_FILE: '/nowhere' }),
-      faultsOf(loadDataConfig, { ELASTICSEARCH_PASSWORD_FILE: folder }),
-      faultsOf(loadDataConfig, { ELASTICSEARCH_PASSWORD_FILE: '/dev/zero' }),
-      faultsOf(loadDataConfig, { ELASTICSEARCH_PASSWORD_FILE: file('hush'.repeat(20_000)) }),
-      faultsOf(loadDataConfig, { ELASTICSEARCH_API_KEY_FILE: file('user\nhush\n') }),
-      faultsOf(loadDataConfig, { ELASTICSEARCH_PASSWORD_FILE: file('hush') }),
-    ];
-    expect(faults).toEqual([
-      expect.stringMatching(/API_KEY_FILE=.* must not be set together with ELASTICSEARCH_API_KEY/),
-      expect.stringMatching(/PASSWORD_FILE=.* is empty/),
-      expect.stringMatching(/PASSWORD_FILE="\/nowhere" must be a readable file/),
-      expect.stringMatching(/PASSWORD_FILE=.* must be a readable file \(EISDIR/),
-      expect.stringMatching(/PASSWORD_FILE=.* is too long/),
-      expect.stringMatching(/PASSWORD_FILE=.* is too long/),
-      expect.stringMatching(/API_KEY_FILE=.* must hold only the secret, in one line/),
-      expect.stringContaining('ELASTICSEARCH_USERNAME must be set'),
-    ]);
-    expect(faults.join('\n')).not.toContain('hush');
-    for (const each of faults) expect(each.split('\n')).toHaveLength(2);
-  });
-});
-
-describe('the login is an API key, or user and password', () => {
   test.each([
-    [{ ELASTICSEARCH_API_KEY: 'k', ELASTICSEARCH_USERNAME: 'u', ELASTICSEARCH_PASSWORD: 'p' }],
-    [{ ELASTICSEARCH_API_KEY: 'k', ELASTICSEARCH_USERNAME: 'u' }],
-    [{ ELASTICSEARCH_USERNAME: 'u' }],
-    [{ ELASTICSEARCH_PASSWORD: 'p' }],
-  ])('%o is rejected', (env) => {
-    expect(faultsOf(loadDataConfig, env)).toContain('ELASTICSEARCH_');
+    ['hush', 'hush'],
+    ['hush\n', 'hush'],
+    ['hush\r\n', 'hush'],
+    [' p w \n', ' p w '],
+  ])('%j is the password or the key %j', (text, secret) => {
+    const login = { ELASTICSEARCH_USERNAME: 'u', ELASTICSEARCH_PASSWORD_FILE: file(text) };
+    expect(authOf(login)).toEqual({ username: 'u', password: secret });
+    expect(authOf({ ELASTICSEARCH_API_KEY_FILE: file(text) })).toEqual({ apiKey: secret.trim() });
   });
+
+  test.each<[RegExp, () => Record<string, string>]>([
+    [/API_KEY_FILE=.* must not be set together with ELASTICSEARCH_API_KEY/, () => ({ ELASTICSEARCH_API_KEY: 'hush', ELASTICSEARCH_API_KEY_FILE: file('hush') })],
+    [/PASSWORD_FILE=.* is empty/, () => ({ ELASTICSEARCH_PASSWORD_FILE: file('\n') })],
+    [/PASSWORD_FILE="\/nowhere" must be a readable file/, () => ({ ELASTICSEARCH_PASSWORD_FILE: '/nowhere' })],
+    [/PASSWORD_FILE=.* must be a readable file \(EISDIR/, () => ({ ELASTICSEARCH_PASSWORD_FILE: folder })],
+    [/PASSWORD_FILE=.* is too long/, () => ({ ELASTICSEARCH_PASSWORD_FILE: '/dev/zero' })],
+    [/PASSWORD_FILE=.* is too long/, () => ({ ELASTICSEARCH_PASSWORD_FILE: file('hush'.repeat(20_000)) })],
+    [/API_KEY_FILE=.* must hold only the secret, in one line/, () => ({ ELASTICSEARCH_API_KEY_FILE: file('user\nhush\n') })],
+    [/ELASTICSEARCH_USERNAME must be set/, () => ({ ELASTICSEARCH_PASSWORD_FILE: file('hush') })],
+  ])('the fault %s is named, without the content', (message, env) => {
+    const faults = faultsOf(loadDataConfig, env());
+    expect(faults).toMatch(message);
+    expect(faults).not.toContain('hush');
+    expect(faults.split('\n')).toHaveLength(2);
+  }); // prettier-ignore
 });

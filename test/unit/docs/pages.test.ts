@@ -1,61 +1,34 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { builtinModules } from 'node:module';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { codeOfPages, PROJECT, readPages, readProjectFile } from '../../support/docs.js';
 
-interface Package {
-  scripts: Record<string, string>;
-  dependencies: Record<string, string>;
-}
-const { scripts, dependencies } = JSON.parse(readProjectFile('package.json')) as Package;
-
-const commands = [
-  ...codeOfPages('sh')
-    .join('\n')
-    .matchAll(/npm (?:run )?([\w:]+)(?: -- ([^\n#&]*))?/g),
-]
-  .map(([, script = '', args = '']) => ({ script, args: args.trim() }))
-  // Only the reader has these files.
-  .filter(({ args }) => !/sources\.json|restore --file|…/.test(args));
+const { scripts, dependencies } = JSON.parse(readProjectFile('package.json')) as Record<'scripts' | 'dependencies', Record<string, string>>; // prettier-ignore
+const shell = codeOfPages('sh').join('\n');
 
 test('README and the pages name only commands that exist', () => {
-  const names = new Set(commands.map(({ script }) => script));
-  for (const ofNpm of ['ci', 'prune', 'pack', 'install']) names.delete(ofNpm);
-  expect(names.size).toBeGreaterThan(8);
-  expect(Object.keys(scripts)).toEqual(expect.arrayContaining([...names]));
+  const named = [...shell.matchAll(/npm (?:run )?([\w:]+)/g)].map(([, name = '']) => name);
+  const ofNpm = ['ci', 'prune', 'pack', 'install'];
+  expect(named.length).toBeGreaterThan(20);
+  expect([...ofNpm, ...Object.keys(scripts)]).toEqual(expect.arrayContaining(named));
 });
 
-test.each(
-  commands.filter(
-    ({ script, args }) => ['ingest', 'tokens', 'backup'].includes(script) && args !== '',
-  ),
-)('`npm run $script -- $args` has valid arguments', ({ script, args }) => {
+const commands = shell.match(/npm run (ingest|tokens|backup) -- [^\n#&]*/g) ?? [];
+// Only the reader has these files.
+const complete = commands.filter((command) => !/sources\.json|restore --file|…/.test(command));
+test.each([...new Set(complete.map((command) => command.trim()))])('`%s` has valid arguments', (command) => {
+  const [, , script = '', , ...args] = command.replace('<id>', 'id').split(' ');
   const program = (scripts[script] ?? '').replace('node ', '');
-  const { stderr } = spawnSync('sh', ['-c', `"$NODE" ${program} ${args.replace('<id>', 'id')}`], {
+  const { stderr } = spawnSync('sh', ['-c', `"$NODE" ${program} ${args.join(' ')}`], {
     cwd: PROJECT,
     // The command reports a missing Elasticsearch only after it has accepted its arguments.
-    env: {
-      PATH: process.env.PATH,
-      NODE: process.execPath,
-      ELASTICSEARCH_URL: 'http://127.0.0.1:1',
-    },
+    env: { PATH: process.env.PATH, NODE: process.execPath, ELASTICSEARCH_URL: 'http://127.0.0.1:1' },
     encoding: 'utf8',
   });
   expect(stderr).toMatch(/^Elasticsearch \(http:\/\/127\.0\.0\.1:1\) cannot be reached/m);
-});
-
-test('`npm run access -- role api` shows privileges without a server', () => {
-  const program = (scripts.access ?? '').replace('node ', '');
-  const { status, stdout } = spawnSync(process.execPath, [program, 'role', 'api'], {
-    cwd: PROJECT,
-    encoding: 'utf8',
-  });
-  expect(status).toBe(0);
-  expect(JSON.parse(stdout)).toHaveProperty('indices');
-});
+}); // prettier-ignore
 
 test('README and quickstart name the same token for the documentation', () => {
   const printed = readProjectFile('tools/scripts/quickstart/examples.mjs');
@@ -65,19 +38,18 @@ test('README and quickstart name the same token for the documentation', () => {
 });
 
 test('the programs import no development dependency, so they run after `npm prune --omit=dev`', () => {
-  const imported = ['src', 'ingest', 'operation', 'core', 'indices']
-    .flatMap((folder) =>
-      readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.ts'))
-        .map((name) => readProjectFile(join(folder, name))),
-    )
-    .flatMap((text) => [...text.matchAll(/^(?:import|export|\}).* from '([^.'][^']*)';$/gm)])
-    .filter(([line]) => !line.startsWith('import type'))
-    .map(([, specifier = '']) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '')
-    .filter((name) => !name.startsWith('node:') && !builtinModules.includes(name));
+  const folders = ['src', 'ingest', 'operation', 'core', 'indices'];
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readProjectFile(join(folder, name))),
+  );
+  const imported = files
+    .flatMap((text) => [...text.matchAll(/^(?:import(?! type)|export|\}).* from '(?!\.|node:)((?:@[^/']+\/)?[^/']+)/gm)])
+    .map(([, name = '']) => name);
   expect(new Set(imported).size).toBeGreaterThan(10);
   expect(Object.keys(dependencies)).toEqual(expect.arrayContaining([...new Set(imported)]));
-});
+}); // prettier-ignore
 
 /** Fails like Docker Compose if a required variable is in neither the environment nor `.env`. */
 const DOCKER = `#!/bin/sh
@@ -112,4 +84,23 @@ test('each command for Docker sets all variables that docker-compose.yml require
   expect(ran).toMatch(
     /--user root --cap-add CHOWN --entrypoint chown backup node \/backups\ncompose run --rm backup save --file \/backups\//,
   );
+});
+
+const threats = readProjectFile('docs/threat-model.md');
+const rows = threats.split('\n').filter((line) => /^\| (?!attack |--)/.test(line));
+
+test.each(rows.map((row) => row.split('|').map((cell) => cell.trim())))(
+  'there is a test against %s%s',
+  (_, attack, defence, tests = '') => {
+    expect([attack, defence]).not.toContain('');
+    const named = [...tests.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
+    expect(named.length).toBeGreaterThan(0);
+    for (const path of named)
+      expect([path, existsSync(join(PROJECT, path))]).toEqual([path, /^test\/.+\.test\.ts$/.test(path)]); // prettier-ignore
+  },
+);
+
+test('the threat model has rows for all attackers', () => {
+  expect(threats.match(/^\| attack +\| defence +\| tests +\|$/gm)).toHaveLength(6);
+  expect(rows.length).toBeGreaterThan(40);
 });

@@ -1,0 +1,175 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'; // prettier-ignore
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { PROJECT, readProjectFile } from '../../support/docs.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'the scripts '));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function write(name: string, text: string, mode = 0o644): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), text, { mode });
+}
+const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+const copy = (name: string): void => {
+  cpSync(join(PROJECT, name), join(folder, name), { recursive: true });
+};
+
+test.each(['build', 'tokens', 'start'])(
+  '`npm run %s` before anything is installed: one sentence, and what to do',
+  (command) => {
+    for (const name of ['package.json', 'tools/scripts']) copy(name);
+    const options = { cwd: folder, encoding: 'utf8' } as const;
+    const { status, stderr } = spawnSync('npm', ['run', '--silent', command], options);
+    expect(stderr).toMatch(/^The dependencies are not installed\. Run `npm ci.*$/m);
+    expect(stderr).not.toMatch(/not found|Cannot find|at /);
+    expect(status).toBe(1);
+  },
+);
+
+test('`npm run sources:schema` writes the schema that is committed', () => {
+  const args = ['run', '--silent', 'sources:schema', '--', '--check'];
+  const { status, stderr } = spawnSync('npm', args, { cwd: PROJECT, encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+
+describe('the build of the pages', () => {
+  /** Stands for Vite: notes that it ran, and writes what Vite writes. */
+  const VITE = `
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+const folder = process.argv[process.argv.indexOf('--outDir') + 1];
+appendFileSync('ran', process.argv.includes('widget') ? 'widget ' : 'pages ');
+if (process.env.FAILS) process.exit(1);
+for (const name of ['explorer', 'widget']) mkdirSync(folder + '/' + name, { recursive: true });
+writeFileSync(folder + '/explorer/index.html', readFileSync('web/main.ts'));
+writeFileSync(folder + '/widget.js', '');
+`;
+  const BUILD = `
+import { spawnSync } from 'node:child_process';
+import { buildWeb } from './tools/scripts/buildWeb.mjs';
+process.exitCode = await buildWeb(process.cwd(), async (args) => {
+  const { status } = spawnSync(process.execPath, args);
+  if (process.env.INTERRUPTED) process.exit(130);
+  return status;
+});
+`;
+  /** Builds, and returns which builds of Vite ran. */
+  function build(env: Record<string, string> = {}): { status: number | null; ran: string } {
+    write('ran', '');
+    const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', BUILD], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, ...env },
+    });
+    return { status, ran: read('ran').trim() };
+  }
+
+  beforeEach(() => {
+    copy('tools/scripts/buildWeb.mjs');
+    for (const name of ['package.json', 'node_modules/vite/package.json'])
+      write(name, '{"type":"module"}');
+    for (const name of ['package-lock.json', 'tsconfig.json', 'dist/other']) write(name, '{}');
+    write('web/main.ts', 'one');
+    write('node_modules/vite/bin/vite.js', VITE);
+    expect(build()).toEqual({ status: 0, ran: 'pages widget' });
+    write('web/client/dist/index.js', 'another build writes this');
+  });
+
+  test('runs again only after a change of a source or a dependency', () => {
+    expect(read('dist/web/index.html')).toBe('one');
+    expect(build().ran).toBe('');
+    write('web/main.ts', 'two');
+    expect(build().ran).toBe('pages widget');
+    expect(read('dist/web/index.html')).toBe('two');
+    write('package-lock.json', '{"packages":{}}');
+    expect(build().ran).toBe('pages widget');
+    rmSync(join(folder, 'dist/web'), { recursive: true });
+    expect(build().ran).toBe('pages widget');
+  });
+
+  test.each([
+    [{ FAILS: 'yes' }, 1],
+    [{ INTERRUPTED: 'yes' }, 130],
+  ])('keeps the pages of before if it ends early (%j)', (env, status) => {
+    write('web/main.ts', 'two');
+    expect(build(env)).toEqual({ status, ran: 'pages' });
+    expect(read('dist/web/index.html')).toBe('one');
+    expect(readdirSync(join(folder, 'dist'))).toEqual(['other', 'web']);
+    expect(build().ran).toBe('pages widget');
+  });
+});
+
+describe('.ci/run', () => {
+  /** Runs the steps with an npm that fails at an argument, and leaves no report of a suite. */
+  function runSteps(failing: string, unreported = 'nothing'): { status: number | null; lastLine: string | undefined } {
+    copy('.ci');
+    const report = { numPassedTests: 3, numFailedTests: 0, numRuntimeErrorTestSuites: 0 };
+    const script = `#!/bin/sh
+for word; do case $word in *${unreported}*) ;; --outputFile=*) echo '${JSON.stringify(report)}' > "\${word#*=}";; esac; done
+case "$*" in *${failing}*) exit 1;; esac
+`;
+    write('bin/npm', script, 0o755);
+    const { status, stdout } = spawnSync(join(folder, '.ci/run'), {
+      env: { PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH ?? ''}` },
+      encoding: 'utf8',
+    });
+    return { status, lastLine: stdout.trimEnd().split('\n').at(-1) };
+  } // prettier-ignore
+
+  test.each(['format:check', 'lint', 'typecheck', 'build', 'bench -- --quick', 'bench -- ingestion-sizes'])(
+    'a failed step is a failure: %s',
+    (step) => {
+      expect(runSteps(`"--silent ${step}"`)).toEqual({ status: 1, lastLine: '6 passed, 1 failed' });
+    },
+  ); // prettier-ignore
+
+  test.each([
+    ['/test.json', { lastLine: '3 passed, 1 failed' }],
+    ['/faults.json', { lastLine: '3 passed, 1 failed' }],
+    ['nothing', { status: 0, lastLine: '6 passed, 0 failed' }],
+  ])('without the report %s', (unreported, outcome) => {
+    expect(runSteps('nothing', unreported)).toMatchObject(outcome);
+  });
+});
+
+describe('package-lock.json', () => {
+  interface Package {
+    resolved?: string;
+    integrity?: string;
+    dev?: boolean;
+    optional?: boolean;
+    hasInstallScript?: boolean;
+  }
+  const lock = JSON.parse(readProjectFile('package-lock.json')) as {
+    packages: Record<string, Package & Record<string, Record<string, string>>>;
+  };
+  const { '': own, ...packages } = lock.packages;
+
+  test('holds every package to its checksum and to the registry', () => {
+    const unchecked = Object.entries(packages).filter(([, one]) => !one.integrity?.startsWith('sha512-')); // prettier-ignore
+    // These compile for other systems than that of the lock file, in development only.
+    for (const [name, { dev, optional }] of unchecked)
+      expect([name, dev, optional]).toEqual([name, true, true]);
+    // The lock file has no addresses of packages of the registry: see `.npmrc`.
+    expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
+    const ranges = Object.values({ ...own?.dependencies, ...own?.devDependencies });
+    expect(ranges.length).toBeGreaterThan(0);
+    expect(ranges.filter((range) => !/^[~^]?\d+\.\d+\.\d+$/.test(range))).toEqual([]);
+  });
+
+  test('lists the packages that may run something when they are installed', () => {
+    const running = Object.entries(packages).filter(([, one]) => one.hasInstallScript);
+    const names = running.map(([name]) => name.replace('node_modules/', '')).sort();
+    expect(names).toEqual(['@parcel/watcher', '@scarf/scarf', '@swc/core', 'cpu-features', 'protobufjs', 'ssh2']); // prettier-ignore
+    // `@scarf/scarf` counts installations.
+    expect(JSON.parse(readProjectFile('package.json'))).toMatchObject({
+      scarfSettings: { enabled: false },
+    });
+  });
+});
