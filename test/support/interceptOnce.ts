@@ -1,25 +1,45 @@
-import type { Client, TransportRequestParams } from '@elastic/elasticsearch';
+import type {
+  Client,
+  TransportRequestOptions,
+  TransportRequestParams,
+} from '@elastic/elasticsearch';
+
+type Send = (changed?: TransportRequestParams) => Promise<unknown>;
 
 /**
- * Lets a test come between a client and Elasticsearch, at the first request that is meant.
- * @param pass is given how to send the request
+ * Lets a test come between a client and Elasticsearch, at every request.
+ * @param pass is given how to send the request, as it is or changed
  */
-export function interceptOnce(
+export function intercept(
   { transport }: Client,
+  pass: (
+    send: Send,
+    request: TransportRequestParams,
+    options: TransportRequestOptions | undefined,
+  ) => Promise<unknown>,
+): void {
+  transport.request = new Proxy(transport.request.bind(transport), {
+    apply(request, self, [sent, ...options]: Parameters<typeof transport.request>) {
+      const send = async (changed = sent): Promise<unknown> => {
+        const answer: unknown = await Reflect.apply(request, self, [changed, ...options]);
+        return answer;
+      };
+      return pass(send, sent, options[0]);
+    },
+  });
+}
+
+/** Lets a test come between a client and Elasticsearch, at the first request that is meant. */
+export function interceptOnce(
+  client: Client,
   isMeant: (request: TransportRequestParams) => boolean,
   pass: (send: () => Promise<unknown>) => Promise<unknown>,
 ): void {
   let isDone = false;
-  transport.request = new Proxy(transport.request.bind(transport), {
-    apply(request, self, parameters: Parameters<typeof transport.request>): Promise<unknown> {
-      const send = async (): Promise<unknown> => {
-        const answer: unknown = await Reflect.apply(request, self, parameters);
-        return answer;
-      };
-      if (isDone || !isMeant(parameters[0])) return send();
-      isDone = true;
-      return pass(send);
-    },
+  intercept(client, (send, request) => {
+    if (isDone || !isMeant(request)) return send();
+    isDone = true;
+    return pass(send);
   });
 }
 
@@ -33,4 +53,21 @@ export function beforeRequest(client: Client, end: string, work: () => Promise<u
       return send();
     },
   );
+}
+
+/**
+ * Lets a test come between a client and Elasticsearch, at every bulk that holds a text.
+ * @param pass is given how to send the bulk, as it is or with another body, and its body
+ */
+export function interceptBulks(
+  client: Client,
+  text: string,
+  pass: (send: (other?: string) => Promise<unknown>, body: string) => Promise<unknown>,
+): void {
+  intercept(client, (send, request) => {
+    const { bulkBody } = request;
+    const body = Buffer.isBuffer(bulkBody) ? String(bulkBody) : bulkBody;
+    if (typeof body !== 'string' || !body.includes(text)) return send();
+    return pass((other = body) => send({ ...request, bulkBody: other }), body);
+  });
 }

@@ -1,4 +1,5 @@
 import { type Client, errors, type TransportRequestParams } from '@elastic/elasticsearch';
+import { intercept } from '../../support/interceptOnce.js';
 
 /**
  * Comes between a run and Elasticsearch at the first request of every kind, but at the very first
@@ -6,29 +7,24 @@ import { type Client, errors, type TransportRequestParams } from '@elastic/elast
  * @returns the kinds of requests it came between
  */
 export async function duringEach(
-  { transport }: Client,
+  client: Client,
   pass: (send: () => Promise<unknown>) => Promise<unknown>,
   run: () => Promise<unknown>,
 ): Promise<string[]> {
-  const direct = transport.request.bind(transport);
+  const { transport } = client;
+  const direct = transport.request;
   const kinds: string[] = [];
   let isReached = false;
-  transport.request = new Proxy(direct, {
-    async apply(request, self, parameters: Parameters<typeof transport.request>) {
-      const send = async (): Promise<unknown> => {
-        const answer: unknown = await Reflect.apply(request, self, parameters);
-        return answer;
-      };
-      const kind = kindOf(parameters[0]);
-      if (kinds.includes(kind)) return send();
-      if (isReached) {
-        kinds.push(kind);
-        return pass(send);
-      }
-      const answer = await send();
-      isReached = true;
-      return answer;
-    },
+  intercept(client, async (send, request) => {
+    const kind = kindOf(request);
+    if (kinds.includes(kind)) return send();
+    if (isReached) {
+      kinds.push(kind);
+      return pass(send);
+    }
+    const answer = await send();
+    isReached = true;
+    return answer;
   });
   try {
     await run();

@@ -1,7 +1,7 @@
 import { errors, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { loseAnswer, refusal } from './duringEach.js';
-import { interceptBulks } from '../../integration/ingest/interceptBulks.js';
+import { intercept, interceptBulks } from '../../support/interceptOnce.js';
 import { createSandbox, type Sandbox } from '../../integration/ingest/sandbox.js';
 import { originOf, thingResource, things } from '../../integration/ingest/sources.js';
 
@@ -74,21 +74,17 @@ test.each([
 
 test('a bulk has no time limit of its own, and an abort ends it without a retry', async () => {
   const interruption = new AbortController();
-  const { transport } = sandbox.client;
   let bulkOptions: TransportRequestOptions | undefined;
-  transport.request = new Proxy(transport.request.bind(transport), {
-    apply(request, self, parameters: Parameters<typeof transport.request>) {
-      const [{ path }, options] = parameters;
-      if (!path.endsWith('/_bulk')) return Reflect.apply(request, self, parameters);
-      bulkOptions = options;
-      return new Promise((_, reject) => {
-        // The client reports an abort like a failed connection.
-        options?.signal?.addEventListener('abort', () => {
-          reject(new errors.ConnectionError('aborted'));
-        });
-        interruption.abort(new Error('enough'));
+  intercept(sandbox.client, (send, { path }, options) => {
+    if (!path.endsWith('/_bulk')) return send();
+    bulkOptions = options;
+    return new Promise((_, reject) => {
+      // The client reports an abort like a failed connection.
+      options?.signal?.addEventListener('abort', () => {
+        reject(new errors.ConnectionError('aborted'));
       });
-    },
+      interruption.abort(new Error('enough'));
+    });
   });
   const { signal } = interruption;
   await expect(sandbox.ingest(thingResource(rows), { signal })).rejects.toThrow(/^enough$/);

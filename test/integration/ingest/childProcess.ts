@@ -1,12 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sandbox } from './sandbox.js';
 
 const MAIN = join(import.meta.dirname, '../../../dist/ingest/main.js');
 
 export interface Ended {
-  /** Null when a signal that it does not handle ended it. */
+  /** Null if a signal ended it that it does not handle. */
   code: number | null;
   stdout: string;
   stderr: string;
@@ -24,19 +26,18 @@ export function startIngest(args: string[], environment: Record<string, string |
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const ended = new Promise<Ended>((resolve) => {
-    child.once('close', (code) => {
-      resolve({ code, stdout, stderr });
-    });
-  });
-  return { child, ended };
+  const ended = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]);
+  return {
+    child,
+    ended: ended.then(([[code], stdout, stderr]) => ({
+      code: code as Ended['code'],
+      stdout,
+      stderr,
+    })),
+  };
 }
 
-/** A bulk or so: soon, for whoever is to be met half-way may be quick. */
+/** About one bulk: a quick run ends soon after. */
 const SOME_DOCUMENTS = 5_000;
 
 /**

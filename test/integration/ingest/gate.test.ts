@@ -3,8 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { addReplicas, NO_REPLICAS } from '../../../ingest/generations/creation.js';
 import type { Outcome } from '../../../ingest/load/outcome.js';
 import { silentProgress } from '../../../core/cli/progress.js';
-import { interceptOnce } from '../../support/interceptOnce.js';
-import { interceptBulks } from './interceptBulks.js';
+import { intercept, interceptBulks, interceptOnce } from '../../support/interceptOnce.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { citiesOf, originOf, type Thing, thingResource, things } from './sources.js';
 
@@ -210,15 +209,12 @@ describe('replicas', () => {
     const { live: index = '' } = await sandbox.generations('things');
     await sandbox.client.indices.putSettings({ index, settings: NO_REPLICAS });
     let polls = 0;
-    const { transport } = sandbox.client;
-    transport.request = new Proxy(transport.request.bind(transport), {
-      async apply(request, self, parameters: Parameters<typeof transport.request>) {
-        const answer: unknown = await Reflect.apply(request, self, parameters);
-        if (!parameters[0].path.startsWith('/_cluster/health')) return answer;
-        polls += 1;
-        const copied = polls < 3 ? {} : { active_shards: 2, unassigned_shards: 0 };
-        return { ...(answer as object), number_of_data_nodes: 2, ...copied };
-      },
+    intercept(sandbox.client, async (send, { path }) => {
+      const answer = await send();
+      if (!path.startsWith('/_cluster/health')) return answer;
+      polls += 1;
+      const copied = polls < 3 ? {} : { active_shards: 2, unassigned_shards: 0 };
+      return { ...(answer as object), number_of_data_nodes: 2, ...copied };
     });
     await addReplicas(sandbox.client, index, { number_of_replicas: 1 }, { progress, timeoutMs });
     expect(notes.map((note) => note.replace(index, 'it'))).toEqual(expected);

@@ -7,9 +7,8 @@ import { silentProgress } from '../../../core/cli/progress.js';
 import { readRegistry } from '../../../ingest/cities/registry.js';
 import { type Backup, openBackup } from '../../../operation/backup/file.js';
 import { TokenStore } from '../../../src/access/tokens/store.js';
-import { interceptOnce } from '../../support/interceptOnce.js';
+import { interceptBulks, interceptOnce } from '../../support/interceptOnce.js';
 import { startProgram } from '../../support/program.js';
-import { interceptBulks } from '../ingest/interceptBulks.js';
 import { createWorld, type World } from '../ingest/markers/world.js';
 import { BUILT, CITY_IDS, PLACES, restoreInto, serviceInUse } from './usedService.js';
 

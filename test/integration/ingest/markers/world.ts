@@ -8,8 +8,8 @@ import { placeResource } from '../../../../ingest/places/resource.js';
 import type { PlaceCells } from '../../../../ingest/places/row.js';
 import { silentProgress } from '../../../../core/cli/progress.js';
 import { liveAlias } from '../../../../core/elasticsearch/names.js';
+import { interceptBulks } from '../../../support/interceptOnce.js';
 import { landGroups } from '../../../support/landGroups.js';
-import { interceptBulks } from '../interceptBulks.js';
 import { createSandbox, type Sandbox } from '../sandbox.js';
 import { builtInSource } from '../sources.js';
 
