@@ -26,7 +26,7 @@ export async function provideData(url) {
 async function ingest(client, indexPrefix) {
   const { silentProgress: progress } = await import('../../../dist/core/cli/progress.js');
   const { DEFAULT_PRIMARY_MINIMUM_POPULATION: primaryMinimumPopulation } =
-    await import('../../../dist/ingest/cities/primary.js');
+    await import('../../../dist/ingest/cities/ids.js');
   const { JOBS } = await import('../../../dist/ingest/runs/jobs.js');
   // Lands are made from cities, markers from places. With two rows, neither this process nor Elasticsearch is idle.
   const rows = [
