@@ -9,12 +9,9 @@ import { cityResource } from '../../ingest/cities/resource.js';
 import { countryResource } from '../../ingest/countries/resource.js';
 import type { Context, Resource } from '../../ingest/generations/resource.js';
 import { landResource } from '../../ingest/lands/resource.js';
-import { batches, creation } from '../../ingest/load/batches.js';
-import type { Reject } from '../../ingest/load/outcome.js';
-import { medians } from './comparison.js';
-import { ingest, someCities } from './data.js';
+import { medians, toTable, whole } from './comparison.js';
+import { append, createLive, ingest, someCities } from './data.js';
 import { realCities, writeGeonamesFiles } from './madeCities.js';
-import { type Row, toTable, whole } from './report.js';
 import { type Bench, deleteIndices } from './session.js';
 
 /** An ingestion that a process of its own runs. */
@@ -41,30 +38,23 @@ interface Measured extends IngestionResult {
   ratio: number;
 }
 
-/** Measures the ingestion of the built-in cities and of the lands of a country. */
-export async function compareIngestions(bench: Bench): Promise<Row[]> {
-  const { oneOf, measuredLands } = bench.extent;
+/** Measures the ingestion of the built-in cities and of the lands of a country. Returns lines of the comparison table. */
+export async function compareIngestions(bench: Bench): Promise<string[][]> {
+  const { oneOf, measuredLands, warmUp } = bench.extent;
   await ingest(bench, countryResource());
-  const rows: Row[] = [];
-  for (const [name, task] of [
-    ['ingestion of cities', { oneCityOf: oneOf }],
-    ['ingestion of lands', { landsOf: measuredLands }],
-  ] as const) {
+  const lines: string[][] = [];
+  const tasks = { cities: { oneCityOf: oneOf }, lands: { landsOf: measuredLands } };
+  for (const [what, task] of Object.entries<Task>(tasks)) {
+    const name = `ingestion of ${what}`;
+    const once = () => measureOnce(bench, task);
     // The first ingestion makes the ids that later ones find.
-    if (bench.extent.warmUp !== undefined) await measureOnce(bench, task);
-    const { documents, seconds, rawSeconds, ratio } = await measureRounds(bench, name, () =>
-      measureOnce(bench, task),
-    );
-    rows.push({
-      name,
-      beside: 'bulks of the same documents',
-      unit: 'documents/s',
-      ratio,
-      ours: { perSecond: documents / seconds },
-      reference: { perSecond: documents / rawSeconds },
-    });
+    if (warmUp !== undefined) await once();
+    const { documents, seconds, rawSeconds, ratio } = await measureRounds(bench, name, once);
+    const perSecond = (duration: number): string => `${whole(documents / duration)} documents/s`;
+    const raw = ['bulks of the same documents', perSecond(rawSeconds)];
+    lines.push([name, perSecond(seconds), ...raw, ratio.toFixed(2)]);
   }
-  return rows;
+  return lines;
 }
 
 /** Numbers of rows, and alpha-3 codes of countries or ALL. */
@@ -76,42 +66,31 @@ export interface IngestionSizes {
 /** Measures ingestions of different sizes. Returns a Markdown table. */
 export async function measureSizes(bench: Bench, sizes: IngestionSizes): Promise<string> {
   const lines: string[][] = [];
+  const add = async (name: string, once: (round: number) => Promise<Measured>): Promise<void> => {
+    const { documents, seconds, ratio, peakMegabytes } = await measureRounds(bench, name, once);
+    const speed = [`${seconds.toFixed(1)} s`, `${whole(documents / seconds)} documents/s`];
+    const peak = `${whole(peakMegabytes)} MB`;
+    lines.push([name, whole(documents), ...speed, ratio.toFixed(2), peak]);
+  };
   for (const rows of sizes.cities) {
-    const name = `cities of GeoNames, ${whole(rows)} rows`;
-    console.log(`Making the files of ${name}.`);
     const folder = await mkdtemp(join(tmpdir(), 'geographic-bench-files-'));
     try {
       const task = { cities: await writeGeonamesFiles(folder, rows, realCities()) };
-      const measured = await measureRounds(bench, name, async (round) => {
+      await add(`cities of GeoNames, ${whole(rows)} rows`, async (round) => {
         // Under a new prefix, because cities that were ingested before have ids already.
         const first = { ...bench, indexPrefix: `${bench.indexPrefix}-${rows}-${round}` };
         const result = await measureOnce(first, task);
         await deleteIndices(first);
         return result;
       });
-      lines.push(sizeLine(name, measured));
     } finally {
       await rm(folder, { recursive: true });
     }
   }
   if (sizes.lands.length > 0) await ingest(bench, cityResource(someCities(bench.extent.oneOf)));
-  for (const country of sizes.lands) {
-    const name = `lands of ${country}`;
-    const once = (): Promise<Measured> => measureOnce(bench, { landsOf: country });
-    lines.push(sizeLine(name, await measureRounds(bench, name, once)));
-  }
+  for (const country of sizes.lands)
+    await add(`lands of ${country}`, () => measureOnce(bench, { landsOf: country }));
   return toTable(['', 'documents', 'took', '', 'of raw bulks', 'peak memory'], lines);
-}
-
-function sizeLine(name: string, { documents, seconds, peakMegabytes, ratio }: Measured): string[] {
-  return [
-    name,
-    whole(documents),
-    `${seconds.toFixed(1)} s`,
-    `${whole(documents / seconds)} documents/s`,
-    ratio.toFixed(2),
-    `${whole(peakMegabytes)} MB`,
-  ];
 }
 
 async function measureRounds(
@@ -138,59 +117,32 @@ async function measureOnce(bench: Bench, task: Task): Promise<Measured> {
   return { ...ours, rawSeconds, ratio: rawSeconds / ours.seconds };
 }
 
-const BULK_LIMITS = { bytes: 4 * 1024 * 1024, documents: 5_000 };
-const CONCURRENT_BULKS = 3;
 /** All documents of a large country would not fit into memory. */
-const BULKS_IN_MEMORY = 60;
+const DOCUMENTS_IN_MEMORY = 100_000;
 
 /**
- * Sends the documents as bulks into an index with default settings, and refreshes.
+ * Sends the documents as bulks into an index with default settings.
  * Returns the seconds of the bulks alone, without those for making the documents.
  */
 async function sendRawBulks(bench: Bench, resource: Resource): Promise<number> {
-  const { client, indexPrefix, elasticsearchUrl, signal } = bench;
-  const index = `${indexPrefix}-raw`;
-  const { mappings, settings } = resource.definition;
-  const replicas = { number_of_replicas: 0 };
-  await client.indices.create({ index, mappings, settings: { ...settings, ...replicas } });
-  let milliseconds = 0;
-  const timed = async (work: () => Promise<unknown>): Promise<void> => {
-    const begun = performance.now();
-    await work();
-    milliseconds += performance.now() - begun;
-  };
-  let bodies: Buffer[] = [];
-  const sendAll = (): Promise<unknown> => {
-    const waiting = bodies.values();
-    const worker = async (): Promise<void> => {
-      for (const body of waiting) await sendBulk(`${elasticsearchUrl}/${index}/_bulk`, body);
-    };
-    return Promise.all(Array.from({ length: CONCURRENT_BULKS }, worker));
-  };
   // Another prefix, under which nothing was ingested before.
-  const { outcomes } = await resource.begin({ client, indexPrefix: `${indexPrefix}-none` });
-  const fail = ({ file, line, reason }: Reject): void => {
-    throw new Error(`${file}:${line}: ${reason}`);
+  const raw = { ...bench, indexPrefix: `${bench.indexPrefix}-raw` };
+  const index = await createLive(raw, resource.definition);
+  const { outcomes } = await resource.begin(raw);
+  let seconds = 0;
+  let documents: { id: string }[] = [];
+  const send = async (): Promise<void> => {
+    const begun = performance.now();
+    await append(bench, index, documents);
+    seconds += (performance.now() - begun) / 1_000;
+    documents = [];
   };
-  for await (const actions of batches(outcomes, (each) => creation(each, fail), BULK_LIMITS)) {
-    signal.throwIfAborted();
-    bodies.push(Buffer.from(actions.map(({ lines }) => lines).join('')));
-    if (bodies.length < BULKS_IN_MEMORY) continue;
-    await timed(sendAll);
-    bodies = [];
+  for await (const outcome of outcomes) {
+    if ('reason' in outcome) throw new Error(`${outcome.origin.file}: ${outcome.reason}`);
+    documents.push(outcome.document);
+    if (documents.length === DOCUMENTS_IN_MEMORY) await send();
   }
-  await timed(sendAll);
-  await timed(() => client.indices.refresh({ index }));
-  await client.indices.delete({ index });
-  return milliseconds / 1_000;
-}
-
-async function sendBulk(url: string, body: Buffer): Promise<void> {
-  const answer = await fetch(`${url}?filter_path=errors`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-ndjson' },
-    body: new Uint8Array(body),
-  });
-  const { errors } = (await answer.json()) as { errors?: boolean };
-  if (errors !== false) throw new Error('Elasticsearch rejected documents of a raw bulk.');
+  await send();
+  await deleteIndices(raw);
+  return seconds;
 }

@@ -31,17 +31,11 @@ export interface Course {
   signal: AbortSignal;
 }
 
-export interface Speed {
-  lookups: number;
-  perSecond: number;
-  p50Ms: number;
-  p99Ms: number;
-  /** Share of the time in which this process was busy. Near 1, the load generator is the bottleneck. */
-  generatorBusy: number;
-}
-
 /** The development token may call every route. Elasticsearch and the peers ignore it. */
-const HEADERS = { authorization: 'Bearer dev-internal', 'content-type': 'application/json' };
+export const HEADERS = {
+  authorization: 'Bearer dev-internal',
+  'content-type': 'application/json',
+};
 const TIMEOUT_SECONDS = 60;
 const FOREVER = { duration: 86_400 };
 /** How often autocannon checks whether it was stopped. */
@@ -51,11 +45,11 @@ const SAMPLE_MS = 100;
  * Sends the questions over some connections, each the next one when it has its answer.
  * @throws if any answer is not 2xx or does not come, because figures of errors mean nothing
  */
-export async function measure(load: Load, { span, connections, signal }: Course): Promise<Speed> {
+export async function measure(load: Load, { span, connections, signal }: Course) {
   const { meanwhile } = load;
   const ended = new AbortController();
   const stop = AbortSignal.any([signal, ended.signal]);
-  const runUntilOneEnds = (each: Load, during: Span, over: number): Promise<Lookups> =>
+  const runUntilOneEnds = (each: Load, during: Span, over: number) =>
     run(each, { span: during, connections: over, signal: stop }).finally(() => {
       ended.abort();
     });
@@ -66,28 +60,19 @@ export async function measure(load: Load, { span, connections, signal }: Course)
   ]);
   const generatorBusy = performance.eventLoopUtilization(busyBefore).utilization;
   signal.throwIfAborted();
-  if (timesMs.length === 0) {
+  if (timesMs.length === 0)
     throw new Error('No new questions are left. Measure fewer or shorter rounds.');
-  }
   return {
     lookups: timesMs.length,
     perSecond: timesMs.length / seconds,
     p50Ms: median(timesMs),
     p99Ms: percentile(timesMs, 99),
+    /** Share of the time in which this process was busy. Near 1, it is the bottleneck. */
     generatorBusy,
   };
 }
 
-interface Lookups {
-  timesMs: number[];
-  /** Until the last answer. */
-  seconds: number;
-}
-
-async function run(
-  { url, questions }: Load,
-  { span, connections, signal }: Course,
-): Promise<Lookups> {
+async function run({ url, questions }: Load, { span, connections, signal }: Course) {
   const timesMs: number[] = [];
   const begun = performance.now();
   let lastAnswer = begun;
@@ -125,8 +110,7 @@ async function run(
 
   await new Promise<void>((resolve) => {
     const timing = { timeout: TIMEOUT_SECONDS, sampleInt: SAMPLE_MS, ...span };
-    const options = { url, connections, headers: HEADERS, setupClient, ...timing };
-    const instance = autocannon(options, resolve);
+    const instance = autocannon({ url, connections, headers: HEADERS, setupClient, ...timing }, resolve); // prettier-ignore
     const stopInstance = (): void => {
       instance.stop();
     };

@@ -79,10 +79,8 @@ function toCityLine(city: BuiltInCity, position: number): string {
 /** Yields the names of each city, and a link, as in the real file. */
 function* nameLines(cities: Iterable<BuiltInCity>): Generator<string> {
   let line = 0;
-  const toLine = (id: number, language: string, name: string): string => {
-    line += 1;
-    return [line, id, language, name, line % 5 === 0 ? '1' : '', '', '', '', '', ''].join('\t');
-  };
+  const toLine = (id: number, language: string, name: string): string =>
+    [++line, id, language, name, line % 5 === 0 ? '1' : '', '', '', '', '', ''].join('\t');
   let id = 0;
   for (const { name: defaultName, names = {} } of cities) {
     id += 1;

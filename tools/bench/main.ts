@@ -1,20 +1,16 @@
-import { writeFileSync } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
 import { createProgram, interruptible, runProgram } from '../../core/cli/program.js';
 import { whenOrphaned } from '../engine/machine.js';
-import { compareAll, type Comparison } from './comparison.js';
+import { compareAll, type Comparison, COMPARISON_HEADER, toTable } from './comparison.js';
 import { prepareData, someCities } from './data.js';
-import { type Group, type GroupName, GROUPS } from './groups.js';
-import { type Kind, KINDS, measureGrowth, QUICK_SIZES, SIZES, type Sizes } from './growth.js';
+import { type GroupName, GROUPS, NEEDS } from './groups.js';
+import { FULL_SIZES, measureGrowth, QUICK_SIZES, type Sizes } from './growth.js';
 import { measureHostile } from './hostile.js';
 import { compareIngestions, measureSizes } from './ingestion.js';
 import { withProcesses } from './processes.js';
-import { plainQuestions } from './references.js';
-import { describeMachine, type Row, toComparisonTable } from './report.js';
 import { type Bench, type Extent, FULL, QUICK, withBench } from './session.js';
 
-const GROUP_NAMES = ['ingestion', ...Object.keys(GROUPS)] as readonly GroupName[];
-const INGESTIONS = ['cities', 'lands'] as const;
+const GROUP_NAMES = ['ingestion', ...(Object.keys(GROUPS) as GroupName[])] as const;
 const CITY_ROWS = [100_000, 1_000_000, 5_000_000];
 
 interface Options {
@@ -31,16 +27,16 @@ const rounds = (count: number): Option =>
   new Option('--rounds <number>', 'how often each load is measured')
     .argParser(positive)
     .default(count);
+const sizes = (kind: string, what: string): Option =>
+  new Option(`--${kind} <numbers>`, `numbers of ${what}, ascending`).argParser(ascending);
 const quick = (...others: string[]): Option =>
   new Option('--quick', 'run everything once with little data, to show that it works')
     .conflicts(others)
     .default(false);
-const only = (what: string, choices: readonly string[]): Option =>
-  new Option(`--only <${what}...>`, `measure only these ${what}`).choices(choices);
 
 const program = createProgram(
   'npm run bench --',
-  'Compares the API and the ingestion with Elasticsearch alone and with other libraries.\n' +
+  'Compares the API and the ingestion with Elasticsearch alone.\n' +
     'Prints medians of the rounds and ratios. Figures to quote need at least 5 rounds.\n' +
     'Uses ELASTICSEARCH_URL (without login), else starts an Elasticsearch.\n' +
     'Creates its own indices there and deletes them at the end.',
@@ -48,49 +44,46 @@ const program = createProgram(
   .enablePositionalOptions()
   .addOption(rounds(FULL.rounds))
   .addOption(seconds())
-  .addOption(only('groups', GROUP_NAMES))
-  .option('--output <file>', 'write the figures here as JSON', 'bench.json')
-  .addOption(quick('rounds', 'seconds', 'output'))
-  .action(async (options: Options & { only?: GroupName[]; output: string }) => {
-    await run(options, async (bench) => {
-      const rows = await measureGroups(bench, options.only ?? GROUP_NAMES);
-      if (!options.quick) await writeReport(bench, options, rows);
-      return toComparisonTable(rows);
-    });
-  });
+  .addOption(
+    new Option('--only <groups...>', 'measure only these groups').choices([...GROUP_NAMES]),
+  )
+  .addOption(quick('rounds', 'seconds'))
+  .action((options: Options & { only?: string[] }) =>
+    run(options, (bench) => measureGroups(bench, options.only ?? GROUP_NAMES)),
+  );
 
 program
   .command('hostile')
   .description('Measures a light client beside loads that would starve it.')
   .addOption(seconds())
   .addOption(quick('seconds'))
-  .action(async (options: Options) => {
-    const perLoad = options.quick ? 1 : (options.seconds ?? 1);
-    await run(options, (bench) => measureHostile(bench, perLoad));
-  });
+  .action((options: Options) =>
+    run(options, (bench) => measureHostile(bench, options.quick ? 1 : (options.seconds ?? 1))),
+  );
 
 program
   .command('growth')
   .description(
     'Measures lookups among more and more made data. Each question is new. The largest sizes\n' +
-      'need many gigabytes of disk and an hour.',
+      'need many gigabytes of disk and an hour. With --cities or --markers, measures only these.',
   )
   .addOption(rounds(3))
   .addOption(seconds())
-  .addOption(only('kinds', KINDS))
-  .option('--cities <sizes>', 'numbers of cities, ascending', ascending, SIZES.cities)
-  .option('--markers <sizes>', 'numbers of markers, ascending', ascending, SIZES.markers)
-  .addOption(quick('rounds', 'seconds', ...KINDS))
-  .action(async (options: Options & Sizes & { only?: Kind[] }) => {
-    const sizes = options.quick ? QUICK_SIZES : options;
-    await run(options, (bench) => measureGrowth(bench, sizes, options.only ?? KINDS));
+  .addOption(sizes('cities', 'cities'))
+  .addOption(sizes('markers', 'markers'))
+  .addOption(quick('rounds', 'seconds', 'cities', 'markers'))
+  .action((options: Options & Sizes) => {
+    const all = options.quick ? QUICK_SIZES : FULL_SIZES;
+    const given = options.cities ?? options.markers;
+    return run(options, (bench) => measureGrowth(bench, given === undefined ? all : options));
   });
 
 program
   .command('ingestion-sizes')
   .description(
     'Measures whole ingestions and their peak memory beside bulks of the same documents:\n' +
-      'made cities in the formats of GeoNames, and the lands of countries.',
+      'made cities in the formats of GeoNames, and the lands of countries. With --cities or\n' +
+      '--lands, measures only these.',
   )
   .addHelpText(
     'after',
@@ -99,67 +92,41 @@ Three rounds take, with two processors, about 2 minutes for 100,000 cities, 6 fo
 5,000,000 (and 6 GB of disk), and 5 for all lands.
 
 Examples:
-  npm run bench -- ingestion-sizes --only lands --lands FRA,DEU
-  npm run bench -- ingestion-sizes --only cities --cities 100000,1000000
-  npm run bench -- ingestion-sizes --only cities --cities 5000000 --rounds 1`,
+  npm run bench -- ingestion-sizes --lands FRA,DEU
+  npm run bench -- ingestion-sizes --cities 100000,1000000
+  npm run bench -- ingestion-sizes --cities 5000000 --rounds 1`,
   )
   .addOption(rounds(3))
-  .addOption(only('kinds', INGESTIONS))
-  .option('--cities <rows>', 'numbers of rows, ascending', ascending, CITY_ROWS)
-  .option('--lands <countries>', 'alpha-3 codes, separated by commas, or ALL', 'ALL')
+  .addOption(sizes('cities', 'rows'))
+  .option('--lands <countries>', 'alpha-3 codes, separated by commas, or ALL')
   .addOption(quick('rounds', 'cities', 'lands'))
-  .action(
-    async (options: Options & { only?: string[]; cities: readonly number[]; lands: string }) => {
-      const kinds = options.only ?? INGESTIONS;
-      const cities = options.quick ? QUICK_SIZES.cities.slice(0, 1) : options.cities;
-      const lands = options.quick ? [QUICK.lands] : options.lands.split(',');
-      const sizes = {
-        cities: kinds.includes('cities') ? cities : [],
-        lands: kinds.includes('lands') ? lands : [],
-      };
-      await run(options, (bench) => measureSizes(bench, sizes));
-    },
-  );
+  .action((options: Options & { cities?: number[]; lands?: string }) => {
+    const all = options.quick
+      ? { cities: [500], lands: [QUICK.lands] }
+      : { cities: CITY_ROWS, lands: ['ALL'] };
+    const { cities, lands } = options;
+    const given = { cities: cities ?? [], lands: lands?.split(',') ?? [] };
+    const isGiven = cities !== undefined || lands !== undefined;
+    return run(options, (bench) => measureSizes(bench, isGiven ? given : all));
+  });
 
 await runProgram(program);
 
-async function measureGroups(bench: Bench, names: readonly GroupName[]): Promise<Row[]> {
-  const groups = Object.entries<Group>(GROUPS).flatMap(([name, group]) =>
-    names.includes(name as GroupName) ? group : [],
-  );
-  const rows: Row[] = [];
+async function measureGroups(bench: Bench, names: readonly string[]): Promise<string> {
+  const groups = Object.entries(GROUPS).filter(([name]) => names.includes(name));
+  const lines: string[][] = [];
   if (groups.length > 0) {
-    await prepareData(bench, new Set(groups.flatMap(({ needs }) => needs)));
+    await prepareData(bench, new Set(groups.flatMap(([name]) => NEEDS[name] ?? [])));
     await withProcesses(bench, async (processes) => {
       const cities = someCities(bench.extent.oneOf).rows();
-      const references = plainQuestions(bench.indexPrefix);
-      const setting = { bench, processes, cities, references };
       const comparisons: Comparison[] = [];
-      for (const group of groups) comparisons.push(...(await group.comparisons(setting)));
-      rows.push(...(await compareAll(comparisons, bench)));
+      for (const [, group] of groups)
+        comparisons.push(...(await group({ bench, processes, cities })));
+      lines.push(...(await compareAll(comparisons, bench)));
     });
   }
-  if (names.includes('ingestion')) rows.push(...(await compareIngestions(bench)));
-  return rows;
-}
-
-async function writeReport(
-  { client }: Bench,
-  { rounds: count, seconds: duration, output }: Options & { output: string },
-  rows: Row[],
-): Promise<void> {
-  const nodes = Object.values((await client.nodes.info()).nodes);
-  const report = {
-    machine: describeMachine(),
-    node: process.version,
-    elasticsearch: nodes[0]?.version ?? 'unknown',
-    date: new Date().toISOString().slice(0, 10),
-    rounds: count,
-    secondsPerMeasurement: duration,
-    rows,
-  };
-  writeFileSync(output, `${JSON.stringify(report, null, 2)}\n`);
-  console.log(`Written to ${output}.`);
+  if (names.includes('ingestion')) lines.push(...(await compareIngestions(bench)));
+  return toTable(COMPARISON_HEADER, lines);
 }
 
 /** @param work returns a table */

@@ -14,11 +14,11 @@ const API_PROGRAM = fileURLToPath(new URL('../../src/main.js', import.meta.url))
 const PEER_PROGRAM = fileURLToPath(new URL('./peers.js', import.meta.url));
 const START_TIMEOUT_MS = 60_000;
 
-/** The servers that are measured, each in a process of its own. They are started once, when needed. */
+/** The servers that are measured, each in a process of its own. */
 export interface Processes {
-  /** Returns the address of the API. Each name is a process of its own, with its own cache. */
-  api(name?: string): Promise<string>;
-  peer(name: PeerName, option?: string): Promise<string>;
+  /** Starts an API with an empty cache, and returns its address. */
+  api(): Promise<string>;
+  peer(name: PeerName): Promise<string>;
 }
 
 /** Stops all processes at the end. */
@@ -27,17 +27,11 @@ export async function withProcesses(
   work: (processes: Processes) => Promise<void>,
 ): Promise<void> {
   const children: ChildProcess[] = [];
-  const urls = new Map<string, Promise<string>>();
-  const startOnce = (name: string, program: string, ...parameters: string[]): Promise<string> => {
-    const url = urls.get(name) ?? start(children, program, parameters, settings);
-    urls.set(name, url);
-    return url;
-  };
   const settings = { ELASTICSEARCH_URL: elasticsearchUrl, INDEX_PREFIX: indexPrefix };
   try {
     await work({
-      api: (name = 'api') => startOnce(name, API_PROGRAM),
-      peer: (name, option = '') => startOnce(name, PEER_PROGRAM, name, option),
+      api: () => start(children, [API_PROGRAM], settings),
+      peer: (name) => start(children, [PEER_PROGRAM, name], settings),
     });
   } finally {
     for (const child of children) await cleanUp(() => stop(child));
@@ -46,16 +40,15 @@ export async function withProcesses(
 
 async function start(
   children: ChildProcess[],
-  program: string,
-  parameters: string[],
+  command: [program: string, name?: string],
   settings: Record<string, string>,
 ): Promise<string> {
   const port = String(await freePort());
   // The defaults are measured, not the settings of an API that runs here.
   const environment = omit(process.env, Object.keys({ ...dataVariables, ...apiVariables }));
-  const child = spawn(process.execPath, [program, ...parameters], {
+  const child = spawn(process.execPath, command as string[], {
     // This folder has no file `.env`.
-    cwd: dirname(program),
+    cwd: dirname(command[0]),
     env: { ...environment, ...settings, PORT: port, DEV_TOKENS: 'true' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -66,7 +59,7 @@ async function start(
   const isLive = async (): Promise<boolean> => (await fetch(`${url}/health/live`)).ok;
   while (!(await isLive().catch(() => false))) {
     if (child.exitCode !== null || Date.now() > deadline)
-      throw new Error(`${[program, ...parameters].join(' ')} did not start.`);
+      throw new Error(`${command.join(' ')} did not start.`);
     await sleep(100);
   }
   return url;

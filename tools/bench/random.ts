@@ -1,7 +1,10 @@
+/** Random numbers that are the same in every run, and generators. */
 import { sortedLastIndex } from 'es-toolkit/compat';
 
-/** Returns numbers from 0 to 1 that are the same in every run (mulberry32, public domain). */
-export function seededRandom(seed: number): () => number {
+export type Random = () => number;
+
+/** Returns numbers from 0 to 1 (mulberry32, public domain). */
+export function seededRandom(seed: number): Random {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -11,35 +14,26 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Picks an item, each with the same chance. */
-export function pick<Item>(random: () => number, items: readonly Item[]): Item {
+export function pick<Item>(random: Random, items: readonly Item[]): Item {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new Error('There is nothing to pick from.');
   return item;
 }
 
 /** Returns the items in random order. */
-export function shuffled<Item>(random: () => number, items: readonly Item[]): Item[] {
-  return items
-    .map((item) => ({ item, key: random() }))
-    .sort((a, b) => a.key - b.key)
-    .map(({ item }) => item);
+export function shuffled<Item>(random: Random, items: readonly Item[]): Item[] {
+  const keyed = items.map((item) => ({ item, key: random() }));
+  return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);
 }
 
 /** Returns a function that picks items in proportion to their population. */
 export function populationPick<Item extends { population: number }>(
+  random: Random,
   items: readonly Item[],
-): (random: () => number) => Item {
+): () => Item {
   let total = 0;
-  const sums = items.map(({ population }) => {
-    total += population;
-    return total;
-  });
-  return (random) => {
-    const item = items[sortedLastIndex(sums, random() * total)];
-    if (item === undefined) throw new Error('There is nothing to pick from.');
-    return item;
-  };
+  const sums = items.map(({ population }) => (total += population));
+  return () => items[sortedLastIndex(sums, random() * total)] ?? pick(random, items);
 }
 
 /** Yields the items over and over. */
@@ -65,8 +59,5 @@ export function* map<Item, Result>(
   transform: (item: Item, position: number) => Result,
 ): Generator<Result> {
   let position = 0;
-  for (const item of items) {
-    yield transform(item, position);
-    position += 1;
-  }
+  for (const item of items) yield transform(item, position++);
 }

@@ -15,8 +15,6 @@ export const NAME_LIMIT = 10;
 /** The largest result of a lookup of markers or places. */
 const ALL = 10_000;
 
-export type References = ReturnType<typeof plainQuestions>;
-
 /** Returns the requests to the indices of this prefix. */
 export function plainQuestions(indexPrefix: string) {
   const search = (resource: string, body: object): Question => ({

@@ -3,7 +3,7 @@ import type { Point } from '../../core/geo/point.js';
 import { fold } from '../../indices/fold.js';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '../../indices/languages.js';
 import type { BuiltInCity } from '../../ingest/cities/builtIn.js';
-import { cycle, pick, populationPick, shuffled } from './random.js';
+import { cycle, generate, map, pick, populationPick, type Random, shuffled } from './random.js';
 
 /** The request of a search field after one keystroke. */
 export interface Keystroke {
@@ -18,7 +18,7 @@ const PREFIX_LENGTHS = 4;
  * Returns prefixes of names with 3 to 6 letters. In a language, no prefix starts with another one, so
  * that no answer can be derived from an earlier answer.
  */
-export function newPrefixes(cities: readonly BuiltInCity[], random: () => number): Keystroke[] {
+export function newPrefixes(cities: readonly BuiltInCity[], random: Random): Keystroke[] {
   const keystrokes = LANGUAGES.flatMap((language) => {
     const tokens = new Set(cities.map((city) => prefixOf(nameIn(city, language) ?? city.name)));
     return [...tokens].flatMap((token) => (token === undefined ? [] : { token, language }));
@@ -49,7 +49,7 @@ const MAX_TRIES = 1_000;
 const NEW_POINT_DEGREES = 0.5;
 
 /** Yields points near cities, each in a cell of its own. Ends when hardly any cell is left. */
-export function* newPoints(cities: readonly Point[], random: () => number): Generator<Point> {
+export function* newPoints(cities: readonly Point[], random: Random): Generator<Point> {
   const seen = new Set<string>();
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const point = nearby(pick(random, cities), NEW_POINT_DEGREES, random);
@@ -62,12 +62,12 @@ export function* newPoints(cities: readonly Point[], random: () => number): Gene
 }
 
 /** Yields points within about 100 m of the given points, over and over. */
-export function* closeTo(points: readonly Point[], random: () => number): Generator<Point> {
-  for (const point of cycle(points)) yield nearby(point, 0.001, random);
+export function closeTo(points: readonly Point[], random: Random): Generator<Point> {
+  return map(cycle(points), (point) => nearby(point, 0.001, random));
 }
 
 /** Returns a point in a square around another one. */
-export function nearby(center: Point, degrees: number, random: () => number): Point {
+export function nearby(center: Point, degrees: number, random: Random): Point {
   const offset = (): number => (random() * 2 - 1) * degrees;
   return {
     latitude: Math.max(-89, Math.min(89, center.latitude + offset())),
@@ -78,8 +78,7 @@ export function nearby(center: Point, degrees: number, random: () => number): Po
 /** A wrong letter is typed this often, noticed, and deleted. */
 const ERROR_RATE = 0.04;
 /** English is typed as often as ten other languages. */
-const ENGLISH_WEIGHT = 10;
-const LOWER_CASE_RATE = 0.5;
+const ENGLISH = Array.from({ length: 9 }, () => DEFAULT_LANGUAGE);
 /** People who type at the same time. */
 const TYPISTS = 200;
 const MAX_TOKEN_LENGTH = 100;
@@ -88,11 +87,8 @@ const MAX_TOKEN_LENGTH = 100;
  * Types names of cities without end, letter by letter to the last one. Cities are drawn by population.
  * People would stop once they see the city, so this traffic is harder than theirs.
  */
-export function* typing(
-  cities: readonly BuiltInCity[],
-  random: () => number,
-): Generator<Keystroke> {
-  const pickCity = populationPick(cities);
+export function* typing(cities: readonly BuiltInCity[], random: Random): Generator<Keystroke> {
+  const pickCity = populationPick(random, cities);
   const typists = Array.from({ length: TYPISTS }, () => typeOne(pickCity, random));
   while (true) {
     const typist = Math.floor(random() * TYPISTS);
@@ -103,20 +99,16 @@ export function* typing(
   }
 }
 
-function* typeOne(
-  pickCity: (random: () => number) => BuiltInCity,
-  random: () => number,
-): Generator<Keystroke> {
-  const city = pickCity(random);
+function* typeOne(pickCity: () => BuiltInCity, random: Random): Generator<Keystroke> {
+  const city = pickCity();
   const languages = LANGUAGES.filter((each) => nameIn(city, each) !== undefined);
-  const english = Array.from({ length: ENGLISH_WEIGHT - 1 }, () => DEFAULT_LANGUAGE);
-  const language = pick(random, [...languages, ...english]);
+  const language = pick(random, [...languages, ...ENGLISH]);
   const name = nameIn(city, language) ?? city.name;
-  const written = random() < LOWER_CASE_RATE ? name.toLowerCase() : name;
+  const written = random() < 0.5 ? name.toLowerCase() : name;
   let token = '';
   for (const letter of Array.from(written).slice(0, MAX_TOKEN_LENGTH - 1)) {
     if (random() < ERROR_RATE) {
-      yield { token: token + pick(random, Array.from(pickCity(random).name)), language };
+      yield { token: token + pick(random, Array.from(pickCity().name)), language };
       if (token !== '') yield { token, language };
     }
     token += letter;
@@ -124,14 +116,12 @@ function* typeOne(
   }
 }
 
-/** Moving players. */
+/** Moving players. Each sends a request a second. */
 export const PLAYERS = 1_000;
-/** Between two requests of a player. */
-const STEP_SECONDS = 1;
 const WALKERS = 0.7;
-const METERS_PER_SECOND = { walking: 1.4, driving: 14 };
 /** Walkers turn around within a minute, drivers stay on a road for longer. */
-const TURN_RADIANS = { walking: 0.4, driving: 0.1 };
+const WALKING = { metersPerSecond: 1.4, turnRadians: 0.4 };
+const DRIVING = { metersPerSecond: 14, turnRadians: 0.1 };
 /** A player leaves after a quarter of an hour on average, and another one starts elsewhere. */
 const STEPS_PER_SESSION = 900;
 const START_METERS = 5_000;
@@ -139,37 +129,39 @@ const METERS_PER_DEGREE = 111_195;
 
 interface Player {
   point: Point;
-  headingRadians: number;
-  pace: 'walking' | 'driving';
+  heading: number;
+  pace: typeof WALKING;
 }
 
 /**
  * Yields where each player is in turn, without end. Players start near cities drawn by population and
  * move in small steps: no two requests are equal, and most are close to the player's previous one.
  */
-export function* players(cities: readonly BuiltInCity[], random: () => number): Generator<Point> {
-  const pickCity = populationPick(cities);
+export function players(cities: readonly BuiltInCity[], random: Random): Generator<Point> {
+  const pickCity = populationPick(random, cities);
   const start = (): Player => ({
-    point: nearby(pickCity(random), START_METERS / METERS_PER_DEGREE, random),
-    headingRadians: random() * 2 * Math.PI,
-    pace: random() < WALKERS ? 'walking' : 'driving',
+    point: nearby(pickCity(), START_METERS / METERS_PER_DEGREE, random),
+    heading: random() * 2 * Math.PI,
+    pace: random() < WALKERS ? WALKING : DRIVING,
   });
   const all = Array.from({ length: PLAYERS }, start);
-  while (true) {
-    for (const [position, player] of all.entries()) {
-      const next = random() * STEPS_PER_SESSION < 1 ? start() : step(player, random);
-      all[position] = next;
-      yield next.point;
-    }
-  }
+  let turn = 0;
+  return generate(() => {
+    const position = turn++ % PLAYERS;
+    const player = all[position];
+    const next =
+      player === undefined || random() * STEPS_PER_SESSION < 1 ? start() : step(player, random);
+    all[position] = next;
+    return next.point;
+  });
 }
 
-function step({ point, headingRadians, pace }: Player, random: () => number): Player {
-  const heading = headingRadians + (random() * 2 - 1) * TURN_RADIANS[pace];
-  const degrees = (METERS_PER_SECOND[pace] * STEP_SECONDS) / METERS_PER_DEGREE;
+function step({ point, heading: before, pace }: Player, random: Random): Player {
+  const heading = before + (random() * 2 - 1) * pace.turnRadians;
+  const degrees = pace.metersPerSecond / METERS_PER_DEGREE;
   // Keeps away from the poles, where a degree of longitude has no length.
   const latitude = Math.max(-85, Math.min(85, point.latitude + degrees * Math.cos(heading)));
   const east = (degrees * Math.sin(heading)) / Math.cos((latitude * Math.PI) / 180);
   const longitude = ((((point.longitude + east + 180) % 360) + 360) % 360) - 180;
-  return { point: { latitude, longitude }, headingRadians: heading, pace };
+  return { point: { latitude, longitude }, heading, pace };
 }
