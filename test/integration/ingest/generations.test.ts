@@ -150,7 +150,13 @@ test('a rollback goes back and forward; the next ingestion replaces what was rol
   await expect(goBack()).resolves.toEqual({ live: first, previous: second });
   expect(await liveValues()).toEqual([1, 1, 1]);
   await expect(goBack()).resolves.toEqual({ live: second, previous: first });
-  await goBack();
+  // Another rollback is done before this one has the lock.
+  const other = createSandbox();
+  const beside = { client: other.client, indexPrefix: sandbox.indexPrefix };
+  beforeRequest(sandbox.client, '/_doc/things', () => rollback(beside, 'things'));
+  await expect(goBack()).rejects.toThrow('The live generation of things has changed meanwhile');
+  expect(await generations()).toMatchObject({ live: first, previous: second });
+  await other.remove();
   const third = await ingest(3);
   expect(await generations()).toEqual({ live: third, previous: first, leftovers: [] });
 });

@@ -137,8 +137,8 @@ function startWriter(ids: readonly string[], rest: () => Promise<unknown>) {
 test(
   'the game builds while markers are ingested: every built state and every base field is there',
   async () => {
-    const LAST = 400;
-    const STAYING = 360;
+    const LAST = 500;
+    const STAYING = 450;
     await world.ingestPlaces(placesAt(40, numbered(1, LAST)));
     await world.ingestMarkers();
     // Slowly, but fast whenever the ingestion is between its reads and its writes.
