@@ -22,7 +22,7 @@ export interface FoundLands {
    * Returns a land; undefined if it is not in the data.
    * @param language of the names of cities
    */
-  get(id: string, language: Language): Land | undefined;
+  readonly get: (id: string, language: Language) => Land | undefined;
 }
 
 /** Lands that are stored in one document, with an estimate of their size. */

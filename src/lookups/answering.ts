@@ -40,12 +40,12 @@ export function answerFrom<P, Found>(
 /** The documents of a resource, as a lookup by ids reads, caches and shows them. */
 interface DocumentsById<P, Document, Value> {
   /** All cached values of one kind have one type. */
-  kind(parameters: P): string;
+  readonly kind: (parameters: P) => string;
   /** The fields to read. All when absent. */
-  fields?(parameters: P): Pick<SearchBody, '_source' | 'stored_fields'>;
-  toValue(hit: Hit<Document>, parameters: P): Value;
+  readonly fields?: (parameters: P) => Pick<SearchBody, '_source' | 'stored_fields'>;
+  readonly toValue: (hit: Hit<Document>, parameters: P) => Value;
   /** Returns undefined if the lookup leaves the document out. */
-  present(value: Value, parameters: P): object | undefined;
+  readonly present: (value: Value, parameters: P) => object | undefined;
 }
 
 /** Answers a lookup by ids from cached documents, and searches for the others in one request. */

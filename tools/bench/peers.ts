@@ -10,11 +10,11 @@ const app = new Koa().use((context) => {
 const handleByKoa = app.callback();
 
 const PEERS = {
-  bareHttp(_, response) {
+  bareHttp: (_, response) => {
     response.setHeader('content-type', 'application/json');
     response.end(BODY);
   },
-  emptyKoa(request, response) {
+  emptyKoa: (request, response) => {
     void handleByKoa(request, response);
   },
 } satisfies Record<string, RequestListener>;

@@ -32,7 +32,10 @@ export function populationPick<Item extends { population: number }>(
   items: readonly Item[],
 ): () => Item {
   let total = 0;
-  const sums = items.map(({ population }) => (total += population));
+  const sums = items.map(({ population }) => {
+    total += population;
+    return total;
+  });
   return () => items[sortedLastIndex(sums, random() * total)] ?? pick(random, items);
 }
 

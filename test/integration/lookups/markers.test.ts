@@ -147,7 +147,7 @@ describe('a marker', () => {
       build: (season: number, icon: number, skin?: string) =>
         update({ id, season, icon, ...(skin === undefined ? {} : { skin }) }),
       /** Returns the state that lookups show in a season. */
-      async seen(season: number): Promise<unknown> {
+      seen: async (season: number): Promise<unknown> => {
         const { body } = await find({ lat, lng, radius: 1, season });
         expect(ids(body.data)).toEqual([id]);
         const [{ icon, skin, is_built } = { is_built: null }] = body.data as Partial<Marker>[];

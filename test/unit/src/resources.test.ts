@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { EMPTY_CITY } from '../../../src/cities/present.js';
+import { presentTerritory } from '../../../src/countries/present.js';
+import type { StoredCountry } from '../../../src/countries/queries.js';
 import { presentLocated } from '../../../src/locate/present.js';
 import { findByRadius, remove, update } from '../../../src/markers/params.js';
 import { build, builtState, clear } from '../../../src/markers/queries.js';
@@ -15,6 +17,17 @@ test('a city at the very point is 0 km away', () => {
   const city = { ...EMPTY_CITY, latlng: point };
   const located = presentLocated(point, [], { city, primary: true, timeZone: null }, undefined);
   expect(located.city_distance_km).toBe(0);
+});
+
+test('of two countries that hold a point the smaller one comes first, then those nearby', () => {
+  const country = (id: string, area_km2: number) =>
+    [id, { id, names: { en: id }, area_km2, primary: true } as StoredCountry] as const;
+  const stored = new Map([country('SWE', 450_000), country('ALA', 1_500), country('AUT', 1)]);
+  const found = (id: string, isInside: boolean) => ({ id, isInside });
+  const countries = [found('SWE', true), found('ALA', true), found('AUT', false)];
+  const lookup = { point: { latitude: 60, longitude: 20 }, primaryOnly: false, language: 'en' } as const; // prettier-ignore
+  const shown = presentTerritory({ countries, decidingIds: [] }, stored, lookup);
+  expect(shown.map(({ id }) => id)).toEqual(['ALA', 'SWE', 'AUT']);
 });
 
 test.each([
