@@ -3,8 +3,7 @@ import type Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { VERSION } from '../core/version.js';
-import { RequestSlots } from './access/overload.js';
-import { type CountRequest, createRateLimit, type RateLimits } from './access/rateLimit.js';
+import { type CountRequest, createRateLimit, type RateLimits, RequestSlots } from './access/limits.js'; // prettier-ignore
 import type { Caller, VerifyToken } from './access/tokens/token.js';
 import type { Config } from './config.js';
 import type { AnswerCache } from './lookups/cache/answerCache.js';

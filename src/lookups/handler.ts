@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bearerOf, checkCaller } from '../access/authentication.js';
-import type { RequestSlots } from '../access/overload.js';
-import type { CountRequest } from '../access/rateLimit.js';
+import { ANSWER_WITHIN_MS, type CountRequest, type RequestSlots, within } from '../access/limits.js'; // prettier-ignore
 import type { Caller, VerifyToken } from '../access/tokens/token.js';
 import { asApiError, unauthorized } from '../errors.js';
 import { codingFor, hasAlready } from '../middleware/codings.js';
@@ -11,7 +10,6 @@ import { pathOf, queryOf, requestFault } from '../middleware/target.js';
 import type { AccessLog, RequestStart } from '../observe/accessLog.js';
 import { Trace, traced } from '../observe/elasticsearch.js';
 import { ignoredHeaders } from '../parameters/query.js';
-import { ANSWER_WITHIN_MS, within } from '../server/deadline.js';
 import type { Stopping } from '../server/server.js';
 import type { AnswerCache, Reply } from './cache/answerCache.js';
 import type { Endpoint, LookupEndpoint } from './endpoint.js';
@@ -76,8 +74,7 @@ export function createLookupHandler(dependencies: LookupDependencies) {
     exchange.limitHeaders = countRequest(caller);
     const { reply, ignored, ask } = answerCache.lookUp(endpoint, queryOf(request));
     if (reply !== undefined) return send(exchange, reply, ignored, true);
-    const release = slots.take();
-    const asking = within(ANSWER_WITHIN_MS, ask()).finally(release);
+    const asking = slots.run(() => within(ANSWER_WITHIN_MS, ask()));
     return asking.then((fresh) => send(exchange, fresh, ignored, false));
   }
 

@@ -1,14 +1,12 @@
 import Router from '@koa/router';
 import { accessOf, authenticate } from '../access/authentication.js';
-import { inSlot, type RequestSlots } from '../access/overload.js';
-import type { CountRequest } from '../access/rateLimit.js';
+import { ANSWER_WITHIN_MS, type CountRequest, type RequestSlots, within, WRITE_WITHIN_MS } from '../access/limits.js'; // prettier-ignore
 import type { VerifyToken } from '../access/tokens/token.js';
 import { ApiError, methodNotAllowed, notFound } from '../errors.js';
 import type { AnswerCache } from '../lookups/cache/answerCache.js';
 import type { BatchEndpoint, Endpoint, WriteEndpoint } from '../lookups/endpoint.js';
 import { ignoredHeaders, readQuery } from '../parameters/query.js';
 import { noParameters, type ParameterRules } from '../parameters/rules.js';
-import { ANSWER_WITHIN_MS, within, WRITE_WITHIN_MS } from '../server/deadline.js';
 import { BATCH, type Body, collectBody, jsonBodyOf, OBJECT } from './body.js';
 import type { RequestContext, RequestMiddleware, RequestState } from './context.js';
 import { presentError, setAnswer } from './envelope.js';
@@ -66,8 +64,10 @@ export function addEndpoints(
     await setAnswer(context, { data });
   }
 
-  const object = [admit, collectBody(OBJECT), inSlot(slots)];
-  const array = [admit, collectBody(BATCH), inSlot(slots)];
+  // After the body, which may arrive slowly.
+  const inSlot: RequestMiddleware = (_, next) => slots.run(next);
+  const object = [admit, collectBody(OBJECT), inSlot];
+  const array = [admit, collectBody(BATCH), inSlot];
   for (const endpoint of endpoints) {
     const { method, path } = endpoint;
     if (method === 'get') router.get(path, (_, next) => next());

@@ -102,14 +102,3 @@ test('slow answers on what is live keep nothing from being given', async () => {
   }
   expect(api.searches).toBe(0);
 });
-
-test('answers on it that come too late tell nothing: lookups are asked each time', async () => {
-  await keepAll();
-  become('too slow to tell what is live');
-  await sleep(KNOWN_FOR_MS + SLACK_MS);
-  for (const turn of [1, 2, 3]) {
-    api.searches = 0;
-    expect({ turn, statuses: await statuses() }).toEqual({ turn, statuses: all(200) });
-    expect(api.searches).toBeGreaterThan(0);
-  }
-});

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { askPlainly, type PlainAnswer } from '../../support/askPlainly.js';
 import { type Api, startApi } from '../../support/api.js';
-import { isInternal, LOOKUPS } from '../../support/endpoints.js';
+import { isInternal } from '../../support/endpoints.js';
 import {
   type Generation,
   type Generations,
@@ -65,11 +65,6 @@ async function observe(work: () => Promise<void>): Promise<Observed[]> {
   await Promise.all(callers);
   return observed;
 }
-
-test('every route whose answers may be kept is asked', () => {
-  const kept = LOOKUPS.filter(({ reads }) => reads !== undefined).map(({ path }) => path);
-  expect(QUERIES.map((query) => query.split('?')[0]).sort()).toEqual(kept.sort());
-});
 
 test(
   'under swaps and rollbacks no answer mixes two generations, and none is of the past after 2 s',

@@ -94,20 +94,6 @@ describe.each([
   );
 });
 
-test('writes of one caller, by turns through both processes, are made in order', async () => {
-  const [marker] = fresh(1);
-  if (marker === undefined) throw new Error('no marker');
-  for (let icon = 1; icon <= 20; icon += 1) {
-    const [writing, reading] = pairOf(icon);
-    const body = { id: marker.id, season: SEASON, icon };
-    await acknowledged(() => writing.put('update', body));
-    expect(await reading.read(marker, SEASON)).toMatchObject({ is_built: true, icon });
-    if (icon % 5 > 0) continue;
-    await acknowledged(() => reading.put('remove', { id: marker.id }));
-    expect((await writing.read(marker, SEASON)).is_built).toBe(false);
-  }
-});
-
 test('of seasons written at once, the newest stays, and only older ones are refused', async () => {
   for (const marker of fresh(10)) {
     const seasons = Array.from({ length: 16 }, (_, writer) => 1 + ((writer * 7) % 16));
@@ -129,18 +115,5 @@ test('of seasons written at once, the newest stays, and only older ones are refu
     // All is decided now: whichever process is asked, every older one is refused.
     expect(await callers[0].put('update', { id: marker.id, season: 15, icon: 1 })).toBe(409);
     expect(await callers[1].put('update', { id: marker.id, season: 15, icon: 1 })).toBe(409);
-  }
-});
-
-test('an update and a removal at once: one of both is the last, for everybody', async () => {
-  for (const marker of fresh(10)) {
-    await Promise.all([
-      acknowledged(() => callers[0].put('update', { id: marker.id, season: SEASON, icon: 1 })),
-      acknowledged(() => callers[1].put('remove', { id: marker.id })),
-    ]);
-    const [first, second] = await Promise.all(callers.map((one) => one.read(marker, SEASON)));
-    expect(first).toEqual(second);
-    const built = { ...marker, season: SEASON, icon: 1, skin: '' };
-    expect([marker, built]).toContainEqual(await own.stored(marker.id));
   }
 });

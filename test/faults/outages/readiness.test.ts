@@ -95,10 +95,3 @@ test('what an earlier version made is not what this one needs', async () => {
     await own.client.indices.delete({ index });
   }
 });
-
-test('what has not been ingested can be', async () => {
-  expect(await check(`${own.indexPrefix}-other`)).toEqual([
-    { path: 'places', message: 'Nothing is live. Run `npm run ingest -- places`.' },
-    { path: 'markers', message: 'Nothing is live. Run `npm run ingest -- markers`.' },
-  ]);
-});

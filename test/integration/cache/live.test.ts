@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { cities } from '../../../indices/cities.js';
 import { RESOURCES } from '../../../src/endpoints.js';
-import { Live } from '../../../src/search/live.js';
 import { type Generations, generationsIn, makeGenerations } from './generations.js';
 import { type Api, startApi } from '../../support/api.js';
 
@@ -44,13 +43,6 @@ test('what is ingested then is found, kept, and read by its own name', async () 
   expect(api.searches).toBe(0);
 });
 
-test('two processes name the same versions', async () => {
-  const other = new Live(generations.client, indexPrefix, RESOURCES);
-  await other.refresh();
-  for (const reads of [...RESOURCES.map((each) => [each]), RESOURCES])
-    expect(other.now().version(reads)).toBe(api.live.now().version(reads));
-});
-
 test('of two indices behind an alias both are read, and nothing is kept', async () => {
   const alias = liveAlias(indexPrefix, 'cities');
   const second = { index: `${alias}-b`, alias };
@@ -66,15 +58,4 @@ test('of two indices behind an alias both are read, and nothing is kept', async 
   api.searches = 0;
   expect(generationsIn((await api.ask(QUERY)).body.toString())).toBe('A');
   expect(api.searches).toBe(0);
-});
-
-test('an alias that is gone is told at once, although the index is still there', async () => {
-  const alias = liveAlias(indexPrefix, 'cities');
-  const only = { index: `${alias}-a`, alias };
-  await generations.client.indices.updateAliases({ actions: [{ remove: only }] });
-  await api.live.refresh();
-  expect((await api.ask(QUERY)).status).toBe(503);
-  await generations.client.indices.updateAliases({ actions: [{ add: only }] });
-  await api.live.refresh();
-  expect((await api.ask(QUERY)).status).toBe(200);
 });

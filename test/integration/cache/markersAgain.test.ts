@@ -85,13 +85,3 @@ test('while markers are being ingested nothing is kept of them, and all of it af
   expect(await counts()).toEqual([1, 8]);
   expect(api.searches).toBe(0);
 }); // prettier-ignore
-
-test('what the game builds and clears changes nothing that is kept', async () => {
-  const version = api.live.now().version([markers]);
-  const { headers } = await api.ask(TARGET);
-  await world.build(`${ONE}-0`, { season: 1, icon: 1, skin: '' });
-  await api.live.refresh();
-  expect(api.live.now().version([markers])).toBe(version);
-  const { status } = await api.ask(TARGET, { headers: { 'If-None-Match': headers.etag ?? '' } });
-  expect(status).toBe(304);
-});

@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { createRateLimit } from '../../../../src/access/rateLimit.js';
+import { createRateLimit } from '../../../../src/access/limits.js';
 import { origins, tokenName } from '../../../../src/access/tokens/text.js';
 import { ApiError } from '../../../../src/errors.js';
 import { isListed, localOrigins } from '../../../../src/origin.js';

@@ -1,9 +1,8 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import pino from 'pino';
-import { overloaded, unavailable } from '../../../../src/errors.js';
+import { overloaded } from '../../../../src/errors.js';
 import {
   AccessLog,
   type AccessLogOptions,
@@ -103,28 +102,6 @@ test('a slow request is logged with the parts of its time', () => {
     },
     { level: 'info', msg: 'request', requestId: 'quick' },
     { level: 'info', msg: 'request', requestId: 'slow', queuedMs: 300 },
-  ]);
-});
-
-test('an unknown path does not fill the log', () => {
-  const request = requestOf({ url: `/${'x'.repeat(60_000)}?q` });
-  const trace = new Trace('x');
-  startLog().write(request, begun('long'), { status: 404, route: 'unmatched', trace });
-  expect(lines).toMatchObject([{ path: `/${'x'.repeat(199)}…` }]);
-});
-
-test('the page of a proxy is logged by its status', () => {
-  const cause = new errors.ResponseError({
-    statusCode: 502,
-    body: '<html></html>',
-    headers: {},
-    warnings: null,
-    meta: {} as never,
-  });
-  const error = unavailable({ cause, reason: 'elasticsearch_busy' });
-  write(startLog(), 'x', { ...OVERLOADED, error });
-  expect(loud()).toMatchObject([
-    { reason: 'elasticsearch_busy', cause: 'ResponseError: 502 unknown' },
   ]);
 });
 

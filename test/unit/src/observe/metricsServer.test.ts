@@ -69,11 +69,3 @@ test('connections are bounded: the others of the process are those of callers', 
   await dropped;
   server.closeAllConnections();
 });
-
-test('nothing else is there, and it says nothing to pages of other origins', async () => {
-  const url = await start(10);
-  const other = await fetch(`${url}/metrics/`);
-  expect([other.status, (await fetch(url, { method: 'POST' })).status]).toEqual([404, 404]);
-  const { headers } = await fetch(`${url}/metrics`, { headers: { Origin: 'https://a.example' } });
-  expect([...headers.keys()].filter((name) => name.startsWith('access-'))).toEqual([]);
-});

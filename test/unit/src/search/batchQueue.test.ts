@@ -162,15 +162,6 @@ describe('time', () => {
     sent[1]?.answer();
     expect(await inTime).toBe(30);
   });
-
-  test('nothing keeps ticking once all is done', async () => {
-    const queue = start({ pauseMs: () => 10 });
-    void queue.add(1);
-    await turn();
-    sent[0]?.answer();
-    await pass(10);
-    expect(jest.getTimerCount()).toBe(0);
-  });
 });
 
 describe('too much', () => {

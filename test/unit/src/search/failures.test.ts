@@ -49,18 +49,6 @@ describe('what passes, or is repaired by operating the cluster, is 503', () => {
     expect(status).toBe(503);
     expect(String(cause)).not.toContain('login');
   });
-
-  test('a write on a full disk', () => {
-    const error = { type: 'refresh_failed_engine_exception', reason: 'no space left on device' };
-    const failure = fromItemFailure({ status: 500, error });
-    expect(failure).toMatchObject({ status: 503 });
-    expect(failure.reason).toBe('elasticsearch_server');
-  });
-
-  test('an item of an answer', () => {
-    const error = { type: 'es_rejected_execution_exception', reason: 'secret reason' };
-    expect(fromItemFailure({ status: 429, error })).toMatchObject({ status: 503 });
-  });
 });
 
 test.each([fromItemFailure, (item: object) => fromClientError(itemAsAnswer(item))])(

@@ -110,13 +110,6 @@ describe('failures', () => {
     await all;
   });
 
-  test('no hits are an empty list', async () => {
-    const none = searches.search('index', { size: 1 });
-    await turn();
-    sent[0]?.answer([{ status: 200 }]);
-    expect(await none).toEqual([]);
-  });
-
   test.each([
     ['without searches', null],
     ['of nothing', []],
@@ -185,13 +178,5 @@ describe('long answers', () => {
     sent[1]?.answer([{ status: 200 }]);
     sent[3]?.answer([{ status: 200 }]);
     expect(await Promise.all(all.slice(1))).toEqual([[], []]);
-  });
-
-  test('one that usually finds few is asked for as a short one first', async () => {
-    const reading = searches.search('index', { size: 10_000 }, 'short');
-    await turn();
-    expect(sent.map(sizesOf)).toEqual([[500]]);
-    sent[0]?.answer([found(7)]);
-    expect((await reading).map(({ _id }) => _id)).toEqual(['7']);
   });
 });

@@ -66,18 +66,6 @@ describe('sharing batches', () => {
     expect(stub.texts()).toEqual({ a: '13', b: '2', c: '' });
   });
 
-  test('what arrives during a batch waits, in order, and goes into the next one', async () => {
-    const { change } = stub;
-    void change('a', append('1'));
-    await turn();
-    for (const letter of ['2', '3', '4']) void change('a', append(letter));
-    await turn();
-    expect(stub.reads).toHaveLength(1);
-    await stub.answerAll();
-    expect(stub.reads.map(({ ids }) => ids)).toEqual([['a'], ['a']]);
-    expect(stub.texts()).toMatchObject({ a: '1234' });
-  });
-
   test('a change that changes nothing is written all the same', async () => {
     void stub.change('a', (stored) => stored ?? { text: '' });
     await stub.answerAll();
@@ -173,13 +161,6 @@ describe('refusals', () => {
     expect(stub.writes).toHaveLength(1);
   });
 
-  test('nothing is written when all are refused', async () => {
-    const told = outcomes([stub.change('unknown', append('1'))]);
-    await stub.answerAll();
-    expect(await told).toEqual([404]);
-    expect(stub.writes).toHaveLength(0);
-  });
-
   test('one that depends on a write that failed is not told', async () => {
     const told = outcomes([stub.change('a', append('1')), stub.change('a', refuse)]);
     await answerRead();
@@ -201,14 +182,6 @@ describe('failures', () => {
     const rejected = { status: 429, error: { type: 'es_rejected_execution_exception' } };
     stub.writes[0]?.answer({ items: [{ index: { status: 200 } }, { index: rejected }] });
     expect(await told).toEqual(['ok', 503, 503, 503]);
-  });
-
-  test('what Elasticsearch does not understand is a defect of ours', async () => {
-    const told = outcomes([stub.change('a', append('1'))]);
-    await answerRead();
-    const error = { type: 'document_parsing_exception', reason: 'x' };
-    stub.writes[0]?.answer({ items: [{ index: { status: 400, error } }] });
-    expect(await told).toEqual([500]);
   });
 
   test.each([
@@ -289,14 +262,5 @@ describe('time', () => {
     await stub.answerAll();
     expect(await later).toEqual(['ok']);
     expect(stub.texts()).toEqual({ a: '14', b: '' });
-  });
-
-  test('what was read too late is not written', async () => {
-    stub = startChanges({ a: '' }, 50);
-    const late = outcomes([stub.change('a', append('1'))]);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    stub.reads[0]?.answer();
-    expect(await late).toEqual([503]);
-    expect(stub.writes).toEqual([]);
   });
 });

@@ -56,12 +56,6 @@ test.each([
   expect(recall(known(), asked)).toBeUndefined();
 });
 
-test('so must another resource, another version, and one that is not known', () => {
-  expect(known().get('countries', lookup('saint'), VERSION)).toBeUndefined();
-  expect(recall(known(), lookup('saint'), 'v2')).toBeUndefined();
-  expect(known().get('cities', lookup('saint'), undefined)).toBeUndefined();
-});
-
 test.each([
   ['as many were found as were asked for: there may be more', ALL, lookup('saint', { limit: 3 })],
   [
@@ -72,10 +66,4 @@ test.each([
   ['they were found by names in all languages', ALL, lookup('saint', { anyName: true })],
 ])('nothing is learned when %s', (_, found, asked) => {
   expect(recall(known(found, asked), lookup('saint d'))).toBeUndefined();
-});
-
-test('with 0 bytes nothing is cached', () => {
-  const prefixes = new PrefixCache(0);
-  prefixes.put('cities', lookup('saint'), VERSION, ALL);
-  expect(recall(prefixes, lookup('saint'))).toBeUndefined();
 });

@@ -1,7 +1,49 @@
 import { LRUCache } from 'lru-cache';
-import { rateLimited } from '../errors.js';
-import type { Caller, Scope } from './tokens/token.js';
+import { overloaded, rateLimited, unavailable } from '../errors.js';
 import type { HeaderList } from '../middleware/headers.js';
+import type { Caller, Scope } from './tokens/token.js';
+
+/** Callers get an answer within 3 s, although a lookup may need several slow requests. */
+export const ANSWER_WITHIN_MS = 2_500;
+
+/** The part of it for a write. The rest is for checks before it. */
+export const WRITE_WITHIN_MS = 2_000;
+
+/**
+ * Settles like the promise, if that takes at most `ms`. A later outcome is dropped.
+ * @throws {ApiError} 503 if it takes longer
+ */
+export function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(unavailable());
+    }, ms);
+    promise
+      .finally(() => {
+        clearTimeout(timer);
+      })
+      .then(resolve, reject);
+  });
+}
+
+/** The slots of requests that are worked on at the same time. */
+export class RequestSlots {
+  #taken = 0;
+
+  constructor(readonly max: number) {}
+
+  /**
+   * Works in a slot.
+   * @throws {ApiError} 503 at once if no slot is free
+   */
+  run<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#taken >= this.max) throw overloaded();
+    this.#taken += 1;
+    return work().finally(() => {
+      this.#taken -= 1;
+    });
+  }
+}
 
 /**
  * Counts requests of a token, and returns the headers that show what is left.
