@@ -28,7 +28,7 @@ beforeAll(async () => {
   expect(answer.errors).toBe(false);
 });
 afterAll(async () => {
-  await client.indices.delete({ index: `${index}*`, expand_wildcards: 'all' });
+  await client.indices.delete({ index: [index, `${index}-options`], ignore_unavailable: true });
   await client.close();
 });
 

@@ -37,7 +37,7 @@ async function hasData(address) {
  * @param {boolean} isIngested all data is there: unreadable data is reported, and the rest is served
  */
 export async function startApi({ environment }, signal, isIngested) {
-  if (hostToAsk() !== OWN_HOST || process.env.HOST === '0.0.0.0')
+  if ((process.env.HOST?.trim() || OWN_HOST) !== OWN_HOST)
     console.log(
       `The API listens on ${OWN_HOST}, not on HOST=${process.env.HOST}, because it accepts publicly known tokens.`,
     );
