@@ -9,5 +9,10 @@ export function readProjectFile(name: string): string | undefined {
 }
 
 /** The version in package.json. */
-export const VERSION = (JSON.parse(readProjectFile('package.json') ?? '{}') as { version: string })
-  .version;
+export const VERSION = readVersion();
+
+function readVersion(): string {
+  const text = readProjectFile('package.json');
+  if (text === undefined) throw new Error('package.json is missing. Install the service again.');
+  return (JSON.parse(text) as { version: string }).version;
+}

@@ -72,7 +72,7 @@ export interface CachedCity {
 
 export function toCachedCity(hit: Hit<CitySummary>, language: Language): CachedCity {
   const { primary, time_zone: timeZone } = hit._source;
-  return { city: presentCity(hit, language), primary, timeZone };
+  return { city: presentCity(hit, language), primary, timeZone: timeZone ?? null };
 }
 
 /** Returns the kind of cached cities in a language. */

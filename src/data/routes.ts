@@ -36,11 +36,12 @@ export function dataEndpoints(
       throw fromClientError(error);
     });
     const described = alone.map(([each, reads]) => {
-      const live = found.get(each.resource);
+      const open = found.get(each.resource);
+      const live = open && isClosed(open.state) ? undefined : open;
       // It was live a moment ago.
       if (snapshot.version(reads) !== undefined && live?.index !== snapshot.index(each))
         throw new NoSuchIndex(undefined);
-      return { resource: each.resource, live: live && isClosed(live.state) ? undefined : live };
+      return { resource: each.resource, live };
     });
     const searches = described.flatMap(({ resource, live }) =>
       live === undefined ? [] : [{ index: live.index, body: countDocuments(resource) }],

@@ -3,6 +3,7 @@ import type { IndexDefinition } from '../../indices/definition.js';
 import type { FaultDetail } from '../errors.js';
 import {
   explainKind,
+  hasStatus,
   isOfElasticsearch,
   kindOfFailure,
   kindOfStatus,
@@ -53,9 +54,13 @@ export function faultOf(
 
 /** Returns why the live generations cannot be read, and what to do. */
 export function faultOfFailure(error: unknown): string {
+  const kind = kindOfFailure(error);
   const isOfProxy = error instanceof errors.ResponseError && !isOfElasticsearch(error.meta);
-  const isKnown = error instanceof errors.ElasticsearchClientError && !isOfProxy;
-  return isKnown ? explainKind(kindOfFailure(error)) : NOT_ELASTICSEARCH;
+  // A proxy may also reject the login, or limit the rate.
+  const isKnown = !isOfProxy || kind === 'login' || hasStatus(error, 429);
+  return error instanceof errors.ElasticsearchClientError && isKnown
+    ? explainKind(kind)
+    : NOT_ELASTICSEARCH;
 }
 
 /** Groups the resources that have the same fault. */

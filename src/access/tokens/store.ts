@@ -192,16 +192,14 @@ export class TokenStore {
   async #takeName(name: string, hash: string, replacedHash: string | undefined): Promise<void> {
     const index = liveAlias(this.#indexPrefix, tokenNames.resource);
     for (;;) {
-      const {
-        _source: stored,
-        _seq_no: if_seq_no = 0,
-        _primary_term: if_primary_term = 0,
-      } = await this.#client.get<TokenNameDocument>({ index, id: name }, { ignore: [404] });
-      const holder = stored?.token;
+      const answer = await this.#get<TokenNameDocument>(index, name);
+      const { _seq_no: if_seq_no = 0, _primary_term: if_primary_term = 0 } = answer;
+      const holder = answer._source?.token;
       if (holder !== undefined && holder !== replacedHash && (await this.#isValid(holder)))
         throw nameTaken(name, holder);
-      const condition =
-        holder === undefined ? ({ op_type: 'create' } as const) : { if_seq_no, if_primary_term };
+      const condition = answer.found
+        ? { if_seq_no, if_primary_term }
+        : ({ op_type: 'create' } as const);
       try {
         await this.#client.index({ index, id: name, document: { token: hash }, ...condition });
         return;
@@ -212,10 +210,20 @@ export class TokenStore {
     }
   }
 
+  /** @throws {Error} if the answer does not say whether the document exists, such as that of a proxy */
+  async #get<Document>(index: string, id: string): Promise<estypes.GetResponse<Document>> {
+    const answer: Partial<estypes.GetResponse<Document>> = await this.#client.get<Document>(
+      { index, id },
+      { ignore: [404] },
+    );
+    if (typeof answer.found !== 'boolean')
+      throw new Error('Elasticsearch does not answer whether the name is free. Try again.');
+    return answer as estypes.GetResponse<Document>;
+  }
+
   /** True if the token of a hash is stored and valid. */
   async #isValid(hash: string): Promise<boolean> {
-    const request = { index: this.#index, id: hash };
-    const { _source: document } = await this.#client.get<TokenDocument>(request, { ignore: [404] });
+    const { _source: document } = await this.#get<TokenDocument>(this.#index, hash);
     return document !== undefined && stateOf(document) === 'valid';
   }
 

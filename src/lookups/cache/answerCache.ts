@@ -141,13 +141,16 @@ export class AnswerCache {
   /** Checking parameters takes a fifth of the time of a cached answer, and callers repeat their requests. */
   #question(endpoint: LookupEndpoint, query: string): Question {
     const { path, isLocated = false } = endpoint;
+    const isCached = this.#isEnabled && !isLocated && query.length <= MAX_QUERY_CHARACTERS;
     const url = `${path}?${query}`;
-    const cached = this.#questions.get(url);
+    const cached = isCached ? this.#questions.get(url) : undefined;
     if (cached !== undefined) return cached;
-    const { parameters, ignored } = readQuery(query, endpoint.parameters);
+    // A copy, because a slice of the request target would keep all of it in memory.
+    const own = isCached ? Buffer.from(query).toString() : query;
+    const { parameters, ignored } = readQuery(own, endpoint.parameters);
     const canonical = `${path} ${endpoint.canonical?.(parameters) ?? JSON.stringify(parameters)}`;
     const question = { parameters, ignored, canonical };
-    if (!isLocated && query.length <= MAX_QUERY_CHARACTERS) this.#questions.set(url, question);
+    if (isCached) this.#questions.set(`${path}?${own}`, question);
     return question;
   }
 

@@ -51,6 +51,7 @@ export class DocumentCache {
     for (const id of missing) {
       const value = valueOf(id);
       found.set(id, value);
+      if (version === undefined) continue;
       const bytes = ENTRY_OBJECT_BYTES + bytesOf(value);
       this.#entries.set(version, `${kind} ${id}`, { value }, bytes);
     }

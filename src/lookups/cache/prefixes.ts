@@ -68,7 +68,7 @@ export class PrefixCache {
     const prefix = cacheablePrefix(lookup);
     const { limit = Infinity } = lookup;
     const isComplete = found.length < limit && found.length <= MAX_NAMES;
-    if (prefix === undefined || !isComplete) return;
+    if (version === undefined || prefix === undefined || !isComplete) return;
     const folded = found.map(({ name }) => fold(name));
     // Longer prefixes are compared with the shown name, so that name must be the matched one.
     if (!folded.every((name) => name.startsWith(prefix))) return;

@@ -71,7 +71,7 @@ export class Transport {
     return (await this.#send(target, 'POST', locations, options)) as BatchAnswer<Path>;
   }
 
-  write<Path extends WritePath>(path: Path, members: Members<Path>, options?: CallOptions) {
+  async write<Path extends WritePath>(path: Path, members: Members<Path>, options?: CallOptions) {
     return this.#send(targetOf(this.#base, path, {}), 'PUT', members, options);
   }
 
