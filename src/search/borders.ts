@@ -29,13 +29,16 @@ export interface CountryAt {
  * - each of them holds the whole cell or does not touch it.
  */
 export function countriesAt(point: Point, cell?: CellOutline): SearchBody {
-  const clauses = { inside: holding(point), nearby: within(point, BORDER_ENLARGEMENT_METERS) };
-  const { centre, margin, proof } = cell ? proofOf(cell) : { centre: point, margin: 0, proof: {} };
+  const nearby = within(point, BORDER_ENLARGEMENT_METERS);
+  // Without a cell, every hit is nearby.
+  const { centre, margin, proof } = cell
+    ? proofOf(cell, nearby)
+    : { centre: point, margin: 0, proof: {} };
   return {
     query: {
       bool: {
         filter: [within(centre, BORDER_ENLARGEMENT_METERS + margin)],
-        should: Object.entries({ ...clauses, ...proof }).map(([name, filter]) => ({
+        should: Object.entries({ inside: holding(point), ...proof }).map(([name, filter]) => ({
           constant_score: { filter, _name: name },
         })),
       },
@@ -46,13 +49,17 @@ export function countriesAt(point: Point, cell?: CellOutline): SearchBody {
   };
 }
 
-function proofOf({ centre, radiusMeters, ring }: CellOutline) {
+function proofOf(
+  { centre, radiusMeters, ring }: CellOutline,
+  nearby: estypes.QueryDslQueryContainer,
+) {
   const margin = radiusMeters + DISTANCE_TOLERANCE_METERS;
   const cell = { type: 'polygon', coordinates: [ring] };
   const shape = (relation: estypes.GeoShapeRelation): estypes.QueryDslQueryContainer => ({
     geo_shape: { border: { shape: cell, relation } },
   });
   const proof = {
+    nearby,
     nearbyAll: within(centre, BORDER_ENLARGEMENT_METERS - margin),
     holdsAll: shape('contains'),
     touches: shape('intersects'),
@@ -69,14 +76,15 @@ export interface CountriesAt {
 }
 
 /** Reads the hits of `countriesAt`. */
-export function readCountriesAt(hits: readonly Hit<unknown>[]): CountriesAt {
+export function readCountriesAt(hits: readonly Hit<unknown>[], hasCell: boolean): CountriesAt {
   const inside: CountryAt[] = [];
   const nearby: CountryAt[] = [];
-  let isProven = true;
+  let isProven = hasCell;
   for (const { _id: id, matched_queries: matched = [] } of hits) {
     const is = (name: string): boolean => matched.includes(name);
-    if (is('inside') && is('nearby')) inside.push({ id, isInside: true });
-    else if (is('nearby')) nearby.push({ id, isInside: false });
+    const isNearby = is('nearby') || !hasCell;
+    if (is('inside') && isNearby) inside.push({ id, isInside: true });
+    else if (isNearby) nearby.push({ id, isInside: false });
     const isInsideAll = is('holdsAll');
     isProven &&= isInsideAll === is('touches') && isInsideAll === is('inside');
     isProven &&= is('nearbyAll') && is('nearby');

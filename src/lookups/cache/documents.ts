@@ -62,7 +62,6 @@ export class DocumentCache {
 export type ById<Document> = ReadonlyMap<string, Document>;
 
 interface Loading<Document> {
-  readonly version: string | undefined;
   readonly promise: Promise<ById<Document>>;
   /** Absent while the documents are read. */
   byId?: ById<Document>;
@@ -72,7 +71,8 @@ interface Loading<Document> {
 export class AllDocuments<Document> {
   readonly #reads: readonly Read[];
   readonly #load: (live: Snapshot) => Promise<ById<Document>>;
-  #latest: Loading<Document> | undefined;
+  /** Of the latest version and, under undefined, while the version is unknown. */
+  readonly #loading = new Map<string | undefined, Loading<Document>>();
 
   constructor(resource: Read, load: (live: Snapshot) => Promise<ById<Document>>) {
     this.#reads = [resource];
@@ -81,8 +81,7 @@ export class AllDocuments<Document> {
 
   /** Returns the documents; undefined if they are not cached. */
   get(live: Snapshot): ById<Document> | undefined {
-    const latest = this.#latest;
-    return latest?.version === live.version(this.#reads) ? latest?.byId : undefined;
+    return this.#loading.get(live.version(this.#reads))?.byId;
   }
 
   /**
@@ -92,11 +91,14 @@ export class AllDocuments<Document> {
    */
   find(live: Snapshot): Promise<ById<Document>> {
     const version = live.version(this.#reads);
-    if (this.#latest !== undefined && this.#latest.version === version) return this.#latest.promise;
-    const loading: Loading<Document> = { version, promise: this.#load(live) };
-    this.#latest = loading;
+    const running = this.#loading.get(version);
+    if (running !== undefined) return running.promise;
+    const loading: Loading<Document> = { promise: this.#load(live) };
+    for (const earlier of this.#loading.keys())
+      if (version !== undefined && earlier !== undefined) this.#loading.delete(earlier);
+    this.#loading.set(version, loading);
     const drop = (): void => {
-      if (this.#latest === loading) this.#latest = undefined;
+      if (this.#loading.get(version) === loading) this.#loading.delete(version);
     };
     loading.promise.then((byId) => {
       if (version === undefined) drop();

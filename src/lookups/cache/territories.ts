@@ -43,7 +43,8 @@ export class TerritoryCache {
     const outline = cell && this.#cells.outlineToFill(cell);
     const search = async () => {
       const body = countriesAt(point, outline);
-      const { found, isProven } = readCountriesAt(await this.#search(live.index(countries), body, expectation)); // prettier-ignore
+      const hits = await this.#search(live.index(countries), body, expectation);
+      const { found, isProven } = readCountriesAt(hits, outline !== undefined);
       return { territory: this.#share(found), isProven };
     };
     if (cell === undefined || outline === undefined) return (await search()).territory;
