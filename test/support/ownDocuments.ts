@@ -57,10 +57,12 @@ async function store(documents: Documents, client: Client): Promise<OwnDocuments
   const indices: string[] = [];
 
   async function add(resource: string, rows: readonly { id: string }[]): Promise<void> {
+    const alias = liveAlias(indexPrefix, resource);
     await client.helpers.bulk({
       datasource: [...rows],
-      onDocument: ({ id }) => ({ index: { _index: liveAlias(indexPrefix, resource), _id: id } }),
-      refreshOnCompletion: true,
+      onDocument: ({ id }) => ({ index: { _index: alias, _id: id } }),
+      // `true` would refresh all indices, also those of other tests.
+      refreshOnCompletion: alias,
       onDrop: ({ error }) => {
         throw new Error(JSON.stringify(error));
       },

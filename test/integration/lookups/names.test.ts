@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Language, LANGUAGES, type Names } from '../../../indices/languages.js';
 import { builtInNames } from '../../../ingest/cities/builtIn.js';
+import { cityResource } from '../../../ingest/cities/resource.js';
 import type { CityRow } from '../../../ingest/cities/row.js';
 import { geonamesRecords } from '../../../ingest/sources/geonames.js';
 import { type Api, startApi } from '../../support/api.js';
 import { inParallel } from '../../support/inParallel.js';
 import { comparable, typed } from '../../support/naiveNames.js';
-import { ingestCities, type OwnCities } from '../../support/ownCities.js';
+import { createSandbox, type Sandbox } from '../ingest/sandbox.js';
 import { pick, seeded } from '../../support/random.js';
 import { byPopulation, type City, type Country, ids } from '../../support/records.js';
 
@@ -177,10 +178,12 @@ describe('a city in languages', () => {
     row('FR', 'Colognac', 200, { it: '-' }),
   ].map((each, at): CityRow => ({ ...each, line: at + 1, sourceId: String(at + 1) }));
 
-  let own: OwnCities;
+  let own: Sandbox;
   let ownApi: Api;
   beforeAll(async () => {
-    own = await ingestCities(ROWS, 1_000_000);
+    own = createSandbox();
+    const source = { file: 'own cities', rows: () => ROWS };
+    await own.ingest(cityResource(source, { primaryMinimumPopulation: 1_000_000 }));
     ownApi = await startApi({ indexPrefix: own.indexPrefix });
   });
   afterAll(async () => {
