@@ -63,7 +63,6 @@ const FOREIGN = /^(DOCKER|COMPOSE)_/;
 /** Returns a warning for each unknown name, with the setting that may be meant. */
 export function describeUnknown(names: readonly string[]): string[] {
   const known = knownSettings();
-  if (known.length === 0) return [];
   return names.flatMap((name) => {
     // Node joins a line without `=` with the lines below it.
     if (name.includes('\n')) {
@@ -71,7 +70,8 @@ export function describeUnknown(names: readonly string[]): string[] {
       const lost = below.length === 0 ? '' : `, so that ${below.join(', ')} below it is not read`;
       return `.env: the line "${line}" has no "="${lost}. Write NAME=value, or delete it.`;
     }
-    if (known.includes(name) || FOREIGN.test(name)) return [];
+    // The image has no list of settings.
+    if (known.length === 0 || known.includes(name) || FOREIGN.test(name)) return [];
     const near = nearest(name, known);
     const remedy =
       near === undefined ? '.env.example lists all settings.' : `Did you mean ${near}?`;

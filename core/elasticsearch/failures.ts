@@ -36,7 +36,7 @@ export interface Failure {
 }
 
 const CORRECT_LOGIN =
-  'Correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD, or the privileges of that login.';
+  'Correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD.';
 const CORRECT_URL = 'Correct ELASTICSEARCH_URL.';
 const ADVICE: Readonly<Record<FailureKind, string>> = {
   timeout: 'Check the health of Elasticsearch, or correct ELASTICSEARCH_URL.',

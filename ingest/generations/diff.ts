@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { flattenObject } from 'es-toolkit/object';
+import { flattenObject, omitBy } from 'es-toolkit/object';
+import { isPlainObject } from 'es-toolkit/predicate';
 import { hasStatus } from '../../core/elasticsearch/failures.js';
 import { storedPages } from '../../core/elasticsearch/storedPages.js';
 import type { Rows } from '../load/batches.js';
@@ -196,7 +197,8 @@ function byId(hits: readonly estypes.SearchHit<Fields>[]): Map<string, Fields> {
     hits.map(({ _id: id = '', _source: source = {}, fields = {} }) => {
       const stored = Object.entries(fields as Record<string, unknown[]>);
       const apart = Object.fromEntries(stored.map(([name, values]) => [name, values[0]]));
-      return [id, { ...flattenObject(source, { preserveArrays: true }), ...apart }];
+      const flat = omitBy(flattenObject(source, { preserveArrays: true }), isPlainObject);
+      return [id, { ...flat, ...apart }];
     }),
   );
 }

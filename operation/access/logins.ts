@@ -48,7 +48,10 @@ export function rolesOf(indexPrefix: string): Record<Who, Role> {
       cluster: [],
       indices: [
         {
-          names: [...generations, ...named('tokens', 'city-ids', 'ingestions', 'runs')],
+          names: [
+            ...generations,
+            ...named('tokens', 'token-uses', 'city-ids', 'ingestions', 'runs'),
+          ],
           privileges: all,
         },
       ],

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { createGzip } from 'node:zlib';
 import { RefusedError, UsageError } from '../../core/cli/failure.js';
 import { oneLine } from '../../core/cli/printable.js';
@@ -98,8 +99,8 @@ export async function openBackup(file: string): Promise<Backup> {
   for await (const { number, text, value } of linesIn(file)) {
     if (isComplete) throw damaged(file, `line ${number} comes after the last line`);
     if ('end' in value) {
-      const { sha256 } = { ...(value as Partial<Ending>).end };
-      isComplete = sha256 === hash.digest('hex');
+      const { sha256, counts: noted } = { ...(value as Partial<Ending>).end };
+      isComplete = sha256 === hash.digest('hex') && isDeepStrictEqual(noted, counts);
       if (!isComplete) throw damaged(file, 'the content does not match the last line');
       continue;
     }

@@ -6,6 +6,8 @@ import { readEnvironment } from '../../core/elasticsearch/environment.js';
 import { patienceOf, patientClient } from '../../core/elasticsearch/retry.js';
 import { readVariables } from '../../core/elasticsearch/settings.js';
 import { withClient } from '../../core/elasticsearch/withClient.js';
+import { markers } from '../../indices/markers.js';
+import { findGenerations } from '../../ingest/generations/generation.js';
 import type { Context } from '../../ingest/generations/resource.js';
 import { ingestVariables } from '../../ingest/runs/options.js';
 import type { Counts } from './entry.js';
@@ -62,8 +64,9 @@ async function save({ file, json = false }: SaveOptions): Promise<void> {
   const { SOURCES_FILE: sources } = readVariables(readEnvironment(), ingestVariables);
   await connected(async (context, signal) => {
     const start = performance.now();
-    const manifest = await readManifestOf(context, new Date());
-    const counts = await writeBackup(file, manifest, storedEntries(context, sources), signal);
+    const { live } = await findGenerations(context, markers.resource);
+    const manifest = await readManifestOf(context, new Date(), live);
+    const counts = await writeBackup(file, manifest, storedEntries(context, sources, live), signal);
     if (json) printJson({ file, ...manifest, counts });
     else print(`${file}: ${describeCounts(counts)}, in ${secondsSince(start)}`);
   });

@@ -43,27 +43,32 @@ export async function restoreMarkers(restoration: Restoration): Promise<Restored
   return isDry ? work() : withLock(context, markers.resource, restoration, work);
 }
 
-/**
- * Restores into a new index, which is promoted when it is complete. The next restore deletes what is left
- * of an interrupted one, and ingestions refuse to.
- */
+/** Restores into a new index, which is promoted when it is complete. */
 async function restoreAll(restoration: Restoration, lock: Lock): Promise<RestoredMarkers> {
   const { client, indexPrefix } = restoration.context;
   await deleteLeftovers(restoration.context);
   const index = generationIndex(indexPrefix, markers.resource, new Date());
   const settings = { ...markers.settings, auto_expand_replicas: '0-1' };
   const mappings = { ...markers.mappings, _meta: { [RESTORING]: true } };
-  await client.indices.create({ index, mappings, settings }).catch((error: unknown) => {
-    // An attempt whose answer was lost has created it: under the lock, nobody else could.
-    if (!isErrorOfType(error, 'resource_already_exists_exception')) throw error;
-  });
-  const counts = await restoreInto(restoration, index, false, lock);
-  await client.indices.putMapping({ index, _meta: {} });
-  await lock.assertHeld();
-  await client.indices.putAlias({ index, name: liveAlias(indexPrefix, markers.resource) });
-  return counts;
+  try {
+    await client.indices.create({ index, mappings, settings }).catch((error: unknown) => {
+      // An attempt whose answer was lost has created it: under the lock, nobody else could.
+      if (!isErrorOfType(error, 'resource_already_exists_exception')) throw error;
+    });
+    const counts = await restoreInto(restoration, index, false, lock);
+    await client.indices.putMapping({ index, _meta: {} });
+    await lock.assertHeld();
+    await client.indices.putAlias({ index, name: liveAlias(indexPrefix, markers.resource) });
+    return counts;
+  } catch (error) {
+    // With `maxRetries: 0`, an interruption does not abort the deletion.
+    const once = { maxRetries: 0 };
+    await deleteLeftover(restoration.context, markers.resource, index, once).catch(() => undefined);
+    throw error;
+  }
 }
 
+/** Deletes the index of a restore that was killed. */
 async function deleteLeftovers(context: Context): Promise<void> {
   const { leftovers } = await findGenerations(context, markers.resource);
   for (const index of leftovers)

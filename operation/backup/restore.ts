@@ -83,8 +83,6 @@ async function restoreRuns(restoration: Restoration): Promise<Restored> {
 async function restoreTokens(restoration: Restoration): Promise<RestoredTokens> {
   const { progress, isDry } = restoration;
   const valid: string[] = [];
-  // The API never creates the index of last uses, because its login may lack the privilege.
-  await indexFor(restoration, 'token', tokenUses);
   const index = await indexFor(restoration, 'token', tokens);
   const counts = await restoreDocuments<'token', TokenDocument>(restoration, 'token', index, {
     idOf: ({ hash }) => hash,
@@ -104,6 +102,8 @@ async function restoreTokens(restoration: Restoration): Promise<RestoredTokens> 
       return live.revoked_at === revoked_at ? 'same' : 'left';
     },
   });
+  // The API never creates the index of last uses, because its login may lack the privilege.
+  await indexFor(restoration, 'token', tokenUses);
   return { ...counts, valid };
 }
 

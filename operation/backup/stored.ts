@@ -5,11 +5,10 @@ import { UsageError } from '../../core/cli/failure.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { storedPages } from '../../core/elasticsearch/storedPages.js';
 import { VERSION } from '../../core/version.js';
-import { type MarkerDocument, markers } from '../../indices/markers.js';
+import type { MarkerDocument } from '../../indices/markers.js';
 import { runs } from '../../indices/runs.js';
 import { tokens, type TokenDocument } from '../../indices/tokens.js';
 import { cityIdsIndex } from '../../ingest/cities/registry.js';
-import { findGenerations } from '../../ingest/generations/generation.js';
 import type { Context } from '../../ingest/generations/resource.js';
 import { readSources } from '../../ingest/sources/readSources.js';
 import { builtMarker, type CityIdPairs, type Entry, FORMAT, type Manifest } from './entry.js';
@@ -17,9 +16,12 @@ import { builtMarker, type CityIdPairs, type Entry, FORMAT, type Manifest } from
 const PAGE = 5_000;
 const PAIRS_PER_ENTRY = 2_000;
 
-/** Returns the first line of a backup that begins now. */
-export async function readManifestOf(context: Context, begun: Date): Promise<Manifest> {
-  const { live } = await findGenerations(context, markers.resource);
+/** Returns the first line of a backup that begins now. @param live the live index of markers */
+export async function readManifestOf(
+  context: Context,
+  begun: Date,
+  live: string | undefined,
+): Promise<Manifest> {
   return {
     format: FORMAT,
     begun: begun.toISOString(),
@@ -46,6 +48,7 @@ export async function indexExists(client: Client, index: string): Promise<boolea
 export async function* storedEntries(
   { client, indexPrefix }: Context,
   sources: string | undefined,
+  liveMarkers: string | undefined,
 ): AsyncGenerator<Entry> {
   yield* sourcesFiles(sources);
   const cityIds = cityIdsIndex(indexPrefix);
@@ -56,9 +59,8 @@ export async function* storedEntries(
   const ofRuns = liveAlias(indexPrefix, runs.resource);
   for await (const [id, document] of documents<Record<string, unknown>>(client, ofRuns))
     yield { kind: 'run', id, document };
-  const { live } = await findGenerations({ client, indexPrefix }, markers.resource);
   const isBuilt = { exists: { field: 'season' } };
-  for await (const [, stored] of documents<MarkerDocument>(client, live, isBuilt)) {
+  for await (const [, stored] of documents<MarkerDocument>(client, liveMarkers, isBuilt)) {
     const document = builtMarker(stored);
     if (document !== undefined) yield { kind: 'marker', document };
   }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -15,7 +16,7 @@ import { join } from 'node:path';
 import { handOver, sharedFolder } from './dataFolder.js';
 import { EngineError, mavenFailure, throwIfInterrupted } from './errors.js';
 import { findCompiler, findOnPath } from './java.js';
-import { engineFolder, may, serverAccount } from './machine.js';
+import { engineFolder, may, requireSpace, serverAccount } from './machine.js';
 
 const BUILD_TIMEOUT_MS = 15 * 60_000;
 const pluginFolder = join(engineFolder, 'plugin');
@@ -45,6 +46,9 @@ export async function ensureBuilt(
     );
   const java = findCompiler();
   mkdirSync(target, { recursive: true });
+  // The server's account must enter it, whatever root's umask is.
+  if (serverAccount() !== undefined) chmodSync(target, 0o755);
+  requireSpace(target);
   log?.('Building the local Elasticsearch, once. Maven downloads about 140 MB if needed.');
   removeLeftovers(target);
   const folder = mkdtempSync(join(target, 'build-'));

@@ -13,7 +13,7 @@ import { ensureBuilt } from './build.js';
 import { handOver, orUnusable, reachableData } from './dataFolder.js';
 import { EngineError, explainDeath, type ServerPlace, throwIfInterrupted } from './errors.js';
 import { findJava } from './java.js';
-import { projectFolder, requireFreePort, serverAccount } from './machine.js';
+import { projectFolder, requireFreePort, requireSpace, serverAccount } from './machine.js';
 import { type Member, portsFile, serverEnvironment, writeSettings } from './settings.js';
 import type { SupervisorOrder } from './supervisor.js';
 
@@ -59,6 +59,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   if (options.port !== undefined) await requireFreePort(options.port);
   const last = options.port ?? lastPort(dataFolder);
   const home = await ensureBuilt(options);
+  requireSpace(home);
   throwIfInterrupted(options.signal);
   options.log?.('Starting Elasticsearch.');
   const launched = launch(home, dataFolder, options);
@@ -118,6 +119,16 @@ function launch(home: string, dataFolder: string, options: EngineOptions): Launc
   return { ...server, dataRoot, runFolder };
 }
 
+/** Cleans up for a supervisor that was killed. */
+function cleanUpFor(group: number, { temporary }: SupervisorOrder): void {
+  try {
+    if (group > 0) process.kill(-group, 'SIGKILL');
+  } catch {
+    // The server has ended.
+  }
+  for (const path of temporary) rmSync(path, { recursive: true, force: true });
+}
+
 /** Starts a server under a supervisor, which ends the server as soon as this process ends. */
 function supervise(order: SupervisorOrder, place: ServerPlace): Pick<Engine, 'exited' | 'stop'> {
   // The compiled file, also from tests, because Node does not run our TypeScript.
@@ -129,9 +140,9 @@ function supervise(order: SupervisorOrder, place: ServerPlace): Pick<Engine, 'ex
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  let console = '';
+  let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    console += text;
+    output += text;
   });
   child.stdin.on('error', () => undefined);
   let stopping = false;
@@ -139,8 +150,10 @@ function supervise(order: SupervisorOrder, place: ServerPlace): Pick<Engine, 'ex
     child.once('error', (error) => {
       settle(new EngineError('server_died', `Elasticsearch cannot be started: ${error.message}`));
     });
-    child.once('close', () => {
-      settle(stopping ? undefined : explainDeath(console, place));
+    child.once('close', (_status, signal) => {
+      const [group = '', ...console] = output.split('\n');
+      if (signal !== null) cleanUpFor(Number(group), order);
+      settle(stopping ? undefined : explainDeath(console.join('\n'), place));
     });
   });
   const stop = async (): Promise<void> => {

@@ -42,8 +42,9 @@ server.once('close', (_status, signal) => {
   finish(signal === null ? '' : `it was ended by ${signal}`);
 });
 
-// Our parent reads the console output of the server at the end. Without a parent, writing fails, which does not matter.
+// Our parent reads the process number of the server, and at the end its console output. Without a parent, writing fails, which does not matter.
 process.stdout.on('error', () => undefined);
+process.stdout.write(`${server.pid ?? 0}\n`);
 
 process.stdin.once('error', stop).once('close', stop).resume();
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);

@@ -49,7 +49,7 @@ class Place {
 
   /** Returns the processes that name the folder, except for the command. */
   processes(): string[] {
-    const { stdout } = spawnSync('ps', ['-axww', '-o', 'args='], { encoding: 'utf8' });
+    const { stdout } = spawnSync('ps', ['-axww', '-o', 'pid=,args='], { encoding: 'utf8' });
     const lines = stdout.split('\n').filter((line) => line.includes(this.mark));
     return lines.filter((line) => !/main\.js|npm run/.test(line));
   }
@@ -80,6 +80,15 @@ async function send(method: string, url: string, body?: object): Promise<Record<
   });
   return (await answer.json()) as Record<string, unknown>;
 }
+
+test('a supervisor is killed: the server ends, and its temporary data goes', async () => {
+  const engine = await place.start({ temporary: true });
+  const supervisor = place.processes().find((line) => line.includes('supervisor.js'));
+  process.kill(Number.parseInt(supervisor ?? '', 10), 'SIGKILL');
+  await expect(engine.exited).resolves.toMatchObject({ fault: 'server_died' });
+  await eventually('no process is left', () => place.processes().length === 0);
+  expect(existsSync(place.dataFolder)).toBe(false);
+});
 
 // One story, told in its order: a start costs more than all else.
 describe('on the same data', () => {

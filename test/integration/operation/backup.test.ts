@@ -228,13 +228,22 @@ describe('if more goes wrong', () => {
     expect((await world.generations('markers')).live).toBeUndefined();
     expect(await world.client.indices.exists({ index: `${world.indexPrefix}-tokens` })).toBe(false);
     expect(notes).toEqual([]);
-    await world.ingestPlaces(PLACES);
-    await expect(world.ingestMarkers()).rejects.toThrow(/part of a backup.*Restore it again/);
+    expect((await world.generations('markers')).leftovers).toEqual([]);
 
     await restoreInto(world, backup, { progress });
     expect(notes).toEqual([expect.stringMatching(/valid again: [0-9a-f]{16} \(game\)$/)]);
     const uses = `${world.indexPrefix}-token-uses`;
     expect(await world.client.indices.exists({ index: uses })).toBe(true);
+  });
+
+  test('the leftover of a killed restore is refused by an ingestion, and replaced by a restore', async () => {
+    const { client, indexPrefix } = world;
+    const index = `${indexPrefix}-markers-g20260101t000000000`;
+    await client.indices.create({ index, mappings: { _meta: { restoring: true } } });
+    await client.index({ index, id: '000001', document: { id: '000001', season: 7 } });
+    await world.ingestPlaces(PLACES);
+    await expect(world.ingestMarkers()).rejects.toThrow(/part of a backup.*Restore it again/);
+    expect((await restoreInto(world, backup)).markers.restored).toBe(20);
     await world.ingestMarkers();
     expect((await world.markers()).size).toBe(PLACES.length);
     expect((await world.generations('markers')).leftovers).toEqual([]);

@@ -81,6 +81,7 @@ test.each<[string, (text: string) => string]>([
   ['with another value', (text) => text.replace('"season":7', '"season":8')],
   ['without a line', (text) => text.replace(/^.*"kind":"run".*\n/m, '')],
   ['with an empty last line', (text) => text.replace(/^{"end":.*/m, '{"end":null}')],
+  ['with other counts', (text) => text.replace('"marker":1', '"marker":9')],
   ['with more after its end', (text) => `${text}{}\n`],
   ['of a later format', (text) => text.replace('"format":1', '"format":2')],
   ['that is a CSV file', () => 'id,name\n'],
