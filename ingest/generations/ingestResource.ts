@@ -215,7 +215,7 @@ function describeReport(name: string, report: IngestReport, ending: Ending = 'li
   const after = `after ${(durationMs / 1000).toFixed(1)} s`;
   const rejects = rejected > 0 ? `, ${rejected} rows rejected` : '';
   if (dry) {
-    const [counts = '', ...examples] = dry.changes
+    const [counts, ...examples] = dry.changes
       ? describeChanges(dry.changes)
       : ['the live generation cannot be read to compare'];
     const rows = reasons.map(

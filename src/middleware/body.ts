@@ -92,7 +92,7 @@ export function collectBody({ maxBytes, fault }: BodyKind<unknown>): RequestMidd
     const { headers } = context.req;
     context.state.contentCoding = headers['content-encoding'] ?? '';
     delete headers['content-encoding'];
-    return collect(context, next);
+    return collect(context, next) as Promise<void>;
   };
 }
 

@@ -12,7 +12,7 @@ export async function duringEach(
   run: () => Promise<unknown>,
 ): Promise<string[]> {
   const { transport } = client;
-  const direct = transport.request;
+  const direct = transport.request.bind(transport);
   const kinds: string[] = [];
   let isReached = false;
   intercept(client, async (send, request) => {

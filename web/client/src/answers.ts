@@ -21,7 +21,7 @@ export function readAnswer(
   const retryAfterSeconds = secondsToWait(headers);
   const body = parse(text);
   if (body?.status === 'ok') return { ...body, requestId };
-  const { code, message, details = [] } = (body?.status === 'error' && body.error) || {};
+  const { code, message, details = [] } = (body?.status === 'error' ? body.error : undefined) ?? {};
   if (typeof code !== 'string' || typeof message !== 'string' || !Array.isArray(details))
     throw new UnexpectedAnswer(origin, { status, text, retryAfterSeconds });
   const faults = details as readonly Fault[];

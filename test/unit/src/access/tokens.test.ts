@@ -170,7 +170,7 @@ describe('lookups of tokens', () => {
     const cached = find('known', true);
     await turn();
     expect(requests.map(({ hashes }) => hashes)).toEqual([['guess-1'], ['known']]);
-    for (const { answer } of requests) answer();
+    for (const request of requests) request.answer();
     expect(await cached).toEqual(documentOf());
     expect(await first).toBeUndefined();
     await turn();
