@@ -28,8 +28,13 @@ async function clientTypes() {
   const { openApiDocument } = await import('../../dist/src/openapi/document.js');
   // The routes are only described.
   const unused = () => Promise.reject(new Error('not used'));
-  const searches = { search: unused, searchTogether: unused, describeIndices: unused };
-  const document = openApiDocument(createEndpoints(searches, unused));
+  const described = {
+    search: unused,
+    searchTogether: unused,
+    changeMarker: unused,
+    readLive: unused,
+  };
+  const document = openApiDocument(createEndpoints(described));
   const generated = astToString(await openapiTS(document, { silent: true }));
   // The linter wants records.
   const types = generated.replace(/\{\s*\[\w+: string\]: (\w+);\s*\}/g, 'Record<string, $1>');
