@@ -127,21 +127,32 @@ export async function acquireLock(
     throw new Error(`${describe(resource, now.document)} Wait until it has ended, or stop it.`);
   };
 
-  const dead = await readFree();
-  // Added before the write, so that no other run of this process takes the lock for a dead one's.
-  ownHolders.add(holder);
-  try {
-    await client.index({ ...at, document, ...(dead?.sequence ?? { op_type: 'create' }) });
-  } catch (error) {
-    // An earlier attempt, whose answer was lost, may have taken it.
-    const isTaken = hasStatus(error, 409) && (await read())?.document.holder === holder;
-    if (!isTaken) {
-      ownHolders.delete(holder);
+  /** Takes the lock, or that of a dead run. */
+  const take = async (dead: StoredLock | undefined): Promise<void> => {
+    try {
+      await client.index({ ...at, document, ...(dead?.sequence ?? { op_type: 'create' }) });
+    } catch (error) {
       if (!hasStatus(error, 409)) throw error;
+      const now = await read();
+      // An earlier attempt, whose answer was lost, may have taken it.
+      if (now?.document.holder === holder) return;
+      // A node that was paused may have answered without the latest writes.
+      const isStale = now !== undefined && isDead(now.document);
+      if (isStale && now.sequence.if_seq_no !== dead?.sequence.if_seq_no) return take(now);
       throw new Error(`Another ingestion of ${resource} has just begun. Wait until it has ended.`, {
         cause: error,
       });
     }
+  };
+
+  const dead = await readFree();
+  // Added before the write, so that no other run of this process takes the lock for a dead one's.
+  ownHolders.add(holder);
+  try {
+    await take(dead);
+  } catch (error) {
+    ownHolders.delete(holder);
+    throw error;
   }
 
   let beat: Promise<unknown> | undefined;

@@ -77,6 +77,16 @@ test('the lock of a dead process of this machine is taken over at once, by one o
   await expect(ingest()).resolves.toMatchObject({ indexed: 3 });
 });
 
+test('the lock of a dead process is taken over although a node without the latest writes says that it is free', async () => {
+  await hold({ pid: deadPid() });
+  interceptOnce(
+    sandbox.client,
+    ({ method, path }) => method === 'GET' && path.endsWith('-ingestions/_doc/things'),
+    () => Promise.resolve({ found: false }),
+  );
+  await expect(ingest()).resolves.toMatchObject({ indexed: 3 });
+});
+
 describe('the lock of a run that may be alive', () => {
   const HOLDERS: Record<string, Parameters<typeof holdLock>[2]> = {
     'on another machine': { processSpace: 'another', pid: 2 ** 22 },
