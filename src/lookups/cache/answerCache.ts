@@ -83,7 +83,8 @@ export interface CachedLookup {
   readonly ask: () => Promise<Reply>;
 }
 
-const MAX_QUESTIONS = 2_000;
+/** One cached query string for so many bytes of answers. It takes a kilobyte at most. */
+const ANSWER_BYTES_PER_QUESTION = 2_400;
 const MAX_QUERY_CHARACTERS = 300;
 
 /** Checked parameters. */
@@ -100,12 +101,14 @@ export class AnswerCache {
   readonly #isEnabled: boolean;
   readonly #replies: VersionedCache<Reply>;
   /** By path and query string. */
-  readonly #questions = new LRUCache<string, Question>({ max: MAX_QUESTIONS });
+  readonly #questions: LRUCache<string, Question>;
   readonly #underWay = new Map<string, Promise<Reply>>();
 
   constructor(live: Pick<Live, 'now' | 'unknown'>, { answers: maxBytes }: CacheBudget) {
     this.#live = live;
     this.#isEnabled = maxBytes > 0;
+    const max = Math.max(1, Math.floor(maxBytes / ANSWER_BYTES_PER_QUESTION));
+    this.#questions = new LRUCache({ max });
     this.#replies = new VersionedCache('answers', maxBytes);
   }
 
