@@ -20,9 +20,9 @@ export type ErrorCode =
 interface ApiErrorOptions {
   readonly details?: readonly FaultDetail[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** For log and metrics, one of few values. The code when absent. */
+  /** Logged and counted; one of few values. The code when absent. */
   readonly reason?: string;
-  /** For the log only. */
+  /** Logged only. */
   readonly cause?: unknown;
 }
 

@@ -75,8 +75,7 @@ export function explain(error: unknown, urls: readonly string[]): string {
   if (error instanceof errors.ProductNotSupportedError && meta !== undefined)
     return `${notElasticsearch(urls)} ${adviceOnProxy(meta)} (${describeProxyAnswer(meta)})`;
   const { kind, reason, advice } = classify(error);
-  if (error instanceof errors.ResponseError && !isOfElasticsearch(error.meta))
-    return `${notElasticsearch(urls)} ${advice} (${reason})`;
+  if (isOfProxy(error)) return `${notElasticsearch(urls)} ${advice} (${reason})`;
   return `Elasticsearch (${urls.join(', ')}) ${SYMPTOM[kind]}. ${advice} (${reason})`;
 }
 
@@ -149,8 +148,13 @@ export function isOfElasticsearch({ headers, body }: DiagnosticResult): boolean 
   return isProduct || errorType(body) === 'security_exception';
 }
 
+/** True for the answer of a proxy, or of another server. */
+export function isOfProxy(error: unknown): error is errors.ResponseError {
+  return error instanceof errors.ResponseError && !isOfElasticsearch(error.meta);
+}
+
 /** Returns the type of the error in an answer's body. */
-export function errorType(body: unknown): string {
+function errorType(body: unknown): string {
   return errorIn(body).type;
 }
 

@@ -10,7 +10,7 @@ import { DETACHED_PARTS, type DetachedPart, UNCODED_FEATURES } from './territori
 /** A feature: what is drawn as one country, its `id` an ISO 3166-1 number if it has one. */
 type AtlasGeometry = Polygon<{ name: string }> | MultiPolygon<{ name: string }>;
 
-/** As world-atlas writes it: shared arcs on an integer grid. */
+/** The format of world-atlas: shared arcs on an integer grid. */
 type AtlasTopology = Topology<{
   countries: { type: 'GeometryCollection'; geometries: AtlasGeometry[] };
 }>;

@@ -5,7 +5,7 @@ import { parseDocument } from 'yaml';
 interface Validated<Value> {
   /** All faults, each with the place of its member. */
   faults: string[];
-  /** What the file holds, if it can be parsed. */
+  /** The parsed content. Absent if it cannot be parsed. */
   given?: unknown;
   /** Sound if there are no faults. */
   value?: Value;

@@ -1,7 +1,7 @@
 import type { Geometry, Position } from 'geojson';
 import { shown } from './shown.js';
 
-/** What a file draws, and its properties. */
+/** A shape of a file, and its properties. */
 export interface Feature {
   /** Number of the feature in its file, from 1. */
   line: number;

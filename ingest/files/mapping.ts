@@ -14,7 +14,7 @@ export type FileRow<Field extends string> =
 /** Maps the columns of a file to the fields of its rows. */
 export interface Mapping<Field extends string> {
   format: 'csv' | 'ndjson';
-  /** Of CSV. */
+  /** Separates the cells of a CSV file. */
   delimiter: string;
   /** Column of the file → field. For NDJSON a column may be a dotted path. */
   fields: ReadonlyMap<string, Field>;

@@ -50,7 +50,7 @@ export interface IngestReport extends LoadReport {
   sources: readonly Source[];
   /** The generation that was held before, and was deleted. */
   replacedHeld?: string | undefined;
-  /** Of a dry run. */
+  /** Absent unless it was a dry run. */
   dry?: {
     /** Why the generation would be refused. If there are none, it would be promoted. */
     complaints: readonly string[];

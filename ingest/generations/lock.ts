@@ -24,7 +24,7 @@ const ownHolders = new Set<string>();
 
 interface LockDocument {
   holder: string;
-  /** For the error message. */
+  /** Shown in the error message. */
   host: string;
   pid: number;
   /** Where the process number is unique. */

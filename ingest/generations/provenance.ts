@@ -10,7 +10,7 @@ import { type Counts, type Provenance, readProvenance } from '../../indices/prov
 import { findGenerations } from './generation.js';
 import type { Context, Resource } from './resource.js';
 
-/** What an index is made of: other inputs make another stamp. */
+/** The inputs of an index. Other inputs make another stamp. */
 export type Inputs = Pick<Resource, 'definition' | 'recipe'>;
 
 type Meta = Readonly<Record<string, unknown>>;

@@ -63,12 +63,12 @@ export interface Run<Document extends { id: string }> {
 
 /** The outcome of one resource's part in a run. */
 export interface StepResult {
-  /** For a person; the first line follows the resource's name. */
+  /** Printed. The first line follows the resource's name. */
   lines: readonly string[];
   /** The generation that was made, or the markers that were updated in place. */
   index?: string;
   counts?: Counts;
   sources?: readonly Source[];
-  /** Of a dry run: why the data would be refused. */
+  /** Why the data would be refused. Absent unless it was a dry run. */
   complaints?: readonly string[];
 }

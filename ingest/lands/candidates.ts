@@ -97,7 +97,7 @@ class NearbyCities {
 
 /**
  * Returns the index of the cities that lands are made from: of the live generation, or of this run.
- * @throws if there is none
+ * @throws if no cities are live
  */
 export async function liveCities({ client, indexPrefix, overrides }: Context): Promise<string> {
   const override = overrides?.[cities.resource];

@@ -9,7 +9,7 @@ import { compare, type Comparison, isBuilt } from './comparison.js';
 /** A run never removes more than this share of the markers: the places may be broken. */
 const MAX_REMOVED_SHARE = 0.1;
 
-/** What would change if the markers followed some places. */
+/** The changes that the markers need to follow some places. */
 interface MarkerChanges {
   /** Places without a marker. */
   missing: number;

@@ -3,7 +3,7 @@ import { fromFile, type GeoTIFFImage } from 'geotiff';
 import type { Frame } from '../../indices/lands.js';
 import type { Numbers } from './source.js';
 
-/** As GeoTIFF 1.1 numbers them: a model in degrees, WGS 84, and positions that are middles. */
+/** The numbers of GeoTIFF 1.1: a model in degrees, WGS 84, and positions that are middles. */
 const GEOGRAPHIC = 2;
 const WGS_84 = 4326;
 const PIXEL_IS_POINT = 2;

@@ -166,7 +166,7 @@ function assertGenerations(name: ResourceName | undefined): void {
   );
 }
 
-/** What a command that changes data works with. */
+/** The context of a command that changes data. */
 interface Changing {
   context: Context;
   progress: Progress;

@@ -12,7 +12,7 @@ const KEPT_DAYS = 400;
 const DELETED_AT_ONCE = 1_000;
 /** A history that cannot be written must not delay the end of a run. */
 const ONCE = { maxRetries: 0, requestTimeout: 10_000 };
-/** Of a reason; `--json` shows all of it. */
+/** Longer reasons are cut; `--json` shows all of them. */
 const MAX_LINES = 6;
 const MAX_CHARACTERS = 300;
 
@@ -73,7 +73,7 @@ export async function record(
   await once.index({ index, document, refresh: true });
   const { hits } = await once.search({
     index,
-    // By the clock of Elasticsearch: that of this machine may be wrong.
+    // The clock of Elasticsearch counts, because the one of this machine may be wrong.
     query: { range: { ended: { lt: `now-${KEPT_DAYS}d` } } },
     size: DELETED_AT_ONCE,
     _source: false,

@@ -18,7 +18,7 @@ import {
   type RunOptions,
 } from './options.js';
 
-/** What a run is to do with one resource. */
+/** The plan of a run for one resource. */
 export interface Step extends EffectiveOptions {
   name: ResourceName;
   /** The generation that was live when the step was planned. */
@@ -27,7 +27,7 @@ export interface Step extends EffectiveOptions {
   leftAlone?: string;
 }
 
-/** What a run needs to know of a live generation. */
+/** The facts of a live generation on which a run decides. */
 export interface LiveGeneration {
   index: string;
   since?: string;

@@ -233,7 +233,7 @@ const probe = oneOf({
   },
 });
 
-/** What the data of a deployment is made of. What the file does not name is built in, or stays as it is. */
+/** The sources of the data. Resources that the file does not name are built in, or stay as they are. */
 export interface Sources {
   countries?: CountrySources;
   cities?: CitySources;

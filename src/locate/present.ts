@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { distanceKm, type Point } from '../../core/geo/point.js';
 import { type CachedCity, citySchema, PARIS } from '../cities/present.js';
 import { type Country, countrySchema, FRANCE } from '../countries/present.js';
-import { objectSchema } from '../lookups/answers.js';
+import { nullableText, objectSchema } from '../lookups/answers.js';
 import { type Land, LAND_IN_PARIS, landSchema } from '../lands/present.js';
 
 export type Located = ReturnType<typeof presentLocated>;
@@ -16,7 +16,7 @@ export const locatedSchema = objectSchema<Located>('Located', {
     .required()
     .description('Great-circle distance to the city in kilometres, rounded to metres'),
   land: landSchema.allow(null).required(),
-  time_zone: Joi.string().allow(null).required().description('IANA time zone of the city'),
+  time_zone: nullableText('IANA time zone of the city'),
 });
 
 /** An example for the documentation. */

@@ -28,7 +28,7 @@ const MAX_BATCHES = 8;
 /** The points that one turn of the event loop looks up. */
 const POINTS_PER_TURN = 100;
 
-/** What finds the parts of an answer. */
+/** The finders of the parts of an answer. */
 interface Finders extends Pick<Stores, 'territories'> {
   readonly allCountries: AllCountries;
   readonly closestCity: ClosestCityFinder;

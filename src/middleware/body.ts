@@ -122,7 +122,7 @@ export async function jsonBodyOf<Parsed>(
 
 const unzipped = promisify(unzip);
 
-/** By content coding (RFC 9110, section 8.4.1). */
+/** Keyed by content coding (RFC 9110, section 8.4.1). */
 const INFLATERS: ReadonlyMap<string, typeof unzipped> = new Map([
   ['gzip', unzipped],
   ['deflate', unzipped],

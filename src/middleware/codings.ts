@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 
 /** Content codings in order of preference. */
-export const CODINGS = ['br', 'gzip', 'deflate', 'identity'] as const;
+const CODINGS = ['br', 'gzip', 'deflate', 'identity'] as const;
 
 export type Coding = (typeof CODINGS)[number];
 

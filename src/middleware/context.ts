@@ -2,7 +2,7 @@ import type { Middleware, ParameterizedContext } from 'koa';
 import type { ApiError } from '../errors.js';
 import type { Caller } from '../access/tokens/token.js';
 
-/** What the middleware of a request shares. */
+/** The state that the middleware of a request shares. */
 export interface RequestState {
   requestId: string;
   /** Set when the token was accepted. */

@@ -30,7 +30,7 @@ export interface ServedFile {
   readonly content: string | Buffer;
   /** `no-cache` when absent, so that clients revalidate. */
   readonly cacheControl?: string;
-  /** Those of data when absent. */
+  /** The headers of data when absent. */
   readonly secure?: Secure;
 }
 

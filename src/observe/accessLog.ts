@@ -32,17 +32,17 @@ const WELL_FORMED_ID = /^[\w.:=+/-]{1,128}$/;
 /** The rule of `X-Request-Id`; other values are replaced. */
 export const REQUEST_ID_RULE = '1 to 128 letters, digits and `_ . : = + / -`';
 
-/** What is known of a request when it arrives. */
+/** The facts of a request when it arrives. */
 export interface RequestStart {
   /** Sent back as `X-Request-Id`. */
   readonly requestId: string;
   /** The address of the caller. */
   readonly client: string;
-  /** By `performance.now()`. */
+  /** A time of `performance.now()`. */
   readonly since: number;
 }
 
-/** What is known of a request when it is answered. */
+/** The facts of a request when it is answered. */
 export interface RequestEnd {
   readonly status: number;
   /** The route template; `unmatched` if there is none. */

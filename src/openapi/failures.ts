@@ -29,7 +29,7 @@ const BY_NAME = {
     when: 'The token is public, and everything under `/places/` and `/markers/` needs an internal one; or pages of this `Origin` may not use the token. Checked before the parameters.',
     example: errors.forbidden(),
   },
-  /** For routes that every token opens. */
+  /** Possible on routes that every token opens. */
   ForeignOrigin: {
     when: 'The token was made for pages of certain origins, and `Origin` names another one. A request without `Origin` is let through: the check stops pages, not anyone who has the token. Checked before the parameters.',
     example: errors.foreignOrigin(),

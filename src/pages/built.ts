@@ -13,7 +13,7 @@ export interface BuiltPages {
   /** The page with examples of the widget. */
   readonly examples: BuiltFile;
   readonly widget: BuiltFile;
-  /** By name, which contains a hash of the content. */
+  /** Keyed by name, which contains a hash of the content. */
   readonly assets: ReadonlyMap<string, BuiltFile>;
 }
 

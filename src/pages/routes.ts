@@ -14,7 +14,7 @@ export interface PageSettings {
   readonly version: string;
 }
 
-/** For files whose names contain a hash of their content. */
+/** Sent with files whose names contain a hash of their content. */
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 
 /** Adds the explorer, the widget and their assets, which need no token. */

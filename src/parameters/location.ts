@@ -8,7 +8,7 @@ import { type Faults, type GivenValues, optional } from './rules.js';
 const MAX_RINGS = 10;
 
 /**
- * What no id of a cell has after `88`. H3 numbers the cells of resolution 8 with 7 bits of the base
+ * Matches text after `88` that no id of a cell has. H3 numbers the cells of resolution 8 with 7 bits of the base
  * cell and 3 bits of each of 8 digits, in hexadecimal digits of 4 bits, and fills up with ones.
  */
 const INVALID = [

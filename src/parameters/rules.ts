@@ -11,7 +11,7 @@ export type Faults = ReadonlyMap<string, string>;
 
 /** Checks the parameters of a route, and turns them into typed ones. */
 export interface ParameterRules<P> {
-  /** For the API documentation. */
+  /** Shown in the API documentation. */
   readonly schema: Joi.ObjectSchema;
   readonly names: ReadonlySet<string>;
   /**

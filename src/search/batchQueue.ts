@@ -38,7 +38,7 @@ export interface BatchQueueOptions<Task, Result> {
 interface Waiting<Task, Result> {
   readonly task: Task;
   readonly isAlone: boolean;
-  /** By `performance.now()`, as `deadline`. */
+  /** A time of `performance.now()`, like `deadline`. */
   readonly since: number;
   readonly deadline: number;
   readonly traces: readonly Trace[];
@@ -48,7 +48,7 @@ interface Waiting<Task, Result> {
 
 /**
  * Sends tasks that arrive while others are in flight together in the next batch, the oldest first.
- * That saves most of the cost of a request under load, and adds nothing to a lone task.
+ * Batches save most of the cost of a request under load. A lone task does not wait.
  */
 export class BatchQueue<Task, Result> {
   readonly #options: BatchQueueOptions<Task, Result>;

@@ -4,7 +4,7 @@ import type { Point } from '../../core/geo/point.js';
 import { type Hit, LIGHT_HITS, type SearchBody } from './search.js';
 
 /** A point at most this far from a country is "nearby". */
-export const BORDER_ENLARGEMENT_METERS = 7_500;
+const BORDER_ENLARGEMENT_METERS = 7_500;
 
 /** Elasticsearch's distance to a border is wrong by up to the length of an edge, in the far north. */
 const DISTANCE_TOLERANCE_METERS = 400;

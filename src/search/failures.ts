@@ -2,7 +2,7 @@ import { errors, type estypes } from '@elastic/elasticsearch';
 import { type ApiError, internal, NoSuchIndex, unavailable } from '../errors.js';
 import {
   type FailureKind,
-  isOfElasticsearch,
+  isOfProxy,
   kindOfFailure,
   kindOfStatus,
 } from '../../core/elasticsearch/failures.js';
@@ -36,10 +36,9 @@ export function resultIn<Document>(
  */
 export function fromClientError(error: unknown): ApiError {
   if (!(error instanceof errors.ElasticsearchClientError)) return internal(error);
-  const isOfProxy = error instanceof errors.ResponseError && !isOfElasticsearch(error.meta);
   const kind = kindOfFailure(error);
   // A rejection by a proxy in between says nothing about our query.
-  return isOfProxy ? unavailableBecause(kind, error) : fromKind(kind, error);
+  return isOfProxy(error) ? unavailableBecause(kind, error) : fromKind(kind, error);
 }
 
 function fromKind(kind: FailureKind, cause: Error): ApiError {

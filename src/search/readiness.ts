@@ -4,7 +4,7 @@ import type { FaultDetail } from '../errors.js';
 import {
   explainKind,
   hasStatus,
-  isOfElasticsearch,
+  isOfProxy,
   kindOfFailure,
   kindOfStatus,
 } from '../../core/elasticsearch/failures.js';
@@ -55,9 +55,8 @@ export function faultOf(
 /** Returns why the live generations cannot be read, and what to do. */
 export function faultOfFailure(error: unknown): string {
   const kind = kindOfFailure(error);
-  const isOfProxy = error instanceof errors.ResponseError && !isOfElasticsearch(error.meta);
   // A proxy may also reject the login, or limit the rate.
-  const isKnown = !isOfProxy || kind === 'login' || hasStatus(error, 429);
+  const isKnown = !isOfProxy(error) || kind === 'login' || hasStatus(error, 429);
   return error instanceof errors.ElasticsearchClientError && isKnown
     ? explainKind(kind)
     : NOT_ELASTICSEARCH;

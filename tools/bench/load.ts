@@ -13,7 +13,7 @@ export interface Question {
 }
 
 export interface Load {
-  /** As it stands in the table. */
+  /** Printed in the table. */
   name: string;
   url: string;
   /** Yields every question once, in the order in which they are sent. */

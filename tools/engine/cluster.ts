@@ -4,7 +4,7 @@ import { recordedNodes, recordNodes, requireSameNodes } from './dataFolder.js';
 import { freePorts, requireFreePort } from './machine.js';
 import { type Engine, type EngineOptions, startEngine } from './start.js';
 
-/** As between the two standard ports of Elasticsearch. */
+/** The difference of the two standard ports of Elasticsearch. */
 const TRANSPORT_PORT_OFFSET = 100;
 
 /** The options of a local cluster, for each of its nodes. */

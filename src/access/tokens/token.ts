@@ -13,7 +13,7 @@ export interface Caller {
   readonly id: string;
   readonly name: string;
   readonly scope: Scope;
-  /** For each API process; 0: no limit. Absent: the limit of the scope. */
+  /** Counted by each API process; 0: no limit. Absent: the limit of the scope. */
   readonly requestsPerSecond?: number;
   /** The origins whose pages may use the token. Absent: all. */
   readonly origins?: readonly string[];

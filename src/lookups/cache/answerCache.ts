@@ -100,7 +100,7 @@ export class AnswerCache {
   readonly #live: Pick<Live, 'now' | 'unknown'>;
   readonly #isEnabled: boolean;
   readonly #replies: VersionedCache<Reply>;
-  /** By path and query string. */
+  /** Keyed by path and query string. */
   readonly #questions: LRUCache<string, Question>;
   readonly #underWay = new Map<string, Promise<Reply>>();
 

@@ -71,7 +71,7 @@ interface Loading<Document> {
 export class AllDocuments<Document> {
   readonly #reads: readonly Read[];
   readonly #load: (live: Snapshot) => Promise<ById<Document>>;
-  /** Of the latest version and, under undefined, while the version is unknown. */
+  /** Keyed by the latest version, and by undefined while the version is unknown. */
   readonly #loading = new Map<string | undefined, Loading<Document>>();
 
   constructor(resource: Read, load: (live: Snapshot) => Promise<ById<Document>>) {

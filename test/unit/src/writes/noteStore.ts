@@ -28,7 +28,7 @@ interface Version {
 }
 type Operation = { index: Version } | { create: Version } | Note;
 
-export interface ChangeStub {
+export interface StartedChanges {
   change: ChangeDocument<Note>;
   reads: ReadRequest[];
   writes: WriteRequest[];
@@ -47,7 +47,7 @@ export const turn = (): Promise<void> => new Promise((resolve) => setTimeout(res
 export function startChanges(
   texts: Record<string, string> = { a: '', b: '', c: '' },
   timeoutMs = 10_000,
-): ChangeStub {
+): StartedChanges {
   const store = new Map(Object.entries(texts).map(([id, text]) => [id, { text, version: 0 }]));
   let version = 0;
   const reads: ReadRequest[] = [];
