@@ -15,6 +15,9 @@ const SILENCE_MS = 60_000;
 const POLLS = 12;
 /** A patient poll would also succeed while Elasticsearch is too slow for heartbeats. */
 const POLL: TransportRequestOptions = { maxRetries: 0, requestTimeout: 5_000 };
+/** A node that was paused answers without the latest writes until the cluster has removed it. */
+const STALE_MS = 2_000;
+const TAKE_ATTEMPTS = 6;
 const ONCE: TransportRequestOptions = { maxRetries: 0 };
 /** A heartbeat that hangs must not delay the next one. */
 const BEAT: TransportRequestOptions = { maxRetries: 0, requestTimeout: HEARTBEAT_MS };
@@ -128,20 +131,25 @@ export async function acquireLock(
   };
 
   /** Takes the lock, or that of a dead run. */
-  const take = async (dead: StoredLock | undefined): Promise<void> => {
-    try {
-      await client.index({ ...at, document, ...(dead?.sequence ?? { op_type: 'create' }) });
-    } catch (error) {
-      if (!hasStatus(error, 409)) throw error;
-      const now = await read();
-      // An earlier attempt, whose answer was lost, may have taken it.
-      if (now?.document.holder === holder) return;
-      // A node that was paused may have answered without the latest writes.
-      const isStale = now !== undefined && isDead(now.document);
-      if (isStale && now.sequence.if_seq_no !== dead?.sequence.if_seq_no) return take(now);
-      throw new Error(`Another ingestion of ${resource} has just begun. Wait until it has ended.`, {
-        cause: error,
-      });
+  const take = async (free: StoredLock | undefined): Promise<void> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await client.index({ ...at, document, ...(free?.sequence ?? { op_type: 'create' }) });
+        return;
+      } catch (error) {
+        if (!hasStatus(error, 409)) throw error;
+        free = await read();
+        // An earlier attempt, whose answer was lost, may have taken it.
+        if (free?.document.holder === holder) return;
+        const isTaken = free !== undefined && !isDead(free.document);
+        if (isTaken || attempt === TAKE_ATTEMPTS) {
+          throw new Error(
+            `Another ingestion of ${resource} has just begun. Wait until it has ended.`,
+            { cause: error },
+          );
+        }
+        await wait(STALE_MS, signal);
+      }
     }
   };
 
