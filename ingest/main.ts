@@ -1,16 +1,14 @@
 #!/usr/bin/env node
-import { type Command, Option } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { nearest } from '../core/cli/nearest.js';
 import { createProgram, runProgram, wholeNumber } from '../core/cli/program.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/ids.js';
-import { countryCodes, faultOfFirst, resourceArgument, share } from './runs/arguments.js';
+import { RESOURCE_NAMES, type ResourceName } from './generations/resource.js';
 
 /** Elasticsearch finds no more at once. */
 const MAX_ENTRIES = 10_000;
 
-/** Loads what the commands need. A usage error is shown without it. */
-const commands = () => import('./runs/commands.js');
-
-type Commands = Awaited<ReturnType<typeof commands>>;
+type Commands = typeof import('./runs/commands.js');
 
 const program = createProgram(
   'npm run ingest --',
@@ -68,16 +66,13 @@ command(
   .option(
     '--rejects <folder>',
     'folder for rejected rows (default: REJECTS_FOLDER, or the folder rejects)',
-  )
-  .action(async (...given: Parameters<Commands['run']>) => (await commands()).run(...given));
+  );
 
 command(
   'status',
   'show the live, held and previous generation of every resource, and what they were made from',
   ['status', 'status --json'],
-)
-  .option('--json', 'print JSON')
-  .action(async (...given: Parameters<Commands['status']>) => (await commands()).status(...given));
+).option('--json', 'print JSON');
 
 command('history', 'show the runs of the last months, the latest first', [
   'history',
@@ -85,10 +80,7 @@ command('history', 'show the runs of the last months, the latest first', [
 ])
   .addArgument(resourceArgument('[resource]'))
   .option('--limit <number>', 'number of entries', wholeNumber(1, MAX_ENTRIES, 'entries'), 20)
-  .option('--json', 'print JSON')
-  .action(async (...given: Parameters<Commands['history']>) =>
-    (await commands()).history(...given),
-  );
+  .option('--json', 'print JSON');
 
 command('diff', 'compare the live generation of a resource with the held or the previous one', [
   'diff cities',
@@ -100,8 +92,7 @@ command('diff', 'compare the live generation of a resource with the held or the 
       .choices(['held', 'previous'])
       .default('held'),
   )
-  .option('--json', 'print JSON')
-  .action(async (...given: Parameters<Commands['diff']>) => (await commands()).diff(...given));
+  .option('--json', 'print JSON');
 
 command(
   'promote',
@@ -110,33 +101,26 @@ command(
 )
   .addArgument(resourceArgument('[resource]'))
   .option('--allow-shrink', 'accept data that is much smaller than the live data')
-  .option('--replace-source', 'replace data of other sources')
-  .action(async (...given: Parameters<Commands['promote']>) =>
-    (await commands()).promote(...given),
-  );
+  .option('--replace-source', 'replace data of other sources');
 
-command('discard', 'delete the held generation of a resource, or of all', ['discard cities'])
-  .addArgument(resourceArgument('[resource]'))
-  .action(async (...given: Parameters<Commands['discard']>) =>
-    (await commands()).discard(...given),
-  );
+command('discard', 'delete the held generation of a resource, or of all', [
+  'discard cities',
+]).addArgument(resourceArgument('[resource]'));
 
 command(
   'rollback',
   'make the previous generation of a resource live again; the markers follow the places',
   ['rollback cities'],
-)
-  .addArgument(resourceArgument('<resource>'))
-  .action(async (...given: Parameters<Commands['goBack']>) => (await commands()).goBack(...given));
+).addArgument(resourceArgument('<resource>'));
 
 const fault = faultOfFirst(process.argv[2]);
 if (fault !== undefined) program.error(fault);
 
 await runProgram(program);
 
-/** Adds a command to the program. */
+/** Adds a command to the program. Its code is loaded when it runs, so a usage error is shown sooner. */
 function command(
-  name: string,
+  name: keyof Commands,
   description: string,
   lines: string[],
   options: { isDefault?: boolean } = {},
@@ -144,10 +128,70 @@ function command(
   return program
     .command(name, options)
     .description(description)
-    .addHelpText('after', examples(...lines));
+    .addHelpText('after', examples(...lines))
+    .action(async (...given: unknown[]) => {
+      const commands = await import('./runs/commands.js');
+      await (commands[name] as (...given: unknown[]) => Promise<void>)(...given);
+    });
 }
 
 function examples(...commandLines: string[]): string {
   const lines = commandLines.map((line) => `  npm run ingest${line === '' ? '' : ` -- ${line}`}`);
   return `\n${lines.length > 1 ? 'Examples' : 'Example'}:\n${lines.join('\n')}`;
+}
+
+/** Returns an argument for one resource, or several. The error for a mistyped one suggests a word. */
+function resourceArgument(name: string, { several = false } = {}): Argument {
+  const argument = new Argument(name).choices(RESOURCE_NAMES);
+  return several
+    ? argument
+        .argParser((value: string, before: ResourceName[]) => [
+          ...before,
+          resourceName(value, words()),
+        ])
+        .default([], 'all')
+    : argument.argParser((value: string) => resourceName(value, RESOURCE_NAMES));
+}
+
+/**
+ * Returns the error for a first word that is neither a command nor a resource. Without it, commander would
+ * complain about the options of a mistyped command.
+ */
+function faultOfFirst(word = '-'): string | undefined {
+  const known = words();
+  if (word.startsWith('-') || word === 'help' || known.includes(word)) return undefined;
+  return `error: command-argument value '${word}' is invalid for argument 'resources'. ${choices(word, known)}`;
+}
+
+/** A mistyped command looks like a resource of the command `run`, which is the default. */
+function words(): readonly string[] {
+  return [...RESOURCE_NAMES, ...program.commands.map((each) => each.name())];
+}
+
+function resourceName(value: string, meant: readonly string[]): ResourceName {
+  const name = RESOURCE_NAMES.find((each) => each === value);
+  if (name !== undefined) return name;
+  throw new InvalidArgumentError(choices(value, meant));
+}
+
+function choices(value: string, meant: readonly string[]): string {
+  const near = nearest(value, meant);
+  const suggestion = near === undefined ? '' : ` Did you mean ${near}?`;
+  return `Allowed choices are ${RESOURCE_NAMES.join(', ')}.${suggestion}`;
+}
+
+/** Parses a share such as `0.001` or `0.1%`. */
+function share(value: string): number {
+  const [, digits = '', percent = ''] = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(value) ?? [];
+  const number = Number(digits) / (percent === '' ? 1 : 100);
+  if (digits !== '' && number <= 1) return number;
+  throw new InvalidArgumentError('It must be a share, such as 0.001 or 0.1%.');
+}
+
+/** Parses country codes. An empty list stands for all countries. */
+function countryCodes(value: string): string[] {
+  if (value === 'default') return [];
+  const codes = value.split(',').map((code) => code.trim().toUpperCase());
+  if (codes.every((code) => /^[A-Z]{3}$/.test(code))) return [...new Set(codes)];
+  throw new InvalidArgumentError('It must be alpha-3 codes, separated by commas, or `default`.');
 }

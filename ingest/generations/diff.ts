@@ -25,11 +25,16 @@ const DIGITS = 12;
 /** Short digests of fields that are indexed and cannot be read back: by field, then by id. */
 export type Digests = Record<string, Record<string, string>>;
 
-export interface FieldChange {
+interface FieldChange {
   field: string;
   /** Undefined: the field was absent. */
   from: unknown;
   to: unknown;
+}
+
+export interface ChangedDocument {
+  id: string;
+  fields: readonly FieldChange[];
 }
 
 /** The differences of one generation from another. */
@@ -42,7 +47,7 @@ export interface Changes {
   fields: Readonly<Record<string, number>>;
   examples: {
     new: readonly string[];
-    changed: readonly { id: string; fields: readonly FieldChange[] }[];
+    changed: readonly ChangedDocument[];
     gone: readonly string[];
   };
 }
@@ -94,7 +99,7 @@ export async function compareGenerations(
     return { to, counts, fields: {}, examples: { new: added, changed: [], gone: [] } };
   }
   const added: string[] = [];
-  const changed: { id: string; fields: FieldChange[] }[] = [];
+  const changed: ChangedDocument[] = [];
   const fields = new Map<string, number>();
   const oldDigests = await readDigests(client, from);
   const newDigests = digests ?? (await readDigests(client, to));
@@ -204,7 +209,11 @@ function byId(hits: readonly estypes.SearchHit<Fields>[]): Map<string, Fields> {
 }
 
 /** Describes the changes in lines. The first line has the counts. */
-export function describeChanges({ counts, fields, examples }: Changes): [string, ...string[]] {
+export function describeChanges({
+  counts,
+  fields,
+  examples,
+}: Pick<Changes, 'counts' | 'fields' | 'examples'>): [string, ...string[]] {
   const { new: added, changed, unchanged, gone } = counts;
   const names = Object.entries(fields).map(([name, count]) => `${name} ${count}`);
   return [

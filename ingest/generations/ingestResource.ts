@@ -3,13 +3,7 @@ import { RefusedError } from '../../core/cli/failure.js';
 import type { Source } from '../../indices/provenance.js';
 import { load, type LoadingOptions, type LoadReport } from '../load/load.js';
 import { addReplicas, createGeneration, removeReplicas, sealGeneration } from './creation.js';
-import {
-  type Changes,
-  compareGenerations,
-  describeChanges,
-  DIGESTS,
-  type Digests,
-} from './diff.js';
+import { type Changes, compareGenerations, describeChanges, DIGESTS } from './diff.js';
 import { checkGeneration, readCount } from './gate.js';
 import { clearLeftovers, deleteLeftover, findGenerations } from './generation.js';
 import { acquireLock, type Lock } from './lock.js';
@@ -129,13 +123,12 @@ async function makeGeneration<Document extends { id: string }>(
     ];
     if (ending === 'dry') {
       progress.note('comparing with what is live');
-      const changes = await compareWithLive(context, name, index, digests);
-      return {
-        ...report,
-        index,
-        sources: resource.sources?.() ?? [],
-        dry: { complaints, changes },
-      };
+      const isReadable = live === undefined || (await readCount(client, live)) !== undefined;
+      const changes = isReadable
+        ? await compareGenerations(client, live, index, digests)
+        : undefined;
+      const sources = resource.sources?.() ?? [];
+      return { ...report, index, sources, dry: { complaints, changes } };
     }
     if (complaints.length > 0) {
       throw new RefusedError(
@@ -162,17 +155,6 @@ async function makeGeneration<Document extends { id: string }>(
     await discard(context, resource, index, options, ONCE);
     throw error;
   }
-}
-
-async function compareWithLive(
-  context: Context,
-  name: string,
-  index: string,
-  digests: Digests,
-): Promise<Changes | undefined> {
-  const { live } = await findGenerations(context, name);
-  const isReadable = live === undefined || (await readCount(context.client, live)) !== undefined;
-  return isReadable ? compareGenerations(context.client, live, index, digests) : undefined;
 }
 
 /** Deletes the index of a failed or dry run, unless it was promoted after all and the answer lost. */

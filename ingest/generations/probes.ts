@@ -65,15 +65,13 @@ async function findByName(context: Context, index: string, probe: NameProbe): Pr
   const { resource, name, language = DEFAULT_LANGUAGE, expect } = probe;
   const prefix = fold(name);
   const field = `folded.${language}`;
-  const translated = { prefix: { [field]: prefix } };
   switch (resource) {
     case 'countries':
-      return idsOf(context, index, { query: translated, sort: BY_POPULATION });
     case 'cities': {
-      // A city without a name in the language is found by its default one.
+      // A city without a name in the language is found by its default one. Countries have all names.
       const byDefault = [{ prefix: { 'folded.default': prefix } }];
       const untranslated = { bool: { filter: byDefault, must_not: [{ exists: { field } }] } };
-      const query = { bool: { should: [translated, untranslated] } };
+      const query = { bool: { should: [{ prefix: { [field]: prefix } }, untranslated] } };
       return idsOf(context, index, { query, sort: BY_POPULATION });
     }
     case 'lands':

@@ -1,16 +1,21 @@
+import { errors, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { RefusedError } from '../../core/cli/failure.js';
+import { describeAnswer } from '../../core/elasticsearch/failures.js';
+import { liveAlias } from '../../core/elasticsearch/names.js';
 import { type MarkerDocument, markers } from '../../indices/markers.js';
 import { places } from '../../indices/places.js';
+import { describeChanges } from '../generations/diff.js';
 import { findGenerations } from '../generations/generation.js';
 import { describeComplaint, ingestResource } from '../generations/ingestResource.js';
 import { withLock } from '../generations/lock.js';
-import { isCurrent } from '../generations/provenance.js';
+import { isCurrent, readMeta } from '../generations/provenance.js';
 import type { Context, Resource, StepResult } from '../generations/resource.js';
 import type { Outcome } from '../load/outcome.js';
-import { assertNothingBuilt } from './builtStates.js';
-import { readPlaces } from './comparison.js';
+import { checkRemoval, previewChanges, readPlaces } from './comparison.js';
 import { follow, madeFrom, type MarkerOptions, type MarkerReport } from './follow.js';
-import { checkRemoval, previewChanges } from './preview.js';
+
+/** The member of the `_meta` of markers that a backup is being restored to, while none are live. */
+export const RESTORING = 'restoring';
 
 /** Makes the markers follow the places, or reports what a dry run would change. */
 export async function markerStep(context: Context, options: MarkerOptions): Promise<StepResult> {
@@ -132,15 +137,55 @@ async function dryRun(context: Context, options: MarkerOptions): Promise<StepRes
     const { progress, currentSeason, allowShrink } = options;
     const comparison = { client, places: from, markers: live, currentSeason, progress };
     const changes = await previewChanges(comparison);
-    const { missing, moved, equal, vanished, built, examples } = changes;
     complaints.push(...checkRemoval(changes, allowShrink));
+    const { built } = changes;
     const kept = built > 0 ? `, ${built} without a place kept, because they are built` : '';
-    lines = [
-      `dry run: ${missing} new, ${moved} changed, ${equal} unchanged, ${vanished - built} gone${kept}`,
-      ...Object.entries(examples).flatMap(([kind, texts]) =>
-        texts.map((text) => `  ${kind}: ${text}`),
-      ),
-    ];
+    const [counts, ...examples] = describeChanges(changes);
+    lines = [`dry run: ${counts}${kept}`, ...examples];
   }
   return { lines: [...lines, ...complaints.map(describeComplaint)], complaints };
+}
+
+/**
+ * Checks that nothing is lost with an index that is not live. It may have lost its alias by accident.
+ * @throws if the game has built on its markers, or if that cannot be read
+ */
+async function assertNothingBuilt(
+  context: Context,
+  index: string,
+  options?: TransportRequestOptions,
+): Promise<void> {
+  const alias = liveAlias(context.indexPrefix, markers.resource);
+  const built = await countBuilt(context, index, options).catch((error: unknown) => {
+    if (!(error instanceof errors.ResponseError)) throw error;
+    const reason = describeAnswer(error.body);
+    throw new Error(
+      `${index} is not live, and whether the game has built on its markers cannot be read (${reason}). No changes were made. Repair or open it, or delete it (DELETE /${index}) if it is not needed.`,
+      { cause: error },
+    );
+  });
+  if (built === 0) return;
+  if (RESTORING in (await readMeta(context.client, index, options))) {
+    throw new Error(
+      `${index} is a part of a backup that was not restored completely. No changes were made. Restore it again (\`npm run backup -- restore …\`), which replaces it, or delete it (DELETE /${index}) if it is not needed.`,
+    );
+  }
+  const action = JSON.stringify({ actions: [{ add: { index, alias } }] });
+  throw new Error(
+    `${index} is not live, but the game has built on ${built} of its markers. No changes were made. Give it its alias back (POST /_aliases ${action}), or delete it (DELETE /${index}) if it is not needed.`,
+  );
+}
+
+async function countBuilt(
+  { client }: Context,
+  index: string,
+  options?: TransportRequestOptions,
+): Promise<number> {
+  await client.indices.refresh({ index }, options);
+  const { count, _shards: shards } = await client.count(
+    { index, query: { exists: { field: 'season' } } },
+    options,
+  );
+  if (shards.failed === 0) return count;
+  throw new Error(`${shards.failed} shards of ${index} cannot be read. See the cluster health.`);
 }

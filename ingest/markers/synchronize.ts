@@ -8,8 +8,7 @@ import type { Action } from '../load/batches.js';
 import type { BulkRejection, BulkTarget } from '../load/bulk.js';
 import { describeReject } from '../load/outcome.js';
 import { sendAll } from '../load/sendAll.js';
-import { compare, type Comparison, isBuilt } from './comparison.js';
-import { checkRemoval, previewChanges } from './preview.js';
+import { checkRemoval, compare, type Comparison, isBuilt, previewChanges } from './comparison.js';
 
 /** Retries of an update if the game writes the same marker at that moment. */
 const RETRIES_ON_CONFLICT = 10;
@@ -49,10 +48,11 @@ export async function synchronize(run: Synchronization): Promise<MarkerCounts> {
   }
   await run.assertHeld();
   await beginInPlace(run.client, run.markers, run.notes);
-  const { missing, moved, equal, vanished, built } = changes;
-  const counts = { created: 0, updated: 0, unchanged: equal, removed: 0, kept: built };
-  if (missing + moved > 0) await write(run, counts);
-  if (vanished > built) await removeVanished(run, vanished, counts);
+  const { counts: planned, built } = changes;
+  const { unchanged, gone } = planned;
+  const counts = { created: 0, updated: 0, unchanged, removed: 0, kept: built };
+  if (planned.new + planned.changed > 0) await write(run, counts);
+  if (gone > 0) await removeVanished(run, gone + built, counts);
   await run.client.indices.refresh({ index: run.markers });
   return counts;
 }

@@ -22,11 +22,28 @@ export type Entry = Omit<RunDocument, 'ended' | 'host' | 'version' | 'command'>;
 /** Adds an entry to the history. Does not fail. */
 export type AddEntry = (entry: Entry) => Promise<void>;
 
-/** Returns a function that adds entries, and reports those that cannot be written as notes. */
-export function recorder(context: Context, progress: Progress): AddEntry {
+/** Returns a function that adds an entry and deletes old ones. A failure is shown as a note. */
+export function recorder({ client, indexPrefix }: Context, progress: Progress): AddEntry {
   const command = process.argv.slice(2).join(' ');
+  const index = liveAlias(indexPrefix, runs.resource);
+  const once = client.child(ONCE);
+  const record = async (entry: Entry): Promise<void> => {
+    await ensureIndex(once, index, runs.mappings);
+    const here = { command, host: hostname(), version: VERSION };
+    const document: RunDocument = { ...entry, ended: new Date().toISOString(), ...here };
+    await once.index({ index, document, refresh: true });
+    const { hits } = await once.search({
+      index,
+      // The clock of Elasticsearch counts, because the one of this machine may be wrong.
+      query: { range: { ended: { lt: `now-${KEPT_DAYS}d` } } },
+      size: DELETED_AT_ONCE,
+      _source: false,
+    });
+    const operations = hits.hits.map(({ _id: id }) => ({ delete: { _id: id } }));
+    if (operations.length > 0) await once.bulk({ index, operations });
+  };
   return (entry) =>
-    record(context, entry, command).catch((error: unknown) => {
+    record(entry).catch((error: unknown) => {
       progress.note(`the history could not be written: ${messageOf(error)}`);
     });
 }
@@ -56,30 +73,6 @@ export async function recorded<Result extends Partial<Entry> | undefined>(
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** Adds an entry to the history, and deletes old ones. */
-export async function record(
-  { client, indexPrefix }: Context,
-  entry: Entry,
-  command: string,
-  now = new Date(),
-): Promise<void> {
-  const index = liveAlias(indexPrefix, runs.resource);
-  const once = client.child(ONCE);
-  await ensureIndex(once, index, runs.mappings);
-  const here = { command, host: hostname(), version: VERSION };
-  const document: RunDocument = { ...entry, ended: now.toISOString(), ...here };
-  await once.index({ index, document, refresh: true });
-  const { hits } = await once.search({
-    index,
-    // The clock of Elasticsearch counts, because the one of this machine may be wrong.
-    query: { range: { ended: { lt: `now-${KEPT_DAYS}d` } } },
-    size: DELETED_AT_ONCE,
-    _source: false,
-  });
-  const operations = hits.hits.map(({ _id: id }) => ({ delete: { _id: id } }));
-  if (operations.length > 0) await once.bulk({ index, operations });
 }
 
 /** Returns the latest entries, the latest first. */

@@ -9,7 +9,7 @@ import { deleteLeftover, findGenerations } from '../../ingest/generations/genera
 import { type Lock, withLock } from '../../ingest/generations/lock.js';
 import { readMeta } from '../../ingest/generations/provenance.js';
 import type { Context } from '../../ingest/generations/resource.js';
-import { RESTORING } from '../../ingest/markers/builtStates.js';
+import { RESTORING } from '../../ingest/markers/ingestMarkers.js';
 import { type BuiltMarker, builtMarker } from './entry.js';
 import { nothingRestored, type Restoration, type Restored, restoreDocuments } from './restoration.js'; // prettier-ignore
 import { uuidOf } from './stored.js';

@@ -5,8 +5,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { silentProgress } from '../../../core/cli/progress.js';
 import { patienceOf, patientClient } from '../../../core/elasticsearch/retry.js';
 import { acquireLock, type LockOptions } from '../../../ingest/generations/lock.js';
-import { holdLock } from '../../integration/ingest/holdLock.js';
-import { createSandbox, type Sandbox } from '../../integration/ingest/sandbox.js';
+import { createSandbox, holdLock, type Sandbox } from '../../integration/ingest/sandbox.js';
 import { thingResource, things } from '../../integration/ingest/sources.js';
 import { interceptOnce } from '../../support/interceptOnce.js';
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import { Client } from '@elastic/elasticsearch';
 import { findGenerations } from '../../../ingest/generations/generation.js';
 import {
@@ -6,6 +7,7 @@ import {
   ingestResource,
   type IngestReport,
 } from '../../../ingest/generations/ingestResource.js';
+import { processSpace } from '../../../ingest/generations/lock.js';
 import { patienceOf, patientClient } from '../../../core/elasticsearch/retry.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import type { Context, Resource } from '../../../ingest/generations/resource.js';
@@ -89,4 +91,23 @@ async function readAll<Document>(client: Client, index: string): Promise<Map<str
     }
     if (hits.hits.length < PAGE) return documents;
   }
+}
+
+/** Lets a run of somebody else hold the lock of a resource. */
+export async function holdLock(
+  { client, indexPrefix }: Context,
+  resource: string,
+  holder: { pid?: number; processSpace?: string | undefined } = {},
+): Promise<void> {
+  await client.index({
+    index: `${indexPrefix}-ingestions`,
+    id: resource,
+    document: {
+      holder: 'somebody else',
+      host: hostname(),
+      pid: holder.pid ?? process.ppid,
+      begun_at: '2026-11-21T10:00:00.000Z',
+      process_space: 'processSpace' in holder ? holder.processSpace : processSpace(),
+    },
+  });
 }

@@ -3,8 +3,8 @@ import {
   describeRun,
   type Entry,
   readHistory,
-  record,
   recorded,
+  recorder,
 } from '../../../ingest/runs/history.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import type { RunOptions } from '../../../ingest/runs/options.js';
@@ -32,7 +32,7 @@ async function runNoted(chosen: ResourceName[], options: RunOptions = {}, jobs =
     signal: new AbortController().signal,
     say: () => undefined,
     jobs,
-    addEntry: (entry) => record(sandbox, entry, chosen.join(' ')),
+    addEntry: recorder(sandbox, silentProgress),
   });
 }
 
@@ -86,7 +86,7 @@ test('the history has every run, the latest first, and why it was refused', asyn
   const outcomes = runs.map(({ resource, outcome }) => `${resource} ${outcome}`);
   expect(outcomes.join()).toBe('cities refused,cities held,cities done,lands done,cities done');
   const { held = '' } = await sandbox.generations('cities');
-  expect(runs[1]).toMatchObject({ index: held, command: 'cities', sources: [{ name: 'cities.pbf' }] }); // prettier-ignore
+  expect(runs[1]).toMatchObject({ index: held, sources: [{ name: 'cities.pbf' }] });
   expect(runs.slice(0, 1).flatMap(describeRun).slice(2)).toEqual([
     '  The new generation of cities did not pass its gate:',
     '  - its sources have no rows',
@@ -94,7 +94,7 @@ test('the history has every run, the latest first, and why it was refused', asyn
   ]);
   expect(runs.slice(1, 2).flatMap(describeRun)).toEqual([
     expect.stringMatching(/^20\S+Z cities: held after \d+ s, 3 documents of 3 rows, 0 rejected$/),
-    expect.stringMatching(new RegExp(`^  by \`cities\` on \\S+, version 0\\.1\\.0: ${held}$`)),
+    expect.stringMatching(new RegExp(`^  by \`.*\` on \\S+, version 0\\.1\\.0: ${held}$`)),
   ]);
   const ofLands = await readHistory(sandbox, { resource: 'lands', limit: 10 });
   expect(ofLands.map(({ resource }) => resource)).toEqual(['lands']);
@@ -124,25 +124,20 @@ test('a reason of many long lines is shortened, and says so', () => {
   expect(lines[6]).toBe('  and 2 more lines: --json');
 });
 
-test('malformed entries are left out; sound ones are kept for 400 days, by the clock of Elasticsearch', async () => {
+test('malformed entries are left out; sound ones are kept for 400 days', async () => {
   const context = { client: sandbox.client, indexPrefix: `${sandbox.indexPrefix}-old` };
   const index = `${context.indexPrefix}-runs`;
-  const add = (resource: string, at: Date): Promise<void> =>
-    record(context, { begun: BEGUN, resource, outcome: 'done' }, '', at);
-  const kept = async (): Promise<string[]> => {
-    await context.client.indices.refresh({ index });
-    return (await readHistory(context, { limit: 10 })).map(({ resource }) => resource);
-  };
-  const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
   expect(await readHistory(context, { limit: 10 })).toEqual([]);
-  await add('lands', daysAgo(399));
+  const add = recorder(context, silentProgress);
+  await add({ begun: BEGUN, resource: 'cities', outcome: 'done' });
   const [sound] = await readHistory(context, { limit: 1 });
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
   const odd = [{}, { ...sound, reason: 7 }, { ...sound, counts: 'many' }, { ...sound, sources: [null] }]; // prettier-ignore
-  const operations = odd.flatMap((document) => [{ index: {} }, document]);
+  const old = [399, 401].map((days) => ({ ...sound, resource: `${days}`, ended: daysAgo(days) }));
+  const operations = [...odd, ...old].flatMap((document) => [{ index: {} }, document]);
   await context.client.bulk({ index, operations, refresh: true });
-  await add('cities', daysAgo(401));
-  await kept();
-  // A wrong clock of this machine deletes none.
-  await add('markers', new Date('2099-01-01T00:00:00Z'));
-  expect(await kept()).toEqual(['markers', 'lands']);
+  await add({ begun: BEGUN, resource: 'markers', outcome: 'done' });
+  await context.client.indices.refresh({ index });
+  const kept = await readHistory(context, { limit: 10 });
+  expect(kept.map(({ resource }) => resource)).toEqual(['markers', 'cities', '399']);
 });

@@ -3,7 +3,7 @@ import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { latLngToCell } from 'h3-js';
 import type { BuiltState } from '../../../../indices/markers.js';
-import { holdLock } from '../holdLock.js';
+import { holdLock } from '../sandbox.js';
 import { createWorld, numbered, placesAt, type World } from './world.js';
 
 const PATIENCE_MS = 240_000;
