@@ -26,7 +26,12 @@ import {
 } from '../../integration/ingest/markers/world.js';
 import { MORE, run } from '../../integration/ingest/small.js';
 import { citiesOf, originOf, thingResource, things } from '../../integration/ingest/sources.js';
-import { intercept, interceptBulks, interceptOnce } from '../../support/interceptOnce.js';
+import {
+  beforeRequest,
+  intercept,
+  interceptBulks,
+  interceptOnce,
+} from '../../support/interceptOnce.js';
 
 const MINUTE_MS = 60_000;
 const progress = silentProgress;
@@ -98,11 +103,6 @@ const ingest = () => {
 /** What a run of things asks, and of a merge. */
 const KINDS_OF_THINGS = ['GET /ingestions/_doc/things', 'PUT /ingestions/_doc/things', 'GET /things*/_alias', 'DELETE /things', 'PUT /things', 'PUT /things/_settings', 'GET /things/_flush', 'POST /things/_forcemerge', 'GET /things/_refresh', 'GET /things/_count', 'POST /_aliases']; // prettier-ignore
 
-async function leaveRemains(): Promise<void> {
-  const index = `${sandbox.indexPrefix}-things-g20200101t000000000`;
-  await sandbox.client.indices.create({ index });
-}
-
 test('a run waits for more than five minutes, but not much longer, however long an attempt takes', async () => {
   expect(RETRY_DELAYS_MS.reduce((sum, delayMs) => sum + delayMs)).toBeGreaterThan(5 * MINUTE_MS);
   let attempts = 0;
@@ -113,61 +113,46 @@ test('a run waits for more than five minutes, but not much longer, however long 
     return Promise.reject(new BusyError('too much'));
   };
   const waiting = retrying({ signal, onRetry: () => undefined }, attempt);
-  await expect(waiting)
-    .rejects.toThrow('too much')
-    .finally(() => {
-      clock.mockRestore();
-    });
+  await expect(waiting).rejects.toThrow('too much');
+  clock.mockRestore();
   expect(attempts).toBe(3);
 });
 
 describe('a client that is patient', () => {
   const ELASTICSEARCH = { 'x-elastic-product': 'Elasticsearch' };
+  const onRetry = jest.fn();
   let interruption: AbortController;
-  let waits: number;
-  const patient = () =>
-    patientClient(sandbox.client, {
-      signal: interruption.signal,
-      onRetry: () => {
-        waits += 1;
-      },
-    });
-  const fail = (error: Error): void => {
-    interceptOnce(
-      sandbox.client,
-      () => true,
-      () => Promise.reject(error),
+  const patient = () => patientClient(sandbox.client, { signal: interruption.signal, onRetry });
+  const fail = (status: number, headers = {}): void => {
+    beforeRequest(sandbox.client, '/_cluster/health', () =>
+      Promise.reject(refusal(status, headers)),
     );
   };
   beforeEach(() => {
     interruption = new AbortController();
-    waits = 0;
+    onRetry.mockClear();
   });
 
-  test('waits for an Elasticsearch whose first answer is that it is too busy', async () => {
-    fail(refusal(503, ELASTICSEARCH));
+  test('waits if the first answer is that Elasticsearch is too busy, but not for anything else', async () => {
+    fail(503, ELASTICSEARCH);
     await patient().cluster.health();
-    expect(waits).toBe(1);
-  });
-
-  test('does not wait where no Elasticsearch answers', async () => {
-    fail(refusal(503));
+    expect(onRetry).toHaveBeenCalledTimes(1);
+    fail(503);
     await expect(patient().cluster.health()).rejects.toThrow('circuit_breaking');
   });
 
   test('waits for a login that was right, and for no other', async () => {
-    fail(refusal(401, ELASTICSEARCH));
+    fail(401, ELASTICSEARCH);
     const client = patient();
     await expect(client.cluster.health()).rejects.toThrow('circuit_breaking');
     await client.cluster.health();
-    fail(refusal(401, ELASTICSEARCH));
+    fail(401, ELASTICSEARCH);
     await client.cluster.health();
-    expect(waits).toBe(1);
+    expect(onRetry).toHaveBeenCalledTimes(1);
   });
 
   test('does not wait once it was closed', async () => {
     const client = createClient({ urls: ['http://127.0.0.1:9'], timeoutMs: 1_000 });
-    const onRetry = jest.fn();
     const closed = patientClient(client, { signal: interruption.signal, onRetry });
     await client.close();
     await expect(closed.count()).rejects.toThrow('The client of Elasticsearch is closed.');
@@ -187,16 +172,21 @@ describe('a client that is patient', () => {
 });
 
 describe('a complete load is not thrown away', () => {
-  test.each([429, 503])('when each request is once refused with %d', async (status) => {
+  test.each([
+    ['refused', () => Promise.reject(refusal(429))],
+    ['done, but its answer lost', loseAnswer],
+  ])('when each request is once %s', async (_, pass) => {
     const { index: first } = await ingest();
-    await leaveRemains();
-    const kinds = await duringEach(sandbox.client, () => Promise.reject(refusal(status)), ingest);
+    await sandbox.client.indices.create({
+      index: `${sandbox.indexPrefix}-things-g20200101t000000000`,
+    });
+    const kinds = await duringEach(sandbox.client, pass, ingest);
     expect(kinds).toEqual(expect.arrayContaining(KINDS_OF_THINGS));
     const { live, ...others } = await sandbox.generations('things');
     expect(live).not.toBe(first);
     expect(others).toEqual({ previous: first, leftovers: [] });
     expect(sandbox.notes).toContainEqual(
-      expect.stringMatching(/^Elasticsearch: .*circuit_breaking.* Trying again in 0\.2 s\.$/),
+      expect.stringMatching(/^Elasticsearch: .* Trying again in 0\.2 s\.$/),
     );
   });
 
@@ -233,17 +223,6 @@ describe('a complete load is not thrown away', () => {
 
 describe('what was done is no error, although the answer to each request was lost', () => {
   const during = (work: () => Promise<unknown>) => duringEach(sandbox.client, loseAnswer, work);
-
-  test('a run', async () => {
-    const { index: first } = await ingest();
-    await leaveRemains();
-    expect(await during(ingest)).toEqual(expect.arrayContaining(KINDS_OF_THINGS));
-    const { live, ...others } = await sandbox.generations('things');
-    expect(live).not.toBe(first);
-    expect(others).toEqual({ previous: first, leftovers: [] });
-    const lock = { index: `${sandbox.indexPrefix}-ingestions`, id: 'things' };
-    expect(await sandbox.client.exists(lock)).toBe(false);
-  });
 
   test('the registry of city ids', async () => {
     const kinds = await during(() => sandbox.ingest(citiesOf([{}])));
