@@ -11,8 +11,7 @@ import {
 } from 'h3-js';
 import type { Grid } from '../../../../core/lands/grid.js';
 import { Terrain } from '../../../../core/lands/terrain.js';
-import { landsRadiusRadians } from '../../../../core/geo/land.js';
-import { landCentre } from '../../../../core/geo/land.js';
+import { landCentre, landsRadiusRadians } from '../../../../core/geo/land.js';
 import { builtInBiomes, builtInHeights } from '../../../../ingest/rasters/terrain.js';
 import { biomesAround, type NamedNumbers, type Numbers, windowAround } from '../../../../ingest/rasters/source.js'; // prettier-ignore
 import { gridOf } from '../../../support/geoTiffs.js';

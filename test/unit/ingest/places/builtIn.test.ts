@@ -40,9 +40,11 @@ test('every built-in row is a place with an id, a land and a documented category
 
 test('every populated place is one, where its city is', () => {
   expect(places).toHaveLength(170_009);
-  const found = places.map(({ id, location }) => `${id} ${location.join()}`);
-  const sought = cities.map(({ id, latitude, longitude }) => `geonames-${id} ${longitude},${latitude}`); // prettier-ignore
-  expect(found).toEqual(sought);
+  const astray = cities.filter(({ id, latitude, longitude }, at) => {
+    const place = places[at];
+    return place?.id !== `geonames-${id}` || place.location.join() !== `${longitude},${latitude}`;
+  });
+  expect(astray).toEqual([]);
   const counts = countBy(places, ({ category }) => category ?? '');
   expect(counts).toEqual({ capital: 256, populated_place: 169_753 });
   expect(places.find(({ id }) => id === 'geonames-2988507')).toMatchObject({
