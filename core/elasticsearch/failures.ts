@@ -3,26 +3,41 @@ import { type DiagnosticResult, errors } from '@elastic/elasticsearch';
 /** Statuses of an Elasticsearch, or of a proxy before it, that may recover soon. */
 export const BUSY_STATUSES: readonly number[] = [429, 502, 503, 504];
 
-/**
- * The kinds of failures of Elasticsearch. `timeout`: no answer in time; `connection`: not reached;
- * `blocked`: an index is closed, or rejects writes because of a full disk or an operator; `busy`: 429,
- * 502, 503 or 504 for any other reason; `login`: 401 or 403, likewise; `no_index`: an index or alias is
- * missing; `refused`: any other 4xx; `server`: any other 5xx; `answer`: an answer that Elasticsearch
- * never gives.
- */
-export const FAILURE_KINDS = [
-  'timeout',
-  'connection',
-  'blocked',
-  'busy',
-  'login',
-  'no_index',
-  'refused',
-  'server',
-  'answer',
-] as const;
+const CORRECT_LOGIN =
+  'Correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD.';
+const CORRECT_URL = 'Correct ELASTICSEARCH_URL.';
 
-export type FailureKind = (typeof FAILURE_KINDS)[number];
+/** The kinds of failures of Elasticsearch: a symptom, and what an operator can do. */
+const KINDS = {
+  timeout: [
+    'does not answer in time',
+    'Check the health of Elasticsearch, or correct ELASTICSEARCH_URL.',
+  ],
+  connection: [
+    'cannot be reached',
+    'Start Elasticsearch (`npm run elasticsearch`), or correct ELASTICSEARCH_URL.',
+  ],
+  // An index is closed, or rejects writes because of a full disk or an operator.
+  blocked: [
+    'has closed or blocked an index',
+    'Free disk space, or open the index and remove its block.',
+  ],
+  // 429, 502, 503 or 504 for any other reason.
+  busy: ['is overloaded or not ready', 'Try again when Elasticsearch is healthy.'],
+  // 401 or 403 for any other reason.
+  login: ['rejects the login', CORRECT_LOGIN],
+  no_index: ['lacks an index', 'Run the ingestion.'],
+  // Any other 4xx.
+  refused: ['rejects a request', 'Report this error.'],
+  // Any other 5xx.
+  server: ['fails at a request', 'Check the log of Elasticsearch.'],
+  // Elasticsearch never gives such an answer.
+  answer: ['gives no valid answer', CORRECT_URL],
+} as const;
+
+export type FailureKind = keyof typeof KINDS;
+
+export const FAILURE_KINDS = Object.keys(KINDS) as FailureKind[];
 
 /** A failed request to Elasticsearch. */
 export interface Failure {
@@ -34,21 +49,6 @@ export interface Failure {
   /** A sentence: what an operator can do. */
   advice: string;
 }
-
-const CORRECT_LOGIN =
-  'Correct ELASTICSEARCH_API_KEY, or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD.';
-const CORRECT_URL = 'Correct ELASTICSEARCH_URL.';
-const ADVICE: Readonly<Record<FailureKind, string>> = {
-  timeout: 'Check the health of Elasticsearch, or correct ELASTICSEARCH_URL.',
-  connection: 'Start Elasticsearch (`npm run elasticsearch`), or correct ELASTICSEARCH_URL.',
-  blocked: 'Free disk space, or open the index and remove its block.',
-  busy: 'Try again when Elasticsearch is healthy.',
-  login: CORRECT_LOGIN,
-  no_index: 'Run the ingestion.',
-  refused: 'Report this error.',
-  server: 'Check the log of Elasticsearch.',
-  answer: CORRECT_URL,
-};
 
 /** Classifies a failed request: the one place that decides on the kind of a failure. */
 export function classify(error: unknown): Failure {
@@ -76,25 +76,13 @@ export function explain(error: unknown, urls: readonly string[]): string {
     return `${notElasticsearch(urls)} ${adviceOnProxy(meta)} (${describeProxyAnswer(meta)})`;
   const { kind, reason, advice } = classify(error);
   if (isOfProxy(error)) return `${notElasticsearch(urls)} ${advice} (${reason})`;
-  return `Elasticsearch (${urls.join(', ')}) ${SYMPTOM[kind]}. ${advice} (${reason})`;
+  return `Elasticsearch (${urls.join(', ')}) ${KINDS[kind][0]}. ${advice} (${reason})`;
 }
 
 /** Returns the same without addresses and answers, because anyone may read it. */
 export function explainKind(kind: FailureKind): string {
-  return `Elasticsearch ${SYMPTOM[kind]}. ${ADVICE[kind]}`;
+  return `Elasticsearch ${KINDS[kind].join('. ')}`;
 }
-
-const SYMPTOM: Readonly<Record<FailureKind, string>> = {
-  timeout: 'does not answer in time',
-  connection: 'cannot be reached',
-  blocked: 'has closed or blocked an index',
-  busy: 'is overloaded or not ready',
-  login: 'rejects the login',
-  no_index: 'lacks an index',
-  refused: 'rejects a request',
-  server: 'fails at a request',
-  answer: 'gives no valid answer',
-};
 
 /** Returns the kind of a failed request. */
 export function kindOfFailure(error: unknown): FailureKind {
@@ -176,17 +164,17 @@ function errorIn(body: unknown): { type: string; reason?: string } {
 function adviceOn(kind: FailureKind, status: number): string {
   return status === 403 && kind === 'login'
     ? 'Use a login with more privileges (`npm run access` creates such logins).'
-    : ADVICE[kind];
+    : KINDS[kind][1];
 }
 
 function adviceOnConnection(kind: FailureKind, message: string): string {
-  if (kind !== 'connection') return ADVICE[kind];
+  if (kind !== 'connection') return KINDS[kind][1];
   if (/altnames/i.test(message)) return 'Set ELASTICSEARCH_URL to a name in its certificate.';
   if (/certificate (has expired|is not yet valid)/i.test(message))
     return 'Renew its certificate, or correct the clock of this machine.';
   if (/certificate|self.signed|issuer/i.test(message))
     return 'Set ELASTICSEARCH_CA_FILE to its certificate authority.';
-  return ADVICE.connection;
+  return KINDS.connection[1];
 }
 
 function notElasticsearch(urls: readonly string[]): string {

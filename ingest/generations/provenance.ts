@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client, TransportRequestOptions } from '@elastic/elasticsearch';
 import { once } from 'es-toolkit/function';
 import { omit } from 'es-toolkit/object';
-import { codeStamp } from '../../core/elasticsearch/codeStamp.js';
 import { VERSION } from '../../core/version.js';
 import { PROVENANCE } from '../../indices/definition.js';
 import { type Counts, type Provenance, readProvenance } from '../../indices/provenance.js';
@@ -20,8 +20,16 @@ const CODE = ['..', '../../indices', '../../core'].map((folder) =>
   join(import.meta.dirname, folder),
 );
 
-/** Read once: a process keeps the code that it started with. */
-const codeOfThisProcess = once(() => codeStamp(CODE));
+/** Hashes all code files, so that nobody has to count a version up. A process keeps the code that it started with. */
+const codeOfThisProcess = once(() => {
+  const hash = createHash('sha256');
+  for (const folder of CODE) {
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    for (const file of files.filter((name) => /\.[jt]s$/.test(name)).sort())
+      hash.update(file).update(readFileSync(join(folder, file)));
+  }
+  return hash.digest('hex');
+});
 
 /** Returns the stamp of an index with these inputs, for the `_meta` of its mapping. */
 export function stampOf({ definition: { mappings, settings }, recipe }: Inputs): { stamp: string } {
