@@ -8,6 +8,7 @@ import { builtInPlaces, popularityOf } from '../../../../ingest/places/builtIn.j
 import { placeResource } from '../../../../ingest/places/resource.js';
 import type { Context } from '../../../../ingest/generations/resource.js';
 import { readFileCities } from '../../../support/geonames.js';
+import { patienceMs } from '../../../support/patience.js';
 
 const cities = readFileCities();
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
   places = all.slice(0, cities.length);
   points = all.slice(cities.length);
   expect(run.expectedRows).toBe(all.length);
-});
+}, patienceMs);
 
 test('every built-in row is a place with an id, a land and a documented category of its own', () => {
   expect(reasons).toEqual([]);
