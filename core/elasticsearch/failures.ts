@@ -9,30 +9,33 @@ const CORRECT_URL = 'Correct ELASTICSEARCH_URL.';
 
 /** The kinds of failures of Elasticsearch: a symptom, and what an operator can do. */
 const KINDS = {
-  timeout: [
-    'does not answer in time',
-    'Check the health of Elasticsearch, or correct ELASTICSEARCH_URL.',
-  ],
-  connection: [
-    'cannot be reached',
-    'Start Elasticsearch (`npm run elasticsearch`), or correct ELASTICSEARCH_URL.',
-  ],
+  timeout: {
+    symptom: 'does not answer in time',
+    advice: 'Check the health of Elasticsearch, or correct ELASTICSEARCH_URL.',
+  },
+  connection: {
+    symptom: 'cannot be reached',
+    advice: 'Start Elasticsearch (`npm run elasticsearch`), or correct ELASTICSEARCH_URL.',
+  },
   // An index is closed, or rejects writes because of a full disk or an operator.
-  blocked: [
-    'has closed or blocked an index',
-    'Free disk space, or open the index and remove its block.',
-  ],
+  blocked: {
+    symptom: 'has closed or blocked an index',
+    advice: 'Free disk space, or open the index and remove its block.',
+  },
   // 429, 502, 503 or 504 for any other reason.
-  busy: ['is overloaded or not ready', 'Try again when Elasticsearch is healthy.'],
+  busy: {
+    symptom: 'is overloaded or not ready',
+    advice: 'Try again when Elasticsearch is healthy.',
+  },
   // 401 or 403 for any other reason.
-  login: ['rejects the login', CORRECT_LOGIN],
-  no_index: ['lacks an index', 'Run the ingestion.'],
+  login: { symptom: 'rejects the login', advice: CORRECT_LOGIN },
+  no_index: { symptom: 'lacks an index', advice: 'Run the ingestion.' },
   // Any other 4xx.
-  refused: ['rejects a request', 'Report this error.'],
+  refused: { symptom: 'rejects a request', advice: 'Report this error.' },
   // Any other 5xx.
-  server: ['fails at a request', 'Check the log of Elasticsearch.'],
+  server: { symptom: 'fails at a request', advice: 'Check the log of Elasticsearch.' },
   // Elasticsearch never gives such an answer.
-  answer: ['gives no valid answer', CORRECT_URL],
+  answer: { symptom: 'gives no valid answer', advice: CORRECT_URL },
 } as const;
 
 export type FailureKind = keyof typeof KINDS;
@@ -76,12 +79,13 @@ export function explain(error: unknown, urls: readonly string[]): string {
     return `${notElasticsearch(urls)} ${adviceOnProxy(meta)} (${describeProxyAnswer(meta)})`;
   const { kind, reason, advice } = classify(error);
   if (isOfProxy(error)) return `${notElasticsearch(urls)} ${advice} (${reason})`;
-  return `Elasticsearch (${urls.join(', ')}) ${KINDS[kind][0]}. ${advice} (${reason})`;
+  return `Elasticsearch (${urls.join(', ')}) ${KINDS[kind].symptom}. ${advice} (${reason})`;
 }
 
 /** Returns the same without addresses and answers, because anyone may read it. */
 export function explainKind(kind: FailureKind): string {
-  return `Elasticsearch ${KINDS[kind].join('. ')}`;
+  const { symptom, advice } = KINDS[kind];
+  return `Elasticsearch ${symptom}. ${advice}`;
 }
 
 /** Returns the kind of a failed request. */
@@ -164,17 +168,17 @@ function errorIn(body: unknown): { type: string; reason?: string } {
 function adviceOn(kind: FailureKind, status: number): string {
   return status === 403 && kind === 'login'
     ? 'Use a login with more privileges (`npm run access` creates such logins).'
-    : KINDS[kind][1];
+    : KINDS[kind].advice;
 }
 
 function adviceOnConnection(kind: FailureKind, message: string): string {
-  if (kind !== 'connection') return KINDS[kind][1];
+  if (kind !== 'connection') return KINDS[kind].advice;
   if (/altnames/i.test(message)) return 'Set ELASTICSEARCH_URL to a name in its certificate.';
   if (/certificate (has expired|is not yet valid)/i.test(message))
     return 'Renew its certificate, or correct the clock of this machine.';
   if (/certificate|self.signed|issuer/i.test(message))
     return 'Set ELASTICSEARCH_CA_FILE to its certificate authority.';
-  return KINDS.connection[1];
+  return KINDS.connection.advice;
 }
 
 function notElasticsearch(urls: readonly string[]): string {
