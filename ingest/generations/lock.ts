@@ -5,7 +5,7 @@ import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import { type Progress, silentProgress } from '../../core/cli/progress.js';
 import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
 import { hasStatus } from '../../core/elasticsearch/failures.js';
-import { patienceOf, retrying, wait } from '../../core/elasticsearch/retry.js';
+import { BusyError, patienceOf, retrying, wait } from '../../core/elasticsearch/retry.js';
 import type { Connection } from '../../core/elasticsearch/withClient.js';
 
 const HEARTBEAT_MS = 10_000;
@@ -15,9 +15,6 @@ const SILENCE_MS = 60_000;
 const POLLS = 12;
 /** A patient poll would also succeed while Elasticsearch is too slow for heartbeats. */
 const POLL: TransportRequestOptions = { maxRetries: 0, requestTimeout: 5_000 };
-/** A node that was paused answers without the latest writes until the cluster has removed it. */
-const STALE_MS = 2_000;
-const TAKE_ATTEMPTS = 6;
 const ONCE: TransportRequestOptions = { maxRetries: 0 };
 /** A heartbeat that hangs must not delay the next one. */
 const BEAT: TransportRequestOptions = { maxRetries: 0, requestTimeout: HEARTBEAT_MS };
@@ -132,25 +129,25 @@ export async function acquireLock(
 
   /** Takes the lock, or that of a dead run. */
   const take = async (free: StoredLock | undefined): Promise<void> => {
-    for (let attempt = 1; ; attempt += 1) {
+    const attempt = async (): Promise<void> => {
       try {
         await client.index({ ...at, document, ...(free?.sequence ?? { op_type: 'create' }) });
-        return;
       } catch (error) {
         if (!hasStatus(error, 409)) throw error;
         free = await read();
         // An earlier attempt, whose answer was lost, may have taken it.
         if (free?.document.holder === holder) return;
-        const isTaken = free !== undefined && !isDead(free.document);
-        if (isTaken || attempt === TAKE_ATTEMPTS) {
-          throw new Error(
-            `Another ingestion of ${resource} has just begun. Wait until it has ended.`,
-            { cause: error },
-          );
-        }
-        await wait(STALE_MS, signal);
+        if (free === undefined || isDead(free.document))
+          // A node that was paused does so until the cluster has removed it.
+          throw new BusyError('a node answers without the latest writes');
+        throw new Error(
+          `Another ingestion of ${resource} has just begun. Wait until it has ended.`,
+          { cause: error },
+        );
       }
-    }
+    };
+    const isStale = (error: Error): boolean => error instanceof BusyError;
+    await retrying(patienceOf({ progress, signal }), attempt, isStale);
   };
 
   const dead = await readFree();
