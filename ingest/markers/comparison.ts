@@ -1,17 +1,11 @@
 import type { Client } from '@elastic/elasticsearch';
-import { type Progress, silentProgress } from '../../core/cli/progress.js';
+import type { Progress } from '../../core/cli/progress.js';
 import { hasStatus } from '../../core/elasticsearch/failures.js';
-import { type MarkerDocument, markers } from '../../indices/markers.js';
-import { type ChangedDocument, type Changes, EXAMPLES } from '../generations/diff.js';
-import { readCount } from '../generations/gate.js';
-import { findGenerations } from '../generations/generation.js';
-import type { Context } from '../generations/resource.js';
+import type { MarkerDocument } from '../../indices/markers.js';
 
 const BASE_FIELDS: (keyof MarkerBase)[] = ['id', 'land_id', 'location'];
 const PAGE = 10_000;
 const PROGRESS_EVERY = 10_000;
-/** A run never removes more than this share of the markers: the places may be broken. */
-const MAX_REMOVED_SHARE = 0.1;
 
 /** The ingestion's part of a marker. The rest is the game's. */
 export type MarkerBase = Pick<MarkerDocument, 'id' | 'land_id' | 'location'>;
@@ -164,72 +158,4 @@ async function* readById<Document extends { id: string }>(
     }
     if (hits.hits.length < PAGE) return;
   }
-}
-
-/** The changes that the markers need to follow some places. */
-interface MarkerChanges extends Pick<Changes, 'counts' | 'fields' | 'examples'> {
-  /** Markers without a place that stay, because the game has built on them. */
-  built: number;
-}
-
-/** Compares all places and markers, and changes nothing. */
-export async function previewChanges(comparison: Comparison): Promise<MarkerChanges> {
-  // Makes all writes of the game visible to a search.
-  await comparison.client.indices.refresh({ index: comparison.markers });
-  const counts = { new: 0, changed: 0, unchanged: 0, gone: 0 };
-  const examples = { new: [] as string[], changed: [] as ChangedDocument[], gone: [] as string[] };
-  let built = 0;
-  for await (const difference of compare(comparison)) {
-    if (difference.kind === 'vanished') {
-      const { document } = difference.marker;
-      if (isBuilt(document, comparison.currentSeason)) {
-        built += 1;
-        continue;
-      }
-      counts.gone += 1;
-      if (counts.gone <= EXAMPLES) examples.gone.push(document.id);
-    } else if (difference.kind === 'missing') {
-      counts.new += 1;
-      if (counts.new <= EXAMPLES) examples.new.push(difference.base.id);
-    } else if (difference.kind === 'moved') {
-      counts.changed += 1;
-      const { base, marker } = difference;
-      const field = { field: 'location', from: marker.document.location, to: base.location };
-      if (counts.changed <= EXAMPLES) examples.changed.push({ id: base.id, fields: [field] });
-    } else counts.unchanged += 1;
-  }
-  return { counts, fields: {}, examples, built };
-}
-
-/** Lists the fault of a removal of too many markers at once. */
-export function checkRemoval(
-  { counts: { changed, unchanged, gone }, built }: MarkerChanges,
-  allowShrink: boolean | undefined,
-): string[] {
-  const before = changed + unchanged + gone + built;
-  return allowShrink || gone <= before * MAX_REMOVED_SHARE
-    ? []
-    : [
-        `${gone} of ${before} markers have no place any more and would be removed; if that is right, use --allow-shrink`,
-      ];
-}
-
-/** Lists why the live markers could not follow a generation of places that is not live yet. */
-export async function checkMarkers(
-  context: Context,
-  places: string,
-  { allowShrink, currentSeason }: { allowShrink?: boolean; currentSeason?: number | undefined },
-): Promise<string[]> {
-  const { client } = context;
-  const { live } = await findGenerations(context, markers.resource);
-  if (allowShrink || live === undefined) return [];
-  if ((await readCount(client, live)) === undefined) {
-    return [
-      `the live markers, ${live}, cannot be read to compare: open it (POST /${live}/_open), or see the cluster health`,
-    ];
-  }
-  // The progress of another load is shown.
-  const progress = silentProgress;
-  const changes = await previewChanges({ client, places, markers: live, currentSeason, progress });
-  return checkRemoval(changes, allowShrink);
 }

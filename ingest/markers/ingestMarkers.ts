@@ -11,8 +11,9 @@ import { withLock } from '../generations/lock.js';
 import { isCurrent, readMeta } from '../generations/provenance.js';
 import type { Context, Resource, StepResult } from '../generations/resource.js';
 import type { Outcome } from '../load/outcome.js';
-import { checkRemoval, previewChanges, readPlaces } from './comparison.js';
+import { readPlaces } from './comparison.js';
 import { follow, madeFrom, type MarkerOptions, type MarkerReport } from './follow.js';
+import { checkRemoval, previewChanges } from './preview.js';
 
 /** The member of the `_meta` of markers that a backup is being restored to, while none are live. */
 export const RESTORING = 'restoring';

@@ -8,7 +8,8 @@ import type { Action } from '../load/batches.js';
 import type { BulkRejection, BulkTarget } from '../load/bulk.js';
 import { describeReject } from '../load/outcome.js';
 import { sendAll } from '../load/sendAll.js';
-import { checkRemoval, compare, type Comparison, isBuilt, previewChanges } from './comparison.js';
+import { compare, type Comparison, isBuilt } from './comparison.js';
+import { checkRemoval, previewChanges } from './preview.js';
 
 /** Retries of an update if the game writes the same marker at that moment. */
 const RETRIES_ON_CONFLICT = 10;

@@ -6,7 +6,7 @@ import { isCurrent } from '../generations/provenance.js';
 import type { Context, Resource, ResourceName, StepResult } from '../generations/resource.js';
 import type { LandOptions } from '../lands/resource.js';
 import { markersAreCurrent, markerStep } from '../markers/ingestMarkers.js';
-import { checkMarkers } from '../markers/comparison.js';
+import { checkMarkers } from '../markers/preview.js';
 import { builtInPlaces } from '../places/builtIn.js';
 import { mappedPlaces } from '../places/ownFiles.js';
 import { placeResource } from '../places/resource.js';

@@ -9,7 +9,7 @@ import { withLock } from '../generations/lock.js';
 import { promote } from '../generations/promotion.js';
 import { ownFiles, readHeldNote, readMeta, rememberPromotion } from '../generations/provenance.js';
 import { type Context, type ResourceName } from '../generations/resource.js';
-import { checkMarkers } from '../markers/comparison.js';
+import { checkMarkers } from '../markers/preview.js';
 import { findOrigin } from './status.js';
 
 export interface PromoteOptions extends Pick<IngestOptions, 'progress' | 'signal'> {
