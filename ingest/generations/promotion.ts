@@ -82,7 +82,7 @@ export function discardHeld(context: Context, name: string, options: LockOptions
  * Makes the previous generation live again, and the live one the previous one.
  * @throws if there is no previous generation, or an ingestion of the resource is running
  */
-export async function goBack(
+export async function rollbackGeneration(
   context: Context,
   resource: string,
   options: LockOptions = {},

@@ -7,7 +7,7 @@ import { patienceOf, patientClient } from '../../core/elasticsearch/retry.js';
 import { readVariables } from '../../core/elasticsearch/settings.js';
 import { compareGenerations, describeChanges } from '../generations/diff.js';
 import { findGenerations } from '../generations/generation.js';
-import { discardHeld, goBack } from '../generations/promotion.js';
+import { discardHeld, rollbackGeneration } from '../generations/promotion.js';
 import { type Context, RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
 import { notFollowing, rollbackPlaces } from '../markers/follow.js';
 import { markerStep } from '../markers/ingestMarkers.js';
@@ -152,7 +152,7 @@ export async function rollback(name: ResourceName): Promise<void> {
         await rollbackPlaces(context, { progress, say });
         return {};
       }
-      const { live, previous } = await goBack(context, name, { progress });
+      const { live, previous } = await rollbackGeneration(context, name, { progress });
       say(`${name}: live is ${live} again; ${previous} is kept as the previous one`);
       return { index: live };
     });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { CityRow } from '../../../ingest/cities/row.js';
 import type { CityDocument } from '../../../indices/cities.js';
-import { goBack } from '../../../ingest/generations/promotion.js';
+import { rollbackGeneration } from '../../../ingest/generations/promotion.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { citiesOf } from './sources.js';
 
@@ -55,7 +55,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['has lost a part', () => put('0', { ids: [['lone', first.lone]] })],
   ['contradicts them', () => put('0', { ids: [['big', first.small], ['small', first.big]] })],
   ['covers another generation', () => put('coverage', { generation: 'another', documents: 0 })],
-  ['is of the generation that a rollback went back from', () => goBack(sandbox, 'cities')],
+  ['is of the generation that a rollback went back from', () => rollbackGeneration(sandbox, 'cities')],
 ])('ids stay if their registry %s', async (_, harm) => {
   await ingest(big);
   await ingest(big, small);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { loadingAlias } from '../../../ingest/generations/generation.js';
 import type { Ending } from '../../../ingest/generations/ingestResource.js';
-import { goBack as goBackOf, promote, swapBack } from '../../../ingest/generations/promotion.js';
+import { promote, rollbackGeneration, swapBack } from '../../../ingest/generations/promotion.js';
 import { isCurrent } from '../../../ingest/generations/provenance.js';
 import { beforeRequest, interceptOnce } from '../../support/interceptOnce.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
@@ -22,7 +22,7 @@ async function ingest(value: number, count = 3, ending: Ending = 'live'): Promis
 const liveValues = async (): Promise<number[]> =>
   [...(await sandbox.live<Thing>('things')).values()].map(({ value }) => value);
 const generations = () => sandbox.generations('things');
-const goBack = () => goBackOf(sandbox, 'things');
+const goBack = () => rollbackGeneration(sandbox, 'things');
 const CHANGED = 'Someone else has changed the generations of things meanwhile';
 
 /** Lets the first swap be done, but its answer not arrive. */
@@ -153,7 +153,7 @@ test('a rollback goes back and forward; the next ingestion replaces what was rol
   // Another rollback is done before this one has the lock.
   const other = createSandbox();
   const beside = { client: other.client, indexPrefix: sandbox.indexPrefix };
-  beforeRequest(sandbox.client, '/_doc/things', () => goBackOf(beside, 'things'));
+  beforeRequest(sandbox.client, '/_doc/things', () => rollbackGeneration(beside, 'things'));
   await expect(goBack()).rejects.toThrow('The live generation of things has changed meanwhile');
   expect(await generations()).toMatchObject({ live: first, previous: second });
   await other.remove();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readMeta } from '../../../ingest/generations/provenance.js';
 import type { RunOptions } from '../../../ingest/runs/options.js';
 import { type Provenance, readProvenance } from '../../../indices/provenance.js';
-import { goBack } from '../../../ingest/generations/promotion.js';
+import { rollbackGeneration } from '../../../ingest/generations/promotion.js';
 import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { beforeRequest } from '../../support/interceptOnce.js';
 import { numbered } from './markers/world.js';
@@ -112,12 +112,12 @@ describe('the places of a user', () => {
   test('that a rollback went back from are not deleted by a run of others', async () => {
     await replace();
     await runPlaces(['places'], { ...own, allowShrink: true });
-    await goBack(sandbox, 'places');
+    await rollbackGeneration(sandbox, 'places');
     await expectRefused(runPlaces(), /went back from the places of own\.csv/);
     expect(await runPlaces(['places'], { ifNeeded: true })).toContainEqual(
       expect.stringContaining('rollback places'),
     );
-    await goBack(sandbox, 'places');
+    await rollbackGeneration(sandbox, 'places');
     expect(await placeIds()).toEqual(OWN);
   });
 
@@ -142,9 +142,9 @@ describe('the places of a user', () => {
     await replace();
     expect(await placeIds()).toEqual(numbered(1, 20));
     // What is live after a rollback is what counts.
-    await goBack(sandbox, 'places');
+    await rollbackGeneration(sandbox, 'places');
     await expectRefused(runPlaces(), /made from own\.csv/);
-    await goBack(sandbox, 'places');
+    await rollbackGeneration(sandbox, 'places');
     await replace(placeFile(sandbox.folder, 'other.csv', OWN));
     await replace();
   });
