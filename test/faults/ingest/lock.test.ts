@@ -42,6 +42,12 @@ async function expectOneOfTwo(): Promise<void> {
   });
 }
 
+test('is free again after an ingestion, also after a failed one', async () => {
+  expect(await isFree()).toBe(true);
+  await expect(ingest({ gate: () => Promise.resolve(['no']) })).rejects.toThrow(/gate/);
+  expect(await isFree()).toBe(true);
+});
+
 test('a second run of the same process is refused, at any moment of the first one', async () => {
   await expectOneOfTwo();
   const gate = async (): Promise<string[]> => {

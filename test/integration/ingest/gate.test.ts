@@ -57,34 +57,6 @@ describe('of rejected rows', () => {
   );
 });
 
-test('rejects are reported by line, id and reason, and noted, the first hundred of them one by one', async () => {
-  const sound = { sourceId: '8', population: 2_000 };
-  const other = createSandbox();
-  // Elasticsearch rejects this population. Aruba need not have a primary city, so none is missing.
-  const tooMany = { countryCode: 'AW', population: 3_000_000_000 };
-  const rows = [sound, { ...sound, name: 'Elsewhere' }, { countryCode: 'QQ' }, tooMany];
-  const options = { primaryMinimumPopulation: 4_000_000_000 };
-  const report = await other.ingest(citiesOf(rows, options), { maxRejects: 1 });
-  expect(report).toMatchObject({ rows: 4, indexed: 1, rejected: 3 });
-  const file = 'cities.csv';
-  expect([...report.rejects].sort((one, next) => one.line - next.line)).toMatchObject([
-    { file, line: 2, id: '8', reason: 'another row has the same id' },
-    { file, line: 3, id: '3', reason: '"QQ" is not the alpha-2 code of a country' },
-    {
-      ...{ line: 4, reason: expect.stringMatching(/document_parsing_exception: .*population/) },
-      row: expect.stringMatching(/^\{"id":"ABW_.*"population":3000000000.*\}$/),
-    },
-  ]);
-  const many = Array.from({ length: 150 }, () => ({ countryCode: 'QQ' }));
-  const before = other.notes.length;
-  await expect(other.ingest(citiesOf(many))).rejects.toThrow(/did not pass its gate/);
-  const noted = other.notes.slice(before).filter((note) => note.startsWith('rejected '));
-  expect(noted).toHaveLength(100);
-  expect(noted[0]).toBe('rejected cities.csv:1 (id 1): "QQ" is not the alpha-2 code of a country');
-  expect(other.notes).toContain('and 50 more rejects');
-  await other.remove();
-});
-
 test('a generation may shrink to 90 %, or as far as is allowed', async () => {
   const shrinkTo = (count: number, allowShrink = false) =>
     ingest(() => things(count, 2), { allowShrink });

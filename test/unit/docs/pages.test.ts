@@ -99,3 +99,8 @@ test.each(rows.map((row) => row.split('|').map((cell) => cell.trim())))(
       expect([path, existsSync(join(PROJECT, path))]).toEqual([path, /^test\/.+\.test\.ts$/.test(path)]); // prettier-ignore
   },
 );
+
+test('the threat model has rows for all attackers', () => {
+  expect(threats.match(/^\| attack +\| defence +\| tests +\|$/gm)).toHaveLength(6);
+  expect(rows.length).toBeGreaterThan(40);
+});

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'; // prettier-ignore
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { PROJECT, readProjectFile } from '../../support/docs.js';
 
@@ -13,9 +13,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-function write(name: string, text: string): void {
+function write(name: string, text: string, mode = 0o644): void {
   mkdirSync(dirname(join(folder, name)), { recursive: true });
-  writeFileSync(join(folder, name), text);
+  writeFileSync(join(folder, name), text, { mode });
 }
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 const copy = (name: string): void => {
@@ -102,6 +102,39 @@ process.exitCode = await buildWeb(process.cwd(), async (args) => {
     expect(read('dist/web/index.html')).toBe('one');
     expect(readdirSync(join(folder, 'dist'))).toEqual(['other', 'web']);
     expect(build().ran).toBe('pages widget');
+  });
+});
+
+describe('.ci/run', () => {
+  /** Runs the steps with an npm that fails at an argument, and leaves no report of a suite. */
+  function runSteps(failing: string, unreported = 'nothing'): { status: number | null; lastLine: string | undefined } {
+    copy('.ci');
+    const report = { numPassedTests: 3, numFailedTests: 0, numRuntimeErrorTestSuites: 0 };
+    const script = `#!/bin/sh
+for word; do case $word in *${unreported}*) ;; --outputFile=*) echo '${JSON.stringify(report)}' > "\${word#*=}";; esac; done
+case "$*" in *${failing}*) exit 1;; esac
+`;
+    write('bin/npm', script, 0o755);
+    const { status, stdout } = spawnSync(join(folder, '.ci/run'), {
+      env: { PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH ?? ''}` },
+      encoding: 'utf8',
+    });
+    return { status, lastLine: stdout.trimEnd().split('\n').at(-1) };
+  } // prettier-ignore
+
+  test.each(['format:check', 'lint', 'typecheck', 'build', 'bench -- --quick', 'bench -- ingestion-sizes'])(
+    'a failed step is a failure: %s',
+    (step) => {
+      expect(runSteps(`"--silent ${step}"`)).toEqual({ status: 1, lastLine: '6 passed, 1 failed' });
+    },
+  ); // prettier-ignore
+
+  test.each([
+    ['/test.json', { lastLine: '3 passed, 1 failed' }],
+    ['/faults.json', { lastLine: '3 passed, 1 failed' }],
+    ['nothing', { status: 0, lastLine: '6 passed, 0 failed' }],
+  ])('without the report %s', (unreported, outcome) => {
+    expect(runSteps('nothing', unreported)).toMatchObject(outcome);
   });
 });
 

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { CityRow } from '../../../ingest/cities/row.js';
+import { createSandbox, type Sandbox } from './sandbox.js';
+import { citiesOf } from './sources.js';
+
+let sandbox: Sandbox;
+beforeEach(() => {
+  sandbox = createSandbox();
+});
+afterEach(() => sandbox.remove());
+
+const FAULTY: readonly (readonly [Partial<CityRow>, string])[] = [
+  [{ countryCode: 'QQ' }, '"QQ" is not the alpha-2 code of a country'],
+  [{ latitude: 139.7, longitude: 35.7 }, 'latitude 139.7 is not within -90…90; latitude and longitude swapped?'],
+  [{ longitude: Number.NaN }, 'longitude NaN is not within -180…180'],
+  [{ population: 1.5 }, 'population 1.5 is not a whole number'],
+  [{ name: '  ' }, 'the name is empty'],
+  [{ name: 'é'.repeat(300) }, 'its id would be longer than 512 bytes'],
+]; // prettier-ignore
+
+test('rejected rows, and the second of two with one id, are reported by line, id and reason', async () => {
+  // The largest, so that the city that has to be primary is no row that is rejected.
+  const sound = { sourceId: '8', population: 2_000 };
+  const rows = [...FAULTY.map(([row]) => row), sound, { ...sound, name: 'Elsewhere' }];
+  const report = await sandbox.ingest(citiesOf(rows), { maxRejects: 1 });
+  expect(report).toMatchObject({ rows: rows.length, indexed: 1, rejected: rows.length - 1 });
+  const inLines = [...report.rejects].sort((one, other) => one.line - other.line);
+  expect(inLines).toEqual([
+    ...FAULTY.map(([, reason], at) => ({ file: 'cities.csv', line: at + 1, id: String(at + 1), reason })), // prettier-ignore
+    expect.objectContaining({ id: '8', reason: 'another row has the same id' }),
+  ]);
+});
+
+test('a document that Elasticsearch refuses', async () => {
+  const options = { primaryMinimumPopulation: 4_000_000_000 };
+  // Of a country that need not have a primary city, so that none is missing.
+  const refused = { countryCode: 'AW', population: 3_000_000_000 };
+  const report = await sandbox.ingest(citiesOf([{}, refused], options), { maxRejects: 0.5 });
+  expect(report.rejects).toEqual([
+    {
+      ...{ file: 'cities.csv', line: 2, id: '2' },
+      reason: expect.stringMatching(/document_parsing_exception: .*population/),
+      row: expect.stringMatching(/^\{"id":"ABW_.*"population":3000000000.*\}$/),
+    },
+  ]);
+});
+
+test('rejects are noted, the first hundred of them one by one', async () => {
+  const rows = Array.from({ length: 150 }, () => ({ countryCode: 'QQ' }));
+  await expect(sandbox.ingest(citiesOf(rows))).rejects.toThrow(/did not pass its gate/);
+  const noted = sandbox.notes.filter((note) => note.startsWith('rejected '));
+  expect(noted).toHaveLength(100);
+  expect(noted[0]).toBe('rejected cities.csv:1 (id 1): "QQ" is not the alpha-2 code of a country');
+  expect(sandbox.notes).toContain('and 50 more rejects');
+});
