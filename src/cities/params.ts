@@ -1,14 +1,8 @@
 import type Joi from 'joi';
+import { readNameLookup } from '../lookups/names.js';
 import { documented, idList, listedText, queryJoi } from '../parameters/joi.js';
 import { type ParametersOf, parameterRules } from '../parameters/rules.js';
-import {
-  countryIds,
-  language,
-  nameKeys,
-  offset,
-  readNameQuery,
-  sharedKeys,
-} from '../parameters/shared.js';
+import { countryIds, language, nameKeys, offset, sharedKeys } from '../parameters/shared.js';
 
 const cityIds = idList(listedText, {
   meaning: 'Cities',
@@ -44,5 +38,5 @@ export const findByCountries = parameterRules(
 export type FindByName = ParametersOf<typeof findByName>;
 export const findByName = parameterRules(
   { limit: limit({ default: 100, max: 1_000 }), ...nameKeys },
-  readNameQuery,
+  readNameLookup,
 );

@@ -2,7 +2,6 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { CityDocument } from '../../indices/cities.js';
 import type { Language } from '../../indices/languages.js';
 import type { Point } from '../../core/geo/point.js';
-import { searchablePrefix } from '../../indices/fold.js';
 import type { Expectation, SearchBody } from '../search/search.js';
 import type { PointLookup } from '../parameters/shared.js';
 import type { FindByCountries, FindByName } from './params.js';
@@ -33,10 +32,9 @@ export function expectationOf({ limit, offset }: FindByCountries): Expectation {
   return limit <= USUAL_LIMIT && offset === 0 ? 'short' : 'long';
 }
 
-/** Finds the cities whose name, in the language or in any, starts with the token. */
+/** Finds the cities whose name, in the language or in any, starts with the prefix. */
 export function findByName(parameters: FindByName): SearchBody {
-  const { token, limit, primaryOnly, language, anyName } = parameters;
-  const prefix = searchablePrefix(token);
+  const { prefix, limit, primaryOnly, language, anyName } = parameters;
   return {
     query: {
       bool: { filter: [matching(prefix, anyName ? 'any' : language), ...primary(primaryOnly)] },

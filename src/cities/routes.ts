@@ -1,7 +1,8 @@
 import Joi from 'joi';
 import { cities } from '../../indices/cities.js';
-import { answerByIds, answerByName, type Stores } from '../lookups/answering.js';
+import { answerByIds, type Stores } from '../lookups/answering.js';
 import { type Endpoint, lookup } from '../lookups/endpoint.js';
+import { answerByName } from '../lookups/names.js';
 import { pointLookup } from '../parameters/shared.js';
 import { type ClosestCityFinder, CLOSEST_CITY_READS } from './closestCity.js';
 import * as params from './params.js';
@@ -78,11 +79,7 @@ export function cityEndpoints(stores: Stores, closestCity: ClosestCityFinder): E
       data: list,
       example: { query: { token: 'pari', limit: '1' }, answer: { data: [PARIS] } },
       reads: READS,
-      ...answerByName(cities, stores, async (parameters: params.FindByName, live) => {
-        const body = queries.findByName(parameters);
-        const hits = await search<queries.CitySummary>(live.index(cities), body);
-        return hits.map((hit) => presentCity(hit, parameters.language));
-      }),
+      ...answerByName(cities, stores, { query: queries.findByName, present: presentCity }),
     }),
   ];
 }

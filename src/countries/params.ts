@@ -1,13 +1,7 @@
+import { readNameLookup } from '../lookups/names.js';
 import { documented, queryJoi } from '../parameters/joi.js';
 import { optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
-import {
-  countryIds,
-  language,
-  nameKeys,
-  offset,
-  readNameQuery,
-  sharedKeys,
-} from '../parameters/shared.js';
+import { countryIds, language, nameKeys, offset, sharedKeys } from '../parameters/shared.js';
 
 /** Absent: all. A number too large for JavaScript counts as the largest one. */
 const limit = documented(
@@ -37,4 +31,4 @@ export const findByIds = parameterRules({ country_ids: countryIds, lang: languag
 }));
 
 export type FindByName = ParametersOf<typeof findByName>;
-export const findByName = parameterRules({ limit, ...nameKeys }, readNameQuery);
+export const findByName = parameterRules({ limit, ...nameKeys }, readNameLookup);

@@ -1,15 +1,13 @@
 import type { Language } from '../../indices/languages.js';
-import { searchablePrefix } from '../../indices/fold.js';
 import type { SearchBody } from '../search/search.js';
 import type { FindByName } from './params.js';
 
 /** More than there are countries, and far below the most hits of one search. */
 const ALL = 1_000;
 
-/** Finds the countries whose name, in the language or in any, starts with the token. */
+/** Finds the countries whose name, in the language or in any, starts with the prefix. */
 export function findByName(parameters: FindByName): SearchBody {
-  const { token, language, limit, primaryOnly, anyName } = parameters;
-  const prefix = searchablePrefix(token);
+  const { prefix, language, limit, primaryOnly, anyName } = parameters;
   return {
     query:
       prefix === undefined

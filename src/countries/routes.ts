@@ -1,9 +1,10 @@
 import Joi from 'joi';
 import { countries } from '../../indices/countries.js';
 import { byIds } from '../lookups/answers.js';
-import { answerByName, answerFrom, type Stores } from '../lookups/answering.js';
+import { answerFrom, type Stores } from '../lookups/answering.js';
 import { AllDocuments } from '../lookups/cache/documents.js';
 import { type Endpoint, lookup } from '../lookups/endpoint.js';
+import { answerByName } from '../lookups/names.js';
 import { type PointLookup, pointLookup } from '../parameters/shared.js';
 import type { Snapshot } from '../search/live.js';
 import type { Search } from '../search/search.js';
@@ -26,7 +27,7 @@ export function createAllCountries(search: Search): AllCountries {
 }
 
 export function countryEndpoints(stores: Stores, allCountries: AllCountries): Endpoint[] {
-  const { search, territories } = stores;
+  const { territories } = stores;
   const getAll = (_: unknown, live: Snapshot) => allCountries.get(live);
   const findAll = (_: unknown, live: Snapshot) => allCountries.find(live);
   return [
@@ -95,10 +96,10 @@ export function countryEndpoints(stores: Stores, allCountries: AllCountries): En
       data: list,
       example: { query: { token: 'frank', lang: 'de' }, answer: { data: [FRANCE] } },
       reads: READS,
-      ...answerByName(countries, stores, async (parameters: params.FindByName, live) => {
-        const body = queries.findByName(parameters);
-        const hits = await search<queries.CountrySummary>(live.index(countries), body, 'short');
-        return hits.map(({ _source }) => presentCountry(_source, parameters.language));
+      ...answerByName<params.FindByName, queries.CountrySummary>(countries, stores, {
+        query: queries.findByName,
+        expectation: 'short',
+        present: ({ _source }, language) => presentCountry(_source, language),
       }),
     }),
   ];

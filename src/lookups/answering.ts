@@ -3,9 +3,9 @@ import type { Snapshot } from '../search/live.js';
 import type { Hit, Search, SearchBody } from '../search/search.js';
 import { type Answer, byIds } from './answers.js';
 import type { DocumentCache } from './cache/documents.js';
-import { canonicalNameLookup, type NameLookup, type PrefixCache } from './cache/prefixes.js';
 import type { TerritoryCache } from './cache/territories.js';
 import type { LookupDefinition } from './endpoint.js';
+import type { PrefixCache } from './names.js';
 
 // The ways in which lookups of several resources answer.
 
@@ -82,23 +82,4 @@ export function answerByIds<P extends { readonly ids: readonly string[] }, Docum
 /** Finds documents by their ids, in no order. */
 export function idQuery(ids: readonly string[]): SearchBody {
   return { query: { bool: { filter: [{ ids: { values: [...ids] } }] } }, size: ids.length };
-}
-
-/** Answers a lookup by name from cached names with the same or a shorter prefix. */
-export function answerByName<P extends NameLookup>(
-  resource: IndexDefinition,
-  { prefixes }: Stores,
-  find: (parameters: P, live: Snapshot) => Promise<{ name: string }[]>,
-): Answering<P> & Pick<LookupDefinition<P>, 'canonical'> {
-  const { resource: name } = resource;
-  const reads = [resource];
-  return {
-    canonical: canonicalNameLookup,
-    fromCache: (parameters, live) => prefixes.get(name, parameters, live.version(reads)),
-    async handle(parameters, live) {
-      const found = await find(parameters, live);
-      prefixes.put(name, parameters, live.version(reads), found);
-      return { data: found };
-    },
-  };
 }

@@ -1,4 +1,3 @@
-import type { ValuesOf } from '../../core/elasticsearch/environment.js';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '../../indices/languages.js';
 import { documented, idList, inAnyCase, queryJoi } from './joi.js';
 import { locationFaults, locationKeys, readPoint } from './location.js';
@@ -91,14 +90,3 @@ export const token = documented(
 
 /** The parameters of a lookup by name. */
 export const nameKeys = { token, any_name: anyName, ...sharedKeys };
-
-/** Returns the typed parameters of a lookup by name. */
-export function readNameQuery<Limit>(query: ValuesOf<typeof nameKeys> & { limit: Limit }) {
-  return {
-    token: query.token,
-    limit: query.limit,
-    anyName: query.any_name,
-    primaryOnly: query.primary_only,
-    language: query.lang,
-  };
-}

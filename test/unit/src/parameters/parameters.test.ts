@@ -10,7 +10,7 @@ import { idList, queryJoi } from '../../../../src/parameters/joi.js';
 import { landIdsOf } from '../../../../src/parameters/location.js';
 import { readQuery } from '../../../../src/parameters/query.js';
 import { parameterRules } from '../../../../src/parameters/rules.js';
-import { pointLookup } from '../../../../src/parameters/shared.js';
+import { pointLookup, token as name } from '../../../../src/parameters/shared.js';
 import { faultsOf, read } from './readings.js';
 
 const LAND = '881fb46625fffff';
@@ -179,7 +179,8 @@ describe('lists of ids', () => {
 });
 
 describe('token', () => {
-  const tokenOf = (query: string): string => read(cities.findByName, `token=${query}`).token;
+  const rules = parameterRules({ token: name }, ({ token }) => token);
+  const tokenOf = (query: string): string => read(rules, `token=${query}`);
 
   test.each([
     ['%20%09saint%20d%20', 'saint d'],
@@ -193,6 +194,11 @@ describe('token', () => {
   ])('%.20j', (query, token) => {
     expect(tokenOf(query)).toBe(token);
   }); // prettier-ignore
+
+  test('lookups compare its folded form', () => {
+    for (const rules of [cities.findByName, countries.findByName])
+      expect(read<{ prefix: unknown }>(rules, 'token=%20S%C3%A3o-P').prefix).toBe('sao p');
+  });
 
   test.each(['', '%20', '%20%09%E3%80%80', 'a'.repeat(101), encodeURIComponent('𠮷'.repeat(101))])('%.20j is a fault', (token) => {
     expect(faultsOf(cities.findByName, `token=${token}`)).toHaveProperty('token');

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { Answer } from '../../../../../src/lookups/answers.js';
-import { type NameLookup, PrefixCache } from '../../../../../src/lookups/cache/prefixes.js';
+import { searchablePrefix } from '../../../../indices/fold.js';
+import type { Answer } from '../../../../src/lookups/answers.js';
+import { type NameLookup, PrefixCache } from '../../../../src/lookups/names.js';
 
 const MEGABYTE = 2 ** 20;
 const VERSION = 'v1';
@@ -10,7 +11,7 @@ const SAINTES = { id: 3, name: 'Saintes' };
 const ALL = [SAINT_DENIS, SAINTES, SAINT_DIZIER];
 
 const lookup = (token: string, others: Partial<NameLookup> = {}): NameLookup => ({
-  token,
+  prefix: searchablePrefix(token),
   limit: 10,
   anyName: false,
   primaryOnly: false,

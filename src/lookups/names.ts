@@ -1,0 +1,128 @@
+import type { ValuesOf } from '../../core/elasticsearch/environment.js';
+import type { IndexDefinition } from '../../indices/definition.js';
+import { fold, searchablePrefix } from '../../indices/fold.js';
+import type { Language } from '../../indices/languages.js';
+import type { nameKeys } from '../parameters/shared.js';
+import type { Expectation, Hit, Search, SearchBody } from '../search/search.js';
+import type { Answer } from './answers.js';
+import { estimateBytes, VersionedCache } from './cache/versionedCache.js';
+import type { LookupDefinition } from './endpoint.js';
+
+/** The typed parameters of a lookup by name. */
+export interface NameLookup<Limit = number | undefined> {
+  /** The folded token. Undefined if no name can match. */
+  readonly prefix: string | undefined;
+  readonly limit: Limit;
+  readonly anyName: boolean;
+  readonly primaryOnly: boolean;
+  readonly language: Language;
+}
+
+/** Returns the typed parameters of a lookup by name. */
+export function readNameLookup<Limit>(
+  query: ValuesOf<typeof nameKeys> & { limit: Limit },
+): NameLookup<Limit> {
+  return {
+    prefix: searchablePrefix(query.token),
+    limit: query.limit,
+    anyName: query.any_name,
+    primaryOnly: query.primary_only,
+    language: query.lang,
+  };
+}
+
+/** How a lookup by name reads and shows the documents of a resource. */
+interface DocumentsByName<P, Document> {
+  readonly query: (lookup: P) => SearchBody;
+  /** `long` when absent. */
+  readonly expectation?: Expectation;
+  readonly present: (hit: Hit<Document>, language: Language) => Named;
+}
+
+/** Answers a lookup by name from cached names with the same or a shorter prefix. */
+export function answerByName<P extends NameLookup, Document>(
+  resource: IndexDefinition,
+  { search, prefixes }: { readonly search: Search; readonly prefixes: PrefixCache },
+  { query, expectation, present }: DocumentsByName<P, Document>,
+): Pick<LookupDefinition<P>, 'canonical' | 'fromCache' | 'handle'> {
+  const { resource: name } = resource;
+  const reads = [resource];
+  return {
+    canonical,
+    fromCache: (lookup, live) => prefixes.get(name, lookup, live.version(reads)),
+    async handle(lookup, live) {
+      const hits = await search<Document>(live.index(resource), query(lookup), expectation);
+      const data = hits.map((hit) => present(hit, lookup.language));
+      prefixes.put(name, lookup, live.version(reads), data);
+      return { data };
+    },
+  };
+}
+
+function canonical({ limit, anyName, primaryOnly, language, prefix = '' }: NameLookup): string {
+  // The only part with spaces comes last.
+  return `${limit} ${anyName} ${primaryOnly} ${language} ${prefix}`;
+}
+
+interface Named {
+  readonly name: string;
+}
+
+/** All documents whose name starts with a prefix, in the order of the lookup. */
+interface Entry {
+  readonly all: readonly Named[];
+  readonly folded: readonly string[];
+}
+
+/** Longer lists cost more memory than a search costs time. */
+const MAX_NAMES = 50;
+/** A prefix is answered from cached prefixes that are shorter by this many characters at most. */
+const MAX_CHARACTERS_SHORTER = 30;
+
+/**
+ * Caches all names that start with a prefix. Longer prefixes are answered from the same entry, so
+ * most keystrokes of a typed name need no search.
+ */
+export class PrefixCache {
+  readonly #entries: VersionedCache<Entry>;
+
+  constructor(maxBytes: number) {
+    this.#entries = new VersionedCache('prefixes', maxBytes);
+  }
+
+  /** Answers a name lookup from the cache. */
+  get(resource: string, lookup: NameLookup, version: string | undefined): Answer | undefined {
+    const { prefix, limit } = lookup;
+    // With `anyName`, names other than the shown one are matched.
+    if (prefix === undefined || lookup.anyName) return undefined;
+    const shortest = Math.max(1, prefix.length - MAX_CHARACTERS_SHORTER);
+    for (let length = prefix.length; length >= shortest; length -= 1) {
+      const entry = this.#entries.get(version, keyOf(resource, lookup, prefix.slice(0, length)));
+      if (entry === undefined) continue;
+      const matching = entry.all.filter((_, index) => entry.folded[index]?.startsWith(prefix));
+      return { data: matching.slice(0, limit) };
+    }
+    return undefined;
+  }
+
+  /** Stores the result of a name lookup, if it is complete. */
+  put(
+    resource: string,
+    lookup: NameLookup,
+    version: string | undefined,
+    found: readonly Named[],
+  ): void {
+    const { prefix, limit = Infinity } = lookup;
+    const isComplete = found.length < limit && found.length <= MAX_NAMES;
+    if (version === undefined || prefix === undefined || lookup.anyName || !isComplete) return;
+    const folded = found.map(({ name }) => fold(name));
+    // Longer prefixes are compared with the shown name, so that name must be the matched one.
+    if (!folded.every((name) => name.startsWith(prefix))) return;
+    const entry = { all: found, folded };
+    this.#entries.set(version, keyOf(resource, lookup, prefix), entry, estimateBytes(entry));
+  }
+}
+
+function keyOf(resource: string, { language, primaryOnly }: NameLookup, prefix: string): string {
+  return `${resource} ${language} ${primaryOnly} ${prefix}`;
+}
