@@ -9,7 +9,7 @@ import { bodyHeaders, COMMON_HEADERS, type HeaderList } from '../middleware/head
 import { pathOf, queryOf, requestFault } from '../middleware/target.js';
 import type { AccessLog, RequestStart } from '../observe/accessLog.js';
 import { Trace, traced } from '../observe/elasticsearch.js';
-import { ignoredHeaders } from '../parameters/query.js';
+import { ignoredHeaders } from '../parameters/rules.js';
 import type { Stopping } from '../server/server.js';
 import type { AnswerCache, Reply } from './cache/answerCache.js';
 import type { Endpoint, LookupEndpoint } from './endpoint.js';

@@ -3,7 +3,7 @@ import { brotliDecompress, unzip } from 'node:zlib';
 import bodyParser from 'koa-bodyparser';
 import { invalidRequest, payloadTooLarge, unsupportedMediaType } from '../errors.js';
 import type { RequestContext, RequestMiddleware } from './context.js';
-import { GIVEN_TWICE } from '../parameters/query.js';
+import { GIVEN_TWICE } from '../parameters/rules.js';
 
 export const MAX_BODY_BYTES = 16 * 1_024;
 export const MAX_BATCH_BYTES = 64 * 1_024;

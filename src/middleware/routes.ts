@@ -5,8 +5,12 @@ import type { VerifyToken } from '../access/tokens/token.js';
 import { ApiError, methodNotAllowed, notFound } from '../errors.js';
 import type { AnswerCache } from '../lookups/cache/answerCache.js';
 import type { BatchEndpoint, Endpoint, WriteEndpoint } from '../lookups/endpoint.js';
-import { ignoredHeaders, readQuery } from '../parameters/query.js';
-import { noParameters, type ParameterRules } from '../parameters/rules.js';
+import {
+  ignoredHeaders,
+  noParameters,
+  type ParameterRules,
+  readQuery,
+} from '../parameters/rules.js';
 import { BATCH, type Body, collectBody, jsonBodyOf, OBJECT } from './body.js';
 import type { RequestContext, RequestMiddleware, RequestState } from './context.js';
 import { presentError, setAnswer } from './envelope.js';

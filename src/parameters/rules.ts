@@ -16,14 +16,24 @@ export interface ParameterRules<P> {
   readonly names: ReadonlySet<string>;
   /**
    * @param faults those that were found before
-   * @throws {ApiError} 400 that lists every faulty parameter once
+   * @param ignored the names of unknown parameters
+   * @throws {ApiError} 400 that lists every faulty parameter once. It also names unknown parameters, because one of
+   * them may be a misspelt required one
    */
-  read(given: GivenValues, faults: Faults): P;
+  read(given: GivenValues, faults: Faults, ignored?: readonly string[]): P;
 }
 
 /** The typed parameters that rules return. */
 export type ParametersOf<Given> = Given extends ParameterRules<infer P> ? P : never;
 
+/** The message for a parameter or member that is given more than once. */
+export const GIVEN_TWICE = 'must be given only once';
+
+/** The most unknown parameters that an answer names. */
+const MAX_IGNORED = 100;
+/** Decoding malformed names takes microseconds each, which would delay other requests. */
+const MAX_PARAMETERS = 1_000;
+const MAX_IGNORED_HEADER_CHARACTERS = 1_000;
 /** The most unknown members that an error names. */
 const MAX_UNKNOWN = 10;
 
@@ -57,7 +67,7 @@ export function parameterRules<Keys extends Rules, P>(
   return {
     schema: Joi.object(keys),
     names,
-    read(given, faults) {
+    read(given, faults, ignored = []) {
       const unknown = Object.keys(given).filter((name) => !names.has(name));
       const messages = new Map(faults);
       for (const name of unknown.slice(0, MAX_UNKNOWN))
@@ -79,8 +89,10 @@ export function parameterRules<Keys extends Rules, P>(
       }
       for (const [name, message] of relationFaults(given))
         if (!messages.has(name)) messages.set(name, message);
-      if (messages.size > 0)
-        throw invalidRequest([...messages].map(([path, message]) => ({ path, message })));
+      if (messages.size > 0) {
+        const details = [...messages].map(([path, message]) => ({ path, message }));
+        throw invalidRequest(details, undefined, ignoredHeaders(ignored));
+      }
       return toParameters(values as ValuesOf<Keys>);
     },
   };
@@ -99,4 +111,61 @@ function faultMessage(
   const elements = faultyPositions();
   const noun = elements.length > 1 ? 'elements' : 'element';
   return `must be ${rule} (see ${noun} ${elements.join(', ')})`;
+}
+
+interface ReadQuery<P> {
+  readonly parameters: P;
+  /** The names of unknown parameters. */
+  readonly ignored: readonly string[];
+}
+
+/**
+ * Checks a query string (without the leading `?`) and returns typed parameters.
+ * @throws {ApiError} 400 that lists every faulty parameter once
+ */
+export function readQuery<P>(query: string, rules: ParameterRules<P>): ReadQuery<P> {
+  const { values, faults, ignored } = split(query, rules.names);
+  return { parameters: rules.read(values, faults, ignored), ignored };
+}
+
+/** Returns the header that names unknown parameters; none if there are none. */
+export function ignoredHeaders(names: readonly string[]): Readonly<Record<string, string>> {
+  if (names.length === 0) return {};
+  // Names come from the caller, so characters that a header must not hold are percent-encoded.
+  const list = names.map((name) => encodeURIComponent(name.toWellFormed())).join(', ');
+  return { 'X-Ignored-Params': list.slice(0, MAX_IGNORED_HEADER_CHARACTERS) };
+}
+
+// A faulty value stays in `values`, so that its parameter does not count as missing as well.
+function split(query: string, known: ReadonlySet<string>) {
+  const values: Record<string, string> = {};
+  const faults = new Map<string, string>();
+  const ignored = new Set<string>();
+  const pairs = query.split('&').filter((pair) => pair !== '');
+  if (pairs.length > MAX_PARAMETERS)
+    throw invalidRequest([], `A request may have at most ${MAX_PARAMETERS} parameters. Leave out the others and send it again.`); // prettier-ignore
+  for (const pair of pairs) {
+    const equals = pair.indexOf('=');
+    const rawName = equals === -1 ? pair : pair.slice(0, equals);
+    const rawValue = equals === -1 ? '' : pair.slice(equals + 1);
+    const name = decode(rawName) ?? rawName;
+    if (!known.has(name)) {
+      if (ignored.size < MAX_IGNORED) ignored.add(name);
+      continue;
+    }
+    const value = decode(rawValue);
+    if (Object.hasOwn(values, name)) faults.set(name, GIVEN_TWICE);
+    else if (value === undefined) faults.set(name, 'must be percent-encoded UTF-8');
+    values[name] = value ?? rawValue;
+  }
+  return { values, faults, ignored: [...ignored] };
+}
+
+function decode(text: string): string | undefined {
+  if (!text.includes('%') && !text.includes('+')) return text;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,5 @@
 import { createEndpoints, RESOURCES } from '../../src/endpoints.js';
-import { readQuery } from '../../src/parameters/query.js';
+import { readQuery } from '../../src/parameters/rules.js';
 import { Live } from '../../src/search/live.js';
 import { createSearches } from '../../src/search/search.js';
 import { builtInPrefix, createTestClient } from './api.js';

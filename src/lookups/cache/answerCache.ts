@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { NoSuchIndex } from '../../errors.js';
 import { type Coding, COMPRESSED_FROM_BYTES, encode, tagOf } from '../../middleware/codings.js';
 import { cacheLookups } from '../../observe/metrics.js';
-import { readQuery } from '../../parameters/query.js';
+import { readQuery } from '../../parameters/rules.js';
 import type { Live, Snapshot } from '../../search/live.js';
 import { answerJson, largeAnswerJson } from '../answers.js';
 import type { LookupEndpoint } from '../endpoint.js';

@@ -8,8 +8,7 @@ import * as countries from '../../../../src/countries/params.js';
 import { findByLocation as landsAround } from '../../../../src/lands/params.js';
 import { idList, queryJoi } from '../../../../src/parameters/joi.js';
 import { landIdsOf } from '../../../../src/parameters/location.js';
-import { readQuery } from '../../../../src/parameters/query.js';
-import { parameterRules } from '../../../../src/parameters/rules.js';
+import { parameterRules, readQuery } from '../../../../src/parameters/rules.js';
 import { pointLookup, token as name } from '../../../../src/parameters/shared.js';
 import { faultsOf, read } from './readings.js';
 

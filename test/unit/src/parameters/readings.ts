@@ -1,6 +1,5 @@
 import { ApiError, type FaultDetail } from '../../../../src/errors.js';
-import { readQuery } from '../../../../src/parameters/query.js';
-import type { ParameterRules } from '../../../../src/parameters/rules.js';
+import { type ParameterRules, readQuery } from '../../../../src/parameters/rules.js';
 
 /** The typed parameters of a query string. */
 export function read<P>(rules: ParameterRules<P>, query: string): P {
