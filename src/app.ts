@@ -1,19 +1,19 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { VERSION } from '../core/version.js';
-import { type CountRequest, createRateLimit, type RateLimits, RequestSlots } from './access/limits.js'; // prettier-ignore
+import { createRateLimit, type RateLimits, RequestSlots } from './access/limits.js';
 import type { Caller, VerifyToken } from './access/tokens/token.js';
 import type { Config } from './config.js';
 import type { AnswerCache } from './lookups/cache/answerCache.js';
 import type { Endpoint } from './lookups/endpoint.js';
-import { createLookupHandler } from './lookups/handler.js';
+import { createRequestListener } from './lookups/handler.js';
 import type { RequestContext, RequestState } from './middleware/context.js';
 import { errorAnswers } from './middleware/envelope.js';
 import { commonHeaders, crossOrigin, crossOriginHeaders } from './middleware/headers.js';
 import { addEndpoints, createRouter, unmatched } from './middleware/routes.js';
-import { pathOf, prepareTarget, rejectUnreadable } from './middleware/target.js';
+import { pathOf, rejectUnreadable } from './middleware/target.js';
 import { AccessLog, logAccess } from './observe/accessLog.js';
 import { StateLog } from './observe/stateLog.js';
 import { addDocumentation } from './openapi/pages.js';
@@ -49,19 +49,12 @@ export interface AppDependencies {
 }
 
 /** Creates the request listener of the API. */
-export function createApp(
-  dependencies: AppDependencies,
-): (request: IncomingMessage, response: ServerResponse) => void {
+export function createApp(dependencies: AppDependencies): RequestListener {
   const { endpoints, answerCache, verifyToken, countUse, readiness } = dependencies;
   const { logger, states = new StateLog(logger), stopping, pages, settings } = dependencies;
   const accessLog = new AccessLog({ logger, states, ...settings });
   const slots = new RequestSlots(settings.maxConcurrentRequests);
-  const limit = createRateLimit(settings);
-  const countRequest: CountRequest = (caller, count) => {
-    const headers = limit(caller, count);
-    if (count === undefined) countUse?.(caller);
-    return headers;
-  };
+  const countRequest = createRateLimit(settings, countUse);
   const shared = { answerCache, verifyToken, countRequest, slots };
   const router = createRouter();
   addEndpoints(router, endpoints, shared);
@@ -81,19 +74,16 @@ export function createApp(
   app.use(rejectUnreadable());
   app.use(router.routes());
   app.use(unmatched(verifyToken));
-  const answerOthers = app.callback();
-  const answerLookup = createLookupHandler({
+  const others = app.callback();
+  return createRequestListener({
     ...shared,
     endpoints,
     cacheMaxAgeSeconds: settings.cacheMaxAgeSeconds,
     crossOrigin: crossOriginHeaders(settings.corsOrigins),
     accessLog,
     stopping,
+    answerOthers: (request, response) => void others(request, response),
   });
-  return (request, response) => {
-    prepareTarget(request);
-    if (!answerLookup(request, response)) void answerOthers(request, response);
-  };
 }
 
 /** Returns the route template of a request, for metrics: few values, whatever callers send. */

@@ -75,9 +75,7 @@ async function main(): Promise<void> {
       devTokens: config.devTokens,
       devTokenOrigins: config.devTokenOrigins,
     }),
-    countUse: (caller) => {
-      lastUses.note(caller);
-    },
+    countUse: lastUses.note.bind(lastUses),
     readiness: () => live.faults(),
     logger,
     states,

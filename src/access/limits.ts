@@ -46,11 +46,11 @@ export class RequestSlots {
 }
 
 /**
- * Counts requests of a token, and returns the headers that show what is left.
- * @param count 1 when absent
+ * Counts a request of a token, and returns the headers that show what is left.
+ * @param more counts so many more for a request that is counted already
  * @throws {ApiError} 429 if that is too many; then none of them is counted
  */
-export type CountRequest = (caller: Caller, count?: number) => HeaderList;
+export type CountRequest = (caller: Caller, more?: number) => HeaderList;
 
 /** Requests per second, token and process. 0 means no limit. */
 export interface RateLimits {
@@ -69,8 +69,14 @@ interface Window {
   used: number;
 }
 
-/** Counts requests in windows of one second, which start with the first request. */
-export function createRateLimit(limits: RateLimits): CountRequest {
+/**
+ * Counts requests in windows of one second, which start with the first request.
+ * @param countUse called with the caller of every accepted request
+ */
+export function createRateLimit(
+  limits: RateLimits,
+  countUse: (caller: Caller) => void = () => undefined,
+): CountRequest {
   const { rateLimitPerSecond: forAll } = limits;
   const byScope: Record<Scope, number> = {
     public: limits.publicRateLimitPerSecond ?? forAll,
@@ -86,7 +92,7 @@ export function createRateLimit(limits: RateLimits): CountRequest {
     return next;
   }
 
-  return ({ id, scope, requestsPerSecond = byScope[scope] }, count = 1) => {
+  function take({ id, scope, requestsPerSecond = byScope[scope] }: Caller, count: number) {
     if (requestsPerSecond === 0) return [];
     // Whole milliseconds: with fractions, the rest of a window can exceed a second and round up to 2.
     const now = Math.floor(performance.now());
@@ -100,5 +106,11 @@ export function createRateLimit(limits: RateLimits): CountRequest {
     };
     if (isTooMuch) throw rateLimited(requestsPerSecond, resetSeconds, headers);
     return Object.entries(headers).flat();
+  }
+
+  return (caller, more) => {
+    const headers = take(caller, more ?? 1);
+    if (more === undefined) countUse(caller);
+    return headers;
   };
 }

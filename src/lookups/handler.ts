@@ -1,12 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { bearerOf, checkCaller } from '../access/authentication.js';
 import { ANSWER_WITHIN_MS, type CountRequest, type RequestSlots, within } from '../access/limits.js'; // prettier-ignore
 import type { Caller, VerifyToken } from '../access/tokens/token.js';
 import { asApiError, unauthorized } from '../errors.js';
-import { codingFor, hasAlready } from '../middleware/codings.js';
+import { bodyHeaders, codingFor, hasAlready } from '../middleware/codings.js';
 import { errorBody } from '../middleware/envelope.js';
-import { bodyHeaders, COMMON_HEADERS, type HeaderList } from '../middleware/headers.js';
-import { pathOf, queryOf, requestFault } from '../middleware/target.js';
+import { COMMON_HEADERS, type HeaderList } from '../middleware/headers.js';
+import { pathOf, prepareTarget, queryOf, requestFault } from '../middleware/target.js';
 import type { AccessLog, RequestStart } from '../observe/accessLog.js';
 import { Trace, traced } from '../observe/elasticsearch.js';
 import { ignoredHeaders } from '../parameters/rules.js';
@@ -25,6 +25,8 @@ export interface LookupDependencies {
   readonly crossOrigin: (request: IncomingMessage) => HeaderList;
   readonly accessLog: AccessLog;
   readonly stopping: Stopping;
+  /** Answers requests that are not lookups. */
+  readonly answerOthers: RequestListener;
 }
 
 interface Exchange {
@@ -45,14 +47,12 @@ interface Outcome {
 }
 
 /**
- * Creates the handler of `GET` and `HEAD` of lookups. It runs before Koa, whose middleware takes
- * several times as long as a cached answer. Cached answers are sent even during an overload.
- *
- * @returns false if the request is not a lookup
+ * Creates the listener that answers `GET` and `HEAD` of lookups. It runs before Koa, whose middleware
+ * takes several times as long as a cached answer. Cached answers are sent even during an overload.
  */
-export function createLookupHandler(dependencies: LookupDependencies) {
+export function createRequestListener(dependencies: LookupDependencies): RequestListener {
   const { answerCache, verifyToken, countRequest, slots, cacheMaxAgeSeconds } = dependencies;
-  const { crossOrigin, accessLog, stopping } = dependencies;
+  const { crossOrigin, accessLog, stopping, answerOthers } = dependencies;
   const lookups = new Map<string, LookupEndpoint>();
   for (const endpoint of dependencies.endpoints)
     if (endpoint.method === 'get') lookups.set(endpoint.path, endpoint);
@@ -125,11 +125,15 @@ export function createLookupHandler(dependencies: LookupDependencies) {
     });
   }
 
-  return (request: IncomingMessage, response: ServerResponse): boolean => {
+  return (request, response) => {
+    prepareTarget(request);
     const { method } = request;
     const isRead = method === 'GET' || method === 'HEAD';
     const endpoint = isRead ? lookups.get(pathOf(request)) : undefined;
-    if (endpoint === undefined || requestFault(request) !== undefined) return false;
+    if (endpoint === undefined || requestFault(request) !== undefined) {
+      answerOthers(request, response);
+      return;
+    }
     const start = accessLog.begin(request);
     const trace = new Trace(start.requestId);
     const exchange: Exchange = { request, endpoint, trace, limitHeaders: [] };
@@ -147,7 +151,6 @@ export function createLookupHandler(dependencies: LookupDependencies) {
     } catch (error) {
       fail(error);
     }
-    return true;
   };
 }
 

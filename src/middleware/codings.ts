@@ -5,6 +5,7 @@ import { brotliCompress, constants, deflate, gzip } from 'node:zlib';
 import fresh from 'fresh';
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
+import type { HeaderList } from './headers.js';
 
 /** Content codings in order of preference. */
 const CODINGS = ['br', 'gzip', 'deflate', 'identity'] as const;
@@ -57,6 +58,12 @@ const compressors = {
 /** Compresses a body. */
 export function encode(bytes: Buffer, coding: Exclude<Coding, 'identity'>): Promise<Buffer> {
   return compressors[coding](bytes);
+}
+
+/** Lists the headers of a JSON body. */
+export function bodyHeaders(coding: string): HeaderList {
+  const coded = coding === 'identity' ? [] : ['Content-Encoding', coding];
+  return ['Content-Type', 'application/json; charset=utf-8', ...coded];
 }
 
 /** Returns the weak `ETag` of content, the same in every content coding. */

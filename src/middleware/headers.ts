@@ -76,9 +76,3 @@ export function commonHeaders(): RequestMiddleware {
     return next();
   };
 }
-
-/** Lists the headers of a JSON body. */
-export function bodyHeaders(coding: string): HeaderList {
-  const coded = coding === 'identity' ? [] : ['Content-Encoding', coding];
-  return ['Content-Type', 'application/json; charset=utf-8', ...coded];
-}

@@ -68,13 +68,15 @@ export function observeElasticsearch(
   let answeredAt = -Infinity;
   client.diagnostic.on('response', (error, result) => {
     count(error, result);
+    const isReachable = performance.now() - answeredAt < REACHABLE_MS;
     if (error === null) {
       answeredAt = performance.now();
-      states.end(ELASTICSEARCH_LOST);
+      // The state begins only after this time.
+      if (!isReachable) states.end(ELASTICSEARCH_LOST);
       return;
     }
     const kind = kindOfFailure(error);
-    if (OF_ONE_REQUEST.includes(kind) || performance.now() - answeredAt < REACHABLE_MS) return;
+    if (OF_ONE_REQUEST.includes(kind) || isReachable) return;
     const shown = kind === 'timeout' ? new errors.TimeoutError('no answer in time') : error;
     states.begin(ELASTICSEARCH_LOST, LOST, { kind, reason: explain(shown, urls) });
   });
