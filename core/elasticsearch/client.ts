@@ -34,9 +34,11 @@ export function createClient(settings: ElasticsearchSettings): Client {
   if (settings.auth) options.auth = settings.auth;
   if (settings.caFile !== undefined) options.tls = { ca: readFileSync(settings.caFile) };
   const client = new Client(options);
-  const pool = client.connectionPool as NodePool;
-  failOver(client, pool);
-  checkAnswers(client, pool);
+  const { connectionPool: pool } = client;
+  if (pool instanceof NodePool) {
+    failOver(client, pool);
+    checkAnswers(client, pool);
+  }
   return client;
 }
 

@@ -25,7 +25,7 @@ export interface Counted {
 
 /** Reads the result of `countDocuments`. */
 export function readCounted(found: Found<unknown> | undefined): Counted {
-  const buckets = found?.buckets.documents ?? [];
+  const buckets = found?.aggregations?.documents?.buckets ?? [];
   const counts = Object.fromEntries(buckets.map(({ key, doc_count }) => [key, doc_count]));
   const { [ALL]: documents = 0, ...named } = counts;
   return { documents, named };

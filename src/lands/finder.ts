@@ -64,7 +64,7 @@ export class LandFinder {
     const answers = await this.#searchTogether<LandGroupDocument>(searches);
     const hits = answers.flatMap((answer) => answer.hits);
     const stored = new Map(hits.map((hit) => [hit._id, toCachedGroup(hit._source)]));
-    const buckets = answers.flatMap((answer) => answer.buckets.lands ?? []);
+    const buckets = answers.flatMap(({ aggregations }) => aggregations?.lands?.buckets ?? []);
     const numbers = new Map(buckets.map((bucket) => [bucket.key, bucket.doc_count]));
     this.#documents.put(
       live.version(LANDS),

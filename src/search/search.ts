@@ -7,27 +7,15 @@ import { fromItemFailure, type ItemFailure } from './failures.js';
 /** The body of a search, as query builders return it. */
 export type SearchBody = Pick<
   estypes.SearchRequest,
-  | 'query'
-  | 'sort'
-  | 'size'
-  | 'from'
-  | 'search_after'
-  | '_source'
-  | 'stored_fields'
-  | 'track_scores'
-  | 'aggs'
+  'query' | 'sort' | 'size' | 'from' | 'search_after' | '_source' | 'stored_fields' | 'aggs'
 >;
-
-/** Stored fields, by name. */
-export type Fields = Readonly<Record<string, readonly unknown[]>>;
 
 /** A document that a search found. */
 export interface Hit<Document> {
   _id: string;
   _source: Document;
-  /** Absent if it has none of the requested ones. */
-  fields?: Fields;
-  _score?: number | null;
+  /** Stored fields, by name. Absent if it has none of the requested ones. */
+  fields?: Readonly<Record<string, readonly unknown[]>>;
   /** The names of matching clauses. */
   matched_queries?: readonly string[];
   /** The index behind an alias. */
@@ -45,14 +33,16 @@ export interface IndexSearch {
 /** The result of one search. */
 export interface Found<Document> {
   readonly hits: Hit<Document>[];
-  /** Buckets by the name of their aggregation. */
-  readonly buckets: Readonly<Record<string, readonly Bucket[]>>;
+  readonly aggregations?: Aggregations | undefined;
 }
 
-export interface Bucket {
-  readonly key: string;
-  readonly doc_count: number;
-}
+/** Aggregations by their names. Elasticsearch leaves out empty members. */
+type Aggregations = Readonly<
+  Record<
+    string,
+    { readonly buckets?: readonly { readonly key: string; readonly doc_count: number }[] }
+  >
+>;
 
 /**
  * Whether a search that may find many documents usually finds few (`short`) or many (`long`).
@@ -117,27 +107,12 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
     return groups.map((group) => together(results.splice(0, group.lines.length)));
   }
 
-  // The sizes of batches were measured with `npm run bench`.
   const options = { name: 'searches', timeoutMs, send, retriesAlone: true, maxWaiting: 5_000 };
-  const light = new BatchQueue<SearchGroup, Found<unknown>[]>({
-    ...options,
-    maxInFlight: 4,
-    maxBatch: 8,
-    weightOf: ({ lines }) => lines.length,
-    maxAgeMs: MAX_AGE_MS,
-  });
-  const heavy = new BatchQueue<SearchGroup, Found<unknown>[]>({
-    ...options,
-    maxInFlight: 2,
-    maxBatch: 1_000,
-    weightOf: ({ hits }) => hits,
-    maxAgeMs: MAX_AGE_MS,
-  });
-  const batches = new BatchQueue<SearchGroup, Found<unknown>[]>({
-    ...options,
-    maxInFlight: 2,
-    maxBatch: 100,
-  });
+  const aging = { ...options, maxAgeMs: MAX_AGE_MS };
+  // The sizes of batches were measured with `npm run bench`.
+  const light = new BatchQueue({ ...aging, maxInFlight: 4, maxBatch: 8, weightOf: searchesIn });
+  const heavy = new BatchQueue({ ...aging, maxInFlight: 2, maxBatch: 1_000, weightOf: hitsIn });
+  const batches = new BatchQueue({ ...options, maxInFlight: 2, maxBatch: 100 });
   const largeResults = new BatchQueue<IndexSearch, Hit<unknown>[]>({
     name: 'large_results',
     timeoutMs,
@@ -180,6 +155,9 @@ export function createSearches(client: Client, timeoutMs: number): Searches {
   };
 }
 
+const searchesIn = ({ lines }: SearchGroup): number => lines.length;
+const hitsIn = ({ hits }: SearchGroup): number => hits;
+
 function isLight({ lines, hits }: SearchGroup): boolean {
   return lines.length <= LIGHT_SEARCHES && hits <= LIGHT_HITS;
 }
@@ -189,13 +167,8 @@ function hitsOf({ from = 0, size = DEFAULT_SIZE }: SearchBody): number {
 }
 
 /** Returns the results of a group, or the first error in it. */
-function together(results: readonly (Found<unknown> | Error)[]): Found<unknown>[] | Error {
-  const found: Found<unknown>[] = [];
-  for (const outcome of results) {
-    if (outcome instanceof Error) return outcome;
-    found.push(outcome);
-  }
-  return found;
+function together(results: (Found<unknown> | Error)[]): Found<unknown>[] | Error {
+  return results.find((each) => each instanceof Error) ?? (results as Found<unknown>[]);
 }
 
 /**
@@ -234,19 +207,13 @@ function toLines({ index, body }: IndexSearch): string {
 
 /** The answer to one search. Elasticsearch leaves out empty members. */
 type Item =
-  | {
-      status?: number;
-      hits?: { hits?: unknown };
-      aggregations?: Record<string, { buckets?: Bucket[] }>;
-    }
-  | ItemFailure;
+  { status?: number; hits?: { hits?: unknown }; aggregations?: Aggregations } | ItemFailure;
 
 /** Only these members are sent. */
 const MEMBERS = [
   'error',
   'status',
   'hits.hits._id',
-  'hits.hits._score',
   'hits.hits._source',
   'hits.hits.fields',
   'hits.hits.matched_queries',
@@ -271,12 +238,12 @@ const PAGED = queryString([...MEMBERS, ...PAGE_MEMBERS]);
  */
 async function multiSearch(
   client: Client,
-  lines: readonly string[],
+  lines: string[],
   timeoutMs: number,
   querystring = WHOLE,
 ): Promise<(Found<unknown> | Error)[]> {
   const { responses } = await client.transport.request<{ responses?: Item[] }>(
-    { method: 'POST', path: '/_msearch', querystring, bulkBody: [...lines] },
+    { method: 'POST', path: '/_msearch', querystring, bulkBody: lines },
     { requestTimeout: timeoutMs, ...opaqueIds() },
   );
   return lines.map((_, position) => outcomeOf(responses?.[position]));
@@ -290,10 +257,7 @@ function outcomeOf(item: Item | undefined): Found<unknown> | Error {
   // No hits still have a status. A proxy in between may answer anything.
   if (item?.status === undefined) return unavailable();
   if ('error' in item) return fromItemFailure(item);
-  const buckets: Record<string, readonly Bucket[]> = {};
-  for (const [name, aggregation] of Object.entries(item.aggregations ?? {})) {
-    buckets[name] = aggregation.buckets ?? [];
-  }
   const hits = item.hits?.hits ?? [];
-  return Array.isArray(hits) && hits.every(isHit) ? { hits, buckets } : unavailable();
+  const { aggregations } = item;
+  return Array.isArray(hits) && hits.every(isHit) ? { hits, aggregations } : unavailable();
 }

@@ -33,7 +33,7 @@ function start(megabytes = 1): void {
   const searches = {
     search: (index: string) => wait([index], []),
     searchTogether: (all: readonly IndexSearch[]) =>
-      wait(all.map(({ index }) => index), all.map(() => ({ hits: [], buckets: {} }))), // prettier-ignore
+      wait(all.map(({ index }) => index), all.map(() => ({ hits: [] }))), // prettier-ignore
     changeMarker: () => Promise.reject(new Error('no writes')),
     readLive: () => Promise.resolve(new Map()),
   };
