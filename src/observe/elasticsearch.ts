@@ -68,9 +68,10 @@ export function observeElasticsearch(
   let answeredAt = -Infinity;
   client.diagnostic.on('response', (error, result) => {
     count(error, result);
-    const isReachable = performance.now() - answeredAt < REACHABLE_MS;
+    const now = performance.now();
+    const isReachable = now - answeredAt < REACHABLE_MS;
     if (error === null) {
-      answeredAt = performance.now();
+      answeredAt = now;
       // The state begins only after this time.
       if (!isReachable) states.end(ELASTICSEARCH_LOST);
       return;

@@ -66,6 +66,7 @@ test('lost and back is a line each, however many requests fail', () => {
   expect(states.isIn(ELASTICSEARCH_LOST)).toBe(true);
   jest.advanceTimersByTime(3_000);
   answer('/_msearch', {});
+  expect(states.isIn(ELASTICSEARCH_LOST)).toBe(false);
   answer('/_msearch', {});
   expect(lines).toMatchObject([
     {
