@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { cities } from '../../../../indices/cities.js';
 import { searchablePrefix } from '../../../../indices/fold.js';
 import type { Answer } from '../../../../src/lookups/answers.js';
-import { type NameLookup, PrefixCache } from '../../../../src/lookups/names.js';
+import { answerByName, type NameLookup, PrefixCache } from '../../../../src/lookups/names.js';
 
 const MEGABYTE = 2 ** 20;
 const VERSION = 'v1';
@@ -67,4 +68,17 @@ test.each([
   ['they were found by names in all languages', ALL, lookup('saint', { anyName: true })],
 ])('nothing is learned when %s', (_, found, asked) => {
   expect(recall(known(found, asked), lookup('saint d'))).toBeUndefined();
+});
+
+test('lookups share an answer only if nothing but the spelling of the token differs', () => {
+  const stores = { search: () => Promise.resolve([]), prefixes: new PrefixCache(0) };
+  const reading = { query: () => ({}), present: () => SAINTES };
+  const { canonical } = answerByName<NameLookup, unknown>(cities, stores, reading);
+  const different = [
+    ...['saint', 'sain', 'saint d', '-'].map((token) => lookup(token)),
+    ...[{ limit: 3 }, { limit: undefined }, { anyName: true }, { primaryOnly: true }].map((others) => lookup('saint', others)),
+    lookup('saint', { language: 'de' }),
+  ]; // prettier-ignore
+  expect(new Set(different.map((each) => canonical?.(each))).size).toBe(different.length);
+  expect(canonical?.(lookup('SÀINT'))).toBe(canonical?.(lookup('saint')));
 });

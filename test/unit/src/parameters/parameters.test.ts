@@ -260,6 +260,11 @@ describe('query strings', () => {
     expect(readQuery(query, countries.findAll).ignored).toEqual(ignored);
   });
 
+  test('a rejection names unknown parameters, because one may be a misspelt required one', () => {
+    const named = expect.objectContaining({ headers: { 'X-Ignored-Params': 'tokn, x' } });
+    expect(() => readQuery('tokn=par&x=1', cities.findByName)).toThrow(named);
+  });
+
   test('100 unknown parameters are named', () => {
     const names = Array.from({ length: 900 }, (_, index) => `n${index}`);
     expect(readQuery(names.join('&'), countries.findAll).ignored).toEqual(names.slice(0, 100));

@@ -86,6 +86,31 @@ test('heavy ones are rejected once many have waited for half a second; light one
   expect(await light).toBe('1');
 });
 
+test('the searches of a batch share no request with others, and others do not wait for them', async () => {
+  for (let count = 0; count < 300; count += 1)
+    searches.search('index', { size: 2 }, 'batch').catch(() => undefined);
+  await turn();
+  expect(sent.map((each) => sizesOf(each).length)).toEqual([100, 100]);
+  const light = idOf(1);
+  await turn();
+  expect(sent.map(sizesOf)[2]).toEqual([1]);
+  sent[2]?.answer();
+  expect(await light).toBe('1');
+});
+
+test('a search that takes too long fails alone', async () => {
+  const slow = expect(idOf(1)).rejects.toMatchObject({ status: 503 });
+  const other = idOf(2);
+  await turn();
+  sent[0]?.fail(new errors.TimeoutError('Request timed out'));
+  await turn();
+  expect(sent.slice(1).map(sizesOf)).toEqual([[1], [2]]);
+  sent[1]?.fail(new errors.TimeoutError('Request timed out'));
+  sent[2]?.answer();
+  await slow;
+  expect(await other).toBe('2');
+});
+
 test('those that belong together go in one request, and fail together', async () => {
   const group = [1, 2].map((size) => ({ index: 'index', body: { size } }));
   const good = searches.searchTogether(group);
