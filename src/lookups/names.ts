@@ -31,7 +31,7 @@ export function readNameLookup<Limit>(
   };
 }
 
-/** How a lookup by name reads and shows the documents of a resource. */
+/** The documents of a resource, as a lookup by name reads and shows them. */
 interface DocumentsByName<P, Document> {
   readonly query: (lookup: P) => SearchBody;
   /** `long` when absent. */
@@ -39,7 +39,7 @@ interface DocumentsByName<P, Document> {
   readonly present: (hit: Hit<Document>, language: Language) => Named;
 }
 
-/** Answers a lookup by name from cached names with the same or a shorter prefix. */
+/** Answers a lookup by name from cached names with the same or a shorter prefix, or from Elasticsearch. */
 export function answerByName<P extends NameLookup, Document>(
   resource: IndexDefinition,
   { search, prefixes }: { readonly search: Search; readonly prefixes: PrefixCache },
@@ -59,6 +59,7 @@ export function answerByName<P extends NameLookup, Document>(
   };
 }
 
+/** Returns the same text for name lookups with the same result. */
 function canonical({ limit, anyName, primaryOnly, language, prefix = '' }: NameLookup): string {
   // The only part with spaces comes last.
   return `${limit} ${anyName} ${primaryOnly} ${language} ${prefix}`;
