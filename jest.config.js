@@ -13,8 +13,8 @@ export default {
       { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, sourceMaps: true },
     ],
   },
-  // clipper2-ts is where the geometry of borders is computed.
-  transformIgnorePatterns: ['/node_modules/(?!clipper2-ts/)'],
+  // Geometry is computed in these, so the transform gives them constants, too.
+  transformIgnorePatterns: ['/node_modules/(?!(?:clipper2-ts|flatbush|h3-js|topojson-client)/)'],
   // Node's streams use it, also those outside of the test.
   fakeTimers: { doNotFake: ['nextTick'] },
   testSequencer: '<rootDir>/test/support/jest/sequencer.mjs',

@@ -1,8 +1,14 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** These take longest, most because they start servers. At the end of a run, the other workers would wait for them. */
-const LONG =
-  /faults\/(?:bench|cluster|engine|outages\/elasticsearch)|integration\/scripts\/|ingest\/(?:builtInCities|commandLine)/;
+/** These take longest. At the end of a run, the other workers would wait for them. */
+const LONG = new RegExp(
+  [
+    'faults/(?:cluster/|tools/engine|outages/elasticsearch)',
+    'integration/(?:cache/oracle|ingest/commandLine|tokens/|tools/quickstart|world/)',
+    'unit/ingest/(?:countries/documents|places/builtIn)',
+    'web/explorer/explorer',
+  ].join('|'),
+);
 
 /** Jest's order, but with the longest files first also in the first run, when Jest does not know how long they take. */
 export default class LongestFirst extends Sequencer {
