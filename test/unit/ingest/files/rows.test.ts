@@ -1,11 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, test } from '@jest/globals';
-import { Folder } from '../../../support/placeFiles.js';
+import { describe, expect, test } from '@jest/globals';
+import { testFolder } from '../../../support/placeFiles.js';
 
-const folder = new Folder();
-afterAll(() => {
-  folder.remove();
-});
+const folder = testFolder();
 
 const fields = { osm_id: 'id', name: 'name', lat: 'latitude', lon: 'longitude' };
 const header = 'name,osm_id,lat,lon\n';

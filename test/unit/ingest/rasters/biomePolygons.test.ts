@@ -1,18 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { biomesFrom } from '../../../../ingest/rasters/terrain.js';
 import type { NamedNumbers } from '../../../../ingest/rasters/source.js';
 import { surroundings } from '../../../support/geoTiffs.js';
+import { testFolder } from '../../../support/placeFiles.js';
 import { seeded } from '../../../support/random.js';
 
 const random = seeded(31);
 
-const folder = mkdtempSync(join(tmpdir(), 'polygons-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = testFolder();
 
 type Ring = [number, number][];
 
@@ -27,7 +22,6 @@ function star(longitude: number, latitude: number, size: number, corners: number
 }
 
 function write(name: string, features: readonly { biome?: unknown; rings: Ring[] }[]): string {
-  const path = join(folder, name);
   const collection = {
     type: 'FeatureCollection',
     features: features.map(({ biome, rings }) => ({
@@ -36,8 +30,7 @@ function write(name: string, features: readonly { biome?: unknown; rings: Ring[]
       geometry: { type: 'Polygon', coordinates: rings },
     })),
   };
-  writeFileSync(path, JSON.stringify(collection));
-  return path;
+  return folder.write(name, JSON.stringify(collection));
 }
 
 const open = async (path: string, name = 'BIOME'): Promise<NamedNumbers> =>
