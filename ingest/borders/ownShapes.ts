@@ -1,5 +1,5 @@
 import type { Position } from 'geojson';
-import { LANGUAGES, type Names } from '../../indices/languages.js';
+import { type Names, namesBy } from '../../indices/languages.js';
 import { type Feature, polygonsOf, propertyText } from '../files/feature.js';
 import { readFeatures } from '../files/readFeatures.js';
 import { listed } from '../files/shown.js';
@@ -126,13 +126,10 @@ function nameOf(properties: Feature['properties']): string {
 }
 
 function namesOf({ properties }: Feature, { names: fields = {} }: CountrySources): Names {
-  const names: Names = {};
-  for (const language of LANGUAGES) {
+  return namesBy((language) => {
     const field = fields[language];
-    const name = field === undefined ? '' : propertyText(properties[field]);
-    if (name !== '') names[language] = name;
-  }
-  return names;
+    return field === undefined ? undefined : propertyText(properties[field]);
+  });
 }
 
 /** @throws when no feature has a field that is to be read */
