@@ -18,3 +18,15 @@ export const perLanguage = <T>(value: T): Record<Language, T> =>
 
 /** Names by language. */
 export type Names = Partial<Record<Language, string>>;
+
+/** Collects names. A language without a name, or with an empty one, is left out. */
+export function namesBy(
+  nameIn: (language: Language, position: number) => string | null | undefined,
+): Names {
+  const names: Names = {};
+  for (const [position, language] of LANGUAGES.entries()) {
+    const name = nameIn(language, position);
+    if (name) names[language] = name;
+  }
+  return names;
+}

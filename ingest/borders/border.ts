@@ -15,22 +15,30 @@ const CIRCLE_STEPS = 16;
 
 /**
  * Returns the border of a country as it is stored.
- * @param polygons of the atlas, as they are: rings may cross themselves, jump over ±180° or have no
- *   area
- * @param added what the atlas lacks, as {@link addedParts} returns it
- * @param ofOthers what it lacks of other countries, which is cut out; the atlas has no overlaps
+ * @param parts its rings may cross themselves. Both loops of such a ring are part of the area
+ * @param ofOthers parts of other countries that are cut out
  */
 export function borderOf(
-  polygons: readonly Position[][][],
-  added: readonly Paths64[],
+  parts: readonly Paths64[],
   ofOthers: readonly Paths64[] = [],
 ): MultiPolygon {
-  return covered([...drawnParts(polygons), ...added], ofOthers.flatMap(withinGlobe));
+  // Parts touch each other as well as themselves.
+  const rings = splitAtTouchingPoints(parts.flat());
+  const split = parts.flatMap(({ length }) => withinGlobe(rings.splice(0, length)));
+  const coordinates = merge(split, ofOthers.flatMap(withinGlobe)).map((polygon) =>
+    polygon.map((ring) => closed(densify(ring))),
+  );
+  return { type: 'MultiPolygon', coordinates };
+}
+
+/** Returns polygons as parts on the grid. Their rings may jump over ±180°. */
+export function partsOf(polygons: readonly Position[][][]): Paths64[] {
+  return polygons.map((rings) => rings.map(unwrap));
 }
 
 /** Returns the parts of a country as the atlas draws them, but those without an area. */
 export function drawnParts(polygons: readonly Position[][][]): Paths64[] {
-  return polygons.map((rings) => rings.map(unwrap)).filter(hasArea);
+  return partsOf(polygons).filter(hasArea);
 }
 
 /** Returns the parts of a country that the atlas lacks, or has collapsed to a line. */
@@ -52,21 +60,6 @@ export function addedParts(
 
 function hasArea([outer]: Paths64): boolean {
   return outer !== undefined && Clipper.area(outer) !== 0;
-}
-
-/** Returns the border that polygons of another file draw. The area of a ring that crosses itself is both its loops. */
-export function ownBorderOf(polygons: readonly Position[][][]): MultiPolygon {
-  return covered(polygons.map((rings) => rings.map(unwrap)));
-}
-
-function covered(parts: readonly Paths64[], cut: Paths64 = []): MultiPolygon {
-  // Parts touch each other as well as themselves.
-  const rings = splitAtTouchingPoints(parts.flat());
-  const split = parts.flatMap(({ length }) => withinGlobe(rings.splice(0, length)));
-  const coordinates = merge(split, cut).map((polygon) =>
-    polygon.map((ring) => closed(densify(ring))),
-  );
-  return { type: 'MultiPolygon', coordinates };
 }
 
 function circle(centre: Position, radiusMeters: number): Paths64 {

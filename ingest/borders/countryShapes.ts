@@ -1,12 +1,13 @@
-import { Clipper, type Paths64, type Rect64 } from 'clipper2-ts';
+import { Clipper, type Paths64 } from 'clipper2-ts';
+import { partition } from 'es-toolkit/array';
 import { once } from 'es-toolkit/function';
 import type { MultiPolygon } from 'geojson';
-import type { Box } from '../../core/geo/box.js';
+import { type Box, overlap } from '../../core/geo/box.js';
 import { type CountryCode, countryCodes } from '../sources/iso.js';
 import { ENCLAVES, ISLETS } from './addedLand.js';
 import { polygonsByCountry, readAtlas } from './atlas.js';
 import { addedParts, borderOf, drawnParts, extentsOf } from './border.js';
-import { toGrid } from './grid.js';
+import { toPosition } from './grid.js';
 import { DRAWN_OVER_OTHERS } from './territories.js';
 
 /** Where a country is: roughly, known at once, and exactly, computed when it is asked for. */
@@ -24,7 +25,7 @@ export interface CountryShape {
 interface Added {
   readonly country: string;
   readonly rings: Paths64;
-  readonly bounds: Rect64;
+  readonly box: Box;
 }
 
 /** Returns the shape of every country. No two overlap: what we add to the atlas for one is cut out of the others. */
@@ -36,11 +37,7 @@ export function countryShapes(): (code: CountryCode) => CountryShape {
       const polygons = polygonsOf(id);
       const parts = addedParts(polygons, ISLETS.filter(isOf(id)), ENCLAVES.filter(isOf(id)));
       if (DRAWN_OVER_OTHERS.has(id)) parts.push(...drawnParts(polygons));
-      return parts.map((rings) => ({
-        country: id,
-        rings,
-        bounds: Clipper.getBounds(rings.flat()),
-      }));
+      return parts.map((rings) => ({ country: id, rings, box: boxOf(rings) }));
     }),
   );
   return ({ id }) => {
@@ -49,14 +46,11 @@ export function countryShapes(): (code: CountryCode) => CountryShape {
     return {
       extents,
       border() {
-        const own = allAdded().filter(isOf(id));
-        const others = allAdded().filter(
-          ({ country, bounds }) => country !== id && meets(bounds, extents),
-        );
+        const [own, others] = partition(allAdded(), isOf(id));
+        const near = others.filter(({ box }) => extents.some((extent) => overlap(extent, box)));
         return borderOf(
-          polygonsOf(id),
-          own.map(({ rings }) => rings),
-          others.map(({ rings }) => rings),
+          [...drawnParts(polygonsOf(id)), ...own.map(({ rings }) => rings)],
+          near.map(({ rings }) => rings),
         );
       },
     };
@@ -67,10 +61,9 @@ function isOf(id: string): (part: { country: string }) => boolean {
   return ({ country }) => country === id;
 }
 
-function meets({ left, right, top, bottom }: Rect64, boxes: readonly Box[]): boolean {
-  return boxes.some(({ west, south, east, north }) => {
-    const from = toGrid([west, south]);
-    const to = toGrid([east, north]);
-    return right >= from.x && left <= to.x && bottom >= from.y && top <= to.y;
-  });
+function boxOf(rings: Paths64): Box {
+  const { left, right, top, bottom } = Clipper.getBounds(rings.flat());
+  const [west = NaN, south = NaN] = toPosition({ x: left, y: top });
+  const [east = NaN, north = NaN] = toPosition({ x: right, y: bottom });
+  return { west, south, east, north };
 }

@@ -1,4 +1,5 @@
 import type { Path64, Paths64, Point64 } from 'clipper2-ts';
+import { sortedIndex } from 'es-toolkit/compat';
 import { EARTH_RADIUS_KM, RADIANS_PER_DEGREE } from '../../core/geo/point.js';
 import { toPosition } from './grid.js';
 
@@ -52,9 +53,10 @@ function longestMeters(from: Point64, to: Point64): number {
 const TOLERANCE_UNITS = 1;
 
 /**
- * Adds to every edge the points of other rings that lie on it. Otherwise an edge that is cut and rounded may pass such a point on its other side, and so
- * cross the two edges that meet there. (The atlas has them because it is drawn on a grid of
- * about 400 m; a point that is not on an edge is many metres away from it.)
+ * Adds to every edge the points of other rings that lie on it. Otherwise an edge that is cut and
+ * rounded may pass such a point on its other side, and so cross the two edges that meet there. (The
+ * atlas has them because it is drawn on a grid of about 400 m; a point that is not on an edge is many
+ * metres away from it.)
  */
 export function splitAtTouchingPoints(rings: Paths64): Paths64 {
   const points = rings.flat().sort((one, other) => one.x - other.x);
@@ -64,7 +66,7 @@ export function splitAtTouchingPoints(rings: Paths64): Paths64 {
       const to = ring[(index + 1) % ring.length] ?? from;
       const touching: Point64[] = [];
       const last = Math.max(from.x, to.x) + TOLERANCE_UNITS;
-      const first = firstFrom(columns, Math.min(from.x, to.x) - TOLERANCE_UNITS);
+      const first = sortedIndex(columns, Math.min(from.x, to.x) - TOLERANCE_UNITS);
       for (let position = first; (columns[position] ?? Infinity) <= last; position += 1) {
         const point = points[position];
         if (point !== undefined && isWithin(point, from, to)) touching.push(point);
@@ -83,15 +85,4 @@ function isWithin({ x, y }: Point64, from: Point64, to: Point64): boolean {
   const [alongX, alongY] = [to.x - from.x, to.y - from.y];
   const offset = Math.abs(alongX * (y - from.y) - alongY * (x - from.x));
   return offset <= TOLERANCE_UNITS * Math.hypot(alongX, alongY);
-}
-
-/** Returns the position of the first number in ascending order that is not less than the given one. */
-function firstFrom(ascending: Float64Array, least: number): number {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ascending[middle] ?? Infinity) < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

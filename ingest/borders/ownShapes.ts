@@ -1,22 +1,15 @@
 import type { Position } from 'geojson';
-import { LANGUAGES, type Names } from '../../indices/languages.js';
+import { type Names, namesBy } from '../../indices/languages.js';
 import { type Feature, polygonsOf, propertyText } from '../files/feature.js';
 import { readFeatures } from '../files/readFeatures.js';
 import { listed } from '../files/shown.js';
+import type { RejectedRow } from '../load/outcome.js';
 import { type CountryCode, countryCodes } from '../sources/iso.js';
 import type { CountrySources } from '../sources/schema.js';
 import { isWithin } from './atlas.js';
-import { extentsOf, ownBorderOf } from './border.js';
+import { borderOf, extentsOf, partsOf } from './border.js';
 import { type CountryShape, countryShapes } from './countryShapes.js';
 import { DETACHED_PARTS } from './territories.js';
-
-/** A feature that could not be taken. */
-export interface RefusedFeature {
-  line: number;
-  /** Its code, as the file has it. */
-  id: string;
-  reason: string;
-}
 
 /** A country that the file draws, or that was taken from the built-in borders. */
 export interface OwnCountry extends CountryShape {
@@ -29,7 +22,8 @@ export interface OwnCountry extends CountryShape {
 export interface OwnShapes {
   /** Sorted by id. */
   countries: readonly OwnCountry[];
-  refused: readonly RefusedFeature[];
+  /** Features that could not be taken, with their codes as the file has them. */
+  refused: readonly RejectedRow[];
 }
 
 /** The rings of a polygon as numbers, without an object for every position: a tenth of the memory. */
@@ -74,10 +68,10 @@ export async function ownShapes(sources: CountrySources): Promise<OwnShapes> {
 async function readDrawn(
   sources: CountrySources,
   codes: readonly CountryCode[],
-): Promise<{ drawn: Map<string, Drawn>; refused: RefusedFeature[] }> {
+): Promise<{ drawn: Map<string, Drawn>; refused: RejectedRow[] }> {
   const partOf = partReader(sources, codes);
   const drawn = new Map<string, Drawn>();
-  const refused: RefusedFeature[] = [];
+  const refused: RejectedRow[] = [];
   const fields = new Set<string>();
   for await (const feature of readFeatures(sources.borders)) {
     const { line, properties } = feature;
@@ -132,13 +126,10 @@ function nameOf(properties: Feature['properties']): string {
 }
 
 function namesOf({ properties }: Feature, { names: fields = {} }: CountrySources): Names {
-  const names: Names = {};
-  for (const language of LANGUAGES) {
+  return namesBy((language) => {
     const field = fields[language];
-    const name = field === undefined ? '' : propertyText(properties[field]);
-    if (name !== '') names[language] = name;
-  }
-  return names;
+    return field === undefined ? undefined : propertyText(properties[field]);
+  });
 }
 
 /** @throws when no feature has a field that is to be read */
@@ -181,7 +172,7 @@ function detachParts(drawn: Map<string, Drawn>, codes: readonly CountryCode[]): 
 function lackOf(
   borders: string,
   lacking: readonly CountryCode[],
-  refused: readonly RefusedFeature[],
+  refused: readonly RejectedRow[],
 ): Error {
   const ids = lacking.map(({ id }) => id).join(', ');
   const lines = refused.map(({ line, id, reason }) => `- feature ${line} (${id}): ${reason}`);
@@ -201,7 +192,7 @@ function toCountry(code: CountryCode, { line, names, otherNames, polygons }: Dra
     names: names ?? otherNames ?? {},
     extents: extentsOf(polygons.map(unpacked), []),
     border() {
-      const border = ownBorderOf(polygons.map(unpacked));
+      const border = borderOf(partsOf(polygons.map(unpacked)));
       if (border.coordinates.length > 0) return border;
       throw new Error(`the border of ${code.id} covers no area`);
     },

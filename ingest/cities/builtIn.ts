@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { once } from 'es-toolkit/function';
-import { LANGUAGES, type Names } from '../../indices/languages.js';
+import { LANGUAGES, type Names, namesBy } from '../../indices/languages.js';
 import { builtInFile, builtInSource } from '../sources/builtInFile.js';
 import {
   GEONAMES_FILE,
@@ -58,13 +58,11 @@ export function builtInNames(): Map<string, Names> {
   const named = new Map<string, Names>();
   for (const line of lines) {
     const [id, ...cells] = line.split('\t');
-    if (!id) continue;
-    const names: Names = {};
-    for (const [column, language] of LANGUAGES.entries()) {
-      const name = cells[column];
-      if (name) names[language] = name;
-    }
-    named.set(id, names);
+    if (id)
+      named.set(
+        id,
+        namesBy((_, column) => cells[column]),
+      );
   }
   return named;
 }

@@ -1,5 +1,5 @@
 import { once } from 'es-toolkit/function';
-import { LANGUAGES, type Language, type Names } from '../../indices/languages.js';
+import { LANGUAGES, type Language, type Names, namesBy } from '../../indices/languages.js';
 import { openMappedFile } from '../files/mappedFile.js';
 import type { FileRow, MappingKind } from '../files/mapping.js';
 import {
@@ -154,18 +154,13 @@ function toRow(from: FileRow<CityField>, prefix: string): CityRow | RejectedRow 
       capital: others.capital,
       regionName: others.region,
       timeZone: others.timeZone,
-      names: namesIn((language) => others[`name:${language}`]),
-      regionNames: namesIn((language) => others[`region:${language}`]),
+      names: unlessEmpty(namesBy((language) => others[`name:${language}`])),
+      regionNames: unlessEmpty(namesBy((language) => others[`region:${language}`])),
     }),
   };
 }
 
-function namesIn(nameIn: (language: Language) => string | null): Names | null {
-  const names: Names = {};
-  for (const language of LANGUAGES) {
-    const name = nameIn(language);
-    if (name !== null) names[language] = name;
-  }
+function unlessEmpty(names: Names): Names | null {
   return Object.keys(names).length === 0 ? null : names;
 }
 

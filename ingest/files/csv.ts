@@ -18,8 +18,14 @@ interface CsvRecord {
   fault: string | undefined;
 }
 
-/** The cells of a record; `open` when its text ends within quotation marks. */
-type Split = { cells: string[] } | { fault: string } | 'open';
+/** The cells of a record, or why it has none; undefined if its text ends within quotation marks. */
+type Split = { cells: string[]; fault?: string } | undefined;
+
+/** Where the fields stand in each record, and how many cells it has. */
+interface Header<Field> {
+  positions: ReadonlyMap<Field, number>;
+  width: number;
+}
 
 /**
  * Reads the rows of CSV with a header (RFC 4180), in batches.
@@ -31,62 +37,50 @@ export async function* csvRows<Field extends string>(
   lines: AsyncIterable<Lines>,
   { delimiter, fields }: CsvFormat<Field>,
 ): AsyncGenerator<FileRow<Field>[]> {
-  let positions: ReadonlyMap<Field, number> | undefined;
-  let width = 0;
+  let header: Header<Field> | undefined;
   /** The record that goes on in the next line. */
   let open: CsvRecord | undefined;
-
-  function rowOf(record: CsvRecord, split: Exclude<Split, 'open'>): FileRow<Field> | undefined {
-    const { line, row } = record;
-    const found = 'cells' in split ? split.cells : [];
-    const fault = 'fault' in split ? split.fault : undefined;
-    if (positions === undefined) {
-      if (fault !== undefined || record.fault !== undefined) {
-        throw new Error(`${file}:${line}: the header cannot be read: ${record.fault ?? fault}.`);
-      }
-      positions = positionsOf(`${file}:${line}`, found, fields);
-      width = found.length;
-      return undefined;
-    }
-    const isWhole = found.length === width;
-    if (!isWhole && row.includes('\n')) throw notClosed(file, line);
-    const cells: Cells<Field> = {};
-    for (const [field, position] of positions) cells[field] = found[position];
-    if (isWhole && record.fault === undefined) return { line, cells, row };
-    const reason = record.fault ?? fault ?? `it has ${found.length} cells, the header has ${width}`;
-    return { line, id: idOf(cells), reason, row };
-  }
-
   for await (const { first, texts, faults } of lines) {
     const rows: FileRow<Field>[] = [];
     for (const [at, text] of texts.entries()) {
       if (open === undefined && text.trim() === '') continue;
       const begun: CsvRecord | undefined = open;
+      const fault = faults.get(first + at);
       const record: CsvRecord =
         begun === undefined
-          ? { line: first + at, row: text, fault: faults.get(first + at) }
-          : {
-              ...begun,
-              row: `${begun.row}\n${text}`,
-              fault: begun.fault ?? faults.get(first + at),
-            };
+          ? { line: first + at, row: text, fault }
+          : { ...begun, row: `${begun.row}\n${text}`, fault: begun.fault ?? fault };
       // Splitting again at every even number of marks would take quadratic time.
       const goesOn = begun !== undefined && text.split('"').length % 2 === 1;
-      const split = goesOn ? 'open' : splitRecord(record.row, delimiter);
-      open = split === 'open' ? record : undefined;
-      if (split === 'open') {
-        if (record.row.length > MAX_RECORD_LENGTH) throw notClosed(file, record.line);
-        continue;
-      }
-      const row = rowOf(record, split);
-      if (row !== undefined) rows.push(row);
+      const split = goesOn ? undefined : splitRecord(record.row, delimiter);
+      open = split === undefined ? record : undefined;
+      if (split !== undefined && header !== undefined)
+        rows.push(rowOf(file, record, split, header));
+      else if (split !== undefined) header = headerOf(file, record, split, fields);
+      else if (record.row.length > MAX_RECORD_LENGTH) throw notClosed(file, record.line);
     }
     yield rows;
   }
   if (open !== undefined) throw notClosed(file, open.line);
-  if (positions === undefined) {
+  if (header === undefined) {
     throw new Error(`${file} is empty: its first line must be a header.`);
   }
+}
+
+function rowOf<Field extends string>(
+  file: string,
+  { line, row, fault }: CsvRecord,
+  split: NonNullable<Split>,
+  { positions, width }: Header<Field>,
+): FileRow<Field> {
+  const found = split.cells;
+  const isWhole = found.length === width;
+  if (!isWhole && row.includes('\n')) throw notClosed(file, line);
+  const cells: Cells<Field> = {};
+  for (const [field, position] of positions) cells[field] = found[position];
+  if (isWhole && fault === undefined) return { line, cells, row };
+  const reason = fault ?? split.fault ?? `it has ${found.length} cells, the header has ${width}`;
+  return { line, id: idOf(cells), reason, row };
 }
 
 /** Every kind of row has an id. */
@@ -100,16 +94,16 @@ function splitRecord(row: string, delimiter: string): Split {
   for (let start = 0; ; start += 1) {
     if (row[start] === '"') {
       const end = closingMark(row, start + 1);
-      if (end < 0) return 'open';
+      if (end < 0) return undefined;
       cells.push(row.slice(start + 1, end).replaceAll('""', '"'));
       start = end + 1;
       if (start < row.length && row[start] !== delimiter) {
-        return { fault: 'text follows a closing quotation mark' };
+        return { cells: [], fault: 'text follows a closing quotation mark' };
       }
     } else {
       const end = row.indexOf(delimiter, start);
       const cell = row.slice(start, end < 0 ? row.length : end);
-      if (cell.includes('"')) return { fault: 'a quotation mark stands within a cell' };
+      if (cell.includes('"')) return { cells: [], fault: 'a quotation mark stands within a cell' };
       cells.push(cell);
       start += cell.length;
     }
@@ -131,12 +125,17 @@ function notClosed(file: string, line: number): Error {
   );
 }
 
-function positionsOf<Field extends string>(
-  place: string,
-  header: readonly string[],
+function headerOf<Field extends string>(
+  file: string,
+  { line, fault }: CsvRecord,
+  split: NonNullable<Split>,
   fields: ReadonlyMap<string, Field>,
-): ReadonlyMap<Field, number> {
-  const names = header.map((column) => column.trim());
+): Header<Field> {
+  const reason = fault ?? split.fault;
+  if (reason !== undefined) {
+    throw new Error(`${file}:${line}: the header cannot be read: ${reason}.`);
+  }
+  const names = split.cells.map((column) => column.trim());
   const positions = new Map<Field, number>();
   const faults: string[] = [];
   for (const [column, field] of fields) {
@@ -145,8 +144,8 @@ function positionsOf<Field extends string>(
     else if (names.lastIndexOf(column) !== position) faults.push(`"${column}" is there twice`);
     positions.set(field, position);
   }
-  if (faults.length === 0) return positions;
+  if (faults.length === 0) return { positions, width: names.length };
   throw new Error(
-    `${place}: the header does not fit the mapping: ${faults.join('; ')}. Its columns are ${listed(names.map((name) => `"${name}"`))}.`,
+    `${file}:${line}: the header does not fit the mapping: ${faults.join('; ')}. Its columns are ${listed(names.map((name) => `"${name}"`))}.`,
   );
 }

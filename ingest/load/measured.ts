@@ -1,3 +1,4 @@
+import { sum } from 'es-toolkit/math';
 import type { Source } from '../../indices/provenance.js';
 import type { Run } from '../generations/resource.js';
 
@@ -54,20 +55,13 @@ export function together(
     version: sources.map(({ file, version }) => `${file} ${version ?? ''}`).join(', '),
     sources: () => sources.flatMap((source) => source.sources?.() ?? []),
     notes: () => sources.flatMap((source) => source.notes?.() ?? []),
-    async gate() {
-      const faults: string[] = [];
-      for (const source of sources) faults.push(...((await source.gate?.()) ?? []));
-      return faults;
-    },
+    gate: async () =>
+      (await Promise.all(sources.map(async (source) => source.gate?.() ?? []))).flat(),
   };
 }
 
 /** Returns undefined unless all numbers are known. */
 function sumOf(numbers: readonly (number | undefined)[]): number | undefined {
-  let sum = 0;
-  for (const number of numbers) {
-    if (number === undefined) return undefined;
-    sum += number;
-  }
-  return sum;
+  const known = numbers.filter((number) => number !== undefined);
+  return known.length < numbers.length ? undefined : sum(known);
 }

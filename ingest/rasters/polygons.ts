@@ -10,8 +10,6 @@ const FULL_TURN = 360 * UNITS_PER_DEGREE;
 const NORTH_POLE = FULL_TURN / 4;
 const TURNS = [0, FULL_TURN, -FULL_TURN];
 
-const EDGES_OF_A_STRETCH = 32;
-
 /** A polygon and the number of its name. */
 export interface NumberedPolygon {
   readonly number: number;
@@ -21,15 +19,8 @@ export interface NumberedPolygon {
   readonly rings: readonly Int32Array[];
 }
 
-/** Some edges of a ring that follow each other: their positions, one more than there are edges. */
-interface Stretch {
-  readonly polygon: number;
-  readonly positions: Int32Array;
-}
-
-/** An edge in the prepared boxes, moved by whole turns to the origin. */
+/** An edge that lies near the prepared boxes, moved by whole turns to the origin. */
 interface NearEdge {
-  readonly polygon: number;
   readonly fromX: number;
   readonly fromY: number;
   readonly toX: number;
@@ -51,36 +42,32 @@ interface Candidate {
 export class NumberedPolygons {
   /** The smallest one first. */
   readonly #polygons: readonly NumberedPolygon[];
-  readonly #stretches: readonly Stretch[];
-  readonly #polygonIndex: Flatbush;
-  readonly #stretchIndex: Flatbush;
+  readonly #index: Flatbush;
   #origin = { x: 0, y: 0 };
   #candidates: readonly Candidate[] = [];
 
   constructor(polygons: readonly NumberedPolygon[]) {
     this.#polygons = polygons.toSorted((one, other) => one.area - other.area);
-    this.#stretches = this.#polygons.flatMap(({ rings }, polygon) =>
-      rings.flatMap((ring) =>
-        stretchesOf(ring).map((positions): Stretch => ({ polygon, positions })),
-      ),
-    );
-    this.#polygonIndex = indexOf(this.#polygons.map(({ rings }) => boxOf(rings)));
-    this.#stretchIndex = indexOf(this.#stretches.map(({ positions }) => boxOf([positions])));
+    this.#index = new Flatbush(polygons.length, 16, Int32Array);
+    for (const { rings } of this.#polygons) {
+      const { west, south, east, north } = boxOf(rings);
+      this.#index.add(west, south, east, north);
+    }
+    this.#index.finish();
   }
 
   prepare(boxes: readonly Box[]): void {
     const area = around(boxes);
-    this.#origin = { x: (area.west + area.east) / 2, y: (area.south + area.north) / 2 };
-    const edges = this.#edgesIn(area);
-    const holders = this.#holdersOf(this.#origin.x, this.#origin.y);
-    const near = new Set([...holders, ...edges.map(({ polygon }) => polygon)]);
-    this.#candidates = [...near]
-      .sort((one, other) => one - other)
-      .map((polygon) => ({
-        number: this.#polygons[polygon]?.number ?? NaN,
-        holdsOrigin: holders.has(polygon),
-        edges: edges.filter((edge) => edge.polygon === polygon),
-      }));
+    const { west, south, east, north } = area;
+    this.#origin = { x: (west + east) / 2, y: (south + north) / 2 };
+    const near = TURNS.flatMap((turn) =>
+      this.#index
+        .search(west - turn, south, east - turn, north)
+        .map((position) => ({ position, turn })),
+    );
+    this.#candidates = near
+      .sort((one, other) => one.position - other.position)
+      .flatMap(({ position, turn }) => this.#candidateOf(this.#polygons[position], turn, area));
   }
 
   at({ latitude, longitude }: Point): number | undefined {
@@ -113,60 +100,30 @@ export class NumberedPolygons {
     return count;
   }
 
-  #edgesIn({ west, south, east, north }: Box): NearEdge[] {
+  /** Compares a polygon with the origin, by the even-odd rule, and keeps its edges in an area. */
+  #candidateOf(polygon: NumberedPolygon | undefined, turn: number, area: Box): Candidate[] {
+    if (polygon === undefined) return [];
+    const { number, rings } = polygon;
+    const { x, y } = this.#origin;
     const edges: NearEdge[] = [];
-    for (const turn of TURNS) {
-      for (const at of this.#stretchIndex.search(west - turn, south, east - turn, north)) {
-        const { polygon = NaN, positions = NOTHING } = this.#stretches[at] ?? {};
-        for (let place = 0; place + 3 < positions.length; place += 2) {
-          edges.push({
-            polygon,
-            fromX: (positions[place] ?? NaN) + turn,
-            fromY: positions[place + 1] ?? NaN,
-            toX: (positions[place + 2] ?? NaN) + turn,
-            toY: positions[place + 3] ?? NaN,
-          });
+    let holdsOrigin = false;
+    for (const ring of rings) {
+      for (let place = 0; place + 3 < ring.length; place += 2) {
+        const fromY = ring[place + 1] ?? NaN;
+        const toY = ring[place + 3] ?? NaN;
+        if (Math.max(fromY, toY) < area.south || Math.min(fromY, toY) > area.north) continue;
+        const fromX = (ring[place] ?? NaN) + turn;
+        const toX = (ring[place + 2] ?? NaN) + turn;
+        if (fromY > y !== toY > y) {
+          const crossing = fromX + ((y - fromY) / (toY - fromY)) * (toX - fromX);
+          if (crossing > x) holdsOrigin = !holdsOrigin;
         }
+        const isBeside = Math.max(fromX, toX) < area.west || Math.min(fromX, toX) > area.east;
+        if (!isBeside) edges.push({ fromX, fromY, toX, toY });
       }
     }
-    return edges;
+    return [{ number, holdsOrigin, edges }];
   }
-
-  #holdersOf(x: number, y: number): Set<number> {
-    const holders = new Set<number>();
-    for (const turn of TURNS) {
-      for (const polygon of this.#polygonIndex.search(x - turn, y, x - turn, y)) {
-        const { rings = [] } = this.#polygons[polygon] ?? {};
-        const crossed = rings.filter((ring) => crossesEastwards(ring, x - turn, y));
-        if (crossed.length % 2 === 1) holders.add(polygon);
-      }
-    }
-    return holders;
-  }
-}
-
-const NOTHING = new Int32Array();
-
-/** True if the parallel of a point crosses a ring an odd number of times to the east of the point. */
-function crossesEastwards(ring: Int32Array, x: number, y: number): boolean {
-  let isOdd = false;
-  for (let place = 0; place + 3 < ring.length; place += 2) {
-    const fromY = ring[place + 1] ?? NaN;
-    const toY = ring[place + 3] ?? NaN;
-    if (fromY > y === toY > y) continue;
-    const fromX = ring[place] ?? NaN;
-    const toX = ring[place + 2] ?? NaN;
-    if (fromX + ((y - fromY) / (toY - fromY)) * (toX - fromX) > x) isOdd = !isOdd;
-  }
-  return isOdd;
-}
-
-function stretchesOf(ring: Int32Array): Int32Array[] {
-  const stretches: Int32Array[] = [];
-  for (let start = 0; start + 3 < ring.length; start += 2 * EDGES_OF_A_STRETCH) {
-    stretches.push(ring.subarray(start, start + 2 * (EDGES_OF_A_STRETCH + 1)));
-  }
-  return stretches;
 }
 
 function boxOf(rings: readonly Int32Array[]): Box {
@@ -181,13 +138,6 @@ function boxOf(rings: readonly Int32Array[]): Box {
     }
   }
   return { west, south, east, north };
-}
-
-function indexOf(boxes: readonly Box[]): Flatbush {
-  const index = new Flatbush(boxes.length, 16, Int32Array);
-  for (const { west, south, east, north } of boxes) index.add(west, south, east, north);
-  index.finish();
-  return index;
 }
 
 /** Returns one box in units around some in degrees, over ±180° if they lie on both sides of it. */

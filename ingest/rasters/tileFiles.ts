@@ -2,6 +2,7 @@ import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { createHash } from 'node:crypto';
+import { mapAsync } from 'es-toolkit/array';
 import type { GeoTIFFImage } from 'geotiff';
 import type { Frame } from '../../indices/lands.js';
 import type { FileSource } from '../../indices/provenance.js';
@@ -72,16 +73,11 @@ export async function tileSources({ paths, folder }: TilePaths): Promise<FileSou
  * @throws with one sentence that names it
  */
 export async function lookInto({ paths, folder }: TilePaths): Promise<TileFile[]> {
-  const files: TileFile[] = [];
-  const waiting = paths.entries();
-  const work = async (): Promise<void> => {
-    for (const [position, path] of waiting) {
-      const name = folder === undefined ? basename(path) : relative(folder, path);
-      files[position] = await withGeoTiff(path, (image) => describe(image, path, name), name);
-    }
+  const look = (path: string): Promise<TileFile> => {
+    const name = folder === undefined ? basename(path) : relative(folder, path);
+    return withGeoTiff(path, (image) => describe(image, path, name), name);
   };
-  await Promise.all(Array.from({ length: OPENED_AT_ONCE }, work));
-  return files;
+  return await mapAsync(paths, look, { concurrency: OPENED_AT_ONCE });
 }
 
 async function describe(image: GeoTIFFImage, path: string, name: string): Promise<TileFile> {

@@ -1,3 +1,4 @@
+import { maxBy } from 'es-toolkit/array';
 import { fromFile, type GeoTIFF } from 'geotiff';
 import { LRUCache } from 'lru-cache';
 import { type Box, overlap } from '../../core/geo/box.js';
@@ -83,10 +84,7 @@ function meanOf(values: readonly number[]): number | undefined {
 function mostOf(values: readonly number[]): number | undefined {
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].reduce<readonly [number | undefined, number]>(
-    (most, entry) => (entry[1] > most[1] ? entry : most),
-    [undefined, 0],
-  )[0];
+  return maxBy([...counts], ([, count]) => count)?.[0];
 }
 
 const OPEN_FILES = 64;

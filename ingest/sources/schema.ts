@@ -103,6 +103,14 @@ const mappedFile = {
   mapping: path('The JSON file that tells which column of it is which field').required(),
 };
 
+/** Accepts sources of these kinds, mapped files, and what is built in. */
+function listOf(kinds: Readonly<Record<string, Members>>): Joi.ArraySchema {
+  return Joi.array()
+    .min(1)
+    .items(oneOf({ ...kinds, file: mappedFile }, builtIn))
+    .description('Read one after the other');
+}
+
 export interface CountrySources {
   borders: string;
   code: string;
@@ -141,23 +149,14 @@ interface GeonamesSource {
 
 const cities = members({
   primaryMinimumPopulation: whole(0, 'Cities from this size on are primary'),
-  from: Joi.array()
-    .min(1)
-    .items(
-      oneOf(
-        {
-          geonames: {
-            geonames: path('cities500.zip, allCountries.zip, FR.zip … of GeoNames').required(),
-            alternateNames: path('alternateNamesV2.zip of GeoNames'),
-            admin1: path('admin1CodesASCII.txt of GeoNames'),
-            minimumPopulation: whole(0, 'Smaller ones are left out'),
-          },
-          file: mappedFile,
-        },
-        builtIn,
-      ),
-    )
-    .description('Read one after the other'),
+  from: listOf({
+    geonames: {
+      geonames: path('cities500.zip, allCountries.zip, FR.zip … of GeoNames').required(),
+      alternateNames: path('alternateNamesV2.zip of GeoNames'),
+      admin1: path('admin1CodesASCII.txt of GeoNames'),
+      minimumPopulation: whole(0, 'Smaller ones are left out'),
+    },
+  }),
 });
 
 export interface LandSources {
@@ -196,21 +195,12 @@ interface OvertureSource {
 }
 
 const places = members({
-  from: Joi.array()
-    .min(1)
-    .items(
-      oneOf(
-        {
-          overture: {
-            overture: path('Places of Overture Maps, in GeoParquet').required(),
-            minimumConfidence: share('Less certain ones are left out'),
-          },
-          file: mappedFile,
-        },
-        builtIn,
-      ),
-    )
-    .description('Read one after the other'),
+  from: listOf({
+    overture: {
+      overture: path('Places of Overture Maps, in GeoParquet').required(),
+      minimumConfidence: share('Less certain ones are left out'),
+    },
+  }),
 });
 
 const resource = Joi.valid(...RESOURCE_NAMES)

@@ -1,5 +1,5 @@
 import type { Position } from 'geojson';
-import { borderOf, extentsOf } from '../../ingest/borders/border.js';
+import { borderOf, drawnParts, extentsOf } from '../../ingest/borders/border.js';
 import { countryShapes } from '../../ingest/borders/countryShapes.js';
 
 import { countryCodes } from '../../ingest/sources/iso.js';
@@ -27,7 +27,7 @@ export function realCountries(ids: readonly string[]): JudgedCountry[] {
 /** A country of rings as an atlas would draw them: each a polygon, jumping over ±180°. */
 export function drawnCountry(id: string, rings: readonly Position[][]): JudgedCountry {
   const polygons = rings.map((ring) => [[...ring, ...ring.slice(0, 1)]]);
-  const border = borderOf(polygons, []);
+  const border = borderOf(drawnParts(polygons));
   const extents = extentsOf(polygons, []);
   return { id, border, territory: territoryOf(id, { extents, border: () => border }) };
 }

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { afterAll } from '@jest/globals';
 import { mappedPlaces } from '../../ingest/places/ownFiles.js';
 import { placeResource } from '../../ingest/places/resource.js';
 import type { PlaceDocument } from '../../indices/places.js';
@@ -35,10 +36,12 @@ export async function readPlaces(source: PlaceSource): Promise<Reading> {
 
 /** A folder for the files of a test. */
 export class Folder {
-  readonly path = mkdtempSync(join(tmpdir(), 'places-'));
+  readonly path = mkdtempSync(join(tmpdir(), 'files-'));
 
+  /** @param name may have folders in it */
   write(name: string, content: string | Uint8Array): string {
     const file = join(this.path, name);
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
     return file;
   }
@@ -52,4 +55,13 @@ export class Folder {
   remove(): void {
     rmSync(this.path, { recursive: true });
   }
+}
+
+/** Makes a folder that is removed after the tests of a file. */
+export function testFolder(): Folder {
+  const folder = new Folder();
+  afterAll(() => {
+    folder.remove();
+  });
+  return folder;
 }

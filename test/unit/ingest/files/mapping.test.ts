@@ -1,12 +1,9 @@
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { readMapping } from '../../../../ingest/files/mapping.js';
 import { PLACE_MAPPING } from '../../../../ingest/places/row.js';
-import { Folder } from '../../../support/placeFiles.js';
+import { testFolder } from '../../../support/placeFiles.js';
 
-const folder = new Folder();
-afterAll(() => {
-  folder.remove();
-});
+const folder = testFolder();
 
 const fields = { a: 'id', b: 'name', c: 'latitude', d: 'longitude' };
 const sound = { format: 'csv', fields };

@@ -1,13 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { linesOf } from '../../../../ingest/files/lines.js';
-import { Folder } from '../../../support/placeFiles.js';
+import { testFolder } from '../../../support/placeFiles.js';
 import { zipOf } from '../../../support/zip.js';
 
-const folder = new Folder();
-afterAll(() => {
-  folder.remove();
-});
+const folder = testFolder();
 
 async function read(file: string): Promise<string[]> {
   const texts: string[] = [];

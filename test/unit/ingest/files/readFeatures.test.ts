@@ -1,18 +1,15 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Geometry, Polygon, Position } from 'geojson';
 import { type Feature, polygonsOf } from '../../../../ingest/files/feature.js';
 import { geojsonFeatures } from '../../../../ingest/files/geojson.js';
 import { featureFiles, readFeatures } from '../../../../ingest/files/readFeatures.js';
-import { Folder } from '../../../support/placeFiles.js';
+import { testFolder } from '../../../support/placeFiles.js';
 import { zipOf } from '../../../support/zip.js';
 import { shapefileOf } from './shapefileOf.js';
 
-const folder = new Folder();
-afterAll(() => {
-  folder.remove();
-});
+const folder = testFolder();
 
 async function featuresOf(file: string): Promise<Feature[]> {
   const found: Feature[] = [];

@@ -1,11 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, test } from '@jest/globals';
-import { Folder } from '../../../support/placeFiles.js';
+import { describe, expect, test } from '@jest/globals';
+import { testFolder } from '../../../support/placeFiles.js';
 
-const folder = new Folder();
-afterAll(() => {
-  folder.remove();
-});
+const folder = testFolder();
 
 const fields = { osm_id: 'id', name: 'name', lat: 'latitude', lon: 'longitude' };
 const header = 'name,osm_id,lat,lon\n';
@@ -78,12 +75,15 @@ test.each([
 });
 
 test('a line that is not UTF-8 is a reject, be it within a record; its neighbours are read', async () => {
-  const content = Buffer.from(`${header}Ä,1,1,1\nM~n,2,1,1\nÖ,3,1,1\n"Ü\nM~n",4,1,1\nß,5,1,1`);
+  const content = Buffer.from(
+    `${header}Ä,1,1,1\nM~n,2,1,1\nÖ,3,1,1\n"Ü\nM~n",4,1,1\nß,5,1,1\n"M~n\nÜ",6,1,1`,
+  );
   const { places, rejects } = await read(content.map((byte) => (byte === 0x7e ? 0xfc : byte)));
   expect(places.map(({ name }) => name)).toEqual(['Ä', 'Ö', 'ß']);
   expect(rejects).toMatchObject([
     { line: 3, id: '2', reason: 'it is not UTF-8', row: 'M\ufffdn,2,1,1' },
     { line: 5, id: '4', reason: 'it is not UTF-8', row: '"Ü\nM\ufffdn",4,1,1' },
+    { line: 8, id: '6', reason: 'it is not UTF-8' },
   ]);
 });
 
@@ -91,6 +91,7 @@ test.each([
   ['far from the next one', `A,1,1,1\n"B,2,1,1\n${'C,3,1,1\n'.repeat(150_000)}`],
   ['before rows that have their own', 'A,1,1,1\n"B,2,1,1\n"C",3,1,1\n'],
   ['before one of a later row', 'A,1,1,1\nB,2,1,"1\nC,3,1,1\nE,5,1,"1"\nF,6,1,1'],
+  ['before a row that closes it', 'A,1,1,1\n"B,2,1,1\nC",3,1\nD,4,1,1'],
   ['in the last row', 'A,1,1,1\nB,"2,1,1'],
   ['in the last row, after one that stands for itself', 'A,1,1,1\n"B""'],
   ['in a cell of 2 MB', `A,1,1,1\n"${'words, and words\n'.repeat(125_000)}",4,1,1`],

@@ -1,18 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { biomesFrom } from '../../../../ingest/rasters/terrain.js';
 import type { NamedNumbers } from '../../../../ingest/rasters/source.js';
 import { surroundings } from '../../../support/geoTiffs.js';
+import { testFolder } from '../../../support/placeFiles.js';
 import { seeded } from '../../../support/random.js';
 
 const random = seeded(31);
 
-const folder = mkdtempSync(join(tmpdir(), 'polygons-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = testFolder();
 
 type Ring = [number, number][];
 
@@ -27,7 +22,6 @@ function star(longitude: number, latitude: number, size: number, corners: number
 }
 
 function write(name: string, features: readonly { biome?: unknown; rings: Ring[] }[]): string {
-  const path = join(folder, name);
   const collection = {
     type: 'FeatureCollection',
     features: features.map(({ biome, rings }) => ({
@@ -36,8 +30,7 @@ function write(name: string, features: readonly { biome?: unknown; rings: Ring[]
       geometry: { type: 'Polygon', coordinates: rings },
     })),
   };
-  writeFileSync(path, JSON.stringify(collection));
-  return path;
+  return folder.write(name, JSON.stringify(collection));
 }
 
 const open = async (path: string, name = 'BIOME'): Promise<NamedNumbers> =>
@@ -50,9 +43,9 @@ async function biomeAt(
   biomes: NamedNumbers,
   latitude: number,
   longitude: number,
+  centre = { latitude, longitude },
 ): Promise<string | undefined> {
-  const point = { latitude, longitude };
-  const number = (await surroundings(biomes, point)).at(point);
+  const number = (await surroundings(biomes, centre)).at({ latitude, longitude });
   return number === undefined ? undefined : biomes.nameOf(number);
 }
 
@@ -99,7 +92,12 @@ test('of stars with holes, one over the other, some over ±180°, the smallest t
   for (let count = 0; count < 800; count += 1) {
     const degrees = 167 + 26 * random();
     const [latitude, longitude] = [37 + 16 * random(), degrees > 180 ? degrees - 360 : degrees].map(middle) as [number, number]; // prettier-ignore
-    const name = await biomeAt(biomes, latitude, longitude);
+    const beside = () => 0.08 * random() - 0.04;
+    const centre = {
+      latitude: latitude + beside(),
+      longitude: longitude + (Math.abs(longitude) < 179 ? beside() : 0),
+    };
+    const name = await biomeAt(biomes, latitude, longitude, centre);
     expect([latitude, longitude, name]).toEqual([latitude, longitude, naive(latitude, longitude)]); // prettier-ignore
     found.add(name);
   }

@@ -1,26 +1,23 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'; // prettier-ignore
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Grid } from '../../../../core/lands/grid.js';
 import { readWhole } from '../../../../ingest/rasters/geoTiff.js';
 import { heightsFrom } from '../../../../ingest/rasters/terrain.js';
 import { tilePaths } from '../../../../ingest/rasters/tileFiles.js';
 import { builtInFile } from '../../../../ingest/sources/builtInFile.js';
 import { gridOf, surroundings, writeGeoTiff } from '../../../support/geoTiffs.js';
+import { testFolder } from '../../../support/placeFiles.js';
 import { below, seeded } from '../../../support/random.js';
 
 const random = seeded(23);
 const NO_DATA = -9_999;
 
-const folder = mkdtempSync(join(tmpdir(), 'heights-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = testFolder();
 
 /** Makes a folder. */
-function made(...names: string[]): string {
-  const path = join(folder, ...names);
+function made(name: string): string {
+  const path = join(folder.path, name);
   mkdirSync(path, { recursive: true });
   return path;
 }
@@ -77,7 +74,7 @@ describe('the heights of a folder of tiles', () => {
   const tiles = made('tiles');
   const whole = writeTiles(tiles);
   const tile = join(tiles, 'row0', 'tile0.TIF');
-  writeFileSync(join(tiles, 'readme.txt'), 'not a tile');
+  folder.write('tiles/readme.txt', 'not a tile');
 
   test('are those of one file, also over the edges between tiles and ±180°', async () => {
     const heightAt = await heightsOf(tiles);
@@ -118,7 +115,7 @@ describe('the heights of a folder of tiles', () => {
     const values = Array.from({ length: cells * cells }, (_, at) =>
       at >= 60 * cells && at % 2 === 0 ? NO_DATA : 10 * (at % 10),
     );
-    const path = join(folder, 'fine.tif');
+    const path = join(folder.path, 'fine.tif');
     writeGeoTiff(path, square(cells, 9, 51, 1 / 1_200), values);
     const { frame } = await (await heightsFrom(path)).read();
     expect(frame.cellWidth).toBeCloseTo(1 / 120, 12);
@@ -152,19 +149,18 @@ describe('the heights of a folder of tiles', () => {
   });
 
   test('are rejected if a tile cannot be read, by its name', async () => {
-    const east = made('broken', 'east');
-    copyFileSync(join(tiles, 'row0', 'tile10.TIF'), join(folder, 'broken', 'good.tif'));
-    writeFileSync(join(east, 'cut.tif'), readFileSync(tile).subarray(0, -20));
-    await expect((await heightsFrom(join(folder, 'broken'))).read()).rejects.toThrow(
+    folder.write('broken/good.tif', readFileSync(tile));
+    folder.write('broken/east/cut.tif', readFileSync(tile).subarray(0, -20));
+    await expect((await heightsFrom(join(folder.path, 'broken'))).read()).rejects.toThrow(
       /^east\/cut\.tif cannot be read as a GeoTIFF \(.*\): it may be cut off/,
     );
   });
 });
 
 test('heights are rejected if nothing is there, or if blocks are too large to be read one by one', async () => {
-  await expect(heightsFrom(join(folder, 'nowhere'))).rejects.toThrow(/^There is no .*nowhere: name a GeoTIFF/); // prettier-ignore
+  await expect(heightsFrom(join(folder.path, 'nowhere'))).rejects.toThrow(/^There is no .*nowhere: name a GeoTIFF/); // prettier-ignore
   await expect(heightsFrom(made('empty'))).rejects.toThrow(/holds no GeoTIFF/);
-  const path = join(folder, 'one.tif');
+  const path = join(folder.path, 'one.tif');
   const block = { BitsPerSample: [32], SamplesPerPixel: [1], StripByteCounts: [4], RowsPerStrip: 9_000 }; // prettier-ignore
   writeGeoTiff(path, square(9_000, 0, 9, 0.001), [0], block);
   await expect((await heightsFrom(path)).read()).rejects.toThrow(

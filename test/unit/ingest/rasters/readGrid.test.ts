@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { GeotiffWriterMetadata } from 'geotiff';
 import { openWindow } from '../../../../core/lands/window.js';
 import { readWhole } from '../../../../ingest/rasters/geoTiff.js';
@@ -9,25 +8,21 @@ import { biomesAround, windowAround } from '../../../../ingest/rasters/source.js
 import { biomesFrom } from '../../../../ingest/rasters/terrain.js';
 import { builtInFile } from '../../../../ingest/sources/builtInFile.js';
 import { gridOf, writeGeoTiff } from '../../../support/geoTiffs.js';
+import { testFolder } from '../../../support/placeFiles.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'grids-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = testFolder();
 
 /** Two rows of three cells of 2° by 1°, its corner at 50° N 10° E. */
 const FRAME = { columns: 3, rows: 2, west: 10, north: 50, cellWidth: 2, cellHeight: 1 };
 
 function writeGrid(more: Partial<GeotiffWriterMetadata> = {}, values = [1, 2, 3, 4, 5, 6]): string {
-  const path = join(folder, 'own.tif');
+  const path = join(folder.path, 'own.tif');
   writeGeoTiff(path, FRAME, values, more);
   return path;
 }
 
-function writeNames(name: string, lines: string): string {
-  writeFileSync(join(folder, name), `number\tname\n${lines}`);
-  return join(folder, name);
-}
+const writeNames = (name: string, lines: string): string =>
+  folder.write(name, `number\tname\n${lines}`);
 
 describe('a grid is read', () => {
   test.each([
@@ -68,8 +63,8 @@ describe('a grid is rejected', () => {
   });
 
   test.each([0, 100, 5_000])('that is cut off after %d bytes', async (bytes) => {
-    const path = join(folder, 'cut.tif');
-    writeFileSync(path, readFileSync(builtInFile('biomes.tif')).subarray(0, bytes));
+    const begin = readFileSync(builtInFile('biomes.tif')).subarray(0, bytes);
+    const path = folder.write('cut.tif', begin);
     await expect(readWhole(path)).rejects.toThrow(
       /^cut\.tif cannot be read as a GeoTIFF \(.+\): it may be cut off\. Get it again\.$/,
     );
@@ -90,7 +85,7 @@ test('a number of a biome that has no name says what to do', async () => {
 
 test('the most frequent of biomes that are finer than a land counts', async () => {
   const names = writeNames('two.tsv', '1\tTundra\n2\tTaiga\n');
-  const raster = join(folder, 'fine.tif');
+  const raster = join(folder.path, 'fine.tif');
   const values = Array.from({ length: 100 }, (_, at) => (at % 10 < 7 ? 2 : 1));
   const cell = 1 / 1_200;
   writeGeoTiff(raster, { ...FRAME, columns: 10, rows: 10, cellWidth: cell, cellHeight: cell }, values); // prettier-ignore

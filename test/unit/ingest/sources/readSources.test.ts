@@ -1,24 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { omit } from 'es-toolkit/object';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { stringify } from 'yaml';
 import { readSources } from '../../../../ingest/sources/readSources.js';
 import { sourcesJsonSchema } from '../../../../ingest/sources/schema.js';
+import { testFolder } from '../../../support/placeFiles.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'sources-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
-
-function written(name: string, content: string | Uint8Array): string {
-  const file = join(folder, name);
-  writeFileSync(file, content);
-  return file;
-}
-for (const name of ['borders.zip', 'cities500.zip', 'cities.csv', 'cities.mapping.json']) written(name, ''); // prettier-ignore
+const folder = testFolder();
+for (const name of ['borders.zip', 'cities500.zip', 'cities.csv', 'cities.mapping.json']) folder.write(name, ''); // prettier-ignore
 
 const WHOLE = {
   $schema: 'https://example.org/sources.schema.json',
@@ -51,18 +41,21 @@ test.each([
   ['YAML', stringify(WHOLE)],
 ])('a file is read, with paths from where it lies: %s', async (_, content) => {
   const { countries, cities, lands, ...others } = omit(WHOLE, ['$schema']);
-  expect(await readSources(written('sources.json', content))).toEqual({
+  expect(await readSources(folder.write('sources.json', content))).toEqual({
     ...others,
-    countries: { ...countries, borders: join(folder, 'borders.zip#a/b.shp') },
+    countries: { ...countries, borders: join(folder.path, 'borders.zip#a/b.shp') },
     cities: {
       ...cities,
       from: [
         'built-in',
-        { geonames: join(folder, 'cities500.zip'), minimumPopulation: 500 },
-        { file: join(folder, 'cities.csv'), mapping: join(folder, 'cities.mapping.json') },
+        { geonames: join(folder.path, 'cities500.zip'), minimumPopulation: 500 },
+        {
+          file: join(folder.path, 'cities.csv'),
+          mapping: join(folder.path, 'cities.mapping.json'),
+        },
       ],
     },
-    lands: { ...lands, biomes: { polygons: join(folder, 'borders.zip'), name: 'BIOME' } },
+    lands: { ...lands, biomes: { polygons: join(folder.path, 'borders.zip'), name: 'BIOME' } },
     file: {
       name: 'sources.json',
       bytes: Buffer.byteLength(content),
@@ -73,11 +66,11 @@ test.each([
 });
 
 test('a file of comments asks for nothing', async () => {
-  expect(Object.keys(await readSources(written('empty.yaml', '# later\n')))).toEqual(['file']);
+  expect(Object.keys(await readSources(folder.write('empty.yaml', '# later\n')))).toEqual(['file']);
 });
 
 test('all faults are listed at once, with their places and the nearest words', async () => {
-  const file = written(
+  const file = folder.write(
     'wrong.json',
     JSON.stringify({
       citys: {},
@@ -121,14 +114,14 @@ test('all faults are listed at once, with their places and the nearest words', a
       '- cities.from[1].geoname: is not known; is geonames meant?',
       '- cities.from[1]: must have geonames or file',
       '- cities.from[2]: must have geonames or file',
-      `- cities.from[3].geonames: there is no ${join(folder, 'none.zip')}`,
+      `- cities.from[3].geonames: there is no ${join(folder.path, 'none.zip')}`,
       '- cities.from[3].minimumPopulation: must be greater than or equal to 0',
       '- cities.from[4].mapping: is missing',
       '- cities.from[5].geonames: is an address: download it, and name the file',
       '- lands.disks: is not known; known are countries, heights, biomes',
       '- lands.countries[1]: there is no country FRX; is FRA meant?',
       '- lands.biomes.names: is missing',
-      `- lands.biomes.raster: there is no ${join(folder, 'no.tif')}`,
+      `- lands.biomes.raster: there is no ${join(folder.path, 'no.tif')}`,
       '- places.from: must contain at least 1 items',
       '- maxRejects: must be less than or equal to 1',
       '- probes[0].resource: must be one of countries, cities, lands, places, markers',
@@ -157,14 +150,14 @@ test.each([
   ['a folder', devices('/dev'), /countries.borders: .dev is no file/],
   ['UTF-16', Buffer.from('\ufeff{"cities": {}}', 'utf16le'), /- it is not UTF-8: save it so/],
 ])('a file with %s is rejected', async (_, content, reason) => {
-  const file = written('odd.json', content);
+  const file = folder.write('odd.json', content);
   const error = await readSources(file).catch(String);
   expect(error).toMatch(`${file} is not valid:`);
   expect(error).toMatch(reason);
 });
 
 test('a file that is not there is named, with the setting', async () => {
-  await expect(readSources(join(folder, 'none.json'))).rejects.toThrow(
+  await expect(readSources(join(folder.path, 'none.json'))).rejects.toThrow(
     /none.json cannot be read .* correct --sources or SOURCES_FILE/,
   );
 });

@@ -1,0 +1,70 @@
+import { expect, test } from '@jest/globals';
+import type { CityRow, CitySource } from '../../../../ingest/cities/row.js';
+import { EarlierRows, severalCities } from '../../../../ingest/cities/several.js';
+import { rowsOf } from './rowsOf.js';
+
+const city = (sourceId: string, name: string, latitude: number, more: object = {}): CityRow => ({
+  ...{ line: 1, sourceId, countryCode: 'FR', name, latitude, longitude: 2, population: 1 },
+  ...more,
+});
+
+test('a city of GeoNames in another source is the same city', async () => {
+  const rows = [
+    city('1', 'Saint-Rémy', 45),
+    city('2', 'Saint Remy', 45.05),
+    city('3', 'Saint-Rémy', 46),
+    city('4', 'Saint-Rémy', 45.01, { countryCode: 'IT' }),
+  ];
+  const first: CitySource = {
+    ...{ file: 'cities500.zip', expectedRows: 4, geonames: true, rows: () => rows },
+  };
+  const others = [
+    city('own-6', 'Saint-Rémy', 45.05, { longitude: 362 }),
+    city('own-7', 'SAINT-REMY', 45.04),
+    city('own-8', 'Saint-Remy', 45.06),
+    city('own-9', 'Elsewhere', 45),
+    city('own-10', 'Saint-Rémy', 46.1),
+  ];
+  const own: CitySource = { file: 'own.csv', expectedRows: 5, rows: () => others };
+  const both = severalCities([first, own]);
+  expect(both).toMatchObject({ file: 'cities500.zip, own.csv', expectedRows: 9 });
+  const ids = (await rowsOf(both)).map((row) =>
+    'reason' in row ? row : [row.sourceId, row.rank, row.file],
+  );
+  const geonames = ['1', '2', '3', '4'].map((id) => [id, 0, 'cities500.zip']);
+  // The closest of all pairs within 10 km, and no city of GeoNames twice.
+  const same = ['own-6', '2', 'own-8', 'own-9', 'own-10'].map((id) => [id, 1, 'own.csv']);
+  expect(ids).toEqual([...geonames, ...same]);
+  expect(severalCities([first])).toBe(first);
+});
+
+const bare = city('1', 'Paris', 48);
+const whole: CityRow = {
+  ...{ ...bare, names: { it: 'Parigi', de: 'Paris', pl: 'Paryż' }, timeZone: 'Europe/Paris' },
+  ...{ regionName: 'Île-de-France', regionNames: { de: 'Großraum Paris' }, capital: true },
+};
+
+test.each([
+  [{}, {}],
+  [
+    { names: { de: 'Paris/Seine' }, population: 0, timeZone: 'Etc/UTC' },
+    { names: { ...whole.names, de: 'Paris/Seine' } },
+  ],
+  [{ regionName: 'Elsewhere' }, { regionNames: {} }],
+  [
+    { regionName: 'Île-de-France', regionNames: { nl: 'Parijs' } },
+    { regionNames: { de: 'Großraum Paris', nl: 'Parijs' } },
+  ],
+])('a later row with %j gets what it lacks of earlier rows', (later, merged) => {
+  const { names, regionName, regionNames, timeZone } = whole;
+  const earlier = new EarlierRows();
+  for (const row of [whole, bare]) earlier.add(row);
+  const known = { names, regionName, regionNames, timeZone };
+  expect(earlier.complete({ ...bare, ...later })).toEqual({
+    ...bare,
+    ...known,
+    ...later,
+    ...merged,
+  });
+  expect(earlier.complete(city('2', 'B', 1))).toEqual(city('2', 'B', 1));
+});
