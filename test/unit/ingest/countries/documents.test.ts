@@ -9,7 +9,7 @@ import { MAX_EDGE_METERS } from '../../../../ingest/borders/edges.js';
 import { ISLETS } from '../../../../ingest/borders/addedLand.js';
 import {
   builtInCountries,
-  continentsByCode,
+  continentOf,
   documentMaker,
   populationOf,
 } from '../../../../ingest/countries/documents.js';
@@ -42,8 +42,6 @@ test('the 250 countries are complete', () => {
 });
 
 describe('continents', () => {
-  const continentOf = continentsByCode();
-
   test.each([
     ['Europe', 'FR XK RU'],
     ['Asia', 'TR TW'],
