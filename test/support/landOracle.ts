@@ -147,7 +147,9 @@ export function landsOf(
   const found: { id: string; countryId: string }[] = [];
   for (const owned of ownedCells(territories, new Set(chosen))) {
     const lands = cellToChildren(owned.id, 8);
-    const owners = chunk(owned.owners, 2).flatMap(([position = -1, count = 0]) =>
+    const runs = chunk(owned.owners, 2);
+    expect(runs.filter(([position], at) => position === runs[at - 1]?.[0])).toEqual([]);
+    const owners = runs.flatMap(([position = -1, count = 0]) =>
       Array<string | undefined>(count).fill(owned.country_ids[position]),
     );
     if (owners.length !== lands.length) throw new Error(`${owned.id} has ${owners.length} owners`);

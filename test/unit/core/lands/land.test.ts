@@ -28,7 +28,7 @@ test('each land has the country of its run; -1 stands for none', () => {
 });
 
 describe('the cities of a land', () => {
-  const abroad = { ...GENTILLY, id: 'BEL_Near', country_id: 'BEL', location: PARIS.location };
+  const abroad: LandCity = { ...PARIS, id: 'BEL_Near', country_id: 'BEL', region_names: {}, region_name: 'Brussels' }; // prettier-ignore
   const far: LandCity = { ...PARIS, id: 'FRA_Far', region_name: 'Oise', location: [2.4, 49] };
 
   test('are the closest one anywhere, and the closest primary one of its country', () => {
@@ -87,8 +87,12 @@ describe('the main biome', () => {
     expect(land).toMatchObject({ main_biome: main, biome_percents: shares });
   });
 
-  test('is null without any', () => {
-    const none = { ...everywhere(0), names: {} };
-    expect(landOf({ biomes: none })).toMatchObject({ main_biome: null, biome_percents: {} });
+  test.each([0, null])('is null where the raster has %s', (value) => {
+    const { frame, parts } = everywhere(0);
+    const none = { frame, parts: parts.map((each) => ({ ...each, values: [value] })) };
+    expect(landOf({ biomes: { ...none, names: { 1: 'Woods' } } })).toMatchObject({
+      main_biome: null,
+      biome_percents: {},
+    });
   });
 });
