@@ -23,6 +23,9 @@ export interface IndexDefinition {
   readonly inPlace?: boolean;
 }
 
+/** An index without generations, named like an alias. Its documents are written one by one. */
+export type WrittenInPlace = Pick<IndexDefinition, 'resource' | 'mappings'>;
+
 /**
  * The member of a mapping's `_meta` with the provenance of an index. While an index is updated in place
  * the member is absent, and it differs afterwards, so that API processes know what they may cache.

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import type { IndexDefinition } from './definition.js';
+import type { WrittenInPlace } from './definition.js';
 import { type Counts, countsSchema, type Source, sourceSchema } from './provenance.js';
 
 /** The outcomes of a run for one resource, or of another command that changed what is live. */
@@ -25,8 +25,7 @@ export interface RunDocument {
   reason?: string;
 }
 
-/** An index without generations, named like an alias. Entries are added one by one. */
-export const runs: Pick<IndexDefinition, 'resource' | 'mappings'> = {
+export const runs: WrittenInPlace = {
   resource: 'runs',
   mappings: {
     // Another version may write more fields.

@@ -1,4 +1,4 @@
-import type { IndexDefinition } from './definition.js';
+import type { WrittenInPlace } from './definition.js';
 
 /**
  * An access token as it is stored. `_id` is the SHA-256 of the token in hexadecimal digits: a token is
@@ -34,9 +34,6 @@ export interface TokenUseDocument {
   /** Rounded to the hour. */
   last_used_at: string;
 }
-
-/** An index without generations, named like an alias. Its documents are written one by one. */
-type WrittenInPlace = Pick<IndexDefinition, 'resource' | 'mappings'>;
 
 export const tokens: WrittenInPlace = {
   resource: 'tokens',

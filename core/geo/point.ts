@@ -22,6 +22,14 @@ export const RADIANS_PER_DEGREE = Math.PI / 180;
  */
 export const EARTH_RADIUS_KM = 6371.0088;
 
+/** Returns the point of a GeoJSON position. */
+export function pointOf([longitude, latitude]: readonly [
+  longitude: number,
+  latitude: number,
+]): Point {
+  return { latitude, longitude };
+}
+
 /** Returns the great-circle distance of two points in kilometres, by the haversine formula. */
 export function distanceKm(from: Point, to: Point): number {
   const fromLatitude = from.latitude * RADIANS_PER_DEGREE;

@@ -1,4 +1,5 @@
-import { distanceKm, squaredChord, type Vector, vectorOf } from '../geo/point.js';
+import { chunk } from 'es-toolkit/array';
+import { distanceKm, pointOf, squaredChord, type Vector, vectorOf } from '../geo/point.js';
 import { landCentre, placeInGroup } from '../geo/land.js';
 import type { LandCity, LandGroupDocument } from '../../indices/lands.js';
 import type { Language } from '../../indices/languages.js';
@@ -34,36 +35,25 @@ type ClosestCities = Record<'all' | 'own' | 'primary', LandCity | undefined>;
 
 /** The lands below one H3 cell of resolution 4. Each is computed when it is needed. */
 export class LandGroup {
-  readonly id: string;
-  readonly #countryIds: readonly string[];
-  /** The number of lands up to the end of each run of lands with one owner. */
-  readonly #ends: readonly number[];
-  readonly #owners: readonly number[];
+  /** Runs of lands with one country, which is undefined at sea. `end` is the place behind the last land. */
+  readonly #runs: readonly { readonly end: number; readonly countryId: string | undefined }[];
   readonly #cities: readonly PlacedCity[];
   readonly #terrain: Terrain;
 
-  constructor({ id, country_ids, owners, cities, heights, biomes }: LandGroupDocument) {
-    this.id = id;
-    this.#countryIds = country_ids;
-    this.#owners = owners.filter((_, place) => place % 2 === 0);
+  constructor({ country_ids, owners, cities, heights, biomes }: LandGroupDocument) {
     let end = 0;
-    this.#ends = owners.flatMap((number, place) => {
-      if (place % 2 === 0) return [];
-      end += number;
-      return [end];
+    this.#runs = chunk(owners, 2).map(([owner = -1, lands = 0]) => {
+      end += lands;
+      return { end, countryId: country_ids[owner] };
     });
-    this.#cities = cities.map((city) => {
-      const [longitude, latitude] = city.location;
-      return { ...city, ...vectorOf({ latitude, longitude }) };
-    });
+    this.#cities = cities.map((city) => ({ ...city, ...vectorOf(pointOf(city.location)) }));
     this.#terrain = new Terrain({ heights, biomes });
   }
 
   /** Returns the country of a land, or undefined if it is not a land, as at sea. */
   countryOf(landId: string): string | undefined {
     const place = placeInGroup(landId);
-    const run = this.#ends.findIndex((end) => place < end);
-    return this.#countryIds[this.#owners[run] ?? -1];
+    return this.#runs.find(({ end }) => place < end)?.countryId;
   }
 
   /** Returns a land, with the names of cities in a language, or undefined if it is not a land. */
@@ -74,8 +64,7 @@ export class LandGroup {
     const { all, own, primary } = this.#closest(vectorOf(centre), countryId);
     const distanceOf = (city: LandCity | undefined): number | null => {
       if (city === undefined) return null;
-      const [longitude, latitude] = city.location;
-      return Math.round(distanceKm(centre, { latitude, longitude }) * 1_000) / 1_000;
+      return Math.round(distanceKm(centre, pointOf(city.location)) * 1_000) / 1_000;
     };
     const nameOf = (city: LandCity | undefined): string | null =>
       city?.names?.[language] ?? city?.name ?? null;
@@ -115,12 +104,7 @@ export class LandGroup {
 
 /** Returns the biome with the largest share. Of equal shares the first by name counts. */
 function mainBiome(biomes: BiomePercents): string | null {
-  let main: string | null = null;
-  let largest = -Infinity;
-  for (const [name, percent] of Object.entries(biomes)) {
-    if (percent < largest || (percent === largest && main !== null && main < name)) continue;
-    main = name;
-    largest = percent;
-  }
-  return main;
+  const shares = Object.entries(biomes);
+  shares.sort(([one, share], [other, next]) => next - share || (one < other ? -1 : 1));
+  return shares[0]?.[0] ?? null;
 }

@@ -1,6 +1,5 @@
-import { type Box, boxesAround } from '../geo/box.js';
-import { descendantsOf, landsRadiusRadians } from '../geo/land.js';
-import { LAND_RESOLUTION, landCentre } from '../geo/land.js';
+import { boxesAround } from '../geo/box.js';
+import { descendantsOf, LAND_RESOLUTION, landCentre, landsRadiusRadians } from '../geo/land.js';
 import type { Point } from '../geo/point.js';
 import type { LandGroupDocument } from '../../indices/lands.js';
 import type { Grid } from './grid.js';
@@ -19,15 +18,15 @@ const NO_BIOMES: BiomePercents = {};
 
 /** Altitudes and biomes of the lands of a group. */
 export class Terrain {
-  readonly #heights: Grid | undefined;
-  readonly #biomes: Grid | undefined;
-  readonly #names: ReadonlyMap<number, string>;
+  readonly #heights: Grid | null;
+  readonly #biomes: Grid | null;
+  /** By the number of the biome. */
+  readonly #names: Readonly<Record<string, string>>;
 
   constructor({ heights, biomes }: Pick<LandGroupDocument, 'heights' | 'biomes'>) {
-    this.#heights = heights === null ? undefined : openWindow(heights);
-    this.#biomes = biomes === null ? undefined : openWindow(biomes);
-    const names = Object.entries(biomes?.names ?? {});
-    this.#names = new Map(names.map(([number, name]) => [Number(number), name]));
+    this.#heights = heights && openWindow(heights);
+    this.#biomes = biomes && openWindow(biomes);
+    this.#names = biomes?.names ?? {};
   }
 
   /**
@@ -45,15 +44,15 @@ export class Terrain {
 
   /** Nearly all lands lie within one biome. To look at their samples would take long. */
   #biomesOf(land: string, centre: Point): BiomePercents {
-    const boxes: Box[] = boxesAround({ centre, radiusRadians: RADIUS_RADIANS });
+    const boxes = boxesAround({ centre, radiusRadians: RADIUS_RADIANS });
     if (this.#biomes?.isUniform(boxes) === false) return this.#sharesOf(land);
     const name = this.#biomeAt(centre);
     return name === undefined ? NO_BIOMES : { [name]: 100 };
   }
 
   #biomeAt(point: Point): string | undefined {
-    const number = this.#biomes?.at(point);
-    return number === undefined ? undefined : this.#names.get(number);
+    // 0 is the number of no biome.
+    return this.#names[this.#biomes?.at(point) ?? 0];
   }
 
   /** Counts the samples whose biome is known. Shares are rounded to tenths of a percent. */

@@ -4,14 +4,9 @@ import { mapValues } from 'es-toolkit/object';
 import type { Continent, CountryDocument } from '../../indices/countries.js';
 import { fold } from '../../indices/fold.js';
 import { LANGUAGES, type Language, type Names } from '../../indices/languages.js';
-import { type CountryShape, countryShapes } from '../borders/countryShapes.js';
-import {
-  type CountryCode,
-  countryCodes,
-  primaryCodes,
-  territoriesOf,
-  territoryInfo,
-} from '../sources/iso.js';
+import { countryShapes } from '../borders/countryShapes.js';
+import type { OwnCountry } from '../borders/ownShapes.js';
+import { countryCodes, primaryCodes, territoriesOf, territoryInfo } from '../sources/iso.js';
 
 /**
  * The continents as regions of UN M49, whose content CLDR lists. `003`, unlike `021`, is North
@@ -31,28 +26,18 @@ const REGIONS: readonly (readonly [region: string, continent: Continent])[] = [
  * M49 has no region for Antarctica, and assigns the uninhabited islands around it to continents
  * thousands of kilometres away. As in GeoNames, they are all in Antarctica here.
  */
-const ANTARCTIC: ReadonlySet<string> = new Set(['AQ', 'BV', 'GS', 'HM', 'TF']);
+const ANTARCTIC: readonly string[] = ['AQ', 'BV', 'GS', 'HM', 'TF'];
 
 /**
  * Countries whose short CLDR name is the natural one, because the usual one explains (`Hong Kong SAR
  * China`, `Myanmar (Burma)`). For all others the usual name is used: short ones are abbreviations (`US`).
  */
-const NATURALLY_SHORT: ReadonlySet<string> = new Set(['HK', 'MM', 'MO', 'PS']);
-
-/** A country, its border, and the names that replace the built-in ones. */
-export interface ShapedCountry extends Pick<CountryShape, 'border'> {
-  code: CountryCode;
-  names: Names;
-}
+const NATURALLY_SHORT: readonly string[] = ['HK', 'MM', 'MO', 'PS'];
 
 /** Returns the 250 built-in countries, by id. Each border is computed when it is needed. */
-export function builtInCountries(): ShapedCountry[] {
+export function builtInCountries(): OwnCountry[] {
   const shapeOf = countryShapes();
-  return countryCodes().map((code) => ({
-    code,
-    names: {},
-    border: () => shapeOf(code).border(),
-  }));
+  return countryCodes().map((code) => ({ code, names: {}, ...shapeOf(code) }));
 }
 
 /**
@@ -60,20 +45,20 @@ export function builtInCountries(): ShapedCountry[] {
  * continents, populations and UN membership of CLDR, names of `Intl`.
  * @throws if a source lacks something of a country, also from the returned function
  */
-export function documentMaker(): (country: ShapedCountry) => CountryDocument {
+export function documentMaker(): (country: OwnCountry) => CountryDocument {
   const namesOf = countryNames();
-  const continentOf = continentsByCode();
   const primary = primaryCodes();
-  return ({ code: { id, alpha2 }, names, border }) => {
-    const shape = border();
+  return (country) => {
+    const { id, alpha2 } = country.code;
+    const border = country.border();
     return {
       id,
-      ...namesOf(alpha2, names),
+      ...namesOf(alpha2, country.names),
       continent: continentOf(alpha2),
       population: populationOf(alpha2),
       primary: primary.has(alpha2),
-      area_km2: area(shape) / 1e6,
-      border: shape,
+      area_km2: area(border) / 1e6,
+      border,
     };
   };
 }
@@ -99,7 +84,7 @@ export function countryNames(): (
   });
   return (alpha2, own = {}) => {
     const named = displays.map(({ language, usual, short }) => {
-      const display = NATURALLY_SHORT.has(alpha2) ? short : usual;
+      const display = NATURALLY_SHORT.includes(alpha2) ? short : usual;
       const name = own[language] ?? display.of(alpha2);
       if (name === undefined) throw new Error(`This Node has no ${language} name for ${alpha2}.`);
       return [language, name];
@@ -110,18 +95,15 @@ export function countryNames(): (
   };
 }
 
-/** Returns a function from alpha-2 codes to continents. It throws for a code without continent. */
-export function continentsByCode(): (alpha2: string) => Continent {
-  const continents = new Map<string, Continent>();
-  for (const [region, continent] of REGIONS) {
-    for (const alpha2 of territoriesOf(region)) continents.set(alpha2, continent);
-  }
-  for (const alpha2 of ANTARCTIC) continents.set(alpha2, 'Antarctica');
-  return (alpha2) => {
-    const continent = continents.get(alpha2);
-    if (continent === undefined) throw new Error(`CLDR has no continent for ${alpha2}.`);
-    return continent;
-  };
+/**
+ * Returns the continent of a territory by its alpha-2 code.
+ * @throws if CLDR has none
+ */
+export function continentOf(alpha2: string): Continent {
+  if (ANTARCTIC.includes(alpha2)) return 'Antarctica';
+  const found = REGIONS.find(([region]) => territoriesOf(region).has(alpha2));
+  if (found === undefined) throw new Error(`CLDR has no continent for ${alpha2}.`);
+  return found[1];
 }
 
 /**

@@ -4,14 +4,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { omit } from 'es-toolkit/object';
 import { countries, type CountryDocument } from '../../indices/countries.js';
 import { ATLAS_FILE } from '../borders/atlas.js';
-import { ownShapes } from '../borders/ownShapes.js';
+import { type OwnShapes, ownShapes } from '../borders/ownShapes.js';
 import { featureFiles } from '../files/readFeatures.js';
 import type { Context, Resource, Run } from '../generations/resource.js';
-import { type Outcome, type RejectedRow, rejectionOf } from '../load/outcome.js';
+import { type Outcome, rejectionOf } from '../load/outcome.js';
 import { packageFile } from '../sources/builtInFile.js';
 import { CLDR_FILES, primaryCodes } from '../sources/iso.js';
 import type { CountrySources } from '../sources/schema.js';
-import { builtInCountries, documentMaker, type ShapedCountry } from './documents.js';
+import { builtInCountries, documentMaker } from './documents.js';
 
 const require = createRequire(import.meta.url);
 
@@ -20,12 +20,6 @@ const RECIPE = {
   cldr: versionOf('cldr-core'),
   icu: process.versions.icu ?? '',
 };
-
-/** Countries, those of a file with the line that draws them, and features that cannot be taken. */
-interface Drawn {
-  countries: readonly (ShapedCountry & { line?: number })[];
-  refused: readonly RejectedRow[];
-}
 
 /** Returns the countries that come with the project. */
 export function countryResource(): Resource<CountryDocument> {
@@ -68,7 +62,7 @@ function versionOf(library: string): string {
   return (require(`${library}/package.json`) as { version: string }).version;
 }
 
-function runOf(context: Context, drawn: Drawn, file: string): Run<CountryDocument> {
+function runOf(context: Context, drawn: OwnShapes, file: string): Run<CountryDocument> {
   return {
     expectedRows: drawn.countries.length + drawn.refused.length,
     outcomes: outcomes(drawn, file),
@@ -78,7 +72,7 @@ function runOf(context: Context, drawn: Drawn, file: string): Run<CountryDocumen
 
 /** A border that cannot be computed rejects only its own country. One border is in memory at a time. */
 function* outcomes(
-  { countries: drawn, refused }: Drawn,
+  { countries: drawn, refused }: OwnShapes,
   file: string,
 ): Generator<Outcome<CountryDocument>> {
   for (const row of refused) yield rejectionOf(row, file);
@@ -87,13 +81,11 @@ function* outcomes(
     const { line, code } = country;
     const place = line === undefined ? { file: ATLAS_FILE, line: 1 } : { file, line };
     const origin = { ...place, id: code.id };
-    let outcome: Outcome<CountryDocument>;
     try {
-      outcome = { origin, document: toDocument(country) };
+      yield { origin, document: toDocument(country) };
     } catch (error) {
-      outcome = { origin, reason: (error as Error).message };
+      yield { origin, reason: (error as Error).message };
     }
-    yield outcome;
   }
 }
 
@@ -101,7 +93,7 @@ function* outcomes(
 async function checkCounts(
   { client }: Context,
   index: string,
-  expected: Drawn['countries'],
+  expected: OwnShapes['countries'],
 ): Promise<string[]> {
   const codes = primaryCodes();
   const primary = expected.filter(({ code }) => codes.has(code.alpha2)).length;

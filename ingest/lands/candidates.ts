@@ -4,7 +4,7 @@ import { pickBy } from 'es-toolkit/object';
 import { landsOutline } from '../../core/geo/cell.js';
 import { ancestorOf, landCentre, landsRadiusRadians, resolutionOf } from '../../core/geo/land.js';
 import { nearestSomewhere } from '../../core/geo/nearestSomewhere.js';
-import { type Point, squaredChord, type Vector, vectorOf } from '../../core/geo/point.js';
+import { type Point, pointOf, squaredChord, type Vector, vectorOf } from '../../core/geo/point.js';
 import { cities } from '../../indices/cities.js';
 import type { LandCity } from '../../indices/lands.js';
 import { findGenerations } from '../generations/generation.js';
@@ -27,8 +27,7 @@ export class Candidates {
 
   constructor(cities: readonly LandCity[]) {
     const placed = cities.map((city) => {
-      const [longitude, latitude] = city.location;
-      const location = { latitude, longitude };
+      const location = pointOf(city.location);
       return { city, location, ...vectorOf(location) };
     });
     this.#all = new NearbyCities(placed);

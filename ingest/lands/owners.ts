@@ -8,20 +8,11 @@ import {
   landCentre,
   landsRadiusRadians,
 } from '../../core/geo/land.js';
+import type { LandGroupDocument } from '../../indices/lands.js';
 import { type KnownPoint, mayReach, outlineOnPlane, type Territory } from './territories.js';
 
 /** A cell of resolution 4, and the countries of the lands below it. */
-export interface OwnedCell {
-  readonly cell: string;
-  /** Lands in ascending order; neighbours in the list have different countries. */
-  readonly runs: readonly OwnedRun[];
-}
-
-interface OwnedRun {
-  /** Undefined: these cells are no lands. */
-  readonly countryId: string | undefined;
-  lands: number;
-}
+export type OwnedCell = Pick<LandGroupDocument, 'id' | 'country_ids' | 'owners'>;
 
 /** The countries of the lands below a cell. Countries in neither list have no lands there. */
 interface Surroundings {
@@ -72,15 +63,17 @@ function* below(
     }
     return;
   }
-  const runs: OwnedRun[] = [];
+  const found: string[] = [];
+  const owners: number[] = [];
   const add = (owner: Territory | undefined, lands: number): void => {
-    const countryId = owner !== undefined && countryIds.has(owner.id) ? owner.id : undefined;
-    const last = runs.at(-1);
-    if (last !== undefined && last.countryId === countryId) last.lands += lands;
-    else runs.push({ countryId, lands });
+    if (owner !== undefined && countryIds.has(owner.id) && !found.includes(owner.id))
+      found.push(owner.id);
+    const position = owner === undefined ? -1 : found.indexOf(owner.id);
+    if (owners.at(-2) === position) owners.push((owners.pop() ?? 0) + lands);
+    else owners.push(position, lands);
   };
   addLands(cell, resolution, surroundings, add);
-  if (runs.some(({ countryId }) => countryId !== undefined)) yield { cell, runs };
+  if (found.length > 0) yield { id: cell, country_ids: found, owners };
 }
 
 /** Returns false only if none of the countries has lands there. */

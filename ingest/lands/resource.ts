@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { chunk } from 'es-toolkit/array';
 import { sum } from 'es-toolkit/math';
 import { omit } from 'es-toolkit/object';
 import { GROUP_RESOLUTION, landCentre, landsRadiusRadians } from '../../core/geo/land.js';
@@ -131,27 +132,21 @@ async function* groups(
   const candidates = new Candidates(cities);
   const radiusRadians = landsRadiusRadians(GROUP_RESOLUTION);
   let line = 0;
-  for (const { cell, runs } of cells) {
+  for (const owned of cells) {
     // Bulk requests that are under way must proceed.
     if (line % CELLS_PER_TURN === 0) await nextTurn();
     line += 1;
-    const countryIds: string[] = [];
-    const owners: number[] = [];
-    for (const { countryId, lands: number } of runs) {
-      if (countryId !== undefined) {
-        counts.set(countryId, (counts.get(countryId) ?? 0) + number);
-        if (!countryIds.includes(countryId)) countryIds.push(countryId);
-      }
-      owners.push(countryId === undefined ? -1 : countryIds.indexOf(countryId), number);
+    const { id, country_ids: countryIds, owners } = owned;
+    for (const [position = -1, number = 0] of chunk(owners, 2)) {
+      const owner = countryIds[position];
+      if (owner !== undefined) counts.set(owner, (counts.get(owner) ?? 0) + number);
     }
-    const circle = { centre: landCentre(cell), radiusRadians };
+    const circle = { centre: landCentre(id), radiusRadians };
     yield {
-      origin: { file: `H3 cells of ${countryIds.join(', ')}`, line, id: cell },
+      origin: { file: `H3 cells of ${countryIds.join(', ')}`, line, id },
       document: {
-        id: cell,
-        country_ids: countryIds,
-        owners,
-        cities: candidates.of(cell, countryIds),
+        ...owned,
+        cities: candidates.of(id, countryIds),
         heights: await windowAround(heights, circle),
         biomes: await biomesAround(biomes, circle),
       },

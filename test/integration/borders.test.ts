@@ -6,8 +6,9 @@ import { builtInCountries, documentMaker } from '../../ingest/countries/document
 import { countriesAt, readCountriesAt } from '../../src/search/borders.js';
 import type { Hit } from '../../src/search/search.js';
 import { builtInPrefix, createTestClient } from '../support/api.js';
-import { BorderOracle, type LatLng } from '../support/borderOracle.js';
+import { BorderOracle } from '../support/borderOracle.js';
 import { pointsNearBorders } from '../support/borderPoints.js';
+import type { LatLng } from '../support/sphere.js';
 
 const ALWAYS_METERS = 5_000;
 const NEVER_METERS = 10_000;

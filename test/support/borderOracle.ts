@@ -1,17 +1,11 @@
 import Flatbush from 'flatbush';
 import type { MultiPolygon, Position } from 'geojson';
-import { EARTH_RADIUS_METERS, onUnitSphere, radians } from './sphere.js';
+import { EARTH_RADIUS_METERS, type LatLng, onUnitSphere, radians } from './sphere.js';
 
 /** What the oracle reads of a country. */
 export interface BorderedCountry {
   id: string;
   border: MultiPolygon;
-}
-
-/** A place on the globe in degrees. */
-export interface LatLng {
-  latitude: number;
-  longitude: number;
 }
 
 /** How a point lies to one country. */

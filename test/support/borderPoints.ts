@@ -1,7 +1,7 @@
 import { groupBy } from 'es-toolkit/array';
-import { type BorderEdge, type BorderOracle, type LatLng, REACH_METERS } from './borderOracle.js';
+import { type BorderEdge, type BorderOracle, REACH_METERS } from './borderOracle.js';
 import { pick, seeded } from './random.js';
-import { destination, radians } from './sphere.js';
+import { destination, type LatLng, radians } from './sphere.js';
 
 /** A point at which a border is hard to judge. */
 export interface BorderPoint extends LatLng {

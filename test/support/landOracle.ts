@@ -1,11 +1,7 @@
-import { cellToLatLng, gridDisk, latLngToCell, cellToChildren } from 'h3-js';
-import {
-  type BorderedCountry,
-  type BorderEdge,
-  BorderOracle,
-  type LatLng,
-} from './borderOracle.js';
-import { areaSquareKm, destination, haversineMeters } from './sphere.js';
+import { chunk } from 'es-toolkit/array';
+import { gridDisk, latLngToCell, cellToChildren } from 'h3-js';
+import { type BorderedCountry, type BorderEdge, BorderOracle } from './borderOracle.js';
+import { areaSquareKm, centreOf, destination, distanceMeters, type LatLng } from './sphere.js';
 import { ownedCells } from '../../ingest/lands/owners.js';
 import type { Territory } from '../../ingest/lands/territories.js';
 import { expect } from '@jest/globals';
@@ -90,7 +86,7 @@ export class LandOracle {
 
   /** Notes the cells that an edge runs through. */
   #walk({ id, from, to }: BorderEdge): void {
-    const length = haversineMeters(from.longitude, from.latitude, to.longitude, to.latitude);
+    const length = distanceMeters(from, to);
     const at = (share: number): LatLng => ({
       latitude: from.latitude + share * (to.latitude - from.latitude),
       longitude: from.longitude + share * (to.longitude - from.longitude),
@@ -139,15 +135,8 @@ function cellAt({ latitude, longitude }: LatLng): string {
   return latLngToCell(latitude, longitude, 8);
 }
 
-function centreOf(cell: string): LatLng {
-  const [latitude, longitude] = cellToLatLng(cell);
-  return { latitude, longitude };
-}
-
 function add(sets: Map<string, Set<string>>, key: string, value: string): void {
-  const set = sets.get(key);
-  if (set === undefined) sets.set(key, new Set([value]));
-  else set.add(value);
+  sets.set(key, (sets.get(key) ?? new Set()).add(value));
 }
 
 /** The lands of some of the countries, with their countries, in the order in which they are found. */
@@ -156,10 +145,14 @@ export function landsOf(
   chosen: readonly string[],
 ): { id: string; countryId: string }[] {
   const found: { id: string; countryId: string }[] = [];
-  for (const { cell, runs } of ownedCells(territories, new Set(chosen))) {
-    const lands = cellToChildren(cell, 8);
-    const owners = runs.flatMap(({ countryId, lands: count }) => Array<string | undefined>(count).fill(countryId)); // prettier-ignore
-    if (owners.length !== lands.length) throw new Error(`${cell} has ${owners.length} owners`);
+  for (const owned of ownedCells(territories, new Set(chosen))) {
+    const lands = cellToChildren(owned.id, 8);
+    const runs = chunk(owned.owners, 2);
+    expect(runs.filter(([position], at) => position === runs[at - 1]?.[0])).toEqual([]);
+    const owners = runs.flatMap(([position = -1, count = 0]) =>
+      Array<string | undefined>(count).fill(owned.country_ids[position]),
+    );
+    if (owners.length !== lands.length) throw new Error(`${owned.id} has ${owners.length} owners`);
     lands.forEach((id, place) => {
       const countryId = owners[place];
       if (countryId !== undefined) found.push({ id, countryId });

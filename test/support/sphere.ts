@@ -1,4 +1,11 @@
 import type { Position } from 'geojson';
+import { cellToLatLng } from 'h3-js';
+
+/** A place on the globe in degrees. */
+export interface LatLng {
+  latitude: number;
+  longitude: number;
+}
 
 export const EARTH_RADIUS_METERS = 6_371_008.8;
 
@@ -25,10 +32,10 @@ export function haversineMeters(
 
 /** The place that is reached by a great circle, the bearing in radians from north to east. */
 export function destination(
-  { latitude, longitude }: { latitude: number; longitude: number },
+  { latitude, longitude }: LatLng,
   bearing: number,
   meters: number,
-): { latitude: number; longitude: number } {
+): LatLng {
   const angle = meters / EARTH_RADIUS_METERS;
   const phi = radians(latitude);
   const sine =
@@ -62,11 +69,6 @@ export function areaSquareKm(ring: readonly Position[]): number {
   return (sum * EARTH_RADIUS_METERS ** 2) / 1e6;
 }
 
-interface LatLng {
-  latitude: number;
-  longitude: number;
-}
-
 /** Returns the distance by the chord through the globe, unlike the service; NaN without a second place. */
 export function distanceMeters(from: LatLng, to: LatLng | null): number {
   if (to === null) return NaN;
@@ -81,4 +83,16 @@ export function onUnitSphere({ latitude, longitude }: LatLng): [x: number, y: nu
   const phi = (latitude * Math.PI) / 180;
   const lambda = (longitude * Math.PI) / 180;
   return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)];
+}
+
+/** Returns a random place; each part of the globe is as likely as any other of its size. */
+export function anywhere(random: () => number): LatLng {
+  const latitude = (Math.asin(2 * random() - 1) * 180) / Math.PI;
+  return { latitude, longitude: 360 * random() - 180 };
+}
+
+/** Returns the centre of an H3 cell. */
+export function centreOf(cell: string): LatLng {
+  const [latitude, longitude] = cellToLatLng(cell);
+  return { latitude, longitude };
 }

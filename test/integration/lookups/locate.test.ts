@@ -1,13 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { getPentagons } from 'h3-js';
-import { landCentre } from '../../../core/geo/land.js';
 import { type Api, type Body, startApi } from '../../support/api.js';
 import type { PlainAnswer } from '../../support/askPlainly.js';
 import { inParallel } from '../../support/inParallel.js';
 import { eventually } from '../../support/patience.js';
 import { seeded } from '../../support/random.js';
 import type { City, Country, Located } from '../../support/records.js';
-import { distanceMeters } from '../../support/sphere.js';
+import { anywhere, centreOf, distanceMeters } from '../../support/sphere.js';
 
 const PATH = '/locate';
 const LAND = '881fb46625fffff';
@@ -33,10 +32,10 @@ describe('one location and many', () => {
     });
   const LANDS = [LAND.toUpperCase(), '8830000001fffff', ...getPentagons(8).slice(0, 2)];
   const random = seeded(24);
-  const ANYWHERE = Array.from({ length: 20 }, (): Location => ({
-    lat: (Math.asin(2 * random() - 1) * 180) / Math.PI,
-    lng: 360 * random() - 180,
-  }));
+  const ANYWHERE = Array.from({ length: 20 }, (): Location => {
+    const { latitude: lat, longitude: lng } = anywhere(random);
+    return { lat, lng };
+  });
   const ALL: Location[] = [...POINTS, ...LANDS.map((land_id) => ({ land_id })), ...ANYWHERE];
 
   /** Without exponents, which a query string does not take. */
@@ -48,7 +47,7 @@ describe('one location and many', () => {
   function distanceKm(location: Location, { latlng }: City): number | null {
     const point =
       'land_id' in location
-        ? landCentre(location.land_id.toLowerCase())
+        ? centreOf(location.land_id)
         : { latitude: location.lat, longitude: location.lng };
     return latlng && distanceMeters(point, latlng) / 1_000;
   }

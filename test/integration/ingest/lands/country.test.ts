@@ -7,8 +7,8 @@ import { builtInCities } from '../../../../ingest/cities/builtIn.js';
 import { cityResource } from '../../../../ingest/cities/resource.js';
 import { landResource } from '../../../../ingest/lands/resource.js';
 import type { Resource } from '../../../../ingest/generations/resource.js';
-import { landCentre } from '../../../../core/geo/land.js';
-import { distanceMeters, areaSquareKm } from '../../../support/sphere.js';
+import { Closest, closestByCountry, expectClosest } from '../../../support/closest.js';
+import { areaSquareKm, centreOf } from '../../../support/sphere.js';
 import { drawnCountry, realCountries } from '../../../support/landTerritories.js';
 import { UNKNOWN_TERRAIN } from '../../../support/landGroups.js';
 import { landsOf } from '../../../support/landOracle.js';
@@ -60,30 +60,16 @@ describe('lands of two countries', () => {
     }
   });
 
-  /** Finds the closest of some cities by looking at all. */
-  function closestOf(land: LandFacts, among: readonly StoredCity[]) {
-    const centre = landCentre(land.id);
-    let found: { id?: string; meters: number } = { meters: Infinity };
-    for (const { id, location } of among) {
-      const [longitude, latitude] = location;
-      const meters = distanceMeters(centre, { latitude, longitude });
-      if (meters < found.meters) found = { id, meters };
-    }
-    return found;
-  }
-
   test('have their closest cities and their region, as by brute force', () => {
     // Within about 100 km of the one or the other.
     const near = cities.filter(({ location: [longitude, latitude] }) =>
       isNear(longitude, latitude, 1),
     );
+    const all = new Closest(near);
+    const primary = closestByCountry(near.filter((city) => city.primary));
     for (const land of lands.values()) {
-      const own = near.filter((city) => city.country_id === land.country_id && city.primary);
-      const all = closestOf(land, near);
-      const primary = closestOf(land, own);
-      expect(land).toMatchObject({ closest_city_id: all.id, primary_city_id: primary.id });
-      expect(Math.abs((land.closest_city_distance_km ?? NaN) * 1e3 - all.meters)).toBeLessThan(0.6);
-      expect(Math.abs((land.primary_city_distance_km ?? NaN) * 1e3 - primary.meters)).toBeLessThan(0.6); // prettier-ignore
+      const centre = centreOf(land.id);
+      expectClosest(land, all.to(centre), primary.get(land.country_id)?.to(centre));
     }
   });
 

@@ -15,12 +15,10 @@ import { nearestSomewhere, tieKm } from '../../../../core/geo/nearestSomewhere.j
 import { distanceKm, EARTH_RADIUS_KM, type Point } from '../../../../core/geo/point.js';
 import { polygonHolds } from '../../../../ingest/borders/tangentPlane.js';
 import { seeded } from '../../../support/random.js';
-import { destination, EARTH_RADIUS_METERS } from '../../../support/sphere.js';
+import { anywhere, destination, EARTH_RADIUS_METERS } from '../../../support/sphere.js';
 
 const random = seeded(8);
 const point = (latitude: number, longitude: number): Point => ({ latitude, longitude });
-const anywhere = (): Point =>
-  point((Math.asin(2 * random() - 1) * 180) / Math.PI, 360 * random() - 180);
 const PARIS = '881fb46625fffff';
 
 describe('distanceKm', () => {
@@ -77,7 +75,7 @@ describe.each([0, 1, 2, 3, 4, 5, 6, 7, 8])('lands below a cell of resolution %i'
     const cells = [
       // Cells are most distorted at pentagons and next to them.
       ...getPentagons(resolution).slice(0, 4).flatMap((pentagon) => gridDisk(pentagon, 1)), // prettier-ignore
-      ...Array.from({ length: 25 }, anywhere).map(({ latitude, longitude }) =>
+      ...Array.from({ length: 25 }, () => anywhere(random)).map(({ latitude, longitude }) =>
         latLngToCell(latitude, longitude, resolution),
       ),
     ];
@@ -105,7 +103,7 @@ describe.each([1e-6, 0.01, 0.3, 1.2])('boxes around circles of %d radians', (rad
     ...[-90, -89, -60, 0, 71, 89.9999, 90].flatMap((latitude) =>
       [-180, -179.999999, 0, 179.9, 180].map((longitude) => point(latitude, longitude)),
     ),
-    ...Array.from({ length: 100 }, anywhere),
+    ...Array.from({ length: 100 }, () => anywhere(random)),
   ].map((centre) => ({ centre, boxes: boxesAround({ centre, radiusRadians }) }));
 
   test('cover them within the globe, on both sides of ±180° where a circle touches it', () => {

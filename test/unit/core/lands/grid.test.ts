@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { boxesAround } from '../../../../core/geo/box.js';
 import { Grid } from '../../../../core/lands/grid.js';
+import { cutWindow, openWindow } from '../../../../core/lands/window.js';
 import type { Frame } from '../../../../indices/lands.js';
 import { below, seeded } from '../../../support/random.js';
 
@@ -11,11 +12,14 @@ interface Raster extends Frame {
   values: number[];
 }
 
-const gridOf = (raster: Raster): Grid =>
-  new Grid(raster, (column, row) => {
-    const value = raster.values[row * raster.columns + column];
+const valueOf =
+  ({ values, columns }: Raster) =>
+  (column: number, row: number): number | undefined => {
+    const value = values[row * columns + column];
     return value === NO_DATA ? undefined : value;
-  });
+  };
+
+const gridOf = (raster: Raster): Grid => new Grid(raster, valueOf(raster));
 
 /** Few values, so that neighbours are often alike. */
 function rasterOf(frame: Frame, values: number): Raster {
@@ -129,6 +133,31 @@ describe.each(FRAMES)('a grid of %s', (_, frame) => {
     }
     expect(alike).toBeGreaterThan(30);
     expect(different).toBeGreaterThan(30);
+  });
+
+  test('is cut to a window that has the same values up to the corners of its boxes', () => {
+    const radii = seeded(6);
+    let known = 0;
+    for (const centre of places.slice(0, 150)) {
+      const boxes = boxesAround({ centre, radiusRadians: radii() * frame.cellHeight * 0.02 });
+      const window = openWindow(cutWindow(frame, valueOf(raster), boxes));
+      for (const { west, south, east, north } of boxes) {
+        for (const [longitude, latitude] of [
+          [west, south],
+          [west, north],
+          [east, south],
+          [east, north],
+        ] as const) {
+          // prettier-ignore
+          const corner = { latitude, longitude };
+          expect(window.at(corner)).toBe(grid.at(corner));
+          const mean = grid.interpolatedAt(corner);
+          expect(window.interpolatedAt(corner)).toBe(mean);
+          if (mean !== undefined) known += 1;
+        }
+      }
+    }
+    expect(known).toBeGreaterThan(50);
   });
 });
 

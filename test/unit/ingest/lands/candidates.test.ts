@@ -1,16 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  cellToChildren,
-  cellToLatLng,
-  cellToParent,
-  getPentagons,
-  gridDisk,
-  latLngToCell,
-} from 'h3-js';
+import { cellToChildren, cellToParent, getPentagons, gridDisk, latLngToCell } from 'h3-js';
 import { type LandFacts, LandGroup } from '../../../../core/lands/land.js';
 import type { LandCity } from '../../../../indices/lands.js';
 import { Candidates } from '../../../../ingest/lands/candidates.js';
-import { distanceMeters, onUnitSphere } from '../../../support/sphere.js';
+import { Closest, closestByCountry, expectClosest } from '../../../support/closest.js';
+import { centreOf } from '../../../support/sphere.js';
 import { below, seeded } from '../../../support/random.js';
 
 const random = seeded(11);
@@ -33,7 +27,6 @@ function city(
   };
 }
 
-const pointOf = ({ location: [longitude, latitude] }: LandCity) => ({ latitude, longitude });
 const spread = (middle: number, width: number): number => middle + width * (random() - 0.5);
 const beyond180 = (longitude: number): number => (longitude > 180 ? longitude - 360 : longitude);
 
@@ -56,38 +49,9 @@ const cells = [
   ...Array.from({ length: 20 }, () => latLngToCell(spread(11, 4), spread(20, 2), 8)),
 ].flatMap((cell) => gridDisk(cell, 1).slice(0, 3));
 
-const own = new Map(
-  COUNTRIES.map((id) => [id, cities.filter(({ country_id }) => country_id === id)]),
-);
-const ownPrimary = new Map([...own].map(([id, all]) => [id, all.filter((one) => one.primary)]));
-
-/** Looks at all cities; the first of equally close ones wins. */
-function naive(
-  cell: string,
-  among: readonly LandCity[],
-): { id: string; meters: number } | undefined {
-  const [latitude, longitude] = cellToLatLng(cell);
-  const [x, y, z] = onUnitSphere({ latitude, longitude });
-  let best: LandCity | undefined;
-  let least = Infinity;
-  for (const other of among) {
-    const [toX, toY, toZ] = onUnitSphere(pointOf(other));
-    const square = (toX - x) ** 2 + (toY - y) ** 2 + (toZ - z) ** 2;
-    if (square < least) [least, best] = [square, other];
-  }
-  return best && { id: best.id, meters: distanceMeters({ latitude, longitude }, pointOf(best)) };
-}
-
-function expectSame(
-  found: { id: string | null; km: number | null },
-  expected: ReturnType<typeof naive>,
-): void {
-  expect(found.id).toBe(expected?.id ?? null);
-  if (expected) expect(Math.abs((found.km ?? NaN) * 1_000 - expected.meters)).toBeLessThan(0.6);
-}
-
-const closestOf = (land: LandFacts) => ({ id: land.closest_city_id, km: land.closest_city_distance_km }); // prettier-ignore
-const primaryOf = (land: LandFacts) => ({ id: land.primary_city_id, km: land.primary_city_distance_km }); // prettier-ignore
+const all = new Closest(cities);
+const own = closestByCountry(cities);
+const primary = closestByCountry(cities.filter((one) => one.primary));
 
 /** A land of a country, made of the candidates of its group. */
 function landIn(countryId: string, land: string, candidates: Candidates): LandFacts {
@@ -110,36 +74,37 @@ describe('the closest cities of lands', () => {
     for (const cell of [...cells].sort()) {
       const countryId = COUNTRIES[below(random, 4)] ?? '';
       const land = landIn(countryId, cell, candidates);
-      expectSame(closestOf(land), naive(cell, cities));
-      expectSame(primaryOf(land), naive(cell, ownPrimary.get(countryId) ?? []));
-      const nearest = naive(cell, own.get(countryId) ?? []);
-      expect(land.region_name).toBe(nearest ? `Region ${Number(nearest.id)}` : null);
+      const centre = centreOf(cell);
+      expectClosest(land, all.to(centre), primary.get(countryId)?.to(centre));
+      const nearest = own.get(countryId)?.to(centre).id ?? null;
+      expect(land.region_name).toBe(nearest && `Region ${Number(nearest)}`);
     }
   });
 
   test('are few of all, though they are right at every land below a cell', () => {
-    const candidates = new Candidates(cities);
     const group = latLngToCell(-16, 180, 4);
-    const found = candidates.of(group, COUNTRIES);
+    const found = new Candidates(cities).of(group, COUNTRIES);
     expect(found.length).toBeLessThan(60);
-    for (const land of cellToChildren(group, 8)) {
-      expect(naive(land, found)).toEqual(naive(land, cities));
-      for (const [id, all] of own) {
-        const foundOwn = found.filter(({ country_id }) => country_id === id);
-        expect(naive(land, foundOwn)).toEqual(naive(land, all));
-        const primary = foundOwn.filter((one) => one.primary);
-        expect(naive(land, primary)).toEqual(naive(land, ownPrimary.get(id) ?? []));
+    const few = new Closest(found);
+    const fewOwn = closestByCountry(found);
+    const fewPrimary = closestByCountry(found.filter((one) => one.primary));
+    for (const centre of cellToChildren(group, 8).map(centreOf)) {
+      expect(few.to(centre)).toEqual(all.to(centre));
+      for (const id of COUNTRIES) {
+        expect(fewOwn.get(id)?.to(centre)).toEqual(own.get(id)?.to(centre));
+        expect(fewPrimary.get(id)?.to(centre)).toEqual(primary.get(id)?.to(centre));
       }
     }
   });
 
   const land = latLngToCell(12, 34, 8);
-  const closest = (...all: LandCity[]) => landIn('AAA', land, new Candidates(all));
+  const closest = (...some: LandCity[]) => landIn('AAA', land, new Candidates(some));
 
   test('may be at the other end of the world', () => {
     for (const [latitude, longitude] of [[-12, -146], [90, 0]] as const) {
-      const only = city(1, latitude, longitude, { country_id: 'AAA' });
-      expectSame(closestOf(closest(only)), naive(land, [only]));
+      const only = city(1, latitude, longitude, { country_id: 'AAA', primary: true });
+      const expected = new Closest([only]).to(centreOf(land));
+      expectClosest(closest(only), expected, expected);
     }
   }); // prettier-ignore
 

@@ -5,31 +5,28 @@ import { latLngToCell } from 'h3-js';
 import { PLACE_CATEGORIES } from '../../../../indices/placeCategories.js';
 import type { PlaceDocument } from '../../../../indices/places.js';
 import { builtInPlaces, popularityOf } from '../../../../ingest/places/builtIn.js';
-import { placeResource } from '../../../../ingest/places/resource.js';
-import type { Context } from '../../../../ingest/generations/resource.js';
+import type { Reject } from '../../../../ingest/load/outcome.js';
 import { readFileCities } from '../../../support/geonames.js';
 import { patienceMs } from '../../../support/patience.js';
+import { readPlaces } from '../../../support/placeFiles.js';
 
 const cities = readFileCities();
 
-const all: PlaceDocument[] = [];
+let all: readonly PlaceDocument[];
 /** Of GeoNames. */
 let places: readonly PlaceDocument[];
 let points: readonly PlaceDocument[];
-const reasons: string[] = [];
+let rejects: readonly Reject[];
 beforeAll(async () => {
-  const run = await placeResource(builtInPlaces()).begin({} as Context);
-  for await (const outcome of run.outcomes) {
-    if ('reason' in outcome) reasons.push(outcome.reason);
-    else all.push(outcome.document);
-  }
+  const source = builtInPlaces();
+  ({ places: all, rejects } = await readPlaces(source));
   places = all.slice(0, cities.length);
   points = all.slice(cities.length);
-  expect(run.expectedRows).toBe(all.length);
+  expect(source.expectedRows).toBe(all.length);
 }, patienceMs);
 
 test('every built-in row is a place with an id, a land and a documented category of its own', () => {
-  expect(reasons).toEqual([]);
+  expect(rejects).toEqual([]);
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
   const astray = all.filter(({ land_id: land, location: [longitude, latitude] }) => land !== latLngToCell(latitude, longitude, 8)); // prettier-ignore
   expect(astray).toEqual([]);
@@ -94,9 +91,7 @@ describe('points of interest', () => {
 
   test('of an American address lie in its state, or near it', () => {
     const regions = geonamesRegions();
-    const american = [...regions]
-      .filter(([code]) => code.startsWith('US.'))
-      .map(([, name]) => name);
+    const american = [...regions].flatMap(([code, name]) => (code.startsWith('US.') ? [name] : []));
     const square = (latitude: number, longitude: number) => `${Math.floor(2 * latitude)} ${Math.floor(2 * longitude)}`; // prettier-ignore
     const states = new Set(cities.map(({ region, latitude, longitude }) => `${region ?? ''} ${square(latitude, longitude)}`)); // prettier-ignore
     const others = points.filter(({ subtitle, location: [longitude, latitude] }) => {
