@@ -1,11 +1,13 @@
 import { LitElement, type PropertyDeclarations, type PropertyValues } from 'lit';
-import type { Resource, Service } from './lookups.js';
+import type { NameMatch, Resource, Service } from './lookups.js';
 import { lookUpLanguage, type Texts, textsIn } from './translations.js';
 
 const DEFAULTS = {
   url: '',
   token: '',
   resource: 'cities',
+  match: 'fuzzy',
+  country: '',
   limit: 8,
   primaryOnly: false,
   anyName: false,
@@ -24,6 +26,8 @@ export abstract class Attributes extends LitElement {
     url: {},
     token: {},
     resource: {},
+    match: {},
+    country: {},
     limit: { type: Number },
     primaryOnly: { type: Boolean, attribute: 'primary-only' },
     anyName: { type: Boolean, attribute: 'any-name' },
@@ -41,10 +45,13 @@ export abstract class Attributes extends LitElement {
   declare url: string;
   declare token: string;
   declare resource: Resource;
+  declare match: NameMatch;
+  /** Limits cities to countries: their ids, or the id of another element whose country counts. */
+  declare country: string;
   /** The most suggestions. */
   declare limit: number;
   declare primaryOnly: boolean;
-  /** Searches names in all languages. */
+  /** Searches names in all languages, as `fuzzy` always does. */
   declare anyName: boolean;
   /** The fewest characters that are searched. */
   declare minLength: number;

@@ -37,7 +37,7 @@ const EXAMPLES: readonly Example[] = [
     more: eventsScript,
     run: () => import('./examples/events.js'),
   },
-  { title: 'Countries', html: countries },
+  { title: 'Countries and their cities', html: countries },
   { title: 'In the language of the page', html: languages },
   { title: 'In your colours', html: styled, more: styledSheet },
 ];

@@ -27,7 +27,7 @@ export function reportFailure(element: HTMLElement, detail: FailureDetail): void
   element.dispatchEvent(new CustomEvent('geo-error', { detail, bubbles: true, composed: true }));
   const { code, status = 0, message } = detail;
   if (status < 400 || status >= 500 || status === 429) return;
-  const text = `<geo-autocomplete>: ${status} ${code}: ${message} Check the attributes url and token.`;
+  const text = `<geo-autocomplete>: ${status} ${code}: ${message} Check the attributes of the element.`;
   if (logged.has(text)) return;
   logged.add(text);
   console.error(text);

@@ -2,6 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { confirmsComposition } from '../shared/typing.js';
 import { ChoiceField } from './choiceField.js';
+import { CountryScope } from './countryScope.js';
 import { detailOf, type FailureDetail, reportFailure } from './failures.js';
 import { type CountryNames, countryNames, type Entity } from './lookups.js';
 import { styles } from './styles.js';
@@ -32,12 +33,16 @@ export class GeoAutocomplete extends ChoiceField {
 
   readonly #suggestions = new Suggestions();
   readonly #list = new SuggestionList(this);
+  readonly #scope = new CountryScope(this);
   #countries: CountryNames = new Map();
   #answer: Answer | undefined;
   /** Shown in place of the list. */
   #message = '';
   #languageShown = '';
+  /** True from a key until the suggestions for the text are shown. */
   #isBusy = false;
+  /** Enter was pressed meanwhile. The first of them will be chosen. */
+  #isEntered = false;
   #isDisabled = false;
 
   formDisabledCallback(isDisabled: boolean): void {
@@ -52,6 +57,10 @@ export class GeoAutocomplete extends ChoiceField {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
+    if (this.#scope.excludesChoice) {
+      this.setText('');
+      this.reportChange();
+    }
     if (this.language === this.#languageShown) return;
     this.#languageShown = this.language;
     this.#countries = new Map();
@@ -124,6 +133,7 @@ export class GeoAutocomplete extends ChoiceField {
 
   readonly #onInput = ({ data, isComposing }: InputEvent): void => {
     this.setText(this.anchor?.value ?? '');
+    this.#isEntered = false;
     this.#list.outdate();
     const pauseMs = isComposing
       ? composingPauseMs(data ?? '', this.language, this.debounceMs)
@@ -150,6 +160,8 @@ export class GeoAutocomplete extends ChoiceField {
     const { key, altKey } = event;
     if (confirmsComposition(event)) {
       event.stopImmediatePropagation();
+    } else if (key === 'Enter' && this.#isBusy) {
+      this.#isEntered = true;
     } else if (!this.#list.isOpen) {
       this.#onKeyWhileClosed(event);
     } else if (key === 'Escape' || (key === 'ArrowUp' && altKey)) {
@@ -174,14 +186,17 @@ export class GeoAutocomplete extends ChoiceField {
   }
 
   readonly #onCommit = (event: Event): void => {
-    const entity = this.#list.entityOf(event.target);
+    this.#select(this.#list.entityOf(event.target));
+  };
+
+  #select(entity: Entity | undefined): void {
     if (entity === undefined) return;
     this.choose(entity);
     this.dismiss();
     const detail = { detail: entity, bubbles: true, composed: true };
     this.dispatchEvent(new CustomEvent('geo-select', detail));
     this.reportChange();
-  };
+  }
 
   /** Searches the text and shows suggestions. */
   async #suggest(pauseMs: number, isComposing = false): Promise<void> {
@@ -190,22 +205,26 @@ export class GeoAutocomplete extends ChoiceField {
       this.dismiss();
       return;
     }
-    const { service, resource, language: lang, limit, primaryOnly, anyName } = this;
-    const query = { resource, token: typed, lang, limit, primaryOnly, anyName };
+    const { service, resource, language: lang, limit, match } = this;
+    const filters = {
+      country_ids: this.#scope.countryIds,
+      primary_only: this.primaryOnly || undefined,
+      any_name: this.anyName || undefined,
+    };
+    const query = { resource, token: typed, lang, limit, match, ...filters };
     const question = JSON.stringify([service, query]);
     if (question === this.#answer?.question) {
       this.#suggestions.cancel();
       this.#show(this.#answer);
       return;
     }
+    this.#isBusy = true;
+    this.requestUpdate();
     try {
-      const entities = await this.#suggestions.find(service, query, pauseMs, () => {
-        this.#isBusy = true;
-        this.requestUpdate();
-      });
+      const found = await this.#suggestions.find(service, query, pauseMs);
       // A text that is still being composed may match nothing yet.
-      const isDropped = isComposing && entities?.length === 0;
-      if (entities !== undefined && !isDropped) this.#show({ question, typed, entities });
+      const isDropped = isComposing && found?.length === 0;
+      if (found !== undefined && !isDropped) this.#show({ question, typed, found });
       else if (isDropped) this.dismiss();
     } catch (error) {
       this.dismiss();
@@ -215,17 +234,22 @@ export class GeoAutocomplete extends ChoiceField {
   }
 
   #show(answer: Answer): void {
-    const isFound = answer.entities.length > 0;
+    const [first] = answer.found;
     this.#answer = answer;
-    if (isFound) this.#list.open(answer);
-    else this.#list.close();
-    this.#message = isFound ? '' : this.texts.noResult;
-    this.#rest();
     void this.#loadCountryNames();
+    if (first !== undefined && this.#isEntered) {
+      this.#select(first.entity);
+      return;
+    }
+    if (first === undefined) this.#list.close();
+    else this.#list.open(answer);
+    this.#message = first === undefined ? this.texts.noResult : '';
+    this.#rest();
   }
 
   #rest(): void {
     this.#isBusy = false;
+    this.#isEntered = false;
     this.requestUpdate();
   }
 

@@ -7,7 +7,17 @@ export type { City, Country };
 /** The entities that are searched, by the name of their routes. */
 export type Resource = 'cities' | 'countries';
 
+/** How names are compared. `fuzzy` accepts typing errors, other names, regions and countries. */
+export type NameMatch = 'prefix' | 'fuzzy';
+
 export type Entity = City | Country;
+
+/** An entity that was found. */
+export interface Suggestion {
+  readonly entity: Entity;
+  /** The name that matched, if it is not the one shown. */
+  readonly matchedName: string | null;
+}
 
 export function isCity(entity: Entity): entity is City {
   return 'country_id' in entity;
@@ -23,30 +33,28 @@ export interface Service {
   readonly token: string;
 }
 
-/** The parameters of a name search. */
+/** The resource and the parameters of a name search. */
 export interface NameQuery {
   readonly resource: Resource;
   readonly token: string;
   readonly lang: string;
   readonly limit: number;
-  readonly primaryOnly: boolean;
-  readonly anyName: boolean;
+  readonly match: NameMatch;
+  /** Undefined for all. */
+  readonly country_ids: readonly string[] | undefined;
+  readonly primary_only: boolean | undefined;
+  readonly any_name: boolean | undefined;
 }
 
-/** Returns the entities whose name starts with the token, the most populous first. */
-export function findByName(
+/** Returns the entities whose name matches the token, the best first. */
+export async function findByName(
   service: Service,
-  { resource, token, lang, limit, primaryOnly, anyName }: NameQuery,
+  { resource, ...query }: NameQuery,
   signal: AbortSignal,
-): Promise<readonly Entity[]> {
-  const query = {
-    token,
-    lang,
-    limit,
-    ...(primaryOnly ? { primary_only: true } : {}),
-    ...(anyName ? { any_name: true } : {}),
-  };
-  return lookUp(service, `/${resource}/findByName`, query, signal);
+): Promise<readonly Suggestion[]> {
+  const path = `/${resource}/findByName` as const;
+  const { data, matched_names: names } = await lookUp(service, path, query, signal);
+  return data.map((entity, index) => ({ entity, matchedName: names?.[index] ?? null }));
 }
 
 /** Returns the entity with an id, its name in the language, or undefined if there is none. */
@@ -56,17 +64,17 @@ export async function findById(
 ): Promise<Entity | undefined> {
   const ids = resource === 'cities' ? 'city_ids' : 'country_ids';
   const path = `/${resource}/findByIds` as const;
-  const [entity] = await lookUp<Entity>(service, path, { [ids]: id, lang });
-  return entity;
+  const { data } = await lookUp(service, path, { [ids]: id, lang });
+  return data[0];
 }
 
 /** Looks up a list. @throws an error of the client, or the reason of the signal */
-async function lookUp<Item>(
+async function lookUp(
   { url, token }: Service,
   path: LookupPath,
   query: object,
   signal?: AbortSignal,
-): Promise<readonly Item[]> {
+): Promise<{ data: readonly Entity[]; matched_names?: readonly (string | null)[] }> {
   const transport = new Transport({
     url,
     token,
@@ -76,7 +84,7 @@ async function lookUp<Item>(
       fetch(target, { ...request, headers: token === '' ? {} : headers, credentials: 'omit' }),
   });
   const answer: { data?: unknown } = await transport.lookUp(path, query, { signal });
-  if (Array.isArray(answer.data)) return answer.data as Item[];
+  if (Array.isArray(answer.data)) return { ...answer, data: answer.data as Entity[] };
   const text = JSON.stringify(answer);
   throw new UnexpectedAnswer(url, { status: 200, text, retryAfterSeconds: undefined });
 }
@@ -91,8 +99,8 @@ export function countryNames(service: Service, lang: string): Promise<CountryNam
   const key = JSON.stringify([service, lang]);
   const cached = cachedNames.get(key);
   if (cached !== undefined) return cached;
-  const names = lookUp<Country>(service, '/countries/findAll', { lang }).then(
-    (countries) => new Map(countries.map(({ id, name }) => [id, name])),
+  const names = lookUp(service, '/countries/findAll', { lang }).then(
+    ({ data }) => new Map(data.map(({ id, name }) => [id, name])),
   );
   cachedNames.set(key, names);
   names.catch(() => cachedNames.delete(key));

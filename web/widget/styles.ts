@@ -87,6 +87,7 @@ export const styles = css`
     color: inherit;
     background: none;
   }
+  [part='matched-name'],
   [part='detail'] {
     font-size: 0.875em;
     opacity: 0.8;

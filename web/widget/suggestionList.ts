@@ -1,13 +1,13 @@
 import Combobox from '@github/combobox-nav';
 import { type LitElement, type ReactiveController, type TemplateResult, html, nothing } from 'lit';
 import { OUTDATED_AFTER_MS } from '../shared/typing.js';
-import { type CountryNames, type Entity, isCity } from './lookups.js';
+import { type CountryNames, type Entity, type Suggestion, isCity } from './lookups.js';
 import type { Texts } from './translations.js';
 
 /** The entities that were found for a text. */
 export interface Suggested {
   readonly typed: string;
-  readonly entities: readonly Entity[];
+  readonly found: readonly Suggestion[];
 }
 
 /** The list of entities to choose from, and its navigation by keys and clicks. */
@@ -46,21 +46,23 @@ export class SuggestionList implements ReactiveController {
   /** Returns the entity of an option. */
   entityOf(target: EventTarget | null): Entity | undefined {
     if (!(target instanceof HTMLElement)) return undefined;
-    return this.#open?.entities[Number(target.dataset.index)];
+    return this.#open?.found[Number(target.dataset.index)]?.entity;
   }
 
   options(countries: CountryNames): readonly TemplateResult[] {
-    const { entities = [], typed = '' } = this.#open ?? {};
-    return entities.map((entity, index) => option(entity, index, typed, countries));
+    const { found = [], typed = '' } = this.#open ?? {};
+    return found.map((each, index) => option(each, index, typed, countries));
   }
 
   /** Returns the text for screen readers: the number of results, and what Enter chooses. */
   account({ results }: Texts, countries: CountryNames): string {
-    const { entities = [] } = this.#open ?? {};
-    const [first] = entities;
+    const { found = [] } = this.#open ?? {};
+    const [first] = found;
     if (first === undefined) return '';
-    const name = [first.name, placeOf(first, countries)].filter(Boolean).join(', ');
-    return `${results}: ${entities.length}. Enter: ${name}`;
+    const { entity, matchedName } = first;
+    const name = matchedName === null ? entity.name : `${entity.name} (${matchedName})`;
+    const text = [name, placeOf(entity, countries)].filter(Boolean).join(', ');
+    return `${results}: ${found.length}. Enter: ${text}`;
   }
 
   hostUpdated(): void {
@@ -96,43 +98,46 @@ function placeOf(entity: Entity, countries: CountryNames): string {
   return [entity.region_name, country].filter(Boolean).join(', ');
 }
 
-/** Renders an entity. The typed part of its name is marked. */
+/** Renders an entity, and the name that matched if it is another one. */
 function option(
-  entity: Entity,
+  { entity, matchedName }: Suggestion,
   index: number,
   typed: string,
   countries: CountryNames,
 ): TemplateResult {
-  const { name } = entity;
-  const length = matchedLength(name, typed);
   const detail = placeOf(entity, countries);
   return html`<li id="option-${index}" data-index=${index} part="option" role="option">
-    <span dir="auto"
-      >${
-        length === 0
-          ? name
-          : html`<mark part="match">${name.slice(0, length)}</mark>${name.slice(length)}`
-      }</span
-    >
+    <span dir="auto">${marked(entity.name, typed)}</span>
+    ${
+      matchedName === null
+        ? nothing
+        : html`<span part="matched-name">(<bdi>${marked(matchedName, typed)}</bdi>)</span>`
+    }
     ${detail === '' ? nothing : html`<span part="detail" dir="auto">${detail}</span>`}
   </li>`;
 }
 
-/** Ignores case, accents, hyphens and blanks, as the service does. */
-const letters = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true });
-const MARK = /^\p{Mark}/u;
-
-/** Returns the length of the typed prefix in a name, or 0. */
-export function matchedLength(name: string, typed: string): number {
-  let length = 0;
-  for (const character of name) {
-    // Keeps letters and their accents together.
-    if (isMatched(name.slice(0, length), typed) && !MARK.test(character)) return length;
-    length += character.length;
-  }
-  return isMatched(name, typed) ? length : 0;
+/** Marks the typed part of a name. */
+function marked(name: string, typed: string): TemplateResult | string {
+  const [before, part, after] = splitAtTyped(name, typed);
+  return part === '' ? name : html`${before}<mark part="match">${part}</mark>${after}`;
 }
 
-function isMatched(start: string, typed: string): boolean {
-  return start !== '' && letters.compare(start, typed) === 0;
+/** Ignores case, accents, hyphens and blanks, as the service does. */
+const letters = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true });
+const WORD_START = /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}]/gu;
+/** Keeps letters and their accents together. */
+const LETTER = /.\p{M}*/gsu;
+
+/** Returns a name in three parts. The second was typed, from the start of a word, or is empty. */
+export function splitAtTyped(name: string, typed: string): [string, string, string] {
+  for (const { index: start } of name.matchAll(WORD_START)) {
+    let end = start;
+    for (const [letter] of name.slice(start).matchAll(LETTER)) {
+      end += letter.length;
+      const part = name.slice(start, end);
+      if (letters.compare(part, typed) === 0) return [name.slice(0, start), part, name.slice(end)];
+    }
+  }
+  return [name, '', ''];
 }

@@ -1,6 +1,6 @@
 import { Latest } from '../shared/typing.js';
 import { detailOf } from './failures.js';
-import { type Entity, findByName, type NameQuery, type Service } from './lookups.js';
+import { findByName, type Suggestion, type NameQuery, type Service } from './lookups.js';
 
 /** Searches the latest text. Waits after failures, so that the service can recover. */
 export class Suggestions {
@@ -14,22 +14,19 @@ export class Suggestions {
 
   /**
    * Searches after a pause. Returns undefined if another search was started meanwhile.
-   * @param onSend is called at the end of the pause
    * @throws an error of the client
    */
   async find(
     service: Service,
     query: NameQuery,
     pauseMs: number,
-    onSend: () => void,
-  ): Promise<readonly Entity[] | undefined> {
+  ): Promise<readonly Suggestion[] | undefined> {
     if (service.url !== this.#service.url || service.token !== this.#service.token) {
       this.#service = service;
       this.#backoff = new Backoff();
     }
     const backoff = this.#backoff;
     return this.#latest.run(Math.max(pauseMs, backoff.pauseMs), async (signal) => {
-      onSend();
       try {
         const found = await findByName(service, query, signal);
         backoff.succeeded();

@@ -4,11 +4,12 @@ import { LANGUAGES as SERVICE_LANGUAGES } from '../../../indices/languages.js';
 import { readAddress, START, writeAddress } from '../../../web/explorer/address.js';
 import { curlOf } from '../../../web/explorer/api/curl.js';
 import { failureOf, notRetried, unreachable } from '../../../web/explorer/api/failures.js';
-import { buildMarker, citiesNamed } from '../../../web/explorer/api/requests.js';
+import { buildMarker, named } from '../../../web/explorer/api/requests.js';
 import { sourceOf } from '../../../web/explorer/api/sender.js';
 import { directionOf, LANGUAGES, ownNameOf, preferredLanguage } from '../../../web/explorer/languages.js'; // prettier-ignore
+import { placeInView } from '../../../web/explorer/search/hits.js';
 import { Retries } from '../../../web/explorer/model/retries.js';
-import { matchedLength } from '../../../web/widget/suggestionList.js';
+import { splitAtTyped } from '../../../web/widget/suggestionList.js';
 import { Backoff, composingPauseMs } from '../../../web/widget/suggestions.js';
 import { lookUpLanguage, textsIn } from '../../../web/widget/translations.js';
 
@@ -44,6 +45,13 @@ describe('the address of the explorer', () => {
   ])('an invalid value is ignored (%#)', (query) => {
     expect(readAddress(`#${query}?${query}`)).toEqual(START);
   });
+});
+
+test.each([
+  [5.9, undefined],
+  [6, { latitude: 46.2, longitude: -6.1 }],
+])('a search at zoom %d is near %j', (zoom, place) => {
+  expect(placeInView({ centre: { latitude: 46.2044, longitude: -6.1432 }, zoom })).toEqual(place);
 });
 
 describe('languages', () => {
@@ -111,8 +119,8 @@ describe('the command line of a request', () => {
   const ORIGIN = 'http://127.0.0.1:3000';
 
   test('a lookup is one command. A secret token is a variable of the shell', () => {
-    const request = citiesNamed('são', 'pt', 8);
-    const target = `'${ORIGIN}/cities/findByName?token=s%C3%A3o&any_name=true&lang=pt&limit=8'`;
+    const request = named('são', 'pt', 8, { latitude: -23.5, longitude: -46.6 });
+    const target = `'${ORIGIN}/search?token=s%C3%A3o&lang=pt&limit=8&lat=-23.5&lng=-46.6'`;
     expect(curlOf(request, ORIGIN, 'dev-public')).toBe(
       `curl -s -H 'Authorization: Bearer dev-public' ${target}`,
     );
@@ -243,8 +251,13 @@ describe('suggestions of the widget', () => {
     ['Munich', 'Münch', ''],
     ['Paris', 'paris t', ''],
     ['Paris', 'ar', ''],
+    ['Rio de Janeiro', 'janei', 'Janei'],
+    ['Sansan San Juan', 'San J', 'San J'],
+    ['Val-d’Or', 'or', 'Or'],
     ['', 'a', ''],
   ])('in %s, the typed %s marks "%s"', (name, typed, marked) => {
-    expect(name.slice(0, matchedLength(name, typed))).toBe(marked);
+    const parts = splitAtTyped(name, typed);
+    expect(parts[1]).toBe(marked);
+    expect(parts.join('')).toBe(name);
   });
 });

@@ -57,7 +57,7 @@ test('the package has no dependencies, and the widget that the service serves', 
 
 /** The compiler must reject every line below a comment. */
 const TYPED = `
-import { GeographicData, type City, type CallOptions } from 'geographic-data-client';
+import { GeographicData, type City, type CallOptions, type SearchResult } from 'geographic-data-client';
 const client = new GeographicData({ url: new URL('http://a'), token: 'a', fetch, language: undefined });
 const options: CallOptions = { signal: new AbortController().signal };
 const ids: readonly string[] = ['FRA_Paris'];
@@ -67,6 +67,11 @@ export const known: [string | undefined, string[] | undefined, string | undefine
 export const altitudes: (number | null)[] = (await client.lands.findByLocation({ land_id: 'a', k: 2 })).data.map((land) => land.altitude);
 export const shares: number[] = (await client.lands.findByIds({ land_ids: ids })).data.flatMap((land) => Object.values(land.biome_percents));
 export const more: true | undefined = (await client.places.findByLocation({ lat: 1, lng: 2 })).truncated;
+const named = await client.cities.findByName({ token: 'a', match: 'fuzzy', country_ids: ids, lat: 1, lng: 2 });
+export const matchedNames: (string | null)[] | undefined = named.matched_names;
+const types: readonly ('country' | 'city')[] = ['city'];
+export const found: SearchResult | undefined = (await client.search({ token: 'a', types })).data[0];
+export const shown: string | undefined = found?.type === 'city' ? found.city.region_name ?? '' : found?.country.continent;
 await client.countries.findAll();
 await client.markers.update({ id: 'a', season: 1, icon: 2 });
 
@@ -84,6 +89,10 @@ await client.lands.findByLocation({ lat: 1, lng: 1, land_id: 'a' });
 first?.latlng.latitude;
 // @ts-expect-error nothing is missing from a search
 (await client.cities.findByName({ token: 'a' })).missing;
+// @ts-expect-error neither prefix nor fuzzy
+await client.cities.findByName({ token: 'a', match: 'exact' });
+// @ts-expect-error a country has no region
+if (found?.type === 'country') found.city.region_name;
 // @ts-expect-error a number
 await client.markers.update({ id: 'a', season: '1', icon: 2 });
 `;

@@ -68,6 +68,11 @@ test.each([
   ['cities.findByLocation', { lat: -0, lng: 46.25, lang: 'de' }, 'lat=0&lng=46.25&lang=de'],
   ['cities.findByName', { token: 'a&b=c', lang: undefined }, 'token=a%26b%3Dc&lang=fr'],
   ['countries.findByIds', { country_ids: ['FRA', 'DEU'] }, 'country_ids=FRA%2CDEU&lang=fr'],
+  [
+    'cities.findByName',
+    { token: 'a', match: 'fuzzy', country_ids: ['FRA', 'DEU'], lat: 1, lng: 2 },
+    'token=a&match=fuzzy&country_ids=FRA%2CDEU&lat=1&lng=2&lang=fr',
+  ],
 ])('%s sends %j as %s', async (name, query, expected) => {
   const { client, sent } = recording();
   const [resource = '', method = ''] = name.split('.');

@@ -169,6 +169,7 @@ describe('lookups', () => {
     ['en', 'Münch', 'Munich', 'DEU_Munich'],
     ['ja', '東京', '東京', 'JPN_Tokyo'],
     ['fr', 'القاهر', 'Le Caire', 'EGY_Cairo'],
+    ['en', 'Londn', 'London', 'GBR_London'],
   ])('the search in %s for %s finds %s', async (language, typed, name, id) => {
     const { page, panel, search } = await stage.open({ fragment: `#map?lang=${language}` });
     await search.pressSequentially(typed);
@@ -185,7 +186,7 @@ describe('lookups', () => {
     const { page, panel, search } = await stage.open({ fragment: '#map?lang=en' });
     await search.fill('par');
     await page.getByRole('option', { name: 'Paris' }).first().waitFor();
-    const letGo = await hold(page, /findByName/);
+    const letGo = await hold(page, /\/search\?/);
     await search.fill('lond');
     await search.press('Enter');
     expect(await search.inputValue()).toBe('lond');
@@ -203,8 +204,37 @@ describe('lookups', () => {
     await search.press('Escape');
     expect(await search.inputValue()).toBe('');
     await search.fill('xqxqxq');
-    await page.getByText('No name starts with this.').waitFor();
+    await page.getByText('Nothing found.').waitFor();
   });
+});
+
+test('countries and cities are one list, which says what matched', async () => {
+  const { page, search } = await stage.open({ fragment: '#map?lang=en' });
+  for (const [typed, name] of [
+    ['burma', 'Myanmar (Burma) Asia'],
+    ['saigon', /^Ho Chi Minh City \(Saigon\) .*Vietnam$/],
+    ['paris, tex', 'Paris Texas, United States'],
+    ['par', 'Paraguay South America'],
+  ] as const) {
+    await search.fill(typed);
+    await page.getByRole('option', { name }).waitFor();
+  }
+  await page.getByRole('option', { name: 'Paris Île-de-France, France' }).waitFor();
+  expect(await page.locator('#search-hits [role=option]').count()).toBe(8);
+  const searches = page
+    .locator('.exchanges > li')
+    .filter({ hasText: '/search?token=par&lang=en&limit=8' });
+  expect(await searches.count()).toBe(1);
+});
+
+test.each([
+  ['6', 'Texas'],
+  ['5', 'Île-de-France'],
+])('at zoom %s over Dallas, Paris is the one of %s', async (zoom, region) => {
+  const { page, search } = await stage.open({ fragment: `#map?view=${zoom}/32.78/-96.8&lang=en` });
+  await search.fill('paris');
+  await page.getByRole('option').first().waitFor();
+  expect(await page.getByRole('option').first().innerText()).toContain(region);
 });
 
 describe('accessibility', () => {

@@ -7,7 +7,7 @@ const stage = useExplorer();
 
 const GENEVA = '#map?at=46.2044,6.1432&lang=en';
 const TOKYO = '#map?at=35.68,139.76&lang=en';
-const LOOKUPS = /findBy|findAll|locate\?/;
+const LOOKUPS = /findBy|findAll|locate\?|\/search\?/;
 
 const showsGeneva = (page: Page): Promise<void> => page.getByText('CHE_Geneva').first().waitFor();
 
@@ -183,6 +183,7 @@ test('texts of answers, of the data report and of failures are shown as text', a
     prepare: async (opened) => {
       await spoil(opened, /\/(?:countries|cities|places|markers)\/find|\/data$/);
       await spoil(opened, /\/lands\/find/, 'id');
+      await spoil(opened, /\/search\?/, 'type');
     },
   });
   const build = page.getByRole('button', { name: /^Build / });

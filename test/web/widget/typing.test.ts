@@ -23,8 +23,14 @@ describe('typing', () => {
     ['hi', '', 'मुम्ब', /^मुम्बई/, 'मुम्ब'],
     ['no', '', 'københ', /^København\s/, 'Københ'],
     ['en', '', 'paris', /^Paris\s+Île-de-France, France$/, 'Paris'],
-    ['en', 'any-name', 'Münch', /^Munich/, undefined],
+    ['en', 'match="prefix"', 'paris', /^Paris\s+Île-de-France, France$/, 'Paris'],
+    ['en', 'match="prefix" any-name', 'Münch', /^Munich/, undefined],
+    ['en', '', 'Münch', /^Munich \(Münch\p{L}*\)\s/u, 'Münch'],
+    ['en', '', 'janeiro', /^Rio de Janeiro\s/, 'Janeiro'],
+    ['en', '', 'Saigon', /^Ho Chi Minh City \(Saigon\)\s+.*Vietnam$/, 'Saigon'],
+    ['en', '', 'paris, tex', /^Paris\s+Texas, United States$/, undefined],
     ['en', 'resource="countries"', 'ger', /^Germany$/, 'Ger'],
+    ['en', 'resource="countries"', 'holland', /^Netherlands \(Holland\)$/, 'Holland'],
   ])(
     'in %s with %s, %s finds a name and marks the typed part',
     async (lang, attributes, typed, text, marked) => {
@@ -45,7 +51,7 @@ describe('typing', () => {
     await field.input.pressSequentially('ger', { delay: 120 });
     await expectFirst(field, 'Germany');
     const searches = field.asked.map(({ search }) => search);
-    expect(searches.at(-1)).toBe('?token=ger&lang=en&limit=3&primary_only=true');
+    expect(searches.at(-1)).toBe('?token=ger&lang=en&limit=3&match=fuzzy&primary_only=true');
     expect(searches.join()).not.toContain('token=g&');
   });
 
@@ -83,8 +89,22 @@ describe('typing', () => {
     await input.press('Enter');
     expect(await read('field.value')).toBe('');
     await letGo();
-    await expectFirst(field, 'London');
+    await eventually(async () => {
+      expect(await read('field.value')).toBe('GBR_London');
+    });
   });
+
+  test.each(['match="prefix"', 'match="prefix" any-name'])(
+    '%s accepts no typing error',
+    async (attributes) => {
+      const { input, status, asked } = await stage.open(cityWith(attributes));
+      await input.pressSequentially('Londn');
+      await eventually(async () => {
+        expect(await status.innerText()).toBe('Nothing found');
+      });
+      expect(asked.at(-1)?.searchParams.get('match')).toBe('prefix');
+    },
+  );
 
   test('names follow the language of the page and of the element', async () => {
     const field = await stage.open(cityWith('value="GBR_London"'));
@@ -229,6 +249,42 @@ describe('keyboard and mouse', () => {
     expect(await input.inputValue()).toBe('');
   });
 
+  /** Types, and presses Enter before the suggestions arrive. Returns a function that lets them arrive. */
+  async function enterEarly(field: Field, typed: string): Promise<() => Promise<void>> {
+    const letGo = await hold(field.page, /findByName/);
+    await field.input.pressSequentially(typed);
+    await field.input.press('Enter');
+    return letGo;
+  }
+
+  test('Enter before the suggestions chooses the first of them, once, and sends no form', async () => {
+    const field = await stage.open(`<form>${cityWith('debounce-ms="0"')}</form>`);
+    const letGo = await enterEarly(field, 'lond');
+    expect(await field.told()).toEqual([]);
+    await letGo();
+    await eventually(async () => {
+      expect((await field.told()).map(([type]) => type)).toEqual(['geo-select', 'change']);
+    });
+    expect(await field.read('field.value')).toBe('GBR_London');
+    expect(await field.input.inputValue()).toBe('London');
+    await expectNoOptions(field);
+  });
+
+  test.each([
+    ['typed on', (field: Field) => field.input.press('o'), true],
+    ['left the field', (field: Field) => field.input.blur(), false],
+    ['pressed Escape', (field: Field) => field.input.press('Escape'), false],
+  ])('Enter before the suggestions chooses nothing if the user has %s', async (_, act, isOpen) => {
+    const field = await stage.open(cityWith('debounce-ms="0"'));
+    const letGo = await enterEarly(field, 'lond');
+    await act(field);
+    await letGo();
+    if (isOpen) await expectFirst(field, 'London');
+    else await new Promise((done) => setTimeout(done, 500));
+    expect(await field.read('field.value')).toBe('');
+    expect(await field.told()).toEqual([]);
+  });
+
   test('Enter alone chooses the first option, which is announced. So does a click', async () => {
     const field = await openList('lon');
     const { input, options, read, status } = field;
@@ -238,11 +294,72 @@ describe('keyboard and mouse', () => {
     await input.press('Enter');
     expect(await read('field.value')).toBe('GBR_London');
     expect(await status.innerText()).toBe('');
+    await input.fill('saigon');
+    await eventually(async () => {
+      expect(await status.innerText()).toMatch(/Enter: Ho Chi Minh City \(Saigon\), .*Vietnam$/);
+    });
     await input.fill('berl');
     await expectFirst(field, 'Berlin');
     await options.first().click();
     expect(await read('field.value')).toBe('DEU_Berlin');
     expect(await input.inputValue()).toBe('Berlin');
     expect(await read('field.shadowRoot.activeElement === input')).toBe(true);
+  });
+});
+
+describe('the country of cities', () => {
+  const IN_COUNTRY = `${cityWith('id="city" country="land"')}
+    <geo-autocomplete id="land" resource="countries" label="Land" token="dev-public"></geo-autocomplete>`;
+  const LAND = "document.querySelector('#land')";
+
+  test('is given by ids, for both kinds of match', async () => {
+    for (const [attributes, id] of [
+      ['country="USA, can"', 'CAN_London'],
+      ['country="CAN" match="prefix"', 'CAN_London'],
+    ] as const) {
+      const field = await stage.open(cityWith(attributes));
+      await field.input.pressSequentially('london');
+      await expectFirst(field, 'London');
+      await field.input.press('Enter');
+      expect(await field.read('field.value')).toBe(id);
+    }
+  });
+
+  test('is that of another field. Another country clears a city that is not in it', async () => {
+    const field = await stage.open(IN_COUNTRY);
+    const { input, page, read, told } = field;
+    const land = page.getByRole('combobox', { name: 'Land' });
+    const country = page.locator('#land').getByRole('option');
+    const chooseCountry = async (name: string): Promise<void> => {
+      await land.fill(name);
+      await country.getByText(name).first().waitFor();
+      await land.press('Enter');
+    };
+    await input.pressSequentially('paris');
+    await expectFirst(field, 'Paris');
+    await input.press('Enter');
+    expect(await read('field.value')).toBe('FRA_Paris');
+    await chooseCountry('France');
+    expect(await read(`${LAND}.value`)).toBe('FRA');
+    expect(await read('field.value')).toBe('FRA_Paris');
+    await chooseCountry('Canada');
+    await eventually(async () => {
+      expect(await read('field.value')).toBe('');
+      expect(await input.inputValue()).toBe('');
+    });
+    expect((await told()).filter(([type]) => type === 'change')).toHaveLength(4);
+    await input.fill('london');
+    await expectFirst(field, 'London');
+    await input.press('Enter');
+    expect(await read('field.value')).toBe('CAN_London');
+    // Set by a script. Without a choice all countries count, as while the other field is missing.
+    await read(`(${LAND}.value = '')`);
+    await read(`(window.land = ${LAND}, window.land.remove(), field.requestUpdate())`);
+    await read('field.updateComplete.then(() => document.body.append(window.land))');
+    expect(await read('field.value')).toBe('CAN_London');
+    await read(`(${LAND}.value = 'GBR')`);
+    await eventually(async () => {
+      expect(await read('field.value')).toBe('');
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { apiErrorOf, type Fault, UnexpectedAnswer } from './errors.js';
 import type { Written } from './routes.js';
 
-/** The members of a body that are read here, which another server may not have. */
+/** The members of a body that are read, which another server may not have. */
 interface Body {
   readonly status?: unknown;
   readonly error?: { code?: unknown; message?: unknown; details?: unknown } | null;
@@ -19,7 +19,7 @@ export function readAnswer(
 ): Written {
   const requestId = headers.get('X-Request-Id') ?? undefined;
   const retryAfterSeconds = secondsToWait(headers);
-  const body = parse(text);
+  const body = parseBody(text);
   if (body?.status === 'ok') return { ...body, requestId };
   const { code, message, details = [] } = (body?.status === 'error' ? body.error : undefined) ?? {};
   if (typeof code !== 'string' || typeof message !== 'string' || !Array.isArray(details))
@@ -28,7 +28,8 @@ export function readAnswer(
   throw apiErrorOf({ status, code, message, details: faults, requestId, retryAfterSeconds });
 }
 
-function parse(text: string): Body | null | undefined {
+/** Returns undefined if the text is not JSON. */
+export function parseBody(text: string): Body | null | undefined {
   try {
     return JSON.parse(text) as Body | null;
   } catch {

@@ -13,7 +13,7 @@ export class GeographicData {
     findByIds: this.#lookup('/countries/findByIds'),
     /** Returns the countries that hold a point, then countries within 7.5 km. */
     findByLocation: this.#lookup('/countries/findByLocation'),
-    /** Returns the countries whose name starts with `token`, the most populous first. */
+    /** Returns the countries whose name starts with `token`, or is like it with `match: 'fuzzy'`. */
     findByName: this.#lookup('/countries/findByName'),
   };
 
@@ -24,9 +24,12 @@ export class GeographicData {
     findByCountries: this.#lookup('/cities/findByCountries'),
     /** Returns the closest city in the country, else the empty city with the id `NO_CITY`. */
     findByLocation: this.#lookup('/cities/findByLocation'),
-    /** Returns the cities whose name starts with `token`, the most populous first. */
+    /** Returns the cities whose name starts with `token`, or is like it with `match: 'fuzzy'`. */
     findByName: this.#lookup('/cities/findByName'),
   };
+
+  /** Returns the countries and cities that match what a person types, the best first. */
+  readonly search = this.#lookup('/search');
 
   readonly lands = {
     /** Returns lands in the order of the H3 cells. */

@@ -30,6 +30,7 @@ export type {
   Place,
   Query,
   ResourceData,
+  SearchResult,
   Where,
   WritePath,
   Written,

@@ -20,11 +20,8 @@ type Documented<Path extends LookupPath> = paths[Path]['get'] extends {
   : never;
 
 /** Also accepts read-only lists. */
-type Given<Parameters> = {
-  [Name in keyof Parameters]: Parameters[Name] extends string[]
-    ? readonly string[]
-    : Parameters[Name];
-};
+type Given<Parameters> = { [Name in keyof Parameters]: ReadOnlyList<Parameters[Name]> };
+type ReadOnlyList<Value> = Value extends (infer Item)[] ? readonly Item[] : Value;
 
 /** The parameters of a lookup. */
 export type Query<Path extends LookupPath> = [Documented<Path>] extends [never]
@@ -55,7 +52,7 @@ export interface Written {
 type Body<Path extends LookupPath> =
   paths[Path]['get']['responses'][200]['content']['application/json'];
 
-/** The answer to a lookup: `data`, and sometimes `missing` or `truncated`. */
+/** The answer to a lookup: `data`, and sometimes `missing`, `truncated` or `matched_names`. */
 export type Answer<Path extends LookupPath> = Body<Path> & Written;
 
 type Data<Path extends LookupPath> = Body<Path>['data'];
@@ -63,6 +60,8 @@ type Data<Path extends LookupPath> = Body<Path>['data'];
 export type Country = Data<'/countries/findAll'>[number];
 /** `latlng` is null only for the empty city, `NO_CITY`. */
 export type City = Data<'/cities/findByName'>[number];
+/** A country or city, and the name that matched if it is not the one shown. */
+export type SearchResult = Data<'/search'>[number];
 /** Everything at a location. `land` and `time_zone` may be null. */
 export type Located = Data<'/locate'>;
 export type Land = Data<'/lands/findByIds'>[number];

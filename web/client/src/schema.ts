@@ -76,7 +76,7 @@ export interface paths {
     };
     /**
      * Countries whose name starts with a token
-     * @description The match is on the whole name in the language of `lang`, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count. A token of which nothing is left (`-`) finds nothing. With `any_name=true` the match is on the names in all languages. By population, largest first, then id.
+     * @description The match is on the whole name in the language of `lang`, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count. A token of which nothing is left (`-`) finds nothing. With `any_name=true` the match is on the names in all languages. By population, largest first, then id. With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched where it is not the one shown. The best matches come first: by population, less for a later word, a name in another language, an alias or a typing error, more for a whole name.
      *
      *     Example: `GET /countries/findByName?token=frank&lang=de`
      */
@@ -164,7 +164,7 @@ export interface paths {
     };
     /**
      * Cities whose name starts with a token
-     * @description Made for a widget that sends a request at every keystroke. The match is on the whole name, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count: `st louis` finds St. Louis, `SAINT-D` Saint-Denis, `munchen` München. A token of which nothing is left (`-`) finds nothing. By population, largest first, then id. A city without a name in the language of `lang` is shown, and matched, by its default name. With `any_name=true` the match is on the names in all languages and on the default name: `London` finds Londres on a French page.
+     * @description Made for a widget that sends a request at every keystroke. The match is on the whole name, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count: `st louis` finds St. Louis, `SAINT-D` Saint-Denis, `munchen` München. A token of which nothing is left (`-`) finds nothing. By population, largest first, then id. A city without a name in the language of `lang` is shown, and matched, by its default name. With `any_name=true` the match is on the names in all languages and on the default name: `London` finds Londres on a French page. With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched where it is not the one shown. The best matches come first: by population, less for a later word, a name in another language, an alias or a typing error, more for a whole name. A region or country may follow, after a comma or as further words: `paris, texas`, `springfield il`, `london uk`. `country_ids` leaves out the cities of other countries. With `lat` and `lng` what is near ranks higher.
      *
      *     Example: `GET /cities/findByName?token=pari&limit=1`
      */
@@ -243,6 +243,28 @@ export interface paths {
      *     Example: `POST /locate` with `[{"lat":48.8543,"lng":2.3513}]`
      */
     post: operations['locate.batch'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/search': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Countries and cities by what a person types
+     * @description Made for one search field. Countries and cities in one ranking, matched as `match=fuzzy` does. With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched where it is not the one shown. The best matches come first: by population, less for a later word, a name in another language, an alias or a typing error, more for a whole name.
+     *
+     *     Example: `GET /search?token=paris%2C+fr&limit=1`
+     */
+    get: operations['search'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1108,6 +1130,8 @@ export interface operations {
          * @example frank
          */
         token: string;
+        /** @description How the token is compared with names, see the description: `prefix` or `fuzzy`. Example: `fuzzy` */
+        match?: 'prefix' | 'fuzzy';
         /** @description Whether names in all languages, and default names, are searched; the answer shows names in the language of `lang` all the same: `true` or `false`, in any case. Example: `true` */
         any_name?: boolean;
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
@@ -1169,6 +1193,8 @@ export interface operations {
                 | 'South America';
               population: number;
             }[];
+            /** @description For each element of `data`, the name that matched where it is not the one shown, else `null`. Only with `match=fuzzy`. */
+            matched_names?: (string | null)[];
           };
         };
       };
@@ -1513,12 +1539,20 @@ export interface operations {
          * @example pari
          */
         token: string;
+        /** @description How the token is compared with names, see the description: `prefix` or `fuzzy`. Example: `fuzzy` */
+        match?: 'prefix' | 'fuzzy';
         /** @description Whether names in all languages, and default names, are searched; the answer shows names in the language of `lang` all the same: `true` or `false`, in any case. Example: `true` */
         any_name?: boolean;
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
         lang?: string;
+        /** @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), separated by commas, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,DEU` */
+        country_ids?: string[];
+        /** @description Latitude in degrees, together with `lng`: a plain decimal number from -90 to 90. Example: `48.8566` */
+        lat?: number;
+        /** @description Longitude in degrees, together with `lat`: a plain decimal number from -180 to 180. Example: `2.3522` */
+        lng?: number;
       };
       header?: never;
       path?: never;
@@ -1576,6 +1610,8 @@ export interface operations {
                 longitude: number;
               } | null;
             }[];
+            /** @description For each element of `data`, the name that matched where it is not the one shown, else `null`. Only with `match=fuzzy`. */
+            matched_names?: (string | null)[];
           };
         };
       };
@@ -2210,6 +2246,148 @@ export interface operations {
       405: components['responses']['MethodNotAllowed'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  search: {
+    parameters: {
+      query: {
+        /**
+         * @description The start of a name: a text of 1 to 100 characters, not counting blanks around it. Example: `saint d`
+         * @example paris, fr
+         */
+        token: string;
+        /**
+         * @description The most results to return: an integer from 1 to 100. Example: `10`
+         * @example 1
+         */
+        limit?: number;
+        /** @description What is searched; countries and cities when absent: `country` or `city`, separated by commas, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `country,city` */
+        types?: ('country' | 'city')[];
+        /** @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), separated by commas, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,DEU` */
+        country_ids?: string[];
+        /** @description Latitude in degrees, together with `lng`: a plain decimal number from -90 to 90. Example: `48.8566` */
+        lat?: number;
+        /** @description Longitude in degrees, together with `lat`: a plain decimal number from -180 to 180. Example: `2.3522` */
+        lng?: number;
+        /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
+        primary_only?: boolean;
+        /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
+        lang?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-Ignored-Params': components['headers']['X-Ignored-Params'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "status": "ok",
+           *       "data": [
+           *         {
+           *           "type": "city",
+           *           "matched_name": null,
+           *           "city": {
+           *             "id": "FRA_Paris",
+           *             "country_id": "FRA",
+           *             "name": "Paris",
+           *             "region_name": "Île-de-France",
+           *             "population": 2138551,
+           *             "latlng": {
+           *               "latitude": 48.85341,
+           *               "longitude": 2.3488
+           *             }
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': {
+            /** @enum {string} */
+            status: 'ok';
+            data: (
+              | {
+                  /** @enum {string} */
+                  type: 'country';
+                  /** @description The name that matched, if it is not the one shown */
+                  matched_name: string | null;
+                  country: {
+                    /** @description ISO 3166-1 alpha-3 code, upper case; `XKX` is Kosovo */
+                    id: string;
+                    /** @description In the language of `lang` */
+                    name: string;
+                    /** @enum {string} */
+                    continent:
+                      | 'Africa'
+                      | 'Antarctica'
+                      | 'Asia'
+                      | 'Europe'
+                      | 'North America'
+                      | 'Oceania'
+                      | 'South America';
+                    population: number;
+                  };
+                }
+              | {
+                  /** @enum {string} */
+                  type: 'city';
+                  /** @description The name that matched, if it is not the one shown */
+                  matched_name: string | null;
+                  city: {
+                    /** @description Country code, `_`, the default name without blanks and commas. If cities of a country share a name, the less populous ones add `_<region>`, then `_<source id>`. It never changes. */
+                    id: string;
+                    /** @description ISO 3166-1 alpha-3 code of the country */
+                    country_id: string;
+                    /** @description In the language of `lang`; the default name if there is none */
+                    name: string;
+                    /** @description `null` if unknown */
+                    region_name: string | null;
+                    population: number;
+                    /** @description In degrees; `null` for the empty city */
+                    latlng: {
+                      latitude: number;
+                      longitude: number;
+                    } | null;
+                  };
+                }
+            )[];
+          };
+        };
+      };
+      /** @description The answer is still the one that `If-None-Match` names. There is no body. */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          ETag: components['headers']['ETag'];
+          'Cache-Control': components['headers']['Cache-Control'];
+          'Cache-Status': components['headers']['Cache-Status'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['InvalidRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForeignOrigin'];
+      405: components['responses']['MethodNotAllowed'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['Internal'];

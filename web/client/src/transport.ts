@@ -18,7 +18,7 @@ const DEFAULT_RETRIES = 3;
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** The routes with names in a language. */
-const WITH_LANGUAGE = /^\/(?:countries|cities|lands|locate)(?:\/|$)/;
+const WITH_LANGUAGE = /^\/(?:countries|cities|lands|locate|search)(?:\/|$)/;
 
 /** The options of a single call. */
 export interface CallOptions {

@@ -40,11 +40,9 @@ export const landsAround = (point: Point, rings: number, lang: Language): ApiReq
 
 export const allCountries = (lang: Language): ApiRequest => get('/countries/findAll', { lang });
 
-export const countriesNamed = (token: string, lang: Language, limit: number): ApiRequest =>
-  get('/countries/findByName', { token, any_name: true, lang, limit });
-
-export const citiesNamed = (token: string, lang: Language, limit: number): ApiRequest =>
-  get('/cities/findByName', { token, any_name: true, lang, limit });
+/** Finds countries and cities. What is near `near` ranks higher. */
+export const named = (token: string, lang: Language, limit: number, near?: Point): ApiRequest =>
+  get('/search', { token, lang, limit, ...(near && at(near)) });
 
 export const largestCities = (
   countryIds: readonly string[],

@@ -1,4 +1,4 @@
-import { secondsToWait } from '../../client/src/answers.js';
+import { parseBody, secondsToWait } from '../../client/src/answers.js';
 import { type Failure, failureOf, NO_TOKEN, unreachable } from './failures.js';
 import { type ApiRequest, serviceAddress, targetOf } from './requests.js';
 import type { Tokens } from './tokens.js';
@@ -76,7 +76,7 @@ async function receive(request: ApiRequest, token: string, signal: AbortSignal):
     });
     const { status, headers } = response;
     const text = await response.text();
-    const body = parse(text);
+    const body = parseBody(text);
     const failure =
       body?.status === 'ok'
         ? undefined
@@ -86,20 +86,6 @@ async function receive(request: ApiRequest, token: string, signal: AbortSignal):
   } catch {
     signal.throwIfAborted();
     return { failure: unreachable(navigator.onLine) };
-  }
-}
-
-/** The members that are read here, which another server may not have. */
-interface Body {
-  readonly status?: unknown;
-  readonly error?: { readonly message?: unknown } | null;
-}
-
-function parse(text: string): Body | null | undefined {
-  try {
-    return JSON.parse(text) as Body | null;
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,21 +1,24 @@
-import type { City, Country } from '../../client/src/routes.js';
+import type { City, SearchResult } from '../../client/src/routes.js';
 import { notRetried, type Failure } from '../api/failures.js';
-import type { Point } from '../address.js';
-import { citiesNamed, countriesNamed, largestCities } from '../api/requests.js';
+import type { Camera, Point } from '../address.js';
+import { largestCities, named } from '../api/requests.js';
 import type { MapView } from '../map/mapView.js';
 import type { Explorer } from '../model/explorer.js';
 
-const COUNTRIES = 3;
-const CITIES = 8;
+const HITS = 8;
+/** About 1,000 km are in view. Nearness counts half at 300 km. */
+const NEAR_ZOOM = 6;
 
 /** A country or city in the search results. */
 export interface SearchHit {
   readonly id: string;
   readonly name: string;
+  /** The name that matched, if it is not the one shown. */
+  readonly matchedName: string | null;
   /** Distinguishes entities of the same name. */
   readonly detail: string;
-  /** Undefined for a country. */
-  readonly point?: Point;
+  /** Null for a country. */
+  readonly point: Point | null;
 }
 
 export type SearchOutcome =
@@ -23,7 +26,7 @@ export type SearchOutcome =
   | { readonly failure: Failure };
 
 /**
- * Finds countries, then cities, by the prefix of a name in any language.
+ * Finds countries and cities by what the visitor types.
  * @throws the reason of the signal, and nothing else
  */
 export async function search(
@@ -31,31 +34,31 @@ export async function search(
   token: string,
   signal: AbortSignal,
 ): Promise<SearchOutcome> {
-  const { sender, language } = explorer;
-  const [countries, cities] = await Promise.all([
-    sender.send(countriesNamed(token, language, COUNTRIES), signal),
-    sender.send(citiesNamed(token, language, CITIES), signal),
-  ]);
-  if (countries.failure !== undefined) return { failure: notRetried(countries.failure) };
-  if (cities.failure !== undefined) return { failure: notRetried(cities.failure) };
-  return {
-    failure: undefined,
-    hits: [
-      ...(countries.body.data as Country[]).map(countryHit),
-      ...(cities.body.data as City[]).flatMap((city) => cityHit(city, explorer)),
-    ],
-  };
+  const { sender, language, address } = explorer;
+  const request = named(token, language, HITS, placeInView(address.camera));
+  const outcome = await sender.send(request, signal);
+  if (outcome.failure !== undefined) return { failure: notRetried(outcome.failure) };
+  const found = outcome.body.data as SearchResult[];
+  return { failure: undefined, hits: found.map((each) => hitOf(each, explorer)) };
 }
 
-function countryHit({ id, name, continent }: Country): SearchHit {
-  return { id, name, detail: continent };
+/** Returns the centre of the map, or undefined if too much is in view. */
+export function placeInView({ centre, zoom }: Camera): Point | undefined {
+  if (zoom < NEAR_ZOOM) return undefined;
+  // The service caches answers, and a small movement changes no ranking.
+  const round = (degrees: number): number => Number(degrees.toFixed(1));
+  return { latitude: round(centre.latitude), longitude: round(centre.longitude) };
 }
 
-function cityHit(city: City, explorer: Explorer): SearchHit[] {
-  const { id, name, latlng } = city;
-  if (latlng === null) return [];
-  const within = [city.region_name ?? '', explorer.countryName(city.country_id)];
-  return [{ id, name, detail: within.filter((part) => part !== '').join(', '), point: latlng }];
+function hitOf(found: SearchResult, explorer: Explorer): SearchHit {
+  const { matched_name: matchedName } = found;
+  if (found.type === 'country') {
+    const { id, name, continent } = found.country;
+    return { id, name, matchedName, detail: continent, point: null };
+  }
+  const { id, name, latlng: point, region_name: region, country_id: country } = found.city;
+  const detail = [region, explorer.countryName(country)].filter(Boolean).join(', ');
+  return { id, name, matchedName, detail, point };
 }
 
 const CITY_ZOOM = 9.5;
@@ -73,7 +76,7 @@ export async function flyToHit(
   choose: (point: Point) => void,
   signal: AbortSignal,
 ): Promise<Failure | undefined> {
-  if (point !== undefined) {
+  if (point !== null) {
     choose(point);
     map?.fly({ centre: point, zoom: CITY_ZOOM });
   } else if (map?.flyToCountry(id) === false) {

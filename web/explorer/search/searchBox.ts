@@ -68,7 +68,7 @@ export class SearchBox extends LitElement {
       <p class="search-message" role="status" ?hidden=${!this.#isOpen}>${this.#message}</p>`;
   }
 
-  #option({ name, detail }: SearchHit, index: number): TemplateResult {
+  #option({ name, matchedName, detail }: SearchHit, index: number): TemplateResult {
     return html`<li
       id="search-hit-${index}"
       role="option"
@@ -79,7 +79,9 @@ export class SearchBox extends LitElement {
       }}
       @click=${() => this.#choose(index)}
     >
-      <bdi lang=${this.#language}>${name}</bdi> <span class="faint"><bdi>${detail}</bdi></span>
+      <bdi lang=${this.#language}>${name}</bdi>
+      ${matchedName === null ? nothing : html`<small>(<bdi>${matchedName}</bdi>)</small>`}
+      <span class="faint"><bdi>${detail}</bdi></span>
     </li>`;
   }
 
@@ -93,8 +95,7 @@ export class SearchBox extends LitElement {
     if (outcome.failure === undefined) {
       this.#hits = outcome.hits;
       const count = outcome.hits.length;
-      if (count === 0) this.#message = 'No name starts with this.';
-      else this.#message = `${count} found`;
+      this.#message = count === 0 ? 'Nothing found.' : `${count} found`;
     } else {
       this.#hits = [];
       this.#message = `${outcome.failure.message} ${outcome.failure.advice}`;
