@@ -22,7 +22,7 @@ type ToQuestion<Item> = (item: Item) => Question;
 
 const COUNTRY = '/countries/findByLocation';
 const CITY = '/cities/findByLocation';
-const KEYSTROKES_BEFORE = 100_000;
+export const KEYSTROKES_BEFORE = 100_000;
 /** Before players are measured, each has moved for a minute. */
 const MOVES_BEFORE = 60 * traffic.PLAYERS;
 /** An area that holds about 100 markers. */

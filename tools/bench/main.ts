@@ -7,10 +7,12 @@ import { type GroupName, GROUPS, NEEDS } from './groups.js';
 import { FULL_SIZES, measureGrowth, QUICK_SIZES, type Sizes } from './growth.js';
 import { measureHostile } from './hostile.js';
 import { compareIngestions, measureSizes } from './ingestion.js';
+import { measureNames, type NamesOptions } from './names/measure.js';
 import { withProcesses } from './processes.js';
 import { type Bench, type Extent, FULL, QUICK, withBench } from './session.js';
 
 const GROUP_NAMES = ['ingestion', ...(Object.keys(GROUPS) as GroupName[])] as const;
+const ALIASES = 'test/fixtures/search/aliases.tsv';
 const CITY_ROWS = [100_000, 1_000_000, 5_000_000];
 
 interface Options {
@@ -109,6 +111,23 @@ Examples:
     const isGiven = cities !== undefined || lands !== undefined;
     return run(options, (bench) => measureSizes(bench, isGiven ? given : all));
   });
+
+program
+  .command('names')
+  .description(
+    'Judges what `match=fuzzy` finds, and measures how fast, beside Elasticsearch alone and three\n' +
+      'search libraries over the same cities.',
+  )
+  .addOption(rounds(FULL.rounds))
+  .addOption(seconds())
+  .option('--failures <number>', 'list this many failed queries of each kind', positive)
+  .option('--aliases <file>', 'lines of a query, a tab and the id of a city', ALIASES)
+  .option('--api <url>', 'only judge the answers of this API, which uses INDEX_PREFIX')
+  .option('--no-peers', 'leave out the search libraries')
+  .addOption(quick('rounds', 'seconds'))
+  .action((options: Options & NamesOptions) =>
+    run(options, (bench) => measureNames(bench, options)),
+  );
 
 await runProgram(program);
 

@@ -7,11 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { omit } from 'es-toolkit/object';
 import { dataVariables } from '../../core/elasticsearch/settings.js';
 import { apiVariables } from '../../src/config.js';
+import type { EngineName } from './names/peers.js';
 import type { PeerName } from './peers.js';
 import { type Bench, cleanUp } from './session.js';
 
 const API_PROGRAM = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 const PEER_PROGRAM = fileURLToPath(new URL('./peers.js', import.meta.url));
+const ENGINE_PROGRAM = fileURLToPath(new URL('./names/peers.js', import.meta.url));
 const START_TIMEOUT_MS = 60_000;
 
 /** The servers that are measured, each in a process of its own. */
@@ -19,6 +21,8 @@ export interface Processes {
   /** Starts an API with an empty cache, and returns its address. */
   api(): Promise<string>;
   peer(name: PeerName): Promise<string>;
+  /** Starts a search library without cities. */
+  engine(name: EngineName): Promise<string>;
 }
 
 /** Stops all processes at the end. */
@@ -32,6 +36,7 @@ export async function withProcesses(
     await work({
       api: () => start(children, [API_PROGRAM], settings),
       peer: (name) => start(children, [PEER_PROGRAM, name], settings),
+      engine: (name) => start(children, [ENGINE_PROGRAM, name], settings),
     });
   } finally {
     for (const child of children) await cleanUp(() => stop(child));

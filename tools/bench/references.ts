@@ -12,6 +12,8 @@ import type { Keystroke } from './traffic.js';
 
 /** Cities in an answer of a name search. */
 export const NAME_LIMIT = 10;
+/** The field of the cities index that holds the words of all names. */
+const WORDS_FIELD = 'words';
 /** The largest result of a lookup of markers or places. */
 const ALL = 10_000;
 
@@ -52,6 +54,17 @@ export function plainQuestions(indexPrefix: string) {
         sort: [{ population: 'desc' }, { id: 'asc' }],
         size: NAME_LIMIT,
         ...withNames(language),
+      });
+    },
+
+    /** Finds cities by words, the last one by its prefix, the others with typing errors. */
+    citiesByWords: (text: string, size: number): Question => {
+      const query = fold(text);
+      const options = { fuzziness: 'AUTO', operator: 'and', analyzer: 'whitespace' };
+      return search('cities', {
+        query: { match_bool_prefix: { [WORDS_FIELD]: { query, ...options } } },
+        size,
+        ...withNames(DEFAULT_LANGUAGE),
       });
     },
 

@@ -24,6 +24,8 @@ export interface Extent {
   markers: number;
   /** Different questions whose answers are cached. */
   cachedAnswers: number;
+  /** Queries of each kind whose answers are judged. */
+  queries: number;
 }
 
 /** Figures to quote need at least 5 rounds. */
@@ -38,6 +40,7 @@ export const FULL: Extent = {
   measuredLands: 'FRA',
   markers: 500_000,
   cachedAnswers: 500,
+  queries: 400,
 };
 
 /** Runs everything once, to show that the bench works. */
@@ -51,6 +54,7 @@ export const QUICK: Extent = {
   measuredLands: 'LUX',
   markers: 2_000,
   cachedAnswers: 20,
+  queries: 20,
 };
 
 /** A run, with indices of its own in an Elasticsearch that may hold other data. */

@@ -1,0 +1,177 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { chunk, keyBy, mapAsync, sum } from 'es-toolkit';
+import { readEnvironment } from '../../../core/elasticsearch/environment.js';
+import { loadDataConfig } from '../../../core/elasticsearch/settings.js';
+import { compareAll, type Comparison, COMPARISON_HEADER, measureLoad, toTable } from '../comparison.js'; // prettier-ignore
+import { prepareData, someCities } from '../data.js';
+import { KEYSTROKES_BEFORE } from '../groups.js';
+import { get, HEADERS, type Load } from '../load.js';
+import { type Processes, withProcesses } from '../processes.js';
+import { map, seededRandom } from '../random.js';
+import { plainQuestions } from '../references.js';
+import type { Bench } from '../session.js';
+import { type Keystroke, typing } from '../traffic.js';
+import { type NamedCity, namedCities } from './cities.js';
+import type { EngineName } from './peers.js';
+import * as queries from './queries.js';
+
+export interface NamesOptions {
+  failures?: number;
+  aliases: string;
+  api?: string;
+  peers: boolean;
+}
+
+interface Server {
+  name: string;
+  url: string;
+}
+
+type Match = 'prefix' | 'fuzzy';
+
+/** As the widget of the pages. */
+const LIMIT = 8;
+/** Few, because this is not a load. */
+const JUDGED_AT_ONCE = { concurrency: 4 };
+/** Small enough to be indexed before `fetch` gives up. */
+const PAGE = 2_000;
+const ENGINES: readonly EngineName[] = ['MiniSearch', 'Orama', 'FlexSearch'];
+
+/** Returns a table of the quality, and one of the speed unless the API is given. */
+export async function measureNames(bench: Bench, options: NamesOptions): Promise<string> {
+  const { api: given, failures = 0 } = options;
+  if (given === undefined) await prepareData(bench, new Set());
+  const { indexPrefix } = given === undefined ? bench : loadDataConfig(readEnvironment());
+  const cities = await namedCities({ ...bench, indexPrefix });
+  const tables: string[] = [];
+  await withProcesses(bench, async (processes) => {
+    const url = given ?? (await processes.api());
+    const engines = options.peers ? await startEngines(processes, cities) : [];
+    const lines: string[][] = [];
+    for (const row of await makeRows(bench, url, cities, options.aliases)) {
+      const { name, aim, queries: all } = row;
+      const cells = [name, String(all.length), `${aim} %`, await judge(url, all, failures)];
+      for (const engine of engines) cells.push(await judge(engine.url, all));
+      lines.push(cells);
+      bench.signal.throwIfAborted();
+    }
+    tables.push(toTable(['queries', '', 'aim', 'ours', ...engines.map(({ name }) => name)], lines));
+    if (given === undefined)
+      tables.push(await compareSpeed(bench, processes, url, engines, cities));
+  });
+  return tables.join('\n\n');
+}
+
+/** Starts the search libraries one after the other. Their indexing keeps a processor busy. */
+async function startEngines(processes: Processes, cities: readonly NamedCity[]): Promise<Server[]> {
+  const servers: Server[] = [];
+  for (const name of ENGINES) {
+    console.log(`Starting ${name}.`);
+    const url = await processes.engine(name);
+    for (const page of chunk(cities, PAGE))
+      await fetch(url, { method: 'PUT', body: JSON.stringify(page) });
+    servers.push({ name, url });
+  }
+  return servers;
+}
+
+async function makeRows(
+  { extent: { queries: count } }: Bench,
+  api: string,
+  cities: readonly NamedCity[],
+  aliasFile: string,
+): Promise<queries.Row[]> {
+  const likePrefix = async (text: string): Promise<queries.NameQuery> => {
+    const wanted = (await find(api, text, 'prefix')).slice(0, queries.FIRST).map(({ id }) => id);
+    const isShared = ({ id }: queries.FoundCity): boolean => wanted.includes(id);
+    const score = (found: readonly queries.FoundCity[]): number =>
+      found.slice(0, queries.FIRST).filter(isShared).length / wanted.length;
+    return { text, wanted: wanted.join(' '), score };
+  };
+  const prefixes = queries.prefixes(cities, count);
+  const aliases = existsSync(aliasFile) ? readFileSync(aliasFile, 'utf8').split('\n') : [];
+  const byId = keyBy(cities, ({ id }) => id);
+  const rows: queries.Row[] = [
+    ...queries.cityRows(cities, count),
+    {
+      name: 'aliases',
+      aim: 90,
+      // Leaves out what is not a city here.
+      queries: aliases.flatMap((line) => {
+        const [text = '', id = ''] = line.split('\t');
+        return byId[id] === undefined ? [] : queries.cityQuery(text, byId[id]);
+      }),
+    },
+    {
+      name: 'exact prefixes: shared with match=prefix',
+      aim: 90,
+      queries: await mapAsync(prefixes, likePrefix, JUDGED_AT_ONCE),
+    },
+    { name: 'nonsense finds nothing', aim: 100, queries: queries.nonsense(count) },
+  ];
+  return rows.filter((row) => row.queries.length > 0);
+}
+
+/** Returns the mean score, and logs some queries that fail. */
+async function judge(url: string, all: readonly queries.NameQuery[], failures = 0) {
+  let logged = 0;
+  const judgeOne = async ({ text, wanted, score }: queries.NameQuery): Promise<number> => {
+    const found = await find(url, text, 'fuzzy');
+    const reached = score(found);
+    if (reached < 1 && logged++ < failures) {
+      const instead = found.slice(0, queries.FIRST).map(({ id }) => id);
+      console.log(`"${text}": wanted ${wanted}, got ${instead.join(' ') || 'nothing'}`);
+    }
+    return reached;
+  };
+  const scores = await mapAsync(all, judgeOne, JUDGED_AT_ONCE);
+  return `${((100 * sum(scores)) / scores.length).toFixed(1)} %`;
+}
+
+async function find(url: string, token: string, match: Match): Promise<queries.FoundCity[]> {
+  const { path } = question({ token, language: 'en' }, match);
+  const answer = await fetch(`${url}${path}`, { headers: HEADERS });
+  if (!answer.ok) throw new Error(`${url}${path} answered ${answer.status}.`);
+  return ((await answer.json()) as { data: queries.FoundCity[] }).data;
+}
+
+function question({ token, language: lang }: Keystroke, match: Match) {
+  return get('/cities/findByName', { token, match, limit: String(LIMIT), lang });
+}
+
+/** Measures new words, over many connections and over one, and typed traffic with a filled cache. */
+async function compareSpeed(
+  bench: Bench,
+  processes: Processes,
+  api: string,
+  engines: readonly Server[],
+  cities: readonly NamedCity[],
+): Promise<string> {
+  const { elasticsearchUrl, extent, indexPrefix } = bench;
+  const plain = plainQuestions(indexPrefix);
+  const rows = someCities(extent.oneOf).rows();
+  const fresh = (name: string, seed: number): Comparison => {
+    const texts = () => queries.freshTexts(cities, seed);
+    const load = (server: Server): Load => ({
+      ...server,
+      questions: map(texts(), (token) => question({ token, language: 'en' }, 'fuzzy')),
+    });
+    const words = map(texts(), (text) => plain.citiesByWords(text, LIMIT));
+    const reference = { name: 'match_bool_prefix', url: elasticsearchUrl, questions: words };
+    return { ours: load({ name, url: api }), others: [reference, ...engines.map(load)] };
+  };
+  const typed = (server: Server, match: Match = 'fuzzy'): Load => ({
+    ...server,
+    questions: map(typing(rows, seededRandom(121)), (keystroke) => question(keystroke, match)),
+  });
+  const ours = typed({ name: 'match=fuzzy, typed traffic', url: await processes.api() });
+  const prefix = typed({ name: 'match=prefix', url: await processes.api() }, 'prefix');
+  if (extent.warmUp !== undefined) await measureLoad(bench, prefix, { amount: KEYSTROKES_BEFORE });
+  const others = [prefix, ...engines.map((engine) => typed(engine))];
+  const traffic = { ours, others, requestsBefore: KEYSTROKES_BEFORE };
+  const alone = { ...bench, extent: { ...extent, connections: 1 } };
+  return toTable(COMPARISON_HEADER, [
+    ...(await compareAll([fresh('match=fuzzy, new words', 122), traffic], bench)),
+    ...(await compareAll([fresh('match=fuzzy, new words, one connection', 123)], alone)),
+  ]);
+}
