@@ -7,7 +7,17 @@ const rooms = ['core', 'indices', 'ingest', 'operation', 'src', 'tools', 'test',
 const resources = ['countries', 'cities', 'lands', 'places', 'markers'];
 const sharedOfIngest = ['borders', 'files', 'generations', 'load', 'rasters'];
 const sharedOfApi = [
-  ...['access', 'lookups', 'middleware', 'observe', 'openapi', 'pages', 'parameters', 'search'],
+  ...[
+    'access',
+    'lookups',
+    'matching',
+    'middleware',
+    'observe',
+    'openapi',
+    'pages',
+    'parameters',
+    'search',
+  ],
   ...['server', 'writes'],
 ];
 
@@ -77,7 +87,7 @@ const importDirections = [
   ),
   forbid(
     inside('src', [...sharedOfApi, 'data']),
-    inside('src', [...resources, 'locate']),
+    inside('src', [...resources, 'locate', 'nameSearch']),
     'Shared rooms import no resources.',
   ),
   ...['ingest', 'src'].flatMap((folder) =>

@@ -12,6 +12,8 @@ export interface CityDocument {
   name: string;
   /** Stored fields, so that an answer reads one language, not thirty. */
   names: Names;
+  /** Other names, which are searched but not shown. Stored apart. */
+  aliases: readonly string[];
   region_name: string | null;
   region_names: Names;
   population: number;
@@ -22,6 +24,10 @@ export interface CityDocument {
   location: [longitude: number, latitude: number];
   /** The folded names for prefix search; indexed, not stored. */
   folded: FoldedNames;
+  /** The words of all names but aliases, and their prefixes, as `wordTerms` returns them. Indexed, not stored. */
+  words: readonly string[];
+  /** The region's folded names, and its codes (`tx`). Stored apart. */
+  regions: readonly string[];
 }
 
 /**
@@ -33,6 +39,7 @@ export interface FoldedNames extends Names {
   default?: string;
   /** The names in all languages, without duplicates. */
   any?: string[];
+  aliases?: string[];
 }
 
 /**
@@ -47,6 +54,9 @@ const prefixField: estypes.MappingProperty = {
   index_prefixes: { min_chars: 1, max_chars: 19 },
 };
 
+/** Whole values are compared, and nothing is sorted by them. */
+const termField: estypes.MappingProperty = { type: 'keyword', doc_values: false };
+
 export const cities: IndexDefinition = {
   resource: 'cities',
   settings: {
@@ -58,13 +68,14 @@ export const cities: IndexDefinition = {
   },
   mappings: {
     dynamic: 'strict',
-    _source: { excludes: ['folded', 'names', 'region_names'] },
+    _source: { excludes: ['folded', 'names', 'region_names', 'aliases', 'words', 'regions'] },
     properties: {
       id: { type: 'keyword' },
       source_id: STORED_ONLY,
       country_id: { type: 'keyword' },
       name: STORED_ONLY,
       names: { properties: perLanguage(STORED_APART) },
+      aliases: STORED_APART,
       region_name: STORED_ONLY,
       region_names: { properties: perLanguage(STORED_APART) },
       population: { type: 'integer' },
@@ -72,8 +83,15 @@ export const cities: IndexDefinition = {
       time_zone: STORED_ONLY,
       location: { type: 'geo_point' },
       folded: {
-        properties: { ...perLanguage(prefixField), default: prefixField, any: prefixField },
+        properties: {
+          ...perLanguage(prefixField),
+          default: prefixField,
+          any: prefixField,
+          aliases: termField,
+        },
       },
+      words: termField,
+      regions: { ...termField, store: true },
     },
   },
 };

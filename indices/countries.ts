@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { MultiPolygon } from 'geojson';
-import type { IndexDefinition } from './definition.js';
+import { type IndexDefinition, STORED_ONLY } from './definition.js';
 import { type Language, perLanguage } from './languages.js';
 
 /** The seven values of a country's `continent`. */
@@ -21,6 +21,8 @@ export interface CountryDocument {
   id: string;
   /** Display name in every language. */
   names: Record<Language, string>;
+  /** Other names and codes, which are searched but not shown. */
+  aliases: readonly string[];
   /** The same names folded for prefix search. */
   folded: Record<Language, string> & {
     /** The names in all languages, without duplicates. */
@@ -52,6 +54,7 @@ export const countries: IndexDefinition = {
     properties: {
       id: { type: 'keyword' },
       names: { type: 'object', enabled: false },
+      aliases: STORED_ONLY,
       folded: {
         properties: { ...perLanguage<Property>({ type: 'keyword' }), any: { type: 'keyword' } },
       },

@@ -4,9 +4,12 @@ import type { IndexDefinition } from '../indices/definition.js';
 import { lands } from '../indices/lands.js';
 import { type MarkerDocument, markers } from '../indices/markers.js';
 import { places } from '../indices/places.js';
+import { CitySearch } from './cities/citySearch.js';
 import { ClosestCityFinder } from './cities/closestCity.js';
 import { cityEndpoints } from './cities/routes.js';
-import { countryEndpoints, createAllCountries } from './countries/routes.js';
+import { createAllCountries } from './countries/allCountries.js';
+import { CountrySearch } from './countries/countrySearch.js';
+import { countryEndpoints } from './countries/routes.js';
 import { dataEndpoints } from './data/routes.js';
 import { LandFinder } from './lands/finder.js';
 import { landEndpoints } from './lands/routes.js';
@@ -18,6 +21,7 @@ import { TerritoryCache } from './lookups/cache/territories.js';
 import type { Endpoint } from './lookups/endpoint.js';
 import { PrefixCache } from './lookups/names.js';
 import { markerEndpoints } from './markers/routes.js';
+import { nameSearchEndpoints } from './nameSearch/routes.js';
 import { placeEndpoints } from './places/routes.js';
 import type { Live } from './search/live.js';
 import type { Searches } from './search/search.js';
@@ -43,13 +47,16 @@ export function createEndpoints(
     territories: new TerritoryCache(search, budget.territories),
   };
   const allCountries = createAllCountries(search);
+  const countrySearch = new CountrySearch(allCountries);
+  const citySearch = new CitySearch(search, (live) => countrySearch.countryIdsOf(live));
   const closestCity = new ClosestCityFinder(stores, budget.closest_cities);
   const landFinder = new LandFinder(searchTogether, stores.documents);
   return [
-    ...countryEndpoints(stores, allCountries),
-    ...cityEndpoints(stores, closestCity),
+    ...countryEndpoints(stores, allCountries, countrySearch),
+    ...cityEndpoints(stores, closestCity, citySearch),
     ...landEndpoints(landFinder),
     ...locateEndpoints({ ...stores, allCountries, closestCity, landFinder }),
+    ...nameSearchEndpoints(countrySearch, citySearch),
     ...placeEndpoints(stores),
     ...markerEndpoints(search, changeMarker),
     ...dataEndpoints(searchTogether, readLive, RESOURCES),

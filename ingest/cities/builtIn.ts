@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { once } from 'es-toolkit/function';
 import { LANGUAGES, type Names, namesBy } from '../../indices/languages.js';
-import { builtInFile, builtInSource } from '../sources/builtInFile.js';
+import { builtInFile, builtInSource, builtInTable } from '../sources/builtInFile.js';
 import {
   GEONAMES_FILE,
   type GeonamesRecord,
@@ -12,6 +12,7 @@ import {
 import type { CityRow, CitySource } from './row.js';
 
 const NAMES_FILE = 'city-names.tsv.gz';
+const ALIASES_FILE = 'city-aliases.tsv.gz';
 
 /** A city whose population is known. */
 export type BuiltInCity = CityRow & Pick<GeonamesRecord, 'population'>;
@@ -21,17 +22,21 @@ export interface BuiltInCities extends CitySource {
   rows(): readonly BuiltInCity[];
 }
 
-/** Returns the cities that come with the project, with names in thirty languages. */
+/** Returns the cities that come with the project, with names in thirty languages and aliases. */
 export function builtInCities(): BuiltInCities {
   // Not read at all if the cities are live already.
   const rows = once((): BuiltInCity[] => {
-    const names = builtInNames();
+    const namesOf = builtInNames();
+    const aliasesOf = new Map(
+      builtInTable(ALIASES_FILE).map(([id = '', texts = '']) => [id, texts.split('|')]),
+    );
     return geonamesRecords().map((record) => {
-      const ownNames = names.get(record.sourceId);
-      return ownNames === undefined ? record : { ...record, names: ownNames };
+      const names = namesOf.get(record.sourceId);
+      const aliases = aliasesOf.get(record.sourceId);
+      return { ...record, ...(names && { names }), ...(aliases && { aliases }) };
     });
   });
-  const files = [...geonamesSources(), builtInSource(NAMES_FILE)];
+  const files = [...geonamesSources(), builtInSource(NAMES_FILE), builtInSource(ALIASES_FILE)];
   return {
     file: GEONAMES_FILE,
     version: files.map(({ sha256 }) => sha256).join(' '),

@@ -1,9 +1,10 @@
+import { compact } from 'es-toolkit/array';
 import { memoize, once } from 'es-toolkit/function';
 import { type DataFile, openDataFile } from '../files/dataFile.js';
 import { linesOf } from '../files/lines.js';
 import { TextTable } from '../files/packed.js';
 import type { RejectedRow } from '../load/outcome.js';
-import { geonamesRegions, regionsSource } from '../sources/geonames.js';
+import { geonamesRegions, regionCodes, regionsSources } from '../sources/geonames.js';
 import { type AlternateNames, readAlternateNames } from './alternateNames.js';
 import { TIME_ZONE } from './ownFile.js';
 import type { CityRow, CitySource } from './row.js';
@@ -24,6 +25,7 @@ export interface GeonamesFiles {
 const COLUMNS = {
   id: 0,
   name: 1,
+  alternateNames: 3,
   latitude: 4,
   longitude: 5,
   featureClass: 6,
@@ -56,7 +58,7 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
   for (const file of [files.alternateNames, files.admin1]) {
     if (file !== undefined) all.push(await openDataFile(file));
   }
-  const builtInRegions = files.admin1 === undefined ? [regionsSource()] : [];
+  const builtInRegions = files.admin1 === undefined ? regionsSources() : [];
   const minimumPopulation = files.minimumPopulation ?? 0;
   const leftOut = { otherClass: 0, small: 0 };
   let notesOnNames: string[] = [];
@@ -80,7 +82,7 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
     const isNeeded = part === 'identity' && files.alternateNames !== undefined;
     for (const file of all) await file.identify();
     Object.assign(leftOut, { otherClass: 0, small: 0 });
-    const regionOf = memoize((code: string) => regionFields(regions.get(code), names));
+    const regionOf = memoize((code: string) => regionFields(code, regions.get(code), names));
     for await (const { first, texts, faults } of cities.lines()) {
       for (const [at, row] of texts.entries()) {
         const line = first + at;
@@ -156,6 +158,7 @@ function readingOf(
     latitude: numberOf(cells[COLUMNS.latitude]),
     longitude: numberOf(cells[COLUMNS.longitude]),
     capital: cells[COLUMNS.featureCode] === CAPITAL,
+    aliases: compact((cells[COLUMNS.alternateNames] ?? '').split(',')),
     // A zone may be newer than the database of this process.
     ...(TIME_ZONE.test(timeZone) && { timeZone }),
   };
@@ -167,12 +170,14 @@ function numberOf(cell = ''): number {
 }
 
 function regionFields(
+  code: string,
   region: Region | undefined,
   names: AlternateNames | undefined,
-): Pick<CityRow, 'regionName' | 'regionNames'> {
-  if (region === undefined) return {};
+): Pick<CityRow, 'regionName' | 'regionNames' | 'regionCodes'> {
+  const codes = { regionCodes: regionCodes()(code) };
+  if (region === undefined) return codes;
   const regionNames = names?.of(region.geonamesId ?? '');
-  return { regionName: region.name, ...(regionNames !== undefined && { regionNames }) };
+  return { ...codes, regionName: region.name, ...(regionNames !== undefined && { regionNames }) };
 }
 
 /** Reads regions, by country and division such as `FR.11`, from a file or the built-in data. */

@@ -1,6 +1,8 @@
+import { compact, uniq } from 'es-toolkit/array';
 import type { CityDocument } from '../../indices/cities.js';
 import { fold } from '../../indices/fold.js';
 import { LANGUAGES, type Names } from '../../indices/languages.js';
+import { wordTerms } from '../../indices/words.js';
 import type { Described } from '../load/measured.js';
 import type { RejectedRow } from '../load/outcome.js';
 import { areSwapped } from '../sources/coordinates.js';
@@ -23,9 +25,13 @@ export interface CityRow {
   /** Shown if the name in the requested language is unknown. */
   name: string;
   names?: Names;
+  /** Other names, which are searched but not shown. */
+  aliases?: readonly string[];
   /** First-level administrative division. */
   regionName?: string;
   regionNames?: Names;
+  /** What people write for the region, such as `TX`. */
+  regionCodes?: readonly string[];
   population?: number;
   /** Degrees. */
   latitude: number;
@@ -76,24 +82,31 @@ export function toDocument(
     source_id: row.sourceId,
     country_id: countryId,
     name: row.name,
-    ...namesOf(row.name, row.names),
+    ...namesOf(row),
     region_name: row.regionName ?? null,
     region_names: row.regionNames ?? {},
     population: row.population ?? 0,
     primary,
     time_zone: row.timeZone ?? null,
     location: [row.longitude, row.latitude],
+    regions: regionTerms(row),
   };
 }
 
+function regionTerms({ regionName, regionNames = {}, regionCodes = [] }: CityRow): string[] {
+  const texts = [regionName ?? '', ...Object.values(regionNames), ...regionCodes];
+  return compact(uniq(texts.map(fold)));
+}
+
 /**
- * Returns a city's names as they are shown, and as their prefixes are searched. A name without
- * comparable characters is left out, because it could be shown but never found.
+ * Returns a city's names as they are shown, and as they are searched. A name without comparable
+ * characters is left out, because it could be shown but never found.
  */
-function namesOf(
-  defaultName: string,
-  translations: Names = {},
-): Pick<CityDocument, 'names' | 'folded'> {
+function namesOf({
+  name: defaultName,
+  names: translations = {},
+  aliases = [],
+}: CityRow): Pick<CityDocument, 'names' | 'aliases' | 'folded' | 'words'> {
   const byDefault = fold(defaultName);
   const names: Names = {};
   const folded: CityDocument['folded'] = byDefault === '' ? {} : { default: byDefault };
@@ -112,5 +125,13 @@ function namesOf(
     any.add(comparable);
   }
   if (any.size > 0) folded.any = [...any];
-  return { names, folded };
+  const others = new Map<string, string>();
+  for (const alias of aliases) {
+    const comparable = fold(alias);
+    const isNew = !any.has(comparable) && comparable !== byDefault && !others.has(comparable);
+    if (comparable !== '' && isNew) others.set(comparable, alias);
+  }
+  if (others.size > 0) folded.aliases = [...others.keys()];
+  const words = wordTerms(byDefault === '' ? any : [byDefault, ...any]);
+  return { names, aliases: [...others.values()], folded, words };
 }

@@ -1,4 +1,6 @@
+import { uniq } from 'es-toolkit/array';
 import { once } from 'es-toolkit/function';
+import { omit, pick } from 'es-toolkit/object';
 import { distanceKm } from '../../core/geo/point.js';
 import { fold } from '../../indices/fold.js';
 import { TextTable } from '../files/packed.js';
@@ -112,7 +114,7 @@ function nameOf({ countryCode, name }: CityRow): string {
 /** Fields that a source may leave out. */
 type OptionalFields = Pick<
   CityRow,
-  'names' | 'regionName' | 'regionNames' | 'population' | 'timeZone'
+  'names' | 'aliases' | 'regionName' | 'regionNames' | 'regionCodes' | 'population' | 'timeZone'
 >;
 
 /** Holds the fields of cities that a later source has too, as one text per city. */
@@ -121,8 +123,10 @@ export class EarlierRows {
 
   /** Adds a row that a later row replaces. */
   add(row: CityRow): void {
-    const { names, regionName, regionNames, population, timeZone } = this.complete(row);
-    const fields = { names, regionName, regionNames, population, timeZone };
+    const fields = pick(this.complete(row), [
+      ...['names', 'aliases', 'regionName', 'regionNames', 'regionCodes'],
+      ...['population', 'timeZone'],
+    ] as (keyof OptionalFields)[]);
     this.#rows.set(row.sourceId, JSON.stringify(fields));
   }
 
@@ -132,15 +136,17 @@ export class EarlierRows {
     if (text === undefined) return row;
     const earlier = JSON.parse(text) as OptionalFields;
     const { regionName = earlier.regionName } = row;
+    // If the later source puts the city into another region, these are of the wrong region.
+    const isSameRegion = regionName === earlier.regionName;
+    const { regionCodes = isSameRegion ? earlier.regionCodes : undefined } = row;
+    const aliases = uniq([...(earlier.aliases ?? []), ...(row.aliases ?? [])]);
     return {
-      ...earlier,
+      ...omit(earlier, ['regionCodes']),
       ...row,
       names: { ...earlier.names, ...row.names },
-      // If the later source puts the city into another region, the names are of the wrong region.
-      regionNames: {
-        ...(regionName === earlier.regionName && earlier.regionNames),
-        ...row.regionNames,
-      },
+      regionNames: { ...(isSameRegion && earlier.regionNames), ...row.regionNames },
+      ...(regionCodes !== undefined && { regionCodes }),
+      ...(aliases.length > 0 && { aliases }),
     };
   }
 }

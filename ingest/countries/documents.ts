@@ -4,6 +4,7 @@ import { mapValues } from 'es-toolkit/object';
 import type { Continent, CountryDocument } from '../../indices/countries.js';
 import { fold } from '../../indices/fold.js';
 import { LANGUAGES, type Language, type Names } from '../../indices/languages.js';
+import { builtInTable } from '../sources/builtInFile.js';
 import { countryShapes } from '../borders/countryShapes.js';
 import type { OwnCountry } from '../borders/ownShapes.js';
 import { countryCodes, primaryCodes, territoriesOf, territoryInfo } from '../sources/iso.js';
@@ -34,6 +35,8 @@ const ANTARCTIC: readonly string[] = ['AQ', 'BV', 'GS', 'HM', 'TF'];
  */
 const NATURALLY_SHORT: readonly string[] = ['HK', 'MM', 'MO', 'PS'];
 
+export const ALIASES_FILE = 'country-aliases.tsv';
+
 /** Returns the 250 built-in countries, by id. Each border is computed when it is needed. */
 export function builtInCountries(): OwnCountry[] {
   const shapeOf = countryShapes();
@@ -48,12 +51,14 @@ export function builtInCountries(): OwnCountry[] {
 export function documentMaker(): (country: OwnCountry) => CountryDocument {
   const namesOf = countryNames();
   const primary = primaryCodes();
+  const aliasesOf = countryAliases();
   return (country) => {
     const { id, alpha2 } = country.code;
     const border = country.border();
     return {
       id,
       ...namesOf(alpha2, country.names),
+      aliases: [alpha2, ...(aliasesOf.get(id) ?? [])],
       continent: continentOf(alpha2),
       population: populationOf(alpha2),
       primary: primary.has(alpha2),
@@ -61,6 +66,14 @@ export function documentMaker(): (country: OwnCountry) => CountryDocument {
       border,
     };
   };
+}
+
+/** Returns former and common names, such as Burma and UK, by the id of their country. */
+function countryAliases(): ReadonlyMap<string, readonly string[]> {
+  const aliases = new Map<string, string[]>();
+  for (const [id = '', alias = ''] of builtInTable(ALIASES_FILE))
+    aliases.set(id, [...(aliases.get(id) ?? []), alias]);
+  return aliases;
 }
 
 /**

@@ -8,10 +8,10 @@ import { type OwnShapes, ownShapes } from '../borders/ownShapes.js';
 import { featureFiles } from '../files/readFeatures.js';
 import type { Context, Resource, Run } from '../generations/resource.js';
 import { type Outcome, rejectionOf } from '../load/outcome.js';
-import { packageFile } from '../sources/builtInFile.js';
+import { builtInSource, packageFile } from '../sources/builtInFile.js';
 import { CLDR_FILES, primaryCodes } from '../sources/iso.js';
 import type { CountrySources } from '../sources/schema.js';
-import { builtInCountries, documentMaker } from './documents.js';
+import { ALIASES_FILE, builtInCountries, documentMaker } from './documents.js';
 
 const require = createRequire(import.meta.url);
 
@@ -26,7 +26,10 @@ export function countryResource(): Resource<CountryDocument> {
   return {
     definition: countries,
     recipe: RECIPE,
-    sources: () => [ATLAS_FILE, ...CLDR_FILES].map((file) => packageFile(file)),
+    sources: () => [
+      ...[ATLAS_FILE, ...CLDR_FILES].map((file) => packageFile(file)),
+      builtInSource(ALIASES_FILE),
+    ],
     begin: (context) =>
       Promise.resolve(runOf(context, { countries: builtInCountries(), refused: [] }, ATLAS_FILE)),
   };
@@ -43,7 +46,11 @@ export async function ownCountryResource(own: CountrySources): Promise<Resource<
   return {
     definition: countries,
     recipe: { ...RECIPE, own: JSON.stringify([files, rest]) },
-    sources: () => [...files, ...packages.map((file) => packageFile(file))],
+    sources: () => [
+      ...files,
+      ...packages.map((file) => packageFile(file)),
+      builtInSource(ALIASES_FILE),
+    ],
     async begin(context) {
       const run = runOf(context, await ownShapes(own), basename(own.borders));
       return {

@@ -201,7 +201,9 @@ function byId(hits: readonly estypes.SearchHit<Fields>[]): Map<string, Fields> {
   return new Map(
     hits.map(({ _id: id = '', _source: source = {}, fields = {} }) => {
       const stored = Object.entries(fields as Record<string, unknown[]>);
-      const apart = Object.fromEntries(stored.map(([name, values]) => [name, values[0]]));
+      const apart = Object.fromEntries(
+        stored.map(([name, values]) => [name, values.length > 1 ? values : values[0]]),
+      );
       const flat = omitBy(flattenObject(source, { preserveArrays: true }), isPlainObject);
       return [id, { ...flat, ...apart }];
     }),

@@ -11,10 +11,13 @@ export type BuiltInName =
   | 'biomes.tsv'
   | 'capitals.tsv'
   | 'cities.tsv.gz'
+  | 'city-aliases.tsv.gz'
   | 'city-names.tsv.gz'
+  | 'country-aliases.tsv'
   | 'elevation.tif'
   | 'island-towns.tsv'
   | 'places.ndjson.gz'
+  | 'region-codes.tsv'
   | 'regions.tsv.gz';
 
 /** Returns the path of a built-in file. */

@@ -1,4 +1,5 @@
-import { once } from 'es-toolkit/function';
+import { compact } from 'es-toolkit/array';
+import { memoize, once } from 'es-toolkit/function';
 import { builtInSource, type BuiltInSource, builtInTable } from './builtInFile.js';
 
 /** A built-in populated place of GeoNames. */
@@ -11,6 +12,8 @@ export interface GeonamesRecord {
   name: string;
   /** Name of the first-level division, where known. */
   regionName?: string;
+  /** What people write for it, such as `TX`. */
+  regionCodes?: readonly string[];
   population: number;
   latitude: number;
   longitude: number;
@@ -22,6 +25,7 @@ export interface GeonamesRecord {
 
 export const GEONAMES_FILE = 'cities.tsv.gz';
 const REGIONS = 'regions.tsv.gz';
+const REGION_CODES = 'region-codes.tsv';
 const CAPITALS = 'capitals.tsv';
 
 /** The first line holds the headings. */
@@ -30,18 +34,21 @@ const FIRST_LINE = 2;
 /** Returns the 170,009 populated places, the most populous first. They are read once. */
 export const geonamesRecords = once((): readonly GeonamesRecord[] => {
   const regions = geonamesRegions();
+  const codesOf = regionCodes();
   const capitals = new Set(builtInTable(CAPITALS).map((cells) => cells.slice(0, 2).join(' ')));
   const records: GeonamesRecord[] = [];
   for (const [at, cells] of builtInTable(GEONAMES_FILE).entries()) {
     const [sourceId = '', name = '', countryCode = '', division = '', ...rest] = cells;
     const [latitude, longitude, population, timeZone = ''] = rest;
-    const regionName = regions.get(`${countryCode}.${division}`);
+    const code = `${countryCode}.${division}`;
+    const regionName = regions.get(code);
     records.push({
       line: at + FIRST_LINE,
       sourceId,
       countryCode,
       name,
       ...(regionName !== undefined && { regionName }),
+      regionCodes: codesOf(code),
       population: Number(population),
       latitude: Number(latitude),
       longitude: Number(longitude),
@@ -57,11 +64,28 @@ export function geonamesRegions(): Map<string, string> {
   return new Map(builtInTable(REGIONS).map(([code = '', name = '']) => [code, name]));
 }
 
+/**
+ * Returns a function from a division's code, such as `US.TX` or `AU.02`, to the codes that people write:
+ * those of a table, with other names, and GeoNames' own one if it has letters. Equal results are the same list.
+ */
+export const regionCodes = once((): ((code: string) => readonly string[]) => {
+  const written = new Map(
+    builtInTable(REGION_CODES).map(([code = '', codes = '', names = '']) => [
+      code,
+      compact([...codes.split('|'), ...names.split('|')]),
+    ]),
+  );
+  return memoize((code: string) => {
+    const own = code.slice(code.indexOf('.') + 1);
+    return [...(/^[A-Z]+$/.test(own) ? [own] : []), ...(written.get(code) ?? [])];
+  });
+});
+
 /** Returns the provenance of the records. */
 export function geonamesSources(): BuiltInSource[] {
-  return [builtInSource(GEONAMES_FILE), regionsSource(), builtInSource(CAPITALS)];
+  return [builtInSource(GEONAMES_FILE), ...regionsSources(), builtInSource(CAPITALS)];
 }
 
-export function regionsSource(): BuiltInSource {
-  return builtInSource(REGIONS);
+export function regionsSources(): BuiltInSource[] {
+  return [builtInSource(REGIONS), builtInSource(REGION_CODES)];
 }

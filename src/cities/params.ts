@@ -1,7 +1,8 @@
 import type Joi from 'joi';
 import { readNameLookup } from '../lookups/names.js';
 import { documented, idList, listedText, queryJoi } from '../parameters/joi.js';
-import { type ParametersOf, parameterRules } from '../parameters/rules.js';
+import { nearFaults, nearKeys, readNear } from '../parameters/location.js';
+import { optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
 import { countryIds, language, nameKeys, offset, sharedKeys } from '../parameters/shared.js';
 
 const cityIds = idList(listedText, {
@@ -37,6 +38,16 @@ export const findByCountries = parameterRules(
 
 export type FindByName = ParametersOf<typeof findByName>;
 export const findByName = parameterRules(
-  { limit: limit({ default: 100, max: 1_000 }), ...nameKeys },
-  readNameLookup,
+  {
+    limit: limit({ default: 100, max: 1_000 }),
+    ...nameKeys,
+    country_ids: optional(countryIds),
+    ...nearKeys,
+  },
+  (query) => ({
+    ...readNameLookup(query),
+    countryIds: query.country_ids,
+    near: readNear(query),
+  }),
+  nearFaults,
 );

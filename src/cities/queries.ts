@@ -2,12 +2,16 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { CityDocument } from '../../indices/cities.js';
 import type { Language } from '../../indices/languages.js';
 import type { Point } from '../../core/geo/point.js';
+import { HALF_NEAR_KM, WEIGHTS } from '../matching/rank.js';
 import type { Expectation, SearchBody } from '../search/search.js';
 import type { PointLookup } from '../parameters/shared.js';
 import type { FindByCountries, FindByName } from './params.js';
 
 /** The fields of a city that all queries read. Names in other languages are stored fields. */
-export type CitySummary = Omit<CityDocument, 'names' | 'region_names' | 'folded'>;
+export type CitySummary = Omit<
+  CityDocument,
+  'names' | 'region_names' | 'aliases' | 'folded' | 'words' | 'regions'
+>;
 
 /** The default `limit` of a lookup by countries. */
 const USUAL_LIMIT = 1_000;
@@ -34,19 +38,55 @@ export function expectationOf({ limit, offset }: FindByCountries): Expectation {
 
 /** Finds the cities whose name, in the language or in any, starts with the prefix. */
 export function findByName(parameters: FindByName): SearchBody {
-  const { prefix, limit, primaryOnly, language, anyName } = parameters;
+  const { prefix, limit, language, anyName, near } = parameters;
+  const filter = [matching(prefix, anyName ? 'any' : language), ...scope(parameters)];
+  if (near !== undefined) return byScore({ bool: { filter } }, { limit, language }, near);
+  return { query: { bool: { filter } }, sort: BY_POPULATION, size: limit, ...summary(language) };
+}
+
+/** Which cities a lookup by name may find. */
+export type NameScope = Pick<FindByName, 'primaryOnly' | 'countryIds'>;
+
+export function scope({ primaryOnly, countryIds }: NameScope): estypes.QueryDslQueryContainer[] {
+  return [
+    ...primary(primaryOnly),
+    ...(countryIds === undefined ? [] : [{ terms: { country_id: countryIds } }]),
+  ];
+}
+
+/**
+ * Ranks by the score of the query, plus the logarithm of the population, plus nearness: the formula of
+ * `matching/rank.ts`. Filters score 0.
+ */
+export function byScore(
+  query: estypes.QueryDslQueryContainer,
+  { limit, language }: Pick<FindByName, 'limit' | 'language'>,
+  near: Point | undefined,
+): SearchBody {
+  const functions: estypes.QueryDslFunctionScoreContainer[] = [
+    { field_value_factor: { field: 'population', modifier: 'log1p' } },
+    ...(near === undefined ? [] : [nearFunction(near)]),
+  ];
+  // The client's type of functions does not accept its own type of a function.
+  const scored = { query, functions, score_mode: 'sum', boost_mode: 'sum' };
   return {
-    query: {
-      bool: { filter: [matching(prefix, anyName ? 'any' : language), ...primary(primaryOnly)] },
-    },
-    sort: BY_POPULATION,
+    query: { function_score: scored as estypes.QueryDslFunctionScoreQuery },
+    sort: [{ _score: { order: 'desc' } }, { id: 'asc' }],
     size: limit,
     ...summary(language),
   };
 }
 
+function nearFunction({
+  latitude: lat,
+  longitude: lon,
+}: Point): estypes.QueryDslFunctionScoreContainer {
+  const location = { origin: { lat, lon }, scale: `${HALF_NEAR_KM}km`, decay: 0.5 };
+  return { gauss: { location }, weight: WEIGHTS.near };
+}
+
 /** Matches names that start with a folded prefix. Without a name in the language, the default name counts. */
-function matching(
+export function matching(
   prefix: string | undefined,
   language: Language | 'any',
 ): estypes.QueryDslQueryContainer {

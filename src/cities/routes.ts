@@ -3,7 +3,8 @@ import { cities } from '../../indices/cities.js';
 import { answerByIds, type Stores } from '../lookups/answering.js';
 import { type Endpoint, lookup } from '../lookups/endpoint.js';
 import { answerByName } from '../lookups/names.js';
-import { pointLookup } from '../parameters/shared.js';
+import { FUZZY, pointLookup } from '../parameters/shared.js';
+import type { CitySearch } from './citySearch.js';
 import { type ClosestCityFinder, CLOSEST_CITY_READS } from './closestCity.js';
 import * as params from './params.js';
 import { type CachedCity, cityKind, citySchema, PARIS, presentCity, toCachedCity } from './present.js'; // prettier-ignore
@@ -15,7 +16,11 @@ const LANGUAGE =
   'A city without a name in the language of `lang` is shown, and matched, by its default name.';
 const READS = [cities];
 
-export function cityEndpoints(stores: Stores, closestCity: ClosestCityFinder): Endpoint[] {
+export function cityEndpoints(
+  stores: Stores,
+  closestCity: ClosestCityFinder,
+  citySearch: CitySearch,
+): Endpoint[] {
   const { search, territories } = stores;
   return [
     lookup({
@@ -74,12 +79,18 @@ export function cityEndpoints(stores: Stores, closestCity: ClosestCityFinder): E
     lookup({
       path: '/cities/findByName',
       summary: 'Cities whose name starts with a token',
-      description: `Made for a widget that sends a request at every keystroke. The match is on the whole name, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count: \`st louis\` finds St. Louis, \`SAINT-D\` Saint-Denis, \`munchen\` München. A token of which nothing is left (\`-\`) finds nothing. ${ORDER} ${LANGUAGE} With \`any_name=true\` the match is on the names in all languages and on the default name: \`London\` finds Londres on a French page.`,
+      description: `Made for a widget that sends a request at every keystroke. The match is on the whole name, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count: \`st louis\` finds St. Louis, \`SAINT-D\` Saint-Denis, \`munchen\` München. A token of which nothing is left (\`-\`) finds nothing. ${ORDER} ${LANGUAGE} With \`any_name=true\` the match is on the names in all languages and on the default name: \`London\` finds Londres on a French page. ${FUZZY} A region or country may follow, after a comma or as further words: \`paris, texas\`, \`springfield il\`, \`london uk\`. \`country_ids\` leaves out the cities of other countries. With \`lat\` and \`lng\` what is near ranks higher.`,
       parameters: params.findByName,
       data: list,
       example: { query: { token: 'pari', limit: '1' }, answer: { data: [PARIS] } },
       reads: READS,
-      ...answerByName(cities, stores, { query: queries.findByName, present: presentCity }),
+      ...answerByName(cities, stores, {
+        query: queries.findByName,
+        present: presentCity,
+        candidates: (parameters: params.FindByName, live) =>
+          citySearch.candidates(parameters, live),
+      }),
+      mayMatchNames: true,
     }),
   ];
 }

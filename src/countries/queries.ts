@@ -45,4 +45,6 @@ export interface CountrySummary {
 export interface StoredCountry extends CountrySummary {
   primary: boolean;
   area_km2: number;
+  /** Other names, and the alpha-2 code. Absent in generations of earlier versions. */
+  aliases?: readonly string[];
 }

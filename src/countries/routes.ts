@@ -2,12 +2,12 @@ import Joi from 'joi';
 import { countries } from '../../indices/countries.js';
 import { byIds } from '../lookups/answers.js';
 import { answerFrom, type Stores } from '../lookups/answering.js';
-import { AllDocuments } from '../lookups/cache/documents.js';
 import { type Endpoint, lookup } from '../lookups/endpoint.js';
 import { answerByName } from '../lookups/names.js';
-import { type PointLookup, pointLookup } from '../parameters/shared.js';
+import { FUZZY, type PointLookup, pointLookup } from '../parameters/shared.js';
 import type { Snapshot } from '../search/live.js';
-import type { Search } from '../search/search.js';
+import type { AllCountries } from './allCountries.js';
+import type { CountrySearch } from './countrySearch.js';
 import * as params from './params.js';
 import { countrySchema, FRANCE, presentAll, presentCountry, presentTerritory } from './present.js';
 import * as queries from './queries.js';
@@ -15,18 +15,11 @@ import * as queries from './queries.js';
 const list = Joi.array().items(countrySchema).required();
 const READS = [countries];
 
-export type AllCountries = AllDocuments<queries.StoredCountry>;
-
-/** Caches all countries with their names in all languages: about 250 documents. */
-export function createAllCountries(search: Search): AllCountries {
-  return new AllDocuments(countries, async (live) => {
-    const index = live.index(countries);
-    const hits = await search<queries.StoredCountry>(index, queries.findAll(), 'short');
-    return new Map(hits.map(({ _id, _source }) => [_id, _source]));
-  });
-}
-
-export function countryEndpoints(stores: Stores, allCountries: AllCountries): Endpoint[] {
+export function countryEndpoints(
+  stores: Stores,
+  allCountries: AllCountries,
+  countrySearch: CountrySearch,
+): Endpoint[] {
   const { territories } = stores;
   const getAll = (_: unknown, live: Snapshot) => allCountries.get(live);
   const findAll = (_: unknown, live: Snapshot) => allCountries.find(live);
@@ -90,8 +83,7 @@ export function countryEndpoints(stores: Stores, allCountries: AllCountries): En
     lookup({
       path: '/countries/findByName',
       summary: 'Countries whose name starts with a token',
-      description:
-        'The match is on the whole name in the language of `lang`, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count. A token of which nothing is left (`-`) finds nothing. With `any_name=true` the match is on the names in all languages. By population, largest first, then id.',
+      description: `The match is on the whole name in the language of \`lang\`, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count. A token of which nothing is left (\`-\`) finds nothing. With \`any_name=true\` the match is on the names in all languages. By population, largest first, then id. ${FUZZY}`,
       parameters: params.findByName,
       data: list,
       example: { query: { token: 'frank', lang: 'de' }, answer: { data: [FRANCE] } },
@@ -100,7 +92,9 @@ export function countryEndpoints(stores: Stores, allCountries: AllCountries): En
         query: queries.findByName,
         expectation: 'short',
         present: ({ _source }, language) => presentCountry(_source, language),
+        candidates: (parameters, live) => countrySearch.candidates(parameters, live),
       }),
+      mayMatchNames: true,
     }),
   ];
 }

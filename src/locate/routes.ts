@@ -4,7 +4,7 @@ import { limitAsync } from 'es-toolkit/promise';
 import { landAt } from '../../core/geo/land.js';
 import { type ClosestCityFinder, CLOSEST_CITY_READS } from '../cities/closestCity.js';
 import { presentTerritory } from '../countries/present.js';
-import type { AllCountries } from '../countries/routes.js';
+import type { AllCountries } from '../countries/allCountries.js';
 import { overloaded } from '../errors.js';
 import { type FoundLands, LAND_READS, type LandFinder } from '../lands/finder.js';
 import { answerFrom, type Stores } from '../lookups/answering.js';

@@ -10,6 +10,8 @@ export interface Answer {
   readonly missing?: readonly string[];
   /** True if there is more than `data` holds; shown only then. */
   readonly truncated?: boolean;
+  /** For each element of `data`, the name that matched where it is not the one shown. */
+  readonly matchedNames?: readonly (string | null)[];
 }
 
 /** Answers with at most `max` hits. One hit more than that means `truncated`. */
@@ -41,28 +43,29 @@ export function byIds(ids: readonly string[], find: (id: string) => object | und
 const ELEMENTS_PER_PART = 500;
 
 /** Returns the body of a success. */
-export function answerJson({ data, missing, truncated }: Answer): string {
+export function answerJson(answer: Answer): string {
   // Writes have no data.
-  return enclose(data === undefined ? undefined : JSON.stringify(data), missing, truncated);
+  return enclose(answer.data === undefined ? undefined : JSON.stringify(answer.data), answer);
 }
 
 /** Returns the same, but serializes a long body in parts. */
 export async function largeAnswerJson(answer: Answer): Promise<string> {
-  const { data, missing, truncated } = answer;
+  const { data } = answer;
   if (!Array.isArray(data) || data.length <= ELEMENTS_PER_PART) return answerJson(answer);
   const parts: string[] = [];
   for (let start = 0; start < data.length; start += ELEMENTS_PER_PART) {
     if (start > 0) await nextTurn();
     parts.push(JSON.stringify(data.slice(start, start + ELEMENTS_PER_PART)).slice(1, -1));
   }
-  return enclose(`[${parts.join(',')}]`, missing, truncated);
+  return enclose(`[${parts.join(',')}]`, answer);
 }
 
-function enclose(data: string | undefined, missing: readonly string[] = [], truncated = false) {
+function enclose(data: string | undefined, { missing = [], truncated, matchedNames }: Answer) {
   const members = ['"status":"ok"'];
   if (data !== undefined) members.push(`"data":${data}`);
   if (missing.length > 0) members.push(`"missing":${JSON.stringify(missing)}`);
-  if (truncated) members.push('"truncated":true');
+  if (truncated === true) members.push('"truncated":true');
+  if (matchedNames !== undefined) members.push(`"matched_names":${JSON.stringify(matchedNames)}`);
   return `{${members.join(',')}}`;
 }
 

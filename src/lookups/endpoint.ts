@@ -23,6 +23,8 @@ export interface LookupDefinition<P> extends Description {
   readonly mayMiss?: boolean;
   /** True if answers may have `truncated` beside `data`. */
   readonly mayTruncate?: boolean;
+  /** True if answers may have `matched_names` beside `data`. */
+  readonly mayMatchNames?: boolean;
   readonly example: {
     readonly query: Readonly<Record<string, string>>;
     readonly answer: Answer;

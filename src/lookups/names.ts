@@ -1,8 +1,12 @@
 import type { ValuesOf } from '../../core/elasticsearch/environment.js';
+import type { Point } from '../../core/geo/point.js';
 import type { IndexDefinition } from '../../indices/definition.js';
 import { fold, searchablePrefix } from '../../indices/fold.js';
 import type { Language } from '../../indices/languages.js';
-import type { nameKeys } from '../parameters/shared.js';
+import { type Candidate, rank } from '../matching/rank.js';
+import { partsOf } from '../matching/readings.js';
+import type { Match, nameKeys } from '../parameters/shared.js';
+import type { Snapshot } from '../search/live.js';
 import type { Expectation, Hit, Search, SearchBody } from '../search/search.js';
 import type { Answer } from './answers.js';
 import { estimateBytes, VersionedCache } from './cache/versionedCache.js';
@@ -16,6 +20,11 @@ export interface NameLookup<Limit = number | undefined> {
   readonly anyName: boolean;
   readonly primaryOnly: boolean;
   readonly language: Language;
+  readonly match: Match;
+  /** As it was given, for `fuzzy`. */
+  readonly token: string;
+  readonly countryIds?: readonly string[] | undefined;
+  readonly near?: Point | undefined;
 }
 
 /** Returns the typed parameters of a lookup by name. */
@@ -28,6 +37,8 @@ export function readNameLookup<Limit>(
     anyName: query.any_name,
     primaryOnly: query.primary_only,
     language: query.lang,
+    match: query.match,
+    token: query.token,
   };
 }
 
@@ -37,13 +48,15 @@ interface DocumentsByName<P, Document> {
   /** `long` when absent. */
   readonly expectation?: Expectation;
   readonly present: (hit: Hit<Document>, language: Language) => Named;
+  /** Finds what may match with `fuzzy`. */
+  readonly candidates: (lookup: P, live: Snapshot) => Promise<readonly Candidate<object>[]>;
 }
 
 /** Answers a lookup by name from cached names with the same or a shorter prefix, or from Elasticsearch. */
 export function answerByName<P extends NameLookup, Document>(
   resource: IndexDefinition,
   { search, prefixes }: { readonly search: Search; readonly prefixes: PrefixCache },
-  { query, expectation, present }: DocumentsByName<P, Document>,
+  { query, expectation, present, candidates }: DocumentsByName<P, Document>,
 ): Pick<LookupDefinition<P>, 'canonical' | 'fromCache' | 'handle'> {
   const { resource: name } = resource;
   const reads = [resource];
@@ -51,6 +64,13 @@ export function answerByName<P extends NameLookup, Document>(
     canonical,
     fromCache: (lookup, live) => prefixes.get(name, lookup, live.version(reads)),
     async handle(lookup, live) {
+      if (lookup.match === 'fuzzy') {
+        const ranked = rank(await candidates(lookup, live)).slice(0, lookup.limit);
+        return {
+          data: ranked.map(({ entity }) => entity),
+          matchedNames: ranked.map(({ matchedName }) => matchedName),
+        };
+      }
       const hits = await search<Document>(live.index(resource), query(lookup), expectation);
       const data = hits.map((hit) => present(hit, lookup.language));
       prefixes.put(name, lookup, live.version(reads), data);
@@ -60,9 +80,13 @@ export function answerByName<P extends NameLookup, Document>(
 }
 
 /** Returns the same text for name lookups with the same result. */
-function canonical({ limit, anyName, primaryOnly, language, prefix = '' }: NameLookup): string {
-  // The only part with spaces comes last.
-  return `${limit} ${anyName} ${primaryOnly} ${language} ${prefix}`;
+function canonical(lookup: NameLookup): string {
+  const { limit, anyName, primaryOnly, language, match, countryIds, near } = lookup;
+  const countries = countryIds?.join();
+  const place = near && `${near.latitude} ${near.longitude}`;
+  const text = match === 'fuzzy' ? partsOf(lookup.token).join(', ') : (lookup.prefix ?? '');
+  // The only part with any number of spaces comes last.
+  return `${limit} ${anyName} ${primaryOnly} ${language} ${match} ${countries} ${place} ${text}`;
 }
 
 interface Named {
@@ -93,9 +117,9 @@ export class PrefixCache {
 
   /** Answers a name lookup from the cache. */
   get(resource: string, lookup: NameLookup, version: string | undefined): Answer | undefined {
-    const { prefix, limit } = lookup;
-    // With `anyName`, names other than the shown one are matched.
-    if (prefix === undefined || lookup.anyName) return undefined;
+    const { limit } = lookup;
+    const prefix = cacheablePrefix(lookup);
+    if (prefix === undefined) return undefined;
     const shortest = Math.max(1, prefix.length - MAX_CHARACTERS_SHORTER);
     for (let length = prefix.length; length >= shortest; length -= 1) {
       const entry = this.#entries.get(version, keyOf(resource, lookup, prefix.slice(0, length)));
@@ -113,15 +137,26 @@ export class PrefixCache {
     version: string | undefined,
     found: readonly Named[],
   ): void {
-    const { prefix, limit = Infinity } = lookup;
+    const { limit = Infinity } = lookup;
+    const prefix = cacheablePrefix(lookup);
     const isComplete = found.length < limit && found.length <= MAX_NAMES;
-    if (version === undefined || prefix === undefined || lookup.anyName || !isComplete) return;
+    if (version === undefined || prefix === undefined || !isComplete) return;
     const folded = found.map(({ name }) => fold(name));
     // Longer prefixes are compared with the shown name, so that name must be the matched one.
     if (!folded.every((name) => name.startsWith(prefix))) return;
     const entry = { all: found, folded };
     this.#entries.set(version, keyOf(resource, lookup, prefix), entry, estimateBytes(entry));
   }
+}
+
+/**
+ * Returns undefined if nothing can match, if names other than the shown one are matched, or if the list is
+ * for some countries or a position only.
+ */
+function cacheablePrefix({ prefix, ...lookup }: NameLookup): string | undefined {
+  const { anyName, match, countryIds, near } = lookup;
+  const isPlain = !anyName && match === 'prefix' && countryIds === undefined && near === undefined;
+  return isPlain ? prefix : undefined;
 }
 
 function keyOf(resource: string, { language, primaryOnly }: NameLookup, prefix: string): string {

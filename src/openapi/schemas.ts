@@ -83,7 +83,7 @@ export const ERROR_BODY = Joi.object({
 
 /** Returns the schema of the body of a success of a lookup. */
 export function successSchema(
-  endpoint: Pick<LookupEndpoint, 'data' | 'mayMiss' | 'mayTruncate'>,
+  endpoint: Pick<LookupEndpoint, 'data' | 'mayMiss' | 'mayTruncate' | 'mayMatchNames'>,
 ): Joi.ObjectSchema {
   const missing = Joi.array()
     .items(Joi.string())
@@ -91,10 +91,16 @@ export function successSchema(
   const truncated = Joi.boolean()
     .valid(true)
     .description('There is more than `data` holds; absent if there is not.');
+  const matchedNames = Joi.array()
+    .items(Joi.string().allow(null))
+    .description(
+      'For each element of `data`, the name that matched where it is not the one shown, else `null`. Only with `match=fuzzy`.',
+    );
   return Joi.object({
     status: OK,
     data: endpoint.data.required(),
     ...(endpoint.mayMiss === true ? { missing } : {}),
     ...(endpoint.mayTruncate === true ? { truncated } : {}),
+    ...(endpoint.mayMatchNames === true ? { matched_names: matchedNames } : {}),
   });
 }

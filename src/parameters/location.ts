@@ -41,6 +41,21 @@ const longitudeOf = (joi: Joi.Root): Joi.NumberSchema =>
 export const latitude = latitudeOf(queryJoi);
 export const longitude = longitudeOf(queryJoi);
 
+/** An optional position, checked by `nearFaults`. */
+export const nearKeys = { lat: optional(latitude), lng: optional(longitude) };
+
+/** Returns the fault of half a position. */
+export function nearFaults(given: GivenValues): Faults {
+  const [hasLat, hasLng] = [given.lat !== undefined, given.lng !== undefined];
+  if (hasLat === hasLng) return new Map();
+  return new Map([[hasLat ? 'lng' : 'lat', 'is required: `lat` and `lng` go together']]);
+}
+
+/** Returns the position; undefined if there is none. */
+export function readNear({ lat, lng }: ValuesOf<typeof nearKeys>): Point | undefined {
+  return lat === undefined || lng === undefined ? undefined : { latitude: lat, longitude: lng };
+}
+
 /** The id of a land, as it is stored. */
 export const land = queryJoi
   .string()
@@ -71,9 +86,7 @@ export type LocationQuery = ValuesOf<typeof locationKeys>;
 /** Returns the faults of a location: exactly one kind must be given. */
 export function locationFaults(given: GivenValues): Faults {
   const [hasLand, hasLat, hasLng] = ['land_id', 'lat', 'lng'].map((name) => given[name] !== undefined); // prettier-ignore
-  const faults = new Map<string, string>();
-  if (hasLat !== hasLng)
-    faults.set(hasLat ? 'lng' : 'lat', 'is required: `lat` and `lng` go together');
+  const faults = new Map(nearFaults(given));
   if (hasLand && (hasLat || hasLng))
     faults.set('land_id', 'must not be given together with `lat` or `lng`');
   if (!hasLand && !hasLat && !hasLng)

@@ -88,5 +88,25 @@ export const token = documented(
   },
 );
 
+/** Describes `match=fuzzy`, for the routes that take it. */
+export const FUZZY =
+  'With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched where it is not the one shown. The best matches come first: by population, less for a later word, a name in another language, an alias or a typing error, more for a whole name.';
+
+/** How a token is compared with names. */
+export const MATCHES = ['prefix', 'fuzzy'] as const;
+export type Match = (typeof MATCHES)[number];
+
+const match = documented(
+  queryJoi
+    .string<Match>()
+    .valid(...MATCHES)
+    .default('prefix'),
+  {
+    meaning: 'How the token is compared with names, see the description',
+    rule: '`prefix` or `fuzzy`',
+    example: 'fuzzy',
+  },
+);
+
 /** The parameters of a lookup by name. */
-export const nameKeys = { token, any_name: anyName, ...sharedKeys };
+export const nameKeys = { token, match, any_name: anyName, ...sharedKeys };

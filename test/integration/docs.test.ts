@@ -31,6 +31,24 @@ test.each(targets)('the example %s finds something', async (target) => {
   expect([body.data].flat()).not.toEqual([]);
 });
 
+const searches = readProjectFile('docs/search.md').split('## Examples')[1] ?? '';
+const searchRows = [...searches.matchAll(/^\| `([^`]+)` +\| (?:`([^`]+)`)? *\| ([^|]*)\|$/gm)];
+
+test('docs/search.md has twenty examples', () => {
+  expect(searchRows).toHaveLength(20);
+});
+
+test.each(searchRows.map(([, token = '', options = '', answers = '']) => [token, options, answers.trim()]))(
+  'docs/search.md: %s %s finds %s',
+  async (token, options, answers) => {
+    const target = `token=${encodeURIComponent(token)}&${options}`.replace(/&$/, '');
+    const { body } = await api.get<{ city?: { id: string }; country?: { id: string } }[]>('/search', target);
+    const found = body.data.map(({ city, country }) => (city ?? country)?.id);
+    const expected = [...answers.matchAll(/`([^`]+)`/g)].map(([, id]) => id);
+    expect(expected.length === 0 ? found : found.slice(0, expected.length)).toEqual(expected);
+  },
+); // prettier-ignore
+
 test('the API gives the answer that README shows', async () => {
   const [, query = ''] = /findByLocation\?(lat=[^']*lang=fr)'/.exec(shell) ?? [];
   const { body } = await api.get('/countries/findByLocation', query);

@@ -29,6 +29,7 @@ export interface Body<Data> {
   data: Data;
   missing?: string[];
   truncated?: boolean;
+  matched_names?: (string | null)[];
   error: { code: string; message: string; details?: { path: string; message: string }[] };
 }
 

@@ -49,6 +49,7 @@ export function readFileCities(): FileCity[] {
 export interface GeonamesPlace {
   id: number;
   name: string;
+  alternateNames?: string;
   class?: string;
   code?: string;
   country?: string;
@@ -61,14 +62,14 @@ export interface GeonamesPlace {
 /** Returns a row of `cities500.txt`, `allCountries.txt` and their like: 19 columns. */
 export function geonamesRow(place: GeonamesPlace): string {
   const { id, name, latitude = 48.5, longitude = 2.25, country = 'FR', admin1 = '11' } = place;
+  const { alternateNames = '' } = place;
   const { class: featureClass = 'P', code = 'PPL', population = 1_000 } = place;
   const ascii = name.normalize('NFD').replace(/[^ -~]/g, '');
   const position = [latitude, longitude].map(String);
   const region = [country, '', admin1, '', '', ''];
   const rest = [String(population), '', '42', 'Europe/Paris', '2024-01-02'];
-  return [String(id), name, ascii, '', ...position, featureClass, code, ...region, ...rest].join(
-    '\t',
-  );
+  const names = [name, ascii, alternateNames];
+  return [String(id), ...names, ...position, featureClass, code, ...region, ...rest].join('\t');
 }
 
 export interface AlternateName {

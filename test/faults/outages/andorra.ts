@@ -22,6 +22,7 @@ const document: CountryDocument = {
   id: 'AND',
   names: perLanguage('Andorra'),
   folded: { ...perLanguage('andorra'), any: ['andorra'] },
+  aliases: [],
   continent: 'Europe',
   population: 80_000,
   primary: true,

@@ -125,6 +125,7 @@ function documentsOf(generation: Generation): Record<string, readonly { id: stri
     id: countryId,
     names: perLanguage(name),
     folded: { ...perLanguage(name.toLowerCase()), any: [name.toLowerCase()] },
+    aliases: [],
     continent: 'Europe',
     population: isFirst ? 1 : 2,
     primary: true,
@@ -144,6 +145,9 @@ function documentsOf(generation: Generation): Record<string, readonly { id: stri
     primary: true,
     location: [1.5, isFirst ? 42.5 : 42.6],
     folded: { default: name.toLowerCase(), any: [name.toLowerCase()] },
+    aliases: [],
+    words: [],
+    regions: [],
   };
   const markerIds = isFirst ? ['one'] : ['one', 'two'];
   return {

@@ -25,6 +25,7 @@ export interface Parameter {
 export interface Schema {
   readonly type?: string;
   readonly pattern?: string;
+  readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxItems?: number;
@@ -89,7 +90,8 @@ const cell = fc
 
 /** Texts that a schema accepts, and some that it does not. */
 function textsOf(name: string, schema: Schema): Arbitrary<string> {
-  const { type, minimum = 0, maximum = 1_000, pattern, items } = schema;
+  const { type, minimum = 0, maximum = 1_000, pattern, items, enum: values } = schema;
+  if (values !== undefined) return usually(fc.constantFrom(...values), 5, hostile);
   if (type === 'boolean') return usually(fc.constantFrom('true', 'false', 'TRUE', 'fAlse'), 4, fc.constantFrom('1', ' true', 'null')); // prettier-ignore
   if (type === 'integer' || type === 'number') {
     const small = fc.integer({ min: Math.ceil(minimum), max: Math.min(maximum, minimum + 200) });
@@ -99,13 +101,14 @@ function textsOf(name: string, schema: Schema): Arbitrary<string> {
     return usually(fc.oneof(right, right, bounds.map(String)), 5, fc.constantFrom(...NUMBERS));
   }
   if (type === 'array') {
-    const one = usually(name === 'land_ids' ? cell : fc.constantFrom(...IDS), 15, textsOf(name, items ?? {})); // prettier-ignore
+    const known = name === 'land_ids' ? cell : fc.constantFrom(...(items?.enum ?? IDS));
+    const one = usually(known, 15, textsOf(name, items ?? {}));
     const few = fc.array(one, { minLength: 1, maxLength: 5 });
     const many = fc.tuple(fc.constantFrom(500, 501), one).map(([length, each]) => Array<string>(length).fill(each)); // prettier-ignore
     return fc.tuple(usually(few, 9, many), fc.constantFrom(',', ', ')).map(([list, comma]) => list.join(comma)); // prettier-ignore
   }
   if (name.startsWith('land_id')) return usually(fc.oneof(cell, cell.map((id) => id.toUpperCase())), 5, fc.constantFrom('871fb4662ffffff', '881fb46625ffffe', '88fffffffffffff')); // prettier-ignore
-  if (name === 'token') return usually(fc.constantFrom('a', 'par', 'Saint-D', 'MÜN', '東', "'s", '-'), 1, hostile); // prettier-ignore
+  if (name === 'token') return usually(fc.constantFrom('a', 'par', 'Saint-D', 'MÜN', '東', "'s", '-', 'paris, tx', 'londn'), 1, hostile); // prettier-ignore
   // fast-check has no strings for lookaheads.
   if (pattern === undefined || pattern.includes('(?=')) return hostile;
   return usually(fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: 20 }), 2, hostile);

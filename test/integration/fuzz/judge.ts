@@ -44,8 +44,10 @@ export function createJudge(openApi: OpenApi) {
     const right = parameters.every((one) =>
       given.has(one.name) ? isRightValue(one, given.get(one.name)) : !one.required,
     );
-    if (!right || !parameters.some(({ name }) => name === 'land_id')) return right;
-    const way = ['land_id', 'lat', 'lng'].filter((name) => given.has(name)).join();
+    if (!right) return false;
+    const taken = parameters.map(({ name }) => name);
+    const way = ['land_id', 'lat', 'lng'].filter((name) => taken.includes(name) && given.has(name)).join(); // prettier-ignore
+    if (way === '') return !taken.includes('land_id');
     return way === 'land_id' || way === 'lat,lng';
   }
 

@@ -34,7 +34,12 @@ test('a dry run makes lands from its own cities, deletes all at the end, and com
   const before = await generations();
   const [capital, canillo] = CITIES;
   const changed = [
-    { ...capital, population: 130_000, names: { fr: 'Andorre-la-Vieille' } },
+    {
+      ...capital,
+      population: 130_000,
+      names: { fr: 'Andorre-la-Vieille' },
+      aliases: ['Andorra Town', 'Vella'],
+    },
     city('3', 'Ordino', 42.556, 4_000),
   ] as typeof CITIES;
   const jobs = smallJobs(changed, numbered(2, 21));
@@ -44,9 +49,9 @@ test('a dry run makes lands from its own cities, deletes all at the end, and com
       /^cities: dry run: 2 documents .*: 1 new, 1 changed, 0 unchanged, 1 gone$/,
     ),
     '  new: AND_Ordino',
-    '  changed: AND_AndorralaVella: names.fr none → "Andorre-la-Vieille"; population 120000 → 130000',
+    '  changed: AND_AndorralaVella: aliases none → ["Andorra Town","Vella"]; names.fr none → "Andorre-la-Vieille"; population 120000 → 130000',
     `  gone: AND_${canillo?.name ?? ''}`,
-    '  changed fields: names.fr 1, population 1',
+    '  changed fields: aliases 1, names.fr 1, population 1',
   ]);
   expect(said[2]).toMatch(/ 0 new, 1 changed, 0 unchanged, 0 gone\n/);
   expect(said[2]).toMatch(/changed: 8439623ffffffff: cities /);

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { WEIGHTS } from '../../../src/matching/rank.js';
 import { codeOfPages, PROJECT, readPages, readProjectFile } from '../../support/docs.js';
 
 const { scripts, dependencies } = JSON.parse(readProjectFile('package.json')) as Record<'scripts' | 'dependencies', Record<string, string>>; // prettier-ignore
@@ -84,6 +85,14 @@ test('each command for Docker sets all variables that docker-compose.yml require
   expect(ran).toMatch(
     /--user root --cap-add CHOWN --entrypoint chown backup node \/backups\ncompose run --rm backup save --file \/backups\//,
   );
+});
+
+test('docs/search.md shows the weights of the ranking', () => {
+  const rows = readProjectFile('docs/search.md').matchAll(/^\| `(\w+)` +\| (-?[\d.]+) +\|/gm);
+  const shown = Object.fromEntries(
+    [...rows].map(([, name = '', weight]) => [name, Number(weight)]),
+  );
+  expect(shown).toEqual(WEIGHTS);
 });
 
 const threats = readProjectFile('docs/threat-model.md');

@@ -9,7 +9,10 @@ import { zipOf } from '../../../support/zip.js';
 import { rowsOf } from './rowsOf.js';
 
 const folder = testFolder();
-const paris = geonamesRow({ id: 2988507, name: 'Paris', code: 'PPLC', population: 2138551 });
+const paris = geonamesRow({
+  ...{ id: 2988507, name: 'Paris', code: 'PPLC', population: 2138551 },
+  alternateNames: 'Lutetia,,Parijs',
+});
 
 test('populated places, with quotation marks as they are; others are counted', async () => {
   const rows = [
@@ -26,10 +29,11 @@ test('populated places, with quotation marks as they are; others are counted', a
   expect(first).toEqual({
     ...{ line: 1, sourceId: '2988507', countryCode: 'FR', name: 'Paris', population: 2138551 },
     ...{ latitude: 48.5, longitude: 2.25, capital: true, regionName: 'Île-de-France' },
-    ...{ timeZone: 'Europe/Paris', row: paris },
+    ...{ timeZone: 'Europe/Paris', row: paris, aliases: ['Lutetia', 'Parijs'] },
+    regionCodes: expect.arrayContaining(['94', 'Essonne']),
   });
   expect(others).toMatchObject([
-    { line: 2, sourceId: '2', name: '"Le Bourg', capital: false },
+    { line: 2, sourceId: '2', name: '"Le Bourg', capital: false, aliases: [] },
     { line: 5, name: 'Bourg"', regionName: 'Auvergne-Rhône-Alpes' },
   ]);
   expect(source.notes?.()).toEqual([
@@ -38,7 +42,8 @@ test('populated places, with quotation marks as they are; others are counted', a
   ]);
   expect(source.sources?.()).toMatchObject([
     { name: 'FR.zip', bytes: archive.length },
-    { builtIn: true },
+    { builtIn: true, name: 'regions.tsv.gz' },
+    { builtIn: true, name: 'region-codes.tsv' },
   ]);
   expect(await source.gate?.()).toEqual([]);
   folder.write('FR.zip', await zipOf({ 'FR.txt': paris }));

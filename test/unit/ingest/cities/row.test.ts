@@ -19,6 +19,7 @@ test('null, zero or nothing is stored for what a source does not know', () => {
     ...{ id: 'FRA_Paris', source_id: '2988507', country_id: 'FRA', name: 'Paris', primary: true },
     ...{ names: {}, folded: { default: 'paris' }, region_name: null, region_names: {} },
     ...{ population: 0, time_zone: null, location: [2.3488, 48.85341] },
+    ...{ aliases: [], regions: [], words: ['paris', 'pa', 'par', 'pari'] },
   });
 });
 
@@ -28,6 +29,22 @@ test('names that could never be found are left out, and each prefix is stored on
     names: { fr: 'PARIS', ru: 'Париж', uk: 'париж' },
     folded: { default: 'paris', ru: 'париж', uk: 'париж', any: ['париж'] },
   });
+});
+
+test('an alias is stored once, and not if it is one of the names; it adds no words', () => {
+  const names = { fr: 'Paris', ru: 'Париж' };
+  const aliases = ['PARIS', 'Парижъ', 'париж', 'Ville-Lumière', 'ville lumiere', '-'];
+  const { words } = toDocument({ ...row, names }, context);
+  expect(toDocument({ ...row, names, aliases }, context)).toMatchObject({
+    ...{ aliases: ['Парижъ', 'Ville-Lumière'], words },
+    folded: { default: 'paris', any: ['париж'], aliases: ['парижъ', 'ville lumiere'] },
+  });
+});
+
+test('a region is searched by its names and codes, each once', () => {
+  const region = { regionName: 'Île-de-France', regionNames: { de: 'Ile de France', ru: 'Иль-де-Франс' } }; // prettier-ignore
+  const { regions } = toDocument({ ...row, ...region, regionCodes: ['IDF', '75', ''] }, context);
+  expect(regions).toEqual(['ile de france', 'иль де франс', 'idf', '75']);
 });
 
 // Other faults: see the integration test of rejects.

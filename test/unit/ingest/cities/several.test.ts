@@ -42,6 +42,7 @@ const bare = city('1', 'Paris', 48);
 const whole: CityRow = {
   ...{ ...bare, names: { it: 'Parigi', de: 'Paris', pl: 'Paryż' }, timeZone: 'Europe/Paris' },
   ...{ regionName: 'Île-de-France', regionNames: { de: 'Großraum Paris' }, capital: true },
+  ...{ aliases: ['Lutetia', 'Paname'], regionCodes: ['IDF'] },
 };
 
 test.each([
@@ -50,16 +51,19 @@ test.each([
     { names: { de: 'Paris/Seine' }, population: 0, timeZone: 'Etc/UTC' },
     { names: { ...whole.names, de: 'Paris/Seine' } },
   ],
-  [{ regionName: 'Elsewhere' }, { regionNames: {} }],
+  [{ regionName: 'Elsewhere' }, { regionNames: {}, regionCodes: undefined }],
+  [{ regionName: 'Elsewhere', regionCodes: ['EW'] }, { regionNames: {} }],
   [
     { regionName: 'Île-de-France', regionNames: { nl: 'Parijs' } },
     { regionNames: { de: 'Großraum Paris', nl: 'Parijs' } },
   ],
+  [{ aliases: [] }, { aliases: ['Lutetia', 'Paname'] }],
+  [{ aliases: ['Paname', 'Panam'] }, { aliases: ['Lutetia', 'Paname', 'Panam'] }],
 ])('a later row with %j gets what it lacks of earlier rows', (later, merged) => {
-  const { names, regionName, regionNames, timeZone } = whole;
+  const { names, regionName, regionNames, timeZone, aliases, regionCodes } = whole;
   const earlier = new EarlierRows();
   for (const row of [whole, bare]) earlier.add(row);
-  const known = { names, regionName, regionNames, timeZone };
+  const known = { names, regionName, regionNames, timeZone, aliases, regionCodes };
   expect(earlier.complete({ ...bare, ...later })).toEqual({
     ...bare,
     ...known,

@@ -12,11 +12,13 @@ const SAINTES = { id: 3, name: 'Saintes' };
 const ALL = [SAINT_DENIS, SAINTES, SAINT_DIZIER];
 
 const lookup = (token: string, others: Partial<NameLookup> = {}): NameLookup => ({
+  token,
   prefix: searchablePrefix(token),
   limit: 10,
   anyName: false,
   primaryOnly: false,
   language: 'fr',
+  match: 'prefix',
   ...others,
 });
 
@@ -54,6 +56,9 @@ test.each([
   ['primary ones', lookup('saint', { primaryOnly: true })],
   ['names in all languages', lookup('saint d', { anyName: true })],
   ['nothing that can be compared', lookup('-')],
+  ['fuzzy matches', lookup('saint d', { match: 'fuzzy' })],
+  ['cities of a country', lookup('saint d', { countryIds: ['FRA'] })],
+  ['what is near', lookup('saint d', { near: { latitude: 1, longitude: 2 } })],
 ])('%s must be asked for', (_, asked) => {
   expect(recall(known(), asked)).toBeUndefined();
 });
@@ -72,12 +77,19 @@ test.each([
 
 test('lookups share an answer only if nothing but the spelling of the token differs', () => {
   const stores = { search: () => Promise.resolve([]), prefixes: new PrefixCache(0) };
-  const reading = { query: () => ({}), present: () => SAINTES };
+  const reading = {
+    query: () => ({}),
+    present: () => SAINTES,
+    candidates: () => Promise.resolve([]),
+  };
   const { canonical } = answerByName<NameLookup, unknown>(cities, stores, reading);
   const different = [
     ...['saint', 'sain', 'saint d', '-'].map((token) => lookup(token)),
     ...[{ limit: 3 }, { limit: undefined }, { anyName: true }, { primaryOnly: true }].map((others) => lookup('saint', others)),
     lookup('saint', { language: 'de' }),
+    lookup('saint', { match: 'fuzzy' }),
+    lookup('saint', { countryIds: ['FRA'] }),
+    lookup('saint', { near: { latitude: 1, longitude: 2 } }),
   ]; // prettier-ignore
   expect(new Set(different.map((each) => canonical?.(each))).size).toBe(different.length);
   expect(canonical?.(lookup('SÀINT'))).toBe(canonical?.(lookup('saint')));

@@ -106,10 +106,14 @@ describe('what is documented is accepted', () => {
     `  ${'a'.repeat(100)} `, '😀'.repeat(100), '😀'.repeat(101), '\uFEFF', '\0', 'FRA', 'fra', 'FR', '0', 'en', 'EN', 'xx',
     'fr-CA', 'fr_CA', 'fr-', '-fr', 'zh-Hant-TW', 'fr-toolongsubtag', 'french', LAND, LAND.toUpperCase(),
     '88fffffffffffff', '880000000000000', '881fb46625ffffe', '881fb4662ffffff', '871fb4662ffffff', `0${LAND}`,
+    'prefix', 'fuzzy', 'Fuzzy', 'country', 'city',
   ]; // prettier-ignore
   const NUMBERS = [-181, -180, -90.5, -1, 0, 0.5, 1, 10, 11, 90, 180, 1_000, 100_001, 1e15, 1e21];
   const VALUES: unknown[] = [...TEXTS, ...NUMBERS, true, false, [], ...TEXTS.map((text) => [text])];
-  VALUES.push(['FRA', 'DEU'], Array(500).fill('FRA'), Array(501).fill('FRA'), [LAND, 'a']);
+  VALUES.push(['FRA', 'DEU'], ['city', 'country'], Array(500).fill('FRA'), Array(501).fill('FRA'), [
+    LAND,
+    'a',
+  ]);
 
   const parameters = LOOKUPS.flatMap((lookup) =>
     operation('get', lookup.path).parameters.map((one) => [lookup.path, one.name, one.schema, lookup] as const),

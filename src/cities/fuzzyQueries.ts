@@ -1,0 +1,117 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { Language } from '../../indices/languages.js';
+import { maxEdits } from '../matching/edits.js';
+import { WEIGHTS } from '../matching/rank.js';
+import { MIN_WORD_CHARACTERS, type Qualifier, type Reading } from '../matching/readings.js';
+import type { SearchBody } from '../search/search.js';
+import type { FindByName } from './params.js';
+import { byScore, matching, type NameScope, scope } from './queries.js';
+
+type Query = estypes.QueryDslQueryContainer;
+
+/** Elasticsearch has no negative scores. */
+const OFFSET = 5;
+/** Elasticsearch and `rank` order differently what has several names, or two typing errors. */
+const MORE_CANDIDATES = 10;
+/** Among more terms than these, the most similar ones count. */
+const MAX_SIMILAR_TERMS = 100;
+
+/** A lookup that `fuzzy` answers. */
+export type FuzzyLookup = Pick<FindByName, 'language' | 'limit' | 'near'> & NameScope;
+
+/**
+ * Which matches are searched. Errors are a search of their own, because it takes several times as long
+ * as the other one.
+ */
+export type Spelling = 'right' | 'wrong';
+
+/** Finds the candidates of a fuzzy lookup, in about the order of `rank`. */
+export function findFuzzily(
+  readings: readonly Reading[],
+  spelling: Spelling,
+  lookup: FuzzyLookup,
+): SearchBody {
+  const queries = readings.flatMap((reading) => {
+    const filter = reading.qualifiers.map(qualifierQuery);
+    const names =
+      spelling === 'right' ? nameQueries(reading, lookup.language) : [errorsQuery(reading)];
+    return names.map(({ boost, query }): Query => ({
+      constant_score: {
+        filter: { bool: { filter: [query, ...filter] } },
+        boost: OFFSET + reading.weight + boost,
+      },
+    }));
+  });
+  const query: Query = { bool: { must: [{ dis_max: { queries } }], filter: scope(lookup) } };
+  const body = byScore(query, { ...lookup, limit: lookup.limit + MORE_CANDIDATES }, lookup.near);
+  const fields = ['names.*', 'aliases', 'regions', ...(body.stored_fields as string[])];
+  return { ...body, stored_fields: fields };
+}
+
+interface Weighted {
+  readonly boost: number;
+  readonly query: Query;
+}
+
+/** Returns a query for each way in which a name may match without errors. */
+function nameQueries({ words, isTyping }: Reading, language: Language): Weighted[] {
+  const phrase = words.join(' ');
+  const { wholeWord, whole, otherLanguage, alias, laterWord } = WEIGHTS;
+  const exact = wholeWord + whole;
+  const isLong = phrase.length >= MIN_WORD_CHARACTERS;
+  const own = anyOf(term('default', phrase), term(language, phrase));
+  return [
+    { boost: exact, query: own },
+    { boost: exact + otherLanguage, query: term('any', phrase) },
+    { boost: exact + alias, query: term('aliases', phrase) },
+    ...(isTyping ? [{ boost: 0, query: matching(phrase, language) }] : []),
+    ...(isTyping && isLong
+      ? [
+          { boost: otherLanguage, query: matching(phrase, 'any') },
+          { boost: alias, query: { prefix: { 'folded.aliases': phrase } } },
+        ]
+      : []),
+    ...(isLong ? [{ boost: laterWord, query: allOf(words.map(word)) }] : []),
+  ];
+}
+
+/** Returns the query for names with typing errors, also of blanks. */
+function errorsQuery({ words }: Reading): Weighted {
+  const joined = words.length > 1 ? [similar(words.join(''))] : [];
+  const query = anyOf(allOf(words.map(similar)), ...joined);
+  return { boost: WEIGHTS.typingError, query };
+}
+
+function anyOf(...should: Query[]): Query {
+  return { bool: { should } };
+}
+
+function allOf(filter: Query[]): Query {
+  return { bool: { filter } };
+}
+
+function term(field: string, phrase: string): Query {
+  return { term: { [`folded.${field}`]: phrase } };
+}
+
+function word(text: string): Query {
+  return { term: { words: text } };
+}
+
+/** Matches a word with as many typing errors as it may have. */
+function similar(text: string): Query {
+  const fuzziness = maxEdits(text);
+  if (fuzziness === 0) return word(text);
+  return {
+    fuzzy: {
+      words: { value: text, fuzziness, prefix_length: 1, max_expansions: MAX_SIMILAR_TERMS },
+    },
+  };
+}
+
+function qualifierQuery({ phrase, isTyping, countryIds }: Qualifier): Query {
+  return anyOf(
+    { terms: { country_id: [...countryIds] } },
+    isTyping ? { prefix: { regions: phrase } } : { term: { regions: phrase } },
+  );
+}

@@ -1,0 +1,116 @@
+import { uniq } from 'es-toolkit/array';
+import { LANGUAGES } from '../../indices/languages.js';
+import { fold } from '../../indices/fold.js';
+import type { ById } from '../lookups/cache/documents.js';
+import type { Candidate, Name } from '../matching/rank.js';
+import {
+  type CountryIdsOf,
+  MIN_WORD_CHARACTERS,
+  nameReading,
+  partsOf,
+} from '../matching/readings.js';
+import type { Snapshot } from '../search/live.js';
+import type { AllCountries } from './allCountries.js';
+import type { FindByName } from './params.js';
+import { type Country, presentCountry } from './present.js';
+import type { StoredCountry } from './queries.js';
+
+interface NamedCountry {
+  readonly stored: StoredCountry;
+  /**
+   * The names in all languages, the aliases, and the codes, by the first characters of their words. Most
+   * countries have none with that of a token, and comparing all 10,000 names takes long.
+   */
+  readonly byInitial: ReadonlyMap<string, readonly Name[]>;
+  /** The same names, folded. */
+  readonly phrases: readonly string[];
+}
+
+/** Finds countries as `CitySearch` finds cities, but among the cached documents of all countries. */
+export class CountrySearch {
+  readonly #allCountries: AllCountries;
+  readonly #named = new WeakMap<ById<StoredCountry>, readonly NamedCountry[]>();
+
+  constructor(allCountries: AllCountries) {
+    this.#allCountries = allCountries;
+  }
+
+  /**
+   * Returns the countries that may match, in no order.
+   * @throws {ApiError}
+   */
+  async candidates(
+    { token, language, primaryOnly }: Pick<FindByName, 'token' | 'language' | 'primaryOnly'>,
+    live: Snapshot,
+  ): Promise<Candidate<Country>[]> {
+    const words = partsOf(token).flatMap((part) => part.split(' '));
+    const [first] = words;
+    if (first === undefined) return [];
+    const readings = [nameReading(words)];
+    const found: Candidate<Country>[] = [];
+    for (const { stored, byInitial } of await this.#read(live)) {
+      const names = byInitial.get(first.charAt(0));
+      if (names === undefined || (primaryOnly && !stored.primary)) continue;
+      found.push({
+        entity: presentCountry(stored, language),
+        population: stored.population,
+        names: shownFirst(names, stored.names[language], words.join(' ')),
+        readings,
+        boost: 0,
+      });
+    }
+    return found;
+  }
+
+  /**
+   * Returns a function that finds the countries with a name, an alias or a code.
+   * @throws {ApiError}
+   */
+  async countryIdsOf(live: Snapshot): Promise<CountryIdsOf> {
+    const countries = await this.#read(live);
+    return (phrase, isTyping) =>
+      countries
+        .filter(({ phrases }) =>
+          phrases.some((name) => name === phrase || (isTyping && name.startsWith(phrase))),
+        )
+        .map(({ stored }) => stored.id);
+  }
+
+  async #read(live: Snapshot): Promise<readonly NamedCountry[]> {
+    const byId = await this.#allCountries.find(live);
+    const known = this.#named.get(byId);
+    if (known !== undefined) return known;
+    const named = [...byId.values()].map((stored) => {
+      const texts = [
+        ...LANGUAGES.map((language) => stored.names[language]),
+        ...(stored.aliases ?? []),
+        stored.id,
+      ];
+      const names = uniq(texts).map((text): Name => ({
+        text,
+        words: fold(text).split(' '),
+        kind: 'otherLanguage',
+      }));
+      const byInitial = new Map<string, Name[]>();
+      for (const name of names) {
+        for (const initial of new Set(name.words.map((word) => word.charAt(0)))) {
+          const others = byInitial.get(initial);
+          if (others === undefined) byInitial.set(initial, [name]);
+          else others.push(name);
+        }
+      }
+      return { stored, byInitial, phrases: uniq(names.map(({ words }) => words.join(' '))) };
+    });
+    this.#named.set(byId, named);
+    return named;
+  }
+}
+
+/** Yields the shown name as such, then the others. For a short phrase, only those that are the phrase. */
+function* shownFirst(names: readonly Name[], shown: string, phrase: string): Generator<Name> {
+  const name = names.find(({ text }) => text === shown);
+  if (name !== undefined) yield { ...name, kind: 'shown' };
+  const isShort = phrase.length < MIN_WORD_CHARACTERS;
+  for (const other of names)
+    if (other !== name && (!isShort || other.words.join(' ') === phrase)) yield other;
+}

@@ -1,0 +1,121 @@
+import { distanceKm, type Point } from '../../core/geo/point.js';
+import type { Reading } from './readings.js';
+import { matchWords, type WordMatch } from './words.js';
+
+/**
+ * The ranking: log10(1 + population), plus and minus these. A tenth of the population costs 1.
+ * `docs/search.md` explains them.
+ */
+export const WEIGHTS = {
+  /** The last word is typed to its end, without errors. */
+  wholeWord: 0.4,
+  /** The token is the whole name. */
+  whole: 1,
+  /** The token does not begin the name, or has its words in another order. */
+  laterWord: -1,
+  /** The name is not the one shown, but one in another language. */
+  otherLanguage: -1,
+  alias: -1.5,
+  /** The first typing error, and every other one. */
+  typingError: -2.7,
+  nextTypingError: -0.7,
+  /** At the point itself. Half at 300 km, a sixteenth at 600 km. */
+  near: 3,
+} as const;
+
+export const HALF_NEAR_KM = 300;
+const TINY = 1e-9;
+
+/** Returns the boost of what lies at a distance from the caller. */
+export function nearness(from: Point, to: Point): number {
+  return WEIGHTS.near * 2 ** -((distanceKm(from, to) / HALF_NEAR_KM) ** 2);
+}
+
+export type NameKind = 'shown' | 'otherLanguage' | 'alias';
+
+/** A name of an entity. */
+export interface Name {
+  readonly text: string;
+  /** Its folded words. */
+  readonly words: readonly string[];
+  readonly kind: NameKind;
+}
+
+export interface Candidate<Entity> {
+  readonly entity: Entity;
+  readonly population: number;
+  /** The shown name first. */
+  readonly names: Iterable<Name>;
+  /** The readings that may match, in their order. */
+  readonly readings: readonly Reading[];
+  /** What nearness adds to the score. */
+  readonly boost: number;
+}
+
+/** An entity that matches a token. */
+export interface Ranked<Entity> {
+  readonly entity: Entity;
+  readonly score: number;
+  /** The name that matched, if it is not the one shown. */
+  readonly matchedName: string | null;
+}
+
+interface Scored<Entity> extends Ranked<Entity> {
+  readonly kind: NameKind;
+  readonly isWhole: boolean;
+  readonly edits: number;
+}
+
+/**
+ * Returns the candidates that match, the best first. Equal ones keep their order. Nothing is guessed after
+ * a name that is the token: matches with typing errors that rank lower are left out.
+ */
+export function rank<Entity>(candidates: Iterable<Candidate<Entity>>): Ranked<Entity>[] {
+  const scored: Scored<Entity>[] = [];
+  for (const candidate of candidates) {
+    const best = bestMatch(candidate);
+    if (best !== undefined) scored.push(best);
+  }
+  // What has the token as its own name comes before aliases and typing errors of others.
+  const exact = scored.filter(({ isWhole, edits }) => isWhole && edits === 0);
+  const own = exact.filter(({ kind }) => kind !== 'alias');
+  const ownLimit = Math.min(...own.map(({ score }) => score)) - TINY;
+  const guessLimit = Math.max(...exact.map(({ score }) => score));
+  const limited = ({ kind, edits, score }: Scored<Entity>) =>
+    kind === 'alias' || edits > 0 ? Math.min(score, ownLimit) : score;
+  return scored
+    .filter(({ edits, score }) => edits === 0 || score > guessLimit)
+    .sort((one, other) => limited(other) - limited(one) || other.score - one.score);
+}
+
+function bestMatch<Entity>(candidate: Candidate<Entity>): Scored<Entity> | undefined {
+  const { entity, population, names, readings, boost } = candidate;
+  let best: Scored<Entity> | undefined;
+  let most = -Infinity;
+  const base = Math.log10(1 + population) + boost;
+  for (const { text, words, kind } of names) {
+    for (const { words: typed, isTyping, isOpen, weight: ofReading } of readings) {
+      const match = matchWords(typed, isTyping, words);
+      if (match === undefined || !(isOpen || match.isWhole)) continue;
+      const weight = weightOf(match, kind) + ofReading;
+      if (weight <= most) continue;
+      most = weight;
+      const { isWhole, edits } = match;
+      const matchedName = kind === 'shown' ? null : text;
+      best = { entity, score: base + weight, matchedName, kind, isWhole, edits };
+    }
+    // No other name can weigh more.
+    if (most >= WEIGHTS.wholeWord + WEIGHTS.whole + WEIGHTS.otherLanguage) break;
+  }
+  return best;
+}
+
+function weightOf({ isTyped, isWhole, isFromStart, edits }: WordMatch, kind: NameKind): number {
+  return (
+    (isTyped && edits === 0 ? WEIGHTS.wholeWord : 0) +
+    (isWhole && edits === 0 ? WEIGHTS.whole : 0) +
+    (isFromStart ? 0 : WEIGHTS.laterWord) +
+    (kind === 'shown' ? 0 : WEIGHTS[kind]) +
+    (edits > 0 ? WEIGHTS.typingError + (edits - 1) * WEIGHTS.nextTypingError : 0)
+  );
+}

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Api, type Query, startApi } from '../../support/api.js';
+import { readProjectFile } from '../../support/docs.js';
+import { inParallel } from '../../support/inParallel.js';
+import { byPopulation, type City, type Country, ids } from '../../support/records.js';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+type Fields = Exclude<Query, string>;
+type Resource = 'countries' | 'cities';
+type Found = { matched_name: string | null } & (
+  { type: 'city'; city: City } | { type: 'country'; country: Country }
+);
+
+const CITIES = '/cities/findByName';
+const NEAR_DALLAS = { lat: 32.78, lng: -96.8 };
+
+const find = async (resource: Resource, token: string, more: Fields = {}): Promise<string[]> => {
+  const query = { match: 'fuzzy', limit: 20, ...more, token };
+  return ids((await api.get<City[]>(`/${resource}/findByName`, query)).body.data);
+};
+
+const search = async (token: string, more: Fields = {}): Promise<string[]> => {
+  const { body } = await api.get<Found[]>('/search', { ...more, token });
+  return body.data.map((found) => (found.type === 'city' ? found.city.id : found.country.id));
+};
+
+test.each([
+  // Typing errors.
+  ['Londn', 'GBR_London'], ['New Yrok', 'USA_NewYorkCity'], ['Barcelna', 'ESP_Barcelona'], ['Lodn', 'GBR_London'],
+  ['newyork', 'USA_NewYorkCity'], ['Philadlephia', 'USA_Philadelphia'], ['Мсоква', 'RUS_Moscow'],
+  // Qualifiers.
+  ['paris, france', 'FRA_Paris'], ['Paris, France', 'FRA_Paris'], ['paris tx', 'USA_Paris'], ['paris, te', 'USA_Paris'],
+  ['springfield illinois', 'USA_Springfield_Illinois'], ['london, uk', 'GBR_London'], ['london, ontario, canada', 'CAN_London'],
+  ['sydney nsw', 'AUS_Sydney'], ['münchen bayern', 'DEU_Munich'], ['Londres, Royaume-Uni', 'GBR_London'], ['北京、中国', 'CHN_Beijing'],
+  ['קהיר, מצרים', 'EGY_Cairo'], ['paris, nowhere', 'FRA_Paris'], ['cambridge massachusetts usa', 'USA_Cambridge'],
+  // Any word, in any order.
+  ['janeiro', 'BRA_RiodeJaneiro'], ['hague', 'NLD_TheHague'], ['city new york', 'USA_NewYorkCity'], ['petersburg saint', 'RUS_SaintPetersburg'],
+  // Aliases, spellings, and other languages.
+  ['NYC', 'USA_NewYorkCity'], ['Cracow', 'POL_Kraków'], ['Saigon', 'VNM_HoChiMinhCity'], ['Astana', 'KAZ_Astana'],
+  ['muenchen', 'DEU_Munich'], ['Wien', 'AUT_Vienna'], ['Moskva', 'RUS_Moscow'], ['sankt petersburg', 'RUS_SaintPetersburg'],
+  ['ft worth', 'USA_FortWorth'], ['القاهرة', 'EGY_Cairo'], ['서울', 'KOR_Seoul'],
+])('cities: %s finds %s first', async (token, id) => {
+  expect((await find('cities', token))[0]).toBe(id);
+}); // prettier-ignore
+
+test.each([
+  ['Turkey', 'TUR'], ['Czech Republic', 'CZE'], ['Great Britain', 'GBR'], ['UAE', 'ARE'], ['Burma', 'MMR'], ['UK', 'GBR'],
+  ['England', 'GBR'], ['Ivory Coast', 'CIV'], ['Swaziland', 'SWZ'], ['Holland', 'NLD'], ['Holy See', 'VAT'], ['DRC', 'COD'],
+  ['America', 'USA'], ['fr', 'FRA'], ['Deutschland', 'DEU'], ['kingdom united', 'GBR'], ['Germnay', 'DEU'], ['日本', 'JPN'],
+])('countries: %s finds %s first, alone and among cities', async (token, id) => {
+  expect((await find('countries', token))[0]).toBe(id);
+  expect((await search(token))[0]).toBe(id);
+}); // prettier-ignore
+
+test('of the aliases that people type, nine of ten find what they mean among the first five', async () => {
+  const [, ...rows] = readProjectFile('test/fixtures/search/aliases.tsv').trim().split('\n');
+  const lost: string[] = [];
+  await inParallel(rows, async (row) => {
+    const [token = '', id = ''] = row.split('\t');
+    if (!(await search(token, { limit: 5 })).includes(id)) lost.push(token);
+  });
+  expect(rows.length).toBeGreaterThan(200);
+  expect(lost.slice(Math.floor(rows.length / 10))).toEqual([]);
+});
+
+test('one ranking: large cities are not behind countries, and both are found', async () => {
+  const york = await find('cities', 'york', { limit: 5 });
+  expect(york).toEqual(expect.arrayContaining(['GBR_York', 'USA_NewYorkCity']));
+  expect(await find('cities', 'francisco', { limit: 5 })).toContain('USA_SanFrancisco');
+  const san = await search('san', { limit: 20 });
+  expect(san).toEqual(expect.arrayContaining(['USA_SanDiego', 'USA_SanFrancisco']));
+  expect(await search('mexico', { limit: 3 })).toEqual(expect.arrayContaining(['MEX', 'MEX_MexicoCity'])); // prettier-ignore
+});
+
+test('matched_names has what matched where it is not the name shown', async () => {
+  const query = { token: 'cracow', match: 'fuzzy', limit: 1 };
+  const { body } = await api.get<City[]>(CITIES, query);
+  expect(body).toMatchObject({ data: [{ id: 'POL_Kraków' }], matched_names: ['Cracow'] });
+  for (const [token, lang] of [['wien', 'en'], ['wien', 'de'], ['paris', 'en'], ['san', 'ja'], ['xqzzk', 'en']] as const) {
+    const answer = (await api.get<City[]>(CITIES, { ...query, token, lang, limit: 50 })).body;
+    expect(answer.matched_names).toHaveLength(answer.data.length);
+    for (const [at, { name }] of answer.data.entries()) expect(answer.matched_names?.[at]).not.toBe(name);
+    if (token === 'wien') expect(answer.matched_names?.[0]).toBe(lang === 'de' ? null : 'Wien');
+  }
+  const { body: countries } = await api.get<Country[]>('/countries/findByName', { ...query, token: 'burma' });
+  expect(countries).toMatchObject({ data: [{ id: 'MMR' }], matched_names: ['Burma'] });
+  for (const strict of [{ token: 'paris' }, { token: 'paris', match: 'prefix' }])
+    expect((await api.get(CITIES, strict)).body).not.toHaveProperty('matched_names');
+}); // prettier-ignore
+
+describe('tokens of which little or nothing is left', () => {
+  const NONSENSE = ['xqzzk', 'qqqq', '🌍', '🌍🌍 🌍🌍', '-', ' , ', ',,,', '،、，', "'", '. .', '\u200b', 'p.*s', '(((', '{}'];
+  const LONG = ['x', '🌍', '\u3316', '\ufdfa', '中'].map((character) => character.repeat(100));
+  const MANY = ['us '.repeat(33), 'paris '.repeat(16), 'a b c d e f g h i j k l m n o p q r s t u v w x y z'];
+  test.each([...NONSENSE, ...LONG, ...MANY])('%j finds nothing', async (token) => {
+    expect(await find('cities', token)).toEqual([]);
+    expect(await search(token)).toEqual([]);
+  });
+
+  test.each(['paris,', ',paris', ',, paris ,,,', 'paris' + ','.repeat(95)])('%j is paris', async (token) => {
+    expect(await find('cities', token)).toEqual(await find('cities', 'paris'));
+    expect(await search(token)).toEqual(await search('paris'));
+  });
+
+  test('fifty words between commas are answered', async () => {
+    expect((await find('cities', 'a,'.repeat(50))).length).toBeLessThanOrEqual(20);
+    expect(await search('x,'.repeat(50))).toEqual(expect.any(Array));
+  });
+}); // prettier-ignore
+
+describe.each(['prefix', 'fuzzy'])('match=%s', (match) => {
+  test('country_ids leaves only cities of these countries', async () => {
+    const all = await find('cities', 'paris', { match, limit: 1_000 });
+    const some = await find('cities', 'paris', { match, country_ids: 'usa,CAN', limit: 1_000 });
+    expect(some.length).toBeGreaterThan(5);
+    expect(some).toEqual(all.filter((id) => /^(?:USA|CAN)_/.test(id)));
+    expect(await find('cities', 'paris', { match, country_ids: 'ZZZ' })).toEqual([]);
+  });
+
+  test('lat and lng raise what is near, and find the same', async () => {
+    const [far, near] = await Promise.all(
+      [{}, NEAR_DALLAS].map((place) => find('cities', 'paris', { match, ...place, limit: 1_000 })),
+    );
+    expect([far?.[0], near?.[0]]).toEqual(['FRA_Paris', 'USA_Paris']);
+    expect([...(near ?? [])].sort()).toEqual([...(far ?? [])].sort());
+  });
+
+  test.each([
+    [{ lat: 1 }, 'lng'],
+    [{ lng: 1 }, 'lat'],
+    [{ lat: 91, lng: 1 }, 'lat'],
+    [{ country_ids: 'FR' }, 'country_ids'],
+  ])('%j is a fault of %s', async (fault, path) => {
+    for (const route of [CITIES, '/search']) {
+      const { status, body } = await api.get(route, { token: 'a', match, ...fault });
+      expect([status, body.error.details?.map((detail) => detail.path)]).toEqual([400, [path]]);
+    }
+  });
+});
+
+test.each([
+  [CITIES, 'match', 'fuzy'],
+  [CITIES, 'match', ''],
+  ['/countries/findByName', 'match', 'Prefix'],
+  ['/search', 'limit', '0'],
+  ['/search', 'limit', '101'],
+  ['/search', 'types', 'city,land'],
+  ['/search', 'types', ''],
+  ['/search', 'lang', 'xx'],
+  ['/search', 'token', ' '],
+  ['/search', 'token', 'x'.repeat(101)],
+])('%s?%s=%s is a fault', async (path, name, value) => {
+  const { status, body } = await api.get(path, { token: 'a', [name]: value });
+  expect([status, body.error.details?.map((detail) => detail.path)]).toEqual([400, [name]]);
+});
+
+test('prefix answers as without match: by the name shown, the most populous first', async () => {
+  for (const token of ['saint d', 'muench', 'york', 'nyc', 'a'])
+    for (const resource of ['cities', 'countries'] as const) {
+      const path = `/${resource}/findByName`;
+      const { body } = await api.get<City[]>(path, { token });
+      expect((await api.get(path, { token, match: 'prefix' })).body).toEqual(body);
+      expect(body.data).toEqual(byPopulation(body.data));
+    }
+  expect(await find('cities', 'york', { match: 'prefix' })).not.toContain('USA_NewYorkCity');
+});
+
+describe('/search', () => {
+  test('types, limit, lang, country_ids and primary_only', async () => {
+    const { body } = await api.get<Found[]>('/search', { token: 'mexico', lang: 'de', limit: 2 });
+    const country = { id: 'MEX', name: 'Mexiko', continent: 'North America', population: expect.any(Number) as unknown };
+    expect(body.data).toContainEqual({ type: 'country', matched_name: expect.any(String) as unknown, country });
+    expect(body.data).toHaveLength(2);
+    expect(body).not.toHaveProperty('matched_names');
+    expect(await search('mexico')).toHaveLength(10);
+    expect(await search('mex', { types: 'country' })).toEqual(['MEX']);
+    for (const id of await search('mexico', { types: 'city' })) expect(id).toContain('_');
+    const all = { limit: 100 };
+    expect((await search('mexico', { ...all, types: 'city,country' })).sort()).toEqual((await search('mexico', all)).sort());
+    for (const id of await search('mexico', { ...all, country_ids: 'USA' })) expect(id).toMatch(/^(?:USA_|...$)/);
+    expect((await search('paris', NEAR_DALLAS))[0]).toBe('USA_Paris');
+    for (const id of await search('monte', { ...all, primary_only: true })) expect(id).not.toBe('MCO_Monte-Carlo');
+  }); // prettier-ignore
+
+  test.each([
+    '/search?token=Paris%2C%20tx',
+    '/cities/findByName?match=fuzzy&token=Paris%2C%20tx',
+    '/countries/findByName?match=fuzzy&token=Burma',
+  ])('%s: the same from the cache, however it is spelled, as 304 and to HEAD', async (target) => {
+    const uncached = await startApi({ cacheMegabytes: 0 });
+    const [first, again, spelled, other] = [
+      await api.ask(target),
+      await api.ask(target),
+      await api.ask(target.toUpperCase().replace(/.*TOKEN=/, `${target.split('token=')[0]}token=`)),
+      await uncached.ask(target),
+    ];
+    await uncached.stop();
+    expect(first.headers.etag).toMatch(/^W\/"/);
+    expect(again.headers['cache-status']).toBe('geographic-data; hit');
+    expect(spelled.headers['cache-status']).toBe('geographic-data; hit');
+    expect(other.headers['cache-status']).not.toBe('geographic-data; hit');
+    for (const answer of [again, spelled, other]) {
+      expect(answer.body.toString()).toBe(first.body.toString());
+      expect(answer.headers.etag).toBe(first.headers.etag);
+    }
+    const headers = { 'If-None-Match': String(first.headers.etag) };
+    expect(await api.ask(target, { headers })).toMatchObject({ status: 304, body: Buffer.of() });
+    const head = await api.ask(target, { method: 'HEAD' });
+    expect([head.status, head.body.length, head.headers.etag]).toEqual([200, 0, first.headers.etag]);
+  }); // prettier-ignore
+});
+
+test('the first two of a short list are those of a long one', async () => {
+  for (const token of ['san', 'york', 'paris', 'new', 'st', 'saint', 'berln', 'santa cruz']) {
+    const long = await find('cities', token, { limit: 100 });
+    expect(long.length).toBeLessThanOrEqual(100);
+    expect(new Set(long).size).toBe(long.length);
+    expect((await find('cities', token, { limit: 5 })).slice(0, 2)).toEqual(long.slice(0, 2));
+  }
+});

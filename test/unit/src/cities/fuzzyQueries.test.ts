@@ -1,0 +1,70 @@
+import { expect, test } from '@jest/globals';
+import {
+  findFuzzily,
+  type FuzzyLookup,
+  type Spelling,
+} from '../../../../src/cities/fuzzyQueries.js';
+import { readingsOf } from '../../../../src/matching/readings.js';
+
+const lookup: FuzzyLookup = {
+  ...{ language: 'de', limit: 5, near: undefined },
+  ...{ primaryOnly: false, countryIds: undefined },
+};
+
+const body = (token: string, more: Partial<FuzzyLookup> = {}, spelling: Spelling = 'right') => {
+  const readings = readingsOf(token, (phrase) => (phrase === 'france' ? ['FRA'] : []));
+  return findFuzzily(readings, spelling, { ...lookup, ...more });
+};
+
+const text = (token: string, more: Partial<FuzzyLookup> = {}, spelling?: Spelling): string =>
+  JSON.stringify(body(token, more, spelling));
+const mistyped = (token: string): string => text(token, {}, 'wrong');
+
+test('qualifiers are filters', () => {
+  const regions = text('paris, tx, france');
+  expect(regions).toContain('{"terms":{"country_id":["FRA"]}},{"prefix":{"regions":"france"}}');
+  expect(regions).toContain('{"terms":{"country_id":[]}},{"term":{"regions":"tx"}}');
+});
+
+const boostsOf = (json: string): number[] =>
+  [...json.matchAll(/"boost":(-?[\d.]+)/g)].map(([, boost]) => Number(boost));
+
+test('Elasticsearch gets only positive boosts, and no scripts', () => {
+  for (const token of ['p', 'st', 'paris', 'paris tx usa', 'new york, ny, us', '東京']) {
+    const boosts = boostsOf(text(token));
+    expect(boosts.length).toBeGreaterThan(3);
+    expect(Math.min(...boosts)).toBeGreaterThan(0);
+    expect(text(token)).not.toContain('script');
+    expect(Math.min(...boostsOf(mistyped(token)))).toBeGreaterThan(0);
+  }
+}); // prettier-ignore
+
+test('words have as many errors as they may have, but the first character is right', () => {
+  const similar = (word: string, fuzziness: number) =>
+    `{"fuzzy":{"words":{"value":"${word}","fuzziness":${fuzziness},"prefix_length":1,`;
+  expect(mistyped('rio')).not.toContain('fuzzy');
+  expect(text('pari')).not.toContain('fuzzy');
+  expect(mistyped('pari')).toContain(similar('pari', 1));
+  expect(mistyped('barcelna')).toContain(similar('barcelna', 2));
+  // A blank too many.
+  expect(mistyped('new castle')).toContain(similar('newcastle', 2));
+});
+
+test('a single letter finds only names that begin with it', () => {
+  expect(text('p')).not.toContain('"words"');
+});
+
+test('countries, primary cities and a position are part of the query', () => {
+  const more = { countryIds: ['FRA', 'DEU'], primaryOnly: true };
+  expect(text('paris', more)).toContain('{"terms":{"country_id":["FRA","DEU"]}}');
+  expect(text('paris', more)).toContain('{"term":{"primary":true}}');
+  expect(text('paris')).not.toContain('gauss');
+  const near = { latitude: 1, longitude: 2 };
+  expect(text('paris', { near })).toContain('"origin":{"lat":1,"lon":2}');
+});
+
+test('more candidates are read than are shown, with all names that may have matched', () => {
+  expect(body('paris').size).toBeGreaterThan(lookup.limit);
+  const fields = ['names.*', 'aliases', 'regions', 'names.de', 'region_names.de'];
+  expect(body('paris').stored_fields).toEqual(fields);
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test } from '@jest/globals';
+import { fold } from '../../../../indices/fold.js';
+import { type Candidate, type NameKind, nearness, rank } from '../../../../src/matching/rank.js';
+import { readingsOf } from '../../../../src/matching/readings.js';
+
+type Named = Partial<Record<NameKind, string>>;
+
+/** Returns what the token finds among entities whose readings all match, in order. */
+function ranked(
+  token: string,
+  entities: readonly (readonly [name: Named | string, population: number, boost?: number])[],
+): string[] {
+  const readings = readingsOf(token, () => []);
+  const candidates = entities.map(([name, population, boost = 0]): Candidate<string> => {
+    const named: Named = typeof name === 'string' ? { shown: name } : name;
+    const names = Object.entries(named).map(([kind, text]) => ({
+      ...{ text, words: fold(text).split(' ') },
+      kind: kind as NameKind,
+    }));
+    return { entity: named.shown ?? '', population, names, readings, boost };
+  });
+  return rank(candidates).map(({ entity, matchedName }) =>
+    matchedName === null ? entity : `${entity} (${matchedName})`,
+  );
+}
+
+describe('the ranking', () => {
+  test.each<[string, string, Parameters<typeof ranked>[1], string[]]>([
+    ['by population', 'san', [['San Diego', 1e6], ['San Jose', 2e6]], ['San Jose', 'San Diego']],
+    ['a whole name before a longer one of like size', 'york', [['Yorkton', 3e5], ['York', 2e5]], ['York', 'Yorkton']],
+    ['a much larger city before a whole name', 'york', [['York', 2e3], ['New York', 8e6]], ['New York', 'York']],
+    ['a start before a later word of like size', 'york', [['New York', 3e5], ['Yorkton', 2e5]], ['Yorkton', 'New York']],
+    ['the name shown before one in another language', 'wien', [[{ shown: 'A', otherLanguage: 'Wien' }, 2e5], ['Wien', 1e5]], ['Wien', 'A (Wien)']],
+    ['a name in another language before an alias', 'wien', [[{ shown: 'A', alias: 'Wiens' }, 2e5], [{ shown: 'B', otherLanguage: 'Wiens' }, 1e5]], ['B (Wiens)', 'A (Wiens)']],
+    ['no error before one, one before two', 'barcelona', [['Barzelone', 3e5], ['Barcelon', 2e5], ['Barcelonas', 1e5]], ['Barcelonas', 'Barcelon', 'Barzelone']],
+    ['an alias never before an own name', 'nyc', [[{ shown: 'New York', alias: 'NYC' }, 8e6], ['Nyc', 10]], ['Nyc', 'New York (NYC)']],
+    ['aliases after an own name by population', 'nyc', [[{ shown: 'A', alias: 'NYC' }, 1e6], [{ shown: 'B', alias: 'NYC' }, 8e6], ['Nyc', 10]], ['Nyc', 'B (NYC)', 'A (NYC)']],
+    ['nothing is guessed after an exact name', 'lodon', [['London', 200], ['Lodon', 1e6]], ['Lodon']],
+    ['what begins with the token stays after an exact name', 'lodon', [['Lodonia', 200], ['Lodon', 1e6]], ['Lodon', 'Lodonia']],
+    ['a guess that is far larger stays, but does not come first', 'lodon', [['London', 9e6], ['Lodon', 1]], ['Lodon', 'London']],
+    ['what is near is raised', 'paris', [['Paris', 2e6], [{ shown: 'Paris, Texas', otherLanguage: 'Paris' }, 2e4, 3]], ['Paris, Texas', 'Paris']],
+    ['the name shown, if several match', 'wien', [[{ shown: 'Wien', otherLanguage: 'Wiener', alias: 'wien' }, 1]], ['Wien']],
+    ['what resembles nothing is left out', 'xqzzk', [['Xanten', 1e6], ['Quito', 1e6]], []],
+  ])('%s: %s', (_, token, entities, expected) => {
+    expect(ranked(token, entities)).toEqual(expected);
+  }); // prettier-ignore
+
+  test('nearness halves at 300 km, and is nothing far away', () => {
+    const at = (latitude: number) => nearness({ latitude: 0, longitude: 0 }, { latitude, longitude: 0 }); // prettier-ignore
+    const halfway = 300 / 111.195;
+    expect(at(halfway) / at(0)).toBeCloseTo(0.5, 3);
+    expect(at(2 * halfway) / at(0)).toBeCloseTo(1 / 16, 3);
+    expect(at(60)).toBeLessThan(1e-9);
+  });
+});
