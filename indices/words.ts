@@ -14,7 +14,7 @@ export function spellingsOf(word: string): readonly string[] {
 }
 
 /** A single letter would find most names. */
-export const MIN_TERM_CHARACTERS = 2;
+const MIN_TERM_CHARACTERS = 2;
 const MAX_TERM_CHARACTERS = 12;
 
 /**

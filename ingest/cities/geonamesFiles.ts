@@ -4,7 +4,12 @@ import { type DataFile, openDataFile } from '../files/dataFile.js';
 import { linesOf } from '../files/lines.js';
 import { TextTable } from '../files/packed.js';
 import type { RejectedRow } from '../load/outcome.js';
-import { geonamesRegions, regionCodes, regionsSources } from '../sources/geonames.js';
+import {
+  geonamesRegions,
+  regionCodesOf,
+  regionCodesSource,
+  regionsSource,
+} from '../sources/geonames.js';
 import { type AlternateNames, readAlternateNames } from './alternateNames.js';
 import { TIME_ZONE } from './ownFile.js';
 import type { CityRow, CitySource } from './row.js';
@@ -58,7 +63,10 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
   for (const file of [files.alternateNames, files.admin1]) {
     if (file !== undefined) all.push(await openDataFile(file));
   }
-  const builtInRegions = files.admin1 === undefined ? regionsSources() : [];
+  const builtInRegions = [
+    ...(files.admin1 === undefined ? [regionsSource()] : []),
+    regionCodesSource(),
+  ];
   const minimumPopulation = files.minimumPopulation ?? 0;
   const leftOut = { otherClass: 0, small: 0 };
   let notesOnNames: string[] = [];
@@ -174,7 +182,7 @@ function regionFields(
   region: Region | undefined,
   names: AlternateNames | undefined,
 ): Pick<CityRow, 'regionName' | 'regionNames' | 'regionCodes'> {
-  const codes = { regionCodes: regionCodes()(code) };
+  const codes = { regionCodes: regionCodesOf(code) };
   if (region === undefined) return codes;
   const regionNames = names?.of(region.geonamesId ?? '');
   return { ...codes, regionName: region.name, ...(regionNames !== undefined && { regionNames }) };

@@ -30,7 +30,7 @@ export interface CityRow {
   /** First-level administrative division. */
   regionName?: string;
   regionNames?: Names;
-  /** What people write for the region, such as `TX`. */
+  /** Codes and other names of the region, such as `TX`. */
   regionCodes?: readonly string[];
   population?: number;
   /** Degrees. */

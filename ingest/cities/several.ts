@@ -112,10 +112,11 @@ function nameOf({ countryCode, name }: CityRow): string {
 }
 
 /** Fields that a source may leave out. */
-type OptionalFields = Pick<
-  CityRow,
-  'names' | 'aliases' | 'regionName' | 'regionNames' | 'regionCodes' | 'population' | 'timeZone'
->;
+const OPTIONAL_FIELDS = [
+  ...(['names', 'aliases', 'regionName', 'regionNames', 'regionCodes'] as const),
+  ...(['population', 'timeZone'] as const),
+];
+type OptionalFields = Pick<CityRow, (typeof OPTIONAL_FIELDS)[number]>;
 
 /** Holds the fields of cities that a later source has too, as one text per city. */
 export class EarlierRows {
@@ -123,11 +124,7 @@ export class EarlierRows {
 
   /** Adds a row that a later row replaces. */
   add(row: CityRow): void {
-    const fields = pick(this.complete(row), [
-      ...['names', 'aliases', 'regionName', 'regionNames', 'regionCodes'],
-      ...['population', 'timeZone'],
-    ] as (keyof OptionalFields)[]);
-    this.#rows.set(row.sourceId, JSON.stringify(fields));
+    this.#rows.set(row.sourceId, JSON.stringify(pick(this.complete(row), OPTIONAL_FIELDS)));
   }
 
   /** Returns a row with the fields of earlier rows that it lacks. */

@@ -2,7 +2,7 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import type { Progress } from '../../core/cli/progress.js';
 import { hasStatus, isErrorOfType } from '../../core/elasticsearch/failures.js';
 import { generationIndex } from '../../core/elasticsearch/names.js';
-import { wait } from '../../core/elasticsearch/retry.js';
+import { BusyError, patienceOf, retrying, wait } from '../../core/elasticsearch/retry.js';
 import type { IndexDefinition } from '../../indices/definition.js';
 import { findGenerations, loadingAlias } from './generation.js';
 import { type Inputs, stampOf } from './provenance.js';
@@ -65,12 +65,22 @@ export async function createGeneration(context: Context, inputs: Inputs): Promis
  * which an operator may have chosen
  */
 export async function removeReplicas(
-  client: Client,
+  context: Context,
+  resource: string,
   index: string,
-  live: string | undefined,
+  options: Parameters<typeof patienceOf>[0],
 ): Promise<Replicas> {
-  const origin = live ?? index;
-  const { settings } = (await client.indices.getSettings({ index: origin }))[origin] ?? {};
+  const { client } = context;
+  const read = async () => {
+    const { live } = await findGenerations(context, resource);
+    const origin = live ?? index;
+    const found = await client.indices.getSettings({ index: origin, ignore_unavailable: true });
+    // A node that had been paused may tell of a former generation, or not know the latest one.
+    if (found[origin] === undefined) throw new BusyError(`a node does not know ${origin}`);
+    return { live, settings: found[origin].settings };
+  };
+  const isStale = (error: Error): boolean => error instanceof BusyError;
+  const { live, settings } = await retrying(patienceOf(options), read, isStale);
   await client.indices.putSettings({ index, settings: NO_REPLICAS });
   const { auto_expand_replicas: range, number_of_replicas: number } = settings?.index ?? {};
   if (typeof range === 'string' && range !== 'false') return { auto_expand_replicas: range };

@@ -111,7 +111,7 @@ async function makeGeneration<Document extends { id: string }>(
   const { live } = await findGenerations(context, name);
   const index = await createGeneration(context, resource);
   try {
-    const replicas = await removeReplicas(client, index, live);
+    const replicas = await removeReplicas(context, name, index, options);
     const { report, digests } = await load(client, { definition, index, run }, options);
     for (const note of run.notes?.() ?? []) progress.note(note);
     progress.note('checking');

@@ -12,7 +12,7 @@ export interface GeonamesRecord {
   name: string;
   /** Name of the first-level division, where known. */
   regionName?: string;
-  /** What people write for it, such as `TX`. */
+  /** Codes and other names of the region, such as `TX`. */
   regionCodes?: readonly string[];
   population: number;
   latitude: number;
@@ -34,7 +34,6 @@ const FIRST_LINE = 2;
 /** Returns the 170,009 populated places, the most populous first. They are read once. */
 export const geonamesRecords = once((): readonly GeonamesRecord[] => {
   const regions = geonamesRegions();
-  const codesOf = regionCodes();
   const capitals = new Set(builtInTable(CAPITALS).map((cells) => cells.slice(0, 2).join(' ')));
   const records: GeonamesRecord[] = [];
   for (const [at, cells] of builtInTable(GEONAMES_FILE).entries()) {
@@ -48,7 +47,7 @@ export const geonamesRecords = once((): readonly GeonamesRecord[] => {
       countryCode,
       name,
       ...(regionName !== undefined && { regionName }),
-      regionCodes: codesOf(code),
+      regionCodes: regionCodesOf(code),
       population: Number(population),
       latitude: Number(latitude),
       longitude: Number(longitude),
@@ -65,27 +64,38 @@ export function geonamesRegions(): Map<string, string> {
 }
 
 /**
- * Returns a function from a division's code, such as `US.TX` or `AU.02`, to the codes that people write:
- * those of a table, with other names, and GeoNames' own one if it has letters. Equal results are the same list.
+ * Returns the codes that people write for a division, by its code such as `US.TX` or `AU.02`: those of a
+ * table, with other names, and GeoNames' own one if it has letters.
  */
-export const regionCodes = once((): ((code: string) => readonly string[]) => {
-  const written = new Map(
-    builtInTable(REGION_CODES).map(([code = '', codes = '', names = '']) => [
-      code,
-      compact([...codes.split('|'), ...names.split('|')]),
-    ]),
-  );
-  return memoize((code: string) => {
-    const own = code.slice(code.indexOf('.') + 1);
-    return [...(/^[A-Z]+$/.test(own) ? [own] : []), ...(written.get(code) ?? [])];
-  });
+export const regionCodesOf = memoize((code: string): readonly string[] => {
+  const own = code.slice(code.indexOf('.') + 1);
+  return [...(/^[A-Z]+$/.test(own) ? [own] : []), ...(writtenCodes().get(code) ?? [])];
 });
+
+const writtenCodes = once(
+  () =>
+    new Map(
+      builtInTable(REGION_CODES).map(([code = '', codes = '', names = '']) => [
+        code,
+        compact([...codes.split('|'), ...names.split('|')]),
+      ]),
+    ),
+);
 
 /** Returns the provenance of the records. */
 export function geonamesSources(): BuiltInSource[] {
-  return [builtInSource(GEONAMES_FILE), ...regionsSources(), builtInSource(CAPITALS)];
+  return [
+    builtInSource(GEONAMES_FILE),
+    regionsSource(),
+    regionCodesSource(),
+    builtInSource(CAPITALS),
+  ];
 }
 
-export function regionsSources(): BuiltInSource[] {
-  return [builtInSource(REGIONS), builtInSource(REGION_CODES)];
+export function regionsSource(): BuiltInSource {
+  return builtInSource(REGIONS);
+}
+
+export function regionCodesSource(): BuiltInSource {
+  return builtInSource(REGION_CODES);
 }

@@ -1,8 +1,8 @@
 import { uniqBy } from 'es-toolkit/array';
+import { memoize } from 'es-toolkit/function';
 import { cities } from '../../indices/cities.js';
 import { fold } from '../../indices/fold.js';
 import { LANGUAGES, type Language } from '../../indices/languages.js';
-import { maxEdits } from '../matching/edits.js';
 import { type Candidate, type Name, nearness, rank } from '../matching/rank.js';
 import {
   type CountryIdsOf,
@@ -14,11 +14,11 @@ import {
 import { presentLatlng } from '../lookups/answers.js';
 import type { Snapshot } from '../search/live.js';
 import type { Hit, Search } from '../search/search.js';
-import { findFuzzily, type FuzzyLookup, type Spelling } from './fuzzyQueries.js';
+import { findFuzzily, type FuzzyLookup, mayBeMistyped, type Spelling } from './fuzzyQueries.js';
 import { type City, presentCity } from './present.js';
 import { type CitySummary, translations } from './queries.js';
 
-/** No city of fewer than a million inhabitants with a typing error in its name would rank higher. */
+/** Nearness aside, only a city of 1.6 million inhabitants or more ranks higher in spite of a typing error. */
 const SURE_SCORE = 3.5;
 
 /** Finds cities by any word of a name, with typing errors, by aliases, regions and countries. */
@@ -33,7 +33,7 @@ export class CitySearch {
   }
 
   /**
-   * Returns the cities that may match, in no order.
+   * Returns the cities that may match, the likely ones first.
    * @throws {ApiError}
    */
   async candidates(
@@ -44,7 +44,7 @@ export class CitySearch {
     const [reading] = readings;
     if (reading === undefined) return [];
     const found = await this.#find(readings, lookup, live);
-    if (found.length > 0 || reading.isTyping) return found;
+    if (reading.qualifiers.length === 0 || rank(found).length > 0) return found;
     // After the comma stands something else, such as a county. The name is still worth an answer.
     return this.#find([nameReading(reading.words)], lookup, live);
   }
@@ -54,30 +54,36 @@ export class CitySearch {
     lookup: FuzzyLookup,
     live: Snapshot,
   ): Promise<Candidate<City>[]> {
+    // The candidates are ranked several times, and many of their names are equal.
+    const wordsOf = memoize((text: string) => fold(text).split(' '));
     const search = async (spelling: Spelling): Promise<Candidate<City>[]> => {
-      const body = findFuzzily(readings, spelling, lookup);
+      const sought = spelling === 'right' ? readings : readings.filter(mayBeMistyped);
+      const body = findFuzzily(sought, spelling, lookup);
       const hits = await this.#search<CitySummary>(live.index(cities), body);
-      return hits.map((hit) => toCandidate(hit, readings, lookup));
+      return hits.map((hit) => toCandidate(hit, readings, lookup, wordsOf));
     };
     const right = await search('right');
-    const [best] = rank(right);
-    const mayBeMistyped = readings.some(({ words }) => maxEdits(words.join('')) > 0);
-    if ((best?.score ?? 0) >= SURE_SCORE || !mayBeMistyped) return right;
+    const [best] = rank(right.map((candidate) => ({ ...candidate, boost: 0 })));
+    if ((best?.score ?? 0) >= SURE_SCORE || !readings.some(mayBeMistyped)) return right;
     return uniqBy([...right, ...(await search('wrong'))], ({ entity }) => entity.id);
   }
 }
+
+/** Returns the folded words of a name. */
+type WordsOf = (name: string) => readonly string[];
 
 function toCandidate(
   hit: Hit<CitySummary>,
   readings: readonly Reading[],
   { language, near }: FuzzyLookup,
+  wordsOf: WordsOf,
 ): Candidate<City> {
   const { _source: city, fields } = hit;
   const regions = (fields?.regions ?? []) as readonly string[];
   return {
     entity: presentCity(hit, language),
     population: city.population,
-    names: { [Symbol.iterator]: () => namesOf(hit, language) },
+    names: { [Symbol.iterator]: () => namesOf(hit, language, wordsOf) },
     readings: readings.filter(({ qualifiers }) =>
       qualifiers.every((qualifier) => isWithin(qualifier, city.country_id, regions)),
     ),
@@ -86,16 +92,16 @@ function toCandidate(
 }
 
 /** Yields the distinct names, folded when they are needed: the shown one, the others, the aliases. */
-function* namesOf({ _source, fields = {} }: Hit<CitySummary>, language: Language): Generator<Name> {
+function* namesOf(
+  { _source, fields = {} }: Hit<CitySummary>,
+  language: Language,
+  wordsOf: WordsOf,
+): Generator<Name> {
   const texts = fields as Readonly<Record<string, readonly string[]>>;
   const others = LANGUAGES.flatMap((each) => texts[translations(each).name] ?? []);
   const shown = texts[translations(language).name]?.[0] ?? _source.name;
   const seen = new Set<string>();
-  const named = (kind: Name['kind'], text: string): Name => ({
-    text,
-    words: fold(text).split(' '),
-    kind,
-  });
+  const named = (kind: Name['kind'], text: string): Name => ({ text, words: wordsOf(text), kind });
   yield named('shown', shown);
   seen.add(shown);
   for (const text of [_source.name, ...others]) {

@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { Language } from '../../indices/languages.js';
 import { maxEdits } from '../matching/edits.js';
 import { WEIGHTS } from '../matching/rank.js';
-import { MIN_WORD_CHARACTERS, type Qualifier, type Reading } from '../matching/readings.js';
+import { MIN_PHRASE_CHARACTERS, type Qualifier, type Reading } from '../matching/readings.js';
 import type { SearchBody } from '../search/search.js';
 import type { FindByName } from './params.js';
 import { byScore, matching, type NameScope, scope } from './queries.js';
@@ -11,19 +11,25 @@ type Query = estypes.QueryDslQueryContainer;
 
 /** Elasticsearch has no negative scores. */
 const OFFSET = 5;
-/** Elasticsearch and `rank` order differently what has several names, or two typing errors. */
+/** Elasticsearch scores cities with several names or two typing errors differently from `rank`. */
 const MORE_CANDIDATES = 10;
 /** Among more terms than these, the most similar ones count. */
-const MAX_SIMILAR_TERMS = 100;
+const MAX_SIMILAR_TERMS = 50;
+/** Names of more words must be typed right, because each word is a fuzzy query. */
+const MAX_MISTYPED_WORDS = 4;
 
 /** A lookup that `fuzzy` answers. */
 export type FuzzyLookup = Pick<FindByName, 'language' | 'limit' | 'near'> & NameScope;
 
 /**
- * Which matches are searched. Errors are a search of their own, because it takes several times as long
- * as the other one.
+ * Which matches are searched. Typing errors are a search of their own, because it costs more.
  */
 export type Spelling = 'right' | 'wrong';
+
+/** Returns whether typing errors are searched in a name. */
+export function mayBeMistyped({ words }: Reading): boolean {
+  return words.length <= MAX_MISTYPED_WORDS && maxEdits(words.join('')) > 0;
+}
 
 /** Finds the candidates of a fuzzy lookup, in about the order of `rank`. */
 export function findFuzzily(
@@ -58,7 +64,7 @@ function nameQueries({ words, isTyping }: Reading, language: Language): Weighted
   const phrase = words.join(' ');
   const { wholeWord, whole, otherLanguage, alias, laterWord } = WEIGHTS;
   const exact = wholeWord + whole;
-  const isLong = phrase.length >= MIN_WORD_CHARACTERS;
+  const isLong = phrase.length >= MIN_PHRASE_CHARACTERS;
   const own = anyOf(term('default', phrase), term(language, phrase));
   return [
     { boost: exact, query: own },

@@ -5,7 +5,7 @@ import type { ById } from '../lookups/cache/documents.js';
 import type { Candidate, Name } from '../matching/rank.js';
 import {
   type CountryIdsOf,
-  MIN_WORD_CHARACTERS,
+  MIN_PHRASE_CHARACTERS,
   nameReading,
   partsOf,
 } from '../matching/readings.js';
@@ -18,8 +18,8 @@ import type { StoredCountry } from './queries.js';
 interface NamedCountry {
   readonly stored: StoredCountry;
   /**
-   * The names in all languages, the aliases, and the codes, by the first characters of their words. Most
-   * countries have none with that of a token, and comparing all 10,000 names takes long.
+   * The names in all languages, the aliases and the codes, by the first characters of their words.
+   * Comparing all 10,000 names takes long.
    */
   readonly byInitial: ReadonlyMap<string, readonly Name[]>;
   /** The same names, folded. */
@@ -36,7 +36,7 @@ export class CountrySearch {
   }
 
   /**
-   * Returns the countries that may match, in no order.
+   * Returns the countries that may match, by id.
    * @throws {ApiError}
    */
   async candidates(
@@ -78,8 +78,8 @@ export class CountrySearch {
 
   async #read(live: Snapshot): Promise<readonly NamedCountry[]> {
     const byId = await this.#allCountries.find(live);
-    const known = this.#named.get(byId);
-    if (known !== undefined) return known;
+    const cached = this.#named.get(byId);
+    if (cached !== undefined) return cached;
     const named = [...byId.values()].map((stored) => {
       const texts = [
         ...LANGUAGES.map((language) => stored.names[language]),
@@ -110,7 +110,7 @@ export class CountrySearch {
 function* shownFirst(names: readonly Name[], shown: string, phrase: string): Generator<Name> {
   const name = names.find(({ text }) => text === shown);
   if (name !== undefined) yield { ...name, kind: 'shown' };
-  const isShort = phrase.length < MIN_WORD_CHARACTERS;
+  const isShort = phrase.length < MIN_PHRASE_CHARACTERS;
   for (const other of names)
     if (other !== name && (!isShort || other.words.join(' ') === phrase)) yield other;
 }

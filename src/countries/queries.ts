@@ -27,9 +27,9 @@ export function findByName(parameters: FindByName): SearchBody {
   };
 }
 
-/** Finds all countries, in no order, with their names in all languages. */
+/** Finds all countries, by id, with their names in all languages. */
 export function findAll(): SearchBody {
-  return { query: { match_all: {} }, sort: ['_doc'], size: ALL, _source: true };
+  return { query: { match_all: {} }, sort: [{ id: 'asc' }], size: ALL, _source: true };
 }
 
 /** The fields of a country that `findByName` reads. */

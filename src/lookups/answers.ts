@@ -10,7 +10,7 @@ export interface Answer {
   readonly missing?: readonly string[];
   /** True if there is more than `data` holds; shown only then. */
   readonly truncated?: boolean;
-  /** For each element of `data`, the name that matched where it is not the one shown. */
+  /** For each element of `data`, the name that matched if it is not the one shown. */
   readonly matchedNames?: readonly (string | null)[];
 }
 

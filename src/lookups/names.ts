@@ -21,7 +21,7 @@ export interface NameLookup<Limit = number | undefined> {
   readonly primaryOnly: boolean;
   readonly language: Language;
   readonly match: Match;
-  /** As it was given, for `fuzzy`. */
+  /** Trimmed and not folded, for `fuzzy`. */
   readonly token: string;
   readonly countryIds?: readonly string[] | undefined;
   readonly near?: Point | undefined;
@@ -86,7 +86,7 @@ function canonical(lookup: NameLookup): string {
   const place = near && `${near.latitude} ${near.longitude}`;
   const text = match === 'fuzzy' ? partsOf(lookup.token).join(', ') : (lookup.prefix ?? '');
   // The only part with any number of spaces comes last.
-  return `${limit} ${anyName} ${primaryOnly} ${language} ${match} ${countries} ${place} ${text}`;
+  return `${limit} ${match === 'prefix' && anyName} ${primaryOnly} ${language} ${match} ${countries} ${place} ${text}`;
 }
 
 interface Named {

@@ -3,7 +3,7 @@ import type { Reading } from './readings.js';
 import { matchWords, type WordMatch } from './words.js';
 
 /**
- * The ranking: log10(1 + population), plus and minus these. A tenth of the population costs 1.
+ * A score is log10(1 + population) plus these weights. A weight of 1 is worth ten times the population.
  * `docs/search.md` explains them.
  */
 export const WEIGHTS = {
@@ -48,7 +48,7 @@ export interface Candidate<Entity> {
   readonly names: Iterable<Name>;
   /** The readings that may match, in their order. */
   readonly readings: readonly Reading[];
-  /** What nearness adds to the score. */
+  /** Added to the score for nearness. */
   readonly boost: number;
 }
 
@@ -67,8 +67,8 @@ interface Scored<Entity> extends Ranked<Entity> {
 }
 
 /**
- * Returns the candidates that match, the best first. Equal ones keep their order. Nothing is guessed after
- * a name that is the token: matches with typing errors that rank lower are left out.
+ * Returns the matching candidates, the best first. Candidates with equal scores keep their order. Matches
+ * with typing errors are left out if they score less than an exact name.
  */
 export function rank<Entity>(candidates: Iterable<Candidate<Entity>>): Ranked<Entity>[] {
   const scored: Scored<Entity>[] = [];
@@ -76,7 +76,7 @@ export function rank<Entity>(candidates: Iterable<Candidate<Entity>>): Ranked<En
     const best = bestMatch(candidate);
     if (best !== undefined) scored.push(best);
   }
-  // What has the token as its own name comes before aliases and typing errors of others.
+  // Exact names rank before aliases and typing errors.
   const exact = scored.filter(({ isWhole, edits }) => isWhole && edits === 0);
   const own = exact.filter(({ kind }) => kind !== 'alias');
   const ownLimit = Math.min(...own.map(({ score }) => score)) - TINY;

@@ -19,7 +19,7 @@ export interface Reading {
   /** True if the name may have further words. */
   readonly isOpen: boolean;
   readonly qualifiers: readonly Qualifier[];
-  /** What is added to the score of a match. */
+  /** Added to the score of a match. */
   readonly weight: number;
 }
 
@@ -38,7 +38,7 @@ const WITHOUT_COMMA = -1;
 const MIN_QUALIFIER_CHARACTERS = 2;
 
 /** Shorter tokens are the start of too many names other than the one shown. */
-export const MIN_WORD_CHARACTERS = 3;
+export const MIN_PHRASE_CHARACTERS = 3;
 
 /** Returns the folded parts of a token between commas. */
 export function partsOf(token: string): string[] {
@@ -78,7 +78,7 @@ export function readingsOf(token: string, countryIdsOf: CountryIdsOf): Reading[]
     isOpen: rest.length > 0,
     weight: rest.length > 0 ? 0 : WITHOUT_COMMA,
     qualifiers: phrases.map((phraseWords, position) => {
-      const phrase = phraseWords.join(' ');
+      const phrase = phraseWords.slice(0, MAX_WORDS).join(' ');
       const isTyping = position === phrases.length - 1;
       return { phrase, isTyping, countryIds: countryIdsOf(phrase, isTyping) };
     }),

@@ -97,7 +97,7 @@ function withoutBlanks(
   const joined = typed.join('');
   if (maxEdits(joined) === 0) return undefined;
   const found = compareWord(joined, isTyping, words.join(''));
-  if (found === undefined) return undefined;
+  if (found === undefined || found.edits === maxEdits(joined)) return undefined;
   const { isTyped, edits } = found;
   return { isTyped, isWhole: isTyped, isFromStart: true, edits: edits + 1 };
 }

@@ -94,7 +94,7 @@ export function successSchema(
   const matchedNames = Joi.array()
     .items(Joi.string().allow(null))
     .description(
-      'For each element of `data`, the name that matched where it is not the one shown, else `null`. Only with `match=fuzzy`.',
+      'For each element of `data`, the name that matched if it is not the one shown, else `null`. Only with `match=fuzzy`.',
     );
   return Joi.object({
     status: OK,

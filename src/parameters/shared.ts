@@ -49,7 +49,7 @@ export const pointLookup = parameterRules(
 
 const anyName = documented(queryJoi.boolean().default(false), {
   meaning:
-    'Whether names in all languages, and default names, are searched; the answer shows names in the language of `lang` all the same',
+    'Whether names in all languages, and default names, are searched; the answer shows names in the language of `lang` all the same; no effect with `match=fuzzy`',
   rule: BOOLEAN_RULE,
   example: true,
 });
@@ -82,7 +82,7 @@ export const token = documented(
     .pattern(new RegExp(`^\\s*\\S(?:[\\s\\S]{0,${MAX_TOKEN_CHARACTERS - 2}}\\S)?\\s*$`, 'u'))
     .required(),
   {
-    meaning: 'The start of a name',
+    meaning: 'The start of a name, or what a person types',
     rule: `a text of 1 to ${MAX_TOKEN_CHARACTERS} characters, not counting blanks around it`,
     example: 'saint d',
   },
@@ -90,10 +90,10 @@ export const token = documented(
 
 /** Describes `match=fuzzy`, for the routes that take it. */
 export const FUZZY =
-  'With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched where it is not the one shown. The best matches come first: by population, less for a later word, a name in another language, an alias or a typing error, more for a whole name.';
+  'With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched if it is not the one shown. The best matches come first: by population, less for a later word, a name in another language, an alias or a typing error, more for a whole name.';
 
 /** How a token is compared with names. */
-export const MATCHES = ['prefix', 'fuzzy'] as const;
+const MATCHES = ['prefix', 'fuzzy'] as const;
 export type Match = (typeof MATCHES)[number];
 
 const match = documented(

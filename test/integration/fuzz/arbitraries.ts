@@ -58,6 +58,7 @@ const HOSTILE = [
   '', ' ', '\0', '\r\nX-Injected: 1', '*', '.*', '%', '_', '"', "'", '\\', 'a,b', ',', 'a&b=c', 'a+b', '*:*', "'; DROP TABLE cities;--",
   '{"query":{"script":{"source":"1"}}}', '${jndi:ldap://a}', '<script>alert(1)</script>', '../../etc/passwd', '\u202e', '\ufeff', 'a\u0300\u0301',
   'ﬁ', 'İ', 'ß', '中', 'مصر', '😀', '\ud83d', 'null', 'NaN', '__proto__', 'constructor', 'x'.repeat(101), '😀'.repeat(100), '('.repeat(1_000),
+  '㌖'.repeat(100), `a,${'ﷺ'.repeat(90)}`, 'mistyped '.repeat(11), 'a,'.repeat(50),
 ]; // prettier-ignore
 const NUMBERS = ['0', '-0', '007', '1.0', '1.5', '1e3', '0x10', '+1', '1_000', '٣', ' 1', '', '.5', '5.', '-', 'Infinity', 'NaN', '9007199254740993', '9'.repeat(400), '90.000000000000001']; // prettier-ignore
 const IDS = ['FRA', 'deu', 'XKX', 'ZZZ', 'FR', 'FRA_Paris', 'DEU_Berlin', 'NO_CITY', 'geonames-2988507', 'nothing']; // prettier-ignore

@@ -1,13 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
 import { cities as cityIndex } from '../../../indices/cities.js';
 import { builtInCities } from '../../../ingest/cities/builtIn.js';
 import { countryNames } from '../../../ingest/countries/documents.js';
 import type { Context } from '../../../ingest/generations/resource.js';
-import { builtInFile } from '../../../ingest/sources/builtInFile.js';
-import { geonamesRegions } from '../../../ingest/sources/geonames.js';
 import { storedCities } from '../../../ingest/sources/storedCities.js';
 
 /** A city with everything that people may type to find it, in English. */
@@ -28,31 +23,20 @@ export async function namedCities({ client, indexPrefix }: Context): Promise<Nam
   const index = liveAlias(indexPrefix, cityIndex.resource);
   const stored = await storedCities(client, index, ['id', 'source_id', 'country_id']);
   const idsOf = new Map(stored.map((city) => [city.source_id, city]));
-  const aliases = cityAliases();
-  const states = [...geonamesRegions()].filter(([code]) => code.startsWith('US.'));
-  const stateCodes = new Map(states.map(([code, name]) => [name, code.slice(3)]));
   const namesOf = countryNames();
   const rows = builtInCities().rows();
-  return rows.flatMap(({ sourceId, countryCode, name, names, regionName, population }) => {
+  return rows.flatMap(({ sourceId, countryCode, name, names, population, ...row }) => {
     const { id, country_id: countryId } = idsOf.get(sourceId) ?? {};
     if (id === undefined || countryId === undefined) return [];
     const country = namesOf(countryCode).names.en;
-    const state = countryCode === 'US' ? stateCodes.get(regionName ?? '') : undefined;
+    const [state] = countryCode === 'US' ? (row.regionCodes ?? []) : [];
     return {
       id,
       population,
       names: [...new Set([name, names?.en ?? name])],
-      aliases: aliases.get(sourceId) ?? [],
+      aliases: row.aliases ?? [],
       country: [country, countryId, countryCode] as const,
-      region: [regionName, state].filter((text) => text !== undefined),
+      region: [row.regionName, state].filter((text) => text !== undefined),
     };
   });
-}
-
-/** Returns the other names of cities by their GeoNames id. */
-function cityAliases(): Map<string, string[]> {
-  const file = join(dirname(builtInFile('cities.tsv.gz')), 'city-aliases.tsv.gz');
-  const lines = existsSync(file) ? gunzipSync(readFileSync(file)).toString().split('\n') : [];
-  const cells = lines.map((line) => line.split('\t'));
-  return new Map(cells.map(([id = '', names = '']) => [id, names.split('|')]));
 }

@@ -76,7 +76,7 @@ export interface paths {
     };
     /**
      * Countries whose name starts with a token
-     * @description The match is on the whole name in the language of `lang`, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count. A token of which nothing is left (`-`) finds nothing. With `any_name=true` the match is on the names in all languages. By population, largest first, then id. With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched where it is not the one shown. The best matches come first: by population, less for a later word, a name in another language, an alias or a typing error, more for a whole name.
+     * @description The match is on the whole name in the language of `lang`, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count. A token of which nothing is left (`-`) finds nothing. With `any_name=true` the match is on the names in all languages. By population, largest first, then id. With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched if it is not the one shown. The best matches come first: by population, less for a later word, a name in another language, an alias or a typing error, more for a whole name.
      *
      *     Example: `GET /countries/findByName?token=frank&lang=de`
      */
@@ -164,7 +164,7 @@ export interface paths {
     };
     /**
      * Cities whose name starts with a token
-     * @description Made for a widget that sends a request at every keystroke. The match is on the whole name, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count: `st louis` finds St. Louis, `SAINT-D` Saint-Denis, `munchen` München. A token of which nothing is left (`-`) finds nothing. By population, largest first, then id. A city without a name in the language of `lang` is shown, and matched, by its default name. With `any_name=true` the match is on the names in all languages and on the default name: `London` finds Londres on a French page. With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched where it is not the one shown. The best matches come first: by population, less for a later word, a name in another language, an alias or a typing error, more for a whole name. A region or country may follow, after a comma or as further words: `paris, texas`, `springfield il`, `london uk`. `country_ids` leaves out the cities of other countries. With `lat` and `lng` what is near ranks higher.
+     * @description Made for a widget that sends a request at every keystroke. The match is on the whole name, not on any word in it. Case, accents and width do not count; hyphens, apostrophes and runs of blanks are alike; periods and commas do not count: `st louis` finds St. Louis, `SAINT-D` Saint-Denis, `munchen` München. A token of which nothing is left (`-`) finds nothing. Without `match=fuzzy`, `lat` and `lng`: By population, largest first, then id. A city without a name in the language of `lang` is shown, and matched, by its default name. With `any_name=true` the match is on the names in all languages and on the default name: `London` finds Londres on a French page. With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched if it is not the one shown. The best matches come first: by population, less for a later word, a name in another language, an alias or a typing error, more for a whole name. A region or country may follow, after a comma or as further words: `paris, texas`, `springfield il`, `london uk`. `country_ids` leaves out the cities of other countries. With `lat` and `lng` what is near ranks higher.
      *
      *     Example: `GET /cities/findByName?token=pari&limit=1`
      */
@@ -258,7 +258,7 @@ export interface paths {
     };
     /**
      * Countries and cities by what a person types
-     * @description Made for one search field. Countries and cities in one ranking, matched as `match=fuzzy` does. With `match=fuzzy` a name also matches by any of its words, in any order, with typing errors (one in words of 4 to 7 characters, two in longer ones; the first character must be right), and by aliases, former names and codes (`NYC`, `Burma`, `UK`), in any language. `matched_names` beside `data` has the name that matched where it is not the one shown. The best matches come first: by population, less for a later word, a name in another language, an alias or a typing error, more for a whole name.
+     * @description Made for one search field. Countries and cities in one ranking, matched as `match=fuzzy` does on `/cities/findByName` and `/countries/findByName`. `matched_name` is the name that matched if it is not the one shown, else `null`. `country_ids` leaves out the cities of other countries, not the countries. With `lat` and `lng` cities that are near rank higher.
      *
      *     Example: `GET /search?token=paris%2C+fr&limit=1`
      */
@@ -1126,13 +1126,13 @@ export interface operations {
         /** @description The most results to return; all when absent: an integer of at least 1. Example: `10` */
         limit?: number;
         /**
-         * @description The start of a name: a text of 1 to 100 characters, not counting blanks around it. Example: `saint d`
+         * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `saint d`
          * @example frank
          */
         token: string;
         /** @description How the token is compared with names, see the description: `prefix` or `fuzzy`. Example: `fuzzy` */
         match?: 'prefix' | 'fuzzy';
-        /** @description Whether names in all languages, and default names, are searched; the answer shows names in the language of `lang` all the same: `true` or `false`, in any case. Example: `true` */
+        /** @description Whether names in all languages, and default names, are searched; the answer shows names in the language of `lang` all the same; no effect with `match=fuzzy`: `true` or `false`, in any case. Example: `true` */
         any_name?: boolean;
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
@@ -1193,7 +1193,7 @@ export interface operations {
                 | 'South America';
               population: number;
             }[];
-            /** @description For each element of `data`, the name that matched where it is not the one shown, else `null`. Only with `match=fuzzy`. */
+            /** @description For each element of `data`, the name that matched if it is not the one shown, else `null`. Only with `match=fuzzy`. */
             matched_names?: (string | null)[];
           };
         };
@@ -1535,13 +1535,13 @@ export interface operations {
          */
         limit?: number;
         /**
-         * @description The start of a name: a text of 1 to 100 characters, not counting blanks around it. Example: `saint d`
+         * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `saint d`
          * @example pari
          */
         token: string;
         /** @description How the token is compared with names, see the description: `prefix` or `fuzzy`. Example: `fuzzy` */
         match?: 'prefix' | 'fuzzy';
-        /** @description Whether names in all languages, and default names, are searched; the answer shows names in the language of `lang` all the same: `true` or `false`, in any case. Example: `true` */
+        /** @description Whether names in all languages, and default names, are searched; the answer shows names in the language of `lang` all the same; no effect with `match=fuzzy`: `true` or `false`, in any case. Example: `true` */
         any_name?: boolean;
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
@@ -1610,7 +1610,7 @@ export interface operations {
                 longitude: number;
               } | null;
             }[];
-            /** @description For each element of `data`, the name that matched where it is not the one shown, else `null`. Only with `match=fuzzy`. */
+            /** @description For each element of `data`, the name that matched if it is not the one shown, else `null`. Only with `match=fuzzy`. */
             matched_names?: (string | null)[];
           };
         };
@@ -2256,7 +2256,7 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description The start of a name: a text of 1 to 100 characters, not counting blanks around it. Example: `saint d`
+         * @description The start of a name, or what a person types: a text of 1 to 100 characters, not counting blanks around it. Example: `saint d`
          * @example paris, fr
          */
         token: string;

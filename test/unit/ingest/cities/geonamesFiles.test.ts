@@ -127,6 +127,7 @@ test('names in our languages and regions of files, preferred and short ones firs
     'some.txt',
     'alternateNamesV2.zip',
     'admin1CodesASCII.txt',
+    'region-codes.tsv',
   ]);
   expect(await rowsOf(source)).toEqual([city, other]);
 });

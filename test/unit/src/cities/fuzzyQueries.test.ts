@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import {
   findFuzzily,
   type FuzzyLookup,
+  mayBeMistyped,
   type Spelling,
 } from '../../../../src/cities/fuzzyQueries.js';
 import { readingsOf } from '../../../../src/matching/readings.js';
@@ -49,6 +50,15 @@ test('words have as many errors as they may have, but the first character is rig
   // A blank too many.
   expect(mistyped('new castle')).toContain(similar('newcastle', 2));
 });
+
+test('no token makes many fuzzy queries', () => {
+  const long = 'santiago santamar krasnoye novoivan sanjuand sanpedro villamar saintmar mariinsk';
+  for (const token of [long, `${long} france`, 'aaaa bbbb cccc dddd france', '㌖'.repeat(100), 'a,b,c,d,e']) {
+    const mistyped = readingsOf(token, () => ['FRA']).filter(mayBeMistyped);
+    const json = JSON.stringify(findFuzzily(mistyped, 'wrong', lookup));
+    expect(json.match(/"fuzzy"/g)?.length ?? 0).toBeLessThanOrEqual(30);
+  }
+}); // prettier-ignore
 
 test('a single letter finds only names that begin with it', () => {
   expect(text('p')).not.toContain('"words"');
