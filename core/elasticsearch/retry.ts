@@ -20,14 +20,14 @@ export interface Patience {
   onRetry: (delayMs: number, reason: string) => void;
 }
 
-/** Returns how a command waits: every wait is shown to the user. */
-export function patienceOf({
-  progress,
-  signal = NEVER,
-}: {
+/** Where a command shows its waits, and what ends them. */
+export interface Waiting {
   progress: Progress;
   signal?: AbortSignal | undefined;
-}): Patience {
+}
+
+/** Returns how a command waits: every wait is shown to the user. */
+export function patienceOf({ progress, signal = NEVER }: Waiting): Patience {
   return {
     signal,
     onRetry(delayMs, reason) {
@@ -38,6 +38,9 @@ export function patienceOf({
 
 /** Thrown by an attempt of which Elasticsearch has done nothing, or only a part, because of overload. */
 export class BusyError extends Error {}
+
+/** Waits for overload only, if the client of an attempt waits for everything else. */
+export const isBusy = (error: Error): boolean => error instanceof BusyError;
 
 /**
  * Repeats an attempt, with growing delays, while Elasticsearch is away or overloaded.

@@ -20,7 +20,7 @@ const NO_BIOMES: BiomePercents = {};
 export class Terrain {
   readonly #heights: Grid | null;
   readonly #biomes: Grid | null;
-  /** By the number of the biome. */
+  /** Names of biomes by their numbers. */
   readonly #names: Readonly<Record<string, string>>;
 
   constructor({ heights, biomes }: Pick<LandGroupDocument, 'heights' | 'biomes'>) {

@@ -1,8 +1,14 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type { Progress } from '../../core/cli/progress.js';
 import { hasStatus, isErrorOfType } from '../../core/elasticsearch/failures.js';
 import { generationIndex } from '../../core/elasticsearch/names.js';
-import { BusyError, patienceOf, retrying, wait } from '../../core/elasticsearch/retry.js';
+import {
+  BusyError,
+  isBusy,
+  patienceOf,
+  retrying,
+  wait,
+  type Waiting,
+} from '../../core/elasticsearch/retry.js';
 import type { IndexDefinition } from '../../indices/definition.js';
 import { findGenerations, loadingAlias } from './generation.js';
 import { type Inputs, stampOf } from './provenance.js';
@@ -68,7 +74,7 @@ export async function removeReplicas(
   context: Context,
   resource: string,
   index: string,
-  options: Parameters<typeof patienceOf>[0],
+  options: Waiting,
 ): Promise<Replicas> {
   const { client } = context;
   const read = async () => {
@@ -79,8 +85,7 @@ export async function removeReplicas(
     if (found[origin] === undefined) throw new BusyError(`a node does not know ${origin}`);
     return { live, settings: found[origin].settings };
   };
-  const isStale = (error: Error): boolean => error instanceof BusyError;
-  const { live, settings } = await retrying(patienceOf(options), read, isStale);
+  const { live, settings } = await retrying(patienceOf(options), read, isBusy);
   await client.indices.putSettings({ index, settings: NO_REPLICAS });
   const { auto_expand_replicas: range, number_of_replicas: number } = settings?.index ?? {};
   if (typeof range === 'string' && range !== 'false') return { auto_expand_replicas: range };
@@ -110,7 +115,7 @@ export async function addReplicas(
   client: Client,
   index: string,
   replicas: Replicas,
-  options: { progress: Progress; signal?: AbortSignal | undefined; timeoutMs?: number },
+  options: Waiting & { timeoutMs?: number },
 ): Promise<void> {
   const { progress, signal, timeoutMs = REPLICAS_TIMEOUT_MS } = options;
   await client.indices.putSettings({ index, settings: { ...LOADED, ...replicas } });

@@ -5,7 +5,7 @@ import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import { type Progress, silentProgress } from '../../core/cli/progress.js';
 import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
 import { hasStatus } from '../../core/elasticsearch/failures.js';
-import { BusyError, patienceOf, retrying, wait } from '../../core/elasticsearch/retry.js';
+import { BusyError, isBusy, patienceOf, retrying, wait } from '../../core/elasticsearch/retry.js';
 import type { Connection } from '../../core/elasticsearch/withClient.js';
 
 const HEARTBEAT_MS = 10_000;
@@ -146,8 +146,7 @@ export async function acquireLock(
         );
       }
     };
-    const isStale = (error: Error): boolean => error instanceof BusyError;
-    await retrying(patienceOf({ progress, signal }), attempt, isStale);
+    await retrying(patienceOf({ progress, signal }), attempt, isBusy);
   };
 
   const dead = await readFree();

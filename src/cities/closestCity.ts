@@ -1,3 +1,4 @@
+import { pointOf } from '../../core/geo/point.js';
 import { cities } from '../../indices/cities.js';
 import { countries } from '../../indices/countries.js';
 import type { Stores } from '../lookups/answering.js';
@@ -5,7 +6,6 @@ import { ClosestCities } from '../lookups/cache/closestCities.js';
 import type { PointLookup } from '../parameters/shared.js';
 import type { Snapshot } from '../search/live.js';
 import type { Expectation } from '../search/search.js';
-import { presentLatlng } from '../lookups/answers.js';
 import { type CachedCity, cityKind, EMPTY_CITY, toCachedCity } from './present.js';
 import * as queries from './queries.js';
 
@@ -30,7 +30,7 @@ export class ClosestCityFinder {
         const hits = await stores.search<queries.CitySummary>(index, body, 'short');
         return hits.map(({ _id: id, _source: { location } }) => ({
           id,
-          location: presentLatlng(location),
+          location: pointOf(location),
         }));
       },
       CLOSEST_CITY_READS,

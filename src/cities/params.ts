@@ -1,22 +1,21 @@
-import type Joi from 'joi';
 import { readNameLookup } from '../lookups/names.js';
-import { documented, idList, listedText, queryJoi } from '../parameters/joi.js';
+import { idList, listedText } from '../parameters/joi.js';
 import { nearFaults, nearKeys, readNear } from '../parameters/location.js';
 import { optional, type ParametersOf, parameterRules } from '../parameters/rules.js';
-import { countryIds, language, nameKeys, offset, sharedKeys } from '../parameters/shared.js';
+import {
+  countryIds,
+  language,
+  limitOf,
+  nameKeys,
+  offset,
+  sharedKeys,
+} from '../parameters/shared.js';
 
 const cityIds = idList(listedText, {
   meaning: 'Cities',
   rule: 'city ids',
   example: ['FRA_Paris', 'ITA_Rome'],
 });
-
-const limit = (bounds: { default: number; max: number }): Joi.NumberSchema =>
-  documented(queryJoi.number().integer().min(1).max(bounds.max).default(bounds.default), {
-    meaning: 'The most results to return',
-    rule: `an integer from 1 to ${bounds.max}`,
-    example: 10,
-  });
 
 export type FindByIds = ParametersOf<typeof findByIds>;
 export const findByIds = parameterRules({ city_ids: cityIds, ...sharedKeys }, (query) => ({
@@ -29,7 +28,7 @@ export type FindByCountries = ParametersOf<typeof findByCountries>;
 export const findByCountries = parameterRules(
   {
     country_ids: countryIds,
-    limit: limit({ default: 1_000, max: 10_000 }),
+    limit: limitOf({ default: 1_000, max: 10_000 }),
     offset,
     lang: language,
   },
@@ -39,7 +38,7 @@ export const findByCountries = parameterRules(
 export type FindByName = ParametersOf<typeof findByName>;
 export const findByName = parameterRules(
   {
-    limit: limit({ default: 100, max: 1_000 }),
+    limit: limitOf({ default: 100, max: 1_000 }),
     ...nameKeys,
     country_ids: optional(countryIds),
     ...nearKeys,

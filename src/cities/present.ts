@@ -1,7 +1,7 @@
 import Joi from 'joi';
-import type { Point } from '../../core/geo/point.js';
+import { type Point, pointOf } from '../../core/geo/point.js';
 import type { Language } from '../../indices/languages.js';
-import { latlngSchema, objectSchema, presentLatlng } from '../lookups/answers.js';
+import { latlngSchema, objectSchema } from '../lookups/answers.js';
 import type { Hit } from '../search/search.js';
 import { type CitySummary, translations } from './queries.js';
 
@@ -60,7 +60,7 @@ export function presentCity(
   const [name = stored.name] = (fields[at.name] ?? []) as string[];
   const [region_name = stored.region_name] = (fields[at.regionName] ?? []) as string[];
   const { id, country_id, population, location } = stored;
-  return { id, country_id, name, region_name, population, latlng: presentLatlng(location) };
+  return { id, country_id, name, region_name, population, latlng: pointOf(location) };
 }
 
 /** A city as it is cached: in one language, with the fields that lookups need beside the answer. */

@@ -89,8 +89,7 @@ export function cityEndpoints(
       ...answerByName(cities, stores, {
         query: queries.findByName,
         present: presentCity,
-        candidates: (parameters: params.FindByName, live) =>
-          citySearch.candidates(parameters, live),
+        matches: (parameters: params.FindByName, live) => citySearch.find(parameters, live),
       }),
       mayMatchNames: true,
     }),

@@ -2,7 +2,7 @@ import { uniq } from 'es-toolkit/array';
 import { LANGUAGES } from '../../indices/languages.js';
 import { fold } from '../../indices/fold.js';
 import type { ById } from '../lookups/cache/documents.js';
-import type { Candidate, Name } from '../matching/rank.js';
+import { match, type Match, type Name } from '../matching/rank.js';
 import {
   type CountryIdsOf,
   MIN_PHRASE_CHARACTERS,
@@ -36,28 +36,29 @@ export class CountrySearch {
   }
 
   /**
-   * Returns the countries that may match, by id.
+   * Returns the countries that match, by id.
    * @throws {ApiError}
    */
-  async candidates(
+  async find(
     { token, language, primaryOnly }: Pick<FindByName, 'token' | 'language' | 'primaryOnly'>,
     live: Snapshot,
-  ): Promise<Candidate<Country>[]> {
+  ): Promise<Match<Country>[]> {
     const words = partsOf(token).flatMap((part) => part.split(' '));
     const [first] = words;
     if (first === undefined) return [];
     const readings = [nameReading(words)];
-    const found: Candidate<Country>[] = [];
+    const found: Match<Country>[] = [];
     for (const { stored, byInitial } of await this.#read(live)) {
       const names = byInitial.get(first.charAt(0));
       if (names === undefined || (primaryOnly && !stored.primary)) continue;
-      found.push({
+      const matched = match({
         entity: presentCountry(stored, language),
         population: stored.population,
         names: shownFirst(names, stored.names[language], words.join(' ')),
         readings,
         boost: 0,
       });
+      if (matched !== undefined) found.push(matched);
     }
     return found;
   }

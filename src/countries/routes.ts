@@ -92,7 +92,7 @@ export function countryEndpoints(
         query: queries.findByName,
         expectation: 'short',
         present: ({ _source }, language) => presentCountry(_source, language),
-        candidates: (parameters, live) => countrySearch.candidates(parameters, live),
+        matches: (parameters, live) => countrySearch.find(parameters, live),
       }),
       mayMatchNames: true,
     }),

@@ -10,7 +10,7 @@ export interface Answer {
   readonly missing?: readonly string[];
   /** True if there is more than `data` holds; shown only then. */
   readonly truncated?: boolean;
-  /** For each element of `data`, the name that matched if it is not the one shown. */
+  /** The name that matched each element of `data`, or null if it is the name shown. */
   readonly matchedNames?: readonly (string | null)[];
 }
 
@@ -87,8 +87,3 @@ export const latlngSchema = Joi.object<Point>({
   .unknown(false)
   .required()
   .description('Degrees');
-
-/** @param location as it is stored */
-export function presentLatlng([longitude, latitude]: readonly [number, number]): Point {
-  return { latitude, longitude };
-}

@@ -3,7 +3,7 @@ import type { Point } from '../../core/geo/point.js';
 import type { IndexDefinition } from '../../indices/definition.js';
 import { fold, searchablePrefix } from '../../indices/fold.js';
 import type { Language } from '../../indices/languages.js';
-import { type Candidate, rank } from '../matching/rank.js';
+import { type Match as NameMatch, rank } from '../matching/rank.js';
 import { partsOf } from '../matching/readings.js';
 import type { Match, nameKeys } from '../parameters/shared.js';
 import type { Snapshot } from '../search/live.js';
@@ -48,15 +48,15 @@ interface DocumentsByName<P, Document> {
   /** `long` when absent. */
   readonly expectation?: Expectation;
   readonly present: (hit: Hit<Document>, language: Language) => Named;
-  /** Finds what may match with `fuzzy`. */
-  readonly candidates: (lookup: P, live: Snapshot) => Promise<readonly Candidate<object>[]>;
+  /** Finds what matches with `fuzzy`. */
+  readonly matches: (lookup: P, live: Snapshot) => Promise<readonly NameMatch<object>[]>;
 }
 
 /** Answers a lookup by name from cached names with the same or a shorter prefix, or from Elasticsearch. */
 export function answerByName<P extends NameLookup, Document>(
   resource: IndexDefinition,
   { search, prefixes }: { readonly search: Search; readonly prefixes: PrefixCache },
-  { query, expectation, present, candidates }: DocumentsByName<P, Document>,
+  { query, expectation, present, matches }: DocumentsByName<P, Document>,
 ): Pick<LookupDefinition<P>, 'canonical' | 'fromCache' | 'handle'> {
   const { resource: name } = resource;
   const reads = [resource];
@@ -65,7 +65,7 @@ export function answerByName<P extends NameLookup, Document>(
     fromCache: (lookup, live) => prefixes.get(name, lookup, live.version(reads)),
     async handle(lookup, live) {
       if (lookup.match === 'fuzzy') {
-        const ranked = rank(await candidates(lookup, live)).slice(0, lookup.limit);
+        const ranked = rank(await matches(lookup, live)).slice(0, lookup.limit);
         return {
           data: ranked.map(({ entity }) => entity),
           matchedNames: ranked.map(({ matchedName }) => matchedName),

@@ -1,7 +1,7 @@
 import Joi from 'joi';
-import type { Point } from '../../core/geo/point.js';
+import { type Point, pointOf } from '../../core/geo/point.js';
 import type { MarkerDocument } from '../../indices/markers.js';
-import { latlngSchema, objectSchema, presentLatlng } from '../lookups/answers.js';
+import { latlngSchema, objectSchema } from '../lookups/answers.js';
 import { builtState } from './queries.js';
 
 /** A marker in an answer, seen from one season. */
@@ -40,5 +40,5 @@ export function presentMarker(stored: MarkerDocument, season: number): Marker {
   const state = builtState(stored);
   const isBuilt = state?.season === season;
   const built = isBuilt ? { icon: state.icon, skin: state.skin } : {};
-  return { id, land_id, latlng: presentLatlng(location), ...built, is_built: isBuilt };
+  return { id, land_id, latlng: pointOf(location), ...built, is_built: isBuilt };
 }

@@ -53,56 +53,52 @@ export interface Candidate<Entity> {
 }
 
 /** An entity that matches a token. */
-export interface Ranked<Entity> {
+export interface Match<Entity> {
   readonly entity: Entity;
+  /** With the boost for nearness. */
   readonly score: number;
+  readonly boost: number;
   /** The name that matched, if it is not the one shown. */
   readonly matchedName: string | null;
-}
-
-interface Scored<Entity> extends Ranked<Entity> {
   readonly kind: NameKind;
+  /** True if the token is the whole name. */
   readonly isWhole: boolean;
   readonly edits: number;
 }
 
 /**
- * Returns the matching candidates, the best first. Candidates with equal scores keep their order. Matches
- * with typing errors are left out if they score less than an exact name.
+ * Returns the matches, the best first. Matches with equal scores keep their order. Matches with typing
+ * errors are left out if they score less than an exact name.
  */
-export function rank<Entity>(candidates: Iterable<Candidate<Entity>>): Ranked<Entity>[] {
-  const scored: Scored<Entity>[] = [];
-  for (const candidate of candidates) {
-    const best = bestMatch(candidate);
-    if (best !== undefined) scored.push(best);
-  }
+export function rank<Entity>(matches: readonly Match<Entity>[]): Match<Entity>[] {
   // Exact names rank before aliases and typing errors.
-  const exact = scored.filter(({ isWhole, edits }) => isWhole && edits === 0);
+  const exact = matches.filter(({ isWhole, edits }) => isWhole && edits === 0);
   const own = exact.filter(({ kind }) => kind !== 'alias');
   const ownLimit = Math.min(...own.map(({ score }) => score)) - TINY;
   const guessLimit = Math.max(...exact.map(({ score }) => score));
-  const limited = ({ kind, edits, score }: Scored<Entity>) =>
+  const limited = ({ kind, edits, score }: Match<Entity>) =>
     kind === 'alias' || edits > 0 ? Math.min(score, ownLimit) : score;
-  return scored
+  return matches
     .filter(({ edits, score }) => edits === 0 || score > guessLimit)
     .sort((one, other) => limited(other) - limited(one) || other.score - one.score);
 }
 
-function bestMatch<Entity>(candidate: Candidate<Entity>): Scored<Entity> | undefined {
+/** Matches a candidate by the name that gives it the highest score. Undefined if no name matches. */
+export function match<Entity>(candidate: Candidate<Entity>): Match<Entity> | undefined {
   const { entity, population, names, readings, boost } = candidate;
-  let best: Scored<Entity> | undefined;
+  let best: Match<Entity> | undefined;
   let most = -Infinity;
   const base = Math.log10(1 + population) + boost;
   for (const { text, words, kind } of names) {
     for (const { words: typed, isTyping, isOpen, weight: ofReading } of readings) {
-      const match = matchWords(typed, isTyping, words);
-      if (match === undefined || !(isOpen || match.isWhole)) continue;
-      const weight = weightOf(match, kind) + ofReading;
+      const matched = matchWords(typed, isTyping, words);
+      if (matched === undefined || !(isOpen || matched.isWhole)) continue;
+      const weight = weightOf(matched, kind) + ofReading;
       if (weight <= most) continue;
       most = weight;
-      const { isWhole, edits } = match;
+      const { isWhole, edits } = matched;
       const matchedName = kind === 'shown' ? null : text;
-      best = { entity, score: base + weight, matchedName, kind, isWhole, edits };
+      best = { entity, score: base + weight, boost, matchedName, kind, isWhole, edits };
     }
     // No other name can weigh more.
     if (most >= WEIGHTS.wholeWord + WEIGHTS.whole + WEIGHTS.otherLanguage) break;

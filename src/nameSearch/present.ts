@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { type City, citySchema } from '../cities/present.js';
 import { type Country, countrySchema } from '../countries/present.js';
 import { nullableText, objectSchema } from '../lookups/answers.js';
-import { type Candidate, rank } from '../matching/rank.js';
+import { type Match, rank } from '../matching/rank.js';
 
 type Entity = { type: 'country'; country: Country } | { type: 'city'; city: City };
 /** A country or city that a search found. */
@@ -27,18 +27,18 @@ export const foundSchema = Joi.array()
 
 /** Returns the best countries and cities in one ranking. */
 export function presentFound(
-  countries: readonly Candidate<Country>[],
-  cities: readonly Candidate<City>[],
+  countries: readonly Match<Country>[],
+  cities: readonly Match<City>[],
   limit: number,
 ): Found[] {
-  const candidates: Candidate<Entity>[] = [
+  const matches: Match<Entity>[] = [
     ...countries.map((found) => ({
       ...found,
       entity: { type: 'country' as const, country: found.entity },
     })),
     ...cities.map((found) => ({ ...found, entity: { type: 'city' as const, city: found.entity } })),
   ];
-  return rank(candidates)
+  return rank(matches)
     .slice(0, limit)
     .map(({ entity, matchedName: matched_name }) => ({ ...entity, matched_name }));
 }

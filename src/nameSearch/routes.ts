@@ -29,8 +29,8 @@ export function nameSearchEndpoints(
       async handle(parameters, live) {
         const { types, limit } = parameters;
         const [foundCountries, foundCities] = await Promise.all([
-          types.includes('country') ? countrySearch.candidates(parameters, live) : [],
-          types.includes('city') ? citySearch.candidates(parameters, live) : [],
+          types.includes('country') ? countrySearch.find(parameters, live) : [],
+          types.includes('city') ? citySearch.find(parameters, live) : [],
         ]);
         return { data: presentFound(foundCountries, foundCities, limit) };
       },

@@ -41,8 +41,13 @@ const longitudeOf = (joi: Joi.Root): Joi.NumberSchema =>
 export const latitude = latitudeOf(queryJoi);
 export const longitude = longitudeOf(queryJoi);
 
+const nearKeysOf = (joi: Joi.Root) => ({
+  lat: optional(latitudeOf(joi)),
+  lng: optional(longitudeOf(joi)),
+});
+
 /** An optional position, checked by `nearFaults`. */
-export const nearKeys = { lat: optional(latitude), lng: optional(longitude) };
+export const nearKeys = nearKeysOf(queryJoi);
 
 /** Returns the fault of half a position. */
 export function nearFaults(given: GivenValues): Faults {
@@ -51,7 +56,7 @@ export function nearFaults(given: GivenValues): Faults {
   return new Map([[hasLat ? 'lng' : 'lat', 'is required: `lat` and `lng` go together']]);
 }
 
-/** Returns the position; undefined if there is none. */
+/** Returns the position, or undefined if it is not given. */
 export function readNear({ lat, lng }: ValuesOf<typeof nearKeys>): Point | undefined {
   return lat === undefined || lng === undefined ? undefined : { latitude: lat, longitude: lng };
 }
@@ -68,11 +73,7 @@ const landId = documented(land, {
   example: '881fb46625fffff',
 });
 
-const keysOf = (joi: Joi.Root) => ({
-  land_id: optional(landId),
-  lat: optional(latitudeOf(joi)),
-  lng: optional(longitudeOf(joi)),
-});
+const keysOf = (joi: Joi.Root) => ({ land_id: optional(landId), ...nearKeysOf(joi) });
 
 /** The parameters of every location lookup, checked by `locationFaults`. */
 export const locationKeys = keysOf(queryJoi);
@@ -95,10 +96,10 @@ export function locationFaults(given: GivenValues): Faults {
 }
 
 /** Returns the point of a location. A land stands for the centre of its cell. */
-export function readPoint({ land_id: id, lat, lng }: LocationQuery): Point {
-  if (id !== undefined) return landCentre(id);
-  if (lat === undefined || lng === undefined) throw new Error('not checked by locationFaults');
-  return { latitude: lat, longitude: lng };
+export function readPoint(query: LocationQuery): Point {
+  const point = query.land_id === undefined ? readNear(query) : landCentre(query.land_id);
+  if (point === undefined) throw new Error('not checked by locationFaults');
+  return point;
 }
 
 /** The parameters of a lookup around a location, checked by `locationFaults`. */

@@ -1,3 +1,4 @@
+import type Joi from 'joi';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '../../indices/languages.js';
 import { documented, idList, inAnyCase, queryJoi } from './joi.js';
 import { locationFaults, locationKeys, readPoint } from './location.js';
@@ -53,6 +54,14 @@ const anyName = documented(queryJoi.boolean().default(false), {
   rule: BOOLEAN_RULE,
   example: true,
 });
+
+/** Makes a limit with a default and a maximum. */
+export const limitOf = (bounds: { default: number; max: number }): Joi.NumberSchema =>
+  documented(queryJoi.number().integer().min(1).max(bounds.max).default(bounds.default), {
+    meaning: 'The most results to return',
+    rule: `an integer from 1 to ${bounds.max}`,
+    example: 10,
+  });
 
 export const offset = documented(queryJoi.number().integer().min(0).max(MAX_OFFSET).default(0), {
   meaning: 'The number of results to skip',

@@ -1,7 +1,7 @@
 import Joi from 'joi';
-import type { Point } from '../../core/geo/point.js';
+import { type Point, pointOf } from '../../core/geo/point.js';
 import type { PlaceDocument } from '../../indices/places.js';
-import { latlngSchema, nullableText, objectSchema, presentLatlng } from '../lookups/answers.js';
+import { latlngSchema, nullableText, objectSchema } from '../lookups/answers.js';
 
 /** A place in an answer. */
 export interface Place extends Omit<PlaceDocument, 'location'> {
@@ -51,6 +51,6 @@ export const PLACE_IN_PARIS = {
 export function presentPlace(stored: PlaceDocument): Place {
   const { id, land_id, name, subtitle, category, location, ...others } = stored;
   const { address, photos, popularity, rating, website } = others;
-  const latlng = presentLatlng(location);
+  const latlng = pointOf(location);
   return { id, land_id, name, subtitle, category, latlng, address, photos, popularity, rating, website }; // prettier-ignore
 }

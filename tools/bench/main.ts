@@ -12,7 +12,6 @@ import { withProcesses } from './processes.js';
 import { type Bench, type Extent, FULL, QUICK, withBench } from './session.js';
 
 const GROUP_NAMES = ['ingestion', ...(Object.keys(GROUPS) as GroupName[])] as const;
-const ALIASES = 'test/fixtures/search/aliases.tsv';
 const CITY_ROWS = [100_000, 1_000_000, 5_000_000];
 
 interface Options {
@@ -121,7 +120,6 @@ program
   .addOption(rounds(FULL.rounds))
   .addOption(seconds())
   .option('--failures <number>', 'list this many failed queries of each kind', positive)
-  .option('--aliases <file>', 'lines of a query, a tab and the id of a city', ALIASES)
   .option('--api <url>', 'only judge the answers of this API, which uses INDEX_PREFIX')
   .option('--no-peers', 'leave out the search libraries')
   .addOption(quick('rounds', 'seconds'))

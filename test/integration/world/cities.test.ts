@@ -35,7 +35,7 @@ describe('the stored cities', () => {
       const plain = `${city.country_id}_${city.name.normalize('NFC').replace(/[\s,]/gu, '')}`;
       const keeper = keepers.get(plain);
       if (keeper === undefined) keepers.set(plain, city);
-      // Of equally populous cities, either may have it.
+      // Two cities may be equally populous. Either may have it.
       const mayKeep = keeper === undefined || keeper.population === city.population;
       return mayKeep ? !city.id.startsWith(plain) : !city.id.startsWith(`${plain}_`);
     });
@@ -54,7 +54,7 @@ describe('the stored cities', () => {
       if (isLargest) withLargest.add(country_id);
       return isLargest || population >= 100_000 || sources.get(source_id)?.isCapital;
     });
-    // Of the equally populous largest cities of a country, any one will do.
+    // Several cities may be the most populous one. Any of them is right.
     const differing = expected.filter(({ primary, population }) => !primary && population > 0);
     expect(ids(differing)).toEqual([]);
     expect(world.cities.filter(({ primary }) => primary)).toHaveLength(expected.length);

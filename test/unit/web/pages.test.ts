@@ -4,7 +4,7 @@ import { LANGUAGES as SERVICE_LANGUAGES } from '../../../indices/languages.js';
 import { readAddress, START, writeAddress } from '../../../web/explorer/address.js';
 import { curlOf } from '../../../web/explorer/api/curl.js';
 import { failureOf, notRetried, unreachable } from '../../../web/explorer/api/failures.js';
-import { buildMarker, named } from '../../../web/explorer/api/requests.js';
+import { buildMarker, findNamed } from '../../../web/explorer/api/requests.js';
 import { sourceOf } from '../../../web/explorer/api/sender.js';
 import { directionOf, LANGUAGES, ownNameOf, preferredLanguage } from '../../../web/explorer/languages.js'; // prettier-ignore
 import { placeInView } from '../../../web/explorer/search/hits.js';
@@ -119,7 +119,7 @@ describe('the command line of a request', () => {
   const ORIGIN = 'http://127.0.0.1:3000';
 
   test('a lookup is one command. A secret token is a variable of the shell', () => {
-    const request = named('são', 'pt', 8, { latitude: -23.5, longitude: -46.6 });
+    const request = findNamed('são', 'pt', 8, { latitude: -23.5, longitude: -46.6 });
     const target = `'${ORIGIN}/search?token=s%C3%A3o&lang=pt&limit=8&lat=-23.5&lng=-46.6'`;
     expect(curlOf(request, ORIGIN, 'dev-public')).toBe(
       `curl -s -H 'Authorization: Bearer dev-public' ${target}`,

@@ -1,5 +1,6 @@
+import { expect } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { useBrowser } from '../browser.js';
+import { eventually, useBrowser } from '../browser.js';
 
 /** As strict as the policy of the service's own pages. */
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
@@ -92,3 +93,13 @@ export function pageWith(body: string, address: string, lang: string, dir: strin
     <script type="module" src="${address}/widget.js"></script></head>
     <body><main><h1>Test</h1>${body}</main></body></html>`;
 }
+
+/** Returns the markup of a field for cities. */
+export const cityWith = (attributes = ''): string =>
+  `<geo-autocomplete label="City" token="dev-public" ${attributes}></geo-autocomplete>`;
+
+/** Waits until a name is suggested first. */
+export const expectFirst = ({ names }: Pick<Field, 'names'>, name: string): Promise<void> =>
+  eventually(async () => {
+    expect((await names())[0]).toMatch(new RegExp(`^${name}`));
+  });

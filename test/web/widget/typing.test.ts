@@ -1,16 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually, hold } from '../browser.js';
-import { type Field, useStage } from './field.js';
+import { cityWith, expectFirst, type Field, useStage } from './field.js';
 
 const stage = useStage();
-
-const cityWith = (attributes = ''): string =>
-  `<geo-autocomplete label="City" token="dev-public" ${attributes}></geo-autocomplete>`;
-
-const expectFirst = ({ names }: Field, name: string): Promise<void> =>
-  eventually(async () => {
-    expect((await names())[0]).toMatch(new RegExp(`^${name}`));
-  });
 
 const expectNoOptions = ({ options }: Field): Promise<void> =>
   eventually(async () => {
@@ -304,62 +296,5 @@ describe('keyboard and mouse', () => {
     expect(await read('field.value')).toBe('DEU_Berlin');
     expect(await input.inputValue()).toBe('Berlin');
     expect(await read('field.shadowRoot.activeElement === input')).toBe(true);
-  });
-});
-
-describe('the country of cities', () => {
-  const IN_COUNTRY = `${cityWith('id="city" country="land"')}
-    <geo-autocomplete id="land" resource="countries" label="Land" token="dev-public"></geo-autocomplete>`;
-  const LAND = "document.querySelector('#land')";
-
-  test('is given by ids, for both kinds of match', async () => {
-    for (const [attributes, id] of [
-      ['country="USA, can"', 'CAN_London'],
-      ['country="CAN" match="prefix"', 'CAN_London'],
-    ] as const) {
-      const field = await stage.open(cityWith(attributes));
-      await field.input.pressSequentially('london');
-      await expectFirst(field, 'London');
-      await field.input.press('Enter');
-      expect(await field.read('field.value')).toBe(id);
-    }
-  });
-
-  test('is that of another field. Another country clears a city that is not in it', async () => {
-    const field = await stage.open(IN_COUNTRY);
-    const { input, page, read, told } = field;
-    const land = page.getByRole('combobox', { name: 'Land' });
-    const country = page.locator('#land').getByRole('option');
-    const chooseCountry = async (name: string): Promise<void> => {
-      await land.fill(name);
-      await country.getByText(name).first().waitFor();
-      await land.press('Enter');
-    };
-    await input.pressSequentially('paris');
-    await expectFirst(field, 'Paris');
-    await input.press('Enter');
-    expect(await read('field.value')).toBe('FRA_Paris');
-    await chooseCountry('France');
-    expect(await read(`${LAND}.value`)).toBe('FRA');
-    expect(await read('field.value')).toBe('FRA_Paris');
-    await chooseCountry('Canada');
-    await eventually(async () => {
-      expect(await read('field.value')).toBe('');
-      expect(await input.inputValue()).toBe('');
-    });
-    expect((await told()).filter(([type]) => type === 'change')).toHaveLength(4);
-    await input.fill('london');
-    await expectFirst(field, 'London');
-    await input.press('Enter');
-    expect(await read('field.value')).toBe('CAN_London');
-    // Set by a script. Without a choice all countries count, as while the other field is missing.
-    await read(`(${LAND}.value = '')`);
-    await read(`(window.land = ${LAND}, window.land.remove(), field.requestUpdate())`);
-    await read('field.updateComplete.then(() => document.body.append(window.land))');
-    expect(await read('field.value')).toBe('CAN_London');
-    await read(`(${LAND}.value = 'GBR')`);
-    await eventually(async () => {
-      expect(await read('field.value')).toBe('');
-    });
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { chunk, keyBy, mapAsync, sum } from 'es-toolkit';
 import { readEnvironment } from '../../../core/elasticsearch/environment.js';
 import { loadDataConfig } from '../../../core/elasticsearch/settings.js';
@@ -17,7 +17,6 @@ import * as queries from './queries.js';
 
 export interface NamesOptions {
   failures?: number;
-  aliases: string;
   api?: string;
   peers: boolean;
 }
@@ -29,12 +28,14 @@ interface Server {
 
 type Match = 'prefix' | 'fuzzy';
 
-/** As the widget of the pages. */
+/** The limit of the widget. */
 const LIMIT = 8;
 /** Few, because this is not a load. */
 const JUDGED_AT_ONCE = { concurrency: 4 };
 /** Small enough to be indexed before `fetch` gives up. */
 const PAGE = 2_000;
+/** Lines of a query, a tab and the id of a city or country. */
+const ALIASES = 'test/fixtures/search/aliases.tsv';
 const ENGINES: readonly EngineName[] = ['MiniSearch', 'Orama', 'FlexSearch'];
 
 /** Returns a table of the quality, and one of the speed unless the API is given. */
@@ -48,7 +49,7 @@ export async function measureNames(bench: Bench, options: NamesOptions): Promise
     const url = given ?? (await processes.api());
     const engines = options.peers ? await startEngines(processes, cities) : [];
     const lines: string[][] = [];
-    for (const row of await makeRows(bench, url, cities, options.aliases)) {
+    for (const row of await makeRows(bench, url, cities)) {
       const { name, aim, queries: all } = row;
       const cells = [name, String(all.length), `${aim} %`, await judge(url, all, failures)];
       for (const engine of engines) cells.push(await judge(engine.url, all));
@@ -79,7 +80,6 @@ async function makeRows(
   { extent: { queries: count } }: Bench,
   api: string,
   cities: readonly NamedCity[],
-  aliasFile: string,
 ): Promise<queries.Row[]> {
   const likePrefix = async (text: string): Promise<queries.NameQuery> => {
     const wanted = (await find(api, text, 'prefix')).slice(0, queries.FIRST).map(({ id }) => id);
@@ -89,7 +89,7 @@ async function makeRows(
     return { text, wanted: wanted.join(' '), score };
   };
   const prefixes = queries.prefixes(cities, count);
-  const aliases = existsSync(aliasFile) ? readFileSync(aliasFile, 'utf8').split('\n') : [];
+  const aliases = readFileSync(ALIASES, 'utf8').split('\n');
   const byId = keyBy(cities, ({ id }) => id);
   const rows: queries.Row[] = [
     ...queries.cityRows(cities, count),
@@ -109,7 +109,7 @@ async function makeRows(
     },
     { name: 'nonsense finds nothing', aim: 100, queries: queries.nonsense(count) },
   ];
-  return rows.filter((row) => row.queries.length > 0);
+  return rows;
 }
 
 /** Returns the mean score, and logs some queries that fail. */

@@ -31,7 +31,7 @@ const ENGINES = {
         boost: { names: 3 },
         boostDocument: (id) => weigh(1, id as number),
         combineWith: 'AND',
-        // As in `autoSuggest`.
+        // `autoSuggest` does the same.
         prefix: (_, position, terms) => position === terms.length - 1,
         fuzzy: (term) => (term.length > 3 ? 0.2 : false),
       },
@@ -68,7 +68,7 @@ const ENGINES = {
   },
 
   FlexSearch() {
-    // Of equally good cities, the one that was added first is found first.
+    // It ranks equal matches in the order in which they were added.
     const encoder = Charset.LatinBalance;
     const forward = new Index({ tokenize: 'forward', encoder });
     const tolerant = new Index({ tokenize: 'tolerant', encoder });

@@ -1,4 +1,4 @@
-/** What people type, made from the built-in cities. The same in every run. */
+/** Makes the queries of the bench from the built-in cities. Every run makes the same ones. */
 import { countBy } from 'es-toolkit/array';
 import { fold } from '../../../indices/fold.js';
 import { pick, type Random, seededRandom, shuffled } from '../random.js';
@@ -101,7 +101,7 @@ export function cityRows(cities: readonly NamedCity[], count: number): Row[] {
   ];
 }
 
-/** Is content with a city, or with a namesake of at least its population. */
+/** Accepts a city, or a namesake with at least its population. */
 export function cityQuery(text: string, city: NamedCity, within?: Within): NameQuery {
   const names = new Set(city.names.map(fold));
   const isWanted = (found: FoundCity): boolean => {

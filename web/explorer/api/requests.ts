@@ -41,7 +41,7 @@ export const landsAround = (point: Point, rings: number, lang: Language): ApiReq
 export const allCountries = (lang: Language): ApiRequest => get('/countries/findAll', { lang });
 
 /** Finds countries and cities. What is near `near` ranks higher. */
-export const named = (token: string, lang: Language, limit: number, near?: Point): ApiRequest =>
+export const findNamed = (token: string, lang: Language, limit: number, near?: Point): ApiRequest =>
   get('/search', { token, lang, limit, ...(near && at(near)) });
 
 export const largestCities = (

@@ -1,7 +1,7 @@
 import type { City, SearchResult } from '../../client/src/routes.js';
 import { notRetried, type Failure } from '../api/failures.js';
 import type { Camera, Point } from '../address.js';
-import { largestCities, named } from '../api/requests.js';
+import { largestCities, findNamed } from '../api/requests.js';
 import type { MapView } from '../map/mapView.js';
 import type { Explorer } from '../model/explorer.js';
 
@@ -35,7 +35,7 @@ export async function search(
   signal: AbortSignal,
 ): Promise<SearchOutcome> {
   const { sender, language, address } = explorer;
-  const request = named(token, language, HITS, placeInView(address.camera));
+  const request = findNamed(token, language, HITS, placeInView(address.camera));
   const outcome = await sender.send(request, signal);
   if (outcome.failure !== undefined) return { failure: notRetried(outcome.failure) };
   const found = outcome.body.data as SearchResult[];

@@ -51,7 +51,7 @@ describe('the cities of a land', () => {
     });
   });
 
-  test('are null if there is none', () => {
+  test('are null in a group without cities', () => {
     expect(landOf({ cities: [] })).toMatchObject({
       ...{ region_name: null, closest_city_id: null, closest_city_name: null },
       ...{ closest_city_distance_km: null, primary_city_id: null, primary_city_name: null },

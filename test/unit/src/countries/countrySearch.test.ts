@@ -28,8 +28,8 @@ const search = new CountrySearch({ find: () => Promise.resolve(byId) } as unknow
 const live = {} as Snapshot;
 
 const find = async (token: string, primaryOnly = false): Promise<string[]> => {
-  const candidates = await search.candidates({ token, language: 'en', primaryOnly }, live);
-  return rank(candidates).map(({ entity }) => entity.id);
+  const matches = await search.find({ token, language: 'en', primaryOnly }, live);
+  return rank(matches).map(({ entity }) => entity.id);
 };
 
 /** Larger countries whose name is longer come first. */

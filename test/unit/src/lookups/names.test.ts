@@ -80,7 +80,7 @@ test('lookups share an answer only if nothing but the spelling of the token diff
   const reading = {
     query: () => ({}),
     present: () => SAINTES,
-    candidates: () => Promise.resolve([]),
+    matches: () => Promise.resolve([]),
   };
   const { canonical } = answerByName<NameLookup, unknown>(cities, stores, reading);
   const different = [

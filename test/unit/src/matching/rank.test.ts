@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
+import { compact } from 'es-toolkit/array';
 import { fold } from '../../../../indices/fold.js';
-import { type Candidate, type NameKind, nearness, rank } from '../../../../src/matching/rank.js';
+import {
+  type Candidate,
+  match,
+  type NameKind,
+  nearness,
+  rank,
+} from '../../../../src/matching/rank.js';
 import { readingsOf } from '../../../../src/matching/readings.js';
 
 type Named = Partial<Record<NameKind, string>>;
@@ -19,7 +26,7 @@ function ranked(
     }));
     return { entity: named.shown ?? '', population, names, readings, boost };
   });
-  return rank(candidates).map(({ entity, matchedName }) =>
+  return rank(compact(candidates.map((each) => match(each)))).map(({ entity, matchedName }) =>
     matchedName === null ? entity : `${entity} (${matchedName})`,
   );
 }
