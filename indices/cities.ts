@@ -59,6 +59,7 @@ const termField: estypes.MappingProperty = { type: 'keyword', doc_values: false 
 
 export const cities: IndexDefinition = {
   resource: 'cities',
+  merge: true,
   settings: {
     number_of_shards: 1,
     // The order of every listing, so that a search stops once it has enough hits.

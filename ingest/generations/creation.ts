@@ -95,7 +95,7 @@ export async function removeReplicas(
 
 /**
  * Makes the loaded documents searchable. Elasticsearch merges segments later, unless the definition
- * asks for it now: merging takes a third of the load, and sorted segments answer as fast.
+ * asks for it now: merging takes up to a third of the load.
  */
 export async function sealGeneration(
   client: Client,

@@ -1,9 +1,8 @@
-import { compact, differenceBy } from 'es-toolkit/array';
 import { pointOf } from '../../core/geo/point.js';
 import { cities } from '../../indices/cities.js';
 import { fold } from '../../indices/fold.js';
 import { LANGUAGES, type Language } from '../../indices/languages.js';
-import { type Candidate, match, type Match, type Name, nearness, rank } from '../matching/rank.js';
+import { type Candidate, match, type Match, type Name, nearness } from '../matching/rank.js';
 import {
   type CountryIdsOf,
   isWithin,
@@ -13,12 +12,15 @@ import {
 } from '../matching/readings.js';
 import type { Snapshot } from '../search/live.js';
 import type { Hit, Search } from '../search/search.js';
-import { findFuzzily, type FuzzyLookup, mayBeMistyped, type Spelling } from './fuzzyQueries.js';
+import { findFuzzily, type FuzzyLookup, mistypedBy } from './fuzzyQueries.js';
 import { type City, presentCity } from './present.js';
 import { type CitySummary, translations } from './queries.js';
 
-/** Nearness aside, only a city of 1.6 million inhabitants or more ranks higher in spite of a typing error. */
-const SURE_SCORE = 3.5;
+/**
+ * A search with more typing errors costs more. After a match with this score, nearness aside, there is
+ * none with one error, or two: only a city of 1.6 million inhabitants, or 80,000, would rank higher.
+ */
+const SURE_SCORES = [3.5, 1.5, -Infinity];
 
 /** Finds cities by any word of a name, with typing errors, by aliases, regions and countries. */
 export class CitySearch {
@@ -53,17 +55,18 @@ export class CitySearch {
     lookup: FuzzyLookup,
     live: Snapshot,
   ): Promise<Match<City>[]> {
-    const search = (spelling: Spelling, sought: readonly Reading[]) =>
-      this.#search<CitySummary>(live.index(cities), findFuzzily(sought, spelling, lookup));
-    const matchesOf = (hits: readonly Hit<CitySummary>[]): Match<City>[] =>
-      compact(hits.map((hit) => match(toCandidate(hit, readings, lookup))));
-    const rightHits = await search('right', readings);
-    const right = matchesOf(rightHits);
-    const [best] = rank(right.map((each) => ({ ...each, score: each.score - each.boost })));
-    const mistyped = readings.filter(mayBeMistyped);
-    if ((best?.score ?? 0) >= SURE_SCORE || mistyped.length === 0) return right;
-    const wrongHits = differenceBy(await search('wrong', mistyped), rightHits, ({ _id }) => _id);
-    return [...right, ...matchesOf(wrongHits)];
+    const found = new Map<string, Match<City>>();
+    for (const [edits, sureScore] of SURE_SCORES.entries()) {
+      const sought = readings.filter((reading) => mistypedBy(reading) >= edits);
+      if (sought.length === 0) break;
+      const body = findFuzzily(sought, edits, lookup);
+      for (const hit of await this.#search<CitySummary>(live.index(cities), body)) {
+        const matched = found.get(hit._id) ?? match(toCandidate(hit, readings, lookup));
+        if (matched !== undefined) found.set(hit._id, matched);
+      }
+      if ([...found.values()].some(({ score, boost }) => score - boost >= sureScore)) break;
+    }
+    return [...found.values()];
   }
 }
 

@@ -12,35 +12,33 @@ type Query = estypes.QueryDslQueryContainer;
 /** Elasticsearch has no negative scores. */
 const OFFSET = 5;
 /** Elasticsearch scores cities with several names or two typing errors differently from `rank`. */
-const MORE_CANDIDATES = 10;
+const MORE_CANDIDATES = 6;
 /** Among more terms than these, the most similar ones count. */
-const MAX_SIMILAR_TERMS = 50;
+const MAX_SIMILAR_TERMS = 100;
 /** Names of more words must be typed right, because each word is a fuzzy query. */
 const MAX_MISTYPED_WORDS = 4;
 
 /** A lookup that `fuzzy` answers. */
 export type FuzzyLookup = Pick<FindByName, 'language' | 'limit' | 'near'> & NameScope;
 
-/**
- * Which matches are searched. Typing errors are a search of their own, because it costs more.
- */
-export type Spelling = 'right' | 'wrong';
-
-/** Returns whether typing errors are searched in a name. */
-export function mayBeMistyped({ words }: Reading): boolean {
-  return words.length <= MAX_MISTYPED_WORDS && maxEdits(words.join('')) > 0;
+/** Returns the number of typing errors that are searched in a word of a name. */
+export function mistypedBy({ words }: Reading): number {
+  return words.length <= MAX_MISTYPED_WORDS ? maxEdits(words.join('')) : 0;
 }
 
-/** Finds the candidates of a fuzzy lookup, in about the order of `rank`. */
+/**
+ * Finds the candidates of a fuzzy lookup, in about the order of `rank`.
+ * @param edits the most typing errors of a word. Names without errors are found by 0 only.
+ */
 export function findFuzzily(
   readings: readonly Reading[],
-  spelling: Spelling,
+  edits: number,
   lookup: FuzzyLookup,
 ): SearchBody {
   const queries = readings.flatMap((reading) => {
     const filter = reading.qualifiers.map(qualifierQuery);
     const names =
-      spelling === 'right' ? nameQueries(reading, lookup.language) : [errorsQuery(reading)];
+      edits === 0 ? nameQueries(reading, lookup.language) : [errorsQuery(reading, edits)];
     return names.map(({ boost, query }): Query => ({
       constant_score: {
         filter: { bool: { filter: [query, ...filter] } },
@@ -82,9 +80,9 @@ function nameQueries({ words, isTyping }: Reading, language: Language): Weighted
 }
 
 /** Returns the query for names with typing errors, also of blanks. */
-function errorsQuery({ words }: Reading): Weighted {
-  const joined = words.length > 1 ? [similar(words.join(''))] : [];
-  const query = anyOf(allOf(words.map(similar)), ...joined);
+function errorsQuery({ words }: Reading, most: number): Weighted {
+  const phrases = words.length > 1 ? [words, [words.join('')]] : [words];
+  const query = anyOf(...phrases.map((each) => allOf(each.map((text) => similar(text, most)))));
   return { boost: WEIGHTS.typingError, query };
 }
 
@@ -105,8 +103,8 @@ function word(text: string): Query {
 }
 
 /** Matches a word with as many typing errors as it may have. */
-function similar(text: string): Query {
-  const fuzziness = maxEdits(text);
+function similar(text: string, most: number): Query {
+  const fuzziness = Math.min(most, maxEdits(text));
   if (fuzziness === 0) return word(text);
   return {
     fuzzy: {

@@ -17,11 +17,8 @@ import type { StoredCountry } from './queries.js';
 
 interface NamedCountry {
   readonly stored: StoredCountry;
-  /**
-   * The names in all languages, the aliases and the codes, by the first characters of their words.
-   * Comparing all 10,000 names takes long.
-   */
-  readonly byInitial: ReadonlyMap<string, readonly Name[]>;
+  /** The names in all languages, the aliases and the codes. */
+  readonly names: readonly Name[];
   /** The same names, folded. */
   readonly phrases: readonly string[];
 }
@@ -44,13 +41,11 @@ export class CountrySearch {
     live: Snapshot,
   ): Promise<Match<Country>[]> {
     const words = partsOf(token).flatMap((part) => part.split(' '));
-    const [first] = words;
-    if (first === undefined) return [];
+    if (words.length === 0) return [];
     const readings = [nameReading(words)];
     const found: Match<Country>[] = [];
-    for (const { stored, byInitial } of await this.#read(live)) {
-      const names = byInitial.get(first.charAt(0));
-      if (names === undefined || (primaryOnly && !stored.primary)) continue;
+    for (const { stored, names } of await this.#read(live)) {
+      if (primaryOnly && !stored.primary) continue;
       const matched = match({
         entity: presentCountry(stored, language),
         population: stored.population,
@@ -92,15 +87,7 @@ export class CountrySearch {
         words: fold(text).split(' '),
         kind: 'otherLanguage',
       }));
-      const byInitial = new Map<string, Name[]>();
-      for (const name of names) {
-        for (const initial of new Set(name.words.map((word) => word.charAt(0)))) {
-          const others = byInitial.get(initial);
-          if (others === undefined) byInitial.set(initial, [name]);
-          else others.push(name);
-        }
-      }
-      return { stored, byInitial, phrases: uniq(names.map(({ words }) => words.join(' '))) };
+      return { stored, names, phrases: uniq(names.map(({ words }) => words.join(' '))) };
     });
     this.#named.set(byId, named);
     return named;

@@ -14,8 +14,8 @@ export const WEIGHTS = {
   /** The token does not begin the name, or has its words in another order. */
   laterWord: -1,
   /** The name is not the one shown, but one in another language. */
-  otherLanguage: -1,
-  alias: -1.5,
+  otherLanguage: -1.5,
+  alias: -2,
   /** The first typing error, and every other one. */
   typingError: -2.7,
   nextTypingError: -0.7,
@@ -100,8 +100,8 @@ export function match<Entity>(candidate: Candidate<Entity>): Match<Entity> | und
       const matchedName = kind === 'shown' ? null : text;
       best = { entity, score: base + weight, boost, matchedName, kind, isWhole, edits };
     }
-    // No other name can weigh more.
-    if (most >= WEIGHTS.wholeWord + WEIGHTS.whole + WEIGHTS.otherLanguage) break;
+    // Comparing the other thirty takes long, and they would hardly weigh more.
+    if (most >= 0) break;
   }
   return best;
 }

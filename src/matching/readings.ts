@@ -74,7 +74,7 @@ export function readingsOf(token: string, countryIdsOf: CountryIdsOf): Reading[]
   const nameOnly = nameReading(words);
   const qualified = (nameWords: string[], phrases: readonly (readonly string[])[]): Reading => ({
     words: nameWords.slice(0, MAX_WORDS),
-    isTyping: false,
+    isTyping: rest.length > 0,
     isOpen: rest.length > 0,
     weight: rest.length > 0 ? 0 : WITHOUT_COMMA,
     qualifiers: phrases.map((phraseWords, position) => {

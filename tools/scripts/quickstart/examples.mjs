@@ -1,4 +1,5 @@
 const EXAMPLES = [
+  ['what a person types', '/search?token=paris%20tx&limit=3'],
   ['a name, while it is typed', '/cities/findByName?token=saint-d&limit=3'],
   [
     'a name in any language, shown in that of the page',

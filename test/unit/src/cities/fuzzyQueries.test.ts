@@ -1,10 +1,5 @@
 import { expect, test } from '@jest/globals';
-import {
-  findFuzzily,
-  type FuzzyLookup,
-  mayBeMistyped,
-  type Spelling,
-} from '../../../../src/cities/fuzzyQueries.js';
+import { findFuzzily, type FuzzyLookup, mistypedBy } from '../../../../src/cities/fuzzyQueries.js';
 import { readingsOf } from '../../../../src/matching/readings.js';
 
 const lookup: FuzzyLookup = {
@@ -12,14 +7,14 @@ const lookup: FuzzyLookup = {
   ...{ primaryOnly: false, countryIds: undefined },
 };
 
-const body = (token: string, more: Partial<FuzzyLookup> = {}, spelling: Spelling = 'right') => {
+const body = (token: string, more: Partial<FuzzyLookup> = {}, edits = 0) => {
   const readings = readingsOf(token, (phrase) => (phrase === 'france' ? ['FRA'] : []));
-  return findFuzzily(readings, spelling, { ...lookup, ...more });
+  return findFuzzily(readings, edits, { ...lookup, ...more });
 };
 
-const text = (token: string, more: Partial<FuzzyLookup> = {}, spelling?: Spelling): string =>
-  JSON.stringify(body(token, more, spelling));
-const mistyped = (token: string): string => text(token, {}, 'wrong');
+const text = (token: string, more: Partial<FuzzyLookup> = {}, edits?: number): string =>
+  JSON.stringify(body(token, more, edits));
+const mistyped = (token: string, edits = 2): string => text(token, {}, edits);
 
 test('qualifiers are filters', () => {
   const regions = text('paris, tx, france');
@@ -47,6 +42,7 @@ test('words have as many errors as they may have, but the first character is rig
   expect(text('pari')).not.toContain('fuzzy');
   expect(mistyped('pari')).toContain(similar('pari', 1));
   expect(mistyped('barcelna')).toContain(similar('barcelna', 2));
+  expect(mistyped('barcelna', 1)).toContain(similar('barcelna', 1));
   // A blank too many.
   expect(mistyped('new castle')).toContain(similar('newcastle', 2));
 });
@@ -54,8 +50,8 @@ test('words have as many errors as they may have, but the first character is rig
 test('no token makes many fuzzy queries', () => {
   const long = 'santiago santamar krasnoye novoivan sanjuand sanpedro villamar saintmar mariinsk';
   for (const token of [long, `${long} france`, 'aaaa bbbb cccc dddd france', '㌖'.repeat(100), 'a,b,c,d,e']) {
-    const mistyped = readingsOf(token, () => ['FRA']).filter(mayBeMistyped);
-    const json = JSON.stringify(findFuzzily(mistyped, 'wrong', lookup));
+    const mistyped = readingsOf(token, () => ['FRA']).filter((each) => mistypedBy(each) > 0);
+    const json = JSON.stringify(findFuzzily(mistyped, 2, lookup));
     expect(json.match(/"fuzzy"/g)?.length ?? 0).toBeLessThanOrEqual(30);
   }
 }); // prettier-ignore
