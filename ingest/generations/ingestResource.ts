@@ -114,8 +114,9 @@ async function makeGeneration<Document extends { id: string }>(
     const replicas = await removeReplicas(context, name, index, options);
     const { report, digests } = await load(client, { definition, index, run }, options);
     for (const note of run.notes?.() ?? []) progress.note(note);
-    progress.note('checking');
+    if (definition.merge) progress.note('merging');
     await sealGeneration(client, index, definition);
+    progress.note('checking');
     const complaints = [
       ...(await checkGeneration(context, { name, index, report, allowShrink, maxRejects })),
       ...(await run.gate(index)),

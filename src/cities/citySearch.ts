@@ -1,3 +1,5 @@
+import { ANSWER_WITHIN_MS } from '../access/limits.js';
+import { unavailable } from '../errors.js';
 import { pointOf } from '../../core/geo/point.js';
 import { cities } from '../../indices/cities.js';
 import { fold } from '../../indices/fold.js';
@@ -41,24 +43,28 @@ export class CitySearch {
     lookup: FuzzyLookup & { readonly token: string },
     live: Snapshot,
   ): Promise<Match<City>[]> {
+    const until = performance.now() + ANSWER_WITHIN_MS;
     const readings = readingsOf(lookup.token, await this.#countryIdsOf(live));
     const [reading] = readings;
     if (reading === undefined) return [];
-    const found = await this.#findBy(readings, lookup, live);
+    const found = await this.#findBy(readings, lookup, live, until);
     if (reading.qualifiers.length === 0 || found.length > 0) return found;
     // After the comma stands something else, such as a county. The name is still worth an answer.
-    return this.#findBy([nameReading(reading.words)], lookup, live);
+    return this.#findBy([nameReading(reading.words)], lookup, live, until);
   }
 
   async #findBy(
     readings: readonly Reading[],
     lookup: FuzzyLookup,
     live: Snapshot,
+    until: number,
   ): Promise<Match<City>[]> {
     const found = new Map<string, Match<City>>();
     for (const [edits, sureScore] of SURE_SCORES.entries()) {
       const sought = readings.filter((reading) => mistypedBy(reading) >= edits);
       if (sought.length === 0) break;
+      // Nobody waits for the answer any more.
+      if (performance.now() > until) throw unavailable();
       const body = findFuzzily(sought, edits, lookup);
       for (const hit of await this.#search<CitySummary>(live.index(cities), body)) {
         const matched = found.get(hit._id) ?? match(toCandidate(hit, readings, lookup));

@@ -11,10 +11,12 @@ type Query = estypes.QueryDslQueryContainer;
 
 /** Elasticsearch has no negative scores. */
 const OFFSET = 5;
+/** More would be read page by page. */
+const MAX_CANDIDATES = 1_000;
 /** Elasticsearch scores cities with several names or two typing errors differently from `rank`. */
 const MORE_CANDIDATES = 6;
 /** Among more terms than these, the most similar ones count. */
-const MAX_SIMILAR_TERMS = 100;
+const MAX_SIMILAR_TERMS = 50;
 /** Names of more words must be typed right, because each word is a fuzzy query. */
 const MAX_MISTYPED_WORDS = 4;
 
@@ -23,12 +25,13 @@ export type FuzzyLookup = Pick<FindByName, 'language' | 'limit' | 'near'> & Name
 
 /** Returns the number of typing errors that are searched in a word of a name. */
 export function mistypedBy({ words }: Reading): number {
-  return words.length <= MAX_MISTYPED_WORDS ? maxEdits(words.join('')) : 0;
+  if (words.length > MAX_MISTYPED_WORDS) return 0;
+  return Math.max(...[...words, words.join('')].map(maxEdits));
 }
 
 /**
  * Finds the candidates of a fuzzy lookup, in about the order of `rank`.
- * @param edits the most typing errors of a word. Names without errors are found by 0 only.
+ * @param edits the most typing errors of a word; with 0, names without errors are found
  */
 export function findFuzzily(
   readings: readonly Reading[],
@@ -47,7 +50,8 @@ export function findFuzzily(
     }));
   });
   const query: Query = { bool: { must: [{ dis_max: { queries } }], filter: scope(lookup) } };
-  const body = byScore(query, { ...lookup, limit: lookup.limit + MORE_CANDIDATES }, lookup.near);
+  const limit = Math.min(lookup.limit + MORE_CANDIDATES, MAX_CANDIDATES);
+  const body = byScore(query, { ...lookup, limit }, lookup.near);
   const fields = ['names.*', 'aliases', 'regions', ...(body.stored_fields as string[])];
   return { ...body, stored_fields: fields };
 }
@@ -75,14 +79,20 @@ function nameQueries({ words, isTyping }: Reading, language: Language): Weighted
           { boost: alias, query: { prefix: { 'folded.aliases': phrase } } },
         ]
       : []),
-    ...(isLong ? [{ boost: laterWord, query: allOf(words.map(word)) }] : []),
+    // The terms of words are also their prefixes, which a name that is typed to its end is not.
+    ...(isLong && (isTyping || words.length > 1)
+      ? [{ boost: laterWord, query: allOf(words.map(word)) }]
+      : []),
   ];
 }
 
-/** Returns the query for names with typing errors, also of blanks. */
-function errorsQuery({ words }: Reading, most: number): Weighted {
-  const phrases = words.length > 1 ? [words, [words.join('')]] : [words];
-  const query = anyOf(...phrases.map((each) => allOf(each.map((text) => similar(text, most)))));
+/** Returns the query for names with typing errors, of which a blank is one. */
+function errorsQuery({ words }: Reading, edits: number): Weighted {
+  const joined = words.join('');
+  const query = anyOf(
+    allOf(words.map((text) => similar(text, edits))),
+    ...(words.length > 1 ? [similar(joined, Math.min(edits, maxEdits(joined)) - 1)] : []),
+  );
   return { boost: WEIGHTS.typingError, query };
 }
 
@@ -105,7 +115,7 @@ function word(text: string): Query {
 /** Matches a word with as many typing errors as it may have. */
 function similar(text: string, most: number): Query {
   const fuzziness = Math.min(most, maxEdits(text));
-  if (fuzziness === 0) return word(text);
+  if (fuzziness <= 0) return word(text);
   return {
     fuzzy: {
       words: { value: text, fuzziness, prefix_length: 1, max_expansions: MAX_SIMILAR_TERMS },

@@ -94,11 +94,12 @@ export class CountrySearch {
   }
 }
 
-/** Yields the shown name as such, then the others. For a short phrase, only those that are the phrase. */
+/** Yields the shown name as such, then the others. For a short phrase, only those that are the phrase, and the shown name if it begins so. */
 function* shownFirst(names: readonly Name[], shown: string, phrase: string): Generator<Name> {
   const name = names.find(({ text }) => text === shown);
-  if (name !== undefined) yield { ...name, kind: 'shown' };
   const isShort = phrase.length < MIN_PHRASE_CHARACTERS;
+  if (name !== undefined && (!isShort || name.words.join(' ').startsWith(phrase)))
+    yield { ...name, kind: 'shown' };
   for (const other of names)
     if (other !== name && (!isShort || other.words.join(' ') === phrase)) yield other;
 }

@@ -16,7 +16,7 @@ export const WEIGHTS = {
   /** The name is not the one shown, but one in another language. */
   otherLanguage: -1.5,
   alias: -2,
-  /** The first typing error, and every other one. */
+  /** The first typing error, and each further one. */
   typingError: -2.7,
   nextTypingError: -0.7,
   /** At the point itself. Half at 300 km, a sixteenth at 600 km. */
@@ -90,9 +90,9 @@ export function match<Entity>(candidate: Candidate<Entity>): Match<Entity> | und
   let most = -Infinity;
   const base = Math.log10(1 + population) + boost;
   for (const { text, words, kind } of names) {
-    for (const { words: typed, isTyping, isOpen, weight: ofReading } of readings) {
+    for (const { words: typed, isTyping, weight: ofReading } of readings) {
       const matched = matchWords(typed, isTyping, words);
-      if (matched === undefined || !(isOpen || matched.isWhole)) continue;
+      if (matched === undefined || !(isTyping || matched.isWhole)) continue;
       const weight = weightOf(matched, kind) + ofReading;
       if (weight <= most) continue;
       most = weight;
@@ -100,8 +100,8 @@ export function match<Entity>(candidate: Candidate<Entity>): Match<Entity> | und
       const matchedName = kind === 'shown' ? null : text;
       best = { entity, score: base + weight, boost, matchedName, kind, isWhole, edits };
     }
-    // Comparing the other thirty takes long, and they would hardly weigh more.
-    if (most >= 0) break;
+    // No other name can weigh more.
+    if (most >= WEIGHTS.wholeWord + WEIGHTS.whole + WEIGHTS.otherLanguage) break;
   }
   return best;
 }

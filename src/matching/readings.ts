@@ -14,10 +14,8 @@ export interface Qualifier {
 export interface Reading {
   /** The folded words of the name. */
   readonly words: readonly string[];
-  /** True if the last word may not be typed to its end. */
+  /** True if the last word may not be typed to its end, and the name may have further words. */
   readonly isTyping: boolean;
-  /** True if the name may have further words. */
-  readonly isOpen: boolean;
   readonly qualifiers: readonly Qualifier[];
   /** Added to the score of a match. */
   readonly weight: number;
@@ -26,7 +24,7 @@ export interface Reading {
 /** Returns the ids of the countries that a folded phrase, or the start of one, means. */
 export type CountryIdsOf = (phrase: string, isTyping: boolean) => readonly string[];
 
-const COMMAS = /[,\u060c\u3001\uff0c]/u;
+const COMMAS = /[,\u060c\u3001\ufe10\ufe11\ufe50\uff0c\uff64]/u;
 /** The most words of a token that are compared. */
 const MAX_WORDS = 10;
 /** The most words of a region and country without a comma, such as `south australia`. */
@@ -60,7 +58,7 @@ export function isWithin(
 
 /** Returns the reading of words as a name only. */
 export function nameReading(words: readonly string[]): Reading {
-  return { words, isTyping: true, isOpen: true, qualifiers: [], weight: 0 };
+  return { words, isTyping: true, qualifiers: [], weight: 0 };
 }
 
 /**
@@ -75,7 +73,6 @@ export function readingsOf(token: string, countryIdsOf: CountryIdsOf): Reading[]
   const qualified = (nameWords: string[], phrases: readonly (readonly string[])[]): Reading => ({
     words: nameWords.slice(0, MAX_WORDS),
     isTyping: rest.length > 0,
-    isOpen: rest.length > 0,
     weight: rest.length > 0 ? 0 : WITHOUT_COMMA,
     qualifiers: phrases.map((phraseWords, position) => {
       const phrase = phraseWords.slice(0, MAX_WORDS).join(' ');

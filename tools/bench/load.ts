@@ -61,7 +61,9 @@ export async function measure(load: Load, { span, connections, signal }: Course)
   const generatorBusy = performance.eventLoopUtilization(busyBefore).utilization;
   signal.throwIfAborted();
   if (timesMs.length === 0)
-    throw new Error('No new questions are left. Measure fewer or shorter rounds.');
+    throw new Error(
+      `${load.name} gave no answer. Measure longer rounds, or fewer if its questions are used up.`,
+    );
   return {
     lookups: timesMs.length,
     perSecond: timesMs.length / seconds,

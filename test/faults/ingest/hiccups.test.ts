@@ -158,6 +158,16 @@ describe('a complete load is not thrown away', () => {
       );
     }
   });
+
+  test('when the only shard just starts, so that it is not merged', async () => {
+    interceptOnce(
+      sandbox.client,
+      ({ path }) => path.endsWith('/_forcemerge'),
+      () => Promise.resolve({ _shards: { total: 1, successful: 0, failed: 0 } }),
+    );
+    await expect(ingest()).resolves.toMatchObject({ indexed: 10 });
+    expect(sandbox.notes.join()).toContain('1 shards failed');
+  });
 });
 
 describe('what was done, although the answer was lost, is not an error', () => {

@@ -194,7 +194,7 @@ describe('500 points at once', () => {
     return (JSON.parse(body.toString()) as { data: unknown[] }).data;
   };
 
-  /** Asks again after a 503, as callers are told to: an Elasticsearch with little memory rejects searches at times. */
+  /** Asks again after a 503, as callers are told to: a slow machine takes longer than the API may. */
   const locate = async (points: object[]): Promise<unknown[]> => {
     for (let tries = 0; ; tries += 1) {
       api.searches = 0;

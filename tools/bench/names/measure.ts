@@ -38,13 +38,13 @@ const PAGE = 2_000;
 const ALIASES = 'test/fixtures/search/aliases.tsv';
 const ENGINES: readonly EngineName[] = ['MiniSearch', 'Orama', 'FlexSearch'];
 
-/** Returns a table of the quality, and one of the speed unless the API is given. */
+/** Prints a table of the quality, and returns one of the speed unless the API is given. */
 export async function measureNames(bench: Bench, options: NamesOptions): Promise<string> {
   const { api: given, failures = 0 } = options;
   if (given === undefined) await prepareData(bench, new Set());
   const { indexPrefix } = given === undefined ? bench : loadDataConfig(readEnvironment());
   const cities = await namedCities({ ...bench, indexPrefix });
-  const tables: string[] = [];
+  let speed = '';
   await withProcesses(bench, async (processes) => {
     const url = given ?? (await processes.api());
     const engines = options.peers ? await startEngines(processes, cities) : [];
@@ -56,11 +56,11 @@ export async function measureNames(bench: Bench, options: NamesOptions): Promise
       lines.push(cells);
       bench.signal.throwIfAborted();
     }
-    tables.push(toTable(['queries', '', 'aim', 'ours', ...engines.map(({ name }) => name)], lines));
-    if (given === undefined)
-      tables.push(await compareSpeed(bench, processes, url, engines, cities));
+    const header = ['queries', '', 'aim', 'ours', ...engines.map(({ name }) => name)];
+    console.log(`\n${toTable(header, lines)}\n`);
+    if (given === undefined) speed = await compareSpeed(bench, processes, url, engines, cities);
   });
-  return tables.join('\n\n');
+  return speed;
 }
 
 /** Starts the search libraries one after the other. Their indexing keeps a processor busy. */

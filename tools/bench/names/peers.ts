@@ -91,7 +91,8 @@ export type EngineName = keyof typeof ENGINES;
 const engine: Engine = ENGINES[process.argv[2] as EngineName]();
 
 /** GET searches as the API does. PUT adds cities. */
-createServer((request, response) => {
+// A client that waits for another engine finds its connection open.
+createServer({ keepAliveTimeout: 0 }, (request, response) => {
   if (request.method === 'PUT') {
     void json(request).then((added) => {
       for (const city of added as NamedCity[]) {

@@ -9,12 +9,12 @@ const countryIdsOf = (phrase: string, isTyping: boolean): string[] =>
   );
 
 /** Writes a reading as `name… / qualifier (countries)…`; `…` may go on. */
-function written({ words, isOpen, qualifiers }: Reading): string {
+function written({ words, isTyping, qualifiers }: Reading): string {
   const phrases = qualifiers.map(({ phrase, isTyping, countryIds }) => {
     const ids = [...new Set(countryIds)].join();
     return `${phrase}${isTyping ? '…' : ''}${ids && ` (${ids})`}`;
   });
-  return [words.join(' ') + (isOpen ? '…' : ''), ...phrases].join(' / ');
+  return [words.join(' ') + (isTyping ? '…' : ''), ...phrases].join(' / ');
 }
 
 const readings = (token: string): string[] => readingsOf(token, countryIdsOf).map(written);
