@@ -16,7 +16,9 @@ const shownJson = codeOfPages('json').map((code) => JSON.parse(code) as unknown)
 
 /** The lookups in README, in the pages and in what quickstart prints. */
 const printed = readProjectFile('tools/scripts/quickstart/examples.mjs');
-const targets = [...new Set(`${shell}\n${printed}`.match(/(?<=[0'])\/(?:\w+\/find\w+|search)\?[^'"]+/g))];
+const targets = [
+  ...new Set(`${shell}\n${printed}`.match(/(?<=[0'])\/(?:\w+\/find\w+|search)\?[^'"]+/g)),
+];
 
 test('every lookup has an example', () => {
   expect(new Set(targets.map((target) => target.split('?')[0])).size).toBe(14);

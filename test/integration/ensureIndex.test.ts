@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
 import { createTestClient } from '../support/api.js';
 import { interceptOnce } from '../support/interceptOnce.js';
+import { eventually } from '../support/patience.js';
 
 let client: Client;
 let index: string;
@@ -56,6 +57,7 @@ test('an index that another process creates meanwhile is used, once its shard is
   const ensured = ensureIndex(client, index, NEW).then(() => {
     isUsable = true;
   });
+  await eventually('the index is there', () => client.indices.exists({ index }));
   await sleep(500);
   expect(isUsable).toBe(false);
   const anywhere = { 'index.routing.allocation.require._name': null };

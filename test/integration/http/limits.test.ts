@@ -91,7 +91,7 @@ describe('a batch counts as one request for each of its elements', () => {
 
 test('an overloaded process answers 503 at once, health needs no slot, and it recovers', async () => {
   app = await startApp({ maxConcurrentRequests: 4 });
-  const running = Array.from({ length: 4 }, () => get('/test/slow?token=a&limit=600'));
+  const running = Array.from({ length: 4 }, () => get('/test/slow?token=a&limit=1500'));
   await sleep(200);
   const rejected = await get('/test/echo?token=a');
   expect([rejected.status, rejected.headers.get('Retry-After')]).toEqual([503, '1']);
@@ -128,7 +128,7 @@ describe('slow bodies', () => {
     const slow = await beginWrites(6);
     expect((await get('/test/echo?token=a')).status).toBe(200);
 
-    const running = [1, 2].map(() => get('/test/slow?token=a&limit=600'));
+    const running = [1, 2].map(() => get('/test/slow?token=a&limit=1500'));
     await sleep(200);
     const [early, ...later] = slow;
     early?.end('"id":"a"}');
