@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { getPentagons } from 'h3-js';
+import { ANSWER_WITHIN_MS } from '../../../src/access/limits.js';
 import { type Api, type Body, startApi } from '../../support/api.js';
 import type { PlainAnswer } from '../../support/askPlainly.js';
 import { inParallel } from '../../support/inParallel.js';
@@ -194,12 +195,14 @@ describe('500 points at once', () => {
     return (JSON.parse(body.toString()) as { data: unknown[] }).data;
   };
 
-  /** Asks again after a 503, as callers are told to: a slow machine takes longer than the API may. */
+  /** Asks again, as callers are told to, if a slow machine took longer than the API may. */
   const locate = async (points: object[]): Promise<unknown[]> => {
     for (let tries = 0; ; tries += 1) {
       api.searches = 0;
+      const begun = performance.now();
       const answer = await post(points);
-      if (answer.status !== 503 || tries === 3) return dataOf(answer);
+      const isLate = performance.now() - begun >= ANSWER_WITHIN_MS;
+      if (answer.status !== 503 || !isLate || tries === 3) return dataOf(answer);
       await sleep(1_000 * Number(answer.headers['retry-after']));
     }
   };
@@ -230,13 +233,16 @@ describe('500 points at once', () => {
     expect(api.searches).toBeLessThanOrEqual(2 * FEW);
   });
 
-  test('of 40 batches at once 8 are admitted, others rejected', async () => {
+  test('of 40 batches at once at least 8 are answered, others rejected', async () => {
     api = await startApi();
-    const answers = await Promise.all(Array.from({ length: 40 }, () => post(around(60, 50))));
-    const overloaded = answers.filter(({ body }) => body.includes('The service is overloaded'));
-    expect(new Set(overloaded.map(({ status }) => status))).toEqual(new Set([503]));
-    expect(overloaded.length).toBeLessThanOrEqual(32);
-    expect(answers.map(({ status }) => status)).toContain(200);
-    expect(await locate(around(1, 20))).toHaveLength(20);
+    // With 100 points each, a slow machine ran into the time limit of the API.
+    const answers = await Promise.all(Array.from({ length: 40 }, () => post(around(60, 20))));
+    const statuses = answers.map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 503]));
+    // At once, not when their time is over.
+    for (const { status, body } of answers)
+      if (status === 503) expect(body.toString()).toContain('The service is overloaded');
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(8);
+    expect((await post(around(1, 20))).status).toBe(200);
   });
 });
