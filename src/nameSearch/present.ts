@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { type City, citySchema } from '../cities/present.js';
 import { type Country, countrySchema } from '../countries/present.js';
 import { nullableText, objectSchema } from '../lookups/answers.js';
-import { type Match, rank } from '../matching/rank.js';
+import { type NameMatch, rank } from '../matching/rank.js';
 
 type Entity = { type: 'country'; country: Country } | { type: 'city'; city: City };
 /** A country or city that a search found. */
@@ -27,11 +27,11 @@ export const foundSchema = Joi.array()
 
 /** Returns the best countries and cities in one ranking. */
 export function presentFound(
-  countries: readonly Match<Country>[],
-  cities: readonly Match<City>[],
+  countries: readonly NameMatch<Country>[],
+  cities: readonly NameMatch<City>[],
   limit: number,
 ): Found[] {
-  const matches: Match<Entity>[] = [
+  const matches: NameMatch<Entity>[] = [
     ...countries.map((found) => ({
       ...found,
       entity: { type: 'country' as const, country: found.entity },

@@ -90,8 +90,7 @@ export type EngineName = keyof typeof ENGINES;
 
 const engine: Engine = ENGINES[process.argv[2] as EngineName]();
 
-/** GET searches as the API does. PUT adds cities. */
-// A client that waits for another engine finds its connection open.
+/** GET searches as the API does. PUT adds cities. Connections stay open while the bench asks others. */
 createServer({ keepAliveTimeout: 0 }, (request, response) => {
   if (request.method === 'PUT') {
     void json(request).then((added) => {
