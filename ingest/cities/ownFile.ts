@@ -11,7 +11,7 @@ import {
   readText,
   type Reading,
   shownId,
-} from '../files/readings.js';
+} from '../files/cells.js';
 import { shown } from '../files/shown.js';
 import type { RejectedRow } from '../load/outcome.js';
 import { countryCodes } from '../sources/iso.js';

@@ -1,7 +1,7 @@
 import { type Lines, MAX_RECORD_LENGTH } from './lines.js';
 import { listed } from './shown.js';
 import type { FileRow } from './mapping.js';
-import type { Cells } from './readings.js';
+import type { Cells } from './cells.js';
 
 interface CsvFormat<Field> {
   delimiter: string;

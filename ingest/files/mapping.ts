@@ -4,7 +4,7 @@ import type { FileSource } from '../../indices/provenance.js';
 import { sourceFile } from '../sources/builtInFile.js';
 import { validated } from './declaration.js';
 import { reading, stateOf } from './openFile.js';
-import type { Cells, Reading } from './readings.js';
+import type { Cells, Reading } from './cells.js';
 
 /** A row of a file, or why it cannot be read. `line` counts from 1; `row` is its text. */
 export type FileRow<Field extends string> =

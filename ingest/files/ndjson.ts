@@ -1,6 +1,6 @@
 import type { Lines } from './lines.js';
 import type { FileRow } from './mapping.js';
-import type { Cells } from './readings.js';
+import type { Cells } from './cells.js';
 
 /**
  * Reads the rows of a file with one JSON object a line, in batches. Blank lines are skipped. A column

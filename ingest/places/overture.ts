@@ -8,7 +8,7 @@ import {
 import { compressors } from 'hyparquet-compressors';
 import { openDataFile } from '../files/dataFile.js';
 import { unreadable } from '../files/openFile.js';
-import { readUrl } from '../files/readings.js';
+import { readUrl } from '../files/cells.js';
 import type { PlaceCells, PlaceRow, PlaceSource } from './row.js';
 
 /** Overture has more columns. Files of earlier releases lack some of the optional ones. */

@@ -1,6 +1,6 @@
 import { openMappedFile } from '../files/mappedFile.js';
 import { TextTable, Uint32List } from '../files/packed.js';
-import { readId } from '../files/readings.js';
+import { readId } from '../files/cells.js';
 import { jsonOf } from '../files/shown.js';
 import { together } from '../load/measured.js';
 import { PLACE_MAPPING, type PlaceField, type PlaceRow, type PlaceSource } from './row.js';

@@ -2,7 +2,7 @@ import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { type PlaceDocument, places } from '../../indices/places.js';
 import { readProvenance } from '../../indices/provenance.js';
-import { shownId } from '../files/readings.js';
+import { shownId } from '../files/cells.js';
 import { jsonOf } from '../files/shown.js';
 import { loadingAlias } from '../generations/generation.js';
 import { ownFiles, readHeldNote, readMeta } from '../generations/provenance.js';

@@ -11,7 +11,7 @@ import {
   readRating,
   readText,
   readUrl,
-} from '../files/readings.js';
+} from '../files/cells.js';
 import type { Described } from '../load/measured.js';
 import type { RejectedRow } from '../load/outcome.js';
 
