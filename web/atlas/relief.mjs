@@ -8,10 +8,10 @@ import packed from '@sparticuz/chromium';
 /** The picture is a square, as the flat map is. */
 const SIZE = 2048;
 /** Small files are worth more than fine colours. */
-const QUALITY = 0.5;
+const QUALITY = 0.2;
 const METRES_PER_DEGREE = 111_195;
 /** Mountains are far lower than they are wide. */
-const EXAGGERATION = 14;
+const EXAGGERATION = 24;
 /** By the number of the biome. 0 is unknown. */
 const COLOURS = [
   'e6e0c8', 'b4d09a', 'cdd69b', 'b9cd9a', 'c0d4a1', 'b0c89c', 'b7cbaa', 'dcd79c',
@@ -98,7 +98,7 @@ function lightAt(column, row) {
     heightAt(column + 1, row) - heightAt(column - 1, row) +
     heightAt(column, row + 1) - heightAt(column, row - 1); // prettier-ignore
   const slope = Math.tanh((EXAGGERATION * rise) / metres);
-  return 1 + slope * (slope < 0 ? 0.42 : 0.12);
+  return 1 + slope * (slope < 0 ? 0.5 : 0.14);
 }
 
 /** Encodes pixels as WebP, in a browser. */

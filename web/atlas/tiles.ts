@@ -14,18 +14,17 @@ export interface Tile {
   readonly content: Uint8Array;
 }
 
-const EXTENT = 4_096;
-/** Lines are thinner than this beyond the edge of a tile. */
-const BUFFER = 24;
+/** A tile has 4,096 units, which are 512 pixels. Lines reach less than `buffer` beyond its edge. */
+const SHAPE = { extent: 4_096, tolerance: 5, buffer: 24 };
 
-/** Cuts features into vector tiles. Details smaller than half a pixel are left out. */
+/** Cuts features into vector tiles. Details smaller than a pixel are left out. */
 export function* tilesOf({ zooms, layers }: TileSet): Generator<Tile> {
   // The library simplifies all zooms but its last.
   const last = Math.max(...zooms);
-  const options = { maxZoom: last + 1, indexMaxZoom: last, indexMaxPoints: 0, buffer: BUFFER };
+  const zoomed = { maxZoom: last + 1, indexMaxZoom: last, indexMaxPoints: 0 };
   const indices = Object.entries(layers).map(([name, features]) => {
     const data = { type: 'FeatureCollection' as const, features: [...features] };
-    return [name, new GeoJSONVT(data, { ...options, extent: EXTENT })] as const;
+    return [name, new GeoJSONVT(data, { ...zoomed, ...SHAPE })] as const;
   });
   for (const zoom of zooms)
     for (let column = 0; column < 2 ** zoom; column += 1)
@@ -34,7 +33,7 @@ export function* tilesOf({ zooms, layers }: TileSet): Generator<Tile> {
           const tile = index.getTile(zoom, column, row);
           return tile === null || tile.features.length === 0 ? [] : [[name, tile] as const];
         });
-        const content = fromGeojsonVt(Object.fromEntries(cut), { version: 2, extent: EXTENT });
+        const content = fromGeojsonVt(Object.fromEntries(cut), { version: 2, extent: SHAPE.extent });
         yield { name: `${zoom}-${column}-${row}`, content };
       }
 }

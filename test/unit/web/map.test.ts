@@ -7,7 +7,8 @@ import type { City, Land } from '../../../web/client/src/routes.js';
 import { codeOf } from '../../../web/atlas/countryNumbers.js';
 import { labelsOf, largestPart } from '../../../web/atlas/labels.js';
 import { type Atlas, type World, worldOf } from '../../../web/atlas/world.js';
-import { hexagonOf, landIdAt } from '../../../web/explorer/map/features.js';
+import { landIdAt, loadCells } from '../../../web/explorer/map/cells.js';
+import { hexagonOf } from '../../../web/explorer/map/features.js';
 import { distanceKm, greatCircle, ringAround } from '../../../web/explorer/map/geometry.js';
 import { fittingZoom } from '../../../web/explorer/map/globe.js';
 import { cityFeatures, nameFeatures } from '../../../web/explorer/map/labels.js';
@@ -121,7 +122,8 @@ describe('geometry', () => {
     }
   });
 
-  test.each(PLACES)('the ring around %j and the land there have no jumps', (point) => {
+  test.each(PLACES)('the ring around %j and the land there have no jumps', async (point) => {
+    await loadCells();
     const ring = ringAround(point, 7_500);
     for (const corner of ring) expect(expectedKm(point, at(corner))).toBeCloseTo(7.5, 6);
     expect(ring.at(-1)).toEqual(ring[0]);

@@ -48,8 +48,8 @@ function baseLayers(theme: Theme, { sea, land, border }: Palette): LayerSpecific
       maxzoom: 10,
       paint: {
         'raster-opacity': ['interpolate', ['linear'], ['zoom'], 4, 1, 10, 0],
-        'raster-brightness-max': theme === 'light' ? 1 : 0.3,
-        'raster-saturation': theme === 'light' ? 0 : -0.35,
+        'raster-brightness-max': theme === 'light' ? 1 : 0.36,
+        'raster-saturation': theme === 'light' ? 0 : -0.4,
         'raster-fade-duration': 0,
       },
     },
@@ -102,12 +102,13 @@ function nameLayers({ label, faintLabel, halo }: Palette): LayerSpecification[] 
     return names('cities', rank, zoom, { layout, colour: label });
   });
   const ofCountries = COUNTRY_ZOOMS.map((zoom, rank) => {
-    const size = 13 - rank / 2;
+    const size = 12.5 - rank / 2;
     const layout: SymbolLayer['layout'] = {
-      'text-size': ['interpolate', ['linear'], ['zoom'], 1, size - 2, 6, size + 3],
+      'text-size': ['interpolate', ['linear'], ['zoom'], 1.5, size - 1.5, 6, size + 3],
       'text-letter-spacing': 0.06,
-      'text-variable-anchor': ['center', 'top', 'bottom', 'left', 'right'],
-      'text-radial-offset': 0.3,
+      'text-variable-anchor': ['center', 'bottom', 'top'],
+      'text-radial-offset': 0.8,
+      'text-padding': 0,
     };
     return names('names', rank, zoom, { layout, colour: faintLabel });
   });
@@ -118,7 +119,7 @@ function nameLayers({ label, faintLabel, halo }: Palette): LayerSpecification[] 
     paint: {
       'circle-radius': [
         'interpolate', ['linear'], ['zoom'],
-        1, ['match', ['get', 'rank'], 0, 1.6, 1, 1.1, 0.7],
+        1, ['match', ['get', 'rank'], 0, 1.4, 1, 0.9, 0.6],
         8, ['match', ['get', 'rank'], 0, 4, 1, 3.2, 2.2],
       ], // prettier-ignore
       'circle-color': label,

@@ -1,10 +1,10 @@
 import type { Feature, Point as PointGeometry, Polygon, Position } from 'geojson';
-import { cellToBoundary, latLngToCell } from 'h3-js';
 import type { Land } from '../../client/src/routes.js';
 import type { Point } from '../address.js';
+import { unwrapRing } from '../../shared/rings.js';
 import type { Explorer } from '../model/explorer.js';
 import { classOf } from '../model/landClass.js';
-import { unwrapRing } from '../../shared/rings.js';
+import { areCellsLoaded, cornersOf, landIdAt } from './cells.js';
 import { greatCircle, ringAround } from './geometry.js';
 import type { Overlay } from './layers.js';
 
@@ -23,13 +23,6 @@ function lineFeature(coordinates: Position[]): Feature {
   return { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates } };
 }
 
-const RESOLUTION = 8;
-
-/** Returns the id of the land at a point, which need not be in the data. */
-export function landIdAt({ latitude, longitude }: Point): string {
-  return latLngToCell(latitude, longitude, RESOLUTION);
-}
-
 /** Returns the outline of a land. */
 export function hexagonOf<Properties extends Record<string, unknown>>(
   landId: string,
@@ -38,7 +31,7 @@ export function hexagonOf<Properties extends Record<string, unknown>>(
   return {
     type: 'Feature',
     properties,
-    geometry: { type: 'Polygon', coordinates: [unwrapRing(cellToBoundary(landId, true))] },
+    geometry: { type: 'Polygon', coordinates: [unwrapRing(cornersOf(landId))] },
   };
 }
 
@@ -55,7 +48,7 @@ export function overlaysOf(explorer: Explorer): Record<Overlay, Feature[]> {
     ring: point ? [lineFeature(ringAround(point, NEARBY_METERS))] : none,
     radius: point && showsMarkers ? [lineFeature(ringAround(point, radiusMeters))] : none,
     link: point && city ? [lineFeature(greatCircle(city, point))] : none,
-    lands: point ? landFeatures(explorer, landIdAt(point)) : none,
+    lands: point && areCellsLoaded() ? landFeatures(explorer, landIdAt(point)) : none,
     places: (explorer.places.data ?? []).map(({ latlng }) => pointFeature(latlng)),
     markers: (explorer.markers.data ?? []).map((marker) =>
       pointFeature(marker.latlng, { isBuilt: marker.is_built }),

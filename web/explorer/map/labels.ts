@@ -1,6 +1,8 @@
 import type { Feature, Point as PointGeometry } from 'geojson';
 import type { CountryLabel } from '../../atlas/labels.js';
 import type { City, Country } from '../../client/src/routes.js';
+import type { Point } from '../address.js';
+import { distanceKm } from './geometry.js';
 
 type Label = Feature<PointGeometry, { name: string; rank: number; order: number }>;
 
@@ -15,15 +17,24 @@ const MOST_POPULOUS = 1e9;
 export const COUNTRY_ZOOMS = [0, 1.5, 2.7, 3.7, 4.7] as const;
 export const CITY_ZOOMS = [2.9, 4, 5.2, 6.2, 7] as const;
 
-/** Returns the names of countries. Large and populous countries take precedence. */
+/** Names farther than this from the middle of the globe would reach beyond its edge. */
+const IN_SIGHT_KM = 7_000;
+
+/**
+ * Returns the names of countries. Large and populous countries take precedence.
+ * @param centre the middle of the globe, if its edge is in view
+ */
 export function nameFeatures(
   labels: readonly CountryLabel[],
   countries: readonly Country[],
+  centre?: Point,
 ): Label[] {
   const known = new Map(countries.map((country) => [country.id, country]));
   return labels.flatMap(({ id, point, squareKm }) => {
     const country = known.get(id);
+    const [longitude, latitude] = point;
     if (country === undefined) return [];
+    if (centre && distanceKm(centre, { latitude, longitude }) > IN_SIGHT_KM) return [];
     const score = Math.log10(squareKm + 1) + Math.log10(country.population + 1) / 2;
     return label(point, country.name, rankIn(COUNTRY_SCORES, score), -score);
   });

@@ -30,8 +30,8 @@ export const PALETTES: Readonly<Record<Theme, Palette>> = {
     constructible: '#ffffff',
   },
   dark: {
-    sea: '#0d1c2a',
-    land: '#2b3540',
+    sea: '#0e2033',
+    land: '#333c45',
     border: '#66737f',
     label: '#f0e6cf',
     faintLabel: '#c3ccd4',

@@ -7,7 +7,8 @@ import type { Camera, Point } from '../address.js';
 import type { Explorer } from '../model/explorer.js';
 import type { Theme } from '../theme.js';
 import { builtInLayers, builtInStyle } from './base.js';
-import type { overlaysOf } from './features.js';
+import { areCellsLoaded } from './cells.js';
+import { overlaysOf } from './features.js';
 import { fittingZoom } from './globe.js';
 import { cityFeatures, COUNTRY_ZOOMS, nameFeatures } from './labels.js';
 import { emptySources, idInStyle, overlayLayers, OVERLAYS, type SourceName } from './layers.js';
@@ -21,10 +22,12 @@ type Painted = Parameters<maplibre.Map['setPaintProperty']>;
 const LONGEST_FLIGHT_MS = 2_500;
 /** From this zoom on, more cities of the countries in view are shown. */
 const CITIES_FROM_ZOOM = 4.5;
+/** The edge of the globe is out of view above this zoom. */
+const GLOBE_UP_TO_ZOOM = 4;
 /** Smaller countries are found by their largest city. */
 const SMALLEST_SQUARE_KM = 1_500;
-/** Marks the movements that fit the world into the frame. */
-const FIT = { isFit: true };
+/** Smaller differences of zooms and degrees are not movements of the visitor. */
+const STILL = 0.001;
 
 interface Options {
   readonly theme: Theme;
@@ -45,12 +48,12 @@ export class MapView {
   readonly #data = new Map<SourceName, Feature[]>();
   readonly #capitals: ReadonlySet<string> = new Set(capitals);
   #theme: Theme;
-  /** Loaded for the first place that is looked up, because it is large. */
-  #overlaysOf: typeof overlaysOf | undefined;
   /** The inputs that each part of the map was drawn from. */
   readonly #drawn = new Map<string, readonly unknown[]>();
   #isStyled = false;
   #hasFailed = false;
+  /** The middle of the globe, while it is seen from afar. */
+  #centre: Point | undefined;
 
   /** @throws Error if the browser cannot draw maps */
   constructor(container: HTMLElement, explorer: Explorer, options: Options) {
@@ -81,10 +84,12 @@ export class MapView {
     });
     map.on('click', ({ lngLat }) => onChoose(pointOf(lngLat)));
     map.on('resize', () => this.#fit());
-    map.on('moveend', (event) => {
+    map.on('moveend', () => {
       if (this.#hasFailed) this.#reload();
-      if ('isFit' in event) return;
-      options.onMove({ centre: pointOf(map.getCenter()), zoom: map.getZoom() });
+      const isFar = map.getZoom() < GLOBE_UP_TO_ZOOM && explorer.address.projection === 'globe';
+      this.#centre = isFar ? pointOf(map.getCenter()) : undefined;
+      this.update(this.#theme);
+      if (!this.#isFitted()) options.onMove({ centre: pointOf(map.getCenter()), zoom: map.getZoom() });
     });
     for (const begun of ['movestart', 'dataloading'] as const)
       map.on(begun, () => this.#showBusy(true));
@@ -107,11 +112,9 @@ export class MapView {
       if (this.#isStyled) this.#paint();
     });
     const answers = [located, lands, places, markers, names].map(({ data }) => data);
-    if (point !== undefined) void this.#loadOverlays();
-    const inputs = [this.#overlaysOf, point, colouring, showsMarkers, radiusMeters, ...answers];
+    const inputs = [areCellsLoaded(), point, colouring, showsMarkers, radiusMeters, ...answers];
     this.#ifChanged('overlays', inputs, () => {
-      const overlays = this.#overlaysOf?.(this.#explorer);
-      if (overlays === undefined) return;
+      const overlays = overlaysOf(this.#explorer);
       for (const name of OVERLAYS) this.#show(name, overlays[name]);
     });
     if (this.#options.style === null) this.#updateNames();
@@ -119,7 +122,7 @@ export class MapView {
 
   /** Moves at once. */
   jump(camera: Camera): void {
-    this.#map.jumpTo(this.#positionOf(camera), camera.zoom === undefined ? FIT : undefined);
+    this.#map.jumpTo(this.#positionOf(camera));
   }
 
   /** Flies, or moves at once if the visitor prefers reduced motion. */
@@ -149,20 +152,14 @@ export class MapView {
   #updateNames(): void {
     const { names, located, largest, capitals: others, cities } = this.#explorer;
     const found = [cities, largest, others].map(({ data }) => data);
-    this.#ifChanged('names', [names.data], () => {
-      this.#show('names', nameFeatures(labels, names.data ?? []));
+    const { latitude, longitude } = this.#centre ?? {};
+    this.#ifChanged('names', [names.data, latitude, longitude], () => {
+      this.#show('names', nameFeatures(labels, names.data ?? [], this.#centre));
     });
     this.#ifChanged('cities', [located.data, ...found], () => {
       const all = found.flatMap((data) => data ?? []);
       this.#show('cities', cityFeatures(located.data?.city, all, this.#capitals));
     });
-  }
-
-  async #loadOverlays(): Promise<void> {
-    if (this.#overlaysOf !== undefined) return;
-    const module = await import('./features.js').catch(() => undefined);
-    this.#overlaysOf = module?.overlaysOf;
-    if (module !== undefined) this.update(this.#theme);
   }
 
   /** Tells which names are shown to those who do not see them, and looks up cities. */
@@ -195,6 +192,17 @@ export class MapView {
   #fit(): void {
     const { camera } = this.#explorer.address;
     if (camera.zoom === undefined) this.jump(camera);
+  }
+
+  /** True until the visitor moves the map away from the start. */
+  #isFitted(): boolean {
+    const { camera } = this.#explorer.address;
+    if (camera.zoom !== undefined) return false;
+    const { center, zoom } = this.#positionOf(camera);
+    const [longitude, latitude] = center;
+    const { lng, lat } = this.#map.getCenter();
+    const moved = [this.#map.getZoom() - zoom, lng - longitude, lat - latitude];
+    return moved.every((difference) => Math.abs(difference) < STILL);
   }
 
   #styled(): void {
