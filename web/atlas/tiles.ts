@@ -33,7 +33,10 @@ export function* tilesOf({ zooms, layers }: TileSet): Generator<Tile> {
           const tile = index.getTile(zoom, column, row);
           return tile === null || tile.features.length === 0 ? [] : [[name, tile] as const];
         });
-        const content = fromGeojsonVt(Object.fromEntries(cut), { version: 2, extent: SHAPE.extent });
+        const content = fromGeojsonVt(Object.fromEntries(cut), {
+          version: 2,
+          extent: SHAPE.extent,
+        });
         yield { name: `${zoom}-${column}-${row}`, content };
       }
 }

@@ -89,17 +89,19 @@ describe('countries and borders', () => {
   });
 
   test('cities are shown once, the closest one first, and capitals before others of their size', () => {
-    const [a, b, c] = ['A', 'B', 'C'].map(
-      (id): City => ({
-        id,
-        country_id: 'FRA',
-        name: id,
-        region_name: null,
-        population: 50_000,
-        latlng: { latitude: 1, longitude: 2 },
-      }),
+    const [a, b, c] = ['A', 'B', 'C'].map((id): City => ({
+      id,
+      country_id: 'FRA',
+      name: id,
+      region_name: null,
+      population: 50_000,
+      latlng: { latitude: 1, longitude: 2 },
+    }));
+    const drawn = cityFeatures(
+      c,
+      [a, b, c, a].flatMap((city) => city ?? []),
+      new Set(['B']),
     );
-    const drawn = cityFeatures(c, [a, b, c, a].flatMap((city) => city ?? []), new Set(['B']));
     const ranks = drawn.map(({ properties: { name, rank } }) => [name, rank]);
     expect(ranks).toEqual([['C', 0], ['A', 4], ['B', 3]]); // prettier-ignore
   });

@@ -45,9 +45,9 @@ function baseLayers(theme: Theme, { sea, land, border }: Palette): LayerSpecific
       id: idInStyle('relief'),
       type: 'raster',
       source: idInStyle('relief'),
-      maxzoom: 10,
+      maxzoom: 8,
       paint: {
-        'raster-opacity': ['interpolate', ['linear'], ['zoom'], 4, 1, 10, 0],
+        'raster-opacity': ['interpolate', ['linear'], ['zoom'], 2.5, 1, 5, 0.5, 8, 0],
         'raster-brightness-max': theme === 'light' ? 1 : 0.36,
         'raster-saturation': theme === 'light' ? 0 : -0.4,
         'raster-fade-duration': 0,
@@ -67,6 +67,15 @@ function baseLayers(theme: Theme, { sea, land, border }: Palette): LayerSpecific
   ];
 }
 
+const nameLayer = (source: 'cities' | 'names', rank: number): string =>
+  `${idInStyle(source)}-${rank}`;
+
+/** The ids of the layers of names. */
+export const NAME_LAYERS = [
+  ...CITY_ZOOMS.map((_, rank) => nameLayer('cities', rank)),
+  ...COUNTRY_ZOOMS.map((_, rank) => nameLayer('names', rank)),
+];
+
 type SymbolLayer = Extract<LayerSpecification, { type: 'symbol' }>;
 
 /** Returns the names, above all other layers. The browser's fonts draw them, so no glyphs are loaded. */
@@ -78,7 +87,7 @@ function nameLayers({ label, faintLabel, halo }: Palette): LayerSpecification[] 
     minzoom: number,
     own: { layout: SymbolLayer['layout']; colour: string },
   ): SymbolLayer => ({
-    id: `${idInStyle(source)}-${rank}`,
+    id: nameLayer(source, rank),
     type: 'symbol',
     source: idInStyle(source),
     minzoom,

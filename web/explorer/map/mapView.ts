@@ -6,11 +6,11 @@ import { capitals, labels, tiles } from 'virtual:atlas';
 import type { Camera, Point } from '../address.js';
 import type { Explorer } from '../model/explorer.js';
 import type { Theme } from '../theme.js';
-import { builtInLayers, builtInStyle } from './base.js';
+import { builtInLayers, builtInStyle, NAME_LAYERS } from './base.js';
 import { areCellsLoaded } from './cells.js';
 import { overlaysOf } from './features.js';
 import { fittingZoom } from './globe.js';
-import { cityFeatures, COUNTRY_ZOOMS, nameFeatures } from './labels.js';
+import { cityFeatures, nameFeatures } from './labels.js';
 import { emptySources, idInStyle, overlayLayers, OVERLAYS, type SourceName } from './layers.js';
 import { skyOf } from './sky.js';
 
@@ -89,7 +89,8 @@ export class MapView {
       const isFar = map.getZoom() < GLOBE_UP_TO_ZOOM && explorer.address.projection === 'globe';
       this.#centre = isFar ? pointOf(map.getCenter()) : undefined;
       this.update(this.#theme);
-      if (!this.#isFitted()) options.onMove({ centre: pointOf(map.getCenter()), zoom: map.getZoom() });
+      if (!this.#isFitted())
+        options.onMove({ centre: pointOf(map.getCenter()), zoom: map.getZoom() });
     });
     for (const begun of ['movestart', 'dataloading'] as const)
       map.on(begun, () => this.#showBusy(true));
@@ -165,12 +166,11 @@ export class MapView {
   /** Tells which names are shown to those who do not see them, and looks up cities. */
   #lookAround(): void {
     const zoom = this.#map.getZoom();
-    const seen = (layers: string[], property: string): string[] => {
-      const features = this.#map.queryRenderedFeatures({ layers });
+    const seen = (layers: readonly string[], property: string): string[] => {
+      const features = this.#map.queryRenderedFeatures({ layers: [...layers] });
       return [...new Set(features.map(({ properties }) => String(properties[property])))].sort();
     };
-    const layers = COUNTRY_ZOOMS.map((_, rank) => `${idInStyle('names')}-${rank}`);
-    this.#map.getCanvas().ariaDescription = seen(layers, 'name').join(', ');
+    this.#map.getCanvas().ariaDescription = seen(NAME_LAYERS, 'name').join(', ');
     const countries = zoom < CITIES_FROM_ZOOM ? [] : seen([idInStyle('countries')], 'id');
     this.#explorer.mapNeeds = { capitals, countries, zoom };
   }

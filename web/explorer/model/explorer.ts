@@ -146,9 +146,7 @@ export class Explorer {
     this.largest.ask(requests.largestCities(ids, language, CITIES_ON_MAP));
     const limit = needs.zoom < CLOSE_ZOOM ? CITIES_ON_MAP : CITIES_WHEN_CLOSE;
     const near = needs.countries.filter((id) => ids.includes(id));
-    this.cities.ask(
-      near.length === 0 ? undefined : requests.largestCities(near, language, limit),
-    );
+    this.cities.ask(near.length === 0 ? undefined : requests.largestCities(near, language, limit));
     if (this.largest.data === undefined) return;
     const known = new Set(this.largest.data.map(({ id }) => id));
     const others = needs.capitals.filter((id) => !known.has(id));
