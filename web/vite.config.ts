@@ -1,4 +1,5 @@
 import { defineConfig, type UserConfig } from 'vite';
+import { atlas } from './atlas/plugin.js';
 
 /** Slow machines would only cause warnings. */
 const checks = { bundlerTimings: false };
@@ -22,6 +23,7 @@ const widget: UserConfig['build'] = {
 export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
   publicDir: false,
+  plugins: [atlas()],
   // Relative addresses, so that pages also work below a path.
   base: './',
   experimental: {

@@ -47,17 +47,17 @@ export function codingFor({ headers }: Pick<IncomingMessage, 'headers'>): Coding
 }
 
 const compressors = {
-  br: (bytes: Buffer) =>
-    promisify(brotliCompress)(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
-    }),
-  gzip: promisify(gzip) as (bytes: Buffer) => Promise<Buffer>,
-  deflate: promisify(deflate) as (bytes: Buffer) => Promise<Buffer>,
+  br: (bytes: Buffer, level: number) => {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: level };
+    return promisify(brotliCompress)(bytes, { params });
+  },
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes),
+  deflate: (bytes: Buffer) => promisify(deflate)(bytes),
 };
 
-/** Compresses a body. */
-export function encode(bytes: Buffer, coding: Exclude<Coding, 'identity'>): Promise<Buffer> {
-  return compressors[coding](bytes);
+/** Compresses a body. Files are sent many times, so that a Brotli level of 9 pays. */
+export function encode(bytes: Buffer, coding: Exclude<Coding, 'identity'>, level = BROTLI_QUALITY) {
+  return compressors[coding](bytes, level);
 }
 
 /** Lists the headers of a JSON body. */

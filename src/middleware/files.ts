@@ -57,7 +57,7 @@ export function serveFile(file: ServedFile): RequestMiddleware {
       return;
     }
     context.set('Content-Encoding', coding);
-    encoded[coding] ??= encode(bytes, coding);
+    encoded[coding] ??= encode(bytes, coding, 9);
     context.body = await encoded[coding];
   };
 }

@@ -8,7 +8,8 @@ export interface Point {
 
 export interface Camera {
   readonly centre: Point;
-  readonly zoom: number;
+  /** Undefined if the whole world fills the frame. */
+  readonly zoom: number | undefined;
 }
 
 export const PAGES = ['map', 'data'] as const;
@@ -42,7 +43,7 @@ export interface Address {
 
 export const START: Address = {
   page: 'map',
-  camera: { centre: { latitude: 25, longitude: 10 }, zoom: 1.6 },
+  camera: { centre: { latitude: 25, longitude: 10 }, zoom: undefined },
   point: undefined,
   rings: 0,
   colouring: 'altitude',
@@ -69,8 +70,9 @@ export function writeAddress(address: Address): string {
 }
 
 function fieldsOf(address: Address): Record<string, string | number | undefined> {
+  const { centre, zoom } = address.camera;
   return {
-    view: `${Number(address.camera.zoom.toFixed(2))}/${writePoint(address.camera.centre, '/')}`,
+    view: zoom === undefined ? undefined : `${Number(zoom.toFixed(2))}/${writePoint(centre, '/')}`,
     at: address.point && writePoint(address.point, ','),
     k: address.rings,
     by: address.colouring,

@@ -3,6 +3,7 @@ import { type Address, type Point, readAddress, writeAddress } from './address.j
 import { notRetried } from './api/failures.js';
 import { Tokens } from './api/tokens.js';
 import { directionOf, rememberedLanguage, rememberLanguage } from './languages.js';
+import { loadCells } from './map/cells.js';
 import type { MapView } from './map/mapView.js';
 import { Explorer } from './model/explorer.js';
 import { element, Page } from './panels/page.js';
@@ -93,7 +94,14 @@ function update(): void {
     page.show(explorer, themes.choice, actions);
     map?.update(themes.shown);
     if (searchBox !== null) searchBox.language = explorer.language;
+    if (explorer.address.point !== undefined) void updateWithCells();
   });
+}
+
+/** Loads the library of cells once, for the lands around the point. */
+async function updateWithCells(): Promise<void> {
+  const isNew = await loadCells().catch(() => false);
+  if (isNew) update();
 }
 
 function startSearch(): void {

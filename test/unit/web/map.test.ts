@@ -3,17 +3,30 @@ import { describe, expect, test } from '@jest/globals';
 import type { Position } from 'geojson';
 import { distanceKm as expectedKm } from '../../../core/geo/point.js';
 import { countryCodes } from '../../../ingest/sources/iso.js';
-import type { Land } from '../../../web/client/src/routes.js';
-import { codeOf } from '../../../web/explorer/map/countryNumbers.js';
-import { centreOf, hexagonOf, landIdAt, largestPart, nameFeatures } from '../../../web/explorer/map/features.js'; // prettier-ignore
-import { type Box, boxAround, distanceKm, greatCircle, ringAround, unwrapLine, unwrapRing } from '../../../web/explorer/map/geometry.js'; // prettier-ignore
-import { type Atlas, regionAround, type World, worldAround, worldOf } from '../../../web/explorer/map/world.js'; // prettier-ignore
+import type { City, Land } from '../../../web/client/src/routes.js';
+import { codeOf } from '../../../web/atlas/countryNumbers.js';
+import { labelsOf, largestPart } from '../../../web/atlas/labels.js';
+import { type Atlas, type World, worldOf } from '../../../web/atlas/world.js';
+import { landIdAt, loadCells } from '../../../web/explorer/map/cells.js';
+import { hexagonOf } from '../../../web/explorer/map/features.js';
+import { distanceKm, greatCircle, ringAround } from '../../../web/explorer/map/geometry.js';
+import { fittingZoom } from '../../../web/explorer/map/globe.js';
+import { cityFeatures, nameFeatures } from '../../../web/explorer/map/labels.js';
 import { classOf, legendOf } from '../../../web/explorer/model/landClass.js';
+import { boxAround, unwrapLine, unwrapRing } from '../../../web/shared/rings.js';
 
 type Piece = [from: Position, to: Position];
 
 const piecesOf = (line: readonly Position[]): Piece[] =>
   line.slice(1).map((to, index): Piece => [line[index] ?? to, to]);
+
+test.each([[700, 700], [390, 400], [1_600, 900]])('the globe fits into %i x %i', (width, height) => {
+  const zoom = fittingZoom({ width, height }, 25, 'globe');
+  const radius = (512 * 2 ** zoom) / (2 * Math.PI * Math.cos((25 * Math.PI) / 180));
+  const distance = 1.5 * height;
+  const seen = (radius * distance) / Math.sqrt(distance ** 2 + 2 * distance * radius);
+  expect((2 * seen) / Math.min(width, height)).toBeCloseTo(0.85, 3);
+}); // prettier-ignore
 
 const longestJump = (lines: readonly Position[][]): number =>
   Math.max(...lines.flatMap(piecesOf).map(([[from = 0], [to = 0]]) => Math.abs(to - from)));
@@ -24,7 +37,7 @@ describe('countries and borders', () => {
   const coarse = atlasOf('110m');
   const world = worldOf(coarse);
   const mainlandOf = (code: string): Position[] =>
-    world.countries.filter(({ properties: { id } }) => id === code).flatMap(largestPart);
+    world.countries.filter(({ properties: { id } }) => id === code).flatMap(largestPart)[0] ?? [];
   const linesOf = ({ borders }: World): Position[][] => borders.geometry.coordinates;
 
   test('numbers lead to the codes of the service', () => {
@@ -51,61 +64,46 @@ describe('countries and borders', () => {
     expect(pieces.length).toBeGreaterThan(5_000);
   });
 
+  const labels = labelsOf(world.countries);
+
   test.each([
-    ['FRA', 47, 2.5],
+    ['FRA', 46.5, 2.5],
+    ['NOR', 61.5, 9.5],
     ['USA', 40, -99],
     ['RUS', 62, 97],
-  ])(
-    'the name of %s is in the middle of its mainland',
-    (id, expectedLatitude, expectedLongitude) => {
-      const [longitude = 0, latitude = 0] = centreOf(mainlandOf(id));
-      expect(Math.abs(latitude - expectedLatitude)).toBeLessThan(4);
-      expect(Math.abs(longitude - expectedLongitude)).toBeLessThan(5);
-    },
-  );
-
-  test('only countries that the service has get a name', () => {
-    const france = { id: 'FRA', name: 'フランス', continent: 'Europe', population: 68 } as const;
-    const names = nameFeatures(world.countries, [france]);
-    expect(names.map(({ properties }) => properties)).toEqual([{ name: 'フランス', order: -68 }]);
+    ['NZL', -44, 171],
+  ])('the name of %s is well inside its largest part', (id, latitude, longitude) => {
+    const [x = 0, y = 0] = labels.find((label) => label.id === id)?.point ?? [];
+    expect(Math.abs(y - latitude)).toBeLessThan(4);
+    expect(Math.abs(x - longitude)).toBeLessThan(8);
   });
 
-  describe('around a view', () => {
-    const fine = atlasOf('10m');
-    const whole = worldOf(fine);
-    const GENEVA = { west: 5.8, south: 46, east: 6.4, north: 46.4 };
+  test('names of large and populous countries come first, and only of those that the service has', () => {
+    const countries = [['FRA', 68e6], ['GAB', 2.5e6], ['NOR', 5.6e6]] as const; // prettier-ignore
+    const names = nameFeatures(
+      labels,
+      countries.map(([id, population]) => ({ id, name: id, continent: 'Europe', population })),
+    );
+    const ranks = names.map(({ properties: { name, rank } }) => [name, rank]);
+    expect(Object.fromEntries(ranks)).toEqual({ FRA: 0, NOR: 1, GAB: 2 });
+  });
 
-    /** Returns the points of the borders that are in the box, also with longitudes 360° apart. */
-    function pointsIn(drawn: World, { west, south, east, north }: Box): string[] {
-      return linesOf(drawn)
-        .flat()
-        .flatMap(([x = 0, y = 0]) => [-360, 0, 360].map((turn): [number, number] => [x + turn, y]))
-        .filter(([x, y]) => x >= west && x <= east && y >= south && y <= north)
-        .map(String)
-        .sort();
-    }
-
-    test.each([
-      ['Geneva', GENEVA],
-      ['Fiji', { west: 177, south: -19, east: 183, north: -15 }],
-      ['Wrangel Island from the east', { west: -183, south: 70, east: -176, north: 72 }],
-      ['the Aleutians from the west', { west: 185, south: 51, east: 192, north: 54 }],
-      ['the Arctic', { west: -20, south: 79, east: 40, north: 85 }],
-    ])('of %s the borders are the finest, and the rest is coarse', (_, view) => {
-      const drawn = worldAround(regionAround(view), fine, coarse);
-      const expected = pointsIn(whole, view);
-      expect(expected.length).toBeGreaterThan(20);
-      expect(pointsIn(drawn, view)).toEqual(expected);
-      expect(linesOf(drawn).flat().length).toBeLessThan(0.6 * linesOf(whole).flat().length);
-    });
-
-    test('every other country is drawn, once', () => {
-      const idsOf = ({ countries }: World): string[] =>
-        countries.flatMap(({ properties }) => properties.id ?? []);
-      const ids = idsOf(worldAround(regionAround(GENEVA), fine, coarse));
-      expect(new Set(ids).size).toBe(ids.length);
-      expect(ids).toEqual(expect.arrayContaining([...idsOf(world), 'LIE']));
-    });
+  test('cities are shown once, the closest one first, and capitals before others of their size', () => {
+    const [a, b, c] = ['A', 'B', 'C'].map((id): City => ({
+      id,
+      country_id: 'FRA',
+      name: id,
+      region_name: null,
+      population: 50_000,
+      latlng: { latitude: 1, longitude: 2 },
+    }));
+    const drawn = cityFeatures(
+      c,
+      [a, b, c, a].flatMap((city) => city ?? []),
+      new Set(['B']),
+    );
+    const ranks = drawn.map(({ properties: { name, rank } }) => [name, rank]);
+    expect(ranks).toEqual([['C', 0], ['A', 4], ['B', 3]]); // prettier-ignore
   });
 });
 
@@ -126,7 +124,8 @@ describe('geometry', () => {
     }
   });
 
-  test.each(PLACES)('the ring around %j and the land there have no jumps', (point) => {
+  test.each(PLACES)('the ring around %j and the land there have no jumps', async (point) => {
+    await loadCells();
     const ring = ringAround(point, 7_500);
     for (const corner of ring) expect(expectedKm(point, at(corner))).toBeCloseTo(7.5, 6);
     expect(ring.at(-1)).toEqual(ring[0]);

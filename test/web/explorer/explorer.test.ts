@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually, hold, violations } from '../browser.js';
-import { coloursOfMap, useExplorer, waitForMap } from './explorerPage.js';
+import { coloursOfMap, shareOfGlobe, useExplorer, waitForMap } from './explorerPage.js';
 
 const stage = useExplorer();
 
@@ -8,6 +8,31 @@ const PARIS = '#map?view=11/48.8534/2.3488&at=48.8534,2.3488&k=2&by=biome&marker
 const BRAZIL = /view=[23][^/]*\/-1\d/;
 
 describe('the map', () => {
+  test('at first sight is a large globe, with names by rank, and none beyond the horizon', async () => {
+    const { page, faults } = await stage.open({
+      hasMap: true,
+      viewport: { width: 1_280, height: 800 },
+      fragment: '#map?lang=en',
+    });
+    const names = page.locator('#map canvas[aria-description*=France]');
+    await names.waitFor();
+    await waitForMap(page);
+    const shown = (await names.getAttribute('aria-description'))?.split(', ');
+    expect(shown).toEqual(expect.arrayContaining(['France', 'United Kingdom', 'Poland', 'Norway']));
+    for (const later of ['Gabon', 'Australia', 'New Zealand', 'Peru'])
+      expect(shown).not.toContain(later);
+    expect(await shareOfGlobe(page)).toBeCloseTo(0.85, 1.5);
+    for (const cities of ['findByCountries', 'findByIds'])
+      await page.locator('.exchanges > li', { hasText: `/cities/${cities}` }).getByText('200').waitFor(); // prettier-ignore
+    await page.setViewportSize({ width: 900, height: 500 });
+    await eventually(async () => expect(await shareOfGlobe(page)).toBeCloseTo(0.85, 1.5));
+    expect(page.url()).not.toContain('view=');
+    await page.goto(`${stage.address}/#map?view=5/0/12&lang=en`);
+    for (const name of ['Gabon', 'Kinshasa'])
+      await page.locator(`#map canvas[aria-description*=${name}]`).waitFor();
+    expect(faults).toEqual([]);
+  });
+
   test('is drawn flat and as a globe, and looks up a click and the middle', async () => {
     const { page, panel, faults } = await stage.open({
       hasMap: true,
@@ -25,7 +50,7 @@ describe('the map', () => {
     await panel.locator('dt', { hasText: 'Altitude' }).waitFor();
     await page.getByText('Closest city: Genève').waitFor({ state: 'attached' });
     expect(page.url()).toMatch(/at=46\.20\d*,6\.14\d*/);
-    const largest = '/cities/findByCountries?country_ids=CHE,FRA&limit=500&lang=fr';
+    const largest = '/cities/findByCountries?country_ids=CHE,FRA&limit=2000&lang=fr';
     const exchange = page.locator('.exchanges > li').filter({ hasText: largest });
     await exchange.locator('strong', { hasText: '200' }).waitFor();
     await page.goto(`${stage.address}/#map?view=9/35.68/139.76&projection=flat&lang=ja`);

@@ -93,9 +93,31 @@ export async function waitForMap(page: Page): Promise<void> {
 }
 
 /** Returns the different colours in the middle of the map, at a grid of points: `255,255,255`. */
-export async function coloursOfMap(page: Page): Promise<string[]> {
+export function coloursOfMap(page: Page): Promise<string[]> {
+  return readMap(
+    page,
+    `const colours = new Set();
+    for (let x = 0.25; x < 0.75; x += 0.01)
+      for (let y = 0.25; y < 0.75; y += 0.01)
+        colours.add(colourAt(Math.floor(width * x), Math.floor(height * y)).join());
+    return [...colours];`,
+  );
+}
+
+/** Returns the part of the shorter side that the globe fills, from its lower edge, which is sea. */
+export function shareOfGlobe(page: Page): Promise<number> {
+  return readMap(
+    page,
+    `let y = height - 1;
+    while (y > 0 && colourAt(Math.floor(width / 2), y)[0] > 195) y -= 1;
+    return (2 * y - height) / Math.min(width, height);`,
+  );
+}
+
+/** Runs code with the `width`, `height` and `colourAt(x, y)` of a picture of the map. */
+async function readMap<Result>(page: Page, code: string): Promise<Result> {
   const picture = (await page.locator('#map').screenshot()).toString('base64');
-  return page.evaluate<string[]>(`(async () => {
+  return page.evaluate<Result>(`(async () => {
     const image = new Image();
     image.src = 'data:image/png;base64,${picture}';
     await image.decode();
@@ -104,12 +126,7 @@ export async function coloursOfMap(page: Page): Promise<string[]> {
     context.drawImage(image, 0, 0);
     // Read at once: one point at a time takes seconds.
     const { data } = context.getImageData(0, 0, width, height);
-    const colours = new Set();
-    for (let x = 0.25; x < 0.75; x += 0.01)
-      for (let y = 0.25; y < 0.75; y += 0.01) {
-        const first = 4 * (Math.floor(height * y) * width + Math.floor(width * x));
-        colours.add(data.slice(first, first + 3).join());
-      }
-    return [...colours];
+    const colourAt = (x, y) => data.slice(4 * (y * width + x), 4 * (y * width + x) + 3);
+    ${code}
   })()`);
 }

@@ -50,6 +50,9 @@ export const largestCities = (
   limit: number,
 ): ApiRequest => get('/cities/findByCountries', { country_ids: countryIds.join(), limit, lang });
 
+export const citiesByIds = (ids: readonly string[], lang: Language): ApiRequest =>
+  get('/cities/findByIds', { city_ids: ids.join(), lang });
+
 export const placesAround = (point: Point, rings: number): ApiRequest =>
   get('/places/findByLocation', { ...at(point), k: rings }, 'internal');
 

@@ -1,12 +1,12 @@
-import type { Feature, Point as PointGeometry, Position, Polygon } from 'geojson';
-import { cellToBoundary, latLngToCell } from 'h3-js';
-import type { City, Country, Land } from '../../client/src/routes.js';
+import type { Feature, Point as PointGeometry, Polygon, Position } from 'geojson';
+import type { Land } from '../../client/src/routes.js';
 import type { Point } from '../address.js';
+import { unwrapRing } from '../../shared/rings.js';
 import type { Explorer } from '../model/explorer.js';
 import { classOf } from '../model/landClass.js';
-import { boxAround, greatCircle, ringAround, unwrapRing } from './geometry.js';
+import { areCellsLoaded, cornersOf, landIdAt } from './cells.js';
+import { greatCircle, ringAround } from './geometry.js';
 import type { Overlay } from './layers.js';
-import type { CountryShape } from './world.js';
 
 function pointFeature(
   { latitude, longitude }: Point,
@@ -23,13 +23,6 @@ function lineFeature(coordinates: Position[]): Feature {
   return { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates } };
 }
 
-const RESOLUTION = 8;
-
-/** Returns the id of the land at a point, which need not be in the data. */
-export function landIdAt({ latitude, longitude }: Point): string {
-  return latLngToCell(latitude, longitude, RESOLUTION);
-}
-
 /** Returns the outline of a land. */
 export function hexagonOf<Properties extends Record<string, unknown>>(
   landId: string,
@@ -38,7 +31,7 @@ export function hexagonOf<Properties extends Record<string, unknown>>(
   return {
     type: 'Feature',
     properties,
-    geometry: { type: 'Polygon', coordinates: [unwrapRing(cellToBoundary(landId, true))] },
+    geometry: { type: 'Polygon', coordinates: [unwrapRing(cornersOf(landId))] },
   };
 }
 
@@ -55,7 +48,7 @@ export function overlaysOf(explorer: Explorer): Record<Overlay, Feature[]> {
     ring: point ? [lineFeature(ringAround(point, NEARBY_METERS))] : none,
     radius: point && showsMarkers ? [lineFeature(ringAround(point, radiusMeters))] : none,
     link: point && city ? [lineFeature(greatCircle(city, point))] : none,
-    lands: point ? landFeatures(explorer, landIdAt(point)) : none,
+    lands: point && areCellsLoaded() ? landFeatures(explorer, landIdAt(point)) : none,
     places: (explorer.places.data ?? []).map(({ latlng }) => pointFeature(latlng)),
     markers: (explorer.markers.data ?? []).map((marker) =>
       pointFeature(marker.latlng, { isBuilt: marker.is_built }),
@@ -76,66 +69,4 @@ function landFeatures(explorer: Explorer, centreId: string): Feature[] {
       .map((land) => hexagonOf(land.id, { colour: colourOf(land), isCentre: false })),
     hexagonOf(centreId, { colour, isCentre: true }),
   ];
-}
-
-/** Returns the name of each country at its largest part. Populous countries take precedence. */
-export function nameFeatures(
-  shapes: readonly CountryShape[],
-  countries: readonly Country[],
-): Feature<PointGeometry>[] {
-  const known = new Map(countries.map((country) => [country.id, country]));
-  return shapes.flatMap((shape) => {
-    const country = known.get(shape.properties.id ?? '');
-    if (country === undefined) return [];
-    const [longitude = 0, latitude = 0] = centreOf(largestPart(shape));
-    const properties = { name: country.name, order: -country.population };
-    return pointFeature({ latitude, longitude }, properties);
-  });
-}
-
-/** Returns the names of cities. The closest city takes precedence, then populous ones. */
-export function cityFeatures(
-  closest: City | undefined,
-  cities: readonly City[],
-): Feature<PointGeometry>[] {
-  const others = cities.filter(({ id }) => id !== closest?.id);
-  return [...(closest === undefined ? [] : [closest]), ...others].flatMap(
-    ({ name, latlng }, order) => (latlng === null ? [] : pointFeature(latlng, { name, order })),
-  );
-}
-
-/** Returns the outline of the largest part of a country. */
-export function largestPart({ geometry }: CountryShape): Position[] {
-  const rings = geometry.coordinates.flatMap(([outline]) =>
-    outline === undefined ? [] : [outline],
-  );
-  const sizes = rings.map((ring) => Math.abs(sizeOf(ring)));
-  return rings[sizes.indexOf(Math.max(...sizes))] ?? [];
-}
-
-/** Returns the centre of gravity of a ring on a flat map. */
-export function centreOf(ring: readonly Position[]): Position {
-  const sum = { size: 0, longitude: 0, latitude: 0 };
-  for (const [[x0, y0], [x1, y1]] of edgesOf(ring)) {
-    const size = x0 * y1 - x1 * y0;
-    sum.size += size;
-    sum.longitude += (x0 + x1) * size;
-    sum.latitude += (y0 + y1) * size;
-  }
-  if (sum.size === 0) return ring[0] ?? [0, 0];
-  return [sum.longitude / (3 * sum.size), sum.latitude / (3 * sum.size)];
-}
-
-/** Returns twice the area of a ring, with degrees of longitude scaled to its latitude. */
-function sizeOf(ring: readonly Position[]): number {
-  const { south, north } = boxAround(ring);
-  const width = Math.cos((((south + north) / 2) * Math.PI) / 180);
-  return width * edgesOf(ring).reduce((sum, [[x0, y0], [x1, y1]]) => sum + x0 * y1 - x1 * y0, 0);
-}
-
-type Corner = readonly [number, number];
-
-function edgesOf(ring: readonly Position[]): [Corner, Corner][] {
-  const corners = ring.map(([x = 0, y = 0]): Corner => [x, y]);
-  return corners.slice(1).map((corner, index) => [corners[index] ?? corner, corner]);
 }

@@ -1,12 +1,14 @@
-import type { GeoJSONSourceSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'; // prettier-ignore
+import type { GeoJSONSourceSpecification, LayerSpecification } from 'maplibre-gl';
 import type { Theme } from '../theme.js';
 
 /** The colours of the map. Lands have the same colours in both themes. */
-interface Palette {
+export interface Palette {
   readonly sea: string;
   readonly land: string;
   readonly border: string;
   readonly label: string;
+  /** Of countries, which are larger. */
+  readonly faintLabel: string;
   readonly halo: string;
   readonly outline: string;
   readonly accent: string;
@@ -14,12 +16,13 @@ interface Palette {
   readonly constructible: string;
 }
 
-const PALETTES: Readonly<Record<Theme, Palette>> = {
+export const PALETTES: Readonly<Record<Theme, Palette>> = {
   light: {
-    sea: '#cfe3f1',
-    land: '#f7f4ec',
-    border: '#8f8a80',
-    label: '#3b3a37',
+    sea: '#b9d9ec',
+    land: '#efe9d9',
+    border: '#9a8f80',
+    label: '#2f2e2b',
+    faintLabel: '#5a5248',
     halo: '#ffffff',
     outline: '#3b3a37',
     accent: '#b3261e',
@@ -27,10 +30,11 @@ const PALETTES: Readonly<Record<Theme, Palette>> = {
     constructible: '#ffffff',
   },
   dark: {
-    sea: '#10202e',
-    land: '#2a333b',
-    border: '#6b7782',
-    label: '#e4e7ea',
+    sea: '#0e2033',
+    land: '#333c45',
+    border: '#66737f',
+    label: '#f0e6cf',
+    faintLabel: '#c3ccd4',
     halo: '#10181f',
     outline: '#e4e7ea',
     accent: '#ff8a80',
@@ -43,10 +47,7 @@ const PALETTES: Readonly<Record<Theme, Palette>> = {
 export const OVERLAYS = ['lands', 'ring', 'radius', 'link', 'places', 'markers', 'point'] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 
-/** The sources of the built-in map. */
-const BASE = ['countries', 'borders', 'cities', 'names'] as const;
-
-export type SourceName = Overlay | (typeof BASE)[number];
+export type SourceName = Overlay | 'cities' | 'names';
 
 /** Returns the id of a source or layer. The prefix avoids the names in an operator's own style. */
 export function idInStyle(name: string): string {
@@ -61,17 +62,6 @@ export function emptySources(
   return Object.fromEntries(names.map((name) => [idInStyle(name), { type: 'geojson', data }]));
 }
 
-/** Returns the style of the built-in map, without its data. */
-export function builtInStyle(theme: Theme): StyleSpecification {
-  const sources = emptySources([...BASE, ...OVERLAYS]);
-  return { version: 8, sources, layers: builtInLayers(theme) };
-}
-
-export function builtInLayers(theme: Theme): LayerSpecification[] {
-  const palette = PALETTES[theme];
-  return [...baseLayers(palette), ...overlayLayers(theme), ...nameLayers(palette)];
-}
-
 type Painted = Extract<LayerSpecification, { type: 'fill' | 'line' | 'circle' }>;
 type PaintOf<Type> = NonNullable<Extract<Painted, { type: Type }>['paint']>;
 
@@ -84,17 +74,6 @@ const painter =
 const fill = painter('fill');
 const line = painter('line');
 const circle = painter('circle');
-
-function baseLayers({ sea, land, border }: Palette): LayerSpecification[] {
-  return [
-    { id: idInStyle('sea'), type: 'background', paint: { 'background-color': sea } },
-    fill('countries', { 'fill-color': land, 'fill-antialias': false }),
-    line('borders', {
-      'line-color': border,
-      'line-width': ['interpolate', ['linear'], ['zoom'], 0, 0.4, 6, 1.2],
-    }),
-  ];
-}
 
 /** Returns the layers of the point that is looked up, and of what is there. */
 export function overlayLayers(theme: Theme): LayerSpecification[] {
@@ -122,45 +101,5 @@ export function overlayLayers(theme: Theme): LayerSpecification[] {
       'circle-stroke-color': halo,
       'circle-stroke-width': 2,
     }),
-  ];
-}
-
-const CITIES_FROM_ZOOM = 5;
-
-/** Returns the names, above all other layers. The browser's fonts draw them, so no glyphs are loaded. */
-function nameLayers({ label, halo }: Palette): LayerSpecification[] {
-  const paint = { 'text-color': label, 'text-halo-color': halo, 'text-halo-width': 1.4 };
-  const layout: Extract<LayerSpecification, { type: 'symbol' }>['layout'] = {
-    'text-field': ['get', 'name'],
-    'text-font': ['sans-serif'],
-    'text-max-width': 7,
-    'symbol-sort-key': ['get', 'order'],
-  };
-  return [
-    {
-      id: idInStyle('cities'),
-      type: 'circle',
-      source: idInStyle('cities'),
-      minzoom: CITIES_FROM_ZOOM,
-      paint: {
-        'circle-radius': ['interpolate', ['linear'], ['zoom'], CITIES_FROM_ZOOM, 0.8, 9, 2.5],
-        'circle-color': label,
-      },
-    },
-    {
-      id: idInStyle('city-names'),
-      type: 'symbol',
-      source: idInStyle('cities'),
-      minzoom: CITIES_FROM_ZOOM,
-      layout: { ...layout, 'text-size': 12, 'text-anchor': 'top', 'text-offset': [0, 0.3] },
-      paint,
-    },
-    {
-      id: idInStyle('names'),
-      type: 'symbol',
-      source: idInStyle('names'),
-      layout: { ...layout, 'text-size': ['interpolate', ['linear'], ['zoom'], 0, 10, 5, 15] },
-      paint,
-    },
   ];
 }

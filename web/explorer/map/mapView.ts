@@ -2,22 +2,17 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import type { Feature } from 'geojson';
 import * as maplibre from 'maplibre-gl';
 import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import { capitals, labels, tiles } from 'virtual:atlas';
 import type { Camera, Point } from '../address.js';
 import type { Explorer } from '../model/explorer.js';
 import type { Theme } from '../theme.js';
-import { Atlases } from './atlases.js';
-import { cityFeatures, largestPart, nameFeatures, overlaysOf } from './features.js';
-import { boxAround } from './geometry.js';
-import {
-  builtInLayers,
-  builtInStyle,
-  emptySources,
-  idInStyle,
-  overlayLayers,
-  OVERLAYS,
-  type SourceName,
-} from './layers.js';
-import type { World } from './world.js';
+import { builtInLayers, builtInStyle, NAME_LAYERS } from './base.js';
+import { areCellsLoaded } from './cells.js';
+import { overlaysOf } from './features.js';
+import { fittingZoom } from './globe.js';
+import { cityFeatures, nameFeatures } from './labels.js';
+import { emptySources, idInStyle, overlayLayers, OVERLAYS, type SourceName } from './layers.js';
+import { skyOf } from './sky.js';
 
 // The content security policy requires a file.
 maplibre.setWorkerUrl(workerAddress);
@@ -25,6 +20,14 @@ maplibre.setWorkerUrl(workerAddress);
 type Painted = Parameters<maplibre.Map['setPaintProperty']>;
 
 const LONGEST_FLIGHT_MS = 2_500;
+/** From this zoom on, more cities of the countries in view are shown. */
+const CITIES_FROM_ZOOM = 4.5;
+/** The edge of the globe is out of view above this zoom. */
+const GLOBE_UP_TO_ZOOM = 4;
+/** Smaller countries are found by their largest city. */
+const SMALLEST_SQUARE_KM = 1_500;
+/** Smaller differences of zooms and degrees are not movements of the visitor. */
+const STILL = 0.001;
 
 interface Options {
   readonly theme: Theme;
@@ -42,15 +45,15 @@ export class MapView {
   readonly #map: maplibre.Map;
   readonly #explorer: Explorer;
   readonly #options: Options;
-  readonly #atlases = new Atlases((world) => this.#showWorld(world));
   readonly #data = new Map<SourceName, Feature[]>();
+  readonly #capitals: ReadonlySet<string> = new Set(capitals);
   #theme: Theme;
-  #world: World | undefined;
   /** The inputs that each part of the map was drawn from. */
   readonly #drawn = new Map<string, readonly unknown[]>();
   #isStyled = false;
-  #isIdle = false;
-  #isLoading = false;
+  #hasFailed = false;
+  /** The middle of the globe, while it is seen from afar. */
+  #centre: Point | undefined;
 
   /** @throws Error if the browser cannot draw maps */
   constructor(container: HTMLElement, explorer: Explorer, options: Options) {
@@ -60,8 +63,7 @@ export class MapView {
     this.#theme = theme;
     const map = new maplibre.Map({
       container,
-      style: style ?? builtInStyle(theme),
-      ...positionOf(explorer.address.camera),
+      style: style ?? builtInStyle(theme, tiles),
       maxPitch: 0,
       dragRotate: false,
       attributionControl: {
@@ -70,71 +72,70 @@ export class MapView {
       },
     });
     this.#map = map;
+    this.jump(explorer.address.camera);
     map.touchZoomRotate.disableRotation();
     map.keyboard.disableRotation();
     map.addControl(new maplibre.NavigationControl({ showCompass: false }), 'top-right');
     map.addControl(new maplibre.ScaleControl(), 'bottom-left');
     map.on('style.load', () => this.#styled());
-    map.on('error', ({ error }) => {
+    map.on('error', ({ error, ...event }) => {
       if (!this.#isStyled) onFailure(`The style of the map could not be loaded: ${error.message}`);
+      else if ('sourceId' in event && event.sourceId === idInStyle('atlas')) this.#fail();
     });
     map.on('click', ({ lngLat }) => onChoose(pointOf(lngLat)));
+    map.on('resize', () => this.#fit());
     map.on('moveend', () => {
-      void this.#loadBorders();
-      options.onMove({ centre: pointOf(map.getCenter()), zoom: map.getZoom() });
+      if (this.#hasFailed) this.#reload();
+      const isFar = map.getZoom() < GLOBE_UP_TO_ZOOM && explorer.address.projection === 'globe';
+      this.#centre = isFar ? pointOf(map.getCenter()) : undefined;
+      this.update(this.#theme);
+      if (!this.#isFitted())
+        options.onMove({ centre: pointOf(map.getCenter()), zoom: map.getZoom() });
     });
     for (const begun of ['movestart', 'dataloading'] as const)
-      map.on(begun, () => {
-        this.#isIdle = false;
-        this.#showBusy();
-      });
+      map.on(begun, () => this.#showBusy(true));
     map.on('idle', () => {
-      this.#isIdle = true;
-      this.#showBusy();
+      if (style === null) this.#lookAround();
+      this.#showBusy(false);
     });
     map.getCanvas().addEventListener('keydown', ({ key }) => {
       if (key === 'Enter') onChoose(pointOf(map.getCenter()));
     });
-    void this.#loadBorders();
     this.update(theme);
   }
 
   /** Draws what has changed. */
   update(theme: Theme): void {
     this.#theme = theme;
-    const { address, names, located, cities, lands, places, markers } = this.#explorer;
+    const { address, names, located, lands, places, markers } = this.#explorer;
     const { point, colouring, showsMarkers, radiusMeters, projection } = address;
     this.#ifChanged('style', [theme, projection], () => {
       if (this.#isStyled) this.#paint();
     });
     const answers = [located, lands, places, markers, names].map(({ data }) => data);
-    this.#ifChanged('overlays', [point, colouring, showsMarkers, radiusMeters, ...answers], () => {
+    const inputs = [areCellsLoaded(), point, colouring, showsMarkers, radiusMeters, ...answers];
+    this.#ifChanged('overlays', inputs, () => {
       const overlays = overlaysOf(this.#explorer);
       for (const name of OVERLAYS) this.#show(name, overlays[name]);
     });
-    const inputs = [names.data, located.data, cities.data, this.#world];
-    if (this.#options.style === null)
-      this.#ifChanged('names', inputs, () => {
-        this.#show('names', nameFeatures(this.#world?.countries ?? [], names.data ?? []));
-        this.#show('cities', cityFeatures(located.data?.city, cities.data ?? []));
-      });
+    if (this.#options.style === null) this.#updateNames();
   }
 
   /** Moves at once. */
   jump(camera: Camera): void {
-    this.#map.jumpTo(positionOf(camera));
+    this.#map.jumpTo(this.#positionOf(camera));
   }
 
   /** Flies, or moves at once if the visitor prefers reduced motion. */
   fly(camera: Camera): void {
-    this.#map.flyTo({ ...positionOf(camera), maxDuration: LONGEST_FLIGHT_MS });
+    this.#map.flyTo({ ...this.#positionOf(camera), maxDuration: LONGEST_FLIGHT_MS });
   }
 
   /** Flies to a country. Returns false if the map does not have it. */
   flyToCountry(id: string): boolean {
-    const shape = this.#world?.countries.find(({ properties }) => properties.id === id);
-    if (shape === undefined) return false;
-    const { west, south, east, north } = boxAround(largestPart(shape));
+    const country = labels.find((label) => label.id === id);
+    if (country === undefined || country.squareKm < SMALLEST_SQUARE_KM) return false;
+    const { west, south, east, north } = country.box;
     // The flat map ends before the poles.
     const [low, high] = [Math.max(south, -80), Math.min(north, 80)];
     const options = { padding: 24, maxDuration: LONGEST_FLIGHT_MS };
@@ -149,32 +150,59 @@ export class MapView {
     draw();
   }
 
-  /** Loads the borders of the view, unless they are drawn already. */
-  async #loadBorders(): Promise<void> {
-    const { style, onFailure } = this.#options;
-    // An operator's own style draws borders. Here they only locate countries.
-    const isDrawn = style === null;
-    this.#isLoading = isDrawn;
-    this.#showBusy();
-    try {
-      const box = boxAround(this.#map.getBounds().toArray());
-      await this.#atlases.load({ zoom: isDrawn ? this.#map.getZoom() : 0, box });
-      if (isDrawn) onFailure(undefined);
-    } catch {
-      if (isDrawn)
-        onFailure(
-          'The borders could not be loaded. Move the map to try again. Lookups still work.',
-        );
-    }
-    this.#isLoading = false;
-    this.#showBusy();
+  #updateNames(): void {
+    const { names, located, largest, capitals: others, cities } = this.#explorer;
+    const found = [cities, largest, others].map(({ data }) => data);
+    const { latitude, longitude } = this.#centre ?? {};
+    this.#ifChanged('names', [names.data, latitude, longitude], () => {
+      this.#show('names', nameFeatures(labels, names.data ?? [], this.#centre));
+    });
+    this.#ifChanged('cities', [located.data, ...found], () => {
+      const all = found.flatMap((data) => data ?? []);
+      this.#show('cities', cityFeatures(located.data?.city, all, this.#capitals));
+    });
   }
 
-  #showWorld(world: World): void {
-    this.#world = world;
-    this.#show('countries', [...world.countries]);
-    this.#show('borders', [world.borders]);
-    this.update(this.#theme);
+  /** Tells which names are shown to those who do not see them, and looks up cities. */
+  #lookAround(): void {
+    const zoom = this.#map.getZoom();
+    const seen = (layers: readonly string[], property: string): string[] => {
+      const features = this.#map.queryRenderedFeatures({ layers: [...layers] });
+      return [...new Set(features.map(({ properties }) => String(properties[property])))].sort();
+    };
+    this.#map.getCanvas().ariaDescription = seen(NAME_LAYERS, 'name').join(', ');
+    const countries = zoom < CITIES_FROM_ZOOM ? [] : seen([idInStyle('countries')], 'id');
+    this.#explorer.mapNeeds = { capitals, countries, zoom };
+  }
+
+  #fail(): void {
+    this.#hasFailed = true;
+    this.#options.onFailure(
+      'The borders could not be loaded. Move the map to try again. Lookups still work.',
+    );
+  }
+
+  #reload(): void {
+    this.#hasFailed = false;
+    this.#options.onFailure(undefined);
+    this.#map.refreshTiles(idInStyle('atlas'));
+  }
+
+  /** Fits the world into the frame, until the visitor moves the map. */
+  #fit(): void {
+    const { camera } = this.#explorer.address;
+    if (camera.zoom === undefined) this.jump(camera);
+  }
+
+  /** True until the visitor moves the map away from the start. */
+  #isFitted(): boolean {
+    const { camera } = this.#explorer.address;
+    if (camera.zoom !== undefined) return false;
+    const { center, zoom } = this.#positionOf(camera);
+    const [longitude, latitude] = center;
+    const { lng, lat } = this.#map.getCenter();
+    const moved = [this.#map.getZoom() - zoom, lng - longitude, lat - latitude];
+    return moved.every((difference) => Math.abs(difference) < STILL);
   }
 
   #styled(): void {
@@ -197,8 +225,10 @@ export class MapView {
       for (const [property, value] of Object.entries(paint ?? {}))
         this.#map.setPaintProperty(...([id, property, value] as Painted));
     }
+    if (this.#options.style === null) this.#map.setSky(skyOf(this.#theme));
     const { projection } = this.#explorer.address;
     this.#map.setProjection({ type: projection === 'globe' ? 'globe' : 'mercator' });
+    this.#fit();
   }
 
   /** Replaces the data of a source. */
@@ -213,13 +243,16 @@ export class MapView {
     void source?.setData({ type: 'FeatureCollection', features });
   }
 
-  #showBusy(): void {
-    this.#map.getContainer().ariaBusy = String(this.#isLoading || !this.#isIdle);
+  #showBusy(isBusy: boolean): void {
+    this.#map.getContainer().ariaBusy = String(isBusy);
   }
-}
 
-function positionOf({ centre, zoom }: Camera): { center: [number, number]; zoom: number } {
-  return { center: [centre.longitude, centre.latitude], zoom };
+  #positionOf({ centre, zoom }: Camera): { center: [number, number]; zoom: number } {
+    const { clientWidth: width, clientHeight: height } = this.#map.getContainer();
+    const { projection } = this.#explorer.address;
+    const fitting = fittingZoom({ width, height }, centre.latitude, projection);
+    return { center: [centre.longitude, centre.latitude], zoom: zoom ?? fitting };
+  }
 }
 
 /** Returns a place with a longitude within ±180°, which the map may exceed. */

@@ -17,6 +17,18 @@ import { Lookup } from './lookup.js';
 import { Retries } from './retries.js';
 
 const CITIES_ON_MAP = 500;
+/** From this zoom on, more cities of the countries in view are shown. */
+const CLOSE_ZOOM = 7;
+const CITIES_WHEN_CLOSE = 2_000;
+
+/** What the map needs besides the address. */
+export interface MapNeeds {
+  /** The ids of the capitals. */
+  readonly capitals: readonly string[];
+  /** The countries in view. None while the map is far away. */
+  readonly countries: readonly string[];
+  readonly zoom: number;
+}
 
 /** The state of the page: its address, and the lookups that the address needs. */
 export class Explorer {
@@ -26,7 +38,11 @@ export class Explorer {
   /** All countries in the language, because lands only have their codes. */
   readonly names = this.#lookup<readonly Country[]>();
   readonly located = this.#lookup<Located>();
-  /** The largest cities of the countries at the point, for the map. */
+  /** The largest cities of the world, for the map. */
+  readonly largest = this.#lookup<readonly City[]>();
+  /** The capitals that are not among them. */
+  readonly capitals = this.#lookup<readonly City[]>();
+  /** The largest cities of the countries in view. */
   readonly cities = this.#lookup<readonly City[]>();
   readonly lands = this.#lookup<readonly Land[]>();
   readonly places = this.#lookup<readonly Place[]>();
@@ -40,6 +56,8 @@ export class Explorer {
   readonly #changed: () => void;
   #preferredLanguage: Language;
   #address: Address;
+  /** Undefined without a map. */
+  #mapNeeds: MapNeeds | undefined;
   /** The failure of the latest write of a marker. */
   writeFailure: Failure | undefined;
 
@@ -63,6 +81,11 @@ export class Explorer {
     this.#address = address;
     this.ask();
     this.#changed();
+  }
+
+  set mapNeeds(needs: MapNeeds) {
+    this.#mapNeeds = needs;
+    this.#askCities();
   }
 
   get language(): Language {
@@ -114,14 +137,20 @@ export class Explorer {
     this.#changed();
   }
 
-  /** Looks up cities once the countries of the point are known. */
+  /** Looks up the cities of the map, once the countries of the world are known. */
   #askCities(): void {
-    const { countries } = this.located.data ?? {};
-    const ids = this.#address.point === undefined ? [] : countries?.map(({ id }) => id);
-    if (ids === undefined) return;
-    this.cities.ask(
-      ids.length === 0 ? undefined : requests.largestCities(ids, this.language, CITIES_ON_MAP),
-    );
+    const { language } = this;
+    const [needs, world] = [this.#mapNeeds, this.names.data];
+    if (needs === undefined || world === undefined) return;
+    const ids = world.map(({ id }) => id);
+    this.largest.ask(requests.largestCities(ids, language, CITIES_ON_MAP));
+    const limit = needs.zoom < CLOSE_ZOOM ? CITIES_ON_MAP : CITIES_WHEN_CLOSE;
+    const near = needs.countries.filter((id) => ids.includes(id));
+    this.cities.ask(near.length === 0 ? undefined : requests.largestCities(near, language, limit));
+    if (this.largest.data === undefined) return;
+    const known = new Set(this.largest.data.map(({ id }) => id));
+    const others = needs.capitals.filter((id) => !known.has(id));
+    this.capitals.ask(requests.citiesByIds(others, language));
   }
 
   #lookup<Data>(): Lookup<Data> {

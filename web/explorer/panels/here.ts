@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Country, Land, Located } from '../../client/src/routes.js';
 import type { Point } from '../address.js';
-import { landIdAt } from '../map/features.js';
+import { landIdAt } from '../map/cells.js';
 import type { Explorer } from '../model/explorer.js';
 import { biomeColour } from '../model/landClass.js';
 import { type Actions, distance, nameIn, readable, shown, swatch } from './parts.js';

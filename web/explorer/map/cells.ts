@@ -1,0 +1,28 @@
+import type { Position } from 'geojson';
+import type { Point } from '../address.js';
+
+const RESOLUTION = 8;
+
+/** Loaded for the first point, because it is larger than the rest of the page. */
+let h3: typeof import('h3-js') | undefined;
+
+/** Loads what the functions below need. Returns true if it was not there before. */
+export async function loadCells(): Promise<boolean> {
+  if (h3 !== undefined) return false;
+  h3 = await import('h3-js');
+  return true;
+}
+
+export function areCellsLoaded(): boolean {
+  return h3 !== undefined;
+}
+
+/** Returns the id of the land at a point, which need not be in the data. Empty until cells are loaded. */
+export function landIdAt({ latitude, longitude }: Point): string {
+  return h3?.latLngToCell(latitude, longitude, RESOLUTION) ?? '';
+}
+
+/** Returns the corners of a land. None until cells are loaded. */
+export function cornersOf(landId: string): Position[] {
+  return h3?.cellToBoundary(landId, true) ?? [];
+}

@@ -1,0 +1,30 @@
+import type { Projection } from '../address.js';
+
+/** The part of the shorter side of the frame that the globe fills. */
+const FILLED = 0.85;
+/** The distance of the map's camera, in heights of the frame. Its field of view is 36.87°. */
+const CAMERA_HEIGHTS = 1.5;
+/** The width of the world in pixels at zoom 0. */
+const WORLD_PIXELS = 512;
+
+interface Frame {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Returns the zoom at which the globe fits into a frame, or the flat world fills it. */
+export function fittingZoom(
+  { width, height }: Frame,
+  latitude: number,
+  projection: Projection,
+): number {
+  if (projection === 'flat') return Math.log2(Math.max(width, height) / WORLD_PIXELS);
+  const shown = (FILLED * Math.min(width, height)) / 2;
+  const distance = CAMERA_HEIGHTS * height;
+  // The visible edge is nearer than the poles: a sphere of radius r looks as large as a disc of
+  // radius r * distance / sqrt(distance² + 2 * distance * r).
+  const lean = shown ** 2 / distance;
+  const radius = lean + Math.sqrt(lean ** 2 + shown ** 2);
+  const world = 2 * Math.PI * radius * Math.cos((latitude * Math.PI) / 180);
+  return Math.log2(world / WORLD_PIXELS);
+}

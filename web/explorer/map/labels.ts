@@ -1,0 +1,71 @@
+import type { Feature, Point as PointGeometry } from 'geojson';
+import type { CountryLabel } from '../../atlas/labels.js';
+import type { City, Country } from '../../client/src/routes.js';
+import type { Point } from '../address.js';
+import { distanceKm } from './geometry.js';
+
+type Label = Feature<PointGeometry, { name: string; rank: number; order: number }>;
+
+/** From which score on a country has a rank. Others have the last rank. */
+const COUNTRY_SCORES = [9.6, 8.75, 8.2, 7.2] as const;
+/** From how many inhabitants on a city has a rank. Capitals are one rank higher. */
+const CITY_POPULATIONS = [5e6, 1e6, 3e5, 1e5] as const;
+
+const MOST_POPULOUS = 1e9;
+
+/** The zooms from which names are shown, by rank. */
+export const COUNTRY_ZOOMS = [0, 1.5, 2.7, 3.7, 4.7] as const;
+export const CITY_ZOOMS = [2.9, 4, 5.2, 6.2, 7] as const;
+
+/** Names farther than this from the middle of the globe would reach beyond its edge. */
+const IN_SIGHT_KM = 7_000;
+
+/**
+ * Returns the names of countries. Large and populous countries take precedence.
+ * @param centre the middle of the globe, if its edge is in view
+ */
+export function nameFeatures(
+  labels: readonly CountryLabel[],
+  countries: readonly Country[],
+  centre?: Point,
+): Label[] {
+  const known = new Map(countries.map((country) => [country.id, country]));
+  return labels.flatMap(({ id, point, squareKm }) => {
+    const country = known.get(id);
+    const [longitude, latitude] = point;
+    if (country === undefined) return [];
+    if (centre && distanceKm(centre, { latitude, longitude }) > IN_SIGHT_KM) return [];
+    const score = Math.log10(squareKm + 1) + Math.log10(country.population + 1) / 2;
+    return label(point, country.name, rankIn(COUNTRY_SCORES, score), -score);
+  });
+}
+
+/** Returns the names of cities, each once. The closest city takes precedence, then populous ones. */
+export function cityFeatures(
+  closest: City | undefined,
+  cities: readonly City[],
+  capitals: ReadonlySet<string>,
+): Label[] {
+  const unique = new Map([...(closest ? [closest] : []), ...cities].map((city) => [city.id, city]));
+  return [...unique.values()].flatMap(({ id, name, latlng, population }) => {
+    if (latlng === null) return [];
+    const point = [latlng.longitude, latlng.latitude];
+    if (id === closest?.id) return label(point, name, 0, -MOST_POPULOUS);
+    const rank = rankIn(CITY_POPULATIONS, population) - (capitals.has(id) ? 1 : 0);
+    return label(point, name, Math.max(0, rank), -population);
+  });
+}
+
+/** Returns the position of the first limit that is reached, else the number of limits. */
+function rankIn(limits: readonly number[], value: number): number {
+  const rank = limits.findIndex((limit) => value >= limit);
+  return rank === -1 ? limits.length : rank;
+}
+
+function label(point: readonly number[], name: string, rank: number, order: number): Label {
+  return {
+    type: 'Feature',
+    properties: { name, rank, order },
+    geometry: { type: 'Point', coordinates: [...point] },
+  };
+}
