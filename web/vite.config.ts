@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig, type UserConfig } from 'vite';
 
 /** Slow machines would only cause warnings. */
@@ -19,9 +20,30 @@ const widget: UserConfig['build'] = {
   },
 };
 
+const read = (path: string): string => readFileSync(`${import.meta.dirname}/../${path}`, 'utf8');
+
+/** Returns the ids of the built-in capitals, each with a note, which is mostly empty. */
+function capitals(): Record<string, string> {
+  const mappings = read('node_modules/cldr-core/supplemental/codeMappings.json');
+  const { codeMappings: codes } = (JSON.parse(mappings) as Mappings).supplemental;
+  const rows = read('ingest/data/capitals.tsv').trim().split('\n').slice(1);
+  return Object.fromEntries(
+    rows.map((row) => {
+      const [country = '', , name = '', note = ''] = row.split('\t');
+      const code = country === 'XK' ? 'XKX' : codes[country]?._alpha3;
+      return [`${code}_${name.replaceAll(' ', '')}`, note.trim()];
+    }),
+  );
+}
+
+interface Mappings {
+  supplemental: { codeMappings: Partial<Record<string, { _alpha3: string }>> };
+}
+
 export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
   publicDir: false,
+  define: { CAPITALS: JSON.stringify(capitals()) },
   // Relative addresses, so that pages also work below a path.
   base: './',
   experimental: {

@@ -1,12 +1,13 @@
 import type { Feature, Point as PointGeometry, Position, Polygon } from 'geojson';
-import { cellToBoundary, latLngToCell } from 'h3-js';
+import { cellToBoundary, cellToLatLng, latLngToCell } from 'h3-js';
 import type { City, Country, Land } from '../../client/src/routes.js';
 import type { Point } from '../address.js';
 import type { Explorer } from '../model/explorer.js';
-import { classOf } from '../model/landClass.js';
+import { classOf, rangeOf, shareOf } from '../model/landClass.js';
+import { kindOf } from '../model/placeKinds.js';
 import { boxAround, greatCircle, ringAround, unwrapRing } from './geometry.js';
-import type { Overlay } from './layers.js';
-import type { CountryShape } from './world.js';
+import { idInStyle, type Overlay } from './layers.js';
+import type { CountryShape, World } from './world.js';
 
 function pointFeature(
   { latitude, longitude }: Point,
@@ -30,6 +31,21 @@ export function landIdAt({ latitude, longitude }: Point): string {
   return latLngToCell(latitude, longitude, RESOLUTION);
 }
 
+export function middleOf(landId: string): Point {
+  const [latitude, longitude] = cellToLatLng(landId);
+  return { latitude, longitude };
+}
+
+/** Below this zoom a hexagon is smaller than a finger or the pointer. */
+export const LANDS_FROM_ZOOM = 9;
+
+/** Returns the land at a point if it is shown among others, large enough to be selected. */
+export function shownLandAt({ address, lands }: Explorer, point: Point): Land | undefined {
+  if (address.rings === 0 || address.camera.zoom < LANDS_FROM_ZOOM) return undefined;
+  const id = landIdAt(point);
+  return lands.data?.find((land) => land.id === id);
+}
+
 /** Returns the outline of a land. */
 export function hexagonOf<Properties extends Record<string, unknown>>(
   landId: string,
@@ -46,35 +62,44 @@ export function hexagonOf<Properties extends Record<string, unknown>>(
 const NEARBY_METERS = 7_500;
 
 /** Returns the overlays of the map. */
-export function overlaysOf(explorer: Explorer): Record<Overlay, Feature[]> {
-  const { point, showsMarkers, radiusMeters } = explorer.address;
+export function overlaysOf(explorer: Explorer, world?: World): Record<Overlay, Feature[]> {
+  const { point, country, showsMarkers, radiusMeters } = explorer.address;
   const city = explorer.located.data?.city.latlng;
   const none: Feature[] = [];
+  const isChosen = ({ properties: { id } }: CountryShape): boolean => id === country;
   return {
+    country: country === undefined ? none : (world?.countries.filter(isChosen) ?? none),
     point: point ? [pointFeature(point)] : none,
     ring: point ? [lineFeature(ringAround(point, NEARBY_METERS))] : none,
     radius: point && showsMarkers ? [lineFeature(ringAround(point, radiusMeters))] : none,
     link: point && city ? [lineFeature(greatCircle(city, point))] : none,
     lands: point ? landFeatures(explorer, landIdAt(point)) : none,
-    places: (explorer.places.data ?? []).map(({ latlng }) => pointFeature(latlng)),
+    places: (explorer.places.data ?? []).map(({ latlng, name, category, popularity }) =>
+      pointFeature(latlng, { name, icon: idInStyle(kindOf(category)), order: -(popularity ?? 0) }),
+    ),
     markers: (explorer.markers.data ?? []).map((marker) =>
       pointFeature(marker.latlng, { isBuilt: marker.is_built }),
     ),
   };
 }
 
-/** Returns the lands. The one at the point is last and outlined, even if it is not in the data. */
+/** Returns the lands. The land at the point is outlined, even if it is not in the data. */
 function landFeatures(explorer: Explorer, centreId: string): Feature[] {
   const lands = explorer.lands.data ?? [];
+  const { colouring, land: selectedId } = explorer.address;
+  const range = rangeOf(lands, colouring);
   const nameOf = (id: string): string => explorer.countryName(id);
-  const colourOf = (land: Land): string => classOf(land, explorer.address.colouring, nameOf).colour;
-  const centre = lands.find(({ id }) => id === centreId);
-  const colour = centre === undefined ? 'transparent' : colourOf(centre);
+  const hexagon = (id: string, paint: object): Feature =>
+    hexagonOf(id, { id, ...paint, rank: id === selectedId ? 2 : Number(id === centreId) });
   return [
-    ...lands
-      .filter((land) => land !== centre)
-      .map((land) => hexagonOf(land.id, { colour: colourOf(land), isCentre: false })),
-    hexagonOf(centreId, { colour, isCentre: true }),
+    ...(lands.some(({ id }) => id === centreId)
+      ? []
+      : [hexagon(centreId, { colour: 'transparent' })]),
+    ...lands.map((land) => {
+      const share = shareOf(land, colouring, range);
+      if (share !== undefined) return hexagon(land.id, { share });
+      return hexagon(land.id, { colour: classOf(land, colouring, nameOf).colour });
+    }),
   ];
 }
 

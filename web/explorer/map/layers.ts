@@ -1,4 +1,5 @@
-import type { GeoJSONSourceSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'; // prettier-ignore
+import type { ExpressionSpecification, GeoJSONSourceSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'; // prettier-ignore
+import { RAMP } from '../model/landClass.js';
 import type { Theme } from '../theme.js';
 
 /** The colours of the map. Lands have the same colours in both themes. */
@@ -40,7 +41,16 @@ const PALETTES: Readonly<Record<Theme, Palette>> = {
 };
 
 /** The sources of what lies over the map. */
-export const OVERLAYS = ['lands', 'ring', 'radius', 'link', 'places', 'markers', 'point'] as const;
+export const OVERLAYS = [
+  'country',
+  'lands',
+  'ring',
+  'radius',
+  'link',
+  'places',
+  'markers',
+  'point',
+] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 
 /** The sources of the built-in map. */
@@ -58,7 +68,9 @@ export function emptySources(
   names: readonly SourceName[],
 ): Record<string, GeoJSONSourceSpecification> {
   const data = { type: 'FeatureCollection' as const, features: [] };
-  return Object.fromEntries(names.map((name) => [idInStyle(name), { type: 'geojson', data }]));
+  // Lands have ids, so that the hexagon under the pointer can be highlighted.
+  const source = { type: 'geojson' as const, data, promoteId: 'id' };
+  return Object.fromEntries(names.map((name) => [idInStyle(name), source]));
 }
 
 /** Returns the style of the built-in map, without its data. */
@@ -96,20 +108,57 @@ function baseLayers({ sea, land, border }: Palette): LayerSpecification[] {
   ];
 }
 
-/** Returns the layers of the point that is looked up, and of what is there. */
+/** Lands have a position on the ramp, or a colour of their own. */
+const LAND_COLOUR = [
+  'case',
+  ['has', 'share'],
+  ['interpolate', ['linear'], ['get', 'share'], ...RAMP.flatMap((colour, index) => [index / (RAMP.length - 1), colour])],
+  ['to-color', ['get', 'colour']],
+] as unknown as ExpressionSpecification; // prettier-ignore
+
+/** Returns an expression with one value for the land under the pointer, and another for others. */
+function ifHovered(
+  value: number,
+  other: number | ExpressionSpecification,
+): ExpressionSpecification {
+  return ['case', ['boolean', ['feature-state', 'isHovered'], false], value, other];
+}
+
+/** Returns the layers of what is chosen, and of what is there. */
 export function overlayLayers(theme: Theme): LayerSpecification[] {
   const { outline, accent, built, constructible, halo } = PALETTES[theme];
   return [
-    fill('lands', { 'fill-color': ['get', 'colour'], 'fill-opacity': 0.6 }),
-    line(
-      'lands',
-      { 'line-color': outline, 'line-width': ['case', ['get', 'isCentre'], 2.5, 0.5] },
-      'land-outlines',
-    ),
+    fill('country', { 'fill-color': accent, 'fill-opacity': 0.2 }),
+    line('country', { 'line-color': accent, 'line-width': 2 }, 'country-outline'),
+    fill('lands', { 'fill-color': LAND_COLOUR, 'fill-opacity': ifHovered(0.9, 0.65) }),
+    {
+      ...line(
+        'lands',
+        {
+          'line-color': outline,
+          'line-width': ifHovered(3, ['at', ['get', 'rank'], ['literal', [0.5, 2.5, 4]]]),
+        },
+        'land-outlines',
+      ),
+      layout: { 'line-sort-key': ['get', 'rank'] },
+    } as LayerSpecification,
     line('ring', { 'line-color': accent, 'line-width': 1.5, 'line-dasharray': [4, 3] }),
     line('radius', { 'line-color': built, 'line-width': 1.5, 'line-dasharray': [1, 2] }),
     line('link', { 'line-color': accent, 'line-width': 2 }),
-    circle('places', { 'circle-radius': 7, 'circle-color': accent, 'circle-opacity': 0.35 }),
+    circle('places', { 'circle-radius': 7, 'circle-color': accent, 'circle-opacity': 0.2 }),
+    {
+      // Above the place, where its marker is.
+      id: idInStyle('place-icons'),
+      type: 'symbol',
+      source: idInStyle('places'),
+      layout: {
+        'icon-image': ['get', 'icon'],
+        'icon-anchor': 'bottom',
+        'icon-offset': [0, -5],
+        'icon-padding': 0,
+        'symbol-sort-key': ['get', 'order'],
+      },
+    },
     circle('markers', {
       'circle-radius': 4,
       'circle-color': ['case', ['get', 'isBuilt'], built, constructible],

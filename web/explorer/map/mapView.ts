@@ -2,12 +2,12 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import type { Feature } from 'geojson';
 import * as maplibre from 'maplibre-gl';
 import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
-import type { Camera, Point } from '../address.js';
+import { type Camera, type Point, START } from '../address.js';
 import type { Explorer } from '../model/explorer.js';
 import type { Theme } from '../theme.js';
 import { Atlases } from './atlases.js';
 import { cityFeatures, largestPart, nameFeatures, overlaysOf } from './features.js';
-import { boxAround } from './geometry.js';
+import { boxAround, type Box, ringAround } from './geometry.js';
 import {
   builtInLayers,
   builtInStyle,
@@ -17,6 +17,8 @@ import {
   OVERLAYS,
   type SourceName,
 } from './layers.js';
+import { addPlaceIcons } from './placeIcons.js';
+import { pointOf, watchPointer } from './pointer.js';
 import type { World } from './world.js';
 
 // The content security policy requires a file.
@@ -25,12 +27,16 @@ maplibre.setWorkerUrl(workerAddress);
 type Painted = Parameters<maplibre.Map['setPaintProperty']>;
 
 const LONGEST_FLIGHT_MS = 2_500;
+/** The mean distance between the centres of adjacent lands. */
+const LAND_WIDTH_METERS = 920;
 
 interface Options {
   readonly theme: Theme;
   /** The address of the operator's own style. */
   readonly style: string | null;
   readonly onChoose: (point: Point) => void;
+  /** Called after a double click on a land. */
+  readonly onCentre: (point: Point) => void;
   /** Called at the end of a movement. */
   readonly onMove: (camera: Camera) => void;
   /** Called with undefined when the failure is over. */
@@ -78,7 +84,7 @@ export class MapView {
     map.on('error', ({ error }) => {
       if (!this.#isStyled) onFailure(`The style of the map could not be loaded: ${error.message}`);
     });
-    map.on('click', ({ lngLat }) => onChoose(pointOf(lngLat)));
+    watchPointer(map, explorer, options);
     map.on('moveend', () => {
       void this.#loadBorders();
       options.onMove({ centre: pointOf(map.getCenter()), zoom: map.getZoom() });
@@ -103,13 +109,14 @@ export class MapView {
   update(theme: Theme): void {
     this.#theme = theme;
     const { address, names, located, cities, lands, places, markers } = this.#explorer;
-    const { point, colouring, showsMarkers, radiusMeters, projection } = address;
+    const { point, country, land, colouring, showsMarkers, radiusMeters, projection } = address;
     this.#ifChanged('style', [theme, projection], () => {
       if (this.#isStyled) this.#paint();
     });
     const answers = [located, lands, places, markers, names].map(({ data }) => data);
-    this.#ifChanged('overlays', [point, colouring, showsMarkers, radiusMeters, ...answers], () => {
-      const overlays = overlaysOf(this.#explorer);
+    const chosen = [point, country, land, colouring, showsMarkers, radiusMeters, this.#world];
+    this.#ifChanged('overlays', [...chosen, ...answers], () => {
+      const overlays = overlaysOf(this.#explorer, this.#world);
       for (const name of OVERLAYS) this.#show(name, overlays[name]);
     });
     const inputs = [names.data, located.data, cities.data, this.#world];
@@ -134,12 +141,20 @@ export class MapView {
   flyToCountry(id: string): boolean {
     const shape = this.#world?.countries.find(({ properties }) => properties.id === id);
     if (shape === undefined) return false;
-    const { west, south, east, north } = boxAround(largestPart(shape));
+    this.#flyToBox(boxAround(largestPart(shape)));
+    return true;
+  }
+
+  /** Flies to where the rings of lands around a point fill the view. */
+  flyToLands(point: Point, rings: number): void {
+    this.#flyToBox(boxAround(ringAround(point, (rings + 1) * LAND_WIDTH_METERS)));
+  }
+
+  #flyToBox({ west, south, east, north }: Box): void {
     // The flat map ends before the poles.
     const [low, high] = [Math.max(south, -80), Math.min(north, 80)];
     const options = { padding: 24, maxDuration: LONGEST_FLIGHT_MS };
     this.#map.fitBounds([west, low, east, high], options);
-    return true;
   }
 
   #ifChanged(part: string, inputs: readonly unknown[], draw: () => void): void {
@@ -175,10 +190,14 @@ export class MapView {
     this.#show('countries', [...world.countries]);
     this.#show('borders', [world.borders]);
     this.update(this.#theme);
+    const { camera, country } = this.#explorer.address;
+    // A link without a view.
+    if (camera === START.camera && country !== undefined) this.flyToCountry(country);
   }
 
   #styled(): void {
     this.#isStyled = true;
+    addPlaceIcons(this.#map);
     if (this.#options.style !== null) this.#addOverlays();
     this.#paint();
     for (const name of this.#data.keys()) this.#fill(name);
@@ -220,11 +239,4 @@ export class MapView {
 
 function positionOf({ centre, zoom }: Camera): { center: [number, number]; zoom: number } {
   return { center: [centre.longitude, centre.latitude], zoom };
-}
-
-/** Returns a place with a longitude within ±180°, which the map may exceed. */
-function pointOf(position: maplibre.LngLat): Point {
-  const { lat, lng } = position.wrap();
-  const round = (value: number): number => Number(value.toFixed(5));
-  return { latitude: round(Math.max(-90, Math.min(90, lat))), longitude: round(lng) };
 }

@@ -26,7 +26,7 @@ export class Explorer {
   /** All countries in the language, because lands only have their codes. */
   readonly names = this.#lookup<readonly Country[]>();
   readonly located = this.#lookup<Located>();
-  /** The largest cities of the countries at the point, for the map. */
+  /** The largest cities of the chosen country, or of the countries at the point. */
   readonly cities = this.#lookup<readonly City[]>();
   readonly lands = this.#lookup<readonly Land[]>();
   readonly places = this.#lookup<readonly Place[]>();
@@ -114,10 +114,11 @@ export class Explorer {
     this.#changed();
   }
 
-  /** Looks up cities once the countries of the point are known. */
+  /** Looks up the cities of the country, or of the countries of the point once these are known. */
   #askCities(): void {
-    const { countries } = this.located.data ?? {};
-    const ids = this.#address.point === undefined ? [] : countries?.map(({ id }) => id);
+    const { country, point } = this.#address;
+    const found = point === undefined ? [] : this.located.data?.countries.map(({ id }) => id);
+    const ids = country === undefined ? found : [country];
     if (ids === undefined) return;
     this.cities.ask(
       ids.length === 0 ? undefined : requests.largestCities(ids, this.language, CITIES_ON_MAP),

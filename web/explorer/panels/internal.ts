@@ -1,9 +1,12 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { Marker, Place } from '../../client/src/routes.js';
+import { ICON_SIZE, outlinesOf } from '../map/placeIcons.js';
 import { buildMarker, clearMarker } from '../api/requests.js';
+import { explained } from './controls.js';
 import { distance, readable, type Actions, failureNote, shown } from './parts.js';
 import { distanceKm } from '../map/geometry.js';
 import type { Explorer } from '../model/explorer.js';
+import { kindOf, PLACE_KINDS } from '../model/placeKinds.js';
 import { MAX_RADIUS_METERS, MAX_SEASON, type Point } from '../address.js';
 
 /** More would make the page slow. The map shows all of them. */
@@ -32,9 +35,8 @@ export function internal(explorer: Explorer, actions: Actions): TemplateResult {
 function fields({ address }: Explorer, actions: Actions): TemplateResult {
   const { season, radiusMeters } = address;
   const radiusLabel = 'Radius in metres (the dotted ring)';
-  return html`${numberField('season', 'Season', [0, MAX_SEASON], season, (value) =>
-    actions.go({ season: value }),
-  )}
+  const changeSeason = (value: number): void => actions.go({ season: value });
+  return html`${numberField('season', 'Season', [0, MAX_SEASON], season, changeSeason, explained('season'))}
   ${numberField('radius', radiusLabel, [1, MAX_RADIUS_METERS], radiusMeters, (value) =>
     actions.go({ radiusMeters: value }),
   )}`;
@@ -46,9 +48,10 @@ function numberField(
   [min, max]: readonly [number, number],
   value: number,
   onChange: (value: number) => void,
+  help: TemplateResult | typeof nothing = nothing,
 ): TemplateResult {
   return html`<div class="field">
-    <label for=${id}>${label}</label>
+    <div><label for=${id}>${label}</label> ${help}</div>
     <input
       id=${id}
       type="number"
@@ -125,7 +128,17 @@ function placeList(places: readonly Place[]): TemplateResult {
         .slice(0, LISTED)
         .map(
           ({ name, category }) =>
-            html`<li><bdi>${name}</bdi> <span class="faint">${category ?? ''}</span></li>`,
+            html`<li>
+              ${icon(category)} <bdi>${name}</bdi> <span class="faint">${category ?? ''}</span>
+            </li>`,
         )}
     </ul>`;
+}
+
+/** Shows the icon that the map has for a category. */
+function icon(category: string | null): TemplateResult {
+  const kind = kindOf(category);
+  return html`<svg class="icon" viewBox="0 0 ${ICON_SIZE} ${ICON_SIZE}" aria-hidden="true">
+    ${outlinesOf(kind).map((outline) => svg`<path d=${outline} fill=${PLACE_KINDS[kind].colour}></path>`)}
+  </svg>`;
 }
