@@ -11,6 +11,8 @@ interface Palette {
   readonly halo: string;
   readonly outline: string;
   readonly accent: string;
+  /** The chosen country. */
+  readonly chosen: string;
   readonly built: string;
   readonly constructible: string;
 }
@@ -24,6 +26,7 @@ const PALETTES: Readonly<Record<Theme, Palette>> = {
     halo: '#ffffff',
     outline: '#3b3a37',
     accent: '#b3261e',
+    chosen: '#0b6e8f',
     built: '#6a1b9a',
     constructible: '#ffffff',
   },
@@ -35,6 +38,7 @@ const PALETTES: Readonly<Record<Theme, Palette>> = {
     halo: '#10181f',
     outline: '#e4e7ea',
     accent: '#ff8a80',
+    chosen: '#4fc3f7',
     built: '#ce93d8',
     constructible: '#10181f',
   },
@@ -126,11 +130,11 @@ function ifHovered(
 
 /** Returns the layers of what is chosen, and of what is there. */
 export function overlayLayers(theme: Theme): LayerSpecification[] {
-  const { outline, accent, built, constructible, halo } = PALETTES[theme];
+  const { outline, accent, chosen, built, constructible, halo } = PALETTES[theme];
   return [
-    fill('country', { 'fill-color': accent, 'fill-opacity': 0.2 }),
-    line('country', { 'line-color': accent, 'line-width': 2 }, 'country-outline'),
-    fill('lands', { 'fill-color': LAND_COLOUR, 'fill-opacity': ifHovered(0.9, 0.65) }),
+    fill('country', { 'fill-color': chosen, 'fill-opacity': 0.2 }),
+    line('country', { 'line-color': chosen, 'line-width': 2 }, 'country-outline'),
+    fill('lands', { 'fill-color': LAND_COLOUR, 'fill-opacity': ifHovered(1, 0.8) }),
     {
       ...line(
         'lands',

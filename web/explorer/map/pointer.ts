@@ -28,7 +28,8 @@ export function watchPointer(map: ShownMap, explorer: Explorer, handlers: Handle
 
 function showHints(map: ShownMap, explorer: Explorer): void {
   const content = document.createElement('div');
-  const hint = new Popup({ closeButton: false, closeOnClick: false, className: 'hint', maxWidth: '18rem' }); // prettier-ignore
+  const hint = new Popup({ closeButton: false, closeOnClick: false, className: 'hint',
+    offset: 18, maxWidth: '18rem' }); // prettier-ignore
   hint.setDOMContent(content);
   let hoveredId: string | undefined;
   const highlight = (id: string | undefined): void => {
