@@ -22,22 +22,16 @@ const widget: UserConfig['build'] = {
 
 const read = (path: string): string => readFileSync(`${import.meta.dirname}/../${path}`, 'utf8');
 
-/** Returns the ids of the built-in capitals, each with a note, which is mostly empty. */
-function capitals(): Record<string, string> {
-  const mappings = read('node_modules/cldr-core/supplemental/codeMappings.json');
-  const { codeMappings: codes } = (JSON.parse(mappings) as Mappings).supplemental;
+/** Returns the ids of the built-in capitals and seats of government. */
+function capitals(): string[] {
+  const { supplemental } = JSON.parse(read('node_modules/cldr-core/supplemental/codeMappings.json')) as
+    { supplemental: { codeMappings: Partial<Record<string, { _alpha3: string }>> } }; // prettier-ignore
   const rows = read('ingest/data/capitals.tsv').trim().split('\n').slice(1);
-  return Object.fromEntries(
-    rows.map((row) => {
-      const [country = '', , name = '', note = ''] = row.split('\t');
-      const code = country === 'XK' ? 'XKX' : codes[country]?._alpha3;
-      return [`${code}_${name.replaceAll(' ', '')}`, note.trim()];
-    }),
-  );
-}
-
-interface Mappings {
-  supplemental: { codeMappings: Partial<Record<string, { _alpha3: string }>> };
+  return rows.map((row) => {
+    const [country = '', , name = ''] = row.split('\t');
+    const code = country === 'XK' ? 'XKX' : supplemental.codeMappings[country]?._alpha3;
+    return `${code}_${name.replaceAll(' ', '')}`;
+  });
 }
 
 export default defineConfig(({ mode }) => ({

@@ -150,11 +150,11 @@ describe('colours of lands', () => {
     classOf(land as Land, colouring, (id) => id);
 
   test.each([
-    ['altitude', [-430, 570, null, 70], [0, 1, undefined, 0.5]],
+    ['altitude', [-430, 570, null, 70], [0, 1, null, 0.5]],
     ['markers', [0, 5, 20], [0, 0.25, 1]],
     ['altitude', [7, 7], [0.5, 0.5]],
-    ['altitude', [null], [undefined]],
-    ['biome', [7], [undefined]],
+    ['altitude', [null], [null]],
+    ['biome', [7], [null]],
   ] as const)(
     'by %s, values of %j have the positions %j on the ramp',
     (colouring, values, expected) => {

@@ -89,18 +89,18 @@ function landFeatures(explorer: Explorer, centreId: string): Feature[] {
   const { colouring, land: selectedId } = explorer.address;
   const range = rangeOf(lands, colouring);
   const nameOf = (id: string): string => explorer.countryName(id);
-  const hexagon = (id: string, paint: object): Feature =>
-    hexagonOf(id, { id, ...paint, rank: id === selectedId ? 2 : Number(id === centreId) });
-  return [
-    ...(lands.some(({ id }) => id === centreId)
-      ? []
-      : [hexagon(centreId, { colour: 'transparent' })]),
-    ...lands.map((land) => {
-      const share = shareOf(land, colouring, range);
-      if (share !== undefined) return hexagon(land.id, { share });
-      return hexagon(land.id, { colour: classOf(land, colouring, nameOf).colour });
-    }),
-  ];
+  const rankOf = (id: string): number => (id === selectedId ? 2 : Number(id === centreId));
+  const hexagons = lands.map((land) => {
+    const { id } = land;
+    const { colour } = classOf(land, colouring, nameOf);
+    return hexagonOf(id, { id, colour, share: shareOf(land, colouring, range), rank: rankOf(id) });
+  });
+  if (!lands.some(({ id }) => id === centreId))
+    hexagons.push(
+      hexagonOf(centreId, { id: centreId, colour: 'transparent', share: null, rank: 1 }),
+    );
+  // Thick outlines are drawn above thin ones.
+  return hexagons.sort((one, other) => one.properties.rank - other.properties.rank);
 }
 
 /** Returns the name of each country at its largest part. Populous countries take precedence. */

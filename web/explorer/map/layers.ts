@@ -11,7 +11,6 @@ interface Palette {
   readonly halo: string;
   readonly outline: string;
   readonly accent: string;
-  /** The chosen country. */
   readonly chosen: string;
   readonly built: string;
   readonly constructible: string;
@@ -45,16 +44,7 @@ const PALETTES: Readonly<Record<Theme, Palette>> = {
 };
 
 /** The sources of what lies over the map. */
-export const OVERLAYS = [
-  'country',
-  'lands',
-  'ring',
-  'radius',
-  'link',
-  'places',
-  'markers',
-  'point',
-] as const;
+export const OVERLAYS = ['country', 'lands', 'ring', 'radius', 'link', 'places', 'markers', 'point'] as const; // prettier-ignore
 export type Overlay = (typeof OVERLAYS)[number];
 
 /** The sources of the built-in map. */
@@ -115,18 +105,13 @@ function baseLayers({ sea, land, border }: Palette): LayerSpecification[] {
 /** Lands have a position on the ramp, or a colour of their own. */
 const LAND_COLOUR = [
   'case',
-  ['has', 'share'],
+  ['==', ['typeof', ['get', 'share']], 'number'],
   ['interpolate', ['linear'], ['get', 'share'], ...RAMP.flatMap((colour, index) => [index / (RAMP.length - 1), colour])],
   ['to-color', ['get', 'colour']],
 ] as unknown as ExpressionSpecification; // prettier-ignore
 
-/** Returns an expression with one value for the land under the pointer, and another for others. */
-function ifHovered(
-  value: number,
-  other: number | ExpressionSpecification,
-): ExpressionSpecification {
-  return ['case', ['boolean', ['feature-state', 'isHovered'], false], value, other];
-}
+/** The land under the pointer is opaque. */
+const LAND_OPACITY: ExpressionSpecification = ['case', ['boolean', ['feature-state', 'isHovered'], false], 1, 0.7]; // prettier-ignore
 
 /** Returns the layers of what is chosen, and of what is there. */
 export function overlayLayers(theme: Theme): LayerSpecification[] {
@@ -134,18 +119,12 @@ export function overlayLayers(theme: Theme): LayerSpecification[] {
   return [
     fill('country', { 'fill-color': chosen, 'fill-opacity': 0.2 }),
     line('country', { 'line-color': chosen, 'line-width': 2 }, 'country-outline'),
-    fill('lands', { 'fill-color': LAND_COLOUR, 'fill-opacity': ifHovered(1, 0.8) }),
-    {
-      ...line(
-        'lands',
-        {
-          'line-color': outline,
-          'line-width': ifHovered(3, ['at', ['get', 'rank'], ['literal', [0.5, 2.5, 4]]]),
-        },
-        'land-outlines',
-      ),
-      layout: { 'line-sort-key': ['get', 'rank'] },
-    } as LayerSpecification,
+    fill('lands', { 'fill-color': LAND_COLOUR, 'fill-opacity': LAND_OPACITY }),
+    line(
+      'lands',
+      { 'line-color': outline, 'line-width': ['at', ['get', 'rank'], ['literal', [0.5, 2.5, 4]]] },
+      'land-outlines',
+    ),
     line('ring', { 'line-color': accent, 'line-width': 1.5, 'line-dasharray': [4, 3] }),
     line('radius', { 'line-color': built, 'line-width': 1.5, 'line-dasharray': [1, 2] }),
     line('link', { 'line-color': accent, 'line-width': 2 }),

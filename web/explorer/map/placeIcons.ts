@@ -1,27 +1,19 @@
-import airport from '@mapbox/maki/icons/airport.svg?raw';
-import castle from '@mapbox/maki/icons/castle.svg?raw';
-import college from '@mapbox/maki/icons/college.svg?raw';
-import harbor from '@mapbox/maki/icons/harbor.svg?raw';
-import industry from '@mapbox/maki/icons/industry.svg?raw';
-import marker from '@mapbox/maki/icons/marker.svg?raw';
-import museum from '@mapbox/maki/icons/museum.svg?raw';
-import park from '@mapbox/maki/icons/park.svg?raw';
-import rail from '@mapbox/maki/icons/rail.svg?raw';
-import town from '@mapbox/maki/icons/town.svg?raw';
 import type { Map as ShownMap } from 'maplibre-gl';
 import { KIND_NAMES, PLACE_KINDS, type PlaceKind } from '../model/placeKinds.js';
 import { idInStyle } from './layers.js';
 
-const ICONS: Readonly<Record<PlaceKind, string>> = {
-  ...{ airport, castle, college, harbor, industry, marker, museum, park, rail, town },
-};
+const ICONS = import.meta.glob<string>(
+  '../../../node_modules/@mapbox/maki/icons/{airport,castle,college,harbor,industry,marker,museum,park,rail,town}.svg',
+  { query: '?raw', import: 'default', eager: true },
+);
 
 /** The width of an icon of Maki. */
-export const ICON_SIZE = 15;
+const ICON_SIZE = 15;
 
 /** Returns the outlines of an icon. */
-export function outlinesOf(kind: PlaceKind): string[] {
-  const icon = new DOMParser().parseFromString(ICONS[kind], 'image/svg+xml');
+function outlinesOf(kind: PlaceKind): string[] {
+  const file = ICONS[`../../../node_modules/@mapbox/maki/icons/${kind}.svg`] ?? '';
+  const icon = new DOMParser().parseFromString(file, 'image/svg+xml');
   return Array.from(icon.querySelectorAll('path'), (path) => path.getAttribute('d') ?? '');
 }
 
@@ -43,7 +35,7 @@ function drawIcon(kind: PlaceKind): ImageData {
   const context = new OffscreenCanvas(size, size).getContext('2d');
   if (context === null) return new ImageData(size, size);
   context.scale(PIXEL_RATIO, PIXEL_RATIO);
-  context.fillStyle = PLACE_KINDS[kind].colour;
+  context.fillStyle = PLACE_KINDS[kind][0];
   context.strokeStyle = '#ffffff';
   context.arc(RADIUS, RADIUS, RADIUS - 1, 0, 2 * Math.PI);
   context.fill();

@@ -28,8 +28,7 @@ export function watchPointer(map: ShownMap, explorer: Explorer, handlers: Handle
 
 function showHints(map: ShownMap, explorer: Explorer): void {
   const content = document.createElement('div');
-  const hint = new Popup({ closeButton: false, closeOnClick: false, className: 'hint',
-    offset: 18, maxWidth: '18rem' }); // prettier-ignore
+  const hint = new Popup({ closeButton: false, closeOnClick: false, offset: 18 });
   hint.setDOMContent(content);
   let hoveredId: string | undefined;
   const highlight = (id: string | undefined): void => {
@@ -63,16 +62,12 @@ function placeAt(map: ShownMap, { point }: MapMouseEvent): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-function describeLand({
-  id,
-  altitude,
-  main_biome: biome,
-  markers_count: markers,
-}: Land): TemplateResult {
-  return html`<code>${id}</code>
-    <p>${altitude === null ? 'Altitude not known' : `${readable(altitude)} m above sea level`}</p>
-    <p>${biome ?? 'Biome not known'}</p>
-    <p>${readable(markers)} ${markers === 1 ? 'marker' : 'markers'}</p>`;
+function describeLand(land: Land): TemplateResult {
+  const { id, altitude, main_biome: biome, markers_count: markers } = land;
+  return html`<code>${id}</code><br />
+    ${altitude === null ? 'Altitude not known' : `${readable(altitude)} m above sea level`}<br />
+    ${biome ?? 'Biome not known'}<br />
+    ${readable(markers)} ${markers === 1 ? 'marker' : 'markers'}`;
 }
 
 /** Returns a place with a longitude within ±180°, which the map may exceed. */

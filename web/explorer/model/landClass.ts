@@ -34,14 +34,10 @@ export function rangeOf(lands: readonly Land[], colouring: Colouring): Range | u
   return { minimum: Math.min(...values), maximum: Math.max(...values) };
 }
 
-/** Returns the position of a land on the ramp, from 0 to 1, or undefined if it has none. */
-export function shareOf(
-  land: Land,
-  colouring: Colouring,
-  range: Range | undefined,
-): number | undefined {
+/** Returns the position of a land on the ramp, from 0 to 1, or null if it has none. */
+export function shareOf(land: Land, colouring: Colouring, range: Range | undefined): number | null {
   const value = valueOf(land, colouring);
-  if (value === null || range === undefined) return undefined;
+  if (value === null || range === undefined) return null;
   const span = range.maximum - range.minimum;
   return span === 0 ? 0.5 : (value - range.minimum) / span;
 }

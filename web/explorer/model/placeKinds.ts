@@ -1,21 +1,16 @@
-interface Look {
-  readonly colour: string;
-  readonly categories: readonly string[];
-}
-
-/** Similar categories of places share an icon of Maki, which has the same name, and a colour. */
+/** Similar categories of places share a colour, and the icon of Maki that has the name of the kind. */
 export const PLACE_KINDS = {
-  town: { colour: '#4e5d6c', categories: ['capital', 'populated_place'] },
-  airport: { colour: '#1565c0', categories: ['airport', 'heliport', 'seaplane_base', 'balloonport'] },
-  rail: { colour: '#6a1b9a', categories: ['train_station'] },
-  harbor: { colour: '#00697a', categories: ['port'] },
-  industry: { colour: '#8d4f00', categories: ['power_plant', 'brewery'] },
-  college: { colour: '#a3214d', categories: ['university', 'college', 'research_institute', 'library'] },
-  museum: { colour: '#b3261e', categories: ['museum', 'monument', 'stadium', 'theatre'] },
-  castle: { colour: '#6d4c41', categories: ['world_heritage_site', 'archaeological_site', 'castle', 'place_of_worship', 'tomb'] },
-  park: { colour: '#2e7d32', categories: ['garden', 'zoo', 'peak'] },
-  marker: { colour: '#616161', categories: [] },
-} as const satisfies Readonly<Record<string, Look>>; // prettier-ignore
+  town: ['#4e5d6c', 'capital', 'populated_place'],
+  airport: ['#1565c0', 'airport', 'heliport', 'seaplane_base', 'balloonport'],
+  rail: ['#6a1b9a', 'train_station'],
+  harbor: ['#00697a', 'port'],
+  industry: ['#8d4f00', 'power_plant', 'brewery'],
+  college: ['#a3214d', 'university', 'college', 'research_institute', 'library'],
+  museum: ['#b3261e', 'museum', 'monument', 'stadium', 'theatre'],
+  castle: ['#6d4c41', 'world_heritage_site', 'archaeological_site', 'castle', 'place_of_worship', 'tomb'],
+  park: ['#2e7d32', 'garden', 'zoo', 'peak'],
+  marker: ['#616161'],
+} as const satisfies Record<string, readonly [colour: string, ...categories: string[]]>; // prettier-ignore
 
 export type PlaceKind = keyof typeof PLACE_KINDS;
 
@@ -23,7 +18,6 @@ export const KIND_NAMES = Object.keys(PLACE_KINDS) as PlaceKind[];
 
 /** Returns `marker` for other categories, which an operator's own places may have. */
 export function kindOf(category: string | null): PlaceKind {
-  const isIn = (kind: PlaceKind): boolean =>
-    PLACE_KINDS[kind].categories.some((each) => each === category);
+  const isIn = (kind: PlaceKind): boolean => PLACE_KINDS[kind].some((each) => each === category);
   return KIND_NAMES.find(isIn) ?? 'marker';
 }

@@ -89,13 +89,7 @@ function land(explorer: Explorer, point: Point, actions: Actions): TemplateResul
       if (found !== undefined) return facts(explorer, found);
       return html`<p dir="auto">Not in the data. There are no lands at sea.</p>`;
     })}
-    ${
-      selected === undefined
-        ? nothing
-        : html`<button type="button" @click=${() => actions.showLands(middleOf(id))}>
-            Centre the rings here
-          </button>`
-    }`;
+    ${selected && html`<button type="button" @click=${() => actions.showLands(middleOf(id))}>Centre the rings here</button>`}`;
 }
 
 function facts(explorer: Explorer, centre: Land): TemplateResult {

@@ -1,12 +1,10 @@
-import { html, nothing, svg, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Marker, Place } from '../../client/src/routes.js';
-import { ICON_SIZE, outlinesOf } from '../map/placeIcons.js';
 import { buildMarker, clearMarker } from '../api/requests.js';
 import { explained } from './controls.js';
 import { distance, readable, type Actions, failureNote, shown } from './parts.js';
 import { distanceKm } from '../map/geometry.js';
 import type { Explorer } from '../model/explorer.js';
-import { kindOf, PLACE_KINDS } from '../model/placeKinds.js';
 import { MAX_RADIUS_METERS, MAX_SEASON, type Point } from '../address.js';
 
 /** More would make the page slow. The map shows all of them. */
@@ -128,17 +126,7 @@ function placeList(places: readonly Place[]): TemplateResult {
         .slice(0, LISTED)
         .map(
           ({ name, category }) =>
-            html`<li>
-              ${icon(category)} <bdi>${name}</bdi> <span class="faint">${category ?? ''}</span>
-            </li>`,
+            html`<li><bdi>${name}</bdi> <span class="faint">${category ?? ''}</span></li>`,
         )}
     </ul>`;
-}
-
-/** Shows the icon that the map has for a category. */
-function icon(category: string | null): TemplateResult {
-  const kind = kindOf(category);
-  return html`<svg class="icon" viewBox="0 0 ${ICON_SIZE} ${ICON_SIZE}" aria-hidden="true">
-    ${outlinesOf(kind).map((outline) => svg`<path d=${outline} fill=${PLACE_KINDS[kind].colour}></path>`)}
-  </svg>`;
 }

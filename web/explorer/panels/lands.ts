@@ -10,6 +10,7 @@ const COLOURING_OPTIONS = COLOURINGS.map((value) => ({ value, label: LABELS[valu
 /** Shows the fields for rings and colours of lands. */
 export function lands(explorer: Explorer, actions: Actions): TemplateResult {
   const { rings, colouring } = explorer.address;
+  const found = explorer.lands.data?.length ?? 0;
   return html`<section aria-labelledby="lands">
     <h2 id="lands">Lands around</h2>
     <div class="field">
@@ -31,13 +32,6 @@ export function lands(explorer: Explorer, actions: Actions): TemplateResult {
       <label for="colouring">Coloured by</label>
       ${select('colouring', COLOURING_OPTIONS, colouring, (value) => actions.go({ colouring: value }))}
     </div>
-    ${count(explorer.lands.data?.length)}
+    ${found > 0 ? html`<p class="faint" dir="auto">${readable(found)} ${found === 1 ? 'land' : 'lands'} in the data.</p>` : nothing}
   </section>`;
-}
-
-function count(found: number | undefined): TemplateResult | typeof nothing {
-  if (found === undefined) return nothing;
-  return html`<p class="faint" dir="auto">
-    ${readable(found)} ${found === 1 ? 'land' : 'lands'} in the data.
-  </p>`;
 }
