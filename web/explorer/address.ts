@@ -30,6 +30,10 @@ export interface Address {
   readonly camera: Camera;
   /** The place that is looked up. */
   readonly point: Point | undefined;
+  /** The code of the country that is shown instead of a place. */
+  readonly country: string | undefined;
+  /** The id of the land that is selected among those around the place. */
+  readonly land: string | undefined;
   readonly rings: number;
   readonly colouring: Colouring;
   readonly projection: Projection;
@@ -41,10 +45,13 @@ export interface Address {
   readonly radiusMeters: number;
 }
 
+/** The parts of an address that are replaced when something else is chosen. */
+export const NOTHING_CHOSEN = { point: undefined, country: undefined, land: undefined };
+
 export const START: Address = {
   page: 'map',
   camera: { centre: { latitude: 25, longitude: 10 }, zoom: undefined },
-  point: undefined,
+  ...NOTHING_CHOSEN,
   rings: 0,
   colouring: 'altitude',
   projection: 'globe',
@@ -74,6 +81,8 @@ function fieldsOf(address: Address): Record<string, string | number | undefined>
   return {
     view: zoom === undefined ? undefined : `${Number(zoom.toFixed(2))}/${writePoint(centre, '/')}`,
     at: address.point && writePoint(address.point, ','),
+    country: address.country,
+    land: address.land,
     k: address.rings,
     by: address.colouring,
     projection: address.projection,
@@ -93,6 +102,8 @@ export function readAddress(fragment: string): Address {
     page: oneOf(PAGES, page) ?? START.page,
     camera: readCamera(given.get('view') ?? '') ?? START.camera,
     point: readPoint((given.get('at') ?? '').split(',')),
+    country: /^[A-Z]{3}$/.exec(given.get('country') ?? '')?.[0],
+    land: /^88[0-9a-f]{13}$/.exec(given.get('land') ?? '')?.[0],
     rings: integer(given.get('k'), 0, MAX_RINGS) ?? START.rings,
     colouring: oneOf(COLOURINGS, given.get('by')) ?? START.colouring,
     projection: oneOf(PROJECTIONS, given.get('projection')) ?? START.projection,

@@ -1,14 +1,15 @@
 import { Latest } from '../shared/typing.js';
-import { type Address, type Point, readAddress, writeAddress } from './address.js';
-import { notRetried } from './api/failures.js';
+import { type Address, NOTHING_CHOSEN, type Point, readAddress, writeAddress } from './address.js';
+import { type Failure, notRetried } from './api/failures.js';
 import { Tokens } from './api/tokens.js';
 import { directionOf, rememberedLanguage, rememberLanguage } from './languages.js';
 import { loadCells } from './map/cells.js';
+import { shownLandAt } from './map/features.js';
 import type { MapView } from './map/mapView.js';
 import { Explorer } from './model/explorer.js';
 import { element, Page } from './panels/page.js';
 import type { Actions } from './panels/parts.js';
-import { flyToHit, search, type SearchHit } from './search/hits.js';
+import { flyToCountry, search, type SearchHit } from './search/hits.js';
 import { SearchBox } from './search/searchBox.js';
 import { readSettings } from './settings.js';
 import { Themes } from './theme.js';
@@ -22,6 +23,8 @@ const explorer = new Explorer(tokens, readAddress(location.hash), rememberedLang
 const searchBox = document.querySelector<SearchBox>('search-box');
 /** A movement to a search result is cancelled when something else is chosen meanwhile. */
 const flights = new Latest();
+/** Rings of lands around a city. */
+const CITY_RINGS = 5;
 let map: MapView | undefined;
 let isUpdating = false;
 
@@ -35,7 +38,8 @@ const actions: Actions = {
     move(change);
     history.replaceState(null, '', shareable());
   },
-  fly: (camera) => map?.fly(camera),
+  showCountry: (id) => void showCountry(id),
+  showLands,
   useToken: (token) => {
     tokens.use(token);
     explorer.restart();
@@ -74,13 +78,37 @@ function shareable(): string {
   return writeAddress({ ...explorer.address, language: explorer.language });
 }
 
+/** Looks up a point. */
 function choose(point: Point): void {
-  actions.go({ point });
+  flights.cancel();
+  actions.go({ ...NOTHING_CHOSEN, point });
 }
 
-async function goTo(box: SearchBox, hit: SearchHit): Promise<void> {
-  if (explorer.address.page !== 'map') actions.go({ page: 'map' });
-  const failure = await flights.run(0, (signal) => flyToHit(hit, explorer, map, choose, signal));
+/** Selects a land among those that are shown. Elsewhere, looks up the point. */
+function pick(point: Point): void {
+  const land = shownLandAt(explorer, point);
+  if (land === undefined) choose(point);
+  else actions.go({ land: land.id });
+}
+
+function showLands(point: Point): void {
+  flights.cancel();
+  const rings = Math.max(explorer.address.rings, CITY_RINGS);
+  actions.go({ page: 'map', ...NOTHING_CHOSEN, point, rings });
+  map?.flyToLands(point, rings);
+}
+
+async function showCountry(country: string): Promise<Failure | undefined> {
+  actions.go({ page: 'map', ...NOTHING_CHOSEN, country });
+  return flights.run(0, (signal) => flyToCountry(country, explorer, map, signal));
+}
+
+async function goTo(box: SearchBox, { id, point }: SearchHit): Promise<void> {
+  if (point !== null) {
+    showLands(point);
+    return;
+  }
+  const failure = await showCountry(id);
   if (failure !== undefined) box.show({ failure: notRetried(failure) });
 }
 
@@ -126,10 +154,8 @@ async function startMap(): Promise<void> {
     map = new module.MapView(element('map'), explorer, {
       theme: themes.shown,
       style: settings.mapStyle,
-      onChoose: (point) => {
-        flights.cancel();
-        choose(point);
-      },
+      onChoose: pick,
+      onCentre: choose,
       onMove: (camera) => actions.adjust({ camera }),
       onFailure: showMessage,
     });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import type { Position } from 'geojson';
 import { distanceKm as expectedKm } from '../../../core/geo/point.js';
+import { PLACE_CATEGORIES } from '../../../indices/placeCategories.js';
 import { countryCodes } from '../../../ingest/sources/iso.js';
 import type { City, Land } from '../../../web/client/src/routes.js';
 import { codeOf } from '../../../web/atlas/countryNumbers.js';
@@ -12,8 +13,9 @@ import { hexagonOf } from '../../../web/explorer/map/features.js';
 import { distanceKm, greatCircle, ringAround } from '../../../web/explorer/map/geometry.js';
 import { fittingZoom } from '../../../web/explorer/map/globe.js';
 import { cityFeatures, nameFeatures } from '../../../web/explorer/map/labels.js';
-import { classOf, legendOf } from '../../../web/explorer/model/landClass.js';
+import { classOf, legendOf, rangeOf, shareOf } from '../../../web/explorer/model/landClass.js';
 import { boxAround, unwrapLine, unwrapRing } from '../../../web/shared/rings.js';
+import { KIND_NAMES, kindOf } from '../../../web/explorer/model/placeKinds.js';
 
 type Piece = [from: Position, to: Position];
 
@@ -147,17 +149,19 @@ describe('colours of lands', () => {
     classOf(land as Land, colouring, (id) => id);
 
   test.each([
-    [
-      [-430, 0, 99, 100, 8_848, null],
-      'altitude',
-      'below 0 m, 0 – 99 m, 0 – 99 m, 100 – 249 m, 4,000 m and more, not known',
-    ],
-    [[0, 4, 5, 10_000], 'markers_count', 'none, 2 – 4, 5 – 9, 10 and more'],
-  ] as const)('%j of %s are in the classes %s', (values, field, expected) => {
-    const colouring = field === 'altitude' ? field : 'markers';
-    const labels = values.map((value) => classIn(colouring, { [field]: value }).label);
-    expect(labels.join(', ')).toBe(expected);
-  });
+    ['altitude', [-430, 570, null, 70], [0, 1, null, 0.5]],
+    ['markers', [0, 5, 20], [0, 0.25, 1]],
+    ['altitude', [7, 7], [0.5, 0.5]],
+    ['altitude', [null], [null]],
+    ['biome', [7], [null]],
+  ] as const)(
+    'by %s, values of %j have the positions %j on the ramp',
+    (colouring, values, expected) => {
+      const lands = values.map((value) => ({ altitude: value, markers_count: value }) as Land);
+      const range = rangeOf(lands, colouring);
+      expect(lands.map((land) => shareOf(land, colouring, range))).toEqual(expected);
+    },
+  );
 
   test('every built-in biome, and every neighbouring country, has a colour of its own', () => {
     const biomes = readFileSync('ingest/data/biomes.tsv', 'utf8').trim().split('\n').slice(2);
@@ -169,9 +173,17 @@ describe('colours of lands', () => {
     expect(new Set(countries).size).toBe(ids.length);
   });
 
-  test('the legend counts each class once, in its order, the unknown last', () => {
-    const classes = [500, null, 20, 30].map((altitude) => classIn('altitude', { altitude }));
-    const entries = legendOf(classes).map(({ label, count }) => `${label}: ${count}`);
-    expect(entries).toEqual(['0 – 99 m: 2', '500 – 999 m: 1', 'not known: 1']);
+  test('the legend has each class once, in its order, the unknown last', () => {
+    const biomes = ['Tundra', null, 'Mangroves', 'Boreal Forests/Taiga', 'Tundra'];
+    const classes = biomes.map((name) => classIn('biome', { main_biome: name }));
+    const labels = legendOf(classes).map(({ label }) => label);
+    expect(labels).toEqual(['Boreal Forests/Taiga', 'Tundra', 'Mangroves', 'not known']);
+  });
+
+  test('every built-in category has an icon', () => {
+    const kinds = Object.keys(PLACE_CATEGORIES).map(kindOf);
+    expect(new Set(kinds).size).toBe(KIND_NAMES.length);
+    expect(kindOf('airport')).toBe('airport');
+    expect([kindOf('toString'), kindOf(null)]).toEqual(['marker', 'marker']);
   });
 });

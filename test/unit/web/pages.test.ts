@@ -16,12 +16,14 @@ import { lookUpLanguage, textsIn } from '../../../web/widget/translations.js';
 describe('the address of the explorer', () => {
   test('a link holds all of the state', () => {
     const fragment =
-      '#map?view=11.25/46.2/6.1432&at=-33.86882,151.20929&k=10&by=biome&projection=flat&lang=ja&markers=1&season=7&radius=1500';
+      '#map?view=11.25/46.2/6.1432&at=-33.86882,151.20929&country=AUS&land=88be0e35cbfffff&k=10&by=biome&projection=flat&lang=ja&markers=1&season=7&radius=1500';
     expect(writeAddress(readAddress(fragment))).toBe(fragment);
     expect(readAddress(fragment)).toEqual({
       page: 'map',
       camera: { centre: { latitude: 46.2, longitude: 6.1432 }, zoom: 11.25 },
       point: { latitude: -33.86882, longitude: 151.20929 },
+      country: 'AUS',
+      land: '88be0e35cbfffff',
       rings: 10,
       colouring: 'biome',
       projection: 'flat',
@@ -38,7 +40,7 @@ describe('the address of the explorer', () => {
   });
 
   test.each([
-    ...'at=91,0 at=0,181 at=1 at=1,2,3 at=, at=a,b at=Infinity,0 view=19/0/0 view=3/0 view= k=11 k=1.5 k=-1 k= k=1e999 by=colour by=constructor projection=cube lang=xx lang=__proto__ markers=yes season=-1 radius=0 radius=50001 nothing=1 k=%'.split(
+    ...'at=91,0 at=0,181 at=1 at=1,2,3 at=, at=a,b at=Infinity,0 view=19/0/0 view=3/0 view= country=fra country=FRAX land=88be land=882be0e35cbfffff0 k=11 k=1.5 k=-1 k= k=1e999 by=colour by=constructor projection=cube lang=xx lang=__proto__ markers=yes season=-1 radius=0 radius=50001 nothing=1 k=%'.split(
       ' ',
     ),
     `at=${','.repeat(100_000)}`,

@@ -1,4 +1,9 @@
-import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
+import type {
+  FilterSpecification,
+  LayerSpecification,
+  SourceSpecification,
+  StyleSpecification,
+} from 'maplibre-gl';
 import type { Theme } from '../theme.js';
 import { CITY_ZOOMS, COUNTRY_ZOOMS } from './labels.js';
 import { emptySources, idInStyle, overlayLayers, OVERLAYS, type Palette, PALETTES } from './layers.js'; // prettier-ignore
@@ -29,7 +34,14 @@ export function builtInLayers(theme: Theme): LayerSpecification[] {
   return [...baseLayers(theme, palette), ...overlayLayers(theme), ...nameLayers(palette)];
 }
 
-function baseLayers(theme: Theme, { sea, land, border }: Palette): LayerSpecification[] {
+/** The layers of the chosen country, which their filter selects. */
+export const CHOSEN_LAYERS = ['chosen', 'chosen-outline'].map(idInStyle);
+
+export function isCountry(id: string | undefined): FilterSpecification {
+  return ['==', ['get', 'id'], id ?? ''];
+}
+
+function baseLayers(theme: Theme, { sea, land, border, chosen }: Palette): LayerSpecification[] {
   const source = idInStyle('atlas');
   const paint = { 'fill-color': sea, 'fill-antialias': false };
   return [
@@ -63,6 +75,22 @@ function baseLayers(theme: Theme, { sea, land, border }: Palette): LayerSpecific
         'line-color': border,
         'line-width': ['interpolate', ['linear'], ['zoom'], 0, 0.4, 6, 1.2],
       },
+    },
+    {
+      id: idInStyle('chosen'),
+      type: 'fill',
+      source,
+      'source-layer': 'countries',
+      filter: isCountry(undefined),
+      paint: { 'fill-color': chosen, 'fill-opacity': 0.25 },
+    },
+    {
+      id: idInStyle('chosen-outline'),
+      type: 'line',
+      source,
+      'source-layer': 'countries',
+      filter: isCountry(undefined),
+      paint: { 'line-color': chosen, 'line-width': 2 },
     },
   ];
 }

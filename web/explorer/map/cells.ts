@@ -22,6 +22,12 @@ export function landIdAt({ latitude, longitude }: Point): string {
   return h3?.latLngToCell(latitude, longitude, RESOLUTION) ?? '';
 }
 
+/** Returns the centre of a land. Cells must be loaded. */
+export function middleOf(landId: string): Point {
+  const [latitude = 0, longitude = 0] = h3?.cellToLatLng(landId) ?? [];
+  return { latitude, longitude };
+}
+
 /** Returns the corners of a land. None until cells are loaded. */
 export function cornersOf(landId: string): Position[] {
   return h3?.cellToBoundary(landId, true) ?? [];

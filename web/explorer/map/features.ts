@@ -1,12 +1,13 @@
 import type { Feature, Point as PointGeometry, Polygon, Position } from 'geojson';
 import type { Land } from '../../client/src/routes.js';
-import type { Point } from '../address.js';
+import type { Address, Point } from '../address.js';
 import { unwrapRing } from '../../shared/rings.js';
 import type { Explorer } from '../model/explorer.js';
-import { classOf } from '../model/landClass.js';
+import { classOf, rangeOf, shareOf } from '../model/landClass.js';
+import { kindOf } from '../model/placeKinds.js';
 import { areCellsLoaded, cornersOf, landIdAt } from './cells.js';
 import { greatCircle, ringAround } from './geometry.js';
-import type { Overlay } from './layers.js';
+import { idInStyle, type Overlay } from './layers.js';
 
 function pointFeature(
   { latitude, longitude }: Point,
@@ -21,6 +22,21 @@ function pointFeature(
 
 function lineFeature(coordinates: Position[]): Feature {
   return { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates } };
+}
+
+/** Below this zoom a hexagon is smaller than a finger or the pointer. */
+const LANDS_FROM_ZOOM = 9;
+
+/** True if lands are large enough to be seen. */
+export function areLandsSeen({ camera }: Address): boolean {
+  return (camera.zoom ?? 0) >= LANDS_FROM_ZOOM;
+}
+
+/** Returns the land at a point if it is shown among others, large enough to be selected. */
+export function shownLandAt({ address, lands }: Explorer, point: Point): Land | undefined {
+  if (address.rings === 0 || !areLandsSeen(address)) return undefined;
+  const id = landIdAt(point);
+  return lands.data?.find((land) => land.id === id);
 }
 
 /** Returns the outline of a land. */
@@ -49,24 +65,31 @@ export function overlaysOf(explorer: Explorer): Record<Overlay, Feature[]> {
     radius: point && showsMarkers ? [lineFeature(ringAround(point, radiusMeters))] : none,
     link: point && city ? [lineFeature(greatCircle(city, point))] : none,
     lands: point && areCellsLoaded() ? landFeatures(explorer, landIdAt(point)) : none,
-    places: (explorer.places.data ?? []).map(({ latlng }) => pointFeature(latlng)),
+    places: (explorer.places.data ?? []).map(({ latlng, name, category, popularity }) =>
+      pointFeature(latlng, { name, icon: idInStyle(kindOf(category)), order: -(popularity ?? 0) }),
+    ),
     markers: (explorer.markers.data ?? []).map((marker) =>
       pointFeature(marker.latlng, { isBuilt: marker.is_built }),
     ),
   };
 }
 
-/** Returns the lands. The one at the point is last and outlined, even if it is not in the data. */
+/** Returns the lands. The land at the point is outlined, even if it is not in the data. */
 function landFeatures(explorer: Explorer, centreId: string): Feature[] {
   const lands = explorer.lands.data ?? [];
+  const { colouring, land: selectedId } = explorer.address;
+  const range = rangeOf(lands, colouring);
   const nameOf = (id: string): string => explorer.countryName(id);
-  const colourOf = (land: Land): string => classOf(land, explorer.address.colouring, nameOf).colour;
-  const centre = lands.find(({ id }) => id === centreId);
-  const colour = centre === undefined ? 'transparent' : colourOf(centre);
-  return [
-    ...lands
-      .filter((land) => land !== centre)
-      .map((land) => hexagonOf(land.id, { colour: colourOf(land), isCentre: false })),
-    hexagonOf(centreId, { colour, isCentre: true }),
-  ];
+  const rankOf = (id: string): number => (id === selectedId ? 2 : Number(id === centreId));
+  const hexagons = lands.map((land) => {
+    const { id } = land;
+    const { colour } = classOf(land, colouring, nameOf);
+    return hexagonOf(id, { id, colour, share: shareOf(land, colouring, range), rank: rankOf(id) });
+  });
+  if (!lands.some(({ id }) => id === centreId))
+    hexagons.push(
+      hexagonOf(centreId, { id: centreId, colour: 'transparent', share: null, rank: 1 }),
+    );
+  // Thick outlines are drawn above thin ones.
+  return hexagons.sort((one, other) => one.properties.rank - other.properties.rank);
 }

@@ -1,4 +1,5 @@
-import type { GeoJSONSourceSpecification, LayerSpecification } from 'maplibre-gl';
+import type { ExpressionSpecification, GeoJSONSourceSpecification, LayerSpecification } from 'maplibre-gl'; // prettier-ignore
+import { RAMP } from '../model/landClass.js';
 import type { Theme } from '../theme.js';
 
 /** The colours of the map. Lands have the same colours in both themes. */
@@ -12,6 +13,7 @@ export interface Palette {
   readonly halo: string;
   readonly outline: string;
   readonly accent: string;
+  readonly chosen: string;
   readonly built: string;
   readonly constructible: string;
 }
@@ -26,6 +28,7 @@ export const PALETTES: Readonly<Record<Theme, Palette>> = {
     halo: '#ffffff',
     outline: '#3b3a37',
     accent: '#b3261e',
+    chosen: '#0b6e8f',
     built: '#6a1b9a',
     constructible: '#ffffff',
   },
@@ -38,6 +41,7 @@ export const PALETTES: Readonly<Record<Theme, Palette>> = {
     halo: '#10181f',
     outline: '#e4e7ea',
     accent: '#ff8a80',
+    chosen: '#4fc3f7',
     built: '#ce93d8',
     constructible: '#10181f',
   },
@@ -59,7 +63,9 @@ export function emptySources(
   names: readonly SourceName[],
 ): Record<string, GeoJSONSourceSpecification> {
   const data = { type: 'FeatureCollection' as const, features: [] };
-  return Object.fromEntries(names.map((name) => [idInStyle(name), { type: 'geojson', data }]));
+  // Lands have ids, so that the hexagon under the pointer can be highlighted.
+  const source = { type: 'geojson' as const, data, promoteId: 'id' };
+  return Object.fromEntries(names.map((name) => [idInStyle(name), source]));
 }
 
 type Painted = Extract<LayerSpecification, { type: 'fill' | 'line' | 'circle' }>;
@@ -75,20 +81,44 @@ const fill = painter('fill');
 const line = painter('line');
 const circle = painter('circle');
 
-/** Returns the layers of the point that is looked up, and of what is there. */
+/** Lands have a position on the ramp, or a colour of their own. */
+const LAND_COLOUR = [
+  'case',
+  ['==', ['typeof', ['get', 'share']], 'number'],
+  ['interpolate', ['linear'], ['get', 'share'], ...RAMP.flatMap((colour, index) => [index / (RAMP.length - 1), colour])],
+  ['to-color', ['get', 'colour']],
+] as unknown as ExpressionSpecification; // prettier-ignore
+
+/** The land under the pointer is opaque. */
+const LAND_OPACITY: ExpressionSpecification = ['case', ['boolean', ['feature-state', 'isHovered'], false], 1, 0.7]; // prettier-ignore
+
+/** Returns the layers of what is chosen, and of what is there. */
 export function overlayLayers(theme: Theme): LayerSpecification[] {
   const { outline, accent, built, constructible, halo } = PALETTES[theme];
   return [
-    fill('lands', { 'fill-color': ['get', 'colour'], 'fill-opacity': 0.6 }),
+    fill('lands', { 'fill-color': LAND_COLOUR, 'fill-opacity': LAND_OPACITY }),
     line(
       'lands',
-      { 'line-color': outline, 'line-width': ['case', ['get', 'isCentre'], 2.5, 0.5] },
+      { 'line-color': outline, 'line-width': ['at', ['get', 'rank'], ['literal', [0.5, 2.5, 4]]] },
       'land-outlines',
     ),
     line('ring', { 'line-color': accent, 'line-width': 1.5, 'line-dasharray': [4, 3] }),
     line('radius', { 'line-color': built, 'line-width': 1.5, 'line-dasharray': [1, 2] }),
     line('link', { 'line-color': accent, 'line-width': 2 }),
-    circle('places', { 'circle-radius': 7, 'circle-color': accent, 'circle-opacity': 0.35 }),
+    circle('places', { 'circle-radius': 7, 'circle-color': accent, 'circle-opacity': 0.2 }),
+    {
+      // Above the place, where its marker is.
+      id: idInStyle('place-icons'),
+      type: 'symbol',
+      source: idInStyle('places'),
+      layout: {
+        'icon-image': ['get', 'icon'],
+        'icon-anchor': 'bottom',
+        'icon-offset': [0, -5],
+        'icon-padding': 0,
+        'symbol-sort-key': ['get', 'order'],
+      },
+    },
     circle('markers', {
       'circle-radius': 4,
       'circle-color': ['case', ['get', 'isBuilt'], built, constructible],

@@ -3,15 +3,19 @@ import type { Feature } from 'geojson';
 import * as maplibre from 'maplibre-gl';
 import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { capitals, labels, tiles } from 'virtual:atlas';
+import { type Box, boxAround } from '../../shared/rings.js';
 import type { Camera, Point } from '../address.js';
 import type { Explorer } from '../model/explorer.js';
 import type { Theme } from '../theme.js';
-import { builtInLayers, builtInStyle, NAME_LAYERS } from './base.js';
+import { builtInLayers, builtInStyle, CHOSEN_LAYERS, isCountry, NAME_LAYERS } from './base.js';
 import { areCellsLoaded } from './cells.js';
 import { overlaysOf } from './features.js';
+import { ringAround } from './geometry.js';
 import { fittingZoom } from './globe.js';
 import { cityFeatures, nameFeatures } from './labels.js';
 import { emptySources, idInStyle, overlayLayers, OVERLAYS, type SourceName } from './layers.js';
+import { addPlaceIcons } from './placeIcons.js';
+import { pointOf, watchPointer } from './pointer.js';
 import { skyOf } from './sky.js';
 
 // The content security policy requires a file.
@@ -28,12 +32,16 @@ const GLOBE_UP_TO_ZOOM = 4;
 const SMALLEST_SQUARE_KM = 1_500;
 /** Smaller differences of zooms and degrees are not movements of the visitor. */
 const STILL = 0.001;
+/** The mean distance between the centres of adjacent lands. */
+const LAND_WIDTH_METERS = 920;
 
 interface Options {
   readonly theme: Theme;
   /** The address of the operator's own style. */
   readonly style: string | null;
   readonly onChoose: (point: Point) => void;
+  /** Called after a double click on a land. */
+  readonly onCentre: (point: Point) => void;
   /** Called at the end of a movement. */
   readonly onMove: (camera: Camera) => void;
   /** Called with undefined when the failure is over. */
@@ -82,7 +90,7 @@ export class MapView {
       if (!this.#isStyled) onFailure(`The style of the map could not be loaded: ${error.message}`);
       else if ('sourceId' in event && event.sourceId === idInStyle('atlas')) this.#fail();
     });
-    map.on('click', ({ lngLat }) => onChoose(pointOf(lngLat)));
+    watchPointer(map, explorer, options);
     map.on('resize', () => this.#fit());
     map.on('moveend', () => {
       if (this.#hasFailed) this.#reload();
@@ -108,13 +116,13 @@ export class MapView {
   update(theme: Theme): void {
     this.#theme = theme;
     const { address, names, located, lands, places, markers } = this.#explorer;
-    const { point, colouring, showsMarkers, radiusMeters, projection } = address;
-    this.#ifChanged('style', [theme, projection], () => {
+    const { point, country, land, colouring, showsMarkers, radiusMeters, projection } = address;
+    this.#ifChanged('style', [theme, projection, country], () => {
       if (this.#isStyled) this.#paint();
     });
     const answers = [located, lands, places, markers, names].map(({ data }) => data);
-    const inputs = [areCellsLoaded(), point, colouring, showsMarkers, radiusMeters, ...answers];
-    this.#ifChanged('overlays', inputs, () => {
+    const chosen = [areCellsLoaded(), point, land, colouring, showsMarkers, radiusMeters];
+    this.#ifChanged('overlays', [...chosen, ...answers], () => {
       const overlays = overlaysOf(this.#explorer);
       for (const name of OVERLAYS) this.#show(name, overlays[name]);
     });
@@ -133,14 +141,22 @@ export class MapView {
 
   /** Flies to a country. Returns false if the map does not have it. */
   flyToCountry(id: string): boolean {
-    const country = labels.find((label) => label.id === id);
-    if (country === undefined || country.squareKm < SMALLEST_SQUARE_KM) return false;
-    const { west, south, east, north } = country.box;
+    const drawn = labels.find((label) => label.id === id);
+    if (drawn === undefined || drawn.squareKm < SMALLEST_SQUARE_KM) return false;
+    this.#flyToBox(drawn.box);
+    return true;
+  }
+
+  /** Flies to where the rings of lands around a point fill the view. */
+  flyToLands(point: Point, rings: number): void {
+    this.#flyToBox(boxAround(ringAround(point, (rings + 1) * LAND_WIDTH_METERS)));
+  }
+
+  #flyToBox({ west, south, east, north }: Box): void {
     // The flat map ends before the poles.
     const [low, high] = [Math.max(south, -80), Math.min(north, 80)];
     const options = { padding: 24, maxDuration: LONGEST_FLIGHT_MS };
     this.#map.fitBounds([west, low, east, high], options);
-    return true;
   }
 
   #ifChanged(part: string, inputs: readonly unknown[], draw: () => void): void {
@@ -151,8 +167,8 @@ export class MapView {
   }
 
   #updateNames(): void {
-    const { names, located, largest, capitals: others, cities } = this.#explorer;
-    const found = [cities, largest, others].map(({ data }) => data);
+    const { names, located, largest, capitals: others, inView, cities } = this.#explorer;
+    const found = [cities, inView, largest, others].map(({ data }) => data);
     const { latitude, longitude } = this.#centre ?? {};
     this.#ifChanged('names', [names.data, latitude, longitude], () => {
       this.#show('names', nameFeatures(labels, names.data ?? [], this.#centre));
@@ -190,8 +206,8 @@ export class MapView {
 
   /** Fits the world into the frame, until the visitor moves the map. */
   #fit(): void {
-    const { camera } = this.#explorer.address;
-    if (camera.zoom === undefined) this.jump(camera);
+    const { camera, country } = this.#explorer.address;
+    if (camera.zoom === undefined && country === undefined) this.jump(camera);
   }
 
   /** True until the visitor moves the map away from the start. */
@@ -207,9 +223,13 @@ export class MapView {
 
   #styled(): void {
     this.#isStyled = true;
+    addPlaceIcons(this.#map);
     if (this.#options.style !== null) this.#addOverlays();
     this.#paint();
     for (const name of this.#data.keys()) this.#fill(name);
+    const { camera, country } = this.#explorer.address;
+    // A link without a view.
+    if (camera.zoom === undefined && country !== undefined) this.flyToCountry(country);
   }
 
   #addOverlays(): void {
@@ -226,7 +246,9 @@ export class MapView {
         this.#map.setPaintProperty(...([id, property, value] as Painted));
     }
     if (this.#options.style === null) this.#map.setSky(skyOf(this.#theme));
-    const { projection } = this.#explorer.address;
+    const { projection, country } = this.#explorer.address;
+    for (const id of CHOSEN_LAYERS)
+      if (this.#map.getLayer(id) !== undefined) this.#map.setFilter(id, isCountry(country));
     this.#map.setProjection({ type: projection === 'globe' ? 'globe' : 'mercator' });
     this.#fit();
   }
@@ -253,11 +275,4 @@ export class MapView {
     const fitting = fittingZoom({ width, height }, centre.latitude, projection);
     return { center: [centre.longitude, centre.latitude], zoom: zoom ?? fitting };
   }
-}
-
-/** Returns a place with a longitude within ±180°, which the map may exceed. */
-function pointOf(position: maplibre.LngLat): Point {
-  const { lat, lng } = position.wrap();
-  const round = (value: number): number => Number(value.toFixed(5));
-  return { latitude: round(Math.max(-90, Math.min(90, lat))), longitude: round(lng) };
 }

@@ -43,6 +43,8 @@ export class Explorer {
   /** The capitals that are not among them. */
   readonly capitals = this.#lookup<readonly City[]>();
   /** The largest cities of the countries in view. */
+  readonly inView = this.#lookup<readonly City[]>();
+  /** The largest cities of the chosen country, or of the countries at the point. */
   readonly cities = this.#lookup<readonly City[]>();
   readonly lands = this.#lookup<readonly Land[]>();
   readonly places = this.#lookup<readonly Place[]>();
@@ -85,7 +87,7 @@ export class Explorer {
 
   set mapNeeds(needs: MapNeeds) {
     this.#mapNeeds = needs;
-    this.#askCities();
+    this.#askMap();
   }
 
   get language(): Language {
@@ -111,6 +113,7 @@ export class Explorer {
     this.names.ask(requests.allCountries(language));
     this.located.ask(here((at) => requests.locate(at, language)));
     this.#askCities();
+    this.#askMap();
     this.lands.ask(here((at) => requests.landsAround(at, rings, language)));
     this.places.ask(inside((at) => requests.placesAround(at, rings)));
     this.markers.ask(inside((at) => requests.markersWithin(at, radiusMeters, season)));
@@ -138,7 +141,7 @@ export class Explorer {
   }
 
   /** Looks up the cities of the map, once the countries of the world are known. */
-  #askCities(): void {
+  #askMap(): void {
     const { language } = this;
     const [needs, world] = [this.#mapNeeds, this.names.data];
     if (needs === undefined || world === undefined) return;
@@ -146,11 +149,22 @@ export class Explorer {
     this.largest.ask(requests.largestCities(ids, language, CITIES_ON_MAP));
     const limit = needs.zoom < CLOSE_ZOOM ? CITIES_ON_MAP : CITIES_WHEN_CLOSE;
     const near = needs.countries.filter((id) => ids.includes(id));
-    this.cities.ask(near.length === 0 ? undefined : requests.largestCities(near, language, limit));
+    this.inView.ask(near.length === 0 ? undefined : requests.largestCities(near, language, limit));
     if (this.largest.data === undefined) return;
     const known = new Set(this.largest.data.map(({ id }) => id));
     const others = needs.capitals.filter((id) => !known.has(id));
     this.capitals.ask(requests.citiesByIds(others, language));
+  }
+
+  /** Looks up the cities of the country, or of the countries of the point once these are known. */
+  #askCities(): void {
+    const { country, point } = this.#address;
+    const found = point === undefined ? [] : this.located.data?.countries.map(({ id }) => id);
+    const ids = country === undefined ? found : [country];
+    if (ids === undefined) return;
+    this.cities.ask(
+      ids.length === 0 ? undefined : requests.largestCities(ids, this.language, CITIES_ON_MAP),
+    );
   }
 
   #lookup<Data>(): Lookup<Data> {
@@ -164,6 +178,7 @@ export class Explorer {
 
   #settle(lookup: Lookup<unknown>): void {
     this.#askCities();
+    this.#askMap();
     if (isTemporary(lookup)) this.#retries.schedule(lookup.failure?.retryAfterSeconds);
     else if (this.#lookups.every((each) => !each.isAsking && !isTemporary(each)))
       this.#retries.reset();

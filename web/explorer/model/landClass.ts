@@ -10,66 +10,55 @@ export interface LandClass {
   readonly rank: number;
 }
 
-const UNKNOWN: LandClass = { label: 'not known', colour: '#9a9a9a', rank: 1_000_000 };
+/** The smallest and the largest value of the lands that are shown. */
+export interface Range {
+  readonly minimum: number;
+  readonly maximum: number;
+}
 
-/** @param nameOf returns the name of a country */
+/** Colours from the smallest to the largest value: viridis without its darkest part. */
+export const RAMP = ['#46327e', '#365c8d', '#277f8e', '#1fa187', '#4ac16d', '#a0da39', '#fde725'] as const; // prettier-ignore
+
+export const UNKNOWN: LandClass = { label: 'not known', colour: '#9a9a9a', rank: 1_000_000 };
+
+/** Returns the number that a land is coloured by, or null if it has none. */
+function valueOf(land: Land, colouring: Colouring): number | null {
+  if (colouring === 'altitude') return land.altitude;
+  return colouring === 'markers' ? land.markers_count : null;
+}
+
+/** Returns undefined if the lands are coloured by class, or none has a value. */
+export function rangeOf(lands: readonly Land[], colouring: Colouring): Range | undefined {
+  const values = lands.flatMap((land) => valueOf(land, colouring) ?? []);
+  if (values.length === 0) return undefined;
+  return { minimum: Math.min(...values), maximum: Math.max(...values) };
+}
+
+/** Returns the position of a land on the ramp, from 0 to 1, or null if it has none. */
+export function shareOf(land: Land, colouring: Colouring, range: Range | undefined): number | null {
+  const value = valueOf(land, colouring);
+  if (value === null || range === undefined) return null;
+  const span = range.maximum - range.minimum;
+  return span === 0 ? 0.5 : (value - range.minimum) / span;
+}
+
+/**
+ * Returns the class of a land that has no position on the ramp.
+ * @param nameOf returns the name of a country
+ */
 export function classOf(
   land: Land,
   colouring: Colouring,
   nameOf: (countryId: string) => string,
 ): LandClass {
-  switch (colouring) {
-    case 'altitude':
-      return land.altitude === null ? UNKNOWN : stepOf(land.altitude, ALTITUDES);
-    case 'biome':
-      return biomeClass(land.main_biome);
-    case 'markers':
-      return stepOf(land.markers_count, MARKER_COUNTS);
-    case 'country':
-      return countryClass(land.country_id, nameOf(land.country_id));
-  }
+  if (colouring === 'biome') return biomeClass(land.main_biome);
+  return colouring === 'country' ? countryClass(land.country_id, nameOf(land.country_id)) : UNKNOWN;
 }
 
-export interface LegendEntry extends LandClass {
-  readonly count: number;
-}
-
-/** Returns the classes in the order of the legend, with the number of lands in each. */
-export function legendOf(classes: readonly LandClass[]): LegendEntry[] {
-  const entries = new Map<string, LegendEntry>();
-  for (const landClass of classes) {
-    const count = (entries.get(landClass.label)?.count ?? 0) + 1;
-    entries.set(landClass.label, { ...landClass, count });
-  }
+/** Returns the classes without duplicates, in the order of the legend. */
+export function legendOf(classes: readonly LandClass[]): LandClass[] {
+  const entries = new Map(classes.map((landClass) => [landClass.label, landClass]));
   return [...entries.values()].sort((one, other) => one.rank - other.rank);
-}
-
-/** A colour is used from this number on. */
-type Step = readonly [from: number, label: string, colour: string];
-
-const ALTITUDES: readonly Step[] = [
-  [-Infinity, 'below 0 m', '#2c7fb8'],
-  [0, '0 – 99 m', '#1a9850'],
-  [100, '100 – 249 m', '#66bd63'],
-  [250, '250 – 499 m', '#b5d96b'],
-  [500, '500 – 999 m', '#fee08b'],
-  [1_000, '1,000 – 1,999 m', '#f8a35c'],
-  [2_000, '2,000 – 3,999 m', '#c2603a'],
-  [4_000, '4,000 m and more', '#f7f4f9'],
-];
-
-const MARKER_COUNTS: readonly Step[] = [
-  [0, 'none', '#d9d9e3'],
-  [1, '1', '#fdd0a2'],
-  [2, '2 – 4', '#fd8d3c'],
-  [5, '5 – 9', '#d94801'],
-  [10, '10 and more', '#7f2704'],
-];
-
-function stepOf(value: number, steps: readonly Step[]): LandClass {
-  const rank = steps.findLastIndex(([from]) => value >= from);
-  const [, label = '', colour = ''] = steps[rank] ?? [];
-  return { label, colour, rank };
 }
 
 /** The biomes of RESOLVE Ecoregions 2017, in colours close to those of its map. */

@@ -62,7 +62,7 @@ export class Lookup<Data> {
   }
 }
 
-/** Returns the place of a request, empty for requests without a place. */
-function placeOf({ query: { lat = '', lng = '' } }: ApiRequest): string {
-  return `${lat},${lng}`;
+/** Returns the place or the countries of a request, empty for requests without. */
+function placeOf({ query: { lat = '', lng = '', country_ids: ids = '' } }: ApiRequest): string {
+  return `${lat},${lng},${ids}`;
 }

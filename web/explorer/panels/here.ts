@@ -1,12 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Country, Land, Located } from '../../client/src/routes.js';
 import type { Point } from '../address.js';
-import { landIdAt } from '../map/cells.js';
+import { landIdAt, middleOf } from '../map/cells.js';
 import type { Explorer } from '../model/explorer.js';
 import { biomeColour } from '../model/landClass.js';
+import { explained, linkButton } from './controls.js';
+import { cityButton } from './country.js';
+import { landsButton } from './legend.js';
 import { type Actions, distance, nameIn, readable, shown, swatch } from './parts.js';
-
-const CLOSE_ZOOM = 11.5;
 
 /** Shows the countries, the closest city and the land of the point. */
 export function here(explorer: Explorer, actions: Actions): TemplateResult {
@@ -21,30 +22,29 @@ export function here(explorer: Explorer, actions: Actions): TemplateResult {
           </p>`
         : html`<p class="row">
               <span dir="ltr">${point.latitude}, ${point.longitude}</span>
-              <button
-                type="button"
-                @click=${() => actions.fly({ centre: point, zoom: CLOSE_ZOOM })}
-              >
-                Zoom to it
-              </button>
+              ${landsButton(point, actions)}
             </p>
             <h3>Countries</h3>
-            ${shown(explorer.located, ({ countries }) => countryList(explorer, countries))}
+            ${shown(explorer.located, ({ countries }) => countryList(explorer, countries, actions))}
             <h3>Closest city in the country</h3>
-            ${shown(explorer.located, (located) => closestCity(explorer, located))}
-            ${land(explorer, point)}`
+            ${shown(explorer.located, (located) => closestCity(explorer, located, actions))}
+            ${land(explorer, point, actions)}`
     }
   </section>`;
 }
 
-function countryList(explorer: Explorer, countries: readonly Country[]): TemplateResult {
+function countryList(
+  explorer: Explorer,
+  countries: readonly Country[],
+  { showCountry }: Actions,
+): TemplateResult {
   if (countries.length === 0)
     return html`<p dir="auto">No country here or within 7.5 km (the dashed ring).</p>`;
   return html`<ol class="countries">
       ${countries.map(
         ({ id, name, continent, population }) =>
           html`<li>
-            <strong>${nameIn(explorer.language, name)}</strong>
+            ${linkButton(nameIn(explorer.language, name), () => showCountry(id))}
             <span class="faint" dir="ltr"
               >${id} · ${continent} · ${readable(population)} inhabitants</span
             >
@@ -63,11 +63,12 @@ function countryList(explorer: Explorer, countries: readonly Country[]): Templat
 function closestCity(
   explorer: Explorer,
   { city, city_distance_km: distanceKm, time_zone: timeZone }: Located,
+  actions: Actions,
 ): TemplateResult {
   if (distanceKm === null)
     return html`<p dir="auto">None, because the point is not in a country.</p>`;
   return html`<p>
-    <strong>${nameIn(explorer.language, city.name)}</strong>
+    ${cityButton(explorer.language, city, actions)}
     <span class="faint" dir="ltr"
       >${city.id}${city.region_name ? ` · ${city.region_name}` : nothing} · ${distance(distanceKm)}
       · ${readable(city.population)}
@@ -76,15 +77,19 @@ function closestCity(
   </p>`;
 }
 
-/** Shows the land of the point. */
-function land(explorer: Explorer, point: Point): TemplateResult {
-  const id = landIdAt(point);
-  return html`<h3>Land <code>${id}</code></h3>
+/** Shows the selected land, or the land of the point. */
+function land(explorer: Explorer, point: Point, actions: Actions): TemplateResult {
+  const { data } = explorer.lands;
+  const selected = data?.find(({ id }) => id === explorer.address.land);
+  const id = selected?.id ?? landIdAt(point);
+  return html`<h3>${selected === undefined ? 'Land' : 'Selected land'} <code>${id}</code></h3>
+    ${explained('land')}
     ${shown(explorer.lands, (lands) => {
-      const centre = lands.find((found) => found.id === id);
-      if (centre !== undefined) return facts(explorer, centre);
+      const found = selected ?? lands.find((each) => each.id === id);
+      if (found !== undefined) return facts(explorer, found);
       return html`<p dir="auto">Not in the data. There are no lands at sea.</p>`;
-    })}`;
+    })}
+    ${selected && html`<button type="button" @click=${() => actions.showLands(middleOf(id))}>Centre the rings here</button>`}`;
 }
 
 function facts(explorer: Explorer, centre: Land): TemplateResult {

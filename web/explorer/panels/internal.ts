@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Marker, Place } from '../../client/src/routes.js';
 import { buildMarker, clearMarker } from '../api/requests.js';
+import { explained } from './controls.js';
 import { distance, readable, type Actions, failureNote, shown } from './parts.js';
 import { distanceKm } from '../map/geometry.js';
 import type { Explorer } from '../model/explorer.js';
@@ -32,9 +33,8 @@ export function internal(explorer: Explorer, actions: Actions): TemplateResult {
 function fields({ address }: Explorer, actions: Actions): TemplateResult {
   const { season, radiusMeters } = address;
   const radiusLabel = 'Radius in metres (the dotted ring)';
-  return html`${numberField('season', 'Season', [0, MAX_SEASON], season, (value) =>
-    actions.go({ season: value }),
-  )}
+  const changeSeason = (value: number): void => actions.go({ season: value });
+  return html`${numberField('season', 'Season', [0, MAX_SEASON], season, changeSeason, explained('season'))}
   ${numberField('radius', radiusLabel, [1, MAX_RADIUS_METERS], radiusMeters, (value) =>
     actions.go({ radiusMeters: value }),
   )}`;
@@ -46,9 +46,10 @@ function numberField(
   [min, max]: readonly [number, number],
   value: number,
   onChange: (value: number) => void,
+  help: TemplateResult | typeof nothing = nothing,
 ): TemplateResult {
   return html`<div class="field">
-    <label for=${id}>${label}</label>
+    <div><label for=${id}>${label}</label> ${help}</div>
     <input
       id=${id}
       type="number"

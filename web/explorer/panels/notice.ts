@@ -20,6 +20,7 @@ export function notice(explorer: Explorer, actions: Actions): TemplateResult | t
 export function announcement(explorer: Explorer): string {
   const { located, address, failure } = explorer;
   if (failure !== undefined) return `${failure.message} ${failure.advice}`;
+  if (address.country !== undefined) return `${explorer.countryName(address.country)}.`;
   if (address.point === undefined || located.isAsking || located.data === undefined) return '';
   const { countries, city } = located.data;
   const names = countries.map(({ name }) => name);

@@ -3,12 +3,14 @@ import type { Explorer } from '../model/explorer.js';
 import type { ThemeChoice } from '../theme.js';
 import type { Actions } from './parts.js';
 import { announcement, notice, token } from './notice.js';
+import { country } from './country.js';
 import { data } from './data.js';
 import { exchanges } from './exchanges.js';
 import { navigation, preferences, mapTools } from './header.js';
 import { here } from './here.js';
 import { internal } from './internal.js';
 import { lands } from './lands.js';
+import { legend } from './legend.js';
 
 /** Renders the parts of the page that change. */
 export class Page {
@@ -17,12 +19,14 @@ export class Page {
   readonly #notice = element('notice');
   readonly #mapPage = element('map-page');
   readonly #mapTools = element('map-tools');
+  readonly #legend = element('legend');
   readonly #panel = element('panel');
   readonly #dataPage = element('data-page');
   readonly #announcement = element('announcement');
 
   show(explorer: Explorer, theme: ThemeChoice, actions: Actions): void {
-    const isMap = explorer.address.page === 'map';
+    const { page, country: chosen } = explorer.address;
+    const isMap = page === 'map';
     document.title = `${isMap ? 'Map' : 'Data'} · Geographic Data Service`;
     this.#mapPage.hidden = !isMap;
     this.#dataPage.hidden = isMap;
@@ -30,11 +34,12 @@ export class Page {
     render(preferences(explorer, theme, actions), this.#preferences);
     render(html`${notice(explorer, actions)} ${token(explorer, actions)}`, this.#notice);
     render(mapTools(explorer, actions), this.#mapTools);
-    render(
-      html`${here(explorer, actions)} ${lands(explorer, actions)} ${internal(explorer, actions)}
-      ${exchanges(explorer)}`,
-      this.#panel,
-    );
+    render(legend(explorer, actions), this.#legend);
+    const answers =
+      chosen === undefined
+        ? html`${here(explorer, actions)} ${lands(explorer, actions)} ${internal(explorer, actions)}`
+        : country(explorer, chosen, actions);
+    render(html`${answers} ${exchanges(explorer)}`, this.#panel);
     render(isMap ? nothing : data(explorer), this.#dataPage);
     // Writing the same text would make a screen reader repeat it.
     const words = announcement(explorer);

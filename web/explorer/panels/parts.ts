@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Address, Camera } from '../address.js';
+import type { Address, Point } from '../address.js';
 import type { Failure } from '../api/failures.js';
 import type { ApiRequest } from '../api/requests.js';
 import type { Language } from '../languages.js';
@@ -12,7 +12,10 @@ export interface Actions {
   readonly go: (change: Partial<Address>) => void;
   /** Replaces the address, such as while a slider moves. */
   readonly adjust: (change: Partial<Address>) => void;
-  readonly fly: (camera: Camera) => void;
+  /** Shows a country, and flies to it. */
+  readonly showCountry: (id: string) => void;
+  /** Looks up a point, and flies to where the lands around it are seen. */
+  readonly showLands: (point: Point) => void;
   /** Null forgets the token that was entered. */
   readonly useToken: (token: string | null) => void;
   readonly write: (request: ApiRequest) => void;

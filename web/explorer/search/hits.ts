@@ -61,30 +61,23 @@ function hitOf(found: SearchResult, explorer: Explorer): SearchHit {
   return { id, name, matchedName, detail, point };
 }
 
-const CITY_ZOOM = 9.5;
 /** Used for a country that is too small to be drawn. */
 const COUNTRY_ZOOM = 6;
 
 /**
- * Moves the map to a search result. A city is also looked up.
+ * Moves the map to a country.
  * @throws the reason of the signal, and nothing else
  */
-export async function flyToHit(
-  { id, point }: SearchHit,
+export async function flyToCountry(
+  id: string,
   explorer: Explorer,
   map: MapView | undefined,
-  choose: (point: Point) => void,
   signal: AbortSignal,
 ): Promise<Failure | undefined> {
-  if (point !== null) {
-    choose(point);
-    map?.fly({ centre: point, zoom: CITY_ZOOM });
-  } else if (map?.flyToCountry(id) === false) {
-    const request = largestCities([id], explorer.language, 1);
-    const outcome = await explorer.sender.send(request, signal);
-    if (outcome.failure !== undefined) return outcome.failure;
-    const [city] = outcome.body.data as City[];
-    if (city?.latlng) map.fly({ centre: city.latlng, zoom: COUNTRY_ZOOM });
-  }
+  if (map?.flyToCountry(id) !== false) return undefined;
+  const outcome = await explorer.sender.send(largestCities([id], explorer.language, 1), signal);
+  if (outcome.failure !== undefined) return outcome.failure;
+  const [city] = outcome.body.data as City[];
+  if (city?.latlng) map.fly({ centre: city.latlng, zoom: COUNTRY_ZOOM });
   return undefined;
 }
