@@ -2,11 +2,11 @@ import { Latest } from '../shared/typing.js';
 import { type Address, type Point, readAddress, writeAddress } from './address.js';
 import { notRetried } from './api/failures.js';
 import { Tokens } from './api/tokens.js';
-import { directionOf, rememberedLanguage, rememberLanguage } from './languages.js';
+import { rememberedLanguage, rememberLanguage } from './languages.js';
 import type { MapView } from './map/mapView.js';
 import { Explorer } from './model/explorer.js';
-import { element, Page } from './panels/page.js';
-import type { Actions } from './panels/parts.js';
+import { Page } from './panels/page.js';
+import { type Actions, element } from './panels/parts.js';
 import { flyToHit, search, type SearchHit } from './search/hits.js';
 import { SearchBox } from './search/searchBox.js';
 import { readSettings } from './settings.js';
@@ -89,7 +89,6 @@ function update(): void {
   isUpdating = true;
   queueMicrotask(() => {
     isUpdating = false;
-    document.documentElement.dir = directionOf(explorer.language);
     page.show(explorer, themes.choice, actions);
     map?.update(themes.shown);
     if (searchBox !== null) searchBox.language = explorer.language;

@@ -1,50 +1,59 @@
 import { html, nothing, render } from 'lit';
+import { PAGES, type Point, writeAddress } from '../address.js';
 import type { Explorer } from '../model/explorer.js';
 import type { ThemeChoice } from '../theme.js';
-import type { Actions } from './parts.js';
-import { announcement, notice, token } from './notice.js';
+import { type Actions, element } from './parts.js';
+import { announcement, notice, titleOf } from './notice.js';
 import { data } from './data.js';
 import { exchanges } from './exchanges.js';
-import { navigation, preferences, mapTools } from './header.js';
+import { mapTools, settings } from './header.js';
 import { here } from './here.js';
 import { internal } from './internal.js';
 import { lands } from './lands.js';
+import { Sheet } from './sheet.js';
+import { welcome } from './welcome.js';
 
 /** Renders the parts of the page that change. */
 export class Page {
-  readonly #navigation = element('navigation');
-  readonly #preferences = element('preferences');
+  readonly #settings = element('settings');
   readonly #notice = element('notice');
   readonly #mapPage = element('map-page');
   readonly #mapTools = element('map-tools');
   readonly #panel = element('panel');
   readonly #dataPage = element('data-page');
+  readonly #requests = element('requests');
   readonly #announcement = element('announcement');
+  readonly #sheet = new Sheet(this.#mapPage, element('sheet-handle'));
+  #point: Point | undefined;
 
   show(explorer: Explorer, theme: ThemeChoice, actions: Actions): void {
-    const isMap = explorer.address.page === 'map';
-    document.title = `${isMap ? 'Map' : 'Data'} · Geographic Data Service`;
+    const { address, located } = explorer;
+    const { page, point } = address;
+    const isMap = page === 'map';
+    document.title = titleOf(explorer);
     this.#mapPage.hidden = !isMap;
     this.#dataPage.hidden = isMap;
-    render(navigation(explorer), this.#navigation);
-    render(preferences(explorer, theme, actions), this.#preferences);
-    render(html`${notice(explorer, actions)} ${token(explorer, actions)}`, this.#notice);
+    for (const each of PAGES)
+      for (const link of document.querySelectorAll<HTMLAnchorElement>(`[data-page=${each}]`)) {
+        link.href = writeAddress({ ...address, page: each });
+        link.ariaCurrent = each === page ? 'page' : 'false';
+      }
+    render(settings(explorer, theme, actions), this.#settings);
+    render(notice(explorer, actions), this.#notice);
     render(mapTools(explorer, actions), this.#mapTools);
     render(
-      html`${here(explorer, actions)} ${lands(explorer, actions)} ${internal(explorer, actions)}
-      ${exchanges(explorer)}`,
+      point === undefined
+        ? welcome(address, actions)
+        : html`${here(explorer, actions)} ${lands(explorer, actions)} ${internal(explorer, actions)}`,
       this.#panel,
     );
+    this.#panel.ariaBusy = String(located.isAsking);
+    if (point !== this.#point) this.#sheet.rest();
+    this.#point = point;
     render(isMap ? nothing : data(explorer), this.#dataPage);
+    render(exchanges(explorer), this.#requests);
     // Writing the same text would make a screen reader repeat it.
     const words = announcement(explorer);
     if (this.#announcement.textContent !== words) this.#announcement.textContent = words;
   }
-}
-
-/** @throws Error if the page does not have the element */
-export function element(id: string): HTMLElement {
-  const found = document.getElementById(id);
-  if (found === null) throw new Error(`The page has no #${id}.`);
-  return found;
 }
