@@ -157,6 +157,7 @@ describe('lookups', () => {
     await one.getByText('"CHE_Geneva"').waitFor();
     await page.getByRole('link', { name: 'Data' }).click();
     const cities = page.getByRole('region', { name: 'cities' });
+    await cities.getByText('Made from').click();
     for (const text of ['170,009', 'built in']) await cities.getByText(text).first().waitFor();
     await cities.getByText('Names by language').click();
     expect(await cities.getByRole('meter').count()).toBe(30);

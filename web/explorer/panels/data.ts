@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { type Credit, CREDITS } from './credits.js';
 import { moment, readable, shown } from './parts.js';
 import { isLanguage, ownNameOf } from '../languages.js';
 import type { Explorer } from '../model/explorer.js';
@@ -20,10 +19,22 @@ const EXPLANATIONS: Readonly<Record<string, string>> = {
   markers: 'A light copy of the places for a map, with the state of a game: icon, skin, season.',
 };
 
+/** The attributions of the built-in data. `ingest/data/README.md` has the details. */
+const ATTRIBUTIONS: Readonly<Record<string, string>> = {
+  countries:
+    'Natural Earth (public domain), country-coder (ISC) and Unicode CLDR (Unicode License v3).',
+  cities:
+    'GeoNames (geonames.org, CC BY 4.0), Natural Earth (public domain) and Unicode CLDR (Unicode License v3).',
+  lands:
+    'Natural Earth, SRTM30 (US government) and ETOPO5 (NOAA), in the public domain, and RESOLVE Ecoregions 2017 (Dinerstein et al. 2017, doi:10.1093/biosci/bix014), CC BY 4.0, simplified and gridded.',
+  places:
+    'GeoNames (geonames.org, CC BY 4.0), OurAirports, the Global Power Plant Database (World Resources Institute, CC BY 4.0), Pleiades (CC BY 3.0), Open Brewery DB (MIT), Deutsche Bahn (CC BY 4.0), OpenTravelData (CC BY 4.0), Natural Earth, ROR, Wikidata, iRail, datameet, NGA, IMLS and IPEDS.',
+};
+
 /** Shows which data is live, since when, and its sources. */
 export function data(explorer: Explorer): TemplateResult {
   return html`<h1>The data</h1>
-    <p class="lead">
+    <p>
       Every lookup answers from these five resources. <code>npm run ingest</code> loads a new
       generation of a resource beside the live one, and promotes it when it is complete.
     </p>
@@ -31,22 +42,17 @@ export function data(explorer: Explorer): TemplateResult {
       explorer.report,
       (report) =>
         html`<dl class="totals">${report.map(total)}</dl>
-          ${report.map((each) => resource(each, report))}`,
+          <div class="resources">${report.map((each) => resource(each, report))}</div>`,
       LINES,
     )}`;
 }
 
 function total({ resource: name, live }: ResourceData): TemplateResult {
   const documents = live?.documents ?? 0;
-  if (name !== 'lands')
-    return html`<div>
-      <dt>${name}</dt>
-      <dd>${readable(documents)}</dd>
-    </div>`;
-  const most = (documents * LANDS_PER_DOCUMENT) / 1_000_000;
+  const millions = readable((documents * LANDS_PER_DOCUMENT) / 1_000_000);
   return html`<div>
-    <dt>lands, at most</dt>
-    <dd>${readable(most)} million</dd>
+    <dt>${name}${name === 'lands' ? ', at most' : ''}</dt>
+    <dd>${name === 'lands' ? `${millions} million` : readable(documents)}</dd>
   </div>`;
 }
 
@@ -71,17 +77,14 @@ function resource(of: ResourceData, report: readonly ResourceData[]): TemplateRe
               <dt>Generation</dt>
               <dd><code>${live.generation}</code>, by version ${live.version ?? 'not known'}</dd>
             </dl>
-            ${live.sources.some(isBuiltIn) ? credits(CREDITS[name] ?? []) : nothing}
+            ${live.sources.some(isBuiltIn) ? html`<p>Contains data of ${ATTRIBUTIONS[name]}</p>` : nothing}
             ${sources(live.sources)} ${languages === undefined ? nothing : bars(languages)}`
     }
   </section>`;
 }
 
 /** Says which of its sources are live no more. */
-function outdated(
-  { resource: name, live }: ResourceData,
-  report: readonly ResourceData[],
-): (TemplateResult | typeof nothing)[] {
+function outdated({ resource: name, live }: ResourceData, report: readonly ResourceData[]) {
   const current = new Set(report.map((other) => other.live?.generation));
   return (live?.sources ?? []).map((source) =>
     !('generation' in source) || current.has(source.generation)
@@ -97,27 +100,17 @@ function count(value: number | null): string {
   return value === null ? 'not known' : readable(value);
 }
 
-function credits(list: readonly Credit[]): TemplateResult | typeof nothing {
-  if (list.length === 0) return nothing;
-  return html`<h3>Contains data of</h3>
-    <ul class="credits">
-      ${list.map(
-        ([name, url, licence]) =>
-          html`<li><a href=${url}>${name}</a> <span class="faint">${licence}</span></li>`,
-      )}
-    </ul>`;
-}
-
 function isBuiltIn(source: DataSource): boolean {
   return 'built_in' in source && source.built_in;
 }
 
-function sources(list: readonly DataSource[]): TemplateResult | typeof nothing {
-  if (list.length === 0) return nothing;
-  return html`<h3>Made from</h3>
+function sources(list: readonly DataSource[]): TemplateResult {
+  return html`<details>
+    <summary>Made from ${list.length} sources</summary>
     <ul class="sources">
       ${list.map((source) => html`<li>${describeSource(source)}</li>`)}
-    </ul>`;
+    </ul>
+  </details>`;
 }
 
 function describeSource(source: DataSource): TemplateResult {

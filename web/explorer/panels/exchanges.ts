@@ -18,7 +18,7 @@ export function exchanges({ sender, tokens }: Explorer): TemplateResult {
   return html`<details class="drawer">
     <summary>
       <h2>Requests</h2>
-      <span class="badge">${last?.number ?? 0}</span>
+      <span>${last?.number ?? 0}</span>
       ${last === undefined ? nothing : html`<span class="last">${target(last)}</span> ${result(last)}`}
     </summary>
     <ol class="exchanges">
@@ -52,9 +52,8 @@ function one(exchange: Exchange, token: string | undefined): TemplateResult {
   const { request, number, earlier } = exchange;
   const command = curlOf(request, serviceAddress(), token);
   return html`<li>
-    <p class="target">${target(exchange)}</p>
     <p class="row">
-      ${result(exchange)}
+      <span class="target">${target(exchange)} ${result(exchange)}</span>
       <button
         type="button"
         aria-label="Copy curl of request ${number}"

@@ -10,7 +10,6 @@ import { mapTools, settings } from './header.js';
 import { here } from './here.js';
 import { internal } from './internal.js';
 import { lands } from './lands.js';
-import { Sheet } from './sheet.js';
 import { welcome } from './welcome.js';
 
 /** Renders the parts of the page that change. */
@@ -23,8 +22,13 @@ export class Page {
   readonly #dataPage = element('data-page');
   readonly #requests = element('requests');
   readonly #announcement = element('announcement');
-  readonly #sheet = new Sheet(this.#mapPage, element('sheet-handle'));
   #point: Point | undefined;
+
+  constructor() {
+    element('sheet-handle').addEventListener('click', () => {
+      this.#scrollSheet(this.#mapPage.scrollTop > 0 ? 0 : element('sheet').offsetTop);
+    });
+  }
 
   show(explorer: Explorer, theme: ThemeChoice, actions: Actions): void {
     const { address, located } = explorer;
@@ -48,12 +52,17 @@ export class Page {
       this.#panel,
     );
     this.#panel.ariaBusy = String(located.isAsking);
-    if (point !== this.#point) this.#sheet.rest();
+    if (point !== this.#point) this.#scrollSheet(0);
     this.#point = point;
     render(isMap ? nothing : data(explorer), this.#dataPage);
     render(exchanges(explorer), this.#requests);
     // Writing the same text would make a screen reader repeat it.
     const words = announcement(explorer);
     if (this.#announcement.textContent !== words) this.#announcement.textContent = words;
+  }
+
+  /** Moves the panel of a phone over the map. Elsewhere it is beside the map, and nothing scrolls. */
+  #scrollSheet(top: number): void {
+    this.#mapPage.scrollTop = top;
   }
 }

@@ -13,10 +13,11 @@ const SUGGESTIONS: readonly (readonly [label: string, hint: string, fragment: st
 /** Shows what the page is for, while nothing is chosen. */
 export function welcome({ projection, language }: Address, actions: Actions): TemplateResult {
   return html`<section class="welcome" aria-labelledby="welcome">
-    <h2 id="welcome">What is where?</h2>
+    <h2 id="welcome">Look up any place on Earth</h2>
     <p>
-      Click the map, or search a name, to get the country, the closest city, the time zone and the
-      land of a place. A land is a hexagon of about 0.7 km², a cell of the H3 grid.
+      Click the map or search a name. The service answers with the country, the closest city, the
+      time zone and the land of the place. A land is a hexagon of about 0.7 km², a cell of the H3
+      grid.
     </p>
     <h3>Try one of these</h3>
     <ul class="suggestions">
