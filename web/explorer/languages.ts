@@ -9,14 +9,8 @@ export const LANGUAGES = [
 
 export type Language = (typeof LANGUAGES)[number];
 
-const RIGHT_TO_LEFT: ReadonlySet<Language> = new Set(['ar', 'fa', 'he']);
-
 export function isLanguage(code: string): code is Language {
   return (LANGUAGES as readonly string[]).includes(code);
-}
-
-export function directionOf(language: Language): 'ltr' | 'rtl' {
-  return RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr';
 }
 
 /** Returns the name of a language in that language, such as `Français` or `日本語`. */

@@ -2,13 +2,13 @@ import { Latest } from '../shared/typing.js';
 import { type Address, NOTHING_CHOSEN, type Point, readAddress, writeAddress } from './address.js';
 import { type Failure, notRetried } from './api/failures.js';
 import { Tokens } from './api/tokens.js';
-import { directionOf, rememberedLanguage, rememberLanguage } from './languages.js';
+import { rememberedLanguage, rememberLanguage } from './languages.js';
 import { loadCells } from './map/cells.js';
 import { shownLandAt } from './map/features.js';
 import type { MapView } from './map/mapView.js';
 import { Explorer } from './model/explorer.js';
-import { element, Page } from './panels/page.js';
-import type { Actions } from './panels/parts.js';
+import { Page } from './panels/page.js';
+import { type Actions, element } from './panels/parts.js';
 import { flyToCountry, search, type SearchHit } from './search/hits.js';
 import { SearchBox } from './search/searchBox.js';
 import { readSettings } from './settings.js';
@@ -38,6 +38,7 @@ const actions: Actions = {
     move(change);
     history.replaceState(null, '', shareable());
   },
+  fly: (camera) => map?.fly(camera),
   showCountry: (id) => void showCountry(id),
   showLands,
   useToken: (token) => {
@@ -118,7 +119,6 @@ function update(): void {
   isUpdating = true;
   queueMicrotask(() => {
     isUpdating = false;
-    document.documentElement.dir = directionOf(explorer.language);
     page.show(explorer, themes.choice, actions);
     map?.update(themes.shown);
     if (searchBox !== null) searchBox.language = explorer.language;

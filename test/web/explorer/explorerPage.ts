@@ -87,6 +87,17 @@ function faultsOf(page: Page, address: string): string[] {
   return faults;
 }
 
+/** Chooses a value in the menu of the settings. */
+export async function set(page: Page, label: string, value: string): Promise<void> {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByLabel(label).selectOption(value);
+  await page.keyboard.press('Escape');
+}
+
+/** Opens the drawer with the requests. */
+export const openRequests = (page: Page): Promise<void> =>
+  page.locator('.drawer > summary').click();
+
 /** Waits until the map is drawn. */
 export async function waitForMap(page: Page): Promise<void> {
   await page.locator('#map[aria-busy=false] canvas').waitFor();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { hold, violations } from '../browser.js';
-import { useExplorer } from './explorerPage.js';
+import { openRequests, set, useExplorer } from './explorerPage.js';
 
 const stage = useExplorer();
 
@@ -28,6 +28,10 @@ describe('failures', () => {
     const notice = page.locator('.notice');
     await notice.getByText('A token is required.').waitFor();
     expect(await violations(page)).toEqual([]);
+    const enter = notice.getByRole('button', { name: 'Enter a token' });
+    await enter.click();
+    expect(await page.evaluate('document.activeElement.id')).toBe('token');
+    expect(await violations(page)).toEqual([]);
     const field = page.getByLabel('Access token');
     const use = async (token: string): Promise<void> => {
       await field.fill(token);
@@ -40,11 +44,13 @@ describe('failures', () => {
     }
     await use('wrong');
     await notice.getByText('A valid access token is needed').waitFor();
-    await notice.getByText('Enter another token above.').waitFor();
+    await notice.getByText('Enter another token.').waitFor();
+    await openRequests(page);
     await page.locator('.exchanges').getByText('401').first().waitFor();
+    await enter.click();
     await use(' dev-public ');
     await showsGeneva(page);
-    await page.getByText('Token: your own').waitFor();
+    await page.getByText('In use: your own.').waitFor({ state: 'attached' });
     await page.locator('.exchanges summary').first().click();
     await page.getByText('"Authorization: Bearer $TOKEN"').first().waitFor({ state: 'attached' });
     expect(await panel.innerText()).not.toContain('dev-public');
@@ -54,6 +60,7 @@ describe('failures', () => {
     await notice.getByText('need a token with the scope').waitFor();
     await page.reload();
     await showsGeneva(page);
+    await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Forget' }).click();
     await notice.getByText('A token is required.').waitFor();
   });
@@ -124,14 +131,14 @@ describe('failures', () => {
         Object.defineProperty(window, kind, { get() { throw new DOMException('no', 'SecurityError'); } });`,
     });
     await showsGeneva(page);
-    await page.getByLabel('Language of the names').selectOption('de');
+    await set(page, 'Language of the names', 'de');
     await page.locator('.countries').getByText('Schweiz').waitFor();
-    await page.getByLabel('Colours').selectOption('dark');
+    await set(page, 'Theme', 'dark');
     await page.locator('html[data-theme=dark]').waitFor();
-    await page.locator('.token summary').click();
+    await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByLabel('Access token').fill('dev-public');
     await page.getByRole('button', { name: 'Use' }).click();
-    await page.getByText('Token: your own').waitFor();
+    await page.getByText('In use: your own.').waitFor();
     expect(faults).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ const NEVER = { isTemporary: false, retryAfterSeconds: undefined, needsToken: fa
 export const NO_TOKEN: Failure = {
   ...NEVER,
   message: 'A token is required.',
-  advice: 'Enter one above. The operator of this service creates tokens with `npm run tokens`.',
+  advice: 'The operator of this service creates tokens with “npm run tokens”.',
   needsToken: true,
 };
 
@@ -31,9 +31,9 @@ export function unreachable(isOnline: boolean): Failure {
 
 const UNAVAILABLE = { advice: 'The page tries again by itself.', isTemporary: true };
 const BY_STATUS: Readonly<Partial<Record<number, Partial<Failure>>>> = {
-  401: { advice: 'Enter another token above.', needsToken: true },
+  401: { advice: 'Enter another token.', needsToken: true },
   403: {
-    advice: 'Places and markers need a token with the scope `internal`. Enter one above.',
+    advice: 'Places and markers need a token with the scope “internal”.',
     needsToken: true,
   },
   409: { advice: 'Choose a newer season.' },

@@ -44,6 +44,13 @@ export const allCountries = (lang: Language): ApiRequest => get('/countries/find
 export const findNamed = (token: string, lang: Language, limit: number, near?: Point): ApiRequest =>
   get('/search', { token, lang, limit, ...(near && at(near)) });
 
+/** Returns true if both search for the same text while it is typed, so one text starts with the other. */
+export function isSameTyping(one: ApiRequest, other: ApiRequest): boolean {
+  if (one.path !== '/search' || other.path !== '/search') return false;
+  const [typed, before] = [String(one.query.token), String(other.query.token)];
+  return typed.startsWith(before) || before.startsWith(typed);
+}
+
 export const largestCities = (
   countryIds: readonly string[],
   lang: Language,

@@ -1,6 +1,6 @@
 import { parseBody, secondsToWait } from '../../client/src/answers.js';
 import { type Failure, failureOf, NO_TOKEN, unreachable } from './failures.js';
-import { type ApiRequest, serviceAddress, targetOf } from './requests.js';
+import { type ApiRequest, isSameTyping, serviceAddress, targetOf } from './requests.js';
 import type { Tokens } from './tokens.js';
 
 /** The service always answers sooner, so a longer request has lost its connection. */
@@ -24,6 +24,8 @@ export interface Exchange extends Received {
   readonly request: ApiRequest;
   readonly token: string;
   readonly milliseconds: number;
+  /** The earlier searches while the same text was typed, the latest first. */
+  readonly earlier: readonly Exchange[];
 }
 
 export type Outcome =
@@ -52,8 +54,11 @@ export class Sender {
     const received = await receive(request, token, signal);
     const milliseconds = performance.now() - startMs;
     this.#count += 1;
-    const exchange = { ...received, number: this.#count, request, token, milliseconds };
-    this.exchanges = [exchange, ...this.exchanges].slice(0, LISTED_EXCHANGES);
+    const [last, ...others] = this.exchanges;
+    const isTyping = last !== undefined && isSameTyping(request, last.request);
+    const earlier = isTyping ? [last, ...last.earlier] : [];
+    const exchange = { ...received, number: this.#count, request, token, milliseconds, earlier };
+    this.exchanges = [exchange, ...(isTyping ? others : this.exchanges)].slice(0, LISTED_EXCHANGES);
     this.#changed();
     const { failure, body } = received;
     return failure === undefined ? { failure, body: body as Record<string, unknown> } : { failure };

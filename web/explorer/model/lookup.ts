@@ -55,9 +55,12 @@ export class Lookup<Data> {
     if (outcome === undefined) return;
     this.isAsking = false;
     this.failure = outcome.failure;
-    const { data, truncated } = outcome.failure === undefined ? outcome.body : {};
-    this.data = data as Data | undefined;
-    this.isTruncated = truncated === true;
+    // Old data is better than none while the service cannot be reached.
+    if (outcome.failure?.isTemporary !== true) {
+      const { data, truncated } = outcome.failure === undefined ? outcome.body : {};
+      this.data = data as Data | undefined;
+      this.isTruncated = truncated === true;
+    }
     this.#changed(this);
   }
 }

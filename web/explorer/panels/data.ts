@@ -6,74 +6,131 @@ import type { ResourceData } from '../../client/src/routes.js';
 
 type DataSource = NonNullable<ResourceData['live']>['sources'][number];
 
+/** A document of lands stands for the cells of resolution 8 in one cell of resolution 4. */
+const LANDS_PER_DOCUMENT = 7 ** 4;
+const LINES = 24;
+
+const EXPLANATIONS: Readonly<Record<string, string>> = {
+  countries: 'Countries and territories, with exact borders and names in 30 languages.',
+  cities: 'Places of 1,000 inhabitants and more.',
+  lands:
+    'Hexagons of about 0.7 km² (cells of the H3 grid) on land: country, cities, altitude, biomes.',
+  places: 'The cities, and points of interest such as airports, stations and museums.',
+  markers: 'A light copy of the places for a map, with the state of a game: icon, skin, season.',
+};
+
+/** The attributions of the built-in data. `ingest/data/README.md` has the details. */
+const ATTRIBUTIONS: Readonly<Record<string, string>> = {
+  countries:
+    'Natural Earth (public domain), country-coder (ISC) and Unicode CLDR (Unicode License v3).',
+  cities:
+    'GeoNames (geonames.org, CC BY 4.0), Natural Earth (public domain) and Unicode CLDR (Unicode License v3).',
+  lands:
+    'Natural Earth, SRTM30 (US government) and ETOPO5 (NOAA), in the public domain, and RESOLVE Ecoregions 2017 (Dinerstein et al. 2017, doi:10.1093/biosci/bix014), CC BY 4.0, simplified and gridded.',
+  places:
+    'GeoNames (geonames.org, CC BY 4.0), OurAirports, the Global Power Plant Database (World Resources Institute, CC BY 4.0), Pleiades (CC BY 3.0), Open Brewery DB (MIT), Deutsche Bahn (CC BY 4.0), OpenTravelData (CC BY 4.0), Natural Earth, ROR, Wikidata, iRail, datameet, NGA, IMLS and IPEDS.',
+};
+
 /** Shows which data is live, since when, and its sources. */
 export function data(explorer: Explorer): TemplateResult {
   return html`<h1>The data</h1>
-    <p dir="auto">
-      The data that lookups answer from. <code>npm run ingest</code> loads a new generation of each
-      resource and promotes it when it is complete.
+    <p>
+      Every lookup answers from these five resources. <code>npm run ingest</code> loads a new
+      generation of a resource beside the live one, and promotes it when it is complete.
     </p>
-    ${shown(explorer.report, (resources) => html`${resources.map(resource)}`)}`;
+    ${shown(
+      explorer.report,
+      (report) =>
+        html`<dl class="totals">${report.map(total)}</dl>
+          <div class="resources">${report.map((each) => resource(each, report))}</div>`,
+      LINES,
+    )}`;
 }
 
-function resource(report: ResourceData): TemplateResult {
-  const { resource: name, live } = report;
+function total({ resource: name, live }: ResourceData): TemplateResult {
+  const documents = live?.documents ?? 0;
+  const millions = readable((documents * LANDS_PER_DOCUMENT) / 1_000_000);
+  return html`<div>
+    <dt>${name}${name === 'lands' ? ', at most' : ''}</dt>
+    <dd>${name === 'lands' ? `${millions} million` : readable(documents)}</dd>
+  </div>`;
+}
+
+function resource(of: ResourceData, report: readonly ResourceData[]): TemplateResult {
+  const { resource: name, live, languages } = of;
   return html`<section class="resource" aria-labelledby="resource-${name}">
     <h2 id="resource-${name}">${name}</h2>
+    <p class="faint">${EXPLANATIONS[name]}</p>
     ${
       live === null
-        ? html`<p dir="auto">
-            Not ingested yet. Run <code>npm run ingest -- ${name}</code> to load it.
-          </p>`
-        : html`<dl>
-              <dt>Documents</dt>
-              <dd>${readable(live.documents)}</dd>
-              <dt>Generation</dt>
-              <dd><code>${live.generation}</code></dd>
+        ? html`<p>Not ingested yet. Run <code>npm run ingest -- ${name}</code> to load it.</p>`
+        : html`${outdated(of, report)}
+            <dl>
               <dt>Live since</dt>
               <dd>${live.since === null ? 'not known' : moment(live.since)}</dd>
-              <dt>Ingested by version</dt>
-              <dd>${live.version ?? 'not known'}</dd>
+              <dt>Documents</dt>
+              <dd>${readable(live.documents)}</dd>
               <dt>Rows read</dt>
               <dd>${count(live.rows)}</dd>
               <dt>Rejected rows</dt>
-              <dd>${count(report.rejects)}</dd>
+              <dd>${count(of.rejects)}</dd>
+              <dt>Generation</dt>
+              <dd><code>${live.generation}</code>, by version ${live.version ?? 'not known'}</dd>
             </dl>
-            ${sources(live.sources)} ${languages(report.languages)}`
+            ${live.sources.some(isBuiltIn) ? html`<p>Contains data of ${ATTRIBUTIONS[name]}</p>` : nothing}
+            ${sources(live.sources)} ${languages === undefined ? nothing : bars(languages)}`
     }
   </section>`;
+}
+
+/** Says which of its sources are live no more. */
+function outdated({ resource: name, live }: ResourceData, report: readonly ResourceData[]) {
+  const current = new Set(report.map((other) => other.live?.generation));
+  return (live?.sources ?? []).map((source) =>
+    !('generation' in source) || current.has(source.generation)
+      ? nothing
+      : html`<p class="stale">
+          <strong>Out of date.</strong> Built from <code>${source.generation}</code>, which is no
+          longer live. Run <code>npm run ingest -- ${name}</code> to build it again.
+        </p>`,
+  );
 }
 
 function count(value: number | null): string {
   return value === null ? 'not known' : readable(value);
 }
 
-function sources(list: readonly DataSource[]): TemplateResult | typeof nothing {
-  if (list.length === 0) return nothing;
-  return html`<h3>Sources</h3>
+function isBuiltIn(source: DataSource): boolean {
+  return 'built_in' in source && source.built_in;
+}
+
+function sources(list: readonly DataSource[]): TemplateResult {
+  return html`<details>
+    <summary>Made from ${list.length} sources</summary>
     <ul class="sources">
-      ${list.map((source) => html`<li dir="ltr">${describeSource(source)}</li>`)}
-    </ul>`;
+      ${list.map((source) => html`<li>${describeSource(source)}</li>`)}
+    </ul>
+  </details>`;
 }
 
 function describeSource(source: DataSource): TemplateResult {
-  if ('generation' in source) return html`<code>${source.generation}</code>`;
-  const { name, bytes, sha256, built_in: isBuiltIn } = source;
+  if ('generation' in source) return html`the generation <code>${source.generation}</code>`;
+  const { name, bytes, sha256 } = source;
   return html`${name}
     <span class="faint"
-      >${readable(bytes)} bytes · SHA-256 <code>${sha256.slice(0, 12)}…</code>${
-        isBuiltIn ? ' · built in' : ''
-      }</span
+      >${readable(bytes)} bytes · SHA-256 <code>${sha256.slice(0, 12)}…</code> ·
+      ${isBuiltIn(source) ? 'built in' : 'your own, under its own licence'}</span
     >`;
 }
 
-function languages(shares: ResourceData['languages']): TemplateResult | typeof nothing {
-  if (shares === undefined) return nothing;
+function bars(shares: NonNullable<ResourceData['languages']>): TemplateResult {
   const entries = Object.entries(shares).sort(([, one], [, other]) => other - one);
-  return html`<h3>Names by language</h3>
+  return html`<details>
+    <summary>Names by language</summary>
     <ul class="bars">
       ${entries.map(([code, share]) => bar(code, share))}
-    </ul>`;
+    </ul>
+  </details>`;
 }
 
 function bar(code: string, share: number): TemplateResult {

@@ -12,12 +12,16 @@ const SOURCES: Readonly<Record<AnswerSource, string>> = {
   elasticsearch: 'from Elasticsearch',
 };
 
-/** Shows the requests and answers, the latest first. */
+/** Shows the requests and answers in a drawer, the latest first. */
 export function exchanges({ sender, tokens }: Explorer): TemplateResult {
-  return html`<section aria-labelledby="exchanges">
-    <h2 id="exchanges">Requests</h2>
-    ${sender.exchanges.length === 0 ? html`<p dir="auto">None yet.</p>` : nothing}
-    <ol class="exchanges" dir="ltr">
+  const [last] = sender.exchanges;
+  return html`<details class="drawer">
+    <summary>
+      <h2>Requests</h2>
+      <span>${last?.number ?? 0}</span>
+      ${last === undefined ? nothing : html`<span class="last">${target(last)}</span> ${result(last)}`}
+    </summary>
+    <ol class="exchanges">
       ${repeat(
         sender.exchanges,
         ({ number }) => number,
@@ -28,22 +32,28 @@ export function exchanges({ sender, tokens }: Explorer): TemplateResult {
         },
       )}
     </ol>
-  </section>`;
+  </details>`;
+}
+
+function target({ request }: Exchange): TemplateResult {
+  return html`<code>${request.method} ${decodeURIComponent(targetOf(request))}</code>`;
+}
+
+function result({ status, failure, milliseconds, source }: Exchange): TemplateResult {
+  return html`<span>
+    <strong class=${failure === undefined ? 'good' : 'bad'}>${status ?? 'no answer'}</strong>
+    <span class="faint"
+      >${readable(milliseconds, 1)} ms${source === undefined ? '' : ` · ${SOURCES[source]}`}</span
+    >
+  </span>`;
 }
 
 function one(exchange: Exchange, token: string | undefined): TemplateResult {
-  const { request, status, milliseconds, source, failure, number } = exchange;
+  const { request, number, earlier } = exchange;
   const command = curlOf(request, serviceAddress(), token);
   return html`<li>
-    <p class="target"><code>${request.method} ${decodeURIComponent(targetOf(request))}</code></p>
     <p class="row">
-      <span>
-        <strong class=${failure === undefined ? 'good' : 'bad'}>${status ?? 'no answer'}</strong>
-        <span class="faint"
-          >${readable(milliseconds, 1)}
-          ms${source === undefined ? '' : ` · ${SOURCES[source]}`}</span
-        >
-      </span>
+      <span class="target">${target(exchange)} ${result(exchange)}</span>
       <button
         type="button"
         aria-label="Copy curl of request ${number}"
@@ -57,7 +67,18 @@ function one(exchange: Exchange, token: string | undefined): TemplateResult {
       <pre tabindex="0" aria-label="Command line of request ${number}">${command}</pre>
       <pre tabindex="0" aria-label="Answer to request ${number}">${formatBody(exchange.body)}</pre>
     </details>
+    ${earlier.length === 0 ? nothing : typing(earlier)}
   </li>`;
+}
+
+/** Shows the earlier searches of one typing. */
+function typing(earlier: readonly Exchange[]): TemplateResult {
+  return html`<details>
+    <summary>and ${earlier.length} before, while typing</summary>
+    <ol>
+      ${earlier.map((each) => html`<li class="target">${target(each)} ${result(each)}</li>`)}
+    </ol>
+  </details>`;
 }
 
 function formatBody(body: unknown): string {

@@ -1,12 +1,12 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { LANGUAGES, ownNameOf } from '../languages.js';
 import type { Explorer } from '../model/explorer.js';
-import { type Page, PROJECTIONS, writeAddress } from '../address.js';
+import { PROJECTIONS } from '../address.js';
 import { THEME_CHOICES, type ThemeChoice } from '../theme.js';
-import { type Actions, select } from './parts.js';
+import { type Actions, element, select } from './parts.js';
 
 const THEMES: Readonly<Record<ThemeChoice, string>> = {
-  auto: 'System',
+  auto: 'As the system',
   light: 'Light',
   dark: 'Dark',
 };
@@ -17,31 +17,59 @@ const LANGUAGE_OPTIONS = LANGUAGES.map((value) => ({
   lang: value,
 }));
 
-export function navigation({ address }: Explorer): TemplateResult {
-  const link = (page: Page, label: string): TemplateResult =>
-    html`<a
-      href=${writeAddress({ ...address, page })}
-      aria-current=${page === address.page ? 'page' : 'false'}
-      >${label}</a
-    >`;
-  return html`${link('map', 'Map')} ${link('data', 'Data')} <a href="docs">API</a>
-    <a href="widget">Widget</a>`;
+/** Shows the menu of the settings. */
+export function settings(explorer: Explorer, theme: ThemeChoice, actions: Actions): TemplateResult {
+  return html`<div class="field">
+      <label for="language">Language of the names</label>
+      ${select('language', LANGUAGE_OPTIONS, explorer.language, (language) => actions.go({ language }))}
+    </div>
+    <div class="field">
+      <label for="theme">Theme</label>
+      ${select('theme', THEME_OPTIONS, theme, actions.useTheme)}
+    </div>
+    ${token(explorer, actions)}`;
 }
 
-/** Shows the fields for the language of the names and the theme. */
-export function preferences(
-  explorer: Explorer,
-  theme: ThemeChoice,
-  actions: Actions,
-): TemplateResult {
-  return html`<label>
-      <span class="hidden">Language of the names</span>
-      ${select('language', LANGUAGE_OPTIONS, explorer.language, (language) => actions.go({ language }))}
-    </label>
-    <label>
-      <span class="hidden">Colours</span>
-      ${select('theme', THEME_OPTIONS, theme, actions.useTheme)}
-    </label>`;
+/** A header cannot contain other characters, which may be invisible in a copied token. */
+const SENDABLE = '\\s*[!-~]+\\s*';
+
+/** Shows which token is used, and the form to enter another one. */
+function token({ tokens }: Explorer, actions: Actions): TemplateResult {
+  const forget = html`<button type="button" @click=${() => actions.useToken(null)}>Forget</button>`;
+  return html`<form
+    class="field"
+    @submit=${(event: SubmitEvent) => {
+      event.preventDefault();
+      const form = event.currentTarget as HTMLFormElement;
+      const entered = new FormData(form).get('token');
+      if (typeof entered !== 'string' || entered.trim() === '') return;
+      actions.useToken(entered.trim());
+      form.reset();
+      element('settings').hidePopover();
+    }}
+  >
+    <label for="token">Access token</label>
+    <p class="row">
+      <input
+        id="token"
+        name="token"
+        type="password"
+        autocomplete="off"
+        required
+        pattern=${SENDABLE}
+        title="The token as it was created, without blanks"
+      />
+      <button type="submit">Use</button>
+      ${tokens.own === null ? nothing : forget}
+    </p>
+    <p class="faint">
+      In use:
+      ${tokens.own === null ? (tokens.hasDevelopment ? 'a development token' : 'none') : 'your own'}.
+      This tab stores the token until you close it. The operator creates tokens with
+      <code>npm run tokens -- create --name explorer --scope public</code>. Places and markers need
+      the scope <code>internal</code>.
+    </p>
+  </form>`;
 }
 
 /** Shows the buttons for globe and flat map. */

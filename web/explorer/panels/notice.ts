@@ -1,19 +1,23 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Explorer } from '../model/explorer.js';
-import type { Actions } from './parts.js';
+import { type Actions, element } from './parts.js';
 
-/** Shows the failure of the page, and a button to try again. */
-export function notice(explorer: Explorer, actions: Actions): TemplateResult | typeof nothing {
-  const { failure } = explorer;
+/** Shows the failure of the page, and what to do about it. */
+export function notice({ failure }: Explorer, actions: Actions): TemplateResult | typeof nothing {
   if (failure === undefined) return nothing;
   return html`<div class="notice">
-    <p dir="auto"><strong>${failure.message}</strong> ${failure.advice}</p>
+    <p><strong>${failure.message}</strong> ${failure.advice}</p>
     ${
       failure.needsToken
-        ? nothing
+        ? html`<button type="button" @click=${openToken}>Enter a token</button>`
         : html`<button type="button" @click=${actions.retry}>Try again now</button>`
     }
   </div>`;
+}
+
+function openToken(): void {
+  element('settings').showPopover();
+  element('token').focus();
 }
 
 /** Returns what a screen reader says once the answers about a point have come. */
@@ -28,51 +32,16 @@ export function announcement(explorer: Explorer): string {
   return city.latlng === null ? place : `${place} Closest city: ${city.name}.`;
 }
 
-/** A header cannot contain other characters, which may be invisible in a copied token. */
-const SENDABLE = '\\s*[!-~]+\\s*';
+const SERVICE = 'Geographic Data Service';
 
-/** Shows which token is used, and the form to enter another one. */
-export function token(explorer: Explorer, actions: Actions): TemplateResult {
-  const { tokens, failure } = explorer;
-  return html`<details class="token" ?open=${failure?.needsToken === true}>
-    <summary>Token: ${kindOf(explorer)}</summary>
-    <form
-      @submit=${(event: SubmitEvent) => {
-        event.preventDefault();
-        const form = event.currentTarget as HTMLFormElement;
-        const entered = new FormData(form).get('token');
-        if (typeof entered !== 'string' || entered.trim() === '') return;
-        actions.useToken(entered.trim());
-        form.reset();
-      }}
-    >
-      <label for="token">Access token</label>
-      <input
-        id="token"
-        name="token"
-        type="password"
-        autocomplete="off"
-        required
-        pattern=${SENDABLE}
-        title="The token as it was created, without blanks"
-        dir="ltr"
-      />
-      <button type="submit">Use</button>
-      ${
-        tokens.own === null
-          ? nothing
-          : html`<button type="button" @click=${() => actions.useToken(null)}>Forget</button>`
-      }
-    </form>
-    <p class="faint" dir="auto">
-      This tab stores the token until you close it. The operator creates tokens with
-      <code>npm run tokens -- create --name explorer --scope public</code>. Places and markers need
-      the scope <code>internal</code>.
-    </p>
-  </details>`;
-}
-
-function kindOf({ tokens }: Explorer): string {
-  if (tokens.own !== null) return 'your own';
-  return tokens.hasDevelopment ? 'development' : 'none';
+/** Returns the title of a view, such as `Geneva, Switzerland · Geographic Data Service`. */
+export function titleOf(explorer: Explorer): string {
+  const { page, point, country } = explorer.address;
+  const { data } = explorer.located;
+  if (page === 'data') return `Data · ${SERVICE}`;
+  if (country !== undefined) return `${explorer.countryName(country)} · ${SERVICE}`;
+  if (point === undefined) return `Countries, cities and lands on a map · ${SERVICE}`;
+  const names = [data?.city.name, data?.countries[0]?.name].filter(Boolean);
+  const place = names.length === 0 ? [point.latitude, point.longitude] : names;
+  return `${place.join(', ')} · ${SERVICE}`;
 }

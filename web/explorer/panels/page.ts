@@ -1,55 +1,77 @@
-import { html, nothing, render } from 'lit';
+import { html, nothing, render, type TemplateResult } from 'lit';
+import { PAGES, type Point, writeAddress } from '../address.js';
 import type { Explorer } from '../model/explorer.js';
 import type { ThemeChoice } from '../theme.js';
-import type { Actions } from './parts.js';
-import { announcement, notice, token } from './notice.js';
+import { type Actions, element } from './parts.js';
+import { announcement, notice, titleOf } from './notice.js';
 import { country } from './country.js';
 import { data } from './data.js';
 import { exchanges } from './exchanges.js';
-import { navigation, preferences, mapTools } from './header.js';
+import { mapTools, settings } from './header.js';
 import { here } from './here.js';
 import { internal } from './internal.js';
 import { lands } from './lands.js';
 import { legend } from './legend.js';
+import { welcome } from './welcome.js';
 
 /** Renders the parts of the page that change. */
 export class Page {
-  readonly #navigation = element('navigation');
-  readonly #preferences = element('preferences');
+  readonly #settings = element('settings');
   readonly #notice = element('notice');
   readonly #mapPage = element('map-page');
   readonly #mapTools = element('map-tools');
   readonly #legend = element('legend');
   readonly #panel = element('panel');
   readonly #dataPage = element('data-page');
+  readonly #requests = element('requests');
   readonly #announcement = element('announcement');
+  /** The country or point that the panel is about. */
+  #shown: string | Point | undefined;
+
+  constructor() {
+    element('sheet-handle').addEventListener('click', () => {
+      this.#scrollSheet(this.#mapPage.scrollTop > 0 ? 0 : element('sheet').offsetTop);
+    });
+  }
 
   show(explorer: Explorer, theme: ThemeChoice, actions: Actions): void {
-    const { page, country: chosen } = explorer.address;
+    const { address, located } = explorer;
+    const { page, point, country: chosen } = address;
     const isMap = page === 'map';
-    document.title = `${isMap ? 'Map' : 'Data'} · Geographic Data Service`;
+    document.title = titleOf(explorer);
     this.#mapPage.hidden = !isMap;
     this.#dataPage.hidden = isMap;
-    render(navigation(explorer), this.#navigation);
-    render(preferences(explorer, theme, actions), this.#preferences);
-    render(html`${notice(explorer, actions)} ${token(explorer, actions)}`, this.#notice);
+    for (const each of PAGES)
+      for (const link of document.querySelectorAll<HTMLAnchorElement>(`[data-page=${each}]`)) {
+        link.href = writeAddress({ ...address, page: each });
+        link.ariaCurrent = each === page ? 'page' : 'false';
+      }
+    render(settings(explorer, theme, actions), this.#settings);
+    render(notice(explorer, actions), this.#notice);
     render(mapTools(explorer, actions), this.#mapTools);
     render(legend(explorer, actions), this.#legend);
-    const answers =
-      chosen === undefined
-        ? html`${here(explorer, actions)} ${lands(explorer, actions)} ${internal(explorer, actions)}`
-        : country(explorer, chosen, actions);
-    render(html`${answers} ${exchanges(explorer)}`, this.#panel);
+    render(answers(explorer, actions), this.#panel);
+    this.#panel.ariaBusy = String(located.isAsking);
+    const shown = chosen ?? point;
+    if (shown !== this.#shown) this.#scrollSheet(0);
+    this.#shown = shown;
     render(isMap ? nothing : data(explorer), this.#dataPage);
+    render(exchanges(explorer), this.#requests);
     // Writing the same text would make a screen reader repeat it.
     const words = announcement(explorer);
     if (this.#announcement.textContent !== words) this.#announcement.textContent = words;
   }
+
+  /** Moves the panel of a phone over the map. Elsewhere it is beside the map, and nothing scrolls. */
+  #scrollSheet(top: number): void {
+    this.#mapPage.scrollTop = top;
+  }
 }
 
-/** @throws Error if the page does not have the element */
-export function element(id: string): HTMLElement {
-  const found = document.getElementById(id);
-  if (found === null) throw new Error(`The page has no #${id}.`);
-  return found;
+/** Shows what is known of the chosen country or point. */
+function answers(explorer: Explorer, actions: Actions): TemplateResult {
+  const { point, country: chosen } = explorer.address;
+  if (chosen !== undefined) return country(explorer, chosen, actions);
+  if (point === undefined) return welcome(explorer.address, actions);
+  return html`${here(explorer, actions)} ${lands(explorer, actions)} ${internal(explorer, actions)}`;
 }

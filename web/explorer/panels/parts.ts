@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Address, Point } from '../address.js';
+import type { Address, Camera, Point } from '../address.js';
 import type { Failure } from '../api/failures.js';
 import type { ApiRequest } from '../api/requests.js';
 import type { Language } from '../languages.js';
@@ -12,6 +12,7 @@ export interface Actions {
   readonly go: (change: Partial<Address>) => void;
   /** Replaces the address, such as while a slider moves. */
   readonly adjust: (change: Partial<Address>) => void;
+  readonly fly: (camera: Camera) => void;
   /** Shows a country, and flies to it. */
   readonly showCountry: (id: string) => void;
   /** Looks up a point, and flies to where the lands around it are seen. */
@@ -28,19 +29,27 @@ export function nameIn(language: Language, name: string): TemplateResult {
   return html`<bdi lang=${language}>${name}</bdi>`;
 }
 
-/** Shows the result of a lookup, its progress, or its failure. */
+/**
+ * Shows the result of a lookup, or its placeholder. The banner of the page shows its failure.
+ * @param lines of the placeholder, as many as the result usually has
+ */
 export function shown<Data>(
-  lookup: Lookup<Data>,
+  { data, failure, isAsking }: Lookup<Data>,
   show: (data: Data) => TemplateResult | typeof nothing,
+  lines = 2,
 ): TemplateResult | typeof nothing {
-  const { data, failure } = lookup;
   if (data !== undefined) return show(data);
-  if (failure !== undefined) return failureNote(failure);
-  return lookup.isAsking ? html`<p class="faint">Loading …</p>` : nothing;
+  return isAsking && failure === undefined ? skeleton(lines) : nothing;
+}
+
+function skeleton(lines: number): TemplateResult {
+  return html`<div class="skeleton" aria-busy="true">
+    <span class="hidden">Loading</span> ${Array.from({ length: lines }, () => html`<i></i>`)}
+  </div>`;
 }
 
 export function failureNote({ message, advice }: Failure): TemplateResult {
-  return html`<p class="failure" dir="auto">${message} ${advice}</p>`;
+  return html`<p class="failure">${message} ${advice}</p>`;
 }
 
 /** Shows a choice of values. Each has a label, and may have a language. */
@@ -90,4 +99,11 @@ export function moment(time: string): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return time;
   return date.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** @throws Error if the page does not have the element */
+export function element(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`The page has no #${id}.`);
+  return found;
 }

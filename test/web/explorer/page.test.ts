@@ -1,0 +1,162 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { eventually, hold, violations } from '../browser.js';
+import { openRequests, set, useExplorer, waitForMap } from './explorerPage.js';
+
+const stage = useExplorer();
+
+const GENEVA = '#map?at=46.2044,6.1432&lang=en';
+const SERVICE = 'Geographic Data Service';
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const DESKTOP = { viewport: { width: 1_280, height: 800 } };
+
+const expectTitle = (page: Page, title: string | RegExp): Promise<void> =>
+  eventually(async () => {
+    expect(await page.title()).toMatch(title);
+  });
+
+test('the first visit suggests what to try, and the title says what is shown', async () => {
+  const { page, panel, faults } = await stage.open({ fragment: '#map?lang=en' });
+  const description = page.locator('meta[name=description], meta[property="og:description"]');
+  expect(await description.count()).toBe(2);
+  for (const [label, title] of [
+    ['Paris, Texas', /^Paris, United States · /],
+    ['Where is 0,0?', /^0, 0 · /],
+    ['Swiss lands', /, Switzerland · /],
+    ['Three countries', /^Basel, Switzerland · /],
+  ] as const) {
+    await panel.getByRole('button', { name: label }).click();
+    await expectTitle(page, title);
+    await page.getByRole('link', { name: SERVICE }).click();
+    await panel.getByRole('heading', { name: /^Look up/ }).waitFor();
+  }
+  await page.getByRole('link', { name: 'Data' }).click();
+  await expectTitle(page, `Data · ${SERVICE}`);
+  expect(faults).toEqual([]);
+});
+
+test('the settings are one menu, also with the keyboard. The interface is never mirrored', async () => {
+  const { page } = await stage.open({ fragment: GENEVA });
+  const button = page.getByRole('button', { name: 'Settings' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('dialog', { name: 'Settings' });
+  await menu.waitFor();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate('document.activeElement.id')).toBe('language');
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'hidden' });
+  expect(await button.evaluate('(it) => it === document.activeElement')).toBe(true);
+  await set(page, 'Language of the names', 'he');
+  const name = page.locator('.countries bdi[lang=he]').first();
+  await name.waitFor();
+  const directionOf = '(it) => getComputedStyle(it).direction';
+  expect(await name.evaluate(directionOf)).toBe('rtl');
+  expect(await page.locator('body').evaluate(directionOf)).toBe('ltr');
+});
+
+test('the searches of one typing are one request in the drawer', async () => {
+  const { page, search } = await stage.open({ fragment: '#map?lang=en' });
+  await search.pressSequentially('lond', { delay: 300 });
+  await page.getByRole('option', { name: 'London' }).first().waitFor();
+  const drawer = page.locator('.drawer');
+  await drawer.locator('.last').getByText('/search?token=lond&').waitFor();
+  expect(await drawer.locator('.exchanges').isVisible()).toBe(false);
+  await openRequests(page);
+  const searches = drawer.locator('.exchanges > li').filter({ hasText: '/search' });
+  expect(await searches.count()).toBe(1);
+  await searches.getByText(/^and \d before/).click();
+  await searches.getByText('token=lo&').waitFor();
+});
+
+test('a placeholder shows while an answer is awaited, and one banner if none comes', async () => {
+  let letGo = (): Promise<void> => Promise.resolve();
+  const { page, panel } = await stage.open({
+    fragment: GENEVA,
+    prepare: async (opened) => {
+      letGo = await hold(opened, /locate\?/);
+    },
+  });
+  await panel.locator('.skeleton[aria-busy=true]').first().waitFor();
+  await letGo();
+  await panel.getByText('CHE_Geneva').first().waitFor();
+  expect(await panel.locator('.skeleton').count()).toBe(0);
+  await page.route(/locate\?|find/, (route) => route.abort());
+  await set(page, 'Language of the names', 'de');
+  await page.locator('.notice').getByText('The service does not answer.').waitFor();
+  expect(await page.locator('.notice').count()).toBe(1);
+  expect(await panel.innerText()).not.toMatch(/does not answer|Loading/);
+  await panel.getByText('CHE_Geneva').first().waitFor();
+});
+
+test('the data page shows totals, licences, and what is out of date', async () => {
+  const { page } = await stage.open({
+    fragment: '#data',
+    prepare: (opened) =>
+      opened.route(/\/data$/, async (route) => {
+        const response = await route.fetch();
+        const text = await response.text();
+        // Lands of the generation of cities before.
+        const outdated = text.replace(/({"generation":"[^"]*-cities-g)[^"]*/, '$120250101');
+        await route.fulfill({ response, body: outdated });
+      }),
+  });
+  await page.locator('.totals').getByText('170,009').waitFor();
+  const lands = page.getByRole('region', { name: 'lands' });
+  await lands.getByText('-cities-g20250101, which is no longer live').waitFor();
+  expect(await page.locator('.stale').count()).toBe(1);
+  await lands.getByText('CC BY 4.0, simplified and gridded').waitFor();
+});
+
+test('a phone shows a slim header, large targets, and a sheet over the map', async () => {
+  const { page, panel } = await stage.open({ fragment: `${GENEVA}&k=1`, ...PHONE });
+  await panel.getByText('CHE_Geneva').first().waitFor();
+  const heightOf = async (selector: string): Promise<number> =>
+    (await page.locator(selector).boundingBox())?.height ?? 0;
+  expect(await heightOf('header')).toBeLessThanOrEqual(64);
+  const small = `[...document.querySelectorAll('button, select, input:not([type=checkbox]), summary:not(.maplibregl-ctrl-attrib-button), nav a')]
+    .filter((it) => it.checkVisibility() && it.getBoundingClientRect().height < 44).map((it) => it.outerHTML)`;
+  expect(await page.evaluate(small)).toEqual([]);
+  const topOf = (): Promise<number> =>
+    page.locator('#sheet').evaluate('(it) => it.getBoundingClientRect().top');
+  const half = await topOf();
+  expect(half).toBeGreaterThan(400);
+  const handle = page.getByRole('button', { name: 'Show more or less of the map' });
+  await handle.tap();
+  await eventually(async () => expect(await topOf()).toBeLessThan(100));
+  await handle.tap();
+  await eventually(async () => expect(await topOf()).toBe(half));
+});
+
+describe('accessibility', () => {
+  test.each([
+    ['light', 'desktop', DESKTOP],
+    ['dark', 'desktop', DESKTOP],
+    ['light', 'phone', PHONE],
+    ['dark', 'phone', PHONE],
+  ] as const)(
+    'axe-core finds nothing in the %s pages on a %s',
+    async (colorScheme, size, options) => {
+      const hasMap = size === 'desktop' && colorScheme === 'dark';
+      const { page, panel } = await stage.open({ colorScheme, hasMap, ...options });
+      await panel.getByRole('heading', { name: /^Look up/ }).waitFor();
+      if (hasMap) await waitForMap(page);
+      expect(await violations(page)).toEqual([]);
+      await page.goto(`${stage.address}/${GENEVA}&k=2&markers=1`);
+      await panel.getByText('CHE_Geneva').first().waitFor();
+      await openRequests(page);
+      await page.getByRole('button', { name: 'Settings' }).click();
+      expect(await violations(page)).toEqual([]);
+      await page.goto(`${stage.address}/#data`);
+      await page.locator('.resource summary').first().click();
+      expect(await violations(page)).toEqual([]);
+    },
+  );
+
+  test('what is chosen is seen in forced colours', async () => {
+    const { page } = await stage.open({ forcedColors: 'active' });
+    const backgroundOf = (name: string): Promise<unknown> =>
+      page.getByRole('button', { name }).evaluate('(it) => getComputedStyle(it).backgroundColor');
+    expect(await backgroundOf('Globe')).not.toBe(await backgroundOf('Flat'));
+  });
+});
