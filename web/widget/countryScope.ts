@@ -6,6 +6,9 @@ import { isCity } from './lookups.js';
 /** Codes are in upper case, so that they are not mistaken for the id of a field. */
 const CODES = /^[A-Z]{3}(?:\s*,\s*[A-Z]{3})*$/;
 
+const UNKNOWN =
+  'is neither the id of a field with resource="countries", nor codes in upper case. All countries are searched.';
+
 /** The fields on the page. */
 const fields = new Set<ChoiceField>();
 
@@ -24,7 +27,9 @@ export class CountryScope implements ReactiveController {
     const { country } = this.#field;
     const other = this.#other;
     if (other !== undefined) return other.value === '' ? undefined : [other.value.toUpperCase()];
-    return CODES.test(country) ? country.split(/\s*,\s*/) : undefined;
+    if (CODES.test(country)) return country.split(/\s*,\s*/);
+    if (country !== '') logOnce(`country="${country}" ${UNKNOWN}`);
+    return undefined;
   }
 
   /** True if the chosen city is in none of the countries. */
@@ -32,15 +37,6 @@ export class CountryScope implements ReactiveController {
     const { selected } = this.#field;
     if (selected === null || !isCity(selected)) return false;
     return this.countryIds?.includes(selected.country_id) === false;
-  }
-
-  /** Logs a value that names nothing on the page. */
-  check(): void {
-    const { country } = this.#field;
-    if (country === '' || CODES.test(country) || this.#other !== undefined) return;
-    logOnce(
-      `country="${country}" is neither the id of a field with resource="countries", nor a list of codes in upper case. Cities of all countries are found.`,
-    );
   }
 
   /** The field that chooses the country. */

@@ -1,7 +1,5 @@
 import './examples/styled.css';
 import countries from './examples/countries.html?raw';
-import events from './examples/events.html?raw';
-import eventsScript from './examples/events.ts?raw';
 import styled from './examples/styled.html?raw';
 import styledSheet from './examples/styled.css?raw';
 import { storageOf } from '../shared/visitor.js';
@@ -9,47 +7,14 @@ import { element, showCode } from './page.js';
 import { startPlayground } from './playground.js';
 import { inAttribute } from './snippets.js';
 
-/** Makes a file a module. It is not shown. */
-const MODULE = 'export {};';
-
 /** The page shows the code that it runs. */
-interface Example {
-  readonly title: string;
-  readonly html: string;
-  /** A script or style sheet. */
-  readonly more?: string;
-  /** Runs the script, which needs the HTML on the page. */
-  readonly run?: () => Promise<unknown>;
-}
-
-const EXAMPLES: readonly Example[] = [
-  { title: 'A country, then a city in it', html: countries },
-  {
-    title: 'Everything about the choice',
-    html: events,
-    more: eventsScript,
-    run: () => import('./examples/events.js'),
-  },
-  { title: 'In your colours', html: styled, more: styledSheet },
+const EXAMPLES = [
+  { title: 'A country, then a city in it', html: countries, more: '' },
+  { title: 'In your colours', html: styled, more: `\n<style>\n${styledSheet}</style>` },
 ];
 
 /** The address of the service. The page is at `widget`, with or without a slash. */
 const service = new URL(location.pathname.replace(/widget(?:\/[^/]*)?$/, ''), location.origin);
-
-async function show({ title, html, more, run }: Example, token: string): Promise<void> {
-  const section = document.createElement('section');
-  const heading = document.createElement('h2');
-  heading.append(title);
-  const running = document.createElement('div');
-  running.className = 'live';
-  const withToken = html.replaceAll('YOUR_TOKEN', () => inAttribute(token));
-  running.innerHTML = withToken;
-  section.append(heading, running);
-  showCode(section, `the code of “${title}”`)(withToken);
-  if (more !== undefined) showCode(section, `what belongs to “${title}”`)(more.replace(MODULE, ''));
-  element('examples', HTMLElement).append(section);
-  await run?.();
-}
 
 const KEY = 'geographic-data-token';
 const storage = storageOf('sessionStorage');
@@ -95,4 +60,14 @@ document.addEventListener('geo-error', ({ detail }) => {
 });
 const token = (await developmentToken()) ?? storage?.getItem(KEY) ?? (await typedToken());
 startPlayground(token, service.href);
-for (const example of EXAMPLES) await show(example, token);
+const examples = element('examples', HTMLElement);
+for (const { title, html, more } of EXAMPLES) {
+  const heading = document.createElement('h2');
+  heading.append(title);
+  const live = document.createElement('div');
+  live.className = 'live';
+  const code = html.replaceAll('YOUR_TOKEN', () => inAttribute(token));
+  live.innerHTML = code;
+  examples.append(heading, live);
+  showCode(examples, `the code of “${title}”`)(code + more);
+}

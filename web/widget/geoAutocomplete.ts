@@ -210,7 +210,6 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
   async #suggest(pauseMs: number, isComposing = false): Promise<void> {
     // The full name of a choice would find nothing else.
     const typed = (this.selected?.name ?? this.text).trim();
-    this.#scope.check();
     if (Array.from(typed).length < Math.max(1, this.minLength)) {
       this.dismiss();
       return;

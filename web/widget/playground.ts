@@ -10,7 +10,9 @@ export function startPlayground(token: string, service: string): void {
   const sent = element('sent', HTMLOutputElement);
   const field = element('city', HTMLElement);
   const code = showCode(element('code', HTMLElement), 'the code');
-  element('lang', HTMLSelectElement).append(...LANGUAGES.map(languageOption));
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  const languages = LANGUAGES.map((code) => new Option(names.of(code), code));
+  element('lang', HTMLSelectElement).append(...languages);
 
   const attributes = (): Record<string, string> => {
     const chosen = entriesOf(options);
@@ -54,9 +56,4 @@ export function startPlayground(token: string, service: string): void {
   });
   element('only-in', HTMLElement).setAttribute('token', token);
   apply();
-}
-
-function languageOption(code: string): HTMLOptionElement {
-  const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
-  return new Option(name.charAt(0).toLocaleUpperCase(code) + name.slice(1), code);
 }

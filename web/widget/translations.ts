@@ -1,16 +1,8 @@
 import { languageCode } from '../shared/visitor.js';
 import translations from './translations.json' with { type: 'json' };
 
-/** The texts of the element itself, in one language. */
-export interface Texts {
-  /** Followed by a number. */
-  readonly results: string;
-  /** Precedes entities that are only like the text. */
-  readonly near: string;
-  readonly noResult: string;
-  readonly unavailable: string;
-  readonly choose: string;
-}
+/** The texts of the element itself, in one language. `results` is followed by a number. */
+export type Texts = (typeof translations)['en'];
 
 /** Those of every language that the service has names in. */
 const TEXTS: Readonly<Partial<Record<string, Texts>>> = translations;

@@ -131,7 +131,7 @@ describe('scripts and frameworks', () => {
     })()`);
     await expectText(field, 'Tokyo');
     await field.read("(field.value = 'FRA_Paris')");
-    await expectText(field, 'Paris');
+    await expectText(field, 'Paris, Île-de-France');
     await field.read("(field.value = 'FRA_Atlantis')");
     await expectFailures(field, {
       code: 'not_found',

@@ -46,20 +46,19 @@ export interface Options {
   disabled: boolean;
 }
 
+type FormField = Pick<
+  HTMLInputElement,
+  'form' | 'validity' | 'validationMessage' | 'willValidate' | 'checkValidity' | 'reportValidity'
+>;
+
 /** A form field that suggests cities or countries. Its value is the id of the chosen one. */
-export interface GeoAutocomplete extends HTMLElement, Options {
+export interface GeoAutocomplete extends HTMLElement, Options, FormField {
   /** The chosen entity. Null for none, or until it is looked up. */
   readonly selected: Entity | null;
   /** The id of the chosen entity, empty for none. Another id is looked up. */
   get value(): string;
   set value(id: string | null | undefined);
-  readonly form: HTMLFormElement | null;
   readonly labels: NodeList;
-  readonly validity: ValidityState;
-  readonly validationMessage: string;
-  readonly willValidate: boolean;
-  checkValidity(): boolean;
-  reportValidity(): boolean;
 }
 export declare const GeoAutocomplete: new () => GeoAutocomplete;
 
