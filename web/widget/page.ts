@@ -19,7 +19,6 @@ export function showCode(parent: HTMLElement, name: string): (text: string) => v
   const copy = document.createElement('button');
   copy.type = 'button';
   copy.append('Copy');
-  copy.setAttribute('aria-label', `Copy ${name}`);
   copy.addEventListener('click', () => {
     void navigator.clipboard.writeText(code.innerText).then(() => {
       copy.replaceChildren('Copied');

@@ -2,9 +2,7 @@ import html from './examples/field.html?raw';
 import react from './examples/field.jsx?raw';
 import vue from './examples/field.vue?raw';
 
-const FRAMEWORKS: ReadonlyMap<unknown, string> = new Map(
-  Object.entries({ React: react, Vue: vue }),
-);
+const FRAMEWORKS = new Map<unknown, string>(Object.entries({ React: react, Vue: vue }));
 const TAG = /^( *)(.*<geo-autocomplete) ATTRIBUTES ?(.*?) ?(\/>;?|><\/geo-autocomplete>)$/m;
 
 /** Returns the code of a field. @param service the address, with a slash at the end */

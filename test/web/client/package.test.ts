@@ -81,7 +81,7 @@ export const north: number | undefined = first?.latlng.latitude;
 for await (const { name, population } of client.cities.eachByCountries({ country_ids: ids })) console.log(name.length + population);
 for await (const { continent } of client.countries.each()) export_(continent === 'Asia');
 function export_(isAsia: boolean): boolean { return isAsia; }
-const biome: Biome | (string & {}) | null | undefined = (await client.lands.findByIds({ land_ids: ids })).data[0]?.main_biome;
+const biomes: (Biome | (string & {}) | null)[] = (await client.lands.findByIds({ land_ids: ids })).data.map((land) => land.main_biome);
 await client.places.findByLocation({ lat: 1, lng: 2, categories: ['museum', 'my_own'] });
 await client.markers.update({ id: 'a', season: 1, icon: 2 });
 
@@ -162,6 +162,8 @@ export function jsx(): JSX.Element;`;
 test('the element has types in JSX of React', async () => {
   const react = join(folder, 'node_modules/react');
   mkdirSync(react);
+  const exports = { '.': './index.d.ts', './jsx-runtime': './jsx-runtime.d.ts' };
+  writeFileSync(join(react, 'package.json'), JSON.stringify({ exports }));
   writeFileSync(join(react, 'index.d.ts'), REACT);
   writeFileSync(join(react, 'jsx-runtime.d.ts'), RUNTIME);
   writeFileSync(join(folder, 'field.tsx'), JSX);

@@ -91,8 +91,10 @@ describe('typing', () => {
     async (attributes) => {
       const field = await stage.open(cityWith(attributes));
       const { input, page, status, read, asked } = field;
+      const letGo = await hold(page, /findByName/);
       await input.pressSequentially('Londn');
       await input.press('Enter');
+      await letGo();
       await expectFirst(field, 'London');
       expect(asked.map(({ searchParams }) => searchParams.get('match'))).toContain('prefix');
       await page.getByRole('listbox').getByText('Did you mean?').waitFor();
@@ -118,7 +120,7 @@ describe('typing', () => {
       });
     await expectText('London, England');
     await read("(document.documentElement.lang = 'fr-CA')");
-    await expectText('Londres, Angleterre');
+    await expectText('Londres, England');
     expect(await read('field.value')).toBe('GBR_London');
     await input.fill('vienne');
     await expectFirst(field, 'Vienne');

@@ -60,7 +60,7 @@ export type Answer<Path extends LookupPath> = Returned<Body<Path>> & Written;
 /** A body as the client returns it: the empty city, `NO_CITY`, is undefined, so every city has a position. */
 type Returned<Value> = Value extends readonly (infer Item)[]
   ? Returned<Item>[]
-  : Value extends object
+  : Value extends Record<string, unknown>
     ? {
         [Name in keyof Value]: Name extends 'latlng'
           ? NonNullable<Value[Name]>
