@@ -38,10 +38,7 @@ const BY_NAME = {
     when: 'The path is unknown. Paths are taken literally: case and a slash at the end count.',
     example: errors.notFound(),
   },
-  NoMarker: {
-    when: 'No marker has the id of a marker write.',
-    example: errors.noMarker(),
-  },
+  NoMarker: { when: 'No marker has the id of a marker write.', example: errors.noMarker() },
   MethodNotAllowed: {
     when: 'The path is known but does not take this method. `Allow` lists the methods it takes.',
     example: errors.methodNotAllowed(['GET', 'HEAD', 'OPTIONS']),
@@ -69,10 +66,7 @@ const BY_NAME = {
     when: `The request line and headers are longer than ${errors.MAX_HEADER_BYTES / 1_024} KiB together, or there are more than ${errors.MAX_HEADERS} headers.`,
     example: errors.headersTooLarge(),
   },
-  Internal: {
-    when: 'A defect of the service.',
-    example: errors.internal(),
-  },
+  Internal: { when: 'A defect of the service.', example: errors.internal() },
   Unavailable: {
     when: 'Elasticsearch is away or slow, the service is overloaded, or the data is not ingested yet. `Retry-After` has the seconds to wait. The service recovers by itself.',
     example: errors.unavailable(),
@@ -87,14 +81,8 @@ const ENTRIES = Object.entries(BY_NAME) as [FailureName, Failure][];
 
 /** The failures of every route, in the order of the document. */
 const ON_EVERY_ROUTE: readonly FailureName[] = [
-  'InvalidRequest',
-  'Unauthorized',
-  'MethodNotAllowed',
-  'RateLimited',
-  'HeadersTooLarge',
-  'Internal',
-  'Unavailable',
-];
+  'InvalidRequest', 'Unauthorized', 'MethodNotAllowed', 'RateLimited', 'HeadersTooLarge', 'Internal', 'Unavailable',
+]; // prettier-ignore
 
 /**
  * Returns references to the failures of a route, by HTTP status.

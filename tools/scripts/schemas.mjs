@@ -28,17 +28,34 @@ async function clientTypes() {
   const { openApiDocument } = await import('../../dist/src/openapi/document.js');
   // The routes are only described.
   const unused = () => Promise.reject(new Error('not used'));
-  const described = {
-    search: unused,
-    searchTogether: unused,
-    changeMarker: unused,
-    readLive: unused,
-  };
-  const document = openApiDocument(createEndpoints(described));
-  const generated = astToString(await openapiTS(document, { silent: true }));
-  // The linter wants records.
-  const types = generated.replace(/\{\s*\[\w+: string\]: (\w+);\s*\}/g, 'Record<string, $1>');
-  return `// Generated from the OpenAPI document by \`npm run client:schema\`. Do not edit.\n\n${types}`;
+  const parts = ['search', 'searchTogether', 'changeMarker', 'readLive'];
+  const endpoints = createEndpoints(Object.fromEntries(parts.map((part) => [part, unused])));
+  const generated = astToString(await openapiTS(openApiDocument(endpoints), { silent: true }));
+  const types = generated
+    // The linter wants records.
+    .replace(/\{\s*\[\w+: string\]: (\w+);\s*\}/g, 'Record<string, $1>')
+    // The document has no types for these.
+    .replace(/(\blang\?: )string/g, '$1LanguageTag')
+    .replace(/(\bmain_biome: )string/g, '$1Biome | Other')
+    .replace(/(\bcategory: )string/g, '$1PlaceCategory | Other')
+    .replace(/(\bcategories\?: )string/g, '$1(PlaceCategory | Other)');
+  return `// Generated from the OpenAPI document by \`npm run client:schema\`. Do not edit.\n\n${await unions()}\n\n${types}`;
+}
+
+async function unions() {
+  const { LANGUAGES } = await import('../../dist/indices/languages.js');
+  const { PLACE_CATEGORIES } = await import('../../dist/indices/placeCategories.js');
+  const biomes = readFileSync(join(projectFolder, 'ingest/data/biomes.tsv'), 'utf8');
+  const union = (values) => values.map((value) => JSON.stringify(value)).join(' | ');
+  return `export const LANGUAGES = ${JSON.stringify(LANGUAGES)} as const;
+export type Language = (typeof LANGUAGES)[number];
+/** A language, or a tag that starts with one, such as \`fr-CA\`. */
+export type LanguageTag = Language | \`\${Language}-\${string}\`;
+/** The built-in biomes. Data of an operator may have others. */
+export type Biome = ${union(biomes.match(/(?<=^[1-9]\d*\t).+/gm))};
+/** The built-in categories. Data of an operator may have others. */
+export type PlaceCategory = ${union(Object.keys(PLACE_CATEGORIES))};
+type Other = string & Record<never, never>;`;
 }
 
 async function sourcesSchema() {

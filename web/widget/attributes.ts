@@ -1,5 +1,6 @@
 import { LitElement, type PropertyDeclarations, type PropertyValues } from 'lit';
-import type { NameMatch, Resource, Service } from './lookups.js';
+import type { Options } from '../client/src/element.js';
+import type { Service } from './lookups.js';
 import { lookUpLanguage, type Texts, textsIn } from './translations.js';
 
 const DEFAULTS = {
@@ -16,9 +17,14 @@ const DEFAULTS = {
   placeholder: '',
   label: '',
   requiredMessage: '',
+  fields: '',
   required: false,
   disabled: false,
-} satisfies Partial<Attributes>;
+} satisfies Omit<Options, 'name'>;
+
+// Lit defines the properties.
+/* eslint-disable @typescript-eslint/no-unsafe-declaration-merging, @typescript-eslint/no-empty-object-type */
+export interface Attributes extends Options {}
 
 /** The attributes and properties of the element. */
 export abstract class Attributes extends LitElement {
@@ -36,33 +42,11 @@ export abstract class Attributes extends LitElement {
     placeholder: {},
     label: {},
     requiredMessage: { attribute: 'required-message' },
+    fields: {},
     name: { reflect: true },
     required: { type: Boolean, reflect: true },
     disabled: { type: Boolean, reflect: true },
   };
-
-  /** The address of the service, empty for that of the script. */
-  declare url: string;
-  declare token: string;
-  declare resource: Resource;
-  declare match: NameMatch;
-  /** Limits cities to countries: their ids, or the id of another element whose country counts. */
-  declare country: string;
-  /** The most suggestions. */
-  declare limit: number;
-  declare primaryOnly: boolean;
-  /** Searches names in all languages, as `fuzzy` always does. */
-  declare anyName: boolean;
-  /** The fewest characters that are searched. */
-  declare minLength: number;
-  declare debounceMs: number;
-  declare placeholder: string;
-  declare label: string;
-  /** Shown if nothing is chosen, empty for a text in the language of the page. */
-  declare requiredMessage: string;
-  declare name: string;
-  declare required: boolean;
-  declare disabled: boolean;
 
   readonly #languages = new MutationObserver(() => this.requestUpdate());
 

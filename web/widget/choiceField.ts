@@ -1,9 +1,10 @@
 import type { PropertyValues } from 'lit';
+import type { Entity, FailureDetail } from '../client/src/element.js';
 import { Attributes } from './attributes.js';
-import { detailOf, type FailureDetail, reportFailure } from './failures.js';
-import { type Entity, findById } from './lookups.js';
+import { detailOf, reportFailure } from './failures.js';
+import { findById, formFields, fullName } from './lookups.js';
 
-/** A field whose value is the id of an entity. Its text is the name, or a part that was typed. */
+/** A field whose value is the id of an entity. Its text is the full name, or what was typed. */
 export abstract class ChoiceField extends Attributes {
   static readonly formAssociated = true;
   static override readonly shadowRootOptions: ShadowRootInit = {
@@ -136,7 +137,7 @@ export abstract class ChoiceField extends Attributes {
     this.#value = entity?.id ?? '';
     this.#lookedUp = this.#lookup;
     if (entity !== null) {
-      this.text = entity.name;
+      this.text = fullName(entity);
       this.#isFaultShown = false;
     }
     this.#updateForm();
@@ -221,10 +222,22 @@ export abstract class ChoiceField extends Attributes {
     );
   }
 
+  /** The id, and the other fields of the entity that a form sends. */
+  get #entries(): FormData | string {
+    const { name, fields } = this;
+    if (!name || fields.trim() === '') return this.#value;
+    const entries = new FormData();
+    entries.set(name, this.#value);
+    for (const [field, value] of Object.entries(this.#selected ? formFields(this.#selected) : {}))
+      if (fields.split(/\s+/).includes(field)) entries.set(`${name}_${field}`, String(value ?? ''));
+    return entries;
+  }
+
   #updateForm(): void {
     const { internals } = this;
     const isEmpty = this.#value === '';
-    internals.setFormValue(isEmpty ? null : this.#value);
+    // The state is the id alone, from which the browser restores the choice.
+    internals.setFormValue(isEmpty ? null : this.#entries, this.#value);
     const badInput = isEmpty && this.text.trim() !== '';
     const valueMissing = isEmpty && this.required;
     if (badInput || valueMissing) {

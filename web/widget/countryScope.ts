@@ -1,6 +1,13 @@
 import type { ReactiveController } from 'lit';
 import type { ChoiceField } from './choiceField.js';
+import { logOnce } from './failures.js';
 import { isCity } from './lookups.js';
+
+/** Codes are in upper case, so that they are not mistaken for the id of a field. */
+const CODES = /^[A-Z]{3}(?:\s*,\s*[A-Z]{3})*$/;
+
+const UNKNOWN =
+  'is neither the id of a field with resource="countries", nor codes in upper case. All countries are searched.';
 
 /** The fields on the page. */
 const fields = new Set<ChoiceField>();
@@ -15,22 +22,30 @@ export class CountryScope implements ReactiveController {
     field.addController(this);
   }
 
-  /** The ids of the countries. Undefined for all. */
+  /** The codes of the countries. Undefined for all. */
   get countryIds(): readonly string[] | undefined {
     const { country } = this.#field;
-    if (country === '') return undefined;
-    const root = this.#field.getRootNode();
-    const other = [...fields].find((each) => each.id === country && each.getRootNode() === root);
-    const ids = (other?.value ?? country).toUpperCase();
-    return ids === '' ? undefined : ids.trim().split(/\s*,\s*/);
+    const other = this.#other;
+    if (other !== undefined) return other.value === '' ? undefined : [other.value.toUpperCase()];
+    if (CODES.test(country)) return country.split(/\s*,\s*/);
+    if (country !== '') logOnce(`country="${country}" ${UNKNOWN}`);
+    return undefined;
   }
 
-  /** True if the chosen city is in none of the countries. The id of a missing field is not a country. */
+  /** True if the chosen city is in none of the countries. */
   get excludesChoice(): boolean {
     const { selected } = this.#field;
     if (selected === null || !isCity(selected)) return false;
-    const { country_id: chosen } = selected;
-    return this.countryIds?.every((id) => id.length === 3 && id !== chosen) === true;
+    return this.countryIds?.includes(selected.country_id) === false;
+  }
+
+  /** The field that chooses the country. */
+  get #other(): ChoiceField | undefined {
+    const { country } = this.#field;
+    const root = this.#field.getRootNode();
+    return [...fields].find(
+      (each) => each.id === country && each.resource === 'countries' && each.getRootNode() === root,
+    );
   }
 
   hostConnected(): void {

@@ -1,96 +1,24 @@
 import './examples/styled.css';
 import countries from './examples/countries.html?raw';
-import events from './examples/events.html?raw';
-import eventsScript from './examples/events.ts?raw';
-import first from './examples/first.html?raw';
-import form from './examples/form.html?raw';
-import formScript from './examples/form.ts?raw';
-import languages from './examples/languages.html?raw';
 import styled from './examples/styled.html?raw';
 import styledSheet from './examples/styled.css?raw';
 import { storageOf } from '../shared/visitor.js';
-
-/** Makes a file a module. It is not shown. */
-const MODULE = 'export {};';
+import { element, showCode } from './page.js';
+import { startPlayground } from './playground.js';
+import { inAttribute } from './snippets.js';
 
 /** The page shows the code that it runs. */
-interface Example {
-  readonly title: string;
-  readonly html: string;
-  /** A script or style sheet. */
-  readonly more?: string;
-  /** Runs the script, which needs the HTML on the page. */
-  readonly run?: () => Promise<unknown>;
-}
-
-const EXAMPLES: readonly Example[] = [
-  { title: 'A field', html: first },
-  {
-    title: 'In a form',
-    html: form,
-    more: formScript,
-    run: () => import('./examples/form.js'),
-  },
-  {
-    title: 'Whole entities',
-    html: events,
-    more: eventsScript,
-    run: () => import('./examples/events.js'),
-  },
-  { title: 'Countries and their cities', html: countries },
-  { title: 'In the language of the page', html: languages },
-  { title: 'In your colours', html: styled, more: styledSheet },
+const EXAMPLES = [
+  { title: 'A country, then a city in it', html: countries, more: '' },
+  { title: 'In your colours', html: styled, more: `\n<style>\n${styledSheet}</style>` },
 ];
 
 /** The address of the service. The page is at `widget`, with or without a slash. */
 const service = new URL(location.pathname.replace(/widget(?:\/[^/]*)?$/, ''), location.origin);
-const scriptAddress = new URL('widget.js', service).href;
-
-function element(id: string): HTMLElement {
-  const found = document.getElementById(id);
-  if (found === null) throw new Error(`The page has no #${id}.`);
-  return found;
-}
-
-function code(text: string, name: string): HTMLElement[] {
-  const shown = document.createElement('pre');
-  shown.tabIndex = 0;
-  shown.setAttribute('aria-label', name);
-  shown.append(document.createElement('code'));
-  shown.firstElementChild?.append(text.trim());
-  const copy = document.createElement('button');
-  copy.append(`Copy ${name}`);
-  copy.addEventListener('click', () => {
-    void navigator.clipboard.writeText(text.trim()).then(() => {
-      copy.replaceChildren('Copied');
-    });
-  });
-  return [shown, copy];
-}
-
-/** Returns a text as it is written between the quotes of an attribute. */
-function inAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-}
-
-async function show({ title, html, more, run }: Example, token: string): Promise<void> {
-  const section = document.createElement('section');
-  const heading = document.createElement('h2');
-  heading.append(title);
-  const running = document.createElement('div');
-  running.className = 'live';
-  const withToken = html.replaceAll('YOUR_TOKEN', () => inAttribute(token));
-  running.innerHTML = withToken;
-  section.append(heading, running, ...code(withToken, `the code of “${title}”`));
-  if (more !== undefined)
-    section.append(...code(more.replace(MODULE, ''), `what belongs to “${title}”`));
-  element('examples').append(section);
-  await run?.();
-}
 
 const KEY = 'geographic-data-token';
 const storage = storageOf('sessionStorage');
-const asking = element('ask-token');
+const asking = element('ask-token', HTMLFormElement);
 
 /** Waits until the visitor enters a token, which is stored in the tab. */
 async function typedToken(): Promise<string> {
@@ -117,10 +45,13 @@ interface ExplorerSettings {
   readonly developmentTokens: { readonly public: string } | null;
 }
 
-element('script').append(`<script type="module" src="${scriptAddress}"></script>`);
+// As it was chosen in the explorer.
+const theme = storageOf('localStorage')?.getItem('geographic-data-theme');
+if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+
 const script = document.createElement('script');
 script.type = 'module';
-script.src = scriptAddress;
+script.src = new URL('widget.js', service).href;
 document.head.append(script);
 
 document.addEventListener('geo-error', ({ detail }) => {
@@ -128,4 +59,15 @@ document.addEventListener('geo-error', ({ detail }) => {
   if (detail.status === 401 && asking.hidden) void typedToken().then(() => location.reload());
 });
 const token = (await developmentToken()) ?? storage?.getItem(KEY) ?? (await typedToken());
-for (const example of EXAMPLES) await show(example, token);
+startPlayground(token, service.href);
+const examples = element('examples', HTMLElement);
+for (const { title, html, more } of EXAMPLES) {
+  const heading = document.createElement('h2');
+  heading.append(title);
+  const live = document.createElement('div');
+  live.className = 'live';
+  const code = html.replaceAll('YOUR_TOKEN', () => inAttribute(token));
+  live.innerHTML = code;
+  examples.append(heading, live);
+  showCode(examples, `the code of “${title}”`)(code + more);
+}

@@ -1,23 +1,15 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
+import type { Entity, GeoAutocomplete as Declared } from '../client/src/element.js';
 import { confirmsComposition } from '../shared/typing.js';
 import { ChoiceField } from './choiceField.js';
 import { CountryScope } from './countryScope.js';
-import { detailOf, type FailureDetail, reportFailure } from './failures.js';
-import { type CountryNames, countryNames, type Entity } from './lookups.js';
+import { exactlyNamed } from './exactName.js';
+import { detailOf, reportFailure } from './failures.js';
+import { type CountryNames, countryNames } from './lookups.js';
 import { styles } from './styles.js';
 import { type Suggested, SuggestionList } from './suggestionList.js';
 import { composingPauseMs, Suggestions } from './suggestions.js';
-
-declare global {
-  /** Both events bubble. The element also dispatches `input` and `change`. */
-  interface GlobalEventHandlersEventMap {
-    /** An entity was chosen. */
-    'geo-select': CustomEvent<Entity>;
-    /** A lookup failed. */
-    'geo-error': CustomEvent<FailureDetail>;
-  }
-}
 
 /** The limit of the service. */
 const MAX_TOKEN_CHARACTERS = 100;
@@ -28,7 +20,7 @@ interface Answer extends Suggested {
 }
 
 /** A form field that suggests cities or countries while the visitor types. Its value is their id. */
-export class GeoAutocomplete extends ChoiceField {
+export class GeoAutocomplete extends ChoiceField implements Declared {
   static override readonly styles = styles;
 
   readonly #suggestions = new Suggestions();
@@ -57,14 +49,17 @@ export class GeoAutocomplete extends ChoiceField {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    if (this.#scope.excludesChoice) {
-      this.setText('');
-      this.reportChange();
-    }
     if (this.language === this.#languageShown) return;
     this.#languageShown = this.language;
     this.#countries = new Map();
     this.dismiss();
+  }
+
+  protected override updated(): void {
+    super.updated();
+    if (!this.#scope.excludesChoice) return;
+    this.setText('');
+    this.reportChange();
   }
 
   protected override render(): TemplateResult {
@@ -106,7 +101,7 @@ export class GeoAutocomplete extends ChoiceField {
           @mousedown=${keepFocus}
           @combobox-commit=${this.#onCommit}
         >
-          ${this.#list.options(this.#countries)}
+          ${this.#list.options(this.texts, this.#countries)}
         </ul>
         <div
           part="status"
@@ -151,8 +146,12 @@ export class GeoAutocomplete extends ChoiceField {
   };
 
   readonly #onBlur = (): void => {
-    this.dismiss();
+    // A late answer may still choose what the text names.
+    if (!this.#isBusy) this.#chooseNamed();
     this.#answer = undefined;
+    this.#list.close();
+    this.#message = '';
+    this.#isEntered = false;
     this.leave();
   };
 
@@ -198,9 +197,19 @@ export class GeoAutocomplete extends ChoiceField {
     this.reportChange();
   }
 
+  /** Chooses the entity with exactly the name that was typed, once the field is left. */
+  #chooseNamed(): void {
+    const answer = this.#answer;
+    this.#answer = undefined;
+    if (this.selected === null && answer?.typed === this.text.trim())
+      this.#select(exactlyNamed(answer));
+    this.dismiss();
+  }
+
   /** Searches the text and shows suggestions. */
   async #suggest(pauseMs: number, isComposing = false): Promise<void> {
-    const typed = this.text.trim();
+    // The full name of a choice would find nothing else.
+    const typed = (this.selected?.name ?? this.text).trim();
     if (Array.from(typed).length < Math.max(1, this.minLength)) {
       this.dismiss();
       return;
@@ -223,12 +232,12 @@ export class GeoAutocomplete extends ChoiceField {
     try {
       const found = await this.#suggestions.find(service, query, pauseMs);
       // A text that is still being composed may match nothing yet.
-      const isDropped = isComposing && found?.length === 0;
-      if (found !== undefined && !isDropped) this.#show({ question, typed, found });
+      const isDropped = isComposing && found?.found.length === 0;
+      if (found !== undefined && !isDropped) this.#show({ question, typed, ...found });
       else if (isDropped) this.dismiss();
     } catch (error) {
       this.dismiss();
-      this.#message = this.texts.unavailable;
+      this.#message = this.matches(':focus') ? this.texts.unavailable : '';
       reportFailure(this, detailOf(error));
     }
   }
@@ -237,7 +246,12 @@ export class GeoAutocomplete extends ChoiceField {
     const [first] = answer.found;
     this.#answer = answer;
     void this.#loadCountryNames();
-    if (first !== undefined && this.#isEntered) {
+    if (!this.matches(':focus')) {
+      this.#chooseNamed();
+      return;
+    }
+    // What is only like the text must be seen before it is chosen.
+    if (first !== undefined && this.#isEntered && !answer.isNear) {
       this.#select(first.entity);
       return;
     }

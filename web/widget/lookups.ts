@@ -1,16 +1,7 @@
 import { UnexpectedAnswer } from '../client/src/errors.js';
-import type { City, Country, LookupPath } from '../client/src/routes.js';
+import type { City, Entity, Options } from '../client/src/element.js';
+import type { LookupPath } from '../client/src/routes.js';
 import { Transport } from '../client/src/transport.js';
-
-export type { City, Country };
-
-/** The entities that are searched, by the name of their routes. */
-export type Resource = 'cities' | 'countries';
-
-/** How names are compared. `fuzzy` accepts typing errors, other names, regions and countries. */
-export type NameMatch = 'prefix' | 'fuzzy';
-
-export type Entity = City | Country;
 
 /** An entity that was found. */
 export interface Suggestion {
@@ -21,6 +12,20 @@ export interface Suggestion {
 
 export function isCity(entity: Entity): entity is City {
   return 'country_id' in entity;
+}
+
+/** Returns the name that distinguishes an entity from its namesakes, such as `Springfield, Illinois`. */
+export function fullName(entity: Entity): string {
+  const { name } = entity;
+  const region = isCity(entity) ? entity.region_name : null;
+  return region && region !== name ? `${name}, ${region}` : name;
+}
+
+/** Returns the values of an entity that a form can send, by their names. */
+export function formFields(entity: Entity): Readonly<Record<string, string | number | null>> {
+  if (!isCity(entity)) return { ...entity };
+  const { latlng, ...others } = entity;
+  return { ...others, ...latlng };
 }
 
 const TIMEOUT_MS = 10_000;
@@ -35,19 +40,37 @@ export interface Service {
 
 /** The resource and the parameters of a name search. */
 export interface NameQuery {
-  readonly resource: Resource;
+  readonly resource: Options['resource'];
   readonly token: string;
   readonly lang: string;
   readonly limit: number;
-  readonly match: NameMatch;
+  readonly match: Options['match'];
   /** Undefined for all. */
   readonly country_ids: readonly string[] | undefined;
   readonly primary_only: boolean | undefined;
   readonly any_name: boolean | undefined;
 }
 
-/** Returns the entities whose name matches the token, the best first. */
+/** The best entities first. */
+export interface NamesFound {
+  readonly found: readonly Suggestion[];
+  /** True if no name starts with the token, and these are like it. */
+  readonly isNear: boolean;
+}
+
+/** Returns the entities whose name matches the token, else those whose name is like it. */
 export async function findByName(
+  service: Service,
+  query: NameQuery,
+  signal: AbortSignal,
+): Promise<NamesFound> {
+  const found = await findMatches(service, query, signal);
+  if (found.length > 0 || query.match === 'fuzzy') return { found, isNear: false };
+  const near = await findMatches(service, { ...query, match: 'fuzzy' }, signal);
+  return { found: near, isNear: near.length > 0 };
+}
+
+async function findMatches(
   service: Service,
   { resource, ...query }: NameQuery,
   signal: AbortSignal,
@@ -60,7 +83,7 @@ export async function findByName(
 /** Returns the entity with an id, its name in the language, or undefined if there is none. */
 export async function findById(
   service: Service,
-  { resource, id, lang }: { resource: Resource; id: string; lang: string },
+  { resource, id, lang }: Pick<NameQuery, 'resource' | 'lang'> & { id: string },
 ): Promise<Entity | undefined> {
   const ids = resource === 'cities' ? 'city_ids' : 'country_ids';
   const path = `/${resource}/findByIds` as const;

@@ -69,7 +69,11 @@ export const styles = css`
     cursor: pointer;
     overflow-wrap: anywhere;
   }
-  li:hover,
+  [part='near'] {
+    font-weight: bold;
+    cursor: default;
+  }
+  [part='option']:hover,
   li[data-combobox-option-default],
   li[aria-selected='true'] {
     color: var(--geo-active-color, inherit);

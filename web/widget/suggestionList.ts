@@ -1,13 +1,13 @@
 import Combobox from '@github/combobox-nav';
 import { type LitElement, type ReactiveController, type TemplateResult, html, nothing } from 'lit';
 import { OUTDATED_AFTER_MS } from '../shared/typing.js';
-import { type CountryNames, type Entity, type Suggestion, isCity } from './lookups.js';
+import type { Entity } from '../client/src/element.js';
+import { type CountryNames, type NamesFound, type Suggestion, isCity } from './lookups.js';
 import type { Texts } from './translations.js';
 
 /** The entities that were found for a text. */
-export interface Suggested {
+export interface Suggested extends NamesFound {
   readonly typed: string;
-  readonly found: readonly Suggestion[];
 }
 
 /** The list of entities to choose from, and its navigation by keys and clicks. */
@@ -49,20 +49,21 @@ export class SuggestionList implements ReactiveController {
     return this.#open?.found[Number(target.dataset.index)]?.entity;
   }
 
-  options(countries: CountryNames): readonly TemplateResult[] {
-    const { found = [], typed = '' } = this.#open ?? {};
-    return found.map((each, index) => option(each, index, typed, countries));
+  options({ near }: Texts, countries: CountryNames): readonly TemplateResult[] {
+    const { found = [], typed = '', isNear = false } = this.#open ?? {};
+    const options = found.map((each, index) => option(each, index, typed, countries));
+    return isNear ? [html`<li part="near" role="presentation">${near}</li>`, ...options] : options;
   }
 
   /** Returns the text for screen readers: the number of results, and what Enter chooses. */
-  account({ results }: Texts, countries: CountryNames): string {
-    const { found = [] } = this.#open ?? {};
+  account({ results, near }: Texts, countries: CountryNames): string {
+    const { found = [], isNear = false } = this.#open ?? {};
     const [first] = found;
     if (first === undefined) return '';
     const { entity, matchedName } = first;
     const name = matchedName === null ? entity.name : `${entity.name} (${matchedName})`;
     const text = [name, placeOf(entity, countries)].filter(Boolean).join(', ');
-    return `${results}: ${found.length}. Enter: ${text}`;
+    return `${isNear ? `${near} ` : ''}${results}: ${found.length}. Enter: ${text}`;
   }
 
   hostUpdated(): void {
@@ -124,7 +125,7 @@ function marked(name: string, typed: string): TemplateResult | string {
 }
 
 /** Ignores case, accents, hyphens and blanks, as the service does. */
-const letters = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true });
+export const letters = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true });
 const WORD_START = /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}]/gu;
 /** Keeps letters and their accents together. */
 const LETTER = /.\p{M}*/gsu;

@@ -1,6 +1,6 @@
 import { Latest } from '../shared/typing.js';
 import { detailOf } from './failures.js';
-import { findByName, type Suggestion, type NameQuery, type Service } from './lookups.js';
+import { findByName, type NameQuery, type NamesFound, type Service } from './lookups.js';
 
 /** Searches the latest text. Waits after failures, so that the service can recover. */
 export class Suggestions {
@@ -16,11 +16,7 @@ export class Suggestions {
    * Searches after a pause. Returns undefined if another search was started meanwhile.
    * @throws an error of the client
    */
-  async find(
-    service: Service,
-    query: NameQuery,
-    pauseMs: number,
-  ): Promise<readonly Suggestion[] | undefined> {
+  async find(service: Service, query: NameQuery, pauseMs: number): Promise<NamesFound | undefined> {
     if (service.url !== this.#service.url || service.token !== this.#service.token) {
       this.#service = service;
       this.#backoff = new Backoff();

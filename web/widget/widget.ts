@@ -1,14 +1,7 @@
 import { GeoAutocomplete } from './geoAutocomplete.js';
 
 export { GeoAutocomplete };
-export type { FailureDetail } from './failures.js';
-export type { City, Country, Entity } from './lookups.js';
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'geo-autocomplete': GeoAutocomplete;
-  }
-}
+export type { City, Country, Entity, FailureDetail } from '../client/src/element.js';
 
 // A page may contain the script twice.
 if (customElements.get('geo-autocomplete') === undefined) {

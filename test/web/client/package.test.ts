@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ function compile(files: string[]): Promise<string> {
   const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
   const node = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom'];
   // What the compiler brings itself is right, and takes half of the time.
-  const own = ['--noEmit', '--skipDefaultLibCheck'];
+  const own = ['--noEmit', '--skipDefaultLibCheck', '--jsx', 'react-jsx'];
   return run(process.execPath, [COMPILER, ...own, ...strict, ...node, ...files]).catch(
     (error: unknown) => (error as { stdout: string }).stdout,
   );
@@ -57,7 +57,7 @@ test('the package has no dependencies, and the widget that the service serves', 
 
 /** The compiler must reject every line below a comment. */
 const TYPED = `
-import { GeographicData, type City, type CallOptions, type SearchResult } from 'geographic-data-client';
+import { GeographicData, LANGUAGES, type Biome, type City, type CallOptions, type LanguageTag, type SearchResult } from 'geographic-data-client';
 const client = new GeographicData({ url: new URL('http://a'), token: 'a', fetch, language: undefined });
 const options: CallOptions = { signal: new AbortController().signal };
 const ids: readonly string[] = ['FRA_Paris'];
@@ -72,7 +72,17 @@ export const matchedNames: (string | null)[] | undefined = named.matched_names;
 const types: readonly ('country' | 'city')[] = ['city'];
 export const found: SearchResult | undefined = (await client.search({ token: 'a', types })).data[0];
 export const shown: string | undefined = found?.type === 'city' ? found.city.region_name ?? '' : found?.country.continent;
-await client.countries.findAll();
+const language = LANGUAGES.find((code) => navigator.language.startsWith(code));
+await client.countries.findAll({ lang: 'fr-CA' });
+const closest: City | undefined = (await client.cities.findByLocation({ lat: 1, lng: 2, lang: language ?? 'en' })).data;
+const [located] = (await client.locateMany([{ lat: 1, lng: 2 }])).data;
+export const cities: (City | undefined)[] = [closest, (await client.locate({ lat: 1, lng: 2 })).data.city, located && 'city' in located ? located.city : undefined];
+export const north: number | undefined = first?.latlng.latitude;
+for await (const { name, population } of client.cities.eachByCountries({ country_ids: ids })) console.log(name.length + population);
+for await (const { continent } of client.countries.each()) export_(continent === 'Asia');
+function export_(isAsia: boolean): boolean { return isAsia; }
+const biomes: (Biome | (string & {}) | null)[] = (await client.lands.findByIds({ land_ids: ids })).data.map((land) => land.main_biome);
+await client.places.findByLocation({ lat: 1, lng: 2, categories: ['museum', 'my_own'] });
 await client.markers.update({ id: 'a', season: 1, icon: 2 });
 
 // @ts-expect-error misspelt
@@ -85,8 +95,18 @@ await client.lands.findByLocation({ k: 1 });
 await client.lands.findByLocation({ lat: 1 });
 // @ts-expect-error two locations
 await client.lands.findByLocation({ lat: 1, lng: 1, land_id: 'a' });
-// @ts-expect-error the empty city has no position
-first?.latlng.latitude;
+// @ts-expect-error there may be no city
+closest.name;
+// @ts-expect-error there may be no city
+(await client.locate({ lat: 1, lng: 2 })).data.city.name;
+// @ts-expect-error not a language of the service
+await client.countries.findAll({ lang: 'sk' });
+// @ts-expect-error not a language of the service
+new GeographicData({ url: 'http://a', token: 'a', language: 'xx' });
+// @ts-expect-error misspelt
+const misspelt: Biome = 'Tundr';
+// @ts-expect-error not a continent
+export const is: boolean = (await client.countries.findAll()).data[0]?.continent === 'Atlantis';
 // @ts-expect-error nothing is missing from a search
 (await client.cities.findByName({ token: 'a' })).missing;
 // @ts-expect-error neither prefix nor fuzzy
@@ -103,8 +123,56 @@ const [setup = '', ...examples] = [...readme.matchAll(/^```js\n(.*?)^```/gms)].m
 const programOf = (example: string): string =>
   /^import /m.test(example) ? example : setup + example;
 
+const ELEMENT = `
+import { GeoAutocomplete, type City, type Country } from 'geographic-data-client/widget';
+const field = document.querySelector('geo-autocomplete');
+field?.addEventListener('geo-select', ({ detail }) => { const chosen: City | Country = detail; console.log(chosen.name); });
+export const made: GeoAutocomplete = new GeoAutocomplete();
+made.value = null;
+export const [id, names, form]: [string, string | undefined, HTMLFormElement | null] = [made.value, field?.selected?.name, made.form];
+// @ts-expect-error neither prefix nor fuzzy
+made.match = 'exact';
+// @ts-expect-error misspelt
+made.primaryonly = true;
+`;
+
+const JSX = `
+import 'geographic-data-client/widget';
+export const field = <geo-autocomplete className="wide" resource="cities" fields="name latitude" limit={5} primaryOnly
+  ref={(element) => element?.checkValidity()} ongeo-select={({ detail }) => console.log(detail.name)} />;
+// @ts-expect-error neither cities nor countries
+export const rivers = <geo-autocomplete resource="rivers" />;
+// @ts-expect-error misspelt
+export const misspelt = <geo-autocomplete tokn="a" />;
+`;
+/** As the types of React 19 are built. */
+const REACT = `export = React;
+declare namespace React {
+  interface HTMLAttributes<T> { className?: string; lang?: string }
+  type DetailedHTMLProps<E extends HTMLAttributes<T>, T> = E & { key?: string; ref?: (element: T | null) => void };
+  namespace JSX { interface Element {} interface IntrinsicElements { div: HTMLAttributes<HTMLDivElement> } }
+}`;
+const RUNTIME = `import * as React from 'react';
+export namespace JSX {
+  type Element = React.JSX.Element;
+  interface IntrinsicElements extends React.JSX.IntrinsicElements {}
+}
+export function jsx(): JSX.Element;`;
+
+test('the element has types in JSX of React', async () => {
+  const react = join(folder, 'node_modules/react');
+  mkdirSync(react);
+  const exports = { '.': './index.d.ts', './jsx-runtime': './jsx-runtime.d.ts' };
+  writeFileSync(join(react, 'package.json'), JSON.stringify({ exports }));
+  writeFileSync(join(react, 'index.d.ts'), REACT);
+  writeFileSync(join(react, 'jsx-runtime.d.ts'), RUNTIME);
+  writeFileSync(join(folder, 'field.tsx'), JSX);
+  expect(await compile(['field.tsx'])).toBe('');
+  rmSync(react, { recursive: true });
+});
+
 test('types accept valid programs only, and the examples of the README', async () => {
-  const programs = [TYPED, ...examples.map(programOf)];
+  const programs = [TYPED, ELEMENT, ...examples.map(programOf)];
   const files = programs.map((program, position) => {
     writeFileSync(join(folder, `${position}.ts`), program);
     return `${position}.ts`;

@@ -47,7 +47,8 @@ test('every route of the document has a method of its name, and passes the langu
           ([method, call]) => [`/${name}/${method}`, call as Method] as const,
         ),
   );
-  for (const [name, call] of methods) {
+  // Iterators send the requests of other methods.
+  for (const [name, call] of methods.filter(([name]) => !/\/each\w*$/.test(name))) {
     await call({});
     expect(name.replace(/Many$/, '')).toBe(sent.at(-1)?.target.pathname);
   }
@@ -79,6 +80,27 @@ test.each([
   const methods = client as unknown as Record<string, Record<string, Method>>;
   await methods[resource]?.[method]?.(query);
   expect(sent[0]?.target.search).toBe(`?${expected}`);
+});
+
+test('an iterator requests the next page when it is needed, until one is not full', async () => {
+  const pages = ['[1,2]', '[3,4]', '[5]'];
+  const offsets: (string | null)[] = [];
+  const client = new GeographicData({
+    url: 'http://localhost',
+    token: 'a',
+    fetch: ({ searchParams }) => {
+      offsets.push(searchParams.get('offset'));
+      return Promise.resolve(new Response(`{"status":"ok","data":${pages.shift() ?? '[]'}}`));
+    },
+  });
+  const cities: unknown[] = [];
+  const query = { country_ids: ['FRA'], limit: 2, offset: 7 };
+  for await (const city of client.cities.eachByCountries(query)) {
+    cities.push(city);
+    if (cities.length === 2) expect(offsets).toEqual(['7']);
+  }
+  expect(cities).toEqual([1, 2, 3, 4, 5]);
+  expect(offsets).toEqual(['7', '9', '11']);
 });
 
 test('the types are those of the routes. If not, run `npm run client:schema`', () => {

@@ -11,7 +11,7 @@ describe('the country of cities', () => {
 
   test('is given by ids, for both kinds of match', async () => {
     for (const [attributes, id] of [
-      ['country="USA, can"', 'CAN_London'],
+      ['country="USA, CAN"', 'CAN_London'],
       ['country="CAN" match="prefix"', 'CAN_London'],
     ] as const) {
       const field = await stage.open(cityWith(attributes));
@@ -58,5 +58,32 @@ describe('the country of cities', () => {
     await eventually(async () => {
       expect(await read('field.value')).toBe('');
     });
+  });
+
+  test.each(['lan', 'other', 'city'])(
+    'is not read from the id "%s" of no field for countries',
+    async (id) => {
+      const field = await stage.open(
+        `${cityWith(`id="city" country="${id}"`)} ${cityWith('id="other"')}`,
+      );
+      const { input, page, asked, told } = field;
+      const logged = page.waitForEvent('console');
+      await input.pressSequentially('paris');
+      await expectFirst(field, 'Paris');
+      expect(asked.at(-1)?.searchParams.has('country_ids')).toBe(false);
+      expect((await logged).text()).toContain(`country="${id}" is neither the id`);
+      expect(await told()).toEqual([]);
+    },
+  );
+
+  test('is that of a field whose id looks like a code', async () => {
+    const field = await stage.open(
+      `${cityWith('country="LAN" value="GBR_London"')}
+      <geo-autocomplete id="LAN" resource="countries" value="FRA" token="dev-public"></geo-autocomplete>`,
+    );
+    await eventually(async () => {
+      expect(await field.told()).toEqual([['change', null]]);
+    });
+    expect(await field.read('field.value')).toBe('');
   });
 });

@@ -54,6 +54,24 @@ describe('forms', () => {
     expect(await input.getAttribute('aria-invalid')).toBe('true');
   });
 
+  test('other fields of the choice are sent on request, restored by the browser, and cleared on reset', async () => {
+    const field = await stage.open(formWith('fields="name latitude  longitude region_name"'));
+    const { page, read } = field;
+    const sent = { city: 'USA_Springfield_Illinois', city_name: 'Springfield', city_region_name: 'Illinois', city_latitude: '39.80172', city_longitude: '-89.64371' }; // prettier-ignore
+    await choose(field, 'springfield, il');
+    expect(await read(SENT)).toEqual(sent);
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await expectText(field, '');
+    expect(await read(SENT)).toEqual({});
+    await read("field.formStateRestoreCallback('USA_Springfield_Illinois', 'restore')");
+    await expectText(field, 'Springfield, Illinois');
+    expect(await read(SENT)).toEqual(sent);
+    await read("field.removeAttribute('fields')");
+    await eventually(async () => {
+      expect(await read(SENT)).toEqual({ city: 'USA_Springfield_Illinois' });
+    });
+  });
+
   test('a required field is shown as invalid until something is chosen', async () => {
     const field = await stage.open(formWith('required'), { lang: 'fr' });
     const { input, page, read, told } = field;
@@ -113,7 +131,7 @@ describe('scripts and frameworks', () => {
     })()`);
     await expectText(field, 'Tokyo');
     await field.read("(field.value = 'FRA_Paris')");
-    await expectText(field, 'Paris');
+    await expectText(field, 'Paris, Île-de-France');
     await field.read("(field.value = 'FRA_Atlantis')");
     await expectFailures(field, {
       code: 'not_found',

@@ -1,3 +1,4 @@
+import { eachOf } from './pages.js';
 import type { BatchQuery, LookupPath, Members, Query, Where } from './routes.js';
 import { type CallOptions, type Settings, Transport } from './transport.js';
 
@@ -9,6 +10,9 @@ export class GeographicData {
     /** Returns all countries, or the primary ones, in alphabetical order. */
     findAll: (query: Query<'/countries/findAll'> = {}, options?: CallOptions) =>
       this.#transport.lookUp('/countries/findAll', query, options),
+    /** Yields the same countries, in pages of `limit`. */
+    each: (query: Query<'/countries/findAll'> = {}, options?: CallOptions) =>
+      eachOf((page) => this.countries.findAll({ ...query, ...page }, options), query),
     /** Returns countries in the order of the ISO codes. */
     findByIds: this.#lookup('/countries/findByIds'),
     /** Returns the countries that hold a point, then countries within 7.5 km. */
@@ -22,7 +26,10 @@ export class GeographicData {
     findByIds: this.#lookup('/cities/findByIds'),
     /** Returns the cities of countries, the most populous first. */
     findByCountries: this.#lookup('/cities/findByCountries'),
-    /** Returns the closest city in the country, else the empty city with the id `NO_CITY`. */
+    /** Yields the same cities, in pages of `limit`, which is 1,000 by default. */
+    eachByCountries: (query: Query<'/cities/findByCountries'>, options?: CallOptions) =>
+      eachOf((page) => this.cities.findByCountries({ ...query, ...page }, options), query),
+    /** Returns the closest city in the country. `data` is undefined if there is none, as at sea. */
     findByLocation: this.#lookup('/cities/findByLocation'),
     /** Returns the cities whose name starts with `token`, or is like it with `match: 'fuzzy'`. */
     findByName: this.#lookup('/cities/findByName'),
@@ -38,7 +45,7 @@ export class GeographicData {
     findByLocation: this.#lookup('/lands/findByLocation'),
   };
 
-  /** Returns the countries, the closest city, the land and the time zone of a location. */
+  /** Returns the countries, the closest city, the land and the time zone of a location. `city` may be undefined. */
   readonly locate = this.#lookup('/locate');
 
   /** Returns the same for up to 500 locations, in their order. Each counts as one request. */

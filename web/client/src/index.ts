@@ -15,25 +15,30 @@ export {
   Unavailable,
   UnexpectedAnswer,
 } from './errors.js';
+export type { City, Located, SearchResult } from './entities.js';
 export type {
   Answer,
   BatchAnswer,
   BatchPath,
   BatchQuery,
-  City,
   Country,
   Land,
-  Located,
   LookupPath,
   Marker,
   Members,
   Place,
   Query,
   ResourceData,
-  SearchResult,
   Where,
   WritePath,
   Written,
 } from './routes.js';
-export type { paths } from './schema.js';
+export {
+  type Biome,
+  type Language,
+  LANGUAGES,
+  type LanguageTag,
+  type paths,
+  type PlaceCategory,
+} from './schema.js';
 export type { CallOptions, Settings } from './transport.js';

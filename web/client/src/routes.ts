@@ -40,8 +40,10 @@ export type BatchQuery<Path extends BatchPath> = NonNullable<
 >;
 
 /** The answer to a batch. `data` has an entry, or an `error`, for each location in its order. */
-export type BatchAnswer<Path extends BatchPath> =
-  paths[Path]['post']['responses'][200]['content']['application/json'] & Written;
+export type BatchAnswer<Path extends BatchPath> = Returned<
+  paths[Path]['post']['responses'][200]['content']['application/json']
+> &
+  Written;
 
 /** An answer to a write. */
 export interface Written {
@@ -53,12 +55,32 @@ type Body<Path extends LookupPath> =
   paths[Path]['get']['responses'][200]['content']['application/json'];
 
 /** The answer to a lookup: `data`, and sometimes `missing`, `truncated` or `matched_names`. */
-export type Answer<Path extends LookupPath> = Body<Path> & Written;
+export type Answer<Path extends LookupPath> = Returned<Body<Path>> & Written;
+
+/** A body as the client returns it: the empty city, `NO_CITY`, is undefined, so every city has a position. */
+type Returned<Value> = Value extends readonly (infer Item)[]
+  ? Returned<Item>[]
+  : Value extends Record<string, unknown>
+    ? {
+        [Name in keyof Value]: Name extends 'latlng'
+          ? NonNullable<Value[Name]>
+          : Returned<Value[Name]> | (Name extends ClosestCity<Value> ? undefined : never);
+      }
+    : Value;
+
+/** The property of the closest city of a location. */
+type ClosestCity<Value> = Value extends { data: { latlng: unknown } }
+  ? 'data'
+  : Value extends { city_distance_km: unknown }
+    ? 'city'
+    : never;
 
 type Data<Path extends LookupPath> = Body<Path>['data'];
 
+// The entities as the service sends them.
+
 export type Country = Data<'/countries/findAll'>[number];
-/** `latlng` is null only for the empty city, `NO_CITY`. */
+/** `latlng` is null only for the empty city. */
 export type City = Data<'/cities/findByName'>[number];
 /** A country or city, and the name that matched if it is not the one shown. */
 export type SearchResult = Data<'/search'>[number];

@@ -1,5 +1,90 @@
 // Generated from the OpenAPI document by `npm run client:schema`. Do not edit.
 
+export const LANGUAGES = [
+  'en',
+  'fr',
+  'de',
+  'es',
+  'it',
+  'pt',
+  'nl',
+  'pl',
+  'ru',
+  'uk',
+  'tr',
+  'ar',
+  'fa',
+  'he',
+  'hi',
+  'bn',
+  'zh',
+  'ja',
+  'ko',
+  'vi',
+  'th',
+  'id',
+  'sv',
+  'da',
+  'nb',
+  'fi',
+  'cs',
+  'hu',
+  'ro',
+  'el',
+] as const;
+export type Language = (typeof LANGUAGES)[number];
+/** A language, or a tag that starts with one, such as `fr-CA`. */
+export type LanguageTag = Language | `${Language}-${string}`;
+/** The built-in biomes. Data of an operator may have others. */
+export type Biome =
+  | 'Tropical & Subtropical Moist Broadleaf Forests'
+  | 'Tropical & Subtropical Dry Broadleaf Forests'
+  | 'Tropical & Subtropical Coniferous Forests'
+  | 'Temperate Broadleaf & Mixed Forests'
+  | 'Temperate Conifer Forests'
+  | 'Boreal Forests/Taiga'
+  | 'Tropical & Subtropical Grasslands, Savannas & Shrublands'
+  | 'Temperate Grasslands, Savannas & Shrublands'
+  | 'Flooded Grasslands & Savannas'
+  | 'Montane Grasslands & Shrublands'
+  | 'Tundra'
+  | 'Mediterranean Forests, Woodlands & Scrub'
+  | 'Deserts & Xeric Shrublands'
+  | 'Mangroves'
+  | 'Rock and Ice';
+/** The built-in categories. Data of an operator may have others. */
+export type PlaceCategory =
+  | 'capital'
+  | 'populated_place'
+  | 'airport'
+  | 'heliport'
+  | 'seaplane_base'
+  | 'balloonport'
+  | 'train_station'
+  | 'port'
+  | 'power_plant'
+  | 'university'
+  | 'college'
+  | 'research_institute'
+  | 'library'
+  | 'hospital'
+  | 'government'
+  | 'office'
+  | 'museum'
+  | 'garden'
+  | 'zoo'
+  | 'brewery'
+  | 'peak'
+  | 'world_heritage_site'
+  | 'archaeological_site'
+  | 'castle'
+  | 'monument'
+  | 'place_of_worship'
+  | 'stadium'
+  | 'theatre'
+  | 'tomb';
+type Other = string & Record<never, never>;
+
 export interface paths {
   '/countries/findAll': {
     parameters: {
@@ -842,7 +927,7 @@ export interface operations {
          * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr`
          * @example de
          */
-        lang?: string;
+        lang?: LanguageTag;
       };
       header?: never;
       path?: never;
@@ -936,7 +1021,7 @@ export interface operations {
          * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr`
          * @example de
          */
-        lang?: string;
+        lang?: LanguageTag;
       };
       header?: never;
       path?: never;
@@ -1041,7 +1126,7 @@ export interface operations {
          * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr`
          * @example de
          */
-        lang?: string;
+        lang?: LanguageTag;
       };
       header?: never;
       path?: never;
@@ -1140,7 +1225,7 @@ export interface operations {
          * @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr`
          * @example de
          */
-        lang?: string;
+        lang?: LanguageTag;
       };
       header?: never;
       path?: never;
@@ -1235,7 +1320,7 @@ export interface operations {
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
-        lang?: string;
+        lang?: LanguageTag;
       };
       header?: never;
       path?: never;
@@ -1342,7 +1427,7 @@ export interface operations {
         /** @description The number of results to skip: an integer from 0 to 100000. Example: `0` */
         offset?: number;
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
-        lang?: string;
+        lang?: LanguageTag;
       };
       header?: never;
       path?: never;
@@ -1444,7 +1529,7 @@ export interface operations {
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
-        lang?: string;
+        lang?: LanguageTag;
       };
       header?: never;
       path?: never;
@@ -1546,7 +1631,7 @@ export interface operations {
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
-        lang?: string;
+        lang?: LanguageTag;
         /** @description Countries: ISO 3166-1 alpha-3 codes (3 letters, in any case), separated by commas, at most 500, none of them empty; blanks around an element are ignored, and an element given twice is answered once. Example: `FRA,DEU` */
         country_ids?: string[];
         /** @description Latitude in degrees, together with `lng`: a plain decimal number from -90 to 90. Example: `48.8566` */
@@ -1650,7 +1735,7 @@ export interface operations {
          */
         land_ids: string[];
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
-        lang?: string;
+        lang?: LanguageTag;
       };
       header?: never;
       path?: never;
@@ -1723,7 +1808,7 @@ export interface operations {
               /** @description Metres above sea level at the centre of the cell, rounded; `null` if unknown */
               altitude: number | null;
               /** @description The biome with the largest share; `null` if unknown */
-              main_biome: string | null;
+              main_biome: Biome | Other | null;
               /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
               biome_percents: Record<string, number>;
               /** @description The number of markers in the land now */
@@ -1778,7 +1863,7 @@ export interface operations {
          */
         k?: number;
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
-        lang?: string;
+        lang?: LanguageTag;
       };
       header?: never;
       path?: never;
@@ -1848,7 +1933,7 @@ export interface operations {
               /** @description Metres above sea level at the centre of the cell, rounded; `null` if unknown */
               altitude: number | null;
               /** @description The biome with the largest share; `null` if unknown */
-              main_biome: string | null;
+              main_biome: Biome | Other | null;
               /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
               biome_percents: Record<string, number>;
               /** @description The number of markers in the land now */
@@ -1898,7 +1983,7 @@ export interface operations {
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
-        lang?: string;
+        lang?: LanguageTag;
       };
       header?: never;
       path?: never;
@@ -2024,7 +2109,7 @@ export interface operations {
                 /** @description Metres above sea level at the centre of the cell, rounded; `null` if unknown */
                 altitude: number | null;
                 /** @description The biome with the largest share; `null` if unknown */
-                main_biome: string | null;
+                main_biome: Biome | Other | null;
                 /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
                 biome_percents: Record<string, number>;
                 /** @description The number of markers in the land now */
@@ -2065,7 +2150,7 @@ export interface operations {
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
-        lang?: string;
+        lang?: LanguageTag;
       };
       header?: never;
       path?: never;
@@ -2210,7 +2295,7 @@ export interface operations {
                     /** @description Metres above sea level at the centre of the cell, rounded; `null` if unknown */
                     altitude: number | null;
                     /** @description The biome with the largest share; `null` if unknown */
-                    main_biome: string | null;
+                    main_biome: Biome | Other | null;
                     /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
                     biome_percents: Record<string, number>;
                     /** @description The number of markers in the land now */
@@ -2276,7 +2361,7 @@ export interface operations {
         /** @description Whether only primary entities are searched: `true` or `false`, in any case. Example: `true` */
         primary_only?: boolean;
         /** @description Language of names: a BCP 47 tag, in any case, looked up as in RFC 4647 (`fr-CA` means `fr`), of one of these languages: en, fr, de, es, it, pt, nl, pl, ru, uk, tr, ar, fa, he, hi, bn, zh, ja, ko, vi, th, id, sv, da, nb, fi, cs, hu, ro, el. Example: `fr` */
-        lang?: string;
+        lang?: LanguageTag;
       };
       header?: never;
       path?: never;
@@ -2463,7 +2548,7 @@ export interface operations {
               /** @description `null` if unknown */
               subtitle: string | null;
               /** @description One of the categories under Data, or one of an operator; `null` if unknown */
-              category: string | null;
+              category: PlaceCategory | Other | null;
               /** @description Degrees */
               latlng: {
                 latitude: number;
@@ -2531,7 +2616,7 @@ export interface operations {
          *       "capital"
          *     ]
          */
-        categories?: string[];
+        categories?: (PlaceCategory | Other)[];
       };
       header?: never;
       path?: never;
@@ -2587,7 +2672,7 @@ export interface operations {
               /** @description `null` if unknown */
               subtitle: string | null;
               /** @description One of the categories under Data, or one of an operator; `null` if unknown */
-              category: string | null;
+              category: PlaceCategory | Other | null;
               /** @description Degrees */
               latlng: {
                 latitude: number;

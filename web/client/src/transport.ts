@@ -13,6 +13,7 @@ import type {
   WritePath,
   Written,
 } from './routes.js';
+import type { LanguageTag } from './schema.js';
 
 const DEFAULT_RETRIES = 3;
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -38,7 +39,7 @@ export interface Settings extends Omit<CallOptions, 'signal'> {
   /** Used instead of the global `fetch`. */
   readonly fetch?: ((target: URL, request: RequestInit) => Promise<Response>) | undefined;
   /** The language of names if a call has no `lang`. The service's own default is `en`. */
-  readonly language?: string | undefined;
+  readonly language?: LanguageTag | undefined;
   /** Called with the names of parameters that the service ignored, such as misspelt ones. */
   readonly onIgnored?: ((names: readonly string[], path: string) => void) | undefined;
 }

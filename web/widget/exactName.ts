@@ -1,0 +1,18 @@
+import type { Entity } from '../client/src/element.js';
+import { fullName } from './lookups.js';
+import { letters, type Suggested } from './suggestionList.js';
+
+/** A city that is so many times larger than its next namesake is the one that is meant. */
+const CLEARLY_LARGER = 10;
+
+/** Returns the entity that has the typed name, or undefined if there is none or several may be meant. */
+export function exactlyNamed({ typed, found }: Suggested): Entity | undefined {
+  const [first, second] = found.filter(({ entity, matchedName }) =>
+    [entity.name, fullName(entity), matchedName ?? entity.name].some(
+      (name) => letters.compare(name, typed) === 0,
+    ),
+  );
+  if (second === undefined) return first?.entity;
+  const isClear = (first?.entity.population ?? 0) >= CLEARLY_LARGER * second.entity.population;
+  return isClear ? first?.entity : undefined;
+}

@@ -1,0 +1,59 @@
+import { LANGUAGES } from '../client/src/schema.js';
+import { element, entriesOf, showCode } from './page.js';
+import { snippet } from './snippets.js';
+
+/** Connects the options with the preview and its code. @param service the address, with a slash at the end */
+export function startPlayground(token: string, service: string): void {
+  const options = element('options', HTMLFormElement);
+  const preview = element('preview', HTMLFormElement);
+  const frameworks = element('frameworks', HTMLFormElement);
+  const sent = element('sent', HTMLOutputElement);
+  const field = element('city', HTMLElement);
+  const code = showCode(element('code', HTMLElement), 'the code');
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  const languages = LANGUAGES.map((code) => new Option(names.of(code), code));
+  element('lang', HTMLSelectElement).append(...languages);
+
+  const attributes = (): Record<string, string> => {
+    const chosen = entriesOf(options);
+    const textOf = (wanted: string): string =>
+      chosen.flatMap(([name, text]) => (name === wanted ? text : [])).join(' ');
+    const isCountry = textOf('resource') === 'countries';
+    return {
+      name: isCountry ? 'country' : 'city',
+      label: isCountry ? 'Country' : 'City',
+      token,
+      resource: textOf('resource'),
+      match: textOf('match'),
+      lang: textOf('lang'),
+      country: isCountry ? '' : textOf('country'),
+      fields: textOf('fields'),
+    };
+  };
+  const write = (): void => {
+    code(snippet(new FormData(frameworks).get('framework'), attributes(), service));
+  };
+  const apply = (): void => {
+    for (const [name, value] of Object.entries(attributes())) {
+      if (value === '') field.removeAttribute(name);
+      else field.setAttribute(name, value);
+    }
+    sent.value = '';
+    write();
+  };
+  const send = (): void => {
+    sent.value = entriesOf(preview)
+      .map((entry) => entry.join(' = '))
+      .join('\n');
+  };
+
+  options.addEventListener('change', apply);
+  frameworks.addEventListener('change', write);
+  preview.addEventListener('geo-select', send);
+  preview.addEventListener('submit', (event) => {
+    event.preventDefault();
+    send();
+  });
+  element('only-in', HTMLElement).setAttribute('token', token);
+  apply();
+}
