@@ -26,7 +26,7 @@ function routesFirst({ React: { createElement: h, useEffect } }) {
       h(
         'label',
         { key: name },
-        `${name} token`,
+        `${name === 'public' ? 'Public' : 'Internal'} token`,
         h('input', {
           autoComplete: 'off',
           spellCheck: false,
@@ -138,12 +138,20 @@ function routesFirst({ React: { createElement: h, useEffect } }) {
     props.schema.get('enum') || props.schema.get('type') === 'boolean'
       ? h('label', null, h('span', { className: 'unseen' }, props.description), h(Original, props))
       : h(Original, props);
+  const TextArea = (Original) => (props) => h(Original, { 'aria-label': 'Request body', ...props });
+  // A long answer scrolls in its box, also by keys.
+  const HighlightCode = (Original) => (props) =>
+    h(
+      'div',
+      { ref: (box) => box?.querySelector('pre')?.setAttribute('tabindex', '0') },
+      h(Original, props),
+    );
   // A link inside of a button would be of no use to a screen reader.
   const OperationSummaryPath = ({ operationProps }) =>
     h('span', { className: 'opblock-summary-path' }, operationProps.get('path'));
   return {
     components: { Layout, OperationSummaryPath, authorizeOperationBtn: () => null },
-    wrapComponents: { response, JsonSchemaForm },
+    wrapComponents: { response, JsonSchemaForm, TextArea, HighlightCode },
   };
 }
 
