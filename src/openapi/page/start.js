@@ -1,4 +1,4 @@
-/* global document, matchMedia, location, addEventListener, URL, SwaggerUIBundle */
+/* global document, matchMedia, location, addEventListener, SwaggerUIBundle */
 const OF_DEVELOPMENT = { public: 'dev-public', internal: 'dev-internal' };
 const SCOPES = Object.keys(OF_DEVELOPMENT);
 const { dataset } = document.body;
