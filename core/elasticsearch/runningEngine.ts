@@ -54,6 +54,12 @@ export async function serverAt(url: string): Promise<RunningEngine | undefined> 
   }
 }
 
+/** The notes of `npm run quickstart`. */
+interface Notes {
+  provider: string;
+  api: { address: string; url?: string };
+}
+
 const LOGIN = /^ELASTICSEARCH_(API_KEY|USERNAME|PASSWORD)/;
 
 /**
@@ -63,7 +69,7 @@ const LOGIN = /^ELASTICSEARCH_(API_KEY|USERNAME|PASSWORD)/;
  */
 export async function withQuickstart(env: Environment, folder = 'data'): Promise<Environment> {
   if (env.ELASTICSEARCH_URL?.trim()) return env;
-  const { provider, api } = readJson<QuickstartNotes>(`${folder}/quickstart.json`) ?? {};
+  const { provider, api } = readJson<Notes>(`${folder}/quickstart.json`) ?? {};
   if (api?.url !== undefined && (await answers(api.address)))
     return { ...env, ELASTICSEARCH_URL: api.url };
   if (provider === 'container') {
@@ -75,19 +81,11 @@ export async function withQuickstart(env: Environment, folder = 'data'): Promise
   return engine === undefined ? env : { ...env, ELASTICSEARCH_URL: engine.url };
 }
 
-/** The parts of the notes of `npm run quickstart` that commands read. */
-interface QuickstartNotes {
-  provider: string;
-  api: { address: string; url?: string };
-}
-
 /** True if the API answers. Its notes outlive it if it was killed. */
 async function answers(address: string): Promise<boolean> {
-  const live = fetch(`${address}/health/live`, { signal: AbortSignal.timeout(5_000) });
-  return live.then(
-    ({ ok }) => ok,
-    () => false,
-  );
+  const signal = AbortSignal.timeout(5_000);
+  const live = await fetch(`${address}/health/live`, { signal }).catch(() => undefined);
+  return live?.ok === true;
 }
 
 function readJson<Content>(file: string): Partial<Content> | undefined {

@@ -1,14 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { PROJECT } from '../support/docs.js';
+import { patienceMs } from '../support/patience.js';
 import { useBrowser } from './browser.js';
 
-/** The folder of the pictures with `npm run pictures`. Other runs only check that they can be taken. */
-const target = process.env.PICTURES ?? '';
-const folder = target === '' ? mkdtempSync(join(tmpdir(), 'pictures-')) : target;
+/** `npm run pictures` keeps the pictures. Other runs only check that they can be taken. */
+const isKept = process.env.npm_lifecycle_event === 'pictures';
+const folder = isKept ? join(PROJECT, 'docs/pictures') : mkdtempSync(join(tmpdir(), 'pictures-'));
 /** A processor draws the map: the fewer points the sooner. */
-const scale = target === '' ? 0.5 : 1;
+const scale = isKept ? 1 : 0.5;
 
 const GENEVA = '#map?view=10.4/46.2/6.15&at=46.2044,6.1432&k=5&by=country&lang=en';
 
@@ -23,9 +25,10 @@ const PICTURES = [
   ['docs', '/docs', 1_200, 720, 'light'],
 ] as const;
 
+jest.setTimeout(patienceMs);
 const started = useBrowser();
 afterAll(() => {
-  if (target === '') rmSync(folder, { recursive: true });
+  if (!isKept) rmSync(folder, { recursive: true });
 });
 
 test.each(PICTURES)('the picture %s is taken', async (name, path, width, height, colorScheme) => {

@@ -1,6 +1,6 @@
 /**
  * Runs `npm test`: installs and compiles what is missing, then starts Jest with the arguments. With `faults` as the first
- * argument, Jest runs the suite of faults; with `fuzz`, it sends many random requests; with `pictures`, it writes docs/pictures.
+ * argument, Jest runs the suite of faults; with `fuzz`, it sends many random requests.
  */
 import { join } from 'node:path';
 import { build, installIfNeeded, projectFolder, runOrExit } from './install.mjs';
@@ -9,15 +9,10 @@ const [suite, ...rest] = process.argv.slice(2);
 const suites = {
   faults: ['--config', join(projectFolder, 'jest.faults.config.js'), ...rest],
   fuzz: ['test/integration/fuzz', ...rest],
-  pictures: ['test/web/pictures.test.ts', ...rest],
 };
 const args = suites[suite] ?? process.argv.slice(2);
-const environments = {
-  // Without these, `npm test` sends few requests, the same ones each time.
-  fuzz: { FUZZ_REQUESTS: '20000', FUZZ_SEED: String(Date.now() % 1_000_000), ...process.env },
-  // Without it, `npm test` keeps no picture.
-  pictures: { PICTURES: join(projectFolder, 'docs/pictures') },
-};
+// Without these, `npm test` sends few requests, the same ones each time.
+const fuzz = { FUZZ_REQUESTS: '20000', FUZZ_SEED: String(Date.now() % 1_000_000), ...process.env };
 
 await installIfNeeded();
 console.log('Compiling.');
@@ -34,6 +29,6 @@ await runOrExit(
     join(projectFolder, 'node_modules/jest/bin/jest.js'),
     ...args,
   ],
-  environments[suite],
+  suite === 'fuzz' ? fuzz : {},
   { wholeGroup: true },
 );

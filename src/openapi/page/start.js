@@ -134,10 +134,16 @@ function routesFirst({ React: { createElement: h, useEffect } }) {
             h(props.getComponent('Markdown', true), { source: props.response.get('description') }),
           ),
         );
-  const JsonSchemaForm = (Original) => (props) =>
-    props.schema.get('enum') || props.schema.get('type') === 'boolean'
-      ? h('label', null, h('span', { className: 'unseen' }, props.description), h(Original, props))
-      : h(Original, props);
+  /** Names the fields, also those of a list. */
+  const JsonSchemaForm = (Original) => (props) => {
+    const label = (field) =>
+      field.setAttribute('aria-label', String(props.description).split(' - ')[0]);
+    return h(
+      'div',
+      { ref: (box) => box?.querySelectorAll('input, select').forEach(label) },
+      h(Original, props),
+    );
+  };
   const TextArea = (Original) => (props) => h(Original, { 'aria-label': 'Request body', ...props });
   // A long answer scrolls in its box, also by keys.
   const HighlightCode = (Original) => (props) =>
