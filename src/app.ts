@@ -59,7 +59,8 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   const router = createRouter();
   addEndpoints(router, endpoints, shared);
   addHealthRoutes(router, readiness, stopping);
-  addDocumentation(router, endpoints);
+  const { devTokens } = settings;
+  addDocumentation(router, endpoints, { devTokens, hasPages: pages !== undefined });
   if (pages !== undefined) addPages(router, pages, { ...settings, version: VERSION });
 
   const app = new Koa<RequestState>();

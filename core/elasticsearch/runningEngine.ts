@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from './environment.js';
 
@@ -25,24 +25,16 @@ export function recordRunning(dataFolder: string, { url, pid, run }: RunningEngi
 
 /** Returns the port of the last server on this data folder; undefined before the first one. */
 export function lastPort(dataFolder: string): number | undefined {
-  const url = readRecord(dataFolder)?.url ?? '';
+  const url = readJson<RunningEngine>(recordFile(dataFolder))?.url ?? '';
   return URL.canParse(url) ? Number(new URL(url).port) : undefined;
 }
 
 /** Finds the server that runs on this data folder and answers. */
 export async function findRunningEngine(dataFolder: string): Promise<RunningEngine | undefined> {
-  const record = readRecord(dataFolder);
+  const record = readJson<RunningEngine>(recordFile(dataFolder));
   const found = await serverAt(record?.url ?? '');
   // The record outlives its server: another server may have its port or its process number now.
   return found?.pid === record?.pid && found?.run === record?.run ? found : undefined;
-}
-
-function readRecord(dataFolder: string): Partial<RunningEngine> | undefined {
-  try {
-    return JSON.parse(readFileSync(recordFile(dataFolder), 'utf8')) as Partial<RunningEngine>;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the Elasticsearch that answers at the address. */
@@ -62,21 +54,44 @@ export async function serverAt(url: string): Promise<RunningEngine | undefined> 
   }
 }
 
+/** The notes of `npm run quickstart`. */
+interface Notes {
+  provider: string;
+  api: { address: string; url?: string };
+}
+
 const LOGIN = /^ELASTICSEARCH_(API_KEY|USERNAME|PASSWORD)/;
 
 /**
- * Adds the Elasticsearch of this folder's quickstart to an environment without ELASTICSEARCH_URL: the login
- * of its container, or the address of its local engine.
+ * Adds the Elasticsearch of this folder's quickstart to an environment without ELASTICSEARCH_URL: the address
+ * that the running quickstart was given, the login of its container, or the address of its local engine.
  * @param folder below the working folder, as `.env` is
  */
 export async function withQuickstart(env: Environment, folder = 'data'): Promise<Environment> {
   if (env.ELASTICSEARCH_URL?.trim()) return env;
-  const notes = `${folder}/quickstart.json`;
-  if (existsSync(notes) && /"provider":\s*"container"/.test(readFileSync(notes, 'utf8'))) {
+  const { provider, api } = readJson<Notes>(`${folder}/quickstart.json`) ?? {};
+  if (api?.url !== undefined && (await answers(api.address)))
+    return { ...env, ELASTICSEARCH_URL: api.url };
+  if (provider === 'container') {
     if (Object.entries(env).some(([name, value]) => LOGIN.test(name) && value)) return env;
     const ELASTICSEARCH_PASSWORD_FILE = `${folder}/elastic-password`;
     return { ...env, ELASTICSEARCH_USERNAME: 'elastic', ELASTICSEARCH_PASSWORD_FILE };
   }
   const engine = await findRunningEngine(`${folder}/elasticsearch`);
   return engine === undefined ? env : { ...env, ELASTICSEARCH_URL: engine.url };
+}
+
+/** True if the API answers. Its notes outlive it if it was killed. */
+async function answers(address: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(5_000);
+  const live = await fetch(`${address}/health/live`, { signal }).catch(() => undefined);
+  return live?.ok === true;
+}
+
+function readJson<Content>(file: string): Partial<Content> | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Partial<Content>;
+  } catch {
+    return undefined;
+  }
 }

@@ -37,7 +37,6 @@ export function openApiDocument(endpoints: readonly Endpoint[]): Json {
     },
     // Relative to this document, which may be below a path of a proxy.
     servers: [{ url: '.', description: 'This service' }],
-    security: [{ bearer: [] }],
     tags: [...new Set([...endpoints.map(tagOf), 'health'])].map((name) => ({ name })),
     paths: {
       ...pathItems(endpoints),
@@ -46,7 +45,8 @@ export function openApiDocument(endpoints: readonly Endpoint[]): Json {
     },
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'An access token.' },
+        public: bearer('An access token of the scope `public` or `internal`.'),
+        internal: bearer('An access token of the scope `internal`.'),
       },
       schemas: { Error: jsonSchema(ERROR_BODY) },
       responses: failureComponents(),
@@ -54,6 +54,8 @@ export function openApiDocument(endpoints: readonly Endpoint[]): Json {
     },
   };
 }
+
+const bearer = (description: string): Json => ({ type: 'http', scheme: 'bearer', description });
 
 function tagOf({ path }: Pick<Endpoint, 'path'>): string {
   return path.split('/')[1] ?? '';
@@ -65,7 +67,9 @@ function pathItems(endpoints: readonly Endpoint[]): Json {
     const { method, path, summary } = endpoint;
     const name = path.slice(1).replace('/', '.');
     const operationId = method === 'post' ? `${name}.batch` : name;
-    const operation = { operationId, tags: [tagOf(endpoint)], summary, ...operationOf(endpoint) };
+    const security = [{ [accessOf(path)]: [] }];
+    const tags = [tagOf(endpoint)];
+    const operation = { operationId, tags, summary, security, ...operationOf(endpoint) };
     items[path] = { ...items[path], [method]: operation };
   }
   return items;

@@ -20,7 +20,7 @@ ${failureRows()}
 \`details\` is there if single parameters are faulty. Try again after 429 and 503. After any other failure, change the request first.
 
 ## Authentication
-Every route except \`/openapi.json\`, \`/docs\`, \`/health/…\` and the pages (\`/\`, \`/widget\`, \`/widget.js\`, \`/explorer.json\`, \`/assets/…\`) needs the header \`Authorization: Bearer <ACCESS_TOKEN>\`. A token has the scope \`public\` or \`internal\`; everything under \`/places/\` and \`/markers/\` needs \`internal\`. The operator makes and revokes tokens, and they may expire. A revoked token is rejected within 5 seconds. Tokens are checked before parameters.
+Every route except \`/openapi.json\`, \`/docs\`, \`/health/…\` and the pages (\`/\`, \`/widget\`, \`/widget.js\`, \`/client.tgz\`, \`/explorer.json\`, \`/assets/…\`) needs the header \`Authorization: Bearer <ACCESS_TOKEN>\`. A token has the scope \`public\` or \`internal\`; everything under \`/places/\` and \`/markers/\` needs \`internal\`. The operator makes and revokes tokens, and they may expire. A revoked token is rejected within 5 seconds. Tokens are checked before parameters.
 
 ## Parameters
 - Every value is taken literally: an empty one is malformed, not absent. Numbers are plain decimals: digits, with one \`-\` before them and one \`.\` with digits after it if needed, but no \`1e3\`, \`0x10\`, \`+1\`, \`.5\` or blanks. Values are percent-encoded UTF-8; \`+\` stands for a blank.

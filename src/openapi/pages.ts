@@ -7,34 +7,20 @@ import type { Endpoint } from '../lookups/endpoint.js';
 import { securedPage, serveFile } from '../middleware/files.js';
 import { openApiDocument } from './document.js';
 
+const OWN = join(import.meta.dirname, 'page');
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-// Addresses are relative, so that the page also works below a path of a proxy.
-const PAGE = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Geographic Data Service</title>
-    <link rel="icon" type="image/png" href="docs/favicon-32x32.png" />
-    <link rel="stylesheet" href="docs/swagger-ui.css" />
-  </head>
-  <body>
-    <div id="swagger-ui"></div>
-    <script src="docs/swagger-ui-bundle.js"></script>
-    <script src="docs/start.js"></script>
-  </body>
-</html>
-`;
+const SCRIPT = 'text/javascript; charset=utf-8';
+const STYLES = 'text/css; charset=utf-8';
 
-const START = `SwaggerUIBundle({
-  url: 'openapi.json',
-  dom_id: '#swagger-ui',
-  deepLinking: true,
-  tryItOutEnabled: true,
-  displayRequestDuration: true,
-});
-`;
+/** The files below `/docs/`: folder, name and type. */
+const FILES = [
+  [OWN, 'start.js', SCRIPT],
+  [OWN, 'styles.css', STYLES],
+  [OWN, 'icon.svg', 'image/svg+xml; charset=utf-8'],
+  [SWAGGER_UI, 'swagger-ui-bundle.js', SCRIPT],
+  [SWAGGER_UI, 'swagger-ui.css', STYLES],
+] as const;
 
 const SECURE = securedPage({
   // Swagger UI sets styles on its elements.
@@ -48,19 +34,22 @@ const SECURE = securedPage({
 export function addDocumentation(
   router: Router<RequestState>,
   endpoints: readonly Endpoint[],
+  { devTokens, hasPages }: { readonly devTokens: boolean; readonly hasPages: boolean },
 ): void {
   const add = (path: string, type: string, content: string | Buffer): void => {
     router.get(path, serveFile({ type, content, secure: SECURE }));
   };
-  const ofSwagger = (name: string): Buffer => readFileSync(join(SWAGGER_UI, name));
-  const script = 'text/javascript; charset=utf-8';
-  const document = JSON.stringify(openApiDocument(endpoints));
-  add('/openapi.json', 'application/json; charset=utf-8', document);
-  add('/docs', 'text/html; charset=utf-8', PAGE);
-  add('/docs/start.js', script, START);
-  add('/docs/swagger-ui-bundle.js', script, ofSwagger('swagger-ui-bundle.js'));
-  add('/docs/swagger-ui.css', 'text/css; charset=utf-8', ofSwagger('swagger-ui.css'));
-  add('/docs/favicon-32x32.png', 'image/png', ofSwagger('favicon-32x32.png'));
+  const page = readFileSync(join(OWN, 'index.html'), 'utf8')
+    .replace('{{devTokens}}', String(devTokens))
+    .replace('{{hasPages}}', String(hasPages));
+  add(
+    '/openapi.json',
+    'application/json; charset=utf-8',
+    JSON.stringify(openApiDocument(endpoints)),
+  );
+  add('/docs', 'text/html; charset=utf-8', page);
+  for (const [folder, name, type] of FILES)
+    add(`/docs/${name}`, type, readFileSync(join(folder, name)));
   router.get('/docs/', (context) => {
     context.redirect('../docs');
   });

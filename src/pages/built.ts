@@ -13,6 +13,8 @@ export interface BuiltPages {
   /** The page with examples of the widget. */
   readonly examples: BuiltFile;
   readonly widget: BuiltFile;
+  /** The package of the client, as npm installs it. */
+  readonly client: BuiltFile;
   /** Keyed by name, which contains a hash of the content. */
   readonly assets: ReadonlyMap<string, BuiltFile>;
 }
@@ -27,6 +29,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
+  '.tgz': 'application/gzip',
 };
 
 /** Reads the built pages; undefined if there are none. */
@@ -42,6 +45,7 @@ export function readPages(folder: string): BuiltPages | undefined {
     explorer: read('index.html'),
     examples: read('widget/index.html'),
     widget: read('widget.js'),
+    client: read('client.tgz'),
     assets: new Map(names.map((name) => [name, read(`assets/${name}`)])),
   };
 }

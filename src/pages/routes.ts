@@ -17,10 +17,10 @@ export interface PageSettings {
 /** Sent with files whose names contain a hash of their content. */
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 
-/** Adds the explorer, the widget and their assets, which need no token. */
+/** Adds the explorer, the widget, the client and assets, which need no token. */
 export function addPages(
   router: Router<RequestState>,
-  { explorer, examples, widget, assets }: BuiltPages,
+  { explorer, examples, widget, client, assets }: BuiltPages,
   { devTokens, mapStyleUrl, version }: PageSettings,
 ): void {
   const secure = securedMaps(mapStyleUrl);
@@ -31,6 +31,7 @@ export function addPages(
   });
   // Pages of other origins load it.
   router.get('/widget.js', serveFile(widget));
+  router.get('/client.tgz', serveFile(client));
   const settings = JSON.stringify({
     developmentTokens: devTokens ? { public: 'dev-public', internal: 'dev-internal' } : null,
     mapStyle: mapStyleUrl ?? null,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  copyFileSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -10,35 +11,46 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
+export const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
 const STAMP = '.stamp';
 /** Inputs of the build besides the sources of the pages. */
 const RECIPE = ['package-lock.json', 'tsconfig.json', 'tools/scripts/buildWeb.mjs'];
-/** Results of other builds inside of web/. */
+/** Results of builds inside of web/. */
 const MADE = /^client[/\\]dist([/\\]|$)|(^|[/\\])node_modules([/\\]|$)/;
 
 /**
- * Builds the pages and the widget into dist/web, if their inputs have changed.
+ * Builds the pages, the widget and the package of the client into dist/web, if their inputs have changed.
  * @param {string} project the folder of the project
- * @param {(args: string[]) => Promise<number>} runNode runs Node in it, and returns its exit status
+ * @param {(command: string, args: string[]) => Promise<number>} run runs a command in it, and returns its exit status
  * @returns {Promise<number>} 0, or the exit status of a failed build, which leaves the old pages in place
  */
-export async function buildWeb(project, runNode) {
+export async function buildWeb(project, run) {
   const target = join(project, 'dist/web');
   const stamp = stampOf(project);
-  if (stampIn(target) === stamp) return 0;
+  const widget = join(project, 'web/client/dist/widget.js');
+  if (stampIn(target) === stamp && existsSync(widget)) return 0;
   // Built beside it, so that an API that starts meanwhile finds all old or all new pages.
   const built = `${target}.${process.pid}`;
   const vite = join(project, 'node_modules/vite/bin/vite.js');
   const config = ['--config', 'web/vite.config.ts', '--logLevel', 'warn'];
   const args = [vite, 'build', ...config, '--outDir', built];
+  const pack = ['pack', '--ignore-scripts', '--pack-destination', built, './web/client'];
   const clear = () => rmSync(built, { recursive: true, force: true });
   // A signal may end this process meanwhile.
   process.once('exit', clear);
   try {
-    const status = (await runNode(args)) || (await runNode([...args, '--mode', 'widget']));
+    const status =
+      (await run(process.execPath, args)) ||
+      (await run(process.execPath, [...args, '--mode', 'widget']));
     if (status !== 0) return status;
     renameSync(join(built, 'explorer/index.html'), join(built, 'index.html'));
     rmSync(join(built, 'explorer'), { recursive: true });
+    copyFileSync(join(built, 'widget.js'), widget);
+    const packed = await run(npm, pack);
+    if (packed !== 0) return packed;
+    const [name = ''] = readdirSync(built).filter((file) => file.endsWith('.tgz'));
+    renameSync(join(built, name), join(built, 'client.tgz'));
     writeFileSync(join(built, STAMP), stamp);
     putInPlace(built, target);
     return 0;

@@ -2,12 +2,10 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildWeb } from './buildWeb.mjs';
+import { buildWeb, npm } from './buildWeb.mjs';
 
 /** The project's folder. */
 export const projectFolder = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-
-const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 /** Installs the dependencies of package-lock.json, if they are not installed. */
 export async function installIfNeeded() {
@@ -21,29 +19,24 @@ export async function installIfNeeded() {
 export const compiler = join(projectFolder, 'node_modules/typescript/bin/tsc');
 
 /**
- * Compiles the TypeScript into dist/, copies the built-in data and the schema of sources files there, and builds
- * the pages. Takes a second if nothing has changed.
+ * Compiles the TypeScript into dist/, copies what is not compiled there, and builds the pages. Takes a second if nothing has changed.
  */
 export async function build() {
   const projects = ['tsconfig.build.json', 'web/client'].map((name) => join(projectFolder, name));
   await runOrExit(process.execPath, [compiler, '-b', ...projects]);
-  for (const kept of ['ingest/data', 'ingest/sources/sources.schema.json']) {
+  for (const kept of ['ingest/data', 'ingest/sources/sources.schema.json', 'src/openapi/page']) {
     cpSync(join(projectFolder, kept), join(projectFolder, 'dist', kept), {
       recursive: true,
       filter: isOutdated,
     });
   }
   const production = { NODE_ENV: 'production' };
-  const status = await buildWeb(projectFolder, (args) => run(process.execPath, args, production));
+  // The output of the command that needs the build starts with its own first line.
+  const stdio = ['ignore', 'ignore', 'inherit'];
+  const status = await buildWeb(projectFolder, (command, args) =>
+    run(command, args, production, { stdio }),
+  );
   if (status !== 0) process.exit(status);
-  addWidgetToClient();
-}
-
-/** Copies the widget into the package of the client. */
-function addWidgetToClient() {
-  const widget = join(projectFolder, 'dist/web/widget.js');
-  if (existsSync(widget))
-    cpSync(widget, join(projectFolder, 'web/client/dist/widget.js'), { filter: isOutdated });
 }
 
 /** True for a file to copy. A current copy stays, because another command may be reading it. */
@@ -83,7 +76,8 @@ export async function runOrExit(command, args, environment = {}, options = {}) {
  * for the end of the command. With `wholeGroup`, that includes the processes that the
  * command starts, also if the command itself is killed.
  */
-export async function run(command, args, environment = {}, { wholeGroup = false } = {}) {
+export async function run(command, args, environment = {}, options = {}) {
+  const { wholeGroup = false, stdio = 'inherit' } = options;
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   const hasGroup = wholeGroup && process.platform !== 'win32';
   let child;
@@ -97,7 +91,7 @@ export async function run(command, args, environment = {}, { wholeGroup = false 
   child = spawn(command, args, {
     cwd: projectFolder,
     env: { ...process.env, ...environment },
-    stdio: 'inherit',
+    stdio,
     detached: hasGroup,
   });
   for (const signal of signals) process.on(signal, pass);

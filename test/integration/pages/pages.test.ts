@@ -19,6 +19,7 @@ const FILES = [
   ['/', HTML, '<!doctype html><title>explorer</title>'],
   ['/widget', HTML, '<!doctype html><title>examples</title>'],
   ['/widget.js', JAVASCRIPT, 'export const widget = 1;'],
+  ['/client.tgz', 'application/gzip', 'the package'],
   [ASSET, JAVASCRIPT, SCRIPT],
 ] as const;
 const PATHS = [...FILES.map(([path]) => path), '/explorer.json'];
@@ -30,6 +31,7 @@ for (const [name, content] of Object.entries({
   'web/index.html': FILES[0][2],
   'web/widget/index.html': FILES[1][2],
   'web/widget.js': FILES[2][2],
+  'web/client.tgz': FILES[3][2],
   'web/.stamp': 'stamp',
   [`web${ASSET}`]: SCRIPT,
   'web/assets/icon-a1B2_c3.png': PICTURE,
@@ -82,6 +84,7 @@ test.each([
   ['/', 'no-cache'],
   ['/widget', 'no-cache'],
   ['/widget.js', 'no-cache'],
+  ['/client.tgz', 'no-cache'],
   [ASSET, 'public, max-age=31536000, immutable'],
   ['/explorer.json', 'no-store'],
 ])('%s is cached as %s', async (path, expected) => {

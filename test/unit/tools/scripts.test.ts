@@ -54,8 +54,8 @@ writeFileSync(folder + '/widget.js', '');
   const BUILD = `
 import { spawnSync } from 'node:child_process';
 import { buildWeb } from './tools/scripts/buildWeb.mjs';
-process.exitCode = await buildWeb(process.cwd(), async (args) => {
-  const { status } = spawnSync(process.execPath, args);
+process.exitCode = await buildWeb(process.cwd(), async (command, args) => {
+  const { status } = spawnSync(command, args);
   if (process.env.INTERRUPTED) process.exit(130);
   return status;
 });
@@ -76,9 +76,12 @@ process.exitCode = await buildWeb(process.cwd(), async (args) => {
       write(name, '{"type":"module"}');
     for (const name of ['package-lock.json', 'tsconfig.json', 'dist/other']) write(name, '{}');
     write('web/main.ts', 'one');
+    write('web/client/package.json', '{"name":"client","version":"1.0.0"}');
+    write('web/client/dist/index.js', 'another build writes this');
     write('node_modules/vite/bin/vite.js', VITE);
     expect(build()).toEqual({ status: 0, ran: 'pages widget' });
-    write('web/client/dist/index.js', 'another build writes this');
+    expect(readdirSync(join(folder, 'dist/web'))).toContain('client.tgz');
+    write('web/client/dist/index.js', 'another build writes this, too');
   });
 
   test('runs again only after a change of a source or a dependency', () => {

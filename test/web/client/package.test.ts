@@ -18,20 +18,21 @@ const COMPILER = join(PROJECT, 'node_modules/typescript/bin/tsc');
 const env = omitBy(process.env, (_, name) => name.startsWith('npm_'));
 
 let folder: string;
-async function run(command: string, args: string[], cwd = folder): Promise<string> {
-  const { stdout } = await promisify(execFile)(command, args, { cwd, env });
+let builtIn: Api;
+async function run(command: string, args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(command, args, { cwd: folder, env });
   return stdout;
 }
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'a page of mine '));
-  const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
-  const [packed] = JSON.parse(await run('npm', pack, PACKAGE)) as { filename: string }[];
+  builtIn = await startApi();
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
-  const quiet = ['--offline', '--no-audit', '--no-fund'];
-  await run('npm', ['install', ...quiet, `./${packed?.filename ?? ''}`]);
+  const own = ['--no-audit', '--no-fund', '--cache', join(folder, 'cache')];
+  await run('npm', ['install', ...own, `${builtIn.address}/client.tgz`]);
 });
-afterAll(() => {
+afterAll(async () => {
+  await builtIn.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -182,19 +183,15 @@ test('types accept valid programs only, and the examples of the README', async (
 
 describe('with the service', () => {
   let own: OwnMarkers;
-  let builtIn: Api;
   let ofMarkers: Api;
   beforeAll(async () => {
     own = await storeMarkers([
       { id: 'geonames-2988507', land_id: '881fb46625fffff', location: [2.3488, 48.85341] },
     ]);
-    [builtIn, ofMarkers] = await Promise.all([
-      startApi(),
-      startApi({ indexPrefix: own.indexPrefix }),
-    ]);
+    ofMarkers = await startApi({ indexPrefix: own.indexPrefix });
   });
   afterAll(async () => {
-    await Promise.all([builtIn.stop(), ofMarkers.stop()]);
+    await ofMarkers.stop();
     await own.remove();
   });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts, isAlive, requireFreePort } from '../../../dist/tools/engine/machine.js';
 import { projectFolder } from '../install.mjs';
-import { note, reachGiven, readNotes } from './elasticsearch.mjs';
+import { givenUrl, note, readNotes } from './elasticsearch.mjs';
 
 const OWN_HOST = '127.0.0.1';
 const FIRST_PORT = Number(process.env.PORT || 3000);
@@ -14,8 +14,8 @@ const READY_WITHIN_MS = 5_000;
 /** Returns the API that a quickstart of this folder started, if it answers with data. */
 export async function findRunningApi() {
   const { api } = readNotes();
-  const wanted = reachGiven() ?? api?.reach;
-  if (api && api.reach === wanted && isAlive(api.pid) && (await hasData(api.address))) return api;
+  const wanted = givenUrl() ?? api?.url;
+  if (api && api.url === wanted && isAlive(api.pid) && (await hasData(api.address))) return api;
   return undefined;
 }
 
@@ -90,7 +90,7 @@ export async function startApi({ environment }, signal, isIngested) {
     }
     await sleep(100);
   }
-  const api = { address, pid: child.pid, reach: reachGiven() };
+  const api = { address, pid: child.pid, url: givenUrl() };
   note({ api });
   return { ...api, exited, stop };
 }

@@ -26,7 +26,7 @@ const nothingToStop = async () => undefined;
  * @returns {Promise<{ environment: Record<string, string>, exited?: Promise<Error | undefined>, stop: () => Promise<void> }>}
  */
 export async function provideElasticsearch(signal) {
-  if (reachGiven()) {
+  if (givenUrl()) {
     console.log(
       'Using the Elasticsearch of ELASTICSEARCH_URL. If it is empty, quickstart starts one.',
     );
@@ -47,10 +47,9 @@ export async function provideElasticsearch(signal) {
   return provideLocal(signal);
 }
 
-/** Returns the variable that a shell needs for the Elasticsearch of ELASTICSEARCH_URL; undefined if it is not set. */
-export function reachGiven() {
-  const url = process.env.ELASTICSEARCH_URL?.trim();
-  return url ? `ELASTICSEARCH_URL='${url.replaceAll("'", '%27')}'` : undefined;
+/** Returns ELASTICSEARCH_URL; undefined if it is not set. */
+export function givenUrl() {
+  return process.env.ELASTICSEARCH_URL?.trim() || undefined;
 }
 
 async function provideLocal(signal) {
@@ -153,8 +152,8 @@ const notesFile = join(projectFolder, 'data', 'quickstart.json');
 
 /**
  * Reads the notes of the quickstarts of this folder.
- * @returns {{ provider?: 'container' | 'local', api?: { address: string, pid: number, reach?: string } }} `provider` holds
- * the data. `api` was started last, and `reach` is the variable that a shell needs for its Elasticsearch.
+ * @returns {{ provider?: 'container' | 'local', api?: { address: string, pid: number, url?: string } }} `provider` holds
+ * the data. `api` was started last, and `url` is the ELASTICSEARCH_URL that it was given.
  */
 export function readNotes() {
   try {

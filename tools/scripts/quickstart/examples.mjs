@@ -19,10 +19,9 @@ const BUILD = JSON.stringify({ id: 'geonames-2988507', season: 7, icon: 12, skin
 
 /**
  * Returns the addresses to open and the commands to paste next.
- * @param reach the variable that a shell needs for the API's Elasticsearch, if any
  * @param pages true if the API serves the explorer
  */
-export function describeApi({ address, reach = '', pages }) {
+export function describeApi({ address, pages }) {
   const lines = EXAMPLES.map(
     ([what, path]) => `# ${what}\n${curl(tokenFor(path))} '${address}${path}'`,
   );
@@ -32,8 +31,8 @@ export function describeApi({ address, reach = '', pages }) {
     `Documentation to try out: ${address}/docs (token: dev-internal)`,
     '',
     '# access tokens, and what is live',
-    `${reach} npm run tokens -- list`.trim(),
-    `${reach} npm run ingest -- status`.trim(),
+    'npm run tokens -- list',
+    'npm run ingest -- status',
     ...lines,
     '# build on a marker, which the line above then shows',
     `${curl('dev-internal')} -X PUT -H 'Content-Type: application/json' -d '${BUILD}' '${address}/markers/update'`,

@@ -56,8 +56,8 @@ describe('commands find the Elasticsearch of the quickstart', () => {
   beforeEach(() => {
     recordRunning(dataFolder, { url, pid, run });
   });
-  const note = (provider: string): void => {
-    writeFileSync(join(folder, 'quickstart.json'), `${JSON.stringify({ provider })}\n`);
+  const note = (provider: string, api?: object): void => {
+    writeFileSync(join(folder, 'quickstart.json'), `${JSON.stringify({ provider, api })}\n`);
   };
 
   test.each([{}, { ELASTICSEARCH_URL: '' }])('%j: the local engine if it runs', async (env) => {
@@ -71,6 +71,14 @@ describe('commands find the Elasticsearch of the quickstart', () => {
     expect(await withQuickstart(env, folder)).toBe(env);
     note('container');
     expect(await withQuickstart(env, folder)).toBe(env);
+  });
+
+  test('the address that quickstart was given, while its API answers', async () => {
+    const given = 'http://127.0.0.1:2';
+    note('local', { address: url, url: given });
+    expect(await withQuickstart({}, folder)).toEqual({ ELASTICSEARCH_URL: given });
+    note('local', { address: 'http://127.0.0.1:1', url: given });
+    expect(await withQuickstart({}, folder)).toEqual({ ELASTICSEARCH_URL: url });
   });
 
   test('the login of a container, unless another login is set', async () => {

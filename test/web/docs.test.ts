@@ -1,0 +1,48 @@
+import { expect, jest, test } from '@jest/globals';
+import { patienceMs } from '../support/patience.js';
+import { useBrowser, violations } from './browser.js';
+
+jest.setTimeout(patienceMs);
+const started = useBrowser();
+
+/** One of each kind: a public lookup, an internal one, and a body. */
+const ROUTES = ['cities/cities.findByName', 'places/places.findByIds', 'locate/locate.batch'];
+
+test.each([
+  ['light', 1_280],
+  ['dark', 390],
+] as const)('in %s at %i px: the routes first, and their first request is 200', async (colorScheme, width) => {
+  const page = await started.browser.newPage({ colorScheme, viewport: { width, height: 800 } });
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(started.address)) faults.push(request.url());
+  });
+  await page.goto(`${started.address}/docs`);
+  const names = await page.locator('main').getByRole('heading', { level: 2 }).allInnerTexts();
+  expect(names).toEqual(['Routes', 'Rules for all routes']);
+  expect(await violations(page)).toEqual([]);
+  for (const route of ROUTES) {
+    // Each alone, because two open ones are two regions without names.
+    await page.goto(`${started.address}/docs?${route}#/${route}`);
+    const opened = page.locator('.opblock.is-open');
+    await opened.getByRole('button', { name: 'Execute' }).click();
+    await opened.locator('.live-responses-table tbody .response-col_status', { hasText: '200' }).waitFor();
+    expect(await opened.locator('.live-responses-table').innerText()).toContain('"data"');
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width);
+  }
+  expect(faults).toEqual([]);
+}); // prettier-ignore
+
+test('names the pages and the package of the client', async () => {
+  const page = await started.browser.newPage();
+  await page.goto(`${started.address}/docs`);
+  await page.getByText(`npm install ${started.address}/client.tgz`).waitFor();
+  const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+  const targets = (await links.all()).map((link) => link.getAttribute('href'));
+  expect(await Promise.all(targets)).toEqual(['./', 'widget', 'docs#client', 'openapi.json']);
+});
