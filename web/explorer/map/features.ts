@@ -7,7 +7,7 @@ import { classOf, rangeOf, shareOf } from '../model/landClass.js';
 import { kindOf } from '../model/placeKinds.js';
 import { boxAround, greatCircle, ringAround, unwrapRing } from './geometry.js';
 import { idInStyle, type Overlay } from './layers.js';
-import type { CountryShape, World } from './world.js';
+import type { CountryShape } from './world.js';
 
 function pointFeature(
   { latitude, longitude }: Point,
@@ -62,13 +62,11 @@ export function hexagonOf<Properties extends Record<string, unknown>>(
 const NEARBY_METERS = 7_500;
 
 /** Returns the overlays of the map. */
-export function overlaysOf(explorer: Explorer, world?: World): Record<Overlay, Feature[]> {
-  const { point, country, showsMarkers, radiusMeters } = explorer.address;
+export function overlaysOf(explorer: Explorer): Record<Overlay, Feature[]> {
+  const { point, showsMarkers, radiusMeters } = explorer.address;
   const city = explorer.located.data?.city.latlng;
   const none: Feature[] = [];
-  const isChosen = ({ properties: { id } }: CountryShape): boolean => id === country;
   return {
-    country: country === undefined ? none : (world?.countries.filter(isChosen) ?? none),
     point: point ? [pointFeature(point)] : none,
     ring: point ? [lineFeature(ringAround(point, NEARBY_METERS))] : none,
     radius: point && showsMarkers ? [lineFeature(ringAround(point, radiusMeters))] : none,

@@ -44,7 +44,7 @@ const PALETTES: Readonly<Record<Theme, Palette>> = {
 };
 
 /** The sources of what lies over the map. */
-export const OVERLAYS = ['country', 'lands', 'ring', 'radius', 'link', 'places', 'markers', 'point'] as const; // prettier-ignore
+export const OVERLAYS = ['lands', 'ring', 'radius', 'link', 'places', 'markers', 'point'] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 
 /** The sources of the built-in map. */
@@ -91,7 +91,10 @@ const fill = painter('fill');
 const line = painter('line');
 const circle = painter('circle');
 
-function baseLayers({ sea, land, border }: Palette): LayerSpecification[] {
+/** The layers that are filtered by the chosen country. */
+export const COUNTRY_LAYERS = ['country', 'country-outline'] as const;
+
+function baseLayers({ sea, land, border, chosen }: Palette): LayerSpecification[] {
   return [
     { id: idInStyle('sea'), type: 'background', paint: { 'background-color': sea } },
     fill('countries', { 'fill-color': land, 'fill-antialias': false }),
@@ -99,6 +102,8 @@ function baseLayers({ sea, land, border }: Palette): LayerSpecification[] {
       'line-color': border,
       'line-width': ['interpolate', ['linear'], ['zoom'], 0, 0.4, 6, 1.2],
     }),
+    fill('countries', { 'fill-color': chosen, 'fill-opacity': 0.2 }, COUNTRY_LAYERS[0]),
+    line('countries', { 'line-color': chosen, 'line-width': 2 }, COUNTRY_LAYERS[1]),
   ];
 }
 
@@ -115,10 +120,8 @@ const LAND_OPACITY: ExpressionSpecification = ['case', ['boolean', ['feature-sta
 
 /** Returns the layers of what is chosen, and of what is there. */
 export function overlayLayers(theme: Theme): LayerSpecification[] {
-  const { outline, accent, chosen, built, constructible, halo } = PALETTES[theme];
+  const { outline, accent, built, constructible, halo } = PALETTES[theme];
   return [
-    fill('country', { 'fill-color': chosen, 'fill-opacity': 0.2 }),
-    line('country', { 'line-color': chosen, 'line-width': 2 }, 'country-outline'),
     fill('lands', { 'fill-color': LAND_COLOUR, 'fill-opacity': LAND_OPACITY }),
     line(
       'lands',

@@ -11,6 +11,7 @@ import { boxAround, type Box, ringAround } from './geometry.js';
 import {
   builtInLayers,
   builtInStyle,
+  COUNTRY_LAYERS,
   emptySources,
   idInStyle,
   overlayLayers,
@@ -110,13 +111,13 @@ export class MapView {
     this.#theme = theme;
     const { address, names, located, cities, lands, places, markers } = this.#explorer;
     const { point, country, land, colouring, showsMarkers, radiusMeters, projection } = address;
-    this.#ifChanged('style', [theme, projection], () => {
+    this.#ifChanged('style', [theme, projection, country], () => {
       if (this.#isStyled) this.#paint();
     });
     const answers = [located, lands, places, markers, names].map(({ data }) => data);
-    const chosen = [point, country, land, colouring, showsMarkers, radiusMeters, this.#world];
+    const chosen = [point, land, colouring, showsMarkers, radiusMeters];
     this.#ifChanged('overlays', [...chosen, ...answers], () => {
-      const overlays = overlaysOf(this.#explorer, this.#world);
+      const overlays = overlaysOf(this.#explorer);
       for (const name of OVERLAYS) this.#show(name, overlays[name]);
     });
     const inputs = [names.data, located.data, cities.data, this.#world];
@@ -141,7 +142,9 @@ export class MapView {
   flyToCountry(id: string): boolean {
     const shape = this.#world?.countries.find(({ properties }) => properties.id === id);
     if (shape === undefined) return false;
-    this.#flyToBox(boxAround(largestPart(shape)));
+    const { west, south, east, north } = boxAround(largestPart(shape));
+    // The flat map ends before the poles.
+    this.#flyToBox({ west, south: Math.max(south, -80), east, north: Math.min(north, 80) });
     return true;
   }
 
@@ -151,10 +154,8 @@ export class MapView {
   }
 
   #flyToBox({ west, south, east, north }: Box): void {
-    // The flat map ends before the poles.
-    const [low, high] = [Math.max(south, -80), Math.min(north, 80)];
     const options = { padding: 24, maxDuration: LONGEST_FLIGHT_MS };
-    this.#map.fitBounds([west, low, east, high], options);
+    this.#map.fitBounds([west, south, east, north], options);
   }
 
   #ifChanged(part: string, inputs: readonly unknown[], draw: () => void): void {
@@ -216,7 +217,9 @@ export class MapView {
       for (const [property, value] of Object.entries(paint ?? {}))
         this.#map.setPaintProperty(...([id, property, value] as Painted));
     }
-    const { projection } = this.#explorer.address;
+    const { projection, country = '' } = this.#explorer.address;
+    for (const id of COUNTRY_LAYERS.map(idInStyle))
+      if (this.#map.getLayer(id)) this.#map.setFilter(id, ['==', ['get', 'id'], country]);
     this.#map.setProjection({ type: projection === 'globe' ? 'globe' : 'mercator' });
   }
 

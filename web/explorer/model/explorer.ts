@@ -17,6 +17,8 @@ import { Lookup } from './lookup.js';
 import { Retries } from './retries.js';
 
 const CITIES_ON_MAP = 500;
+/** Of the built-in capitals, New Delhi has the lowest rank, 160. */
+const CITIES_OF_COUNTRY = 200;
 
 /** The state of the page: its address, and the lookups that the address needs. */
 export class Explorer {
@@ -26,8 +28,10 @@ export class Explorer {
   /** All countries in the language, because lands only have their codes. */
   readonly names = this.#lookup<readonly Country[]>();
   readonly located = this.#lookup<Located>();
-  /** The largest cities of the chosen country, or of the countries at the point. */
+  /** The largest cities of the countries at the point, for the map. */
   readonly cities = this.#lookup<readonly City[]>();
+  /** The largest cities of the chosen country, its capital among them. */
+  readonly citiesOfCountry = this.#lookup<readonly City[]>();
   readonly lands = this.#lookup<readonly Land[]>();
   readonly places = this.#lookup<readonly Place[]>();
   readonly markers = this.#lookup<readonly Marker[]>();
@@ -81,13 +85,18 @@ export class Explorer {
 
   /** Looks up what the address needs. */
   ask(): void {
-    const { page, point, rings, showsMarkers, radiusMeters, season } = this.#address;
+    const { page, point, country, rings, showsMarkers, radiusMeters, season } = this.#address;
     const { language } = this;
     const here = <T>(make: (point: Point) => T): T | undefined => point && make(point);
     const inside = showsMarkers ? here : () => undefined;
     this.names.ask(requests.allCountries(language));
     this.located.ask(here((at) => requests.locate(at, language)));
     this.#askCities();
+    this.citiesOfCountry.ask(
+      country === undefined
+        ? undefined
+        : requests.largestCities([country], language, CITIES_OF_COUNTRY),
+    );
     this.lands.ask(here((at) => requests.landsAround(at, rings, language)));
     this.places.ask(inside((at) => requests.placesAround(at, rings)));
     this.markers.ask(inside((at) => requests.markersWithin(at, radiusMeters, season)));
@@ -114,11 +123,10 @@ export class Explorer {
     this.#changed();
   }
 
-  /** Looks up the cities of the country, or of the countries of the point once these are known. */
+  /** Looks up cities once the countries of the point are known. */
   #askCities(): void {
-    const { country, point } = this.#address;
-    const found = point === undefined ? [] : this.located.data?.countries.map(({ id }) => id);
-    const ids = country === undefined ? found : [country];
+    const { countries } = this.located.data ?? {};
+    const ids = this.#address.point === undefined ? [] : countries?.map(({ id }) => id);
     if (ids === undefined) return;
     this.cities.ask(
       ids.length === 0 ? undefined : requests.largestCities(ids, this.language, CITIES_ON_MAP),
