@@ -143,7 +143,9 @@ export class MapView {
   flyToCountry(id: string): boolean {
     const drawn = labels.find((label) => label.id === id);
     if (drawn === undefined || drawn.squareKm < SMALLEST_SQUARE_KM) return false;
-    this.#flyToBox(drawn.box);
+    const { west, south, east, north } = drawn.box;
+    // The flat map ends before the poles.
+    this.#flyToBox({ west, south: Math.max(south, -80), east, north: Math.min(north, 80) });
     return true;
   }
 
@@ -153,10 +155,8 @@ export class MapView {
   }
 
   #flyToBox({ west, south, east, north }: Box): void {
-    // The flat map ends before the poles.
-    const [low, high] = [Math.max(south, -80), Math.min(north, 80)];
     const options = { padding: 24, maxDuration: LONGEST_FLIGHT_MS };
-    this.#map.fitBounds([west, low, east, high], options);
+    this.#map.fitBounds([west, south, east, north], options);
   }
 
   #ifChanged(part: string, inputs: readonly unknown[], draw: () => void): void {
@@ -167,8 +167,8 @@ export class MapView {
   }
 
   #updateNames(): void {
-    const { names, located, largest, capitals: others, inView, cities } = this.#explorer;
-    const found = [cities, inView, largest, others].map(({ data }) => data);
+    const { names, located, largest, capitals: others, cities } = this.#explorer;
+    const found = [cities, largest, others].map(({ data }) => data);
     const { latitude, longitude } = this.#centre ?? {};
     this.#ifChanged('names', [names.data, latitude, longitude], () => {
       this.#show('names', nameFeatures(labels, names.data ?? [], this.#centre));

@@ -29,6 +29,8 @@ export interface MapNeeds {
   readonly countries: readonly string[];
   readonly zoom: number;
 }
+/** Of the built-in capitals, New Delhi has the lowest rank, 160. */
+const CITIES_OF_COUNTRY = 200;
 
 /** The state of the page: its address, and the lookups that the address needs. */
 export class Explorer {
@@ -43,9 +45,9 @@ export class Explorer {
   /** The capitals that are not among them. */
   readonly capitals = this.#lookup<readonly City[]>();
   /** The largest cities of the countries in view. */
-  readonly inView = this.#lookup<readonly City[]>();
-  /** The largest cities of the chosen country, or of the countries at the point. */
   readonly cities = this.#lookup<readonly City[]>();
+  /** The largest cities of the chosen country, its capital among them. */
+  readonly citiesOfCountry = this.#lookup<readonly City[]>();
   readonly lands = this.#lookup<readonly Land[]>();
   readonly places = this.#lookup<readonly Place[]>();
   readonly markers = this.#lookup<readonly Marker[]>();
@@ -87,7 +89,7 @@ export class Explorer {
 
   set mapNeeds(needs: MapNeeds) {
     this.#mapNeeds = needs;
-    this.#askMap();
+    this.#askCities();
   }
 
   get language(): Language {
@@ -106,14 +108,18 @@ export class Explorer {
 
   /** Looks up what the address needs. */
   ask(): void {
-    const { page, point, rings, showsMarkers, radiusMeters, season } = this.#address;
+    const { page, point, country, rings, showsMarkers, radiusMeters, season } = this.#address;
     const { language } = this;
     const here = <T>(make: (point: Point) => T): T | undefined => point && make(point);
     const inside = showsMarkers ? here : () => undefined;
     this.names.ask(requests.allCountries(language));
     this.located.ask(here((at) => requests.locate(at, language)));
     this.#askCities();
-    this.#askMap();
+    this.citiesOfCountry.ask(
+      country === undefined
+        ? undefined
+        : requests.largestCities([country], language, CITIES_OF_COUNTRY),
+    );
     this.lands.ask(here((at) => requests.landsAround(at, rings, language)));
     this.places.ask(inside((at) => requests.placesAround(at, rings)));
     this.markers.ask(inside((at) => requests.markersWithin(at, radiusMeters, season)));
@@ -141,7 +147,7 @@ export class Explorer {
   }
 
   /** Looks up the cities of the map, once the countries of the world are known. */
-  #askMap(): void {
+  #askCities(): void {
     const { language } = this;
     const [needs, world] = [this.#mapNeeds, this.names.data];
     if (needs === undefined || world === undefined) return;
@@ -149,22 +155,11 @@ export class Explorer {
     this.largest.ask(requests.largestCities(ids, language, CITIES_ON_MAP));
     const limit = needs.zoom < CLOSE_ZOOM ? CITIES_ON_MAP : CITIES_WHEN_CLOSE;
     const near = needs.countries.filter((id) => ids.includes(id));
-    this.inView.ask(near.length === 0 ? undefined : requests.largestCities(near, language, limit));
+    this.cities.ask(near.length === 0 ? undefined : requests.largestCities(near, language, limit));
     if (this.largest.data === undefined) return;
     const known = new Set(this.largest.data.map(({ id }) => id));
     const others = needs.capitals.filter((id) => !known.has(id));
     this.capitals.ask(requests.citiesByIds(others, language));
-  }
-
-  /** Looks up the cities of the country, or of the countries of the point once these are known. */
-  #askCities(): void {
-    const { country, point } = this.#address;
-    const found = point === undefined ? [] : this.located.data?.countries.map(({ id }) => id);
-    const ids = country === undefined ? found : [country];
-    if (ids === undefined) return;
-    this.cities.ask(
-      ids.length === 0 ? undefined : requests.largestCities(ids, this.language, CITIES_ON_MAP),
-    );
   }
 
   #lookup<Data>(): Lookup<Data> {
@@ -178,7 +173,6 @@ export class Explorer {
 
   #settle(lookup: Lookup<unknown>): void {
     this.#askCities();
-    this.#askMap();
     if (isTemporary(lookup)) this.#retries.schedule(lookup.failure?.retryAfterSeconds);
     else if (this.#lookups.every((each) => !each.isAsking && !isTemporary(each)))
       this.#retries.reset();

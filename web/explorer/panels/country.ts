@@ -9,14 +9,14 @@ const LISTED_CITIES = 10;
 
 /** Shows the chosen country and its largest cities. */
 export function country(explorer: Explorer, id: string, actions: Actions): TemplateResult {
-  const { language, names, cities } = explorer;
+  const { language, names, citiesOfCountry: cities } = explorer;
   const found = names.data?.find((each) => each.id === id);
   const capitals = cities.data?.filter((city) => capitalIds.includes(city.id)) ?? [];
   const button = (city: City): TemplateResult => cityButton(language, city, actions);
   return html`<section aria-labelledby="country">
     <h2 id="country">${nameIn(language, explorer.countryName(id))} <code>${id}</code></h2>
     <dl>
-      <dt>${capitals.length > 1 ? 'Capital and seats of government' : 'Capital'}</dt>
+      <dt>${capitals.length > 1 ? 'Capital and seats' : 'Capital'}</dt>
       <dd>${capitals.map((city, index) => html`${index > 0 ? ', ' : ''}${button(city)}`)}</dd>
       <dt>Population</dt>
       <dd>${found && readable(found.population)}</dd>
