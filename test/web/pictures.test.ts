@@ -38,6 +38,7 @@ test.each(PICTURES)('the picture %s is taken', async (name, path, width, height,
     reducedMotion: 'reduce',
     viewport: { width: width * scale, height: height * scale },
   });
+  page.setDefaultTimeout(patienceMs / 2);
   await page.goto(`${started.address}${path}`, { waitUntil: 'networkidle' });
   if (path.includes('#map')) {
     await page.getByRole('combobox', { name: /Search/ }).waitFor();
