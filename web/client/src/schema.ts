@@ -83,7 +83,6 @@ export type PlaceCategory =
   | 'stadium'
   | 'theatre'
   | 'tomb';
-type Other = string & Record<never, never>;
 
 export interface paths {
   '/countries/findAll': {
@@ -1808,7 +1807,7 @@ export interface operations {
               /** @description Metres above sea level at the centre of the cell, rounded; `null` if unknown */
               altitude: number | null;
               /** @description The biome with the largest share; `null` if unknown */
-              main_biome: Biome | Other | null;
+              main_biome: Biome | (string & Record<never, never>) | null;
               /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
               biome_percents: Record<string, number>;
               /** @description The number of markers in the land now */
@@ -1933,7 +1932,7 @@ export interface operations {
               /** @description Metres above sea level at the centre of the cell, rounded; `null` if unknown */
               altitude: number | null;
               /** @description The biome with the largest share; `null` if unknown */
-              main_biome: Biome | Other | null;
+              main_biome: Biome | (string & Record<never, never>) | null;
               /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
               biome_percents: Record<string, number>;
               /** @description The number of markers in the land now */
@@ -2109,7 +2108,7 @@ export interface operations {
                 /** @description Metres above sea level at the centre of the cell, rounded; `null` if unknown */
                 altitude: number | null;
                 /** @description The biome with the largest share; `null` if unknown */
-                main_biome: Biome | Other | null;
+                main_biome: Biome | (string & Record<never, never>) | null;
                 /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
                 biome_percents: Record<string, number>;
                 /** @description The number of markers in the land now */
@@ -2295,7 +2294,7 @@ export interface operations {
                     /** @description Metres above sea level at the centre of the cell, rounded; `null` if unknown */
                     altitude: number | null;
                     /** @description The biome with the largest share; `null` if unknown */
-                    main_biome: Biome | Other | null;
+                    main_biome: Biome | (string & Record<never, never>) | null;
                     /** @description Shares of the land's area by the name of the biome, in percent, 100 in all (± 0.5); `{}` if unknown */
                     biome_percents: Record<string, number>;
                     /** @description The number of markers in the land now */
@@ -2548,7 +2547,7 @@ export interface operations {
               /** @description `null` if unknown */
               subtitle: string | null;
               /** @description One of the categories under Data, or one of an operator; `null` if unknown */
-              category: PlaceCategory | Other | null;
+              category: PlaceCategory | (string & Record<never, never>) | null;
               /** @description Degrees */
               latlng: {
                 latitude: number;
@@ -2616,7 +2615,7 @@ export interface operations {
          *       "capital"
          *     ]
          */
-        categories?: (PlaceCategory | Other)[];
+        categories?: (PlaceCategory | (string & Record<never, never>))[];
       };
       header?: never;
       path?: never;
@@ -2672,7 +2671,7 @@ export interface operations {
               /** @description `null` if unknown */
               subtitle: string | null;
               /** @description One of the categories under Data, or one of an operator; `null` if unknown */
-              category: PlaceCategory | Other | null;
+              category: PlaceCategory | (string & Record<never, never>) | null;
               /** @description Degrees */
               latlng: {
                 latitude: number;
