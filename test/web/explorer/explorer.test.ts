@@ -155,7 +155,7 @@ describe('lookups', () => {
     const command = `curl -s -H 'Authorization: Bearer dev-public' '${stage.address}/locate?lat=46.2044&lng=6.1432&lang=en'`;
     await one.getByText(command).waitFor();
     await one.getByText('"CHE_Geneva"').waitFor();
-    await page.getByRole('link', { name: 'Data' }).click();
+    await page.getByRole('link', { name: 'Data', exact: true }).click();
     const cities = page.getByRole('region', { name: 'cities' });
     await cities.getByText('Made from').click();
     for (const text of ['170,009', 'built in']) await cities.getByText(text).first().waitFor();
