@@ -250,11 +250,13 @@ describe('accessibility', () => {
     const { page, search } = await stage.open({ fragment, colorScheme, hasMap });
     if (hasMap) await waitForMap(page);
     await page.getByText('19 lands in the data.').waitFor();
+    await openRequests(page);
     await page.locator('.exchanges summary').first().click();
     await search.fill('par');
     await page.getByRole('option').first().waitFor();
     expect(await violations(page)).toEqual([]);
     await page.goto(`${stage.address}/#data?lang=${language}`);
+    await page.getByText('Names by language').first().click();
     await page.getByRole('meter').first().waitFor();
     expect(await violations(page)).toEqual([]);
   });
@@ -275,6 +277,7 @@ describe('accessibility', () => {
     };
     await expectNoOverflow();
     await page.goto(`${stage.address}/#data`);
+    await page.getByText('Names by language').first().click();
     await page.getByRole('meter').first().waitFor();
     await expectNoOverflow();
   });
