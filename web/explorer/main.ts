@@ -60,6 +60,8 @@ addEventListener('online', () => explorer.retryNow());
 addEventListener('popstate', () => {
   const address = readAddress(location.hash);
   explorer.address = address;
+  // On a phone it has the links to the pages.
+  element('settings').hidePopover();
   map?.jump(address.camera);
 });
 document.querySelector('.skip')?.addEventListener('click', (event) => {

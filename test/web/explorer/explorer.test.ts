@@ -180,7 +180,7 @@ describe('lookups', () => {
     const command = `curl -s -H 'Authorization: Bearer dev-public' '${stage.address}/locate?lat=46.2044&lng=6.1432&lang=en'`;
     await one.getByText(command).waitFor();
     await one.getByText('"CHE_Geneva"').waitFor();
-    await page.getByRole('link', { name: 'Data' }).click();
+    await page.getByRole('link', { name: 'Data', exact: true }).click();
     const cities = page.getByRole('region', { name: 'cities' });
     await cities.getByText('Made from').click();
     for (const text of ['170,009', 'built in']) await cities.getByText(text).first().waitFor();
@@ -275,11 +275,13 @@ describe('accessibility', () => {
     const { page, search } = await stage.open({ fragment, colorScheme, hasMap });
     if (hasMap) await waitForMap(page);
     await page.getByText('19 lands in the data.').waitFor();
+    await openRequests(page);
     await page.locator('.exchanges summary').first().click();
     await search.fill('par');
     await page.getByRole('option').first().waitFor();
     expect(await violations(page)).toEqual([]);
     await page.goto(`${stage.address}/#data?lang=${language}`);
+    await page.getByText('Names by language').first().click();
     await page.getByRole('meter').first().waitFor();
     expect(await violations(page)).toEqual([]);
   });
@@ -300,6 +302,7 @@ describe('accessibility', () => {
     };
     await expectNoOverflow();
     await page.goto(`${stage.address}/#data`);
+    await page.getByText('Names by language').first().click();
     await page.getByRole('meter').first().waitFor();
     await expectNoOverflow();
   });

@@ -7,7 +7,7 @@ const SUGGESTIONS: readonly (readonly [label: string, hint: string, fragment: st
   ['Paris, Texas', 'One of many cities with this name', 'view=11/33.6609/-95.5555&at=33.6609,-95.5555&k=5'],
   ['Where is 0,0?', 'What the service answers at sea', 'view=3.5/0/0&at=0,0'],
   ['Swiss lands', '331 hexagons in the Alps, coloured by altitude', 'view=10.6/46.6863/7.8632&at=46.6863,7.8632&k=10'],
-  ['Three countries at once', 'Switzerland, Germany and France around Basel', 'view=10.6/47.5897/7.5892&at=47.5897,7.5892&k=10&by=country'],
+  ['Three countries at once', 'Switzerland, Germany and France around Basel', 'view=10.6/47.5596/7.5886&at=47.5596,7.5886&k=10&by=country'],
 ]; // prettier-ignore
 
 /** Shows what the page is for, while nothing is chosen. */
