@@ -195,12 +195,14 @@ export class MapView {
 
   /** True until the visitor moves the map away from the start. */
   #isFitted(): boolean {
-    const { camera } = this.#explorer.address;
+    const { camera, projection } = this.#explorer.address;
     if (camera.zoom !== undefined) return false;
     const { center, zoom } = this.#positionOf(camera);
     const [longitude, latitude] = center;
     const { lng, lat } = this.#map.getCenter();
-    const moved = [this.#map.getZoom() - zoom, lng - longitude, lat - latitude];
+    // The flat map moves north or south by itself, so that its edge stays out of view.
+    const north = projection === 'flat' ? 0 : lat - latitude;
+    const moved = [this.#map.getZoom() - zoom, lng - longitude, north];
     return moved.every((difference) => Math.abs(difference) < STILL);
   }
 
