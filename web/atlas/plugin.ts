@@ -8,7 +8,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { Plugin } from 'vite';
 import { labelsOf } from './labels.js';
 import { tilesOf, type TileSet } from './tiles.js';
-import { type Atlas, worldOf } from './world.js';
+import { type Atlas, type World, worldOf } from './world.js';
 
 const NAME = 'virtual:atlas';
 const require = createRequire(import.meta.url);
@@ -22,13 +22,11 @@ export function atlas(): Plugin {
     resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
     load(id) {
       if (id !== `\0${NAME}`) return undefined;
-      const [middle, fine] = ['50m', '10m'].map((scale) =>
-        worldOf(read(`world-atlas/countries-${scale}.json`) as Atlas),
-      );
-      if (middle === undefined || fine === undefined) throw new Error('No atlas.');
+      const [coarse, middle, fine] = [worldAt('110m'), worldAt('50m'), worldAt('10m')];
       const lakes = lakesOf();
       const sets: TileSet[] = [
-        { zooms: [0, 1, 2, 3, 4], layers: { ...middle, borders: [middle.borders], lakes } },
+        { zooms: [0], layers: { ...coarse, borders: [coarse.borders], lakes } },
+        { zooms: [1, 2, 3, 4], layers: { ...middle, borders: [middle.borders], lakes } },
         { zooms: [5], layers: { ...fine, borders: [fine.borders], lakes } },
       ];
       const tiles = sets.flatMap((set) => [...tilesOf(set)]);
@@ -43,6 +41,10 @@ export function atlas(): Plugin {
         export const capitals = ${JSON.stringify(capitals())};`;
     },
   };
+}
+
+function worldAt(scale: string): World {
+  return worldOf(read(`world-atlas/countries-${scale}.json`) as Atlas);
 }
 
 /** Returns the lakes of Natural Earth, 1:50m. */

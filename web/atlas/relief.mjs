@@ -1,3 +1,4 @@
+/* global atob, Buffer, FileReader, ImageData, OffscreenCanvas */
 /** `npm run relief`: makes the picture of heights and biomes that lies over the land of the map. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -78,7 +79,8 @@ function pixelAt(column, row) {
   const [red, green, blue, height, land] = averages.subarray(first, first + AVERAGES);
   if (land < 0.5) return [0, 0, 0, 0];
   const high = Math.min(1, Math.max(0, (height - 500) / 3_500));
-  const rocky = mix([red, green, blue], ROCK, Math.min(0.7, high * 1.4));
+  const isIce = blue > 230;
+  const rocky = mix([red, green, blue], ROCK, isIce ? 0 : Math.min(0.7, high * 1.4));
   const light = lightAt(column, row);
   return [...mix(rocky, SNOW, Math.max(0, high - 0.7)).map((part) => part * light), 255];
 }

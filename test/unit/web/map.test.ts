@@ -7,6 +7,7 @@ import { countryCodes } from '../../../ingest/sources/iso.js';
 import type { City, Land } from '../../../web/client/src/routes.js';
 import { codeOf } from '../../../web/atlas/countryNumbers.js';
 import { labelsOf, largestPart } from '../../../web/atlas/labels.js';
+import { tilesOf } from '../../../web/atlas/tiles.js';
 import { type Atlas, type World, worldOf } from '../../../web/atlas/world.js';
 import { landIdAt, loadCells } from '../../../web/explorer/map/cells.js';
 import { hexagonOf } from '../../../web/explorer/map/features.js';
@@ -64,6 +65,14 @@ describe('countries and borders', () => {
       ends.every(([, latitude = 0]) => latitude < -89.9);
     expect(pieces.filter(isCut)).toEqual([]);
     expect(pieces.length).toBeGreaterThan(5_000);
+  });
+
+  test('every tile is there, and holds countries and borders', () => {
+    const layers = { countries: world.countries, borders: [world.borders] };
+    const tiles = [...tilesOf({ zooms: [0, 1], layers })];
+    const names = ['0-0-0', '1-0-0', '1-0-1', '1-1-0', '1-1-1'];
+    expect(tiles.map(({ name }) => name)).toEqual(names);
+    for (const { content } of tiles) expect(content.length).toBeGreaterThan(1_000);
   });
 
   const labels = labelsOf(world.countries);

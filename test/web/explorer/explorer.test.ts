@@ -28,7 +28,7 @@ describe('the map', () => {
     await eventually(async () => expect(await shareOfGlobe(page)).toBeCloseTo(0.85, 1.5));
     expect(page.url()).not.toContain('view=');
     await page.goto(`${stage.address}/#map?view=5/0/12&lang=en`);
-    for (const name of ['Gabon', 'Kinshasa'])
+    for (const name of ['Gabon', 'Libreville'])
       await page.locator(`#map canvas[aria-description*=${name}]`).waitFor();
     expect(faults).toEqual([]);
   });

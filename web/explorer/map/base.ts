@@ -141,9 +141,9 @@ function nameLayers({ label, faintLabel, halo }: Palette): LayerSpecification[] 
   const ofCountries = COUNTRY_ZOOMS.map((zoom, rank) => {
     const size = 12.5 - rank / 2;
     const layout: SymbolLayer['layout'] = {
-      'text-size': ['interpolate', ['linear'], ['zoom'], 1.5, size - 1.5, 6, size + 3],
-      'text-letter-spacing': 0.06,
-      'text-variable-anchor': ['center', 'bottom', 'top'],
+      'text-size': ['interpolate', ['linear'], ['zoom'], 1.5, size - 2.2, 6, size + 3],
+      'text-letter-spacing': 0.03,
+      'text-variable-anchor': ['center', 'bottom', 'top', 'right', 'left'],
       'text-radial-offset': 0.8,
       'text-padding': 0,
     };

@@ -23,6 +23,7 @@ maplibre.setWorkerUrl(workerAddress);
 
 type Painted = Parameters<maplibre.Map['setPaintProperty']>;
 
+const ATTRIBUTION = 'Natural Earth, GeoNames, SRTM30, RESOLVE Ecoregions';
 const LONGEST_FLIGHT_MS = 2_500;
 /** From this zoom on, more cities of the countries in view are shown. */
 const CITIES_FROM_ZOOM = 4.5;
@@ -60,8 +61,6 @@ export class MapView {
   readonly #drawn = new Map<string, readonly unknown[]>();
   #isStyled = false;
   #hasFailed = false;
-  /** The middle of the globe, while it is seen from afar. */
-  #centre: Point | undefined;
 
   /** @throws Error if the browser cannot draw maps */
   constructor(container: HTMLElement, explorer: Explorer, options: Options) {
@@ -76,7 +75,7 @@ export class MapView {
       dragRotate: false,
       attributionControl: {
         compact: true,
-        ...(style === null ? { customAttribution: 'Borders: Natural Earth' } : {}),
+        ...(style === null ? { customAttribution: ATTRIBUTION } : {}),
       },
     });
     this.#map = map;
@@ -94,8 +93,6 @@ export class MapView {
     map.on('resize', () => this.#fit());
     map.on('moveend', () => {
       if (this.#hasFailed) this.#reload();
-      const isFar = map.getZoom() < GLOBE_UP_TO_ZOOM && explorer.address.projection === 'globe';
-      this.#centre = isFar ? pointOf(map.getCenter()) : undefined;
       this.update(this.#theme);
       if (!this.#isFitted())
         options.onMove({ centre: pointOf(map.getCenter()), zoom: map.getZoom() });
@@ -167,11 +164,13 @@ export class MapView {
   }
 
   #updateNames(): void {
-    const { names, located, largest, capitals: others, cities } = this.#explorer;
+    const { address, names, located, largest, capitals: others, cities } = this.#explorer;
     const found = [cities, largest, others].map(({ data }) => data);
-    const { latitude, longitude } = this.#centre ?? {};
-    this.#ifChanged('names', [names.data, latitude, longitude], () => {
-      this.#show('names', nameFeatures(labels, names.data ?? [], this.#centre));
+    // No name reaches beyond the edge of the globe.
+    const isFar = address.projection === 'globe' && this.#map.getZoom() < GLOBE_UP_TO_ZOOM;
+    const centre = isFar ? pointOf(this.#map.getCenter()) : undefined;
+    this.#ifChanged('names', [names.data, centre?.latitude, centre?.longitude], () => {
+      this.#show('names', nameFeatures(labels, names.data ?? [], centre));
     });
     this.#ifChanged('cities', [located.data, ...found], () => {
       const all = found.flatMap((data) => data ?? []);
@@ -212,12 +211,14 @@ export class MapView {
 
   /** True until the visitor moves the map away from the start. */
   #isFitted(): boolean {
-    const { camera } = this.#explorer.address;
+    const { camera, projection } = this.#explorer.address;
     if (camera.zoom !== undefined) return false;
     const { center, zoom } = this.#positionOf(camera);
     const [longitude, latitude] = center;
     const { lng, lat } = this.#map.getCenter();
-    const moved = [this.#map.getZoom() - zoom, lng - longitude, lat - latitude];
+    // The flat map moves north or south by itself, so that its edge stays out of view.
+    const north = projection === 'flat' ? 0 : lat - latitude;
+    const moved = [this.#map.getZoom() - zoom, lng - longitude, north];
     return moved.every((difference) => Math.abs(difference) < STILL);
   }
 
