@@ -59,7 +59,7 @@ function baseLayers(theme: Theme, { sea, land, border, chosen }: Palette): Layer
       source: idInStyle('relief'),
       maxzoom: 8,
       paint: {
-        'raster-opacity': ['interpolate', ['linear'], ['zoom'], 2.5, 1, 5, 0.5, 8, 0],
+        'raster-opacity': ['interpolate', ['linear'], ['zoom'], 2.5, 1, 5, 0.3, 6.5, 0],
         'raster-brightness-max': theme === 'light' ? 1 : 0.36,
         'raster-saturation': theme === 'light' ? 0 : -0.4,
         'raster-fade-duration': 0,
