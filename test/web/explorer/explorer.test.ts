@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { eventually, hold, violations } from '../browser.js';
 import { coloursOfMap, openRequests, set, shareOfGlobe, useExplorer, waitForMap } from './explorerPage.js'; // prettier-ignore
 
@@ -6,6 +7,9 @@ const stage = useExplorer();
 
 const PARIS = '#map?view=11/48.8534/2.3488&at=48.8534,2.3488&k=2&by=biome&markers=1&season=5';
 const BRAZIL = /view=[23][^/]*\/-1\d/;
+
+const exchangeOf = (page: Page, path: string): Locator =>
+  page.locator('.exchanges > li').filter({ hasText: path });
 
 describe('the map', () => {
   test('at first sight is a large globe, with names by rank, and none beyond the horizon', async () => {
@@ -23,8 +27,8 @@ describe('the map', () => {
       expect(shown).not.toContain(later);
     expect(await shareOfGlobe(page)).toBeCloseTo(0.85, 1.5);
     for (const cities of ['findByCountries', 'findByIds'])
-      await page.locator('.exchanges > li', { hasText: `/cities/${cities}` }).getByText('200').waitFor(); // prettier-ignore
-    await page.setViewportSize({ width: 900, height: 500 });
+      await exchangeOf(page, `/cities/${cities}`).locator('strong', { hasText: '200' }).waitFor();
+    await page.setViewportSize({ width: 1_000, height: 900 });
     await eventually(async () => expect(await shareOfGlobe(page)).toBeCloseTo(0.85, 1.5));
     expect(page.url()).not.toContain('view=');
     await page.goto(`${stage.address}/#map?view=5/0/12&lang=en`);
@@ -51,8 +55,7 @@ describe('the map', () => {
     await page.getByText('Closest city: Genève').waitFor({ state: 'attached' });
     expect(page.url()).toMatch(/at=46\.20\d*,6\.14\d*/);
     const largest = '/cities/findByCountries?country_ids=CHE,FRA&limit=2000&lang=fr';
-    const exchange = page.locator('.exchanges > li').filter({ hasText: largest });
-    await exchange.locator('strong', { hasText: '200' }).waitFor();
+    await exchangeOf(page, largest).locator('strong', { hasText: '200' }).waitFor();
     await page.goto(`${stage.address}/#map?view=9/35.68/139.76&projection=flat&lang=ja`);
     await waitForMap(page);
     await page.locator('#map canvas').focus();

@@ -119,7 +119,7 @@ export function coloursOfMap(page: Page): Promise<string[]> {
 export function shareOfGlobe(page: Page): Promise<number> {
   return readMap(
     page,
-    `let y = height - 1;
+    `let y = height - 45; // Above the attribution.
     while (y > 0 && colourAt(Math.floor(width / 2), y)[0] > 195) y -= 1;
     return (2 * y - height) / Math.min(width, height);`,
   );
