@@ -95,6 +95,12 @@ describe('markers', () => {
     expect(build(cleared, { season: 0, icon: 0, skin: '' })).toMatchObject({ season: 0 });
   });
 
+  test('a marker that is built is built again for the same season, and for no older one', () => {
+    const built = { ...marker, season: 7, icon: 1, skin: '' };
+    expect(build(built, { season: 7, icon: 2, skin: '' })).toMatchObject({ icon: 2 });
+    expect(() => build(built, { season: 6, icon: 2, skin: '' })).toThrow(ApiError);
+  });
+
   test.each([{}, { skin: null }])('a skin that is not stored is the default one: %j', (skin) => {
     const state = builtState({ ...marker, season: 0, icon: 0, ...skin });
     expect(state).toEqual({ season: 0, icon: 0, skin: '' });

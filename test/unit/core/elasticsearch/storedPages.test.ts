@@ -1,0 +1,24 @@
+import type { Client } from '@elastic/elasticsearch';
+import { expect, test } from '@jest/globals';
+import { storedPages } from '../../../../core/elasticsearch/storedPages.js';
+
+test.each([
+  [0, []],
+  [3, [[0, 1], [2]]],
+  [4, [[0, 1], [2, 3]]],
+])('%d documents are read in pages of two, to the end, and the point in time is closed', async (count, expected) => {
+  let closed = 0;
+  const client = {
+    openPointInTime: () => Promise.resolve({ id: 'pit' }),
+    search({ size, search_after: [after] = [-1] }: { size: number; search_after?: number[] }) {
+      const all = Array.from({ length: count }, (_, at) => ({ _id: at, sort: [at] }));
+      return Promise.resolve({ hits: { hits: all.slice(after + 1, after + 1 + size) } });
+    },
+    closePointInTime: () => Promise.resolve((closed += 1)),
+  };
+  const pages: unknown[][] = [];
+  for await (const page of storedPages(client as unknown as Client, 'things', { size: 2 }))
+    pages.push(page.map(({ _id }) => _id));
+  expect(pages).toEqual(expected);
+  expect(closed).toBe(1);
+}); // prettier-ignore
