@@ -171,8 +171,8 @@ describe('NDJSON', () => {
       ...['{"id":', '[]', 'null', '7', '', long, '"~"'],
       place('a', { photos: 0 }).replace('"photos":0', `"photos":[${deep}]`),
       place('deep').replace('"deep"', deep),
-      place('1'),
-      place('2').padEnd(1_048_576),
+      place('1').padEnd(1_048_576),
+      ...[place('2'), ''],
     ];
     const bytes = Buffer.from(lines.join('\n')).map((byte) => (byte === 0x7e ? 0xfc : byte));
     const { places, rejects } = await read(bytes, mapping, 'places.ndjson');
