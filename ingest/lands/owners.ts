@@ -81,11 +81,8 @@ function mayBelongTo(
   { holding, crossing }: Surroundings,
   countryIds: ReadonlySet<string>,
 ): boolean {
-  const candidates =
-    crossing.length === 0
-      ? holding.slice(0, 1)
-      : [...holding, ...crossing.map(({ territory }) => territory)];
-  return candidates.some(({ id }) => countryIds.has(id));
+  const near = [...holding, ...crossing.map(({ territory }) => territory)];
+  return near.some(({ id }) => countryIds.has(id));
 }
 
 function addLands(

@@ -127,11 +127,9 @@ export class BorderEdges {
   holds({ latitude: y, longitude }: Point, known?: KnownPoint): boolean {
     // A country at ±180° has edges on both meridians, and none lies east of +180°.
     const x = longitude === 180 ? -180 : longitude;
-    // Between points on both sides of ±180° lie the edges of half the globe.
-    const isNear = known !== undefined && Math.abs(x - known.point.longitude) <= 90;
-    const startX = isNear ? known.point.longitude : 180;
-    const startY = isNear ? known.point.latitude : y;
-    let isHeld = isNear && known.isHeld;
+    const startX = known?.point.longitude ?? 180;
+    const startY = known?.point.latitude ?? y;
+    let isHeld = known?.isHeld ?? false;
     const ends = this.#ends;
     const count = (edge: number): boolean => {
       const place = edge * NUMBERS_PER_EDGE;

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { nearest } from '../../../core/cli/nearest.js';
 import { interruptible } from '../../../core/cli/program.js';
 import { createProgress, type Progress } from '../../../core/cli/progress.js';
 
@@ -18,6 +19,17 @@ test('the first signal aborts, the same one passed on by npm does not count, a s
   expect(exit).toHaveBeenCalledWith(143);
   expect(error).toHaveBeenCalledTimes(1);
   jest.restoreAllMocks();
+});
+
+test.each([
+  ['cuontries', 'countries'],
+  ['LAND', 'lands'],
+  // Half of the letters may be wrong, and no more than three.
+  ['db', 'de'],
+  ['fr', undefined],
+  ['mountain', undefined],
+])('for %s, the nearest word is %s', (word, expected) => {
+  expect(nearest(word, ['countries', 'lands', 'de'])).toBe(expected);
 });
 
 describe('progress', () => {

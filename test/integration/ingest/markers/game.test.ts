@@ -3,6 +3,7 @@ import { errors } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { latLngToCell } from 'h3-js';
 import type { BuiltState } from '../../../../indices/markers.js';
+import { beforeRequest } from '../../../support/interceptOnce.js';
 import { holdLock } from '../sandbox.js';
 import { createWorld, numbered, placesAt, type World } from './world.js';
 
@@ -93,6 +94,15 @@ test('places that are lost during a run take no markers with them', async () => 
     await world.client.delete({ index: places, id: '000001', refresh: true });
   });
   await expect(world.ingestMarkers()).rejects.toThrow('More places are missing than a moment ago.');
+  expect(await ids()).toEqual(numbered(1, 20));
+});
+
+test('a place that is lost between the count and the reading takes no marker with it', async () => {
+  const places = await prepare(48, numbered(1, 20));
+  beforeRequest(world.client, `/${places}/_search`, () =>
+    world.client.delete({ index: places, id: '000007', refresh: true }),
+  );
+  await expect(world.ingestMarkers()).rejects.toThrow(`19 of the 20 places of ${places} could be`);
   expect(await ids()).toEqual(numbered(1, 20));
 });
 

@@ -43,6 +43,8 @@ const FEATURES = [
   { type: 'Feature', properties: { iso: 'PRT' }, geometry: { type: 'Point', coordinates: [0, 0] } },
   drawn({ iso: 'ITA', name: 'Italy' }, [[[8, 44], [9, 45], [8, 44]]]),
   drawn({ iso: 'REU', name: 'Réunion' }, [box(55.5, -21.3, 55.6, -21.2)]),
+  // Around the North Pole.
+  drawn({ iso: 'KOS' }, [[[0, 80], [90, 80], [180, 80], [-90, 80], [0, 80]]]),
 ]; // prettier-ignore
 
 async function read(

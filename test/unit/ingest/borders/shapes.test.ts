@@ -1,10 +1,10 @@
-import { Clipper, FillRule, type Paths64, type Rect64 } from 'clipper2-ts';
+import { Clipper, FillRule, type Path64, type Paths64, type Rect64 } from 'clipper2-ts';
 import type { MultiPolygon, Position } from 'geojson';
 import { expect, test } from '@jest/globals';
 import type { Box } from '../../../../core/geo/box.js';
 import { polygonsByCountry, readAtlas } from '../../../../ingest/borders/atlas.js';
 import { countryShapes } from '../../../../ingest/borders/countryShapes.js';
-import { toGrid } from '../../../../ingest/borders/grid.js';
+import { toGrid, unwrap } from '../../../../ingest/borders/grid.js';
 import { DETACHED_PARTS, UNCODED_FEATURES } from '../../../../ingest/borders/territories.js';
 import { countryCodes } from '../../../../ingest/sources/iso.js';
 
@@ -33,6 +33,17 @@ test('every polygon of the atlas belongs to one country, and every country has o
   const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other);
   // Morocco, one polygon, is cut into two countries.
   expect(sum(counts)).toBe(sum(drawn) + 1);
+});
+
+test('a border holds all of the area that the atlas draws', () => {
+  const polygonsOf = polygonsByCountry(readAtlas(), codes);
+  const areaOf = (polygons: readonly Position[][][], onGrid: (ring: Position[]) => Path64) =>
+    polygons.reduce((sum, rings) => sum + Math.abs(Clipper.areaPaths(rings.map(onGrid))), 0);
+  const smaller = shapes.filter(({ id, border }) => {
+    const stored = areaOf(border.coordinates, (ring) => ring.map(toGrid));
+    return stored < 0.999 * areaOf(polygonsOf(id), unwrap);
+  });
+  expect(smaller.map(({ id }) => id)).toEqual([]);
 });
 
 const holds =

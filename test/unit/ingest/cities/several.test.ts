@@ -14,9 +14,10 @@ test('a city of GeoNames in another source is the same city', async () => {
     city('2', 'Saint Remy', 45.05),
     city('3', 'Saint-Rémy', 46),
     city('4', 'Saint-Rémy', 45.01, { countryCode: 'IT' }),
+    city('5', 'Saint-Rémy', 44.99),
   ];
   const first: CitySource = {
-    ...{ file: 'cities500.zip', expectedRows: 4, geonames: true, rows: () => rows },
+    ...{ file: 'cities500.zip', expectedRows: 5, geonames: true, rows: () => rows },
   };
   const others = [
     city('own-6', 'Saint-Rémy', 45.05, { longitude: 362 }),
@@ -27,11 +28,11 @@ test('a city of GeoNames in another source is the same city', async () => {
   ];
   const own: CitySource = { file: 'own.csv', expectedRows: 5, rows: () => others };
   const both = severalCities([first, own]);
-  expect(both).toMatchObject({ file: 'cities500.zip, own.csv', expectedRows: 9 });
+  expect(both).toMatchObject({ file: 'cities500.zip, own.csv', expectedRows: 10 });
   const ids = (await rowsOf(both)).map((row) =>
     'reason' in row ? row : [row.sourceId, row.rank, row.file],
   );
-  const geonames = ['1', '2', '3', '4'].map((id) => [id, 0, 'cities500.zip']);
+  const geonames = ['1', '2', '3', '4', '5'].map((id) => [id, 0, 'cities500.zip']);
   // The closest of all pairs within 10 km, and no city of GeoNames twice.
   const same = ['own-6', '2', 'own-8', 'own-9', 'own-10'].map((id) => [id, 1, 'own.csv']);
   expect(ids).toEqual([...geonames, ...same]);

@@ -171,11 +171,12 @@ describe('NDJSON', () => {
       ...['{"id":', '[]', 'null', '7', '', long, '"~"'],
       place('a', { photos: 0 }).replace('"photos":0', `"photos":[${deep}]`),
       place('deep').replace('"deep"', deep),
-      place('1'),
+      place('1').padEnd(1_048_576),
+      ...[place('2'), ''],
     ];
     const bytes = Buffer.from(lines.join('\n')).map((byte) => (byte === 0x7e ? 0xfc : byte));
     const { places, rejects } = await read(bytes, mapping, 'places.ndjson');
-    expect(places).toMatchObject([{ id: '1', line: 10 }]);
+    expect(places).toMatchObject([{ line: 10 }, { line: 11 }]);
     expect(rejects.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
       expect.stringMatching(/^1 the line is not JSON: ./),
       ...[2, 3, 4].map((line) => `${line} the line is not a JSON object`),

@@ -51,7 +51,7 @@ describe('lands of drawn countries, each cell compared with brute force', () => 
   });
 
   test('three countries, each drawn within the next one', () => {
-    const countries = [3_000, 6_000, 9_000].map((meters, place) =>
+    const countries = [4_000, 8_000, 12_000].map((meters, place) =>
       drawnCountry(`AA${place}`, [circle(47, 8, meters)]),
     );
     for (const chosen of countries) {

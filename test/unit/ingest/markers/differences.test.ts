@@ -38,6 +38,8 @@ test.each([
   ['ab', 'ab', ['equal a', 'equal b']],
   ['bd', 'abcde', ['vanished a', 'equal b', 'vanished c', 'equal d', 'vanished e']],
   ['abcde', 'bd', ['missing a', 'equal b', 'missing c', 'equal d', 'missing e']],
+  // In the order of UTF-8, which is not that of UTF-16.
+  ['～😀', '😀', ['missing ～', 'equal 😀']],
   ['ac', 'bd', ['missing a', 'vanished b', 'missing c', 'vanished d']],
 ])('places %j, markers %j', async (places, markers, expected) => {
   expect(await compared(all(places), all(markers))).toEqual(expected);

@@ -23,7 +23,7 @@ const louvre = {
   at: [2.3376, 48.8606] as [number, number],
   name: 'Musée du Louvre',
   category: 'museum',
-  confidence: 0.9,
+  confidence: 0.5,
   addresses: [{ freeform: '1 Rue de Rivoli', locality: 'Paris', postcode: '75001', country: 'FR' }],
   websites: ['www.without-scheme.fr', 'https://www.louvre.fr'],
 };

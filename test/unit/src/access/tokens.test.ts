@@ -52,6 +52,8 @@ describe('checks of tokens', () => {
       await jest.advanceTimersByTimeAsync(100);
     }
     expect(acceptedMs).toBeLessThan(5_000);
+    // From then on it waits with the guesses.
+    expect(find.mock.lastCall).toEqual([hashToken(TOKEN), false]);
   });
 
   test('the time of a slow lookup counts', async () => {

@@ -80,6 +80,8 @@ describe('typed words and the words of a name', () => {
     ['new yrok', 'new york', { isTyped: true, isWhole: true, isFromStart: true, edits: 1 }],
     ['newyork', 'new york', { isTyped: true, isWhole: true, isFromStart: true, edits: 1 }],
     ['new castle', 'newcastle', { isTyped: true, isWhole: true, isFromStart: true, edits: 1 }],
+    // The blank is an edit, too.
+    ['newyorc', 'new york', undefined],
     // A word of the name counts once, and only the last word may be typed in part.
     ['baden', 'baden baden', { isTyped: true, isWhole: false, isFromStart: true, edits: 0 }],
     ['baden baden', 'baden', undefined],

@@ -69,6 +69,11 @@ test.each([
   expect($ref).toBe(`#/components/responses/${name}`);
 });
 
+test('only answers with a tag can be unchanged', () => {
+  const unchanged = LOOKUPS.filter(({ path }) => 304 in operation('get', path).responses);
+  expect(unchanged).toEqual(LOOKUPS.filter(({ reads }) => reads !== undefined));
+});
+
 test.each(Object.entries(document.components.responses))('%s has an example of the error body', (_, { content }) => {
   const isError = ajv.compile(document.components.schemas.Error);
   expect(isError(content['application/json'].example)).toBe(true);

@@ -7,7 +7,7 @@ import { AnswerCache, type CachedLookup, Reply } from '../../../../../src/lookup
 import { cacheBudget } from '../../../../../src/lookups/cache/versionedCache.js';
 import type { LookupEndpoint } from '../../../../../src/lookups/endpoint.js';
 import type { IndexSearch } from '../../../../../src/search/search.js';
-import { LOOKUPS } from '../../../../support/endpoints.js';
+import { DATA_PATH, LOOKUPS } from '../../../../support/endpoints.js';
 import { SetLive } from '../../../../support/setLive.js';
 
 /** A request to Elasticsearch that waits for the test to answer it. */
@@ -83,6 +83,10 @@ describe('equal lookups at the same time', () => {
     await get(endpoint.path, query);
     const { length: alone } = asked;
     expect(alone).toBeGreaterThan(0);
+    // The version of an answer is that of all that it reads.
+    const read = asked.flatMap(({ indices }) => indices.map((index) => index.replace('-one', '')));
+    const named = endpoint.reads?.map(({ resource }) => resource);
+    expect(named).toEqual(expect.arrayContaining(read));
     start();
     await get(endpoint.path, ...Array<string>(10).fill(query));
     expect(asked).toHaveLength(alone);
@@ -103,6 +107,16 @@ describe('equal lookups at the same time', () => {
     expect(asked).toHaveLength(1);
     expect(new Set(replies).size).toBe(1);
   });
+
+  test.each(CACHED.filter(({ parameters }) => parameters.names.has('lang')))('$path asks once for each language', (endpoint) => {
+    const ask = (lang: string): Promise<Reply> => {
+      const query = new URLSearchParams({ ...endpoint.example.query, lang });
+      return lookUp(endpoint.path, query.toString()).ask();
+    };
+    const french = ask('fr');
+    expect(ask('FR')).toBe(french);
+    expect(ask('de')).not.toBe(french);
+  }); // prettier-ignore
 
   test('that fail are not cached', async () => {
     const answers = [1, 2].map(() => lookUp(NAMES, 'token=a').ask());
@@ -155,6 +169,12 @@ describe('an answer', () => {
     expect((await byLocation.ask()).latin1).toBe('{"status":"ok","data":[]}');
     expect(asked.map(({ indices }) => indices)).toEqual([['lands-one', 'markers-one']]);
   });
+});
+
+test('what is live is not cached for a generation that it is no longer', async () => {
+  const [reply] = await get(DATA_PATH, '');
+  expect(reply?.latin1).toContain('"live":null');
+  expect(lookUp(DATA_PATH, '').reply).toBeUndefined();
 });
 
 describe('an index that was just deleted', () => {
