@@ -129,7 +129,9 @@ function readPoint(texts: readonly string[]): Point | undefined {
   const latitude = decimal(texts[0], -90, 90);
   const longitude = decimal(texts[1], -180, 180);
   if (texts.length !== 2 || latitude === undefined || longitude === undefined) return undefined;
-  return { latitude, longitude };
+  // The service takes no exponents, such as 1e-7.
+  const round = (degrees: number): number => Number(degrees.toFixed(DECIMALS));
+  return { latitude: round(latitude), longitude: round(longitude) };
 }
 
 function oneOf<T extends string>(values: readonly T[], value: string | null): T | undefined {

@@ -38,7 +38,10 @@ const actions: Actions = {
     move(change);
     history.replaceState(null, '', shareable());
   },
-  fly: (camera) => map?.fly(camera),
+  fly: (camera) => {
+    flights.cancel();
+    map?.fly(camera);
+  },
   showCountry: (id) => void showCountry(id),
   showLands,
   useToken: (token) => {
@@ -58,6 +61,7 @@ update();
 startSearch();
 addEventListener('online', () => explorer.retryNow());
 addEventListener('popstate', () => {
+  flights.cancel();
   const address = readAddress(location.hash);
   explorer.address = address;
   // On a phone it has the links to the pages.
@@ -104,6 +108,14 @@ function showLands(point: Point): void {
 async function showCountry(country: string): Promise<Failure | undefined> {
   actions.go({ page: 'map', ...NOTHING_CHOSEN, country });
   return flights.run(0, (signal) => flyToCountry(country, explorer, map, signal));
+}
+
+/** Shows what a link without a view is about, or what was chosen before the map was loaded. */
+function showStart(): void {
+  const { camera, point, country, rings } = explorer.address;
+  if (camera.zoom !== undefined) return;
+  if (country !== undefined) void showCountry(country);
+  else if (point !== undefined && rings > 0) map?.flyToLands(point, rings);
 }
 
 async function goTo(box: SearchBox, { id, point }: SearchHit): Promise<void> {
@@ -159,6 +171,7 @@ async function startMap(): Promise<void> {
       onChoose: pick,
       onCentre: choose,
       onMove: (camera) => actions.adjust({ camera }),
+      onReady: showStart,
       onFailure: showMessage,
     });
   } catch {

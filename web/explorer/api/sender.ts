@@ -56,7 +56,9 @@ export class Sender {
     this.#count += 1;
     const [last, ...others] = this.exchanges;
     const isTyping = last !== undefined && isSameTyping(request, last.request);
-    const earlier = isTyping ? [last, ...last.earlier] : [];
+    const earlier = isTyping
+      ? [{ ...last, earlier: [] }, ...last.earlier].slice(0, LISTED_EXCHANGES)
+      : [];
     const exchange = { ...received, number: this.#count, request, token, milliseconds, earlier };
     this.exchanges = [exchange, ...(isTyping ? others : this.exchanges)].slice(0, LISTED_EXCHANGES);
     this.#changed();

@@ -35,6 +35,7 @@ const SMALLEST_SQUARE_KM = 1_500;
 const STILL = 0.001;
 /** The mean distance between the centres of adjacent lands. */
 const LAND_WIDTH_METERS = 920;
+const LOOK_AFTER_MS = 3_000;
 
 interface Options {
   readonly theme: Theme;
@@ -45,6 +46,8 @@ interface Options {
   readonly onCentre: (point: Point) => void;
   /** Called at the end of a movement. */
   readonly onMove: (camera: Camera) => void;
+  /** Called once the map is drawn. */
+  readonly onReady: () => void;
   /** Called with undefined when the failure is over. */
   readonly onFailure: (message: string | undefined) => void;
 }
@@ -61,6 +64,7 @@ export class MapView {
   readonly #drawn = new Map<string, readonly unknown[]>();
   #isStyled = false;
   #hasFailed = false;
+  #look: ReturnType<typeof setTimeout> | undefined;
 
   /** @throws Error if the browser cannot draw maps */
   constructor(container: HTMLElement, explorer: Explorer, options: Options) {
@@ -93,6 +97,7 @@ export class MapView {
     map.on('resize', () => this.#fit());
     map.on('moveend', () => {
       if (this.#hasFailed) this.#reload();
+      this.#lookLater();
       this.update(this.#theme);
       if (!this.#isFitted())
         options.onMove({ centre: pointOf(map.getCenter()), zoom: map.getZoom() });
@@ -100,7 +105,7 @@ export class MapView {
     for (const begun of ['movestart', 'dataloading'] as const)
       map.on(begun, () => this.#showBusy(true));
     map.on('idle', () => {
-      if (style === null) this.#lookAround();
+      this.#lookAround();
       this.#showBusy(false);
     });
     map.getCanvas().addEventListener('keydown', ({ key }) => {
@@ -180,6 +185,8 @@ export class MapView {
 
   /** Tells which names are shown to those who do not see them, and looks up cities. */
   #lookAround(): void {
+    clearTimeout(this.#look);
+    if (this.#options.style !== null) return;
     const zoom = this.#map.getZoom();
     const seen = (layers: readonly string[], property: string): string[] => {
       const features = this.#map.queryRenderedFeatures({ layers: [...layers] });
@@ -188,6 +195,12 @@ export class MapView {
     this.#map.getCanvas().ariaDescription = seen(NAME_LAYERS, 'name').join(', ');
     const countries = zoom < CITIES_FROM_ZOOM ? [] : seen([idInStyle('countries')], 'id');
     this.#explorer.mapNeeds = { capitals, countries, zoom };
+  }
+
+  /** The map is not idle while a tile is late. */
+  #lookLater(): void {
+    clearTimeout(this.#look);
+    this.#look = setTimeout(() => this.#lookAround(), LOOK_AFTER_MS);
   }
 
   #fail(): void {
@@ -205,8 +218,8 @@ export class MapView {
 
   /** Fits the world into the frame, until the visitor moves the map. */
   #fit(): void {
-    const { camera, country } = this.#explorer.address;
-    if (camera.zoom === undefined && country === undefined) this.jump(camera);
+    const { camera, country, rings } = this.#explorer.address;
+    if (camera.zoom === undefined && country === undefined && rings === 0) this.jump(camera);
   }
 
   /** True until the visitor moves the map away from the start. */
@@ -228,9 +241,8 @@ export class MapView {
     if (this.#options.style !== null) this.#addOverlays();
     this.#paint();
     for (const name of this.#data.keys()) this.#fill(name);
-    const { camera, country } = this.#explorer.address;
-    // A link without a view.
-    if (camera.zoom === undefined && country !== undefined) this.flyToCountry(country);
+    this.#options.onReady();
+    this.#lookLater();
   }
 
   #addOverlays(): void {

@@ -54,7 +54,8 @@ export class Explorer {
   readonly report = this.#lookup<readonly ResourceData[]>();
   /** Repeats the lookups that failed. */
   readonly #retries = new Retries(() => {
-    for (const lookup of this.#lookups) if (lookup.failure !== undefined) lookup.forget();
+    for (const lookup of this.#lookups)
+      if (lookup.failure !== undefined && !lookup.isAsking) lookup.forget();
     this.ask();
   });
   readonly #changed: () => void;
@@ -128,7 +129,8 @@ export class Explorer {
 
   /** Looks up everything again, because another token may get other answers. */
   restart(): void {
-    for (const lookup of this.#lookups) lookup.forget();
+    for (const lookup of this.#lookups) lookup.clear();
+    this.sender.exchanges = [];
     this.ask();
   }
 
@@ -139,8 +141,10 @@ export class Explorer {
 
   /** Builds or clears a marker, and looks up the markers again. */
   async write(request: requests.ApiRequest): Promise<void> {
+    const { point, season } = this.#address;
     const { failure } = await this.sender.send(request, new AbortController().signal);
-    this.writeFailure = failure && notRetried(failure);
+    if (point === this.#address.point && season === this.#address.season)
+      this.writeFailure = failure && notRetried(failure);
     for (const lookup of [this.markers, this.lands]) lookup.forget();
     this.ask();
     this.#changed();

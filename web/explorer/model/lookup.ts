@@ -43,9 +43,16 @@ export class Lookup<Data> {
     }
   }
 
-  /** Makes the next `ask` send its request even if it is the latest one. */
+  /** Makes the next `ask` count as another one, even if it is the latest. */
   forget(): void {
-    this.#target = undefined;
+    // No request has an empty target.
+    this.#target = '';
+  }
+
+  /** Drops the data, which another token may not read. */
+  clear(): void {
+    this.forget();
+    this.data = undefined;
   }
 
   async #ask(request: ApiRequest): Promise<void> {
@@ -65,7 +72,8 @@ export class Lookup<Data> {
   }
 }
 
-/** Returns the place or the countries of a request, empty for requests without. */
-function placeOf({ query: { lat = '', lng = '', country_ids: ids = '' } }: ApiRequest): string {
-  return `${lat},${lng},${ids}`;
+/** Returns what a request is about. Data about something else is not shown for it. */
+function placeOf({ query }: ApiRequest): string {
+  const { lat, lng, country_ids: ids, season, radius } = query;
+  return String([lat, lng, ids, season, radius]);
 }

@@ -17,6 +17,6 @@ const TERMS = {
 export function explained(term: keyof typeof TERMS): TemplateResult {
   return html`<details class="term">
     <summary aria-label="What ${term === 'rings' ? 'rings are' : `a ${term} is`}">?</summary>
-    <p class="faint" dir="auto">${TERMS[term]}</p>
+    <p class="faint">${TERMS[term]}</p>
   </details>`;
 }

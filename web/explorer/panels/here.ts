@@ -9,27 +9,19 @@ import { cityButton } from './country.js';
 import { landsButton } from './legend.js';
 import { type Actions, distance, nameIn, readable, shown, swatch } from './parts.js';
 
-/** Shows the countries, the closest city and the land of the point. */
-export function here(explorer: Explorer, actions: Actions): TemplateResult {
-  const { point } = explorer.address;
+/** Shows the countries, the closest city and the land of a point. */
+export function here(explorer: Explorer, point: Point, actions: Actions): TemplateResult {
   return html`<section aria-labelledby="here">
     <h2 id="here">Here</h2>
-    ${
-      point === undefined
-        ? html`<p dir="auto">
-            Click the map to look up a place. With the keyboard, move the map with the arrow keys
-            and press Enter.
-          </p>`
-        : html`<p class="row">
-              <span dir="ltr">${point.latitude}, ${point.longitude}</span>
-              ${landsButton(point, actions)}
-            </p>
-            <h3>Countries</h3>
-            ${shown(explorer.located, ({ countries }) => countryList(explorer, countries, actions))}
-            <h3>Closest city in the country</h3>
-            ${shown(explorer.located, (located) => closestCity(explorer, located, actions))}
-            ${land(explorer, point, actions)}`
-    }
+    <p class="row">
+      <span>${point.latitude}, ${point.longitude}</span>
+      ${landsButton(point, actions)}
+    </p>
+    <h3>Countries</h3>
+    ${shown(explorer.located, ({ countries }) => countryList(explorer, countries, actions))}
+    <h3>Closest city in the country</h3>
+    ${shown(explorer.located, (located) => closestCity(explorer, located, actions))}
+    ${land(explorer, point, actions)}
   </section>`;
 }
 
@@ -39,22 +31,20 @@ function countryList(
   { showCountry }: Actions,
 ): TemplateResult {
   if (countries.length === 0)
-    return html`<p dir="auto">No country here or within 7.5 km (the dashed ring).</p>`;
+    return html`<p>No country here or within 7.5 km (the dashed ring).</p>`;
   return html`<ol class="countries">
       ${countries.map(
         ({ id, name, continent, population }) =>
           html`<li>
             ${linkButton(nameIn(explorer.language, name), () => showCountry(id))}
-            <span class="faint" dir="ltr"
-              >${id} · ${continent} · ${readable(population)} inhabitants</span
-            >
+            <span class="faint">${id} · ${continent} · ${readable(population)} inhabitants</span>
           </li>`,
       )}
     </ol>
     ${
       countries.length === 1
         ? nothing
-        : html`<p class="faint" dir="auto">
+        : html`<p class="faint">
             Countries at the point first, then countries within 7.5 km (the dashed ring).
           </p>`
     }`;
@@ -65,11 +55,10 @@ function closestCity(
   { city, city_distance_km: distanceKm, time_zone: timeZone }: Located,
   actions: Actions,
 ): TemplateResult {
-  if (distanceKm === null)
-    return html`<p dir="auto">None, because the point is not in a country.</p>`;
+  if (distanceKm === null) return html`<p>None, because the point is not in a country.</p>`;
   return html`<p>
     ${cityButton(explorer.language, city, actions)}
-    <span class="faint" dir="ltr"
+    <span class="faint"
       >${city.id}${city.region_name ? ` · ${city.region_name}` : nothing} · ${distance(distanceKm)}
       · ${readable(city.population)}
       inhabitants${timeZone === null ? nothing : ` · ${timeZone}`}</span
@@ -87,7 +76,7 @@ function land(explorer: Explorer, point: Point, actions: Actions): TemplateResul
     ${shown(explorer.lands, (lands) => {
       const found = selected ?? lands.find((each) => each.id === id);
       if (found !== undefined) return facts(explorer, found);
-      return html`<p dir="auto">Not in the data. There are no lands at sea.</p>`;
+      return html`<p>Not in the data. There are no lands at sea.</p>`;
     })}
     ${selected && html`<button type="button" @click=${() => actions.showLands(middleOf(id))}>Centre the rings here</button>`}`;
 }

@@ -72,7 +72,7 @@ function found(explorer: Explorer, actions: Actions, point: Point): TemplateResu
     ${explorer.writeFailure === undefined ? nothing : failureNote(explorer.writeFailure)}
     ${shown(explorer.markers, (markers) => {
       const built = markers.filter(({ is_built: isBuilt }) => isBuilt).length;
-      return html`<p dir="auto">
+      return html`<p>
           ${readable(markers.length)}${explorer.markers.isTruncated ? ' and more' : ''},
           ${readable(built)} built in season ${explorer.address.season}.
         </p>
@@ -119,8 +119,8 @@ function item(
 }
 
 function placeList(places: readonly Place[]): TemplateResult {
-  if (places.length === 0) return html`<p dir="auto">None. More rings hold more.</p>`;
-  return html`<p dir="auto">${readable(places.length)}, the most popular first.</p>
+  if (places.length === 0) return html`<p>None. More rings hold more.</p>`;
+  return html`<p>${readable(places.length)}, the most popular first.</p>
     <ul>
       ${places
         .slice(0, LISTED)

@@ -32,6 +32,6 @@ export function lands(explorer: Explorer, actions: Actions): TemplateResult {
       <label for="colouring">Coloured by</label>
       ${select('colouring', COLOURING_OPTIONS, colouring, (value) => actions.go({ colouring: value }))}
     </div>
-    ${found > 0 ? html`<p class="faint" dir="auto">${readable(found)} ${found === 1 ? 'land' : 'lands'} in the data.</p>` : nothing}
+    ${found > 0 ? html`<p class="faint">${readable(found)} ${found === 1 ? 'land' : 'lands'} in the data.</p>` : nothing}
   </section>`;
 }

@@ -40,7 +40,7 @@ export function landsButton(point: Point, { showLands }: Actions): TemplateResul
 function ramp({ minimum, maximum }: Range, unit: string): TemplateResult {
   const label = (value: number): TemplateResult => html`<bdi>${readable(value)}${unit}</bdi>`;
   if (minimum === maximum) return html`${swatch(RAMP[3])} ${label(minimum)}`;
-  return html`<span class="ramp" dir="ltr">
+  return html`<span class="ramp">
     ${label(minimum)}
     <svg viewBox="0 0 ${RAMP.length - 1} 1" aria-hidden="true">
       <linearGradient id="ramp">

@@ -73,5 +73,6 @@ function answers(explorer: Explorer, actions: Actions): TemplateResult {
   const { point, country: chosen } = explorer.address;
   if (chosen !== undefined) return country(explorer, chosen, actions);
   if (point === undefined) return welcome(explorer.address, actions);
-  return html`${here(explorer, actions)} ${lands(explorer, actions)} ${internal(explorer, actions)}`;
+  return html`${here(explorer, point, actions)} ${lands(explorer, actions)}
+  ${internal(explorer, actions)}`;
 }
