@@ -34,12 +34,12 @@ export interface ServedFile {
   readonly secure?: Secure;
 }
 
-const TEXT = /^text\/|[/+](?:json|javascript|xml|wasm)\b/;
+const TEXT = /^text\/|[/+](?:json|javascript|xml|wasm|x-protobuf)\b/;
 
 /** Answers with a file. Text is compressed once in each coding. */
 export function serveFile(file: ServedFile): RequestMiddleware {
   const { type, content, cacheControl = 'no-cache', secure } = file;
-  const bytes = Buffer.from(content);
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const etag = tagOf(bytes);
   const isPlain = bytes.length < COMPRESSED_FROM_BYTES || !TEXT.test(type);
   const encoded: Partial<Record<Coding, Promise<Buffer>>> = {};

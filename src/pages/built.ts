@@ -26,6 +26,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml; charset=utf-8',
+  '.pbf': 'application/x-protobuf',
   '.png': 'image/png',
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',

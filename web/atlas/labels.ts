@@ -10,7 +10,7 @@ export interface CountryLabel {
   /** Inside the largest part, as far from its border as possible. */
   readonly point: readonly [longitude: number, latitude: number];
   readonly squareKm: number;
-  /** The box around the largest part. */
+  /** The box around the largest part, and what is near and not tiny beside that. */
   readonly box: Box;
 }
 
@@ -20,8 +20,7 @@ export function labelsOf(countries: readonly CountryShape[]): CountryLabel[] {
     const { id } = country.properties;
     const part = largestPart(country);
     if (id === undefined || part === undefined) return [];
-    const [outline = []] = part;
-    const { west, south, east, north } = boxAround(outline);
+    const { west, south, east, north } = boxAround(nearbyParts(country, part));
     const box = { west: round(west), south: round(south), east: round(east), north: round(north) };
     const squareKm = Math.round(area(country) / 1e6);
     return { id, point: middleOf(part), squareKm, box };
@@ -32,6 +31,25 @@ export function labelsOf(countries: readonly CountryShape[]): CountryLabel[] {
 export function largestPart({ geometry }: CountryShape): Position[][] | undefined {
   const sizes = geometry.coordinates.map((coordinates) => area({ type: 'Polygon', coordinates }));
   return geometry.coordinates[sizes.indexOf(Math.max(...sizes))];
+}
+
+/** Smaller shares of the largest part are not shown for their own sake. */
+const SMALLEST_SHARE = 0.01;
+const NEAR_DEGREES = 8;
+
+/** Returns the corners of the largest part and of the parts near it, without overseas territories. */
+function nearbyParts({ geometry }: CountryShape, largest: Position[][]): Position[] {
+  const { west, south, east, north } = boxAround(largest.flat());
+  const areaOf = (coordinates: Position[][]): number => area({ type: 'Polygon', coordinates });
+  const leastArea = areaOf(largest) * SMALLEST_SHARE;
+  const isNear = ([longitude = 0, latitude = 0]: Position): boolean =>
+    longitude > west - NEAR_DEGREES &&
+    longitude < east + NEAR_DEGREES &&
+    latitude > south - NEAR_DEGREES &&
+    latitude < north + NEAR_DEGREES;
+  return geometry.coordinates
+    .filter((part) => areaOf(part) >= leastArea && part.flat().some(isNear))
+    .flat(2);
 }
 
 /** Returns the middle of a polygon, with degrees of longitude scaled to its latitude. */

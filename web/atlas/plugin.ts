@@ -25,9 +25,13 @@ export function atlas(): Plugin {
       const [coarse, middle, fine] = [worldAt('110m'), worldAt('50m'), worldAt('10m')];
       const lakes = lakesOf();
       const sets: TileSet[] = [
-        { zooms: [0], layers: { ...coarse, borders: [coarse.borders], lakes } },
-        { zooms: [1, 2, 3, 4], layers: { ...middle, borders: [middle.borders], lakes } },
-        { zooms: [5], layers: { ...fine, borders: [fine.borders], lakes } },
+        { zooms: [0], isFinest: false, layers: { ...coarse, borders: [coarse.borders], lakes } },
+        {
+          zooms: [1, 2, 3, 4],
+          isFinest: false,
+          layers: { ...middle, borders: [middle.borders], lakes },
+        },
+        { zooms: [5], isFinest: true, layers: { ...fine, borders: [fine.borders], lakes } },
       ];
       const tiles = sets.flatMap((set) => [...tilesOf(set)]);
       const hash = createHash('sha256');

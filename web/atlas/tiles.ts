@@ -5,6 +5,8 @@ import type { Feature } from 'geojson';
 /** What the tiles of some zooms hold, by the name of the layer. */
 export interface TileSet {
   readonly zooms: readonly number[];
+  /** Keeps all points, because close views magnify these tiles. Else neighbours would part. */
+  readonly isFinest: boolean;
   readonly layers: Readonly<Record<string, readonly Feature[]>>;
 }
 
@@ -18,10 +20,10 @@ export interface Tile {
 const SHAPE = { extent: 4_096, tolerance: 5, buffer: 24 };
 
 /** Cuts features into vector tiles. Details smaller than a pixel are left out. */
-export function* tilesOf({ zooms, layers }: TileSet): Generator<Tile> {
+export function* tilesOf({ zooms, layers, isFinest }: TileSet): Generator<Tile> {
   // The library simplifies all zooms but its last.
   const last = Math.max(...zooms);
-  const zoomed = { maxZoom: last + 1, indexMaxZoom: last, indexMaxPoints: 0 };
+  const zoomed = { maxZoom: isFinest ? last : last + 1, indexMaxZoom: last, indexMaxPoints: 0 };
   const indices = Object.entries(layers).map(([name, features]) => {
     const data = { type: 'FeatureCollection' as const, features: [...features] };
     return [name, new GeoJSONVT(data, { ...zoomed, ...SHAPE })] as const;

@@ -142,8 +142,11 @@ function update(): void {
 
 /** Loads the library of cells once, for the lands around the point. */
 async function updateWithCells(): Promise<void> {
-  const isNew = await loadCells().catch(() => false);
-  if (isNew) update();
+  try {
+    if (await loadCells()) update();
+  } catch {
+    showMapMessage('The hexagons could not be loaded. Reload the page to try again.');
+  }
 }
 
 function startSearch(): void {
@@ -152,16 +155,20 @@ function startSearch(): void {
   searchBox.onChoose = (hit) => void goTo(searchBox, hit);
 }
 
+/** Shows a text on the map. Without a text, hides it. */
+function showMapMessage(text = ''): void {
+  const message = element('map-message');
+  message.textContent = text;
+  message.hidden = text === '';
+}
+
 /** Loads the map last, because it is by far the largest part. */
 async function startMap(): Promise<void> {
-  const message = element('map-message');
-  const showMessage = (text = ''): void => {
-    message.textContent = text;
-    message.hidden = text === '';
-  };
   const module = await import('./map/mapView.js').catch(() => undefined);
   if (module === undefined) {
-    showMessage('The map could not be loaded. Reload the page to try again. Lookups still work.');
+    showMapMessage(
+      'The map could not be loaded. Reload the page to try again. Lookups still work.',
+    );
     return;
   }
   try {
@@ -172,9 +179,10 @@ async function startMap(): Promise<void> {
       onCentre: choose,
       onMove: (camera) => actions.adjust({ camera }),
       onReady: showStart,
-      onFailure: showMessage,
+      onFailure: showMapMessage,
     });
-  } catch {
-    showMessage('The map needs WebGL 2, which this browser does not offer. Lookups still work.');
+  } catch (error) {
+    if (document.createElement('canvas').getContext('webgl2') !== null) throw error;
+    showMapMessage('The map needs WebGL 2, which this browser does not offer. Lookups still work.');
   }
 }

@@ -34,7 +34,7 @@ export function builtInLayers(theme: Theme): LayerSpecification[] {
   return [...baseLayers(theme, palette), ...overlayLayers(theme), ...nameLayers(palette)];
 }
 
-/** The layers of the chosen country, which their filter selects. */
+/** The layers of the chosen country. Their filter selects the country. */
 export const CHOSEN_LAYERS = ['chosen', 'chosen-outline'].map(idInStyle);
 
 export function isCountry(id: string | undefined): FilterSpecification {
@@ -57,9 +57,9 @@ function baseLayers(theme: Theme, { sea, land, border, chosen }: Palette): Layer
       id: idInStyle('relief'),
       type: 'raster',
       source: idInStyle('relief'),
-      maxzoom: 8,
+      maxzoom: 5,
       paint: {
-        'raster-opacity': ['interpolate', ['linear'], ['zoom'], 2.5, 1, 5, 0.3, 6.5, 0],
+        'raster-opacity': ['interpolate', ['linear'], ['zoom'], 2.5, 1, 4, 0.4, 5, 0],
         'raster-brightness-max': theme === 'light' ? 1 : 0.36,
         'raster-saturation': theme === 'light' ? 0 : -0.4,
         'raster-fade-duration': 0,
@@ -104,6 +104,9 @@ export const NAME_LAYERS = [
   ...COUNTRY_ZOOMS.map((_, rank) => nameLayer('names', rank)),
 ];
 
+/** The sizes of country names, by rank. */
+const COUNTRY_SIZES = [15, 13.5, 12.5, 12, 11.5];
+
 type SymbolLayer = Extract<LayerSpecification, { type: 'symbol' }>;
 
 /** Returns the names, above all other layers. The browser's fonts draw them, so no glyphs are loaded. */
@@ -139,7 +142,7 @@ function nameLayers({ label, faintLabel, halo }: Palette): LayerSpecification[] 
     return names('cities', rank, zoom, { layout, colour: label });
   });
   const ofCountries = COUNTRY_ZOOMS.map((zoom, rank) => {
-    const size = 12.5 - rank / 2;
+    const size = COUNTRY_SIZES[rank] ?? 11;
     const layout: SymbolLayer['layout'] = {
       'text-size': ['interpolate', ['linear'], ['zoom'], 1.5, size - 2.2, 6, size + 3],
       'text-letter-spacing': 0.03,
@@ -147,7 +150,7 @@ function nameLayers({ label, faintLabel, halo }: Palette): LayerSpecification[] 
       'text-radial-offset': 0.8,
       'text-padding': 0,
     };
-    return names('names', rank, zoom, { layout, colour: faintLabel });
+    return names('names', rank, zoom, { layout, colour: rank === 0 ? label : faintLabel });
   });
   const dots: LayerSpecification = {
     id: idInStyle('cities'),

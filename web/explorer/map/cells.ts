@@ -6,7 +6,7 @@ const RESOLUTION = 8;
 /** Loaded for the first point, because it is larger than the rest of the page. */
 let h3: typeof import('h3-js') | undefined;
 
-/** Loads what the functions below need. Returns true if it was not there before. */
+/** Loads h3-js. Returns true after the first load. */
 export async function loadCells(): Promise<boolean> {
   if (h3 !== undefined) return false;
   h3 = await import('h3-js');

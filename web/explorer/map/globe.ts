@@ -18,6 +18,8 @@ export function fittingZoom(
   latitude: number,
   projection: Projection,
 ): number {
+  // A hidden frame. The map fits when the frame is shown, because its size changes then.
+  if (width === 0 || height === 0) return 0;
   if (projection === 'flat') return Math.log2(Math.max(width, height) / WORLD_PIXELS);
   const shown = (FILLED * Math.min(width, height)) / 2;
   const distance = CAMERA_HEIGHTS * height;

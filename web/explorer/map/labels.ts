@@ -6,9 +6,9 @@ import { distanceKm } from './geometry.js';
 
 type Label = Feature<PointGeometry, { name: string; rank: number; order: number }>;
 
-/** From which score on a country has a rank. Others have the last rank. */
+/** The least score of each rank. Lower scores have the last rank. */
 const COUNTRY_SCORES = [9.6, 8.75, 8.2, 7.2] as const;
-/** From how many inhabitants on a city has a rank. Capitals are one rank higher. */
+/** The fewest inhabitants of each rank. Capitals are one rank higher. */
 const CITY_POPULATIONS = [5e6, 1e6, 3e5, 1e5] as const;
 
 const MOST_POPULOUS = 1e9;
@@ -40,17 +40,21 @@ export function nameFeatures(
   });
 }
 
-/** Returns the names of cities, each once. The closest city takes precedence, then populous ones. */
+/**
+ * Returns the names of cities, each once. Populous cities take precedence.
+ * @param first come before them
+ */
 export function cityFeatures(
-  closest: City | undefined,
+  first: readonly City[],
   cities: readonly City[],
   capitals: ReadonlySet<string>,
 ): Label[] {
-  const unique = new Map([...(closest ? [closest] : []), ...cities].map((city) => [city.id, city]));
+  const firstIds = new Set(first.map(({ id }) => id));
+  const unique = new Map([...first, ...cities].map((city) => [city.id, city]));
   return [...unique.values()].flatMap(({ id, name, latlng, population }) => {
     if (latlng === null) return [];
     const point = [latlng.longitude, latlng.latitude];
-    if (id === closest?.id) return label(point, name, 0, -MOST_POPULOUS);
+    if (firstIds.has(id)) return label(point, name, 0, -MOST_POPULOUS - population);
     const rank = rankIn(CITY_POPULATIONS, population) - (capitals.has(id) ? 1 : 0);
     return label(point, name, Math.max(0, rank), -population);
   });

@@ -92,7 +92,7 @@ const LAND_COLOUR = [
 /** The land under the pointer is opaque. */
 const LAND_OPACITY: ExpressionSpecification = ['case', ['boolean', ['feature-state', 'isHovered'], false], 1, 0.7]; // prettier-ignore
 
-/** Returns the layers of what is chosen, and of what is there. */
+/** Returns the layers of the overlays. */
 export function overlayLayers(theme: Theme): LayerSpecification[] {
   const { outline, accent, built, constructible, halo } = PALETTES[theme];
   return [

@@ -5,7 +5,7 @@ import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { capitals, labels, tiles } from 'virtual:atlas';
 import { type Box, boxAround } from '../../shared/rings.js';
 import type { Camera, Point } from '../address.js';
-import type { Explorer } from '../model/explorer.js';
+import { type Explorer, LISTED_CITIES } from '../model/explorer.js';
 import type { Theme } from '../theme.js';
 import { builtInLayers, builtInStyle, CHOSEN_LAYERS, isCountry, NAME_LAYERS } from './base.js';
 import { areCellsLoaded } from './cells.js';
@@ -35,6 +35,8 @@ const SMALLEST_SQUARE_KM = 1_500;
 const STILL = 0.001;
 /** The mean distance between the centres of adjacent lands. */
 const LAND_WIDTH_METERS = 920;
+const LANDS_ZOOM = 11;
+const SMALL_PIXELS = 640;
 const LOOK_AFTER_MS = 3_000;
 
 interface Options {
@@ -102,8 +104,7 @@ export class MapView {
       if (!this.#isFitted())
         options.onMove({ centre: pointOf(map.getCenter()), zoom: map.getZoom() });
     });
-    for (const begun of ['movestart', 'dataloading'] as const)
-      map.on(begun, () => this.#showBusy(true));
+    map.on('dataloading', () => this.#showBusy(true));
     map.on('idle', () => {
       this.#lookAround();
       this.#showBusy(false);
@@ -153,11 +154,15 @@ export class MapView {
 
   /** Flies to where the rings of lands around a point fill the view. */
   flyToLands(point: Point, rings: number): void {
-    this.#flyToBox(boxAround(ringAround(point, (rings + 1) * LAND_WIDTH_METERS)));
+    // A box around a pole would hold all longitudes.
+    if (Math.abs(point.latitude) > 85) this.fly({ centre: point, zoom: LANDS_ZOOM });
+    else this.#flyToBox(boxAround(ringAround(point, (rings + 1) * LAND_WIDTH_METERS)));
   }
 
   #flyToBox({ west, south, east, north }: Box): void {
-    const options = { padding: 24, maxDuration: LONGEST_FLIGHT_MS };
+    // The frame may have been hidden until now.
+    this.#map.resize();
+    const options = { padding: 32, maxZoom: 13, maxDuration: LONGEST_FLIGHT_MS };
     this.#map.fitBounds([west, south, east, north], options);
   }
 
@@ -171,19 +176,21 @@ export class MapView {
   #updateNames(): void {
     const { address, names, located, largest, capitals: others, cities } = this.#explorer;
     const found = [cities, largest, others].map(({ data }) => data);
+    const chosen = this.#explorer.citiesOfCountry.data;
     // No name reaches beyond the edge of the globe.
     const isFar = address.projection === 'globe' && this.#map.getZoom() < GLOBE_UP_TO_ZOOM;
     const centre = isFar ? pointOf(this.#map.getCenter()) : undefined;
     this.#ifChanged('names', [names.data, centre?.latitude, centre?.longitude], () => {
       this.#show('names', nameFeatures(labels, names.data ?? [], centre));
     });
-    this.#ifChanged('cities', [located.data, ...found], () => {
+    this.#ifChanged('cities', [located.data, chosen, ...found], () => {
       const all = found.flatMap((data) => data ?? []);
-      this.#show('cities', cityFeatures(located.data?.city, all, this.#capitals));
+      const first = [located.data?.city ?? [], chosen?.slice(0, LISTED_CITIES) ?? []].flat();
+      this.#show('cities', cityFeatures(first, all, this.#capitals));
     });
   }
 
-  /** Tells which names are shown to those who do not see them, and looks up cities. */
+  /** Describes the visible names to screen readers, and reports the countries in view. */
   #lookAround(): void {
     clearTimeout(this.#look);
     if (this.#options.style !== null) return;
@@ -226,6 +233,7 @@ export class MapView {
   #isFitted(): boolean {
     const { camera, projection } = this.#explorer.address;
     if (camera.zoom !== undefined) return false;
+    if (this.#map.getContainer().clientWidth === 0) return true;
     const { center, zoom } = this.#positionOf(camera);
     const [longitude, latitude] = center;
     const { lng, lat } = this.#map.getCenter();
@@ -241,6 +249,11 @@ export class MapView {
     if (this.#options.style !== null) this.#addOverlays();
     this.#paint();
     for (const name of this.#data.keys()) this.#fill(name);
+    // The attribution would cover a small map. Its button stays.
+    const container = this.#map.getContainer();
+    if (container.clientWidth < SMALL_PIXELS)
+      for (const { classList } of container.querySelectorAll('.maplibregl-compact-show'))
+        classList.remove('maplibregl-compact-show');
     this.#options.onReady();
     this.#lookLater();
   }

@@ -22,7 +22,7 @@ export function watchPointer(map: ShownMap, explorer: Explorer, handlers: Handle
     event.preventDefault();
     handlers.onCentre(point);
   });
-  // A finger has no place between touches.
+  // Touch screens have no hover.
   if (matchMedia('(hover: hover)').matches) showHints(map, explorer);
 }
 

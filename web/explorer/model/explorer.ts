@@ -31,6 +31,8 @@ export interface MapNeeds {
 }
 /** Of the built-in capitals, New Delhi has the lowest rank, 160. */
 const CITIES_OF_COUNTRY = 200;
+/** The cities of a country that the panel lists and the map names. */
+export const LISTED_CITIES = 10;
 
 /** The state of the page: its address, and the lookups that the address needs. */
 export class Explorer {
@@ -80,7 +82,8 @@ export class Explorer {
   }
 
   set address(address: Address) {
-    const { point, season } = this.#address;
+    const { point, country, season } = this.#address;
+    if (address.country !== country) this.citiesOfCountry.data = undefined;
     if (address.point !== point || address.season !== season) this.writeFailure = undefined;
     this.#preferredLanguage = address.language ?? this.#preferredLanguage;
     this.#address = address;
@@ -163,7 +166,7 @@ export class Explorer {
     if (this.largest.data === undefined) return;
     const known = new Set(this.largest.data.map(({ id }) => id));
     const others = needs.capitals.filter((id) => !known.has(id));
-    this.capitals.ask(requests.citiesByIds(others, language));
+    this.capitals.ask(others.length === 0 ? undefined : requests.citiesByIds(others, language));
   }
 
   #lookup<Data>(): Lookup<Data> {

@@ -74,6 +74,6 @@ export class Lookup<Data> {
 
 /** Returns what a request is about. Data about something else is not shown for it. */
 function placeOf({ query }: ApiRequest): string {
-  const { lat, lng, country_ids: ids, season, radius } = query;
-  return String([lat, lng, ids, season, radius]);
+  const { lat, lng, season, radius } = query;
+  return String([lat, lng, season, radius]);
 }

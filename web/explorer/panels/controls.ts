@@ -1,8 +1,20 @@
 import { html, type TemplateResult } from 'lit';
+import { NOTHING_CHOSEN } from '../address.js';
+import type { Actions } from './parts.js';
 
 /** Shows a button that looks like a link. */
 export function linkButton(content: TemplateResult, onClick: () => void): TemplateResult {
   return html`<button type="button" class="link" @click=${onClick}>${content}</button>`;
+}
+
+/** Shows the heading of what is chosen, and a button that goes back to the start. */
+export function heading(id: string, content: TemplateResult, { go }: Actions): TemplateResult {
+  return html`<div class="row">
+    <h2 id=${id}>${content}</h2>
+    <button type="button" aria-label="Clear the selection" @click=${() => go(NOTHING_CHOSEN)}>
+      ×
+    </button>
+  </div>`;
 }
 
 const TERMS = {

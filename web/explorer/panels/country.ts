@@ -1,11 +1,9 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { capitals as capitalIds } from 'virtual:atlas';
 import type { City } from '../../client/src/routes.js';
-import type { Explorer } from '../model/explorer.js';
-import { linkButton } from './controls.js';
+import { type Explorer, LISTED_CITIES } from '../model/explorer.js';
+import { heading, linkButton } from './controls.js';
 import { type Actions, nameIn, readable, shown } from './parts.js';
-
-const LISTED_CITIES = 10;
 
 /** Shows the chosen country and its largest cities. */
 export function country(explorer: Explorer, id: string, actions: Actions): TemplateResult {
@@ -14,10 +12,15 @@ export function country(explorer: Explorer, id: string, actions: Actions): Templ
   const capitals = cities.data?.filter((city) => capitalIds.includes(city.id)) ?? [];
   const button = (city: City): TemplateResult => cityButton(language, city, actions);
   return html`<section aria-labelledby="country">
-    <h2 id="country">${nameIn(language, explorer.countryName(id))} <code>${id}</code></h2>
+    ${heading('country', html`${nameIn(language, explorer.countryName(id))} <code>${id}</code>`, actions)}
+    ${names.data !== undefined && found === undefined ? html`<p>No country has this code.</p>` : nothing}
     <dl>
-      <dt>${capitals.length > 1 ? 'Capital and seats' : 'Capital'}</dt>
-      <dd>${capitals.map((city, index) => html`${index > 0 ? ', ' : ''}${button(city)}`)}</dd>
+      <dt ?hidden=${capitals.length === 0}>
+        ${capitals.length > 1 ? 'Capital and seats' : 'Capital'}
+      </dt>
+      <dd ?hidden=${capitals.length === 0}>
+        ${capitals.map((city, index) => html`${index > 0 ? ', ' : ''}${button(city)}`)}
+      </dd>
       <dt>Population</dt>
       <dd>${found && readable(found.population)}</dd>
       <dt>Continent</dt>

@@ -35,8 +35,8 @@ const ATTRIBUTIONS: Readonly<Record<string, string>> = {
 export function data(explorer: Explorer): TemplateResult {
   return html`<h1>The data</h1>
     <p>
-      Every lookup answers from these five resources. <code>npm run ingest</code> loads a new
-      generation of a resource beside the live one, and promotes it when it is complete.
+      Every lookup reads these five resources. <code>npm run ingest</code> loads a new generation of
+      a resource beside the live one, and promotes it when it is complete.
     </p>
     ${shown(
       explorer.report,
@@ -51,8 +51,8 @@ function total({ resource: name, live }: ResourceData): TemplateResult {
   const documents = live?.documents ?? 0;
   const millions = readable((documents * LANDS_PER_DOCUMENT) / 1_000_000);
   return html`<div>
-    <dt>${name}${name === 'lands' ? ', at most' : ''}</dt>
-    <dd>${name === 'lands' ? `${millions} million` : readable(documents)}</dd>
+    <dt>${name}</dt>
+    <dd>${name === 'lands' ? `up to ${millions} million` : readable(documents)}</dd>
   </div>`;
 }
 
@@ -65,6 +65,7 @@ function resource(of: ResourceData, report: readonly ResourceData[]): TemplateRe
       live === null
         ? html`<p>Not ingested yet. Run <code>npm run ingest -- ${name}</code> to load it.</p>`
         : html`${outdated(of, report)}
+            ${live.sources.some(isBuiltIn) ? html`<p>Contains data of ${ATTRIBUTIONS[name]}</p>` : nothing}
             <dl>
               <dt>Live since</dt>
               <dd>${live.since === null ? 'not known' : moment(live.since)}</dd>
@@ -77,13 +78,12 @@ function resource(of: ResourceData, report: readonly ResourceData[]): TemplateRe
               <dt>Generation</dt>
               <dd><code>${live.generation}</code>, by version ${live.version ?? 'not known'}</dd>
             </dl>
-            ${live.sources.some(isBuiltIn) ? html`<p>Contains data of ${ATTRIBUTIONS[name]}</p>` : nothing}
             ${sources(live.sources)} ${languages === undefined ? nothing : bars(languages)}`
     }
   </section>`;
 }
 
-/** Says which of its sources are live no more. */
+/** Returns a warning for each source that is no longer live. */
 function outdated({ resource: name, live }: ResourceData, report: readonly ResourceData[]) {
   const current = new Set(report.map((other) => other.live?.generation));
   return (live?.sources ?? []).map((source) =>

@@ -19,7 +19,7 @@ export function exchanges({ sender, tokens }: Explorer): TemplateResult {
     <summary>
       <h2>Requests</h2>
       <span>${last?.number ?? 0}</span>
-      ${last === undefined ? nothing : html`<span class="last">${target(last)}</span> ${result(last)}`}
+      ${last === undefined ? nothing : html`<span class="last"><code>${last.request.method} ${last.request.path}</code></span> ${result(last)}`}
     </summary>
     <ol class="exchanges">
       ${repeat(
@@ -74,7 +74,9 @@ function one(exchange: Exchange, token: string | undefined): TemplateResult {
 /** Shows the earlier searches of one typing. */
 function typing(earlier: readonly Exchange[]): TemplateResult {
   return html`<details>
-    <summary>and ${earlier.length} before, while typing</summary>
+    <summary>
+      ${earlier.length} earlier ${earlier.length === 1 ? 'search' : 'searches'} while typing
+    </summary>
     <ol>
       ${earlier.map((each) => html`<li class="target">${target(each)} ${result(each)}</li>`)}
     </ol>

@@ -1,21 +1,25 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Country, Land, Located } from '../../client/src/routes.js';
 import type { Point } from '../address.js';
-import { landIdAt, middleOf } from '../map/cells.js';
+import { areCellsLoaded, landIdAt, middleOf } from '../map/cells.js';
+import { areLandsSeen } from '../map/features.js';
 import type { Explorer } from '../model/explorer.js';
 import { biomeColour } from '../model/landClass.js';
-import { explained, linkButton } from './controls.js';
+import { explained, heading, linkButton } from './controls.js';
 import { cityButton } from './country.js';
 import { landsButton } from './legend.js';
-import { type Actions, distance, nameIn, readable, shown, swatch } from './parts.js';
+import { placeName } from './notice.js';
+import { type Actions, distance, nameIn, readable, shown, skeleton, swatch } from './parts.js';
+
+const LAND_LINES = 7;
 
 /** Shows the countries, the closest city and the land of a point. */
 export function here(explorer: Explorer, point: Point, actions: Actions): TemplateResult {
   return html`<section aria-labelledby="here">
-    <h2 id="here">Here</h2>
-    <p class="row">
+    ${heading('here', html`<bdi>${placeName(explorer, point)}</bdi>`, actions)}
+    <p class="row faint">
       <span>${point.latitude}, ${point.longitude}</span>
-      ${landsButton(point, actions)}
+      ${areLandsSeen(explorer.address) ? nothing : landsButton(point, actions)}
     </p>
     <h3>Countries</h3>
     ${shown(explorer.located, ({ countries }) => countryList(explorer, countries, actions))}
@@ -56,19 +60,33 @@ function closestCity(
   actions: Actions,
 ): TemplateResult {
   if (distanceKm === null) return html`<p>None, because the point is not in a country.</p>`;
-  return html`<p>
-    ${cityButton(explorer.language, city, actions)}
-    <span class="faint"
-      >${city.id}${city.region_name ? ` · ${city.region_name}` : nothing} · ${distance(distanceKm)}
-      · ${readable(city.population)}
-      inhabitants${timeZone === null ? nothing : ` · ${timeZone}`}</span
-    >
-  </p>`;
+  return html`<p>${cityButton(explorer.language, city, actions)}</p>
+    <dl>
+      ${
+        city.region_name
+          ? html`<dt>Region</dt>
+              <dd><bdi>${city.region_name}</bdi></dd>`
+          : nothing
+      }
+      <dt>Distance</dt>
+      <dd>${distance(distanceKm)}</dd>
+      <dt>Population</dt>
+      <dd>${readable(city.population)}</dd>
+      ${
+        timeZone === null
+          ? nothing
+          : html`<dt>Time zone</dt>
+              <dd>${timeZone}</dd>`
+      }
+      <dt>Id</dt>
+      <dd><code>${city.id}</code></dd>
+    </dl>`;
 }
 
 /** Shows the selected land, or the land of the point. */
 function land(explorer: Explorer, point: Point, actions: Actions): TemplateResult {
   const { data } = explorer.lands;
+  if (!areCellsLoaded()) return skeleton(LAND_LINES);
   const selected = data?.find(({ id }) => id === explorer.address.land);
   const id = selected?.id ?? landIdAt(point);
   return html`<h3>${selected === undefined ? 'Land' : 'Selected land'} <code>${id}</code></h3>

@@ -12,8 +12,8 @@ const LISTED = 25;
 const ICON = 1;
 
 /** Shows places and markers, and the buttons to build and clear markers. */
-export function internal(explorer: Explorer, actions: Actions): TemplateResult {
-  const { showsMarkers, point } = explorer.address;
+export function internal(explorer: Explorer, point: Point, actions: Actions): TemplateResult {
+  const { showsMarkers } = explorer.address;
   return html`<section aria-labelledby="internal">
     <h2 id="internal">Places and markers</h2>
     <label class="row">
@@ -25,8 +25,7 @@ export function internal(explorer: Explorer, actions: Actions): TemplateResult {
       />
       Show them (needs an internal token)
     </label>
-    ${showsMarkers ? fields(explorer, actions) : nothing}
-    ${showsMarkers && point ? found(explorer, actions, point) : nothing}
+    ${showsMarkers ? html`${fields(explorer, actions)} ${found(explorer, actions, point)}` : nothing}
   </section>`;
 }
 
@@ -73,8 +72,8 @@ function found(explorer: Explorer, actions: Actions, point: Point): TemplateResu
     ${shown(explorer.markers, (markers) => {
       const built = markers.filter(({ is_built: isBuilt }) => isBuilt).length;
       return html`<p>
-          ${readable(markers.length)}${explorer.markers.isTruncated ? ' and more' : ''},
-          ${readable(built)} built in season ${explorer.address.season}.
+          ${readable(markers.length)}${explorer.markers.isTruncated ? ' and more' : ''} markers,
+          ${readable(built)} of them built in season ${explorer.address.season}.
         </p>
         <ul class="markers">
           ${markers
@@ -119,7 +118,7 @@ function item(
 }
 
 function placeList(places: readonly Place[]): TemplateResult {
-  if (places.length === 0) return html`<p>None. More rings hold more.</p>`;
+  if (places.length === 0) return html`<p>No places. Add rings to see more.</p>`;
   return html`<p>${readable(places.length)}, the most popular first.</p>
     <ul>
       ${places

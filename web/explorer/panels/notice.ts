@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Point } from '../address.js';
 import type { Explorer } from '../model/explorer.js';
 import { type Actions, element } from './parts.js';
 
@@ -37,11 +38,14 @@ const SERVICE = 'Geographic Data Service';
 /** Returns the title of a view, such as `Geneva, Switzerland · Geographic Data Service`. */
 export function titleOf(explorer: Explorer): string {
   const { page, point, country } = explorer.address;
-  const { data } = explorer.located;
   if (page === 'data') return `Data · ${SERVICE}`;
   if (country !== undefined) return `${explorer.countryName(country)} · ${SERVICE}`;
   if (point === undefined) return `Countries, cities and lands on a map · ${SERVICE}`;
+  return `${placeName(explorer, point)} · ${SERVICE}`;
+}
+
+/** Returns the closest city and the country of a point, or its position. */
+export function placeName({ located: { data } }: Explorer, { latitude, longitude }: Point): string {
   const names = [data?.city.name, data?.countries[0]?.name].filter(Boolean);
-  const place = names.length === 0 ? [point.latitude, point.longitude] : names;
-  return `${place.join(', ')} · ${SERVICE}`;
+  return (names.length === 0 ? [latitude, longitude] : names).join(', ');
 }

@@ -68,11 +68,11 @@ export class Page {
   }
 }
 
-/** Shows what is known of the chosen country or point. */
+/** Shows the chosen country or point. */
 function answers(explorer: Explorer, actions: Actions): TemplateResult {
   const { point, country: chosen } = explorer.address;
   if (chosen !== undefined) return country(explorer, chosen, actions);
   if (point === undefined) return welcome(explorer.address, actions);
   return html`${here(explorer, point, actions)} ${lands(explorer, actions)}
-  ${internal(explorer, actions)}`;
+  ${internal(explorer, point, actions)}`;
 }

@@ -42,7 +42,7 @@ export function shown<Data>(
   return isAsking && failure === undefined ? skeleton(lines) : nothing;
 }
 
-function skeleton(lines: number): TemplateResult {
+export function skeleton(lines: number): TemplateResult {
   return html`<div class="skeleton" aria-busy="true">
     <span class="hidden">Loading</span> ${Array.from({ length: lines }, () => html`<i></i>`)}
   </div>`;

@@ -94,8 +94,7 @@ export class SearchBox extends LitElement {
     this.#active = -1;
     if (outcome.failure === undefined) {
       this.#hits = outcome.hits;
-      const count = outcome.hits.length;
-      this.#message = count === 0 ? 'Nothing found.' : `${count} found`;
+      this.#message = outcome.hits.length === 0 ? 'Nothing found.' : '';
     } else {
       this.#hits = [];
       this.#message = `${outcome.failure.message} ${outcome.failure.advice}`;
