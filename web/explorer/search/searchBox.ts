@@ -65,7 +65,9 @@ export class SearchBox extends LitElement {
       <ul id="search-hits" role="listbox" aria-label="Countries and cities" ?hidden=${!isListed}>
         ${this.#hits.map((hit, index) => this.#option(hit, index))}
       </ul>
-      <p class="search-message" role="status" ?hidden=${!this.#isOpen}>${this.#message}</p>`;
+      <p class=${isListed ? 'hidden' : 'search-message'} role="status" ?hidden=${!this.#isOpen}>
+        ${this.#message}
+      </p>`;
   }
 
   #option({ name, matchedName, detail }: SearchHit, index: number): TemplateResult {
@@ -94,7 +96,8 @@ export class SearchBox extends LitElement {
     this.#active = -1;
     if (outcome.failure === undefined) {
       this.#hits = outcome.hits;
-      this.#message = outcome.hits.length === 0 ? 'Nothing found.' : '';
+      const count = outcome.hits.length;
+      this.#message = count === 0 ? 'Nothing found.' : `${count} found`;
     } else {
       this.#hits = [];
       this.#message = `${outcome.failure.message} ${outcome.failure.advice}`;
