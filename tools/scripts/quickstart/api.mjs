@@ -58,10 +58,6 @@ export async function startApi({ environment }, signal, isIngested) {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  let running = true;
-  void exited.then(() => {
-    running = false;
-  });
   // Also if this process ends by an error.
   process.once('exit', () => child.kill());
   const stop = async () => {
@@ -73,7 +69,8 @@ export async function startApi({ environment }, signal, isIngested) {
   for (;;) {
     const missing = await findMissing(address);
     if (missing?.length === 0) break;
-    if (!running) throw new Error('The API did not start. See the reason above.');
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error('The API did not start. See the reason above.');
     const isOver = Date.now() - begun > (missing ? READY_WITHIN_MS : ANSWERS_WITHIN_MS);
     if (isOver && isIngested && missing) {
       console.log(`Not everything can be served now:\n${missing.join('\n')}`);
@@ -90,7 +87,8 @@ export async function startApi({ environment }, signal, isIngested) {
     }
     await sleep(100);
   }
-  const api = { address, pid: child.pid, url: givenUrl() };
+  const prefix = process.env.INDEX_PREFIX?.trim() || undefined;
+  const api = { address, pid: child.pid, url: givenUrl(), prefix };
   note({ api });
   return { ...api, exited, stop };
 }
