@@ -54,9 +54,8 @@ export function givenUrl() {
 
 async function provideLocal(signal) {
   const running = await findRunningEngine(dataFolder);
-  const engine =
-    running ??
-    (await startEngine({ dataFolder, heapMegabytes: HEAP_MEGABYTES, log: console.log, signal }));
+  const options = { dataFolder, heapMegabytes: HEAP_MEGABYTES, log: console.log, signal };
+  const engine = running ?? (await startEngine(options));
   note({ provider: 'local' });
   if (running)
     console.log(
@@ -107,12 +106,9 @@ function compose(password, ...args) {
   const project = ['--project-name', `geographic-data-service-quickstart-${clone}`];
   const files = ['--file', 'docker-compose.yml', '--file', 'docker-compose.quickstart.yml'];
   const memory = { ELASTICSEARCH_HEAP: '2g', ELASTICSEARCH_MEMORY: '4g' };
-  const { status } = spawnSync('docker', ['compose', ...project, ...files, ...args], {
-    cwd: projectFolder,
-    env: { ...process.env, ...memory, ELASTIC_PASSWORD: password },
-    stdio: 'inherit',
-  });
-  return status;
+  const env = { ...process.env, ...memory, ELASTIC_PASSWORD: password };
+  const options = { cwd: projectFolder, env, stdio: 'inherit' };
+  return spawnSync('docker', ['compose', ...project, ...files, ...args], options).status;
 }
 
 /** True if the container answers here: only it accepts its password, and rejects requests without one. */
