@@ -38,6 +38,22 @@ test.each([
   expect(faults).toEqual([]);
 }); // prettier-ignore
 
+test('does not show the token of a visitor', async () => {
+  const page = await started.browser.newPage();
+  await page.goto(`${started.address}/docs#/cities/cities.findByName`);
+  const field = page.getByLabel('Public token');
+  const curl = page.locator('.curl-command');
+  const execute = page.getByRole('button', { name: 'Execute' });
+  await execute.click();
+  await curl.getByText(`-H 'Authorization: Bearer dev-public'`).waitFor();
+  expect(await field.getAttribute('type')).toBe('text');
+  await field.fill('geo_secret');
+  expect(await field.getAttribute('type')).toBe('password');
+  await execute.click();
+  await curl.getByText('-H "Authorization: Bearer $TOKEN"').waitFor();
+  expect(await page.locator('body').innerText()).not.toContain('geo_secret');
+});
+
 test('names the pages and the package of the client', async () => {
   const page = await started.browser.newPage();
   await page.goto(`${started.address}/docs`);

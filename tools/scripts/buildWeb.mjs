@@ -16,6 +16,7 @@ export const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const STAMP = '.stamp';
 /** Inputs of the build besides the sources of the pages. */
 const RECIPE = ['package-lock.json', 'tsconfig.json', 'tools/scripts/buildWeb.mjs'];
+const CAPITALS = 'ingest/data/capitals.tsv';
 /** Results of builds inside of web/. */
 const MADE = /^client[/\\]dist([/\\]|$)|(^|[/\\])node_modules([/\\]|$)/;
 
@@ -40,15 +41,17 @@ export async function buildWeb(project, run) {
   // A signal may end this process meanwhile.
   process.once('exit', clear);
   try {
-    const status =
-      (await run(process.execPath, args)) ||
-      (await run(process.execPath, [...args, '--mode', 'widget']));
+    let status = await run(process.execPath, args);
+    status ||= await run(process.execPath, [...args, '--mode', 'widget']);
     if (status !== 0) return status;
     renameSync(join(built, 'explorer/index.html'), join(built, 'index.html'));
     rmSync(join(built, 'explorer'), { recursive: true });
-    copyFileSync(join(built, 'widget.js'), widget);
-    const packed = await run(npm, pack);
-    if (packed !== 0) return packed;
+    // Another command may be packing it.
+    const copied = `${widget}.${process.pid}`;
+    copyFileSync(join(built, 'widget.js'), copied);
+    renameSync(copied, widget);
+    status = await run(npm, pack);
+    if (status !== 0) return status;
     const [name = ''] = readdirSync(built).filter((file) => file.endsWith('.tgz'));
     renameSync(join(built, name), join(built, 'client.tgz'));
     writeFileSync(join(built, STAMP), stamp);
@@ -65,7 +68,7 @@ function stampOf(project) {
   const web = readdirSync(join(project, 'web'), { recursive: true, encoding: 'utf8' });
   const sources = web.filter((name) => !MADE.test(name)).map((name) => join('web', name));
   const hash = createHash('sha256');
-  for (const name of [...RECIPE, ...sources.sort()]) {
+  for (const name of [...RECIPE, CAPITALS, ...sources.sort()]) {
     const file = join(project, name);
     if (statSync(file).isFile()) hash.update(`${name}\n`).update(readFileSync(file));
   }

@@ -1,6 +1,7 @@
 /* global document, matchMedia, location, addEventListener, SwaggerUIBundle */
 const OF_DEVELOPMENT = { public: 'dev-public', internal: 'dev-internal' };
 const SCOPES = Object.keys(OF_DEVELOPMENT);
+const isPublic = (token) => Object.values(OF_DEVELOPMENT).includes(token);
 const { dataset } = document.body;
 const hasTokens = dataset.devTokens === 'true';
 const hasPages = dataset.hasPages === 'true';
@@ -13,12 +14,11 @@ paint();
 /** Replaces the layout: the routes first, with a list of them beside, and the rules for all of them below. */
 function routesFirst({ React: { createElement: h, useEffect } }) {
   const Tokens = ({ authActions }) => {
+    const schema = { type: 'http', scheme: 'bearer' };
     const use = (name, value) =>
       value === ''
         ? authActions.logout([name])
-        : authActions.authorize({
-            [name]: { name, value, schema: { type: 'http', scheme: 'bearer' } },
-          });
+        : authActions.authorize({ [name]: { name, value, schema } });
     useEffect(() => {
       if (hasTokens) for (const name of SCOPES) use(name, OF_DEVELOPMENT[name]);
     }, []);
@@ -30,9 +30,14 @@ function routesFirst({ React: { createElement: h, useEffect } }) {
         h('input', {
           autoComplete: 'off',
           spellCheck: false,
+          type: hasTokens ? 'text' : 'password',
           defaultValue: hasTokens ? OF_DEVELOPMENT[name] : '',
           placeholder: 'An access token',
-          onChange: ({ target }) => use(name, target.value.trim()),
+          onChange: ({ target }) => {
+            const token = target.value.trim();
+            target.type = isPublic(token) ? 'text' : 'password';
+            use(name, token);
+          },
         }),
       );
     return h(
@@ -152,12 +157,21 @@ function routesFirst({ React: { createElement: h, useEffect } }) {
       { ref: (box) => box?.querySelector('pre')?.setAttribute('tabindex', '0') },
       h(Original, props),
     );
+  /** Hides a token of the visitor. Swagger UI does not quote options, so that the shell fills in the variable. */
+  const curl = (Original) => (props) => {
+    const headers = props.request.get('headers');
+    const token = headers?.get('Authorization')?.replace('Bearer ', '');
+    if (token === undefined || isPublic(token)) return h(Original, props);
+    const curlOptions = headers.clear().toList().push('-H "Authorization: Bearer $TOKEN"');
+    const hidden = { headers: headers.delete('Authorization'), curlOptions };
+    return h(Original, { ...props, request: props.request.merge(hidden) });
+  };
   // A link inside of a button would be of no use to a screen reader.
   const OperationSummaryPath = ({ operationProps }) =>
     h('span', { className: 'opblock-summary-path' }, operationProps.get('path'));
   return {
     components: { Layout, OperationSummaryPath, authorizeOperationBtn: () => null },
-    wrapComponents: { response, JsonSchemaForm, TextArea, HighlightCode },
+    wrapComponents: { response, JsonSchemaForm, TextArea, HighlightCode, curl },
   };
 }
 

@@ -74,7 +74,8 @@ process.exitCode = await buildWeb(process.cwd(), async (command, args) => {
     copy('tools/scripts/buildWeb.mjs');
     for (const name of ['package.json', 'node_modules/vite/package.json'])
       write(name, '{"type":"module"}');
-    for (const name of ['package-lock.json', 'tsconfig.json', 'dist/other']) write(name, '{}');
+    for (const name of ['package-lock.json', 'tsconfig.json', 'ingest/data/capitals.tsv', 'dist/other'])
+      write(name, '{}'); // prettier-ignore
     write('web/main.ts', 'one');
     write('web/client/package.json', '{"name":"client","version":"1.0.0"}');
     write('web/client/dist/index.js', 'another build writes this');
@@ -90,8 +91,11 @@ process.exitCode = await buildWeb(process.cwd(), async (command, args) => {
     write('web/main.ts', 'two');
     expect(build().ran).toBe('pages widget');
     expect(read('dist/web/index.html')).toBe('two');
-    write('package-lock.json', '{"packages":{}}');
-    expect(build().ran).toBe('pages widget');
+    for (const name of ['package-lock.json', 'ingest/data/capitals.tsv']) {
+      write(name, '{"packages":{}}');
+      expect(build().ran).toBe('pages widget');
+    }
+    expect(readdirSync(join(folder, 'web/client/dist'))).toEqual(['index.js', 'widget.js']);
     rmSync(join(folder, 'dist/web'), { recursive: true });
     expect(build().ran).toBe('pages widget');
   });

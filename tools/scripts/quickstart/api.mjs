@@ -21,10 +21,9 @@ export async function findRunningApi() {
 
 async function hasData(address) {
   try {
-    const answer = await fetch(`${address}/countries/findByIds?country_ids=FRA`, {
-      headers: { Authorization: 'Bearer dev-public' },
-      signal: AbortSignal.timeout(2_000),
-    });
+    const headers = { Authorization: 'Bearer dev-public' };
+    const request = { headers, signal: AbortSignal.timeout(2_000) };
+    const answer = await fetch(`${address}/countries/findByIds?country_ids=FRA`, request);
     const { status, data } = await answer.json();
     return status === 'ok' && data?.[0]?.id === 'FRA';
   } catch {
@@ -43,25 +42,16 @@ export async function startApi({ environment }, signal, isIngested) {
     );
   const port = await freePort();
   const address = `http://${OWN_HOST}:${port}`;
+  const LOG_LEVEL = process.env.LOG_LEVEL || 'warn';
+  const listening = { HOST: OWN_HOST, PORT: String(port) };
+  // Production forbids the development tokens.
+  const mode = { DEV_TOKENS: 'true', NODE_ENV: 'development' };
   const child = spawn(process.execPath, [join(projectFolder, 'dist', 'src', 'main.js')], {
     cwd: projectFolder,
-    env: {
-      ...process.env,
-      LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
-      ...environment,
-      HOST: OWN_HOST,
-      PORT: String(port),
-      DEV_TOKENS: 'true',
-      // Production forbids the development tokens.
-      NODE_ENV: 'development',
-    },
+    env: { ...process.env, LOG_LEVEL, ...environment, ...listening, ...mode },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  let running = true;
-  void exited.then(() => {
-    running = false;
-  });
   // Also if this process ends by an error.
   process.once('exit', () => child.kill());
   const stop = async () => {
@@ -73,7 +63,8 @@ export async function startApi({ environment }, signal, isIngested) {
   for (;;) {
     const missing = await findMissing(address);
     if (missing?.length === 0) break;
-    if (!running) throw new Error('The API did not start. See the reason above.');
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error('The API did not start. See the reason above.');
     const isOver = Date.now() - begun > (missing ? READY_WITHIN_MS : ANSWERS_WITHIN_MS);
     if (isOver && isIngested && missing) {
       console.log(`Not everything can be served now:\n${missing.join('\n')}`);
@@ -90,7 +81,8 @@ export async function startApi({ environment }, signal, isIngested) {
     }
     await sleep(100);
   }
-  const api = { address, pid: child.pid, url: givenUrl() };
+  const prefix = process.env.INDEX_PREFIX?.trim() || undefined;
+  const api = { address, pid: child.pid, url: givenUrl(), prefix };
   note({ api });
   return { ...api, exited, stop };
 }

@@ -54,9 +54,8 @@ export function givenUrl() {
 
 async function provideLocal(signal) {
   const running = await findRunningEngine(dataFolder);
-  const engine =
-    running ??
-    (await startEngine({ dataFolder, heapMegabytes: HEAP_MEGABYTES, log: console.log, signal }));
+  const options = { dataFolder, heapMegabytes: HEAP_MEGABYTES, log: console.log, signal };
+  const engine = running ?? (await startEngine(options));
   note({ provider: 'local' });
   if (running)
     console.log(
@@ -106,17 +105,10 @@ function compose(password, ...args) {
   const clone = createHash('sha256').update(projectFolder).digest('hex').slice(0, 8);
   const project = ['--project-name', `geographic-data-service-quickstart-${clone}`];
   const files = ['--file', 'docker-compose.yml', '--file', 'docker-compose.quickstart.yml'];
-  const { status } = spawnSync('docker', ['compose', ...project, ...files, ...args], {
-    cwd: projectFolder,
-    env: {
-      ...process.env,
-      ELASTIC_PASSWORD: password,
-      ELASTICSEARCH_HEAP: '2g',
-      ELASTICSEARCH_MEMORY: '4g',
-    },
-    stdio: 'inherit',
-  });
-  return status;
+  const memory = { ELASTICSEARCH_HEAP: '2g', ELASTICSEARCH_MEMORY: '4g' };
+  const env = { ...process.env, ...memory, ELASTIC_PASSWORD: password };
+  const options = { cwd: projectFolder, env, stdio: 'inherit' };
+  return spawnSync('docker', ['compose', ...project, ...files, ...args], options).status;
 }
 
 /** True if the container answers here: only it accepts its password, and rejects requests without one. */
@@ -152,8 +144,8 @@ const notesFile = join(projectFolder, 'data', 'quickstart.json');
 
 /**
  * Reads the notes of the quickstarts of this folder.
- * @returns {{ provider?: 'container' | 'local', api?: { address: string, pid: number, url?: string } }} `provider` holds
- * the data. `api` was started last, and `url` is the ELASTICSEARCH_URL that it was given.
+ * @returns {{ provider?: 'container' | 'local', api?: { address: string, pid: number, url?: string, prefix?: string } }}
+ * `provider` holds the data. `api` was started last, with `url` as ELASTICSEARCH_URL and `prefix` as INDEX_PREFIX.
  */
 export function readNotes() {
   try {
@@ -170,6 +162,8 @@ export function readNotes() {
 export function note(news) {
   const notes = { ...readNotes(), ...news };
   mkdirSync(dirname(notesFile), { recursive: true });
-  writeFileSync(`${notesFile}.new`, `${JSON.stringify(notes)}\n`);
-  renameSync(`${notesFile}.new`, notesFile);
+  // Another command may write them, too.
+  const written = `${notesFile}.${process.pid}`;
+  writeFileSync(written, `${JSON.stringify(notes)}\n`, { mode: 0o600, flag: 'wx' });
+  renameSync(written, notesFile);
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { findRunningEngine, lastPort, recordRunning, withQuickstart } from '../../../../core/elasticsearch/runningEngine.js'; // prettier-ignore
 
 const pid = 4711;
@@ -18,9 +18,11 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'engine-running-'));
   dataFolder = join(folder, 'elasticsearch');
   mkdirSync(dataFolder);
-  server = createServer((_request, response) => {
+  server = createServer(({ url: path }, response) => {
     const node = { process: { id: pid }, attributes: { run } };
-    response.end(JSON.stringify({ nodes: { node } }));
+    if (path === '/moved/health/live') response.writeHead(302, { Location: '/health/live' });
+    const status = path === '/other/health/live' ? 'up' : 'ok';
+    response.end(JSON.stringify({ status, nodes: { node } }));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -53,8 +55,13 @@ test.each([{ pid: pid + 1 }, { run: 'run-b' }, { url: 'http://127.0.0.1:1' }])(
 );
 
 describe('commands find the Elasticsearch of the quickstart', () => {
+  let printed: jest.SpiedFunction<typeof console.error>;
   beforeEach(() => {
     recordRunning(dataFolder, { url, pid, run });
+    printed = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  });
+  afterEach(() => {
+    printed.mockRestore();
   });
   const note = (provider: string, api?: object): void => {
     writeFileSync(join(folder, 'quickstart.json'), `${JSON.stringify({ provider, api })}\n`);
@@ -75,10 +82,40 @@ describe('commands find the Elasticsearch of the quickstart', () => {
 
   test('the address that quickstart was given, while its API answers', async () => {
     const given = 'http://127.0.0.1:2';
-    note('local', { address: url, url: given });
-    expect(await withQuickstart({}, folder)).toEqual({ ELASTICSEARCH_URL: given });
-    note('local', { address: 'http://127.0.0.1:1', url: given });
+    const api = { address: url, pid: process.pid, url: given, prefix: 'mine' };
+    note('local', api);
+    const found = { ELASTICSEARCH_URL: given, INDEX_PREFIX: 'mine' };
+    expect(await withQuickstart({ INDEX_PREFIX: '' }, folder)).toEqual(found);
+    const own = { INDEX_PREFIX: 'own' };
+    expect(await withQuickstart(own, folder)).toEqual({ ...found, ...own });
+    note('local', { ...api, url: undefined });
+    expect(await withQuickstart({}, folder)).toEqual({ ...found, ELASTICSEARCH_URL: url });
+  });
+
+  test.each([
+    ...[0, -1, 2 ** 30, undefined].map((number) => ({ pid: number })),
+    ...['/moved', '/other'].map((path) => ({ path })),
+    { address: 'http://127.0.0.1:1' },
+  ])('no address of an API that is not ours (%j)', async ({ path = '', ...other }: { path?: string; pid?: number | undefined; address?: string }) => {
+    const api = { address: `${url}${path}`, pid: process.pid, url: 'http://127.0.0.1:2', prefix: 'mine' };
+    note('local', { ...api, ...other });
     expect(await withQuickstart({}, folder)).toEqual({ ELASTICSEARCH_URL: url });
+  }); // prettier-ignore
+
+  test('a process of another user is not ours', async () => {
+    const kill = jest.spyOn(process, 'kill').mockImplementation(() => {
+      throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' });
+    });
+    note('local', { address: url, pid: process.pid, url: 'http://127.0.0.1:2' });
+    expect(await withQuickstart({}, folder)).toEqual({ ELASTICSEARCH_URL: url });
+    kill.mockRestore();
+  });
+
+  test('the address that is used is shown without its login', async () => {
+    note('local', { address: url, pid: process.pid, url: 'https://me:secret@es.test:9200' });
+    await withQuickstart({}, folder);
+    const line = 'Using the Elasticsearch of the running quickstart: https://es.test:9200';
+    expect(printed.mock.calls).toEqual([[line]]);
   });
 
   test('the login of a container, unless another login is set', async () => {
