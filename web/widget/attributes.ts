@@ -24,7 +24,6 @@ const DEFAULTS = {
 
 /** Removing the attribute restores the default. */
 const OPTION = { useDefault: true };
-
 // Lit defines the properties.
 /* eslint-disable @typescript-eslint/no-unsafe-declaration-merging, @typescript-eslint/no-empty-object-type */
 export interface Attributes extends Options {}

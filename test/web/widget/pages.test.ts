@@ -116,7 +116,9 @@ describe('the page of examples', () => {
         route.fulfill({ json: { developmentTokens: null } }),
       );
       // As on plain http of another host.
-      await opened.addInitScript("Object.defineProperty(window, 'isSecureContext', { value: false })");
+      await opened.addInitScript(
+        "Object.defineProperty(window, 'isSecureContext', { value: false })",
+      );
     });
     const field = page.getByLabel('Access token');
     const hostile = '$&"><b/id="injected">';
