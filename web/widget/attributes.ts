@@ -22,6 +22,8 @@ const DEFAULTS = {
   disabled: false,
 } satisfies Omit<Options, 'name'>;
 
+/** Removing the attribute restores the default. */
+const OPTION = { useDefault: true };
 // Lit defines the properties.
 /* eslint-disable @typescript-eslint/no-unsafe-declaration-merging, @typescript-eslint/no-empty-object-type */
 export interface Attributes extends Options {}
@@ -29,23 +31,23 @@ export interface Attributes extends Options {}
 /** The attributes and properties of the element. */
 export abstract class Attributes extends LitElement {
   static override readonly properties: PropertyDeclarations = {
-    url: {},
-    token: {},
-    resource: {},
-    match: {},
-    country: {},
-    limit: { type: Number },
-    primaryOnly: { type: Boolean, attribute: 'primary-only' },
-    anyName: { type: Boolean, attribute: 'any-name' },
-    minLength: { type: Number, attribute: 'min-length' },
-    debounceMs: { type: Number, attribute: 'debounce-ms' },
-    placeholder: {},
-    label: {},
-    requiredMessage: { attribute: 'required-message' },
-    fields: {},
+    url: OPTION,
+    token: OPTION,
+    resource: OPTION,
+    match: OPTION,
+    country: OPTION,
+    limit: { ...OPTION, type: Number },
+    primaryOnly: { ...OPTION, type: Boolean, attribute: 'primary-only' },
+    anyName: { ...OPTION, type: Boolean, attribute: 'any-name' },
+    minLength: { ...OPTION, type: Number, attribute: 'min-length' },
+    debounceMs: { ...OPTION, type: Number, attribute: 'debounce-ms' },
+    placeholder: OPTION,
+    label: OPTION,
+    requiredMessage: { ...OPTION, attribute: 'required-message' },
+    fields: OPTION,
     name: { reflect: true },
-    required: { type: Boolean, reflect: true },
-    disabled: { type: Boolean, reflect: true },
+    required: { ...OPTION, type: Boolean, reflect: true },
+    disabled: { ...OPTION, type: Boolean, reflect: true },
   };
 
   readonly #languages = new MutationObserver(() => this.requestUpdate());
@@ -65,7 +67,7 @@ export abstract class Attributes extends LitElement {
     this.#languages.disconnect();
   }
 
-  /** Restores defaults. Removed attributes and frameworks leave null or undefined. */
+  /** Restores defaults. Frameworks set null or undefined. */
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     for (const [name, value] of Object.entries(DEFAULTS)) {

@@ -4,6 +4,8 @@ import { Attributes } from './attributes.js';
 import { detailOf, reportFailure } from './failures.js';
 import { findById, formFields, fullName } from './lookups.js';
 
+const SUBMIT_BUTTON = 'button:not([type=button], [type=reset]), input[type=submit]';
+
 /** A field whose value is the id of an entity. Its text is the full name, or what was typed. */
 export abstract class ChoiceField extends Attributes {
   static readonly formAssociated = true;
@@ -75,7 +77,7 @@ export abstract class ChoiceField extends Attributes {
     this.#isTouched = true;
     const wanted = id ?? '';
     // A framework may set the value at every rendering, which must not disturb typing.
-    if (wanted === this.#value && this.matches(':focus')) return;
+    if (wanted === this.#value && this.hasFocus) return;
     this.#restore(wanted);
   }
 
@@ -113,12 +115,17 @@ export abstract class ChoiceField extends Attributes {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    if (changed.get('resource') !== undefined) this.#restore('');
+    if (this.hasUpdated && changed.has('resource')) this.#restore('');
   }
 
   protected override updated(): void {
     this.#updateForm();
     void this.#lookUpValue();
+  }
+
+  /** True also while another window is in front, unlike `:focus`. */
+  protected get hasFocus(): boolean {
+    return (this.shadowRoot?.activeElement ?? null) !== null;
   }
 
   protected get isFaultShown(): boolean {
@@ -165,8 +172,9 @@ export abstract class ChoiceField extends Attributes {
 
   /** Submits the form as Enter in an `input` does. */
   protected submitForm(): void {
-    const buttons = [...(this.form?.elements ?? [])].filter(isSubmitButton);
-    if (buttons.length > 0) buttons[0]?.click();
+    const elements = [...(this.form?.elements ?? [])];
+    const button = elements.find((element) => element.matches(SUBMIT_BUTTON));
+    if (button instanceof HTMLElement) button.click();
     else this.form?.requestSubmit();
   }
 
@@ -222,14 +230,15 @@ export abstract class ChoiceField extends Attributes {
     );
   }
 
-  /** The id, and the other fields of the entity that a form sends. */
+  /** The id, and the other fields that a form sends, which are empty until the value is looked up. */
   get #entries(): FormData | string {
     const { name, fields } = this;
     if (!name || fields.trim() === '') return this.#value;
     const entries = new FormData();
     entries.set(name, this.#value);
-    for (const [field, value] of Object.entries(this.#selected ? formFields(this.#selected) : {}))
-      if (fields.split(/\s+/).includes(field)) entries.set(`${name}_${field}`, String(value ?? ''));
+    const known = new Map(Object.entries(this.#selected ? formFields(this.#selected) : {}));
+    for (const field of fields.trim().split(/\s+/))
+      entries.set(`${name}_${field}`, String(known.get(field) ?? ''));
     return entries;
   }
 
@@ -245,11 +254,4 @@ export abstract class ChoiceField extends Attributes {
       internals.setValidity(badInput ? { badInput } : { valueMissing }, message, this.anchor);
     } else internals.setValidity({});
   }
-}
-
-function isSubmitButton(element: Element): element is HTMLButtonElement | HTMLInputElement {
-  return (
-    (element instanceof HTMLButtonElement && element.type === 'submit') ||
-    (element instanceof HTMLInputElement && ['submit', 'image'].includes(element.type))
-  );
 }

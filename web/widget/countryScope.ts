@@ -42,6 +42,7 @@ export class CountryScope implements ReactiveController {
   /** The field that chooses the country. */
   get #other(): ChoiceField | undefined {
     const { country } = this.#field;
+    if (country === '') return undefined;
     const root = this.#field.getRootNode();
     return [...fields].find(
       (each) => each.id === country && each.resource === 'countries' && each.getRootNode() === root,

@@ -6,13 +6,17 @@ import { letters, type Suggested } from './suggestionList.js';
 const CLEARLY_LARGER = 10;
 
 /** Returns the entity that has the typed name, or undefined if there is none or several may be meant. */
-export function exactlyNamed({ typed, found }: Suggested): Entity | undefined {
-  const [first, second] = found.filter(({ entity, matchedName }) =>
+export function exactlyNamed({ typed, found }: Suggested, limit: number): Entity | undefined {
+  // Its namesakes were not requested.
+  if (limit === 1 && found.length === 1) return undefined;
+  const [first, ...others] = found.filter(({ entity, matchedName }) =>
     [entity.name, fullName(entity), matchedName ?? entity.name].some(
       (name) => letters.compare(name, typed) === 0,
     ),
   );
-  if (second === undefined) return first?.entity;
-  const isClear = (first?.entity.population ?? 0) >= CLEARLY_LARGER * second.entity.population;
+  const { population = 0 } = first?.entity ?? {};
+  const isClear = others.every(
+    ({ entity }) => population > 0 && population >= CLEARLY_LARGER * entity.population,
+  );
   return isClear ? first?.entity : undefined;
 }

@@ -7,7 +7,7 @@ import { element, showCode } from './page.js';
 import { startPlayground } from './playground.js';
 import { inAttribute } from './snippets.js';
 
-/** The page shows the code that it runs. */
+/** The page shows the code that it runs. Only a development token is shown in it. */
 const EXAMPLES = [
   { title: 'A country, then a city in it', html: countries, more: '' },
   { title: 'In your colours', html: styled, more: `\n<style>\n${styledSheet}</style>` },
@@ -35,9 +35,8 @@ async function typedToken(): Promise<string> {
 }
 
 async function developmentToken(): Promise<string | undefined> {
-  const response = await fetch(new URL('explorer.json', service)).catch(() => undefined);
-  if (response?.ok !== true) return undefined;
-  const settings = (await response.json().catch(() => null)) as ExplorerSettings | null;
+  const response = fetch(new URL('explorer.json', service)).then((answer) => answer.json());
+  const settings = (await response.catch(() => null)) as ExplorerSettings | null;
   return settings?.developmentTokens?.public;
 }
 
@@ -58,16 +57,17 @@ document.addEventListener('geo-error', ({ detail }) => {
   // It was revoked, or mistyped.
   if (detail.status === 401 && asking.hidden) void typedToken().then(() => location.reload());
 });
-const token = (await developmentToken()) ?? storage?.getItem(KEY) ?? (await typedToken());
-startPlayground(token, service.href);
+const development = await developmentToken();
+const token = development ?? storage?.getItem(KEY) ?? (await typedToken());
+const shownToken = development ?? 'YOUR_TOKEN';
+startPlayground(token, shownToken, service.href);
 const examples = element('examples', HTMLElement);
 for (const { title, html, more } of EXAMPLES) {
   const heading = document.createElement('h2');
   heading.append(title);
   const live = document.createElement('div');
   live.className = 'live';
-  const code = html.replaceAll('YOUR_TOKEN', () => inAttribute(token));
-  live.innerHTML = code;
+  live.innerHTML = html.replaceAll('YOUR_TOKEN', () => inAttribute(token));
   examples.append(heading, live);
-  showCode(examples, `the code of “${title}”`)(code + more);
+  showCode(examples, `the code of “${title}”`)(html.replaceAll('YOUR_TOKEN', shownToken) + more);
 }

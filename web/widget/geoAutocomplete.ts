@@ -14,6 +14,9 @@ import { composingPauseMs, Suggestions } from './suggestions.js';
 /** The limit of the service. */
 const MAX_TOKEN_CHARACTERS = 100;
 
+/** The longest pause after which a field that was left is still searched. */
+const LONGEST_PAUSE_MS = 10_000;
+
 interface Answer extends Suggested {
   /** Identifies the lookup. */
   readonly question: string;
@@ -86,7 +89,7 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
           .value=${live(this.text)}
           ?disabled=${this.#isDisabled}
           @input=${this.#onInput}
-          @compositionend=${this.#onCompositionEnd}
+          @compositionend=${() => void this.#suggest(this.debounceMs)}
           @keydown=${this.#onKeydown}
           @focus=${this.#onFocus}
           @blur=${this.#onBlur}
@@ -99,7 +102,7 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
           aria-label=${name || label || this.texts.results}
           ?hidden=${!this.#list.isOpen}
           @mousedown=${keepFocus}
-          @combobox-commit=${this.#onCommit}
+          @combobox-commit=${({ target }: Event) => this.#select(this.#list.entityOf(target))}
         >
           ${this.#list.options(this.texts, this.#countries)}
         </ul>
@@ -136,18 +139,17 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
     void this.#suggest(pauseMs, isComposing);
   };
 
-  readonly #onCompositionEnd = (): void => {
-    void this.#suggest(this.debounceMs);
-  };
-
   readonly #onFocus = (): void => {
     void this.#loadCountryNames();
     this.enter();
   };
 
   readonly #onBlur = (): void => {
-    // A late answer may still choose what the text names.
+    // Only another window came to the front.
+    if (this.hasFocus) return;
+    // A late answer may still choose what the text names, but not much later.
     if (!this.#isBusy) this.#chooseNamed();
+    else if (this.#suggestions.backoff.pauseMs > LONGEST_PAUSE_MS) this.dismiss();
     this.#answer = undefined;
     this.#list.close();
     this.#message = '';
@@ -184,10 +186,6 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
     }
   }
 
-  readonly #onCommit = (event: Event): void => {
-    this.#select(this.#list.entityOf(event.target));
-  };
-
   #select(entity: Entity | undefined): void {
     if (entity === undefined) return;
     this.choose(entity);
@@ -202,7 +200,7 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
     const answer = this.#answer;
     this.#answer = undefined;
     if (this.selected === null && answer?.typed === this.text.trim())
-      this.#select(exactlyNamed(answer));
+      this.#select(exactlyNamed(answer, this.limit));
     this.dismiss();
   }
 
@@ -231,13 +229,15 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
     this.requestUpdate();
     try {
       const found = await this.#suggestions.find(service, query, pauseMs);
+      if (found === undefined) return;
       // A text that is still being composed may match nothing yet.
-      const isDropped = isComposing && found?.found.length === 0;
-      if (found !== undefined && !isDropped) this.#show({ question, typed, ...found });
-      else if (isDropped) this.dismiss();
+      const isDropped = isComposing && found.found.length === 0;
+      const isOfEarlierCountry = String(this.#scope.countryIds) !== String(filters.country_ids);
+      if (isDropped || isOfEarlierCountry) this.dismiss();
+      else this.#show({ question, typed, ...found });
     } catch (error) {
       this.dismiss();
-      this.#message = this.matches(':focus') ? this.texts.unavailable : '';
+      this.#message = this.hasFocus ? this.texts.unavailable : '';
       reportFailure(this, detailOf(error));
     }
   }
@@ -246,7 +246,7 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
     const [first] = answer.found;
     this.#answer = answer;
     void this.#loadCountryNames();
-    if (!this.matches(':focus')) {
+    if (!this.hasFocus) {
       this.#chooseNamed();
       return;
     }

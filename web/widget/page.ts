@@ -8,7 +8,7 @@ export function element<Kind extends HTMLElement>(id: string, kind: new () => Ki
 /** The time that a button says that it has copied. */
 const COPIED_MS = 2_000;
 
-/** Adds a block for code, with a button that copies it. Returns a function that sets the code. */
+/** Adds a block for code, with a button that copies or selects it. Returns a function that sets the code. */
 export function showCode(parent: HTMLElement, name: string): (text: string) => void {
   const block = document.createElement('div');
   block.className = 'code';
@@ -20,10 +20,13 @@ export function showCode(parent: HTMLElement, name: string): (text: string) => v
   copy.type = 'button';
   copy.append('Copy');
   copy.addEventListener('click', () => {
-    void navigator.clipboard.writeText(code.innerText).then(() => {
-      copy.replaceChildren('Copied');
-      setTimeout(() => copy.replaceChildren('Copy'), COPIED_MS);
-    });
+    // On plain http only pages of this machine have a clipboard.
+    if (!isSecureContext) getSelection()?.selectAllChildren(code);
+    else
+      void navigator.clipboard.writeText(code.innerText).then(() => {
+        copy.replaceChildren('Copied');
+        setTimeout(() => copy.replaceChildren('Copy'), COPIED_MS);
+      });
   });
   block.append(shown, copy);
   parent.append(block);

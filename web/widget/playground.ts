@@ -3,7 +3,7 @@ import { element, entriesOf, showCode } from './page.js';
 import { snippet } from './snippets.js';
 
 /** Connects the options with the preview and its code. @param service the address, with a slash at the end */
-export function startPlayground(token: string, service: string): void {
+export function startPlayground(token: string, shownToken: string, service: string): void {
   const options = element('options', HTMLFormElement);
   const preview = element('preview', HTMLFormElement);
   const frameworks = element('frameworks', HTMLFormElement);
@@ -14,7 +14,7 @@ export function startPlayground(token: string, service: string): void {
   const languages = LANGUAGES.map((code) => new Option(names.of(code), code));
   element('lang', HTMLSelectElement).append(...languages);
 
-  const attributes = (): Record<string, string> => {
+  const attributesWith = (token: string): Record<string, string> => {
     const chosen = entriesOf(options);
     const textOf = (wanted: string): string =>
       chosen.flatMap(([name, text]) => (name === wanted ? text : [])).join(' ');
@@ -31,10 +31,10 @@ export function startPlayground(token: string, service: string): void {
     };
   };
   const write = (): void => {
-    code(snippet(new FormData(frameworks).get('framework'), attributes(), service));
+    code(snippet(new FormData(frameworks).get('framework'), attributesWith(shownToken), service));
   };
   const apply = (): void => {
-    for (const [name, value] of Object.entries(attributes())) {
+    for (const [name, value] of Object.entries(attributesWith(token))) {
       if (value === '') field.removeAttribute(name);
       else field.setAttribute(name, value);
     }

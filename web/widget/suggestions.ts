@@ -5,7 +5,7 @@ import { findByName, type NameQuery, type NamesFound, type Service } from './loo
 /** Searches the latest text. Waits after failures, so that the service can recover. */
 export class Suggestions {
   readonly #latest = new Latest();
-  #backoff = new Backoff();
+  backoff = new Backoff();
   #service: Service = { url: '', token: '' };
 
   cancel(): void {
@@ -19,9 +19,9 @@ export class Suggestions {
   async find(service: Service, query: NameQuery, pauseMs: number): Promise<NamesFound | undefined> {
     if (service.url !== this.#service.url || service.token !== this.#service.token) {
       this.#service = service;
-      this.#backoff = new Backoff();
+      this.backoff = new Backoff();
     }
-    const backoff = this.#backoff;
+    const backoff = this.backoff;
     return this.#latest.run(Math.max(pauseMs, backoff.pauseMs), async (signal) => {
       try {
         const found = await findByName(service, query, signal);

@@ -9,8 +9,10 @@ import { sourceOf } from '../../../web/explorer/api/sender.js';
 import { LANGUAGES, ownNameOf, preferredLanguage } from '../../../web/explorer/languages.js'; // prettier-ignore
 import { placeInView } from '../../../web/explorer/search/hits.js';
 import { Retries } from '../../../web/explorer/model/retries.js';
+import { exactlyNamed } from '../../../web/widget/exactName.js';
 import { splitAtTyped } from '../../../web/widget/suggestionList.js';
 import { Backoff, composingPauseMs } from '../../../web/widget/suggestions.js';
+import type { Entity } from '../../../web/client/src/element.js';
 import { lookUpLanguage, textsIn } from '../../../web/widget/translations.js';
 
 describe('the address of the explorer', () => {
@@ -225,6 +227,21 @@ describe('delays after failures', () => {
 });
 
 describe('suggestions of the widget', () => {
+  test.each([
+    [8, [500, 50, 0], true],
+    [8, [500, 20, 90], false],
+    [8, [0, 0], false],
+    [8, [0], true],
+    [1, [500], false],
+  ])('of at most %i namesakes with %j people the first is chosen: %s', (limit, populations, is) => {
+    const found = populations.map((population, id) => {
+      const entity = { id: `${id}`, name: 'Paris', population } as unknown as Entity;
+      return { entity, matchedName: null };
+    });
+    const chosen = exactlyNamed({ typed: 'paris', found, isNear: false }, limit);
+    expect(chosen?.id).toBe(is ? '0' : undefined);
+  });
+
   test.each([
     ['Par', 'fr', 60, 60],
     ['서우', 'ko', 60, 60],

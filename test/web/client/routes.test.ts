@@ -82,25 +82,28 @@ test.each([
   expect(sent[0]?.target.search).toBe(`?${expected}`);
 });
 
-test('an iterator requests the next page when it is needed, until one is not full', async () => {
-  const pages = ['[1,2]', '[3,4]', '[5]'];
+test('an iterator requests the next page when it is needed, until one is not full or the same', async () => {
+  const pages = ['ab', 'cd', 'e', 'fg', 'fg', 'hi'];
   const offsets: (string | null)[] = [];
   const client = new GeographicData({
     url: 'http://localhost',
     token: 'a',
     fetch: ({ searchParams }) => {
       offsets.push(searchParams.get('offset'));
-      return Promise.resolve(new Response(`{"status":"ok","data":${pages.shift() ?? '[]'}}`));
+      const data = Array.from(pages.shift() ?? '').map((id) => ({ id }));
+      return Promise.resolve(Response.json({ status: 'ok', data }));
     },
   });
-  const cities: unknown[] = [];
+  const ids: string[] = [];
   const query = { country_ids: ['FRA'], limit: 2, offset: 7 };
-  for await (const city of client.cities.eachByCountries(query)) {
-    cities.push(city);
-    if (cities.length === 2) expect(offsets).toEqual(['7']);
+  for await (const { id } of client.cities.eachByCountries(query)) {
+    ids.push(id);
+    if (ids.length === 2) expect(offsets).toEqual(['7']);
   }
-  expect(cities).toEqual([1, 2, 3, 4, 5]);
+  expect(ids.join('')).toBe('abcde');
   expect(offsets).toEqual(['7', '9', '11']);
+  for await (const { id } of client.cities.eachByCountries(query)) ids.push(id);
+  expect(ids.join('')).toBe('abcdefg');
 });
 
 test('the types are those of the routes. If not, run `npm run client:schema`', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { eventually } from '../browser.js';
+import { eventually, hold } from '../browser.js';
 import { cityWith, expectFirst, useStage } from './field.js';
 
 const stage = useStage();
@@ -75,6 +75,34 @@ describe('the country of cities', () => {
       expect(await told()).toEqual([]);
     },
   );
+
+  test('is not that of a field without an id, and an answer for an earlier one is dropped', async () => {
+    const land = (attributes: string): string =>
+      `<geo-autocomplete ${attributes} resource="countries" value="FRA" token="dev-public"></geo-autocomplete>`;
+    const field = await stage.open(`${cityWith('value="GBR_London"')} ${land('')} ${land('id="land"')}`); // prettier-ignore
+    const { input, page, read, asked, told } = field;
+    await eventually(async () => {
+      expect(await input.inputValue()).toBe('London, England');
+    });
+    expect(await read('field.value')).toBe('GBR_London');
+    await read("field.setAttribute('country', 'land')");
+    await eventually(async () => {
+      expect(await told()).toEqual([['change', null]]);
+    });
+    const letGo = await hold(page, /cities.findByName/);
+    await input.fill('paris');
+    await eventually(() => {
+      expect(asked.at(-1)?.searchParams.get('country_ids')).toBe('FRA');
+    });
+    await input.blur();
+    await read(`(${LAND}.value = 'CAN')`);
+    await letGo();
+    await eventually(async () => {
+      expect(await read("field.shadowRoot.querySelector('.busy')")).toBeNull();
+    });
+    expect(await read('field.value')).toBe('');
+    expect(await told()).toHaveLength(1);
+  });
 
   test('is that of a field whose id looks like a code', async () => {
     const field = await stage.open(

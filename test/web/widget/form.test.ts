@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { eventually } from '../browser.js';
+import { eventually, hold } from '../browser.js';
 import { type Field, useStage } from './field.js';
 
 const stage = useStage();
@@ -66,9 +66,18 @@ describe('forms', () => {
     await read("field.formStateRestoreCallback('USA_Springfield_Illinois', 'restore')");
     await expectText(field, 'Springfield, Illinois');
     expect(await read(SENT)).toEqual(sent);
-    await read("field.removeAttribute('fields')");
+    await read("(field.removeAttribute('fields'), field.value = 'FRA_Paris')");
+    expect(await read(SENT)).toEqual({ city: 'FRA_Paris' });
+  });
+
+  test('fields are empty until the value is looked up', async () => {
+    const { page, read } = await stage.open(formWith('fields=" name population "'));
+    const letGo = await hold(page, /findByIds/);
+    await read("(field.value = 'JPN_Tokyo')");
+    expect(await read(SENT)).toEqual({ city: 'JPN_Tokyo', city_name: '', city_population: '' });
+    await letGo();
     await eventually(async () => {
-      expect(await read(SENT)).toEqual({ city: 'USA_Springfield_Illinois' });
+      expect(await read(SENT)).toMatchObject({ city: 'JPN_Tokyo', city_name: 'Tokyo' });
     });
   });
 
@@ -207,6 +216,22 @@ describe('failures', () => {
     await page.clock.runFor(6_000);
     await expectFirst(field, 'London');
     expect(tokens()).toEqual(['l', 'london']);
+  });
+
+  test('a field that is left does not wait for a long Retry-After', async () => {
+    const field = await stage.open(CITY);
+    const { input, page, read, tokens } = field;
+    await page.clock.install();
+    const headers = { 'Retry-After': '60' };
+    await page.route(/findByName/, (route) => route.fulfill({ status: 503, headers }));
+    await input.press('l');
+    await page.clock.runFor(100);
+    await expectFailures(field, { status: 503 });
+    await input.fill('london');
+    await input.blur();
+    await page.clock.runFor(70_000);
+    expect(tokens()).toEqual(['l']);
+    expect(await read("field.shadowRoot.querySelector('.busy')")).toBeNull();
   });
 
   test('a rejected token is reported each time, and logged once. Another one works at once', async () => {

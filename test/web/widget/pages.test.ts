@@ -110,12 +110,16 @@ describe('the page of examples', () => {
     expect(await read(isCut)).toBe(false);
   });
 
-  test('asks for a token if the service has none for development, and again if it is rejected', async () => {
-    const { page } = await stage.visit(`${stage.address}/widget`, (opened) =>
-      opened.route('**/explorer.json', (route) =>
+  test('asks for a token if the service has none for development, does not show it, and asks again if it is rejected', async () => {
+    const { page, read } = await stage.visit(`${stage.address}/widget`, async (opened) => {
+      await opened.route('**/explorer.json', (route) =>
         route.fulfill({ json: { developmentTokens: null } }),
-      ),
-    );
+      );
+      // As on plain http of another host.
+      await opened.addInitScript(
+        "Object.defineProperty(window, 'isSecureContext', { value: false })",
+      );
+    });
     const field = page.getByLabel('Access token');
     const hostile = '$&"><b/id="injected">';
     await field.fill(hostile);
@@ -123,6 +127,11 @@ describe('the page of examples', () => {
     const city = page.locator('geo-autocomplete#city');
     expect(await city.getAttribute('token')).toBe(hostile);
     expect(await page.locator('#injected').count()).toBe(0);
+    const code = page.getByLabel('the code', { exact: true });
+    expect(await code.innerText()).toContain('token="YOUR_TOKEN"');
+    expect((await page.locator('pre').allInnerTexts()).join()).not.toContain(hostile);
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    expect(await read('String(getSelection()).trim()')).toBe(await code.innerText());
     await city.getByRole('combobox').pressSequentially('l');
     await field.fill('dev-public');
     await page.keyboard.press('Enter');

@@ -296,6 +296,7 @@ describe('keyboard and mouse', () => {
     ['', 'springfield, illinois', 'USA_Springfield_Illinois', 'Springfield, Illinois'],
     ['', 'springfield', '', 'springfield'],
     ['', 'lond', '', 'lond'],
+    ['limit="1"', 'paris', '', 'paris'],
     ['resource="countries"', 'cote d’ivoire', 'CIV', 'Côte d’Ivoire'],
   ])('with %s, %s is %j after the field is left', async (attributes, typed, id, text) => {
     const field = await stage.open(cityWith(attributes));
@@ -314,6 +315,16 @@ describe('keyboard and mouse', () => {
       expect(await options.count()).toBe(0);
       await read("(field.value = '')");
     }
+  });
+
+  test('nothing is chosen while another window is in front', async () => {
+    const { input, read, told, options } = await stage.open(cityWith());
+    await input.fill('paris');
+    await options.first().waitFor();
+    await read("input.dispatchEvent(new FocusEvent('blur'))");
+    expect(await told()).toEqual([]);
+    await input.blur();
+    expect(await read('field.value')).toBe('FRA_Paris');
   });
 
   test('Enter alone chooses the first option, which is announced. So does a click', async () => {
