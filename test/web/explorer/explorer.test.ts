@@ -27,7 +27,9 @@ describe('the map', () => {
       expect(shown).not.toContain(later);
     expect(await shareOfGlobe(page)).toBeCloseTo(0.85, 1.5);
     for (const cities of ['findByCountries', 'findByIds'])
-      await exchangeOf(page, `/cities/${cities}`).locator('strong', { hasText: '200' }).waitFor();
+      await exchangeOf(page, `/cities/${cities}`)
+        .locator('strong', { hasText: '200' })
+        .waitFor({ state: 'attached' });
     await page.setViewportSize({ width: 1_000, height: 900 });
     await eventually(async () => expect(await shareOfGlobe(page)).toBeCloseTo(0.85, 1.5));
     expect(page.url()).not.toContain('view=');
@@ -55,7 +57,9 @@ describe('the map', () => {
     await page.getByText('Closest city: Genève').waitFor({ state: 'attached' });
     expect(page.url()).toMatch(/at=46\.20\d*,6\.14\d*/);
     const largest = '/cities/findByCountries?country_ids=CHE,FRA&limit=2000&lang=fr';
-    await exchangeOf(page, largest).locator('strong', { hasText: '200' }).waitFor();
+    await exchangeOf(page, largest)
+      .locator('strong', { hasText: '200' })
+      .waitFor({ state: 'attached' });
     await page.goto(`${stage.address}/#map?view=9/35.68/139.76&projection=flat&lang=ja`);
     await waitForMap(page);
     await page.locator('#map canvas').focus();
@@ -283,6 +287,7 @@ describe('accessibility', () => {
     await search.fill('par');
     await page.getByRole('option').first().waitFor();
     expect(await violations(page)).toEqual([]);
+    await search.press('Escape');
     await page.goto(`${stage.address}/#data?lang=${language}`);
     await page.getByText('Names by language').first().click();
     await page.getByRole('meter').first().waitFor();
