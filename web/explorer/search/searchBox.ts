@@ -43,6 +43,7 @@ export class SearchBox extends LitElement {
 
   protected override render(): TemplateResult {
     const isListed = this.#isOpen && this.#hits.length > 0;
+    const messageClass = isListed ? 'hidden' : 'search-message';
     return html`<label for="search" class="hidden">Search a country or city, in any language</label>
       <input
         id="search"
@@ -65,9 +66,7 @@ export class SearchBox extends LitElement {
       <ul id="search-hits" role="listbox" aria-label="Countries and cities" ?hidden=${!isListed}>
         ${this.#hits.map((hit, index) => this.#option(hit, index))}
       </ul>
-      <p class=${isListed ? 'hidden' : 'search-message'} role="status" ?hidden=${!this.#isOpen}>
-        ${this.#message}
-      </p>`;
+      <p class=${messageClass} role="status" ?hidden=${!this.#isOpen}>${this.#message}</p>`;
   }
 
   #option({ name, matchedName, detail }: SearchHit, index: number): TemplateResult {
