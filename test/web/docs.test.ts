@@ -22,7 +22,9 @@ test.each([
     if (!request.url().startsWith(started.address)) faults.push(request.url());
   });
   await page.goto(`${started.address}/docs`);
-  const names = await page.locator('main').getByRole('heading', { level: 2 }).allInnerTexts();
+  const headings = page.locator('main').getByRole('heading', { level: 2 });
+  await headings.first().waitFor();
+  const names = await headings.allInnerTexts();
   expect(names).toEqual(['Routes', 'Rules for all routes']);
   expect(await violations(page)).toEqual([]);
   for (const route of ROUTES) {
