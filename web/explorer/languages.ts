@@ -1,13 +1,7 @@
+import { type Language, LANGUAGES } from '../client/src/schema.js';
 import { languageCode, storageOf } from '../shared/visitor.js';
 
-/** The languages of the service, its default first. */
-export const LANGUAGES = [
-  'en', 'fr', 'de', 'es', 'it', 'pt', 'nl', 'pl', 'ru', 'uk',
-  'tr', 'ar', 'fa', 'he', 'hi', 'bn', 'zh', 'ja', 'ko', 'vi',
-  'th', 'id', 'sv', 'da', 'nb', 'fi', 'cs', 'hu', 'ro', 'el',
-] as const; // prettier-ignore
-
-export type Language = (typeof LANGUAGES)[number];
+export { type Language, LANGUAGES };
 
 export function isLanguage(code: string): code is Language {
   return (LANGUAGES as readonly string[]).includes(code);
