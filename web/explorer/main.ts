@@ -1,3 +1,4 @@
+import { readSettings } from '../shared/settings.js';
 import { Latest } from '../shared/typing.js';
 import { type Address, NOTHING_CHOSEN, type Point, readAddress, writeAddress } from './address.js';
 import { type Failure, notRetried } from './api/failures.js';
@@ -11,12 +12,11 @@ import { Page } from './panels/page.js';
 import { type Actions, element } from './panels/parts.js';
 import { flyToCountry, search, type SearchHit } from './search/hits.js';
 import { SearchBox } from './search/searchBox.js';
-import { readSettings } from './settings.js';
 import { Themes } from './theme.js';
 
 // Before the first await, so that no other colours flash up.
 const themes = new Themes(update);
-const settings = await readSettings();
+const settings = await readSettings(location.href);
 const page = new Page();
 const tokens = new Tokens(settings.developmentTokens);
 const explorer = new Explorer(tokens, readAddress(location.hash), rememberedLanguage(), update);

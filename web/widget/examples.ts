@@ -2,6 +2,7 @@ import './examples/styled.css';
 import countries from './examples/countries.html?raw';
 import styled from './examples/styled.html?raw';
 import styledSheet from './examples/styled.css?raw';
+import { readSettings } from '../shared/settings.js';
 import { storageOf } from '../shared/visitor.js';
 import { element, showCode } from './page.js';
 import { startPlayground } from './playground.js';
@@ -34,16 +35,6 @@ async function typedToken(): Promise<string> {
   return typed;
 }
 
-async function developmentToken(): Promise<string | undefined> {
-  const response = fetch(new URL('explorer.json', service)).then((answer) => answer.json());
-  const settings = (await response.catch(() => null)) as ExplorerSettings | null;
-  return settings?.developmentTokens?.public;
-}
-
-interface ExplorerSettings {
-  readonly developmentTokens: { readonly public: string } | null;
-}
-
 // As it was chosen in the explorer.
 const theme = storageOf('localStorage')?.getItem('geographic-data-theme');
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
@@ -57,7 +48,7 @@ document.addEventListener('geo-error', ({ detail }) => {
   // It was revoked, or mistyped.
   if (detail.status === 401 && asking.hidden) void typedToken().then(() => location.reload());
 });
-const development = await developmentToken();
+const development = (await readSettings(service)).developmentTokens?.public;
 const token = development ?? storage?.getItem(KEY) ?? (await typedToken());
 const shownToken = development ?? 'YOUR_TOKEN';
 startPlayground(token, shownToken, service.href);

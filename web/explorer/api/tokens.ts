@@ -1,18 +1,17 @@
+import type { Settings } from '../../shared/settings.js';
 import { storageOf } from '../../shared/visitor.js';
 import type { Scope } from './requests.js';
 
 const KEY = 'geographic-data-token';
 
-export type DevelopmentTokens = Readonly<Record<Scope, string>>;
-
 /** Chooses the token of a request: the one that was entered, else a development token. */
 export class Tokens {
-  readonly #development: DevelopmentTokens | null;
+  readonly #development: Settings['developmentTokens'];
   /** The tab stores an entered token until it is closed. */
   readonly #storage = storageOf('sessionStorage');
   #own = this.#storage?.getItem(KEY) ?? null;
 
-  constructor(development: DevelopmentTokens | null) {
+  constructor(development: Settings['developmentTokens']) {
     this.#development = development;
   }
 
