@@ -13,7 +13,7 @@ const QUALITY = 0.2;
 const METRES_PER_DEGREE = 111_195;
 /** Mountains are far lower than they are wide. */
 const EXAGGERATION = 24;
-/** By the number of the biome. 0 is unknown. */
+/** The colour of each biome, by its number. 0 is unknown. */
 const COLOURS = [
   'e6e0c8', 'b4d09a', 'cdd69b', 'b9cd9a', 'c0d4a1', 'b0c89c', 'b7cbaa', 'dcd79c',
   'dfdbab', 'c6d8aa', 'd6cba8', 'd2d6c9', 'd9d2a0', 'eddcb0', 'aecb9d', 'fbfcfd',

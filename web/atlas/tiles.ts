@@ -2,7 +2,7 @@ import { GeoJSONVT } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { Feature } from 'geojson';
 
-/** What the tiles of some zooms hold, by the name of the layer. */
+/** The features of the tiles of some zooms, by the name of the layer. */
 export interface TileSet {
   readonly zooms: readonly number[];
   /** Keeps all points, because close views magnify these tiles. Else neighbours would part. */

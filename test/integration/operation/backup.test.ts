@@ -123,7 +123,7 @@ describe('beside live data', () => {
   test('a token that was revoked, here or in the backup, stays revoked', async () => {
     const [game, old] = await service.tokens.list();
     await service.tokens.revoke(game?.id ?? '');
-    // As if the live tokens were older than the backup.
+    // Makes the live tokens look older than the backup.
     const index = `${service.indexPrefix}-tokens`;
     const { hits } = await service.client.search({ index, query: { term: { id: old?.id ?? '' } } });
     const document = { ...old, revoked_at: undefined };

@@ -146,7 +146,7 @@ export const rivers = <geo-autocomplete resource="rivers" />;
 // @ts-expect-error misspelt
 export const misspelt = <geo-autocomplete tokn="a" />;
 `;
-/** As the types of React 19 are built. */
+/** Has the structure of the types of React 19. */
 const REACT = `export = React;
 declare namespace React {
   interface HTMLAttributes<T> { className?: string; lang?: string }

@@ -115,7 +115,7 @@ describe('the page of examples', () => {
       await opened.route('**/explorer.json', (route) =>
         route.fulfill({ json: { developmentTokens: null } }),
       );
-      // As on plain http of another host.
+      // Plain http of another host is not a secure context.
       await opened.addInitScript(
         "Object.defineProperty(window, 'isSecureContext', { value: false })",
       );

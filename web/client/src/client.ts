@@ -29,7 +29,7 @@ export class GeographicData {
     /** Yields the same cities, in pages of `limit`, which is 1,000 by default. */
     eachByCountries: (query: Query<'/cities/findByCountries'>, options?: CallOptions) =>
       eachOf((page) => this.cities.findByCountries({ ...query, ...page }, options), query),
-    /** Returns the closest city in the country. `data` is undefined if there is none, as at sea. */
+    /** Returns the closest city in the country. `data` is undefined without such a city, for example at sea. */
     findByLocation: this.#lookup('/cities/findByLocation'),
     /** Returns the cities whose name starts with `token`, or is like it with `match: 'fuzzy'`. */
     findByName: this.#lookup('/cities/findByName'),

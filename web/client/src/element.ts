@@ -39,7 +39,7 @@ export interface Options {
   label: string;
   /** Shown if nothing is chosen, empty for a text in the language of the page. */
   requiredMessage: string;
-  /** What a form also sends, as `<name>_<field>`: names of fields with blanks between them. */
+  /** Additional fields to submit, as `<name>_<field>`. Blanks separate their names. */
   fields: string;
   name: string;
   required: boolean;

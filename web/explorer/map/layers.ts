@@ -8,7 +8,7 @@ export interface Palette {
   readonly land: string;
   readonly border: string;
   readonly label: string;
-  /** Of countries, which are larger. */
+  /** The colour of country names. They are larger than names of cities. */
   readonly faintLabel: string;
   readonly halo: string;
   readonly outline: string;

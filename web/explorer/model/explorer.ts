@@ -21,7 +21,7 @@ const CITIES_ON_MAP = 500;
 const CLOSE_ZOOM = 7;
 const CITIES_WHEN_CLOSE = 2_000;
 
-/** What the map needs besides the address. */
+/** The inputs of the map besides the address. */
 export interface MapNeeds {
   /** The ids of the capitals. */
   readonly capitals: readonly string[];
@@ -29,7 +29,7 @@ export interface MapNeeds {
   readonly countries: readonly string[];
   readonly zoom: number;
 }
-/** Of the built-in capitals, New Delhi has the lowest rank, 160. */
+/** Includes every built-in capital. New Delhi is the 160th city of its country. */
 const CITIES_OF_COUNTRY = 200;
 /** The cities of a country that the panel lists and the map names. */
 export const LISTED_CITIES = 10;
