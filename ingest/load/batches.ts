@@ -14,16 +14,23 @@ export type Rows<Document> = Iterable<Outcome<Document>> | AsyncIterable<Outcome
 
 /** The limit of Elasticsearch, which refuses a whole bulk for one longer id. */
 const MAX_ID_BYTES = 512;
+/** More than there will be rows, and exact in JSON even after many updates. */
+const FIRST_VERSION = 1e15;
 
-/** Returns the action that creates a document, or calls `onReject` and returns undefined. */
+/**
+ * Returns the action that writes a row's document, or calls `onReject` and returns undefined.
+ * @param row counts from 0. The version of the document tells which row wrote it: Elasticsearch repeats
+ * a bulk by itself when a node goes away, so a conflict alone does not mean that two rows have one id
+ */
 export function creation<Document extends { id: string }>(
   outcome: Outcome<Document>,
+  row: number,
   onReject: (reject: Reject) => void,
 ): Action | undefined {
   const { origin } = outcome;
   if ('reason' in outcome) {
-    const { reason, row } = outcome;
-    onReject({ ...origin, reason, ...(row !== undefined && { row }) });
+    const { reason, row: text } = outcome;
+    onReject({ ...origin, reason, ...(text !== undefined && { row: text }) });
     return undefined;
   }
   const { document } = outcome;
@@ -32,8 +39,9 @@ export function creation<Document extends { id: string }>(
     onReject({ ...origin, reason: `its id would be longer than ${MAX_ID_BYTES} bytes` });
     return undefined;
   }
-  // `create`, so that the second of two rows with one id is a reject and not a silent loss.
-  const action = `{"create":{"_id":${JSON.stringify(id)}}}`;
+  // An earlier row has the higher version, so it wins against a later one in any order of arrival.
+  const version = FIRST_VERSION - row;
+  const action = `{"index":{"_id":${JSON.stringify(id)},"version":${version},"version_type":"external"}}`;
   return { origin, id, lines: `${action}\n${JSON.stringify(document)}\n` };
 }
 

@@ -1,5 +1,4 @@
 import type { Client } from '@elastic/elasticsearch';
-import { hasStatus } from '../../core/elasticsearch/failures.js';
 import { BusyError, type Patience, retrying } from '../../core/elasticsearch/retry.js';
 import type { Action } from './batches.js';
 
@@ -30,7 +29,9 @@ type BulkItem = Record<string, BulkResult>;
 
 /**
  * Sends a batch until every action is done or rejected for good:
- * - a `create` of an id that is there already is rejected;
+ * - a `create` of an id that is there already is done;
+ * - an `index` with a version is rejected if another version of the document is there, so of two rows
+ *   with one id the second is rejected, however often Elasticsearch or a caller repeats a bulk;
  * - an `update` that lost against a concurrent writer is sent again;
  * - a `delete` is rejected with 409 if its `if_seq_no` is no longer that of the document. (Also if an
  *   earlier attempt whose answer was lost has deleted it.)
@@ -41,27 +42,17 @@ export async function sendBatch(
   batch: readonly Action[],
 ): Promise<BulkRejection[]> {
   const rejections: BulkRejection[] = [];
-  /** Ids that an action of this batch has written: a second action with the id is a duplicate. */
-  const written = new Set<string>();
   let waiting = batch;
-  /** Whether an attempt without an answer may have written actions that wait. */
-  let isUncertain = false;
 
   return await retrying(target, async () => {
     await target.beforeAttempt?.();
-    const items = await post(target, waiting).catch((error: unknown) => {
-      // With these, Elasticsearch has taken nothing.
-      isUncertain ||= !hasStatus(error, 401, 429);
-      throw error;
-    });
-    const wasUncertain = isUncertain;
+    const items = await post(target, waiting);
     const busy: Action[] = [];
     let reason = '';
     for (const [position, action] of waiting.entries()) {
       const [kind, result] = Object.entries(items[position] ?? {})[0] ?? [];
-      switch (judge(kind, result, wasUncertain && !written.has(action.id))) {
+      switch (judge(kind, result)) {
         case 'done':
-          written.add(action.id);
           break;
         case 'rejected':
           rejections.push({ action, status: result?.status, reason: reasonOf(kind, result) });
@@ -69,7 +60,6 @@ export async function sendBatch(
         case 'busy':
           busy.push(action);
           reason = reasonOf(kind, result);
-          isUncertain ||= result === undefined || result.status === 503;
           break;
         case 'gone':
           throw new Error(
@@ -101,24 +91,34 @@ async function post(
   return items ?? [];
 }
 
-/** @param mayBeOurs whether an earlier attempt may have written this action */
 function judge(
   kind: string | undefined,
   result: BulkResult | undefined,
-  mayBeOurs: boolean,
 ): 'done' | 'busy' | 'gone' | 'rejected' {
   if (result === undefined) return 'busy';
   const { status, error } = result;
+  if (isOfAnotherRow(kind, result)) return 'rejected';
   // A document to be deleted may be missing already.
   if (error === undefined) return status < 300 || kind === 'delete' ? 'done' : 'rejected';
-  if (status === 409 && kind === 'create' && mayBeOurs) return 'done';
+  if (status === 409 && (kind === 'create' || kind === 'index')) return 'done';
   if (status === 409 && kind === 'update') return 'busy';
   if (status === 429 || status === 503) return 'busy';
   return status === 404 && error.type !== 'document_missing_exception' ? 'gone' : 'rejected';
 }
 
+/** The message of Elasticsearch's `VersionType.EXTERNAL`. */
+const VERSIONS = /current version \[(\d+)\].* provided \[(\d+)\]/;
+
+/** True if another row with the id was there. An earlier row replaces a later one, with status 200. */
+function isOfAnotherRow(kind: string | undefined, { status, error }: BulkResult): boolean {
+  if (kind !== 'index') return false;
+  const [, current, given] = VERSIONS.exec(error?.reason ?? '') ?? [];
+  if (error === undefined) return status === 200;
+  return status === 409 && (current === undefined || current !== given);
+}
+
 function reasonOf(kind: string | undefined, result: BulkResult | undefined): string {
-  if (result?.status === 409 && kind === 'create') return 'another row has the same id';
+  if (result && isOfAnotherRow(kind, result)) return 'another row has the same id';
   if (!result?.error) return 'Elasticsearch gave no answer for this document';
   const cause = result.error.caused_by?.reason;
   return `${result.error.type}: ${result.error.reason ?? ''}${cause ? ` (${cause})` : ''}`;

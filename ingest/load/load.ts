@@ -56,6 +56,7 @@ export async function load<Document extends { id: string }>(
   const file = rejectsFolder === undefined ? undefined : new RejectsFile(rejectsFolder, resource, index, note); // prettier-ignore
   const report = { rows: 0, indexed: 0, rejected: 0, rejects: [] as Reject[] };
   const reasons = new Reasons();
+  let rowsRead = 0;
   const reject = (row: Reject): void => {
     const rejected = bounded(row);
     report.rejected += 1;
@@ -70,7 +71,7 @@ export async function load<Document extends { id: string }>(
     await sendAll(target, {
       // Most resources have no digests, and awaiting each row would cost as much as making one.
       items: digested.length === 0 ? run.outcomes : digesting(run.outcomes, digests),
-      toAction: (outcome) => creation(outcome, reject),
+      toAction: (outcome) => creation(outcome, rowsRead++, reject),
       onSent(actions, rejections) {
         for (const { action, reason } of rejections) {
           const { origin, lines } = action;

@@ -8,7 +8,7 @@ const MEGABYTES = 64;
 /** Loads rows of half a kilobyte, 200 MB in all, into something that takes every document. */
 const PROGRAM = `
   const { load } = await import(process.argv[1]);
-  const accepted = { create: { status: 201 } };
+  const accepted = { index: { status: 201 } };
   const client = { transport: { request: async ({ bulkBody }) => {
     await new Promise((done) => setTimeout(done, 1));
     return { items: Array(String(bulkBody).split('\\n').length >> 1).fill(accepted) };

@@ -35,7 +35,7 @@ const failure = (status: number) => ({
 });
 const refuseLast = (status: number) => async (send: Send, body: string) => {
   const { items } = (await send(body.replace(/.+\n.+\n$/, ''))) as Answer;
-  return { items: [...items, { create: failure(status) }] };
+  return { items: [...items, { index: failure(status) }] };
 };
 const refuseAll = () => Promise.reject(refusal(429));
 const loseBulk = () => Promise.reject(new errors.ConnectionError('unknown'));
@@ -44,7 +44,7 @@ const denyHalf = async (send: Send) => {
   const { items } = (await send()) as Answer;
   const shard = { type: 'unavailable_shards_exception', reason: 'primary shard is not active' };
   return {
-    items: items.map((item, at) => (at % 2 ? item : { create: { status: 503, error: shard } })),
+    items: items.map((item, at) => (at % 2 ? item : { index: { status: 503, error: shard } })),
   };
 };
 
@@ -60,7 +60,7 @@ test.each([
   '%s: after a retry every row is counted once, and a double id is still rejected',
   async (_, faults) => {
     let bulks = 0;
-    interceptBulks(sandbox.client, '"create"', async (send, body) => {
+    interceptBulks(sandbox.client, '"index"', async (send, body) => {
       const fault = faults[bulks];
       bulks += 1;
       return fault === undefined ? send() : fault(send, body);
@@ -71,6 +71,15 @@ test.each([
     expect(report.rejects).toEqual([SECOND_OF_ITS_ID]);
   },
 );
+
+test('a bulk that Elasticsearch repeats by itself, when a node goes away, makes no double ids', async () => {
+  interceptBulks(sandbox.client, '"index"', async (send) => {
+    await send();
+    return send();
+  });
+  const report = await sandbox.ingest(thingResource(rows));
+  expect(report.rejects).toEqual([SECOND_OF_ITS_ID]);
+});
 
 test('a bulk has no time limit of its own, and an abort ends it without a retry', async () => {
   const interruption = new AbortController();

@@ -90,9 +90,9 @@ test('a live generation whose shards are missing cannot be compared', async () =
 });
 
 test('a document that was written must be in the index', async () => {
-  interceptBulks(sandbox.client, '"create"', async (send, body) => {
+  interceptBulks(sandbox.client, '"index"', async (send, body) => {
     const { items } = (await send(body.replace(/.+\n.+\n$/, ''))) as { items: unknown[] };
-    return { items: [...items, { create: { status: 201 } }] };
+    return { items: [...items, { index: { status: 201 } }] };
   });
   await expectRefused(
     () => ingest(() => things(100, 2)),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Api, type Query, startApi } from '../../support/api.js';
 import { readProjectFile } from '../../support/docs.js';
 import { inParallel } from '../../support/inParallel.js';
+import { eventually } from '../../support/patience.js';
 import { byPopulation, type City, type Country, ids } from '../../support/records.js';
 
 let api: Api;
@@ -17,6 +18,8 @@ type Found = { matched_name: string | null } & (
 );
 
 const CITIES = '/cities/findByName';
+const HIT = 'geographic-data; hit';
+const MISS = 'geographic-data; fwd=miss';
 const NEAR_DALLAS = { lat: 32.78, lng: -96.8 };
 
 const find = async (resource: Resource, token: string, more: Fields = {}): Promise<string[]> => {
@@ -193,17 +196,20 @@ describe('/search', () => {
     '/countries/findByName?match=fuzzy&token=Burma',
   ])('%s: the same from the cache, however it is spelled, as 304 and to HEAD', async (target) => {
     const uncached = await startApi({ cacheMegabytes: 0 });
-    const [first, again, spelled, other] = [
-      await api.ask(target),
-      await api.ask(target),
-      await api.ask(target.toUpperCase().replace(/.*TOKEN=/, `${target.split('token=')[0]}token=`)),
-      await uncached.ask(target),
-    ];
+    const first = await api.ask(target);
+    const other = await uncached.ask(target);
     await uncached.stop();
     expect(first.headers.etag).toMatch(/^W\/"/);
-    expect(again.headers['cache-status']).toBe('geographic-data; hit');
-    expect(spelled.headers['cache-status']).toBe('geographic-data; hit');
-    expect(other.headers['cache-status']).not.toBe('geographic-data; hit');
+    expect(other.headers['cache-status']).toBe(MISS);
+    const shouted = target.toUpperCase().replace(/.*TOKEN=/, `${target.split('token=')[0]}token=`);
+    let [again, spelled] = [first, first];
+    let blanks = '';
+    // A process that is late to learn what is live answers without its cache meanwhile.
+    await eventually('both spellings are cached', async () => {
+      blanks += '+';
+      [again, spelled] = [await api.ask(target), await api.ask(shouted + blanks)];
+      return [again, spelled].every(({ headers }) => headers['cache-status'] === HIT);
+    });
     for (const answer of [again, spelled, other]) {
       expect(answer.body.toString()).toBe(first.body.toString());
       expect(answer.headers.etag).toBe(first.headers.etag);

@@ -35,7 +35,7 @@ test('without places there are no markers', async () => {
 test('the first markers are a generation; a first run that ends early leaves nothing live', async () => {
   await world.ingestPlaces(placesAt(48, ['a', 'b']));
   const interruption = new AbortController();
-  world.beforeBulk('"create"', () => {
+  world.beforeBulk('"index"', () => {
     interruption.abort(new Error('enough'));
   });
   await expect(world.ingestMarkers({ signal: interruption.signal })).rejects.toThrow(/^enough$/);

@@ -13,6 +13,13 @@ interface Item {
 const created: Item = { status: 201 };
 const failed = (status: number, type = 'some_exception'): Item => ({ status, error: { type } });
 const conflict = failed(409, 'version_conflict_engine_exception');
+const conflictOf = (current: number, given: number): Item => ({
+  status: 409,
+  error: {
+    type: 'version_conflict_engine_exception',
+    reason: `[1]: version conflict, current version [${current}] is higher or equal to the one provided [${given}]`,
+  },
+});
 const lost = new errors.ConnectionError('the answer was lost');
 
 const clientOf = (request: (sent: { bulkBody: string }) => Promise<unknown>): Client =>
@@ -51,22 +58,17 @@ test.each<[string, string[], (Item[] | Error)[], string[], string[]]>([
     ['1,2,3', '2'],
     ['3: 400'],
   ],
+  ['another version of an id is another row', ['index 1', 'index 1'], [[created, conflictOf(9, 8)]], ['1,1'], ['1: 409']],
+  ['an earlier row replaces a later one', ['index 1'], [[{ status: 200 }]], ['1'], ['1: 200']],
   [
-    'a conflict of a create is a duplicate',
-    ['create 1', 'create 1'],
-    [[created, conflict]],
-    ['1,1'],
-    ['1: 409'],
-  ],
-  [
-    'after a lost answer it is our own document, of two rows with one id the first',
-    ['create 1', 'create 2', 'create 2'],
-    [lost, [created, conflict, conflict]],
+    'the same version is our own document, with or without a lost answer',
+    ['index 1', 'index 2', 'index 2'],
+    [lost, [created, conflictOf(8, 8), conflictOf(8, 7)]],
     ['1,2,2', '1,2,2'],
     ['2: 409'],
   ],
-  ['nothing was written before 429', ['create 1'], [[failed(429)], [conflict]], ['1', '1'], ['1: 409']],
-  ['it may have been before 503', ['create 1', 'create 2'], [[created, failed(503)], [conflict]], ['1,2', '2'], []],
+  ['a conflict without versions is a duplicate', ['index 1'], [[conflict]], ['1'], ['1: 409']],
+  ['a create of an id that is there is done', ['create 1'], [[conflict]], ['1'], []],
   ['a proxy has shortened the answer', ['create 1', 'create 2'], [[created], [conflict]], ['1,2', '2'], []],
   [
     'an update that lost against another writer is sent again',
@@ -104,7 +106,7 @@ test('a failure of a bulk ends the load, and no bulk begins after it', async () 
   let bulks = 0;
   const client = clientOf(() => {
     bulks += 1;
-    const items = Array.from({ length: 5_000 }, () => ({ create: created }));
+    const items = Array.from({ length: 5_000 }, () => ({ index: created }));
     return bulks === 1 ? Promise.reject(new Error('refused')) : Promise.resolve({ items });
   });
   const outcomes = Array.from({ length: 60_000 }, (_, at) => ({
