@@ -1,7 +1,5 @@
 import { readSettings } from '../shared/settings.js';
-import { Latest } from '../shared/typing.js';
 import { type Address, NOTHING_CHOSEN, type Point, readAddress, writeAddress } from './address.js';
-import { type Failure, notRetried } from './api/failures.js';
 import { Tokens } from './api/tokens.js';
 import { rememberedLanguage, rememberLanguage } from './languages.js';
 import { loadCells } from './map/cells.js';
@@ -10,7 +8,7 @@ import type { MapView } from './map/mapView.js';
 import { Explorer } from './model/explorer.js';
 import { Page } from './panels/page.js';
 import { type Actions, element } from './panels/parts.js';
-import { flyToCountry, search, type SearchHit } from './search/hits.js';
+import { search } from './search/hits.js';
 import { SearchBox } from './search/searchBox.js';
 import { Themes } from './theme.js';
 
@@ -21,12 +19,14 @@ const page = new Page();
 const tokens = new Tokens(settings.developmentTokens);
 const explorer = new Explorer(tokens, readAddress(location.hash), rememberedLanguage(), update);
 const searchBox = document.querySelector<SearchBox>('search-box');
-/** A movement to a search result is cancelled when something else is chosen meanwhile. */
-const flights = new Latest();
+/** The zoom over the largest city of a country that is too small to be drawn. */
+const COUNTRY_ZOOM = 6;
 /** Rings of lands around a city. */
 const CITY_RINGS = 5;
 let map: MapView | undefined;
 let isUpdating = false;
+/** A country that is too small to be drawn. The map flies to its largest city once that is known. */
+let awaitedCountry: string | undefined;
 
 const actions: Actions = {
   go: (change) => {
@@ -38,11 +38,8 @@ const actions: Actions = {
     move(change);
     history.replaceState(null, '', shareable());
   },
-  fly: (camera) => {
-    flights.cancel();
-    map?.fly(camera);
-  },
-  showCountry: (id) => void showCountry(id),
+  fly: (camera) => map?.camera.fly(camera),
+  showCountry,
   showLands,
   useToken: (token) => {
     tokens.use(token);
@@ -61,12 +58,11 @@ update();
 startSearch();
 addEventListener('online', () => explorer.retryNow());
 addEventListener('popstate', () => {
-  flights.cancel();
   const address = readAddress(location.hash);
   explorer.address = address;
   // On a phone it has the links to the pages.
   element('settings').hidePopover();
-  map?.jump(address.camera);
+  map?.camera.jump(address.camera);
 });
 document.querySelector('.skip')?.addEventListener('click', (event) => {
   // A fragment would replace the state of the page.
@@ -87,7 +83,6 @@ function shareable(): string {
 
 /** Looks up a point. */
 function choose(point: Point): void {
-  flights.cancel();
   actions.go({ ...NOTHING_CHOSEN, point });
 }
 
@@ -99,32 +94,29 @@ function pick(point: Point): void {
 }
 
 function showLands(point: Point): void {
-  flights.cancel();
   const rings = Math.max(explorer.address.rings, CITY_RINGS);
   actions.go({ page: 'map', ...NOTHING_CHOSEN, point, rings });
-  map?.flyToLands(point, rings);
+  map?.camera.flyToLands(point, rings);
 }
 
-async function showCountry(country: string): Promise<Failure | undefined> {
+function showCountry(country: string): void {
   actions.go({ page: 'map', ...NOTHING_CHOSEN, country });
-  return flights.run(0, (signal) => flyToCountry(country, explorer, map, signal));
+  awaitedCountry = map?.camera.flyToCountry(country) === false ? country : undefined;
+}
+
+function flyToAwaitedCountry(): void {
+  const centre = explorer.citiesOfCountry.data?.[0]?.latlng;
+  if (!centre || awaitedCountry !== explorer.address.country) return;
+  awaitedCountry = undefined;
+  map?.camera.fly({ centre, zoom: COUNTRY_ZOOM });
 }
 
 /** Shows what a link without a view is about, or what was chosen before the map was loaded. */
 function showStart(): void {
   const { camera, point, country, rings } = explorer.address;
   if (camera.zoom !== undefined) return;
-  if (country !== undefined) void showCountry(country);
-  else if (point !== undefined && rings > 0) map?.flyToLands(point, rings);
-}
-
-async function goTo(box: SearchBox, { id, point }: SearchHit): Promise<void> {
-  if (point !== null) {
-    showLands(point);
-    return;
-  }
-  const failure = await showCountry(id);
-  if (failure !== undefined) box.show({ failure: notRetried(failure) });
+  if (country !== undefined) showCountry(country);
+  else if (point !== undefined && rings > 0) map?.camera.flyToLands(point, rings);
 }
 
 /** Renders the page once after any number of changes. */
@@ -135,6 +127,7 @@ function update(): void {
     isUpdating = false;
     page.show(explorer, themes.choice, actions);
     map?.update(themes.shown);
+    flyToAwaitedCountry();
     if (searchBox !== null) searchBox.language = explorer.language;
     if (explorer.address.point !== undefined) void updateWithCells();
   });
@@ -152,7 +145,10 @@ async function updateWithCells(): Promise<void> {
 function startSearch(): void {
   if (searchBox === null) return;
   searchBox.search = (token, signal) => search(explorer, token, signal);
-  searchBox.onChoose = (hit) => void goTo(searchBox, hit);
+  searchBox.onChoose = ({ id, point }) => {
+    if (point === null) showCountry(id);
+    else showLands(point);
+  };
 }
 
 /** Shows a text on the map. Without a text, hides it. */

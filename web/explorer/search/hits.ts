@@ -1,8 +1,7 @@
-import type { City, SearchResult } from '../../client/src/routes.js';
+import type { SearchResult } from '../../client/src/routes.js';
 import { notRetried, type Failure } from '../api/failures.js';
 import type { Camera, Point } from '../address.js';
-import { largestCities, findNamed } from '../api/requests.js';
-import type { MapView } from '../map/mapView.js';
+import { findNamed } from '../api/requests.js';
 import type { Explorer } from '../model/explorer.js';
 
 const HITS = 8;
@@ -59,25 +58,4 @@ function hitOf(found: SearchResult, explorer: Explorer): SearchHit {
   const { id, name, latlng: point, region_name: region, country_id: country } = found.city;
   const detail = [region, explorer.countryName(country)].filter(Boolean).join(', ');
   return { id, name, matchedName, detail, point };
-}
-
-/** Used for a country that is too small to be drawn. */
-const COUNTRY_ZOOM = 6;
-
-/**
- * Moves the map to a country.
- * @throws the reason of the signal, and nothing else
- */
-export async function flyToCountry(
-  id: string,
-  explorer: Explorer,
-  map: MapView | undefined,
-  signal: AbortSignal,
-): Promise<Failure | undefined> {
-  if (map?.flyToCountry(id) !== false) return undefined;
-  const outcome = await explorer.sender.send(largestCities([id], explorer.language, 1), signal);
-  if (outcome.failure !== undefined) return outcome.failure;
-  const [city] = outcome.body.data as City[];
-  if (city?.latlng) map.fly({ centre: city.latlng, zoom: COUNTRY_ZOOM });
-  return undefined;
 }
