@@ -101,8 +101,7 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
           lang=${this.#languageShown}
           aria-label=${name || label || this.texts.results}
           ?hidden=${!this.#list.isOpen}
-          @mousedown=${keepFocus}
-          @combobox-commit=${({ target }: Event) => this.#select(this.#list.entityOf(target))}
+          @combobox-commit=${({ target }: Event) => this.#select(this.#list.itemOf(target)?.entity)}
         >
           ${this.#list.options(this.texts, this.#countries)}
         </ul>
@@ -276,11 +275,6 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
     this.#countries = names;
     this.requestUpdate();
   }
-}
-
-/** Keeps the focus in the field when the list is clicked. */
-function keepFocus(event: MouseEvent): void {
-  event.preventDefault();
 }
 
 /** Returns the element's `aria-label` or labels, which cannot point to the field inside. May be empty. */

@@ -1,5 +1,5 @@
 import type { SearchResult } from '../../client/src/routes.js';
-import { notRetried, type Failure } from '../api/failures.js';
+import { notRetried } from '../api/failures.js';
 import type { Camera, Point } from '../address.js';
 import { findNamed } from '../api/requests.js';
 import type { Explorer } from '../model/explorer.js';
@@ -20,9 +20,11 @@ export interface SearchHit {
   readonly point: Point | null;
 }
 
-export type SearchOutcome =
-  | { readonly hits: readonly SearchHit[]; readonly failure: undefined }
-  | { readonly failure: Failure };
+export interface SearchOutcome {
+  readonly hits: readonly SearchHit[];
+  /** Shown if there are no hits, else empty. */
+  readonly message: string;
+}
 
 /**
  * Finds countries and cities by what the visitor types.
@@ -36,9 +38,15 @@ export async function search(
   const { sender, language, address } = explorer;
   const request = findNamed(token, language, HITS, placeInView(address.camera));
   const outcome = await sender.send(request, signal);
-  if (outcome.failure !== undefined) return { failure: notRetried(outcome.failure) };
+  if (outcome.failure !== undefined) {
+    const { message, advice } = notRetried(outcome.failure);
+    return { hits: [], message: `${message} ${advice}` };
+  }
   const found = outcome.body.data as SearchResult[];
-  return { failure: undefined, hits: found.map((each) => hitOf(each, explorer)) };
+  return {
+    hits: found.map((each) => hitOf(each, explorer)),
+    message: found.length === 0 ? 'Nothing found.' : '',
+  };
 }
 
 /** Returns the centre of the map, or undefined if too much is in view. */
