@@ -1,24 +1,27 @@
+import { element } from '../shared/page.js';
 import { readSettings } from '../shared/settings.js';
+import { storedLanguage } from '../shared/storage.js';
+import { restoreTheme, systemIsDark, useTheme } from '../shared/theme.js';
 import { type Address, NOTHING_CHOSEN, type Point, readAddress, writeAddress } from './address.js';
 import { Tokens } from './api/tokens.js';
-import { rememberedLanguage, rememberLanguage } from './languages.js';
+import { rememberedLanguage } from './languages.js';
 import { loadCells } from './map/cells.js';
 import { shownLandAt } from './map/features.js';
 import type { MapView } from './map/mapView.js';
 import { Explorer } from './model/explorer.js';
 import { Page } from './panels/page.js';
-import { type Actions, element } from './panels/parts.js';
+import type { Actions } from './panels/parts.js';
 import { search } from './search/hits.js';
 import { SearchBox } from './search/searchBox.js';
-import { Themes } from './theme.js';
 
 // Before the first await, so that no other colours flash up.
-const themes = new Themes(update);
+restoreTheme();
+systemIsDark.addEventListener('change', update);
 const settings = await readSettings(location.href);
 const page = new Page();
 const tokens = new Tokens(settings.developmentTokens);
 const explorer = new Explorer(tokens, readAddress(location.hash), rememberedLanguage(), update);
-const searchBox = document.querySelector<SearchBox>('search-box');
+const searchBox = element('search-box', SearchBox);
 /** The zoom over the largest city of a country that is too small to be drawn. */
 const COUNTRY_ZOOM = 6;
 /** Rings of lands around a city. */
@@ -48,14 +51,18 @@ const actions: Actions = {
   write: (request) => void explorer.write(request),
   retry: () => explorer.retryNow(),
   useTheme: (choice) => {
-    themes.use(choice);
+    useTheme(choice);
     update();
   },
 };
 
 explorer.ask();
 update();
-startSearch();
+searchBox.search = (token, signal) => search(explorer, token, signal);
+searchBox.onChoose = ({ id, point }) => {
+  if (point === null) showCountry(id);
+  else showLands(point);
+};
 addEventListener('online', () => explorer.retryNow());
 addEventListener('popstate', () => {
   const address = readAddress(location.hash);
@@ -72,7 +79,7 @@ document.querySelector('.skip')?.addEventListener('click', (event) => {
 await startMap();
 
 function move(change: Partial<Address>): void {
-  if (change.language !== undefined) rememberLanguage(change.language);
+  if (change.language !== undefined) storedLanguage.set(change.language);
   explorer.address = { ...explorer.address, ...change };
 }
 
@@ -125,10 +132,10 @@ function update(): void {
   isUpdating = true;
   queueMicrotask(() => {
     isUpdating = false;
-    page.show(explorer, themes.choice, actions);
-    map?.update(themes.shown);
+    page.show(explorer, actions);
+    map?.update();
     flyToAwaitedCountry();
-    if (searchBox !== null) searchBox.language = explorer.language;
+    searchBox.language = explorer.language;
     if (explorer.address.point !== undefined) void updateWithCells();
   });
 }
@@ -140,15 +147,6 @@ async function updateWithCells(): Promise<void> {
   } catch {
     showMapMessage('The hexagons could not be loaded. Reload the page to try again.');
   }
-}
-
-function startSearch(): void {
-  if (searchBox === null) return;
-  searchBox.search = (token, signal) => search(explorer, token, signal);
-  searchBox.onChoose = ({ id, point }) => {
-    if (point === null) showCountry(id);
-    else showLands(point);
-  };
 }
 
 /** Shows a text on the map. Without a text, hides it. */
@@ -169,7 +167,6 @@ async function startMap(): Promise<void> {
   }
   try {
     map = new module.MapView(element('map'), explorer, {
-      theme: themes.shown,
       style: settings.mapStyle,
       onChoose: pick,
       onCentre: choose,

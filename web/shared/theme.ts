@@ -1,45 +1,32 @@
-import { storageOf } from '../shared/visitor.js';
+import { storedTheme } from './storage.js';
 
 export type Theme = 'light' | 'dark';
 
 export const THEME_CHOICES = ['auto', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
-const KEY = 'geographic-data-theme';
-const DARK = '(prefers-color-scheme: dark)';
+export const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
 
-/** The chosen theme, else the theme of the system. */
-export class Themes {
-  readonly #dark = matchMedia(DARK);
-  readonly #storage = storageOf('localStorage');
-  #choice: ThemeChoice;
+/** Returns the theme of the page. `auto` is the theme of the system. */
+export function themeChoice(): ThemeChoice {
+  const { theme } = document.documentElement.dataset;
+  return THEME_CHOICES.find((known) => known === theme) ?? 'auto';
+}
 
-  /** @param changed is called when the theme of the system changes */
-  constructor(changed: () => void) {
-    this.#dark.addEventListener('change', changed);
-    const stored = this.#storage?.getItem(KEY);
-    this.#choice = THEME_CHOICES.find((known) => known === stored) ?? 'auto';
-    this.#paint();
-  }
+/** Returns the theme that is seen. */
+export function shownTheme(): Theme {
+  const choice = themeChoice();
+  if (choice !== 'auto') return choice;
+  return systemIsDark.matches ? 'dark' : 'light';
+}
 
-  get choice(): ThemeChoice {
-    return this.#choice;
-  }
+/** Paints the page in another theme, and stores the choice. */
+export function useTheme(choice: ThemeChoice): void {
+  document.documentElement.dataset.theme = choice;
+  storedTheme.set(choice);
+}
 
-  get shown(): Theme {
-    if (this.#choice !== 'auto') return this.#choice;
-    return this.#dark.matches ? 'dark' : 'light';
-  }
-
-  use(choice: ThemeChoice): void {
-    this.#choice = choice;
-    this.#storage?.setItem(KEY, choice);
-    this.#paint();
-  }
-
-  #paint(): void {
-    const { dataset } = document.documentElement;
-    if (this.#choice === 'auto') delete dataset.theme;
-    else dataset.theme = this.#choice;
-  }
+/** Paints the page in the theme that was chosen earlier. */
+export function restoreTheme(): void {
+  document.documentElement.dataset.theme = storedTheme.get() ?? 'auto';
 }

@@ -115,10 +115,8 @@ describe('the page of examples', () => {
       await opened.route('**/explorer.json', (route) =>
         route.fulfill({ json: { developmentTokens: null } }),
       );
-      // Plain http of another host is not a secure context.
-      await opened.addInitScript(
-        "Object.defineProperty(window, 'isSecureContext', { value: false })",
-      );
+      // Plain http of another host has no clipboard.
+      await opened.addInitScript("Object.defineProperty(navigator, 'clipboard', {})");
     });
     const field = page.getByLabel('Access token');
     const hostile = '$&"><b/id="injected">';

@@ -1,15 +1,11 @@
 import type { Settings } from '../../shared/settings.js';
-import { storageOf } from '../../shared/visitor.js';
+import { storedToken } from '../../shared/storage.js';
 import type { Scope } from './requests.js';
-
-const KEY = 'geographic-data-token';
 
 /** Chooses the token of a request: the one that was entered, else a development token. */
 export class Tokens {
   readonly #development: Settings['developmentTokens'];
-  /** The tab stores an entered token until it is closed. */
-  readonly #storage = storageOf('sessionStorage');
-  #own = this.#storage?.getItem(KEY) ?? null;
+  #own = storedToken.get();
 
   constructor(development: Settings['developmentTokens']) {
     this.#development = development;
@@ -35,7 +31,7 @@ export class Tokens {
   /** @param token null to forget the entered one */
   use(token: string | null): void {
     this.#own = token;
-    if (token === null) this.#storage?.removeItem(KEY);
-    else this.#storage?.setItem(KEY, token);
+    if (token === null) storedToken.remove();
+    else storedToken.set(token);
   }
 }

@@ -1,5 +1,5 @@
 import type * as maplibre from 'maplibre-gl';
-import type { Theme } from '../theme.js';
+import type { Theme } from '../../shared/theme.js';
 import { CITY_ZOOMS, COUNTRY_ZOOMS } from './labels.js';
 import { emptySources, fill, idInStyle, line, overlayLayers, OVERLAYS } from './layers.js';
 import { type Palette, paletteOf } from './palette.js';

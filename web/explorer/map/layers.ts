@@ -1,6 +1,6 @@
 import type { ExpressionSpecification, GeoJSONSourceSpecification, LayerSpecification } from 'maplibre-gl'; // prettier-ignore
 import { RAMP } from '../model/landClass.js';
-import type { Theme } from '../theme.js';
+import type { Theme } from '../../shared/theme.js';
 import { paletteOf } from './palette.js';
 
 /** The sources of what lies over the map. */

@@ -3,9 +3,9 @@ import type { Feature } from 'geojson';
 import * as maplibre from 'maplibre-gl';
 import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { capitals, labels, tiles } from 'virtual:atlas';
+import { shownTheme } from '../../shared/theme.js';
 import type { Camera, Point } from '../address.js';
 import { type Explorer, LISTED_CITIES } from '../model/explorer.js';
-import type { Theme } from '../theme.js';
 import * as base from './base.js';
 import { MapCamera } from './camera.js';
 import { areCellsLoaded } from './cells.js';
@@ -29,7 +29,6 @@ const SMALL_PIXELS = 640;
 const LOOK_AFTER_MS = 3_000;
 
 interface Options {
-  readonly theme: Theme;
   /** The address of the operator's own style. */
   readonly style: string | null;
   readonly onChoose: (point: Point) => void;
@@ -51,7 +50,6 @@ export class MapView {
   readonly #options: Options;
   readonly #data = new Map<SourceName, Feature[]>();
   readonly #capitals: ReadonlySet<string> = new Set(capitals);
-  #theme: Theme;
   /** The inputs that each part of the map was drawn from. */
   readonly #drawn = new Map<string, readonly unknown[]>();
   #isStyled = false;
@@ -60,13 +58,12 @@ export class MapView {
 
   /** @throws Error if the browser cannot draw maps */
   constructor(container: HTMLElement, explorer: Explorer, options: Options) {
-    const { theme, style, onChoose, onFailure } = options;
+    const { style, onChoose, onFailure } = options;
     this.#explorer = explorer;
     this.#options = options;
-    this.#theme = theme;
     const map = new maplibre.Map({
       container,
-      style: style ?? base.builtInStyle(theme, tiles),
+      style: style ?? base.builtInStyle(shownTheme(), tiles),
       maxPitch: 0,
       dragRotate: false,
       attributionControl: {
@@ -90,7 +87,7 @@ export class MapView {
     map.on('moveend', () => {
       if (this.#hasFailed) this.#reload();
       this.#lookLater();
-      this.update(this.#theme);
+      this.update();
       if (!this.camera.isFitted)
         options.onMove({ centre: pointOf(map.getCenter()), zoom: map.getZoom() });
     });
@@ -102,15 +99,14 @@ export class MapView {
     map.getCanvas().addEventListener('keydown', ({ key }) => {
       if (key === 'Enter') onChoose(pointOf(map.getCenter()));
     });
-    this.update(theme);
+    this.update();
   }
 
   /** Draws what has changed. */
-  update(theme: Theme): void {
-    this.#theme = theme;
+  update(): void {
     const { address, names, located, lands, places, markers } = this.#explorer;
     const { point, country, land, colouring, showsMarkers, radiusMeters, projection } = address;
-    this.#ifChanged('style', [theme, projection, country], () => {
+    this.#ifChanged('style', [shownTheme(), projection, country], () => {
       if (this.#isStyled) this.#paint();
     });
     const answers = [located, lands, places, markers, names].map(({ data }) => data);
@@ -197,17 +193,17 @@ export class MapView {
   #addOverlays(): void {
     for (const [id, source] of Object.entries(emptySources(OVERLAYS)))
       if (this.#map.getSource(id) === undefined) this.#map.addSource(id, source);
-    for (const layer of overlayLayers(this.#theme))
+    for (const layer of overlayLayers(shownTheme()))
       if (this.#map.getLayer(layer.id) === undefined) this.#map.addLayer(layer);
   }
 
   #paint(): void {
-    for (const { id, paint } of base.builtInLayers(this.#theme)) {
+    for (const { id, paint } of base.builtInLayers(shownTheme())) {
       if (this.#map.getLayer(id) === undefined) continue;
       for (const [property, value] of Object.entries(paint ?? {}))
         this.#map.setPaintProperty(...([id, property, value] as Painted));
     }
-    if (this.#options.style === null) this.#map.setSky(base.skyOf(this.#theme));
+    if (this.#options.style === null) this.#map.setSky(base.skyOf(shownTheme()));
     const { projection, country } = this.#explorer.address;
     for (const id of base.CHOSEN_LAYERS)
       if (this.#map.getLayer(id) !== undefined) this.#map.setFilter(id, base.isCountry(country));

@@ -1,4 +1,4 @@
-import type { Theme } from '../theme.js';
+import type { Theme } from '../../shared/theme.js';
 
 /** The colours of the map in the light and the dark theme. Lands have the same colours in both. */
 const COLOURS = {

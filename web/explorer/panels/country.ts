@@ -3,7 +3,8 @@ import { capitals as capitalIds } from 'virtual:atlas';
 import type { City } from '../../client/src/routes.js';
 import { type Explorer, LISTED_CITIES } from '../model/explorer.js';
 import { heading, linkButton } from './controls.js';
-import { type Actions, nameIn, readable, shown } from './parts.js';
+import { type Actions, facts, nameIn, shown } from './parts.js';
+import { readable } from './texts.js';
 
 /** Shows the chosen country and its largest cities. */
 export function country(explorer: Explorer, id: string, actions: Actions): TemplateResult {
@@ -14,18 +15,12 @@ export function country(explorer: Explorer, id: string, actions: Actions): Templ
   return html`<section aria-labelledby="country">
     ${heading('country', html`${nameIn(language, explorer.countryName(id))} <code>${id}</code>`, actions)}
     ${names.data !== undefined && found === undefined ? html`<p>No country has this code.</p>` : nothing}
-    <dl>
-      <dt ?hidden=${capitals.length === 0}>
-        ${capitals.length > 1 ? 'Capital and seats' : 'Capital'}
-      </dt>
-      <dd ?hidden=${capitals.length === 0}>
-        ${capitals.map((city, index) => html`${index > 0 ? ', ' : ''}${button(city)}`)}
-      </dd>
-      <dt>Population</dt>
-      <dd>${found && readable(found.population)}</dd>
-      <dt>Continent</dt>
-      <dd>${found?.continent}</dd>
-    </dl>
+    ${facts({
+      [capitals.length > 1 ? 'Capital and seats' : 'Capital']:
+        capitals.length > 0 && capitals.map((city, index) => [index > 0 ? ', ' : '', button(city)]),
+      Population: found && readable(found.population),
+      Continent: found?.continent,
+    })}
     <h3>Largest cities</h3>
     ${shown(
       cities,
