@@ -1,6 +1,6 @@
 import { type Language, LANGUAGES } from '../client/src/schema.js';
 import { storedLanguage } from '../shared/storage.js';
-import { languageCode } from '../shared/visitor.js';
+import { languageCode } from '../shared/languageCode.js';
 
 export { type Language, LANGUAGES };
 

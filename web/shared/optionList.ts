@@ -12,7 +12,7 @@ const OUTDATED_AFTER_MS = 300;
  * and each option with its position as `data-index`. Enter chooses the first option by default.
  */
 export class OptionList<Item> implements ReactiveController {
-  readonly #host: LitElement;
+  protected readonly host: LitElement;
   #combobox: Combobox | undefined;
   #items: readonly Item[] = [];
   /** The items that the arrow keys go through. */
@@ -21,7 +21,7 @@ export class OptionList<Item> implements ReactiveController {
   #outdated: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: LitElement) {
-    this.#host = host;
+    this.host = host;
     host.addController(this);
   }
 
@@ -43,7 +43,7 @@ export class OptionList<Item> implements ReactiveController {
     this.#outdated = undefined;
     // A new object each time, because a key has ended the previous navigation.
     this.#items = [...items];
-    this.#host.requestUpdate();
+    this.host.requestUpdate();
   }
 
   /** Closes the list soon, because the text has changed, unless items are shown before. */
@@ -65,8 +65,8 @@ export class OptionList<Item> implements ReactiveController {
   }
 
   #createCombobox(): Combobox | undefined {
-    const field = this.#host.renderRoot.querySelector('input');
-    const list = this.#host.renderRoot.querySelector('ul');
+    const field = this.host.renderRoot.querySelector('input');
+    const list = this.host.renderRoot.querySelector('ul');
     if (field === null || list === null) return undefined;
     // Keeps the focus in the field.
     list.addEventListener('mousedown', (event) => event.preventDefault());

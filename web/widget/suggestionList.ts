@@ -1,7 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { OptionList } from '../shared/optionList.js';
 import type { Entity } from '../client/src/element.js';
-import { type CountryNames, type NamesFound, type Suggestion, isCity } from './lookups.js';
+import {
+  type CountryNames,
+  countryNames,
+  isCity,
+  type NamesFound,
+  type Service,
+  type Suggestion,
+} from './lookups.js';
 import type { Texts } from './translations.js';
 
 /** The entities that were found for a text. */
@@ -13,6 +20,8 @@ export interface Suggested extends NamesFound {
 export class SuggestionList extends OptionList<Suggestion> {
   #typed = '';
   #isNear = false;
+  #countries: CountryNames = new Map();
+  #language = '';
 
   open({ typed, found, isNear }: Suggested): void {
     this.#typed = typed;
@@ -20,19 +29,31 @@ export class SuggestionList extends OptionList<Suggestion> {
     this.show(found);
   }
 
-  options({ near }: Texts, countries: CountryNames): readonly TemplateResult[] {
-    const options = this.items.map((each, index) => option(each, index, this.#typed, countries));
+  /** Shows the names of countries instead of their codes, unless they cannot be loaded. */
+  async nameCountries(service: Service, language: string): Promise<void> {
+    if (language !== this.#language) this.#countries = new Map();
+    this.#language = language;
+    const names = await countryNames(service, language).catch(() => undefined);
+    if (names === undefined || language !== this.#language) return;
+    this.#countries = names;
+    this.host.requestUpdate();
+  }
+
+  options({ near }: Texts): readonly TemplateResult[] {
+    const options = this.items.map((each, index) =>
+      option(each, index, this.#typed, this.#countries),
+    );
     const heading = html`<li part="near" role="presentation">${near}</li>`;
     return this.#isNear && this.isOpen ? [heading, ...options] : options;
   }
 
   /** Returns the text for screen readers: the number of results, and what Enter chooses. */
-  account({ results, near }: Texts, countries: CountryNames): string {
+  account({ results, near }: Texts): string {
     const [first] = this.items;
     if (first === undefined) return '';
     const { entity, matchedName } = first;
     const name = matchedName === null ? entity.name : `${entity.name} (${matchedName})`;
-    const text = [name, placeOf(entity, countries)].filter(Boolean).join(', ');
+    const text = [name, placeOf(entity, this.#countries)].filter(Boolean).join(', ');
     return `${this.#isNear ? `${near} ` : ''}${results}: ${this.items.length}. Enter: ${text}`;
   }
 }

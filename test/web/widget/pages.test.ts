@@ -106,6 +106,10 @@ describe('the page of examples', () => {
         expect(await violations(page)).toEqual([]);
         expect(await read('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
       }
+    await page.setViewportSize({ width: 390, height: 700 });
+    const topOf = '(id) => document.getElementById(id).getBoundingClientRect().top';
+    const tops = await read<number[]>(`['preview', 'options', 'code'].map(${topOf})`);
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other));
     const isCut = "[...document.querySelectorAll('pre')].some((code) => code.scrollWidth > code.clientWidth)"; // prettier-ignore
     expect(await read(isCut)).toBe(false);
   });

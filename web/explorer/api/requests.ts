@@ -56,11 +56,8 @@ export function isSameTyping(one: ApiRequest, other: ApiRequest): boolean {
   return typed.startsWith(before) || before.startsWith(typed);
 }
 
-export const largestCities = (
-  countryIds: readonly string[],
-  lang: Language,
-  limit: number,
-): ApiRequest => get('/cities/findByCountries', { country_ids: countryIds.join(), limit, lang });
+export const largestCities = (ids: readonly string[], lang: Language, limit: number): ApiRequest =>
+  get('/cities/findByCountries', { country_ids: ids.join(), limit, lang });
 
 export const citiesByIds = (ids: readonly string[], lang: Language): ApiRequest =>
   get('/cities/findByIds', { city_ids: ids.join(), lang });

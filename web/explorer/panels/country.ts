@@ -12,6 +12,10 @@ export function country(explorer: Explorer, id: string, actions: Actions): Templ
   const found = names.data?.find((each) => each.id === id);
   const capitals = cities.data?.filter((city) => capitalIds.includes(city.id)) ?? [];
   const button = (city: City): TemplateResult => cityButton(language, city, actions);
+  const item = (city: City): TemplateResult =>
+    html`<li class="row">
+      ${button(city)} <bdi class="faint">${readable(city.population)}</bdi>
+    </li>`;
   return html`<section aria-labelledby="country">
     ${heading('country', html`${nameIn(language, explorer.countryName(id))} <code>${id}</code>`, actions)}
     ${names.data !== undefined && found === undefined ? html`<p>No country has this code.</p>` : nothing}
@@ -26,14 +30,7 @@ export function country(explorer: Explorer, id: string, actions: Actions): Templ
       cities,
       (all) =>
         html`<ol>
-          ${all
-            .slice(0, LISTED_CITIES)
-            .map(
-              (city) =>
-                html`<li class="row">
-                  ${button(city)} <bdi class="faint">${readable(city.population)}</bdi>
-                </li>`,
-            )}
+          ${all.slice(0, LISTED_CITIES).map(item)}
         </ol>`,
     )}
   </section>`;
