@@ -1,7 +1,7 @@
 import { element } from '../shared/page.js';
 import { readSettings } from '../shared/settings.js';
-import { storedLanguage } from '../shared/storage.js';
-import { restoreTheme, systemIsDark, useTheme } from '../shared/theme.js';
+import { storedLanguage, storedToken } from '../shared/storage.js';
+import { paintTheme, systemIsDark, useTheme } from '../shared/theme.js';
 import { type Address, NOTHING_CHOSEN, type Point, readAddress, writeAddress } from './address.js';
 import { Tokens } from './api/tokens.js';
 import { rememberedLanguage } from './languages.js';
@@ -15,8 +15,7 @@ import { search } from './search/hits.js';
 import { SearchBox } from './search/searchBox.js';
 
 // Before the first await, so that no other colours flash up.
-restoreTheme();
-systemIsDark.addEventListener('change', update);
+paintTheme();
 const settings = await readSettings(location.href);
 const page = new Page();
 const tokens = new Tokens(settings.developmentTokens);
@@ -45,7 +44,7 @@ const actions: Actions = {
   showCountry,
   showLands,
   useToken: (token) => {
-    tokens.use(token);
+    storedToken.set(token);
     explorer.restart();
   },
   write: (request) => void explorer.write(request),
@@ -63,6 +62,7 @@ searchBox.onChoose = ({ id, point }) => {
   if (point === null) showCountry(id);
   else showLands(point);
 };
+systemIsDark.addEventListener('change', update);
 addEventListener('online', () => explorer.retryNow());
 addEventListener('popstate', () => {
   const address = readAddress(location.hash);

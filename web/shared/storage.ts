@@ -1,12 +1,16 @@
 type Kind = 'localStorage' | 'sessionStorage';
 
-/** A text that the pages store in the browser. Null if there is none, or the visitor forbids storage. */
+/** A text that outlives the page, unless the visitor forbids storage. Null for none. */
 function stored(kind: Kind, key: string) {
   const storage = storageOf(kind);
+  let text = storage?.getItem(key) ?? null;
   return {
-    get: () => storage?.getItem(key) ?? null,
-    set: (text: string) => storage?.setItem(key, text),
-    remove: () => storage?.removeItem(key),
+    get: () => text,
+    set: (changed: string | null): void => {
+      text = changed;
+      if (changed === null) storage?.removeItem(key);
+      else storage?.setItem(key, changed);
+    },
   };
 }
 

@@ -1,16 +1,15 @@
 import { storedTheme } from './storage.js';
 
 export type Theme = 'light' | 'dark';
-
-export const THEME_CHOICES = ['auto', 'light', 'dark'] as const;
+const THEME_CHOICES = ['auto', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
 export const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
 
-/** Returns the theme of the page. `auto` is the theme of the system. */
+/** Returns the chosen theme. `auto` is the theme of the system. */
 export function themeChoice(): ThemeChoice {
-  const { theme } = document.documentElement.dataset;
-  return THEME_CHOICES.find((known) => known === theme) ?? 'auto';
+  const chosen = storedTheme.get();
+  return THEME_CHOICES.find((known) => known === chosen) ?? 'auto';
 }
 
 /** Returns the theme that is seen. */
@@ -20,13 +19,13 @@ export function shownTheme(): Theme {
   return systemIsDark.matches ? 'dark' : 'light';
 }
 
-/** Paints the page in another theme, and stores the choice. */
+/** Stores the choice of a theme, and paints the page in it. */
 export function useTheme(choice: ThemeChoice): void {
-  document.documentElement.dataset.theme = choice;
   storedTheme.set(choice);
+  paintTheme();
 }
 
-/** Paints the page in the theme that was chosen earlier. */
-export function restoreTheme(): void {
-  document.documentElement.dataset.theme = storedTheme.get() ?? 'auto';
+/** Paints the page in the chosen theme. */
+export function paintTheme(): void {
+  document.documentElement.dataset.theme = themeChoice();
 }

@@ -5,7 +5,7 @@ import styledSheet from './examples/styled.css?raw';
 import { readSettings } from '../shared/settings.js';
 import { element } from '../shared/page.js';
 import { storedToken } from '../shared/storage.js';
-import { restoreTheme } from '../shared/theme.js';
+import { paintTheme } from '../shared/theme.js';
 import { showCode } from './page.js';
 import { startPlayground } from './playground.js';
 import { inAttribute } from './snippets.js';
@@ -36,7 +36,7 @@ async function typedToken(): Promise<string> {
 }
 
 // As it was chosen in the explorer.
-restoreTheme();
+paintTheme();
 
 const script = document.createElement('script');
 script.type = 'module';

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { element } from '../../shared/page.js';
+import { storedToken } from '../../shared/storage.js';
 import { themeChoice } from '../../shared/theme.js';
 import { LANGUAGES, ownNameOf } from '../languages.js';
 import type { Explorer } from '../model/explorer.js';
@@ -30,6 +31,7 @@ const SENDABLE = '\\s*[!-~]+\\s*';
 
 /** Shows which token is used, and the form to enter another one. */
 function token({ tokens }: Explorer, actions: Actions): TemplateResult {
+  const own = storedToken.get();
   const forget = html`<button type="button" @click=${() => actions.useToken(null)}>Forget</button>`;
   return html`<form
     class="field"
@@ -55,12 +57,12 @@ function token({ tokens }: Explorer, actions: Actions): TemplateResult {
         title="The token as it was created, without blanks"
       />
       <button type="submit">Use</button>
-      ${tokens.own === null ? nothing : forget}
+      ${own === null ? nothing : forget}
     </p>
     <p class="faint">
       In use:
-      ${tokens.own === null ? (tokens.hasDevelopment ? 'a development token' : 'none') : 'your own'}.
-      This tab stores the token until you close it. The operator creates tokens with
+      ${own === null ? (tokens.hasDevelopment ? 'a development token' : 'none') : 'your own'}. This
+      tab stores the token until you close it. The operator creates tokens with
       <code>npm run tokens -- create --name explorer --scope public</code>. Places and markers need
       the scope <code>internal</code>.
     </p>
