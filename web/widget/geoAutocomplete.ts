@@ -23,9 +23,6 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
   readonly #suggestions = new Suggestions();
   readonly #list = new SuggestionList(this);
   readonly #scope = new CountryScope(this);
-  #answer: Suggested | undefined;
-  /** Identifies the lookup that it answers. */
-  #question = '';
   /** Shown in place of the list. */
   #message = '';
   #languageShown = '';
@@ -132,7 +129,7 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
     // A late answer may still choose what the text names, but not much later.
     if (!this.#isBusy) this.#chooseNamed();
     else if (this.#suggestions.backoff.pauseMs > LONGEST_PAUSE_MS) this.dismiss();
-    this.#answer = undefined;
+    this.#suggestions.answer = undefined;
     this.#list.close();
     this.#message = '';
     this.#isEntered = false;
@@ -179,8 +176,8 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
 
   /** Chooses the entity with exactly the name that was typed, once the field is left. */
   #chooseNamed(): void {
-    const answer = this.#answer;
-    this.#answer = undefined;
+    const { answer } = this.#suggestions;
+    this.#suggestions.answer = undefined;
     if (this.selected === null && answer?.typed === this.text.trim())
       this.#select(exactlyNamed(answer, this.limit));
     this.dismiss();
@@ -201,25 +198,18 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
       any_name: this.anyName || undefined,
     };
     const query = { resource, token: typed, lang, limit, match, ...filters };
-    const question = JSON.stringify([service, query]);
-    if (this.#answer !== undefined && question === this.#question) {
-      this.#suggestions.cancel();
-      this.#show(this.#answer);
-      return;
-    }
     this.#isBusy = true;
     this.requestUpdate();
     try {
-      const found = await this.#suggestions.find(service, query, pauseMs);
-      if (found === undefined) return;
+      const answer = await this.#suggestions.find(service, query, pauseMs);
+      if (answer === undefined) return;
       // A text that is still being composed may match nothing yet.
-      const isDropped = isComposing && found.found.length === 0;
+      const isDropped = isComposing && answer.found.length === 0;
       const isOfEarlierCountry = String(this.#scope.countryIds) !== String(filters.country_ids);
-      if (isDropped || isOfEarlierCountry) this.dismiss();
-      else {
-        this.#question = question;
-        this.#show({ typed, ...found });
-      }
+      if (isDropped || isOfEarlierCountry) {
+        this.#suggestions.answer = undefined;
+        this.dismiss();
+      } else this.#show(answer);
     } catch (error) {
       this.dismiss();
       this.#message = this.hasFocus ? this.texts.unavailable : '';
@@ -229,7 +219,6 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
 
   #show(answer: Suggested): void {
     const [first] = answer.found;
-    this.#answer = answer;
     this.#nameCountries();
     if (!this.hasFocus) {
       this.#chooseNamed();

@@ -59,6 +59,7 @@ function total({ resource: name, live }: ResourceData): TemplateResult {
 
 function resource(of: ResourceData, report: readonly ResourceData[]): TemplateResult {
   const { resource: name, live, languages } = of;
+  const sources = live?.sources ?? [];
   return html`<section class="resource" aria-labelledby="resource-${name}">
     <h2 id="resource-${name}">${name}</h2>
     <p class="faint">${EXPLANATIONS[name]}</p>
@@ -66,7 +67,7 @@ function resource(of: ResourceData, report: readonly ResourceData[]): TemplateRe
       live === null
         ? html`<p>Not ingested yet. Run <code>npm run ingest -- ${name}</code> to load it.</p>`
         : html`${outdated(of, report)}
-          ${live.sources.some(isBuiltIn) ? html`<p>Contains data of ${ATTRIBUTIONS[name]}</p>` : nothing}
+          ${sources.some(isBuiltIn) ? html`<p>Contains data of ${ATTRIBUTIONS[name]}</p>` : nothing}
           ${facts({
             'Live since': live.since === null ? 'not known' : moment(live.since),
             Documents: readable(live.documents),
@@ -75,7 +76,7 @@ function resource(of: ResourceData, report: readonly ResourceData[]): TemplateRe
             Generation: html`<code>${live.generation}</code>, by version
               ${live.version ?? 'not known'}`,
           })}
-          ${folded(`Made from ${live.sources.length} sources`, 'sources', live.sources.map(describeSource))}
+          ${folded(`Made from ${sources.length} sources`, 'sources', sources.map(describeSource))}
           ${languages === undefined ? nothing : folded('Names by language', 'bars', bars(languages))}`
     }
   </section>`;
