@@ -20,16 +20,17 @@ export function labelsOf(countries: readonly CountryShape[]): CountryLabel[] {
     const { id } = country.properties;
     const part = largestPart(country);
     if (id === undefined || part === undefined) return [];
-    const { west, south, east, north } = boxAround(nearbyParts(country, part));
-    const box = { west: round(west), south: round(south), east: round(east), north: round(north) };
+    const box = boxAround(nearbyParts(country, part).map((position) => position.map(round)));
     const squareKm = Math.round(area(country) / 1e6);
     return { id, point: middleOf(part), squareKm, box };
   });
 }
 
+const areaOf = (coordinates: Position[][]): number => area({ type: 'Polygon', coordinates });
+
 /** Returns the largest polygon of a country. */
 export function largestPart({ geometry }: CountryShape): Position[][] | undefined {
-  const sizes = geometry.coordinates.map((coordinates) => area({ type: 'Polygon', coordinates }));
+  const sizes = geometry.coordinates.map(areaOf);
   return geometry.coordinates[sizes.indexOf(Math.max(...sizes))];
 }
 
@@ -39,8 +40,7 @@ const NEAR_DEGREES = 8;
 
 /** Returns the corners of the largest part and of the parts near it, without overseas territories. */
 function nearbyParts({ geometry }: CountryShape, largest: Position[][]): Position[] {
-  const { west, south, east, north } = boxAround(largest.flat());
-  const areaOf = (coordinates: Position[][]): number => area({ type: 'Polygon', coordinates });
+  const [west, south, east, north] = boxAround(largest.flat());
   const leastArea = areaOf(largest) * SMALLEST_SHARE;
   const isNear = ([longitude = 0, latitude = 0]: Position): boolean =>
     longitude > west - NEAR_DEGREES &&
@@ -54,7 +54,7 @@ function nearbyParts({ geometry }: CountryShape, largest: Position[][]): Positio
 
 /** Returns the middle of a polygon, with degrees of longitude scaled to its latitude. */
 function middleOf(polygon: Position[][]): [number, number] {
-  const { south, north } = boxAround(polygon.flat());
+  const [, south, , north] = boxAround(polygon.flat());
   const scale = Math.cos((((south + north) / 2) * Math.PI) / 180);
   const scaled = polygon.map((ring) => ring.map(([x = 0, y = 0]): Position => [x * scale, y]));
   const [x = 0, y = 0] = polylabel(scaled as [number, number][][], 0.05);

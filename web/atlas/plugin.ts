@@ -6,6 +6,7 @@ import type { FeatureCollection } from 'geojson';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { Plugin } from 'vite';
+import { codeOfTerritory } from './countryCodes.js';
 import { labelsOf } from './labels.js';
 import { tilesOf, type TileSet } from './tiles.js';
 import { type Atlas, type World, worldOf } from './world.js';
@@ -22,16 +23,12 @@ export function atlas(): Plugin {
     resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
     load(id) {
       if (id !== `\0${NAME}`) return undefined;
-      const [coarse, middle, fine] = [worldAt('110m'), worldAt('50m'), worldAt('10m')];
       const lakes = lakesOf();
+      const fine = worldAt('10m');
       const sets: TileSet[] = [
-        { zooms: [0], isFinest: false, layers: { ...coarse, borders: [coarse.borders], lakes } },
-        {
-          zooms: [1, 2, 3, 4],
-          isFinest: false,
-          layers: { ...middle, borders: [middle.borders], lakes },
-        },
-        { zooms: [5], isFinest: true, layers: { ...fine, borders: [fine.borders], lakes } },
+        { zooms: [0], isFinest: false, layers: { ...worldAt('110m'), lakes } },
+        { zooms: [1, 2, 3, 4], isFinest: false, layers: { ...worldAt('50m'), lakes } },
+        { zooms: [5], isFinest: true, layers: { ...fine, lakes } },
       ];
       const tiles = sets.flatMap((set) => [...tilesOf(set)]);
       const hash = createHash('sha256');
@@ -61,14 +58,10 @@ function lakesOf(): FeatureCollection['features'] {
 
 /** Returns the ids that the service gives the capitals of the built-in cities. */
 function capitals(): string[] {
-  const codes = read('cldr-core/supplemental/codeMappings.json') as {
-    supplemental: { codeMappings: Partial<Record<string, { _alpha3?: string }>> };
-  };
   const file = join(import.meta.dirname, '../../ingest/data/capitals.tsv');
   const rows = readFileSync(file, 'utf8').trimEnd().split('\n').slice(1);
   return rows.map((row) => {
     const [country = '', , name = ''] = row.split('\t');
-    const code = country === 'XK' ? 'XKX' : codes.supplemental.codeMappings[country]?._alpha3;
-    return `${code ?? country}_${name.normalize('NFC').replace(/[\s,]+/gu, '')}`;
+    return `${codeOfTerritory(country) ?? country}_${name.normalize('NFC').replace(/[\s,]+/gu, '')}`;
   });
 }

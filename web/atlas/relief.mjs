@@ -1,13 +1,17 @@
 /* global atob, Buffer, FileReader, ImageData, OffscreenCanvas */
-/** `npm run relief`: makes the picture of heights and biomes that lies over the land of the map. */
+/**
+ * `npm run relief`: makes the picture of heights and biomes that lies over the land of the map.
+ * `npm run relief -- <pixels> <file>` makes one of another size elsewhere.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromArrayBuffer } from 'geotiff';
 import { chromium } from 'playwright-core';
 import packed from '@sparticuz/chromium';
 
+const [pixelsGiven = '2048', fileGiven] = process.argv.slice(2);
 /** The picture is a square, as the flat map is. */
-const SIZE = 2048;
+const SIZE = Number(pixelsGiven);
 /** Small files are worth more than fine colours. */
 const QUALITY = 0.2;
 const METRES_PER_DEGREE = 111_195;
@@ -33,7 +37,7 @@ const pixels = new Uint8ClampedArray(4 * SIZE * SIZE);
 for (let row = 0; row < SIZE; row += 1)
   for (let column = 0; column < SIZE; column += 1)
     pixels.set(pixelAt(column, row), 4 * (row * SIZE + column));
-const file = join(import.meta.dirname, '../explorer/map/relief.webp');
+const file = fileGiven ?? join(import.meta.dirname, '../explorer/map/relief.webp');
 writeFileSync(file, await encode(pixels));
 
 async function read(name) {

@@ -1,15 +1,9 @@
-import type {
-  Feature,
-  FeatureCollection,
-  MultiLineString,
-  MultiPolygon,
-  Polygon,
-  Position,
-} from 'geojson';
+import { multiLineString, multiPolygon } from '@turf/helpers';
+import type { Feature, MultiLineString, MultiPolygon, Polygon, Position } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { unwrapLine, unwrapRing } from '../shared/rings.js';
-import { codeOf } from './countryNumbers.js';
+import { codeOf } from './countryCodes.js';
 
 export type Atlas = Topology<{ countries: GeometryCollection<{ name: string }> }>;
 
@@ -18,23 +12,21 @@ export type CountryShape = Feature<MultiPolygon, { id: string | undefined }>;
 
 export interface World {
   readonly countries: readonly CountryShape[];
-  readonly borders: Feature<MultiLineString>;
+  readonly borders: readonly Feature<MultiLineString>[];
 }
 
 /** Returns the countries of an atlas without jumps at ±180°. */
 export function worldOf(atlas: Atlas): World {
   const { countries } = atlas.objects;
-  const drawn = feature(atlas, countries) as FeatureCollection<Polygon | MultiPolygon, { name: string }>; // prettier-ignore
+  const borders = mesh(atlas, countries).coordinates.flatMap(withoutCuts);
   return {
-    countries: drawn.features.map(({ id, properties, geometry }) => ({
-      type: 'Feature',
-      properties: { id: codeOf(id, properties.name) },
-      geometry: {
-        type: 'MultiPolygon',
-        coordinates: polygonsOf(geometry).map((polygon) => polygon.map(unwrapRing)),
-      },
-    })),
-    borders: lines(mesh(atlas, countries).coordinates.flatMap(withoutCuts).map(unwrapLine)),
+    countries: feature(atlas, countries).features.map(({ id, properties, geometry }) => {
+      const polygons = polygonsOf(geometry as Polygon | MultiPolygon).map((polygon) =>
+        polygon.map(unwrapRing),
+      );
+      return multiPolygon(polygons, { id: codeOf(id, properties.name) });
+    }),
+    borders: [multiLineString(borders.map(unwrapLine))],
   };
 }
 
@@ -55,10 +47,6 @@ function isCut(from: Position, to: Position): boolean {
     ends.every(([longitude = 0]) => Math.abs(longitude) > 179.999) ||
     ends.every(([, latitude = 0]) => latitude < -89.9)
   );
-}
-
-function lines(coordinates: Position[][]): Feature<MultiLineString> {
-  return { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates } };
 }
 
 function polygonsOf(geometry: Polygon | MultiPolygon): Position[][][] {

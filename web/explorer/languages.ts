@@ -1,5 +1,6 @@
 import { type Language, LANGUAGES } from '../client/src/schema.js';
-import { languageCode, storageOf } from '../shared/visitor.js';
+import { storedLanguage } from '../shared/storage.js';
+import { languageCode } from '../shared/languageCode.js';
 
 export { type Language, LANGUAGES };
 
@@ -18,14 +19,8 @@ export function preferredLanguage(tags: readonly string[]): Language {
   return tags.map(languageCode).find(isLanguage) ?? LANGUAGES[0];
 }
 
-const KEY = 'geographic-data-language';
-
 /** Returns the language chosen earlier, else one of the browser's languages. */
 export function rememberedLanguage(): Language {
-  const stored = storageOf('localStorage')?.getItem(KEY) ?? '';
+  const stored = storedLanguage.get() ?? '';
   return isLanguage(stored) ? stored : preferredLanguage(navigator.languages);
-}
-
-export function rememberLanguage(language: Language): void {
-  storageOf('localStorage')?.setItem(KEY, language);
 }

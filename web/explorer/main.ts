@@ -1,32 +1,34 @@
+import { element } from '../shared/page.js';
 import { readSettings } from '../shared/settings.js';
-import { Latest } from '../shared/typing.js';
+import { storedLanguage, storedToken } from '../shared/storage.js';
+import { paintTheme, systemIsDark, useTheme } from '../shared/theme.js';
 import { type Address, NOTHING_CHOSEN, type Point, readAddress, writeAddress } from './address.js';
-import { type Failure, notRetried } from './api/failures.js';
 import { Tokens } from './api/tokens.js';
-import { rememberedLanguage, rememberLanguage } from './languages.js';
+import { rememberedLanguage } from './languages.js';
 import { loadCells } from './map/cells.js';
 import { shownLandAt } from './map/features.js';
 import type { MapView } from './map/mapView.js';
 import { Explorer } from './model/explorer.js';
 import { Page } from './panels/page.js';
-import { type Actions, element } from './panels/parts.js';
-import { flyToCountry, search, type SearchHit } from './search/hits.js';
+import type { Actions } from './panels/parts.js';
+import { search } from './search/hits.js';
 import { SearchBox } from './search/searchBox.js';
-import { Themes } from './theme.js';
 
 // Before the first await, so that no other colours flash up.
-const themes = new Themes(update);
+paintTheme();
 const settings = await readSettings(location.href);
 const page = new Page();
 const tokens = new Tokens(settings.developmentTokens);
 const explorer = new Explorer(tokens, readAddress(location.hash), rememberedLanguage(), update);
-const searchBox = document.querySelector<SearchBox>('search-box');
-/** A movement to a search result is cancelled when something else is chosen meanwhile. */
-const flights = new Latest();
+const searchBox = element('search-box', SearchBox);
+/** The zoom over the largest city of a country that is too small to be drawn. */
+const COUNTRY_ZOOM = 6;
 /** Rings of lands around a city. */
 const CITY_RINGS = 5;
 let map: MapView | undefined;
 let isUpdating = false;
+/** A country that is too small to be drawn. The map flies to its largest city once that is known. */
+let awaitedCountry: string | undefined;
 
 const actions: Actions = {
   go: (change) => {
@@ -38,35 +40,36 @@ const actions: Actions = {
     move(change);
     history.replaceState(null, '', shareable());
   },
-  fly: (camera) => {
-    flights.cancel();
-    map?.fly(camera);
-  },
-  showCountry: (id) => void showCountry(id),
+  fly: (camera) => map?.camera.fly(camera),
+  showCountry,
   showLands,
   useToken: (token) => {
-    tokens.use(token);
+    storedToken.set(token);
     explorer.restart();
   },
   write: (request) => void explorer.write(request),
   retry: () => explorer.retryNow(),
   useTheme: (choice) => {
-    themes.use(choice);
+    useTheme(choice);
     update();
   },
 };
 
 explorer.ask();
 update();
-startSearch();
+searchBox.search = (token, signal) => search(explorer, token, signal);
+searchBox.onChoose = ({ id, point }) => {
+  if (point === null) showCountry(id);
+  else showLands(point);
+};
+systemIsDark.addEventListener('change', update);
 addEventListener('online', () => explorer.retryNow());
 addEventListener('popstate', () => {
-  flights.cancel();
   const address = readAddress(location.hash);
   explorer.address = address;
   // On a phone it has the links to the pages.
   element('settings').hidePopover();
-  map?.jump(address.camera);
+  map?.camera.jump(address.camera);
 });
 document.querySelector('.skip')?.addEventListener('click', (event) => {
   // A fragment would replace the state of the page.
@@ -76,7 +79,7 @@ document.querySelector('.skip')?.addEventListener('click', (event) => {
 await startMap();
 
 function move(change: Partial<Address>): void {
-  if (change.language !== undefined) rememberLanguage(change.language);
+  if (change.language !== undefined) storedLanguage.set(change.language);
   explorer.address = { ...explorer.address, ...change };
 }
 
@@ -87,7 +90,6 @@ function shareable(): string {
 
 /** Looks up a point. */
 function choose(point: Point): void {
-  flights.cancel();
   actions.go({ ...NOTHING_CHOSEN, point });
 }
 
@@ -99,32 +101,29 @@ function pick(point: Point): void {
 }
 
 function showLands(point: Point): void {
-  flights.cancel();
   const rings = Math.max(explorer.address.rings, CITY_RINGS);
   actions.go({ page: 'map', ...NOTHING_CHOSEN, point, rings });
-  map?.flyToLands(point, rings);
+  map?.camera.flyToLands(point, rings);
 }
 
-async function showCountry(country: string): Promise<Failure | undefined> {
+function showCountry(country: string): void {
   actions.go({ page: 'map', ...NOTHING_CHOSEN, country });
-  return flights.run(0, (signal) => flyToCountry(country, explorer, map, signal));
+  awaitedCountry = map?.camera.flyToCountry(country) === false ? country : undefined;
+}
+
+function flyToAwaitedCountry(): void {
+  const centre = explorer.citiesOfCountry.data?.[0]?.latlng;
+  if (!centre || awaitedCountry !== explorer.address.country) return;
+  awaitedCountry = undefined;
+  map?.camera.fly({ centre, zoom: COUNTRY_ZOOM });
 }
 
 /** Shows what a link without a view is about, or what was chosen before the map was loaded. */
 function showStart(): void {
   const { camera, point, country, rings } = explorer.address;
   if (camera.zoom !== undefined) return;
-  if (country !== undefined) void showCountry(country);
-  else if (point !== undefined && rings > 0) map?.flyToLands(point, rings);
-}
-
-async function goTo(box: SearchBox, { id, point }: SearchHit): Promise<void> {
-  if (point !== null) {
-    showLands(point);
-    return;
-  }
-  const failure = await showCountry(id);
-  if (failure !== undefined) box.show({ failure: notRetried(failure) });
+  if (country !== undefined) showCountry(country);
+  else if (point !== undefined && rings > 0) map?.camera.flyToLands(point, rings);
 }
 
 /** Renders the page once after any number of changes. */
@@ -133,9 +132,10 @@ function update(): void {
   isUpdating = true;
   queueMicrotask(() => {
     isUpdating = false;
-    page.show(explorer, themes.choice, actions);
-    map?.update(themes.shown);
-    if (searchBox !== null) searchBox.language = explorer.language;
+    page.show(explorer, actions);
+    map?.update();
+    flyToAwaitedCountry();
+    searchBox.language = explorer.language;
     if (explorer.address.point !== undefined) void updateWithCells();
   });
 }
@@ -147,12 +147,6 @@ async function updateWithCells(): Promise<void> {
   } catch {
     showMapMessage('The hexagons could not be loaded. Reload the page to try again.');
   }
-}
-
-function startSearch(): void {
-  if (searchBox === null) return;
-  searchBox.search = (token, signal) => search(explorer, token, signal);
-  searchBox.onChoose = (hit) => void goTo(searchBox, hit);
 }
 
 /** Shows a text on the map. Without a text, hides it. */
@@ -173,7 +167,6 @@ async function startMap(): Promise<void> {
   }
   try {
     map = new module.MapView(element('map'), explorer, {
-      theme: themes.shown,
       style: settings.mapStyle,
       onChoose: pick,
       onCentre: choose,

@@ -25,20 +25,15 @@ export function unwrapRing(ring: readonly Position[]): Position[] {
 }
 
 /** A box around places. Its east is above 180° if it crosses the antimeridian. */
-export interface Box {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
+export type Box = readonly [west: number, south: number, east: number, north: number];
 
 export function boxAround(positions: readonly Position[]): Box {
   const longitudes = positions.map(([longitude = 0]) => longitude);
   const latitudes = positions.map(([, latitude = 0]) => latitude);
-  return {
-    west: Math.min(...longitudes),
-    south: Math.min(...latitudes),
-    east: Math.max(...longitudes),
-    north: Math.max(...latitudes),
-  };
+  return [
+    Math.min(...longitudes),
+    Math.min(...latitudes),
+    Math.max(...longitudes),
+    Math.max(...latitudes),
+  ];
 }

@@ -35,9 +35,3 @@ export function confirmsComposition(event: KeyboardEvent): boolean {
   // eslint-disable-next-line @typescript-eslint/no-deprecated
   return event.isComposing || event.keyCode === KEY_OF_INPUT_METHOD;
 }
-
-/**
- * A list may show the results of an earlier text this long after a key. Without it the list would
- * flicker at every key. Longer, it would be mistaken for the results of the current text.
- */
-export const OUTDATED_AFTER_MS = 300;

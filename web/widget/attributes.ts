@@ -22,8 +22,15 @@ const DEFAULTS = {
   disabled: false,
 } satisfies Omit<Options, 'name'>;
 
-/** Removing the attribute restores the default. */
-const OPTION = { useDefault: true };
+/** Returns the declarations of the properties. Removing an attribute restores the default. */
+function declarations(): PropertyDeclarations {
+  const all = Object.entries(DEFAULTS).map(([name, value]) => {
+    const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    return [name, { attribute, type: value.constructor, useDefault: true }] as const;
+  });
+  return Object.fromEntries(all);
+}
+
 // Lit defines the properties.
 /* eslint-disable @typescript-eslint/no-unsafe-declaration-merging, @typescript-eslint/no-empty-object-type */
 export interface Attributes extends Options {}
@@ -31,23 +38,10 @@ export interface Attributes extends Options {}
 /** The attributes and properties of the element. */
 export abstract class Attributes extends LitElement {
   static override readonly properties: PropertyDeclarations = {
-    url: OPTION,
-    token: OPTION,
-    resource: OPTION,
-    match: OPTION,
-    country: OPTION,
-    limit: { ...OPTION, type: Number },
-    primaryOnly: { ...OPTION, type: Boolean, attribute: 'primary-only' },
-    anyName: { ...OPTION, type: Boolean, attribute: 'any-name' },
-    minLength: { ...OPTION, type: Number, attribute: 'min-length' },
-    debounceMs: { ...OPTION, type: Number, attribute: 'debounce-ms' },
-    placeholder: OPTION,
-    label: OPTION,
-    requiredMessage: { ...OPTION, attribute: 'required-message' },
-    fields: OPTION,
+    ...declarations(),
     name: { reflect: true },
-    required: { ...OPTION, type: Boolean, reflect: true },
-    disabled: { ...OPTION, type: Boolean, reflect: true },
+    required: { type: Boolean, reflect: true, useDefault: true },
+    disabled: { type: Boolean, reflect: true, useDefault: true },
   };
 
   readonly #languages = new MutationObserver(() => this.requestUpdate());

@@ -1,21 +1,11 @@
 import type { PropertyValues } from 'lit';
 import type { Entity, FailureDetail } from '../client/src/element.js';
-import { Attributes } from './attributes.js';
 import { detailOf, reportFailure } from './failures.js';
+import { FormField } from './formField.js';
 import { findById, formFields, fullName } from './lookups.js';
 
-const SUBMIT_BUTTON = 'button:not([type=button], [type=reset]), input[type=submit]';
-
 /** A field whose value is the id of an entity. Its text is the full name, or what was typed. */
-export abstract class ChoiceField extends Attributes {
-  static readonly formAssociated = true;
-  static override readonly shadowRootOptions: ShadowRootInit = {
-    ...Attributes.shadowRootOptions,
-    delegatesFocus: true,
-  };
-
-  protected readonly internals = this.attachInternals();
-
+export abstract class ChoiceField extends FormField {
   protected text = '';
   #value = '';
   #selected: Entity | null = null;
@@ -39,34 +29,6 @@ export abstract class ChoiceField extends Attributes {
     return [...super.observedAttributes, 'value', 'aria-label'];
   }
 
-  get form(): HTMLFormElement | null {
-    return this.internals.form;
-  }
-
-  get labels(): NodeList {
-    return this.internals.labels;
-  }
-
-  get validity(): ValidityState {
-    return this.internals.validity;
-  }
-
-  get validationMessage(): string {
-    return this.internals.validationMessage;
-  }
-
-  get willValidate(): boolean {
-    return this.internals.willValidate;
-  }
-
-  checkValidity(): boolean {
-    return this.internals.checkValidity();
-  }
-
-  reportValidity(): boolean {
-    return this.internals.reportValidity();
-  }
-
   /** The id of the chosen entity, empty for none. */
   get value(): string {
     return this.#value;
@@ -88,7 +50,11 @@ export abstract class ChoiceField extends Attributes {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#takeEarlyValue();
+    if (!Object.hasOwn(this, 'value')) return;
+    // It was set before the script was loaded, and would hide the accessor.
+    const { value } = this;
+    Reflect.deleteProperty(this, 'value');
+    this.value = value;
   }
 
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
@@ -110,9 +76,6 @@ export abstract class ChoiceField extends Attributes {
   /** Closes the suggestions. */
   protected abstract dismiss(): void;
 
-  /** The element that validation messages point to. */
-  protected abstract get anchor(): HTMLElement | undefined;
-
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     if (this.hasUpdated && changed.has('resource')) this.#restore('');
@@ -121,11 +84,6 @@ export abstract class ChoiceField extends Attributes {
   protected override updated(): void {
     this.#updateForm();
     void this.#lookUpValue();
-  }
-
-  /** True also while another window is in front, unlike `:focus`. */
-  protected get hasFocus(): boolean {
-    return (this.shadowRoot?.activeElement ?? null) !== null;
   }
 
   protected get isFaultShown(): boolean {
@@ -168,22 +126,6 @@ export abstract class ChoiceField extends Attributes {
     if (this.#value === this.#reportedValue) return;
     this.#reportedValue = this.#value;
     this.dispatchEvent(new Event('change', { bubbles: true }));
-  }
-
-  /** Submits the form as Enter in an `input` does. */
-  protected submitForm(): void {
-    const elements = [...(this.form?.elements ?? [])];
-    const button = elements.find((element) => element.matches(SUBMIT_BUTTON));
-    if (button instanceof HTMLElement) button.click();
-    else this.form?.requestSubmit();
-  }
-
-  /** Takes a value that was set before the script was loaded, which would hide the accessor. */
-  #takeEarlyValue(): void {
-    if (!Object.hasOwn(this, 'value')) return;
-    const { value } = this;
-    Reflect.deleteProperty(this, 'value');
-    this.value = value;
   }
 
   /** Sets a value by its id. */

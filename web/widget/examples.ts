@@ -3,8 +3,10 @@ import countries from './examples/countries.html?raw';
 import styled from './examples/styled.html?raw';
 import styledSheet from './examples/styled.css?raw';
 import { readSettings } from '../shared/settings.js';
-import { storageOf } from '../shared/visitor.js';
-import { element, showCode } from './page.js';
+import { element } from '../shared/page.js';
+import { storedToken } from '../shared/storage.js';
+import { paintTheme } from '../shared/theme.js';
+import { showCode } from './page.js';
 import { startPlayground } from './playground.js';
 import { inAttribute } from './snippets.js';
 
@@ -17,8 +19,6 @@ const EXAMPLES = [
 /** The address of the service. The page is at `widget`, with or without a slash. */
 const service = new URL(location.pathname.replace(/widget(?:\/[^/]*)?$/, ''), location.origin);
 
-const KEY = 'geographic-data-token';
-const storage = storageOf('sessionStorage');
 const asking = element('ask-token', HTMLFormElement);
 
 /** Waits until the visitor enters a token, which is stored in the tab. */
@@ -31,13 +31,12 @@ async function typedToken(): Promise<string> {
     });
   });
   asking.hidden = true;
-  storage?.setItem(KEY, typed);
+  storedToken.set(typed);
   return typed;
 }
 
 // As it was chosen in the explorer.
-const theme = storageOf('localStorage')?.getItem('geographic-data-theme');
-if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+paintTheme();
 
 const script = document.createElement('script');
 script.type = 'module';
@@ -49,10 +48,10 @@ document.addEventListener('geo-error', ({ detail }) => {
   if (detail.status === 401 && asking.hidden) void typedToken().then(() => location.reload());
 });
 const development = (await readSettings(service)).developmentTokens?.public;
-const token = development ?? storage?.getItem(KEY) ?? (await typedToken());
+const token = development ?? storedToken.get() ?? (await typedToken());
 const shownToken = development ?? 'YOUR_TOKEN';
 startPlayground(token, shownToken, service.href);
-const examples = element('examples', HTMLElement);
+const examples = element('examples');
 for (const { title, html, more } of EXAMPLES) {
   const heading = document.createElement('h2');
   heading.append(title);

@@ -6,7 +6,6 @@ import { ChoiceField } from './choiceField.js';
 import { CountryScope } from './countryScope.js';
 import { exactlyNamed } from './exactName.js';
 import { detailOf, reportFailure } from './failures.js';
-import { type CountryNames, countryNames } from './lookups.js';
 import { styles } from './styles.js';
 import { type Suggested, SuggestionList } from './suggestionList.js';
 import { composingPauseMs, Suggestions } from './suggestions.js';
@@ -17,11 +16,6 @@ const MAX_TOKEN_CHARACTERS = 100;
 /** The longest pause after which a field that was left is still searched. */
 const LONGEST_PAUSE_MS = 10_000;
 
-interface Answer extends Suggested {
-  /** Identifies the lookup. */
-  readonly question: string;
-}
-
 /** A form field that suggests cities or countries while the visitor types. Its value is their id. */
 export class GeoAutocomplete extends ChoiceField implements Declared {
   static override readonly styles = styles;
@@ -29,8 +23,6 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
   readonly #suggestions = new Suggestions();
   readonly #list = new SuggestionList(this);
   readonly #scope = new CountryScope(this);
-  #countries: CountryNames = new Map();
-  #answer: Answer | undefined;
   /** Shown in place of the list. */
   #message = '';
   #languageShown = '';
@@ -38,12 +30,6 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
   #isBusy = false;
   /** Enter was pressed meanwhile. The first of them will be chosen. */
   #isEntered = false;
-  #isDisabled = false;
-
-  formDisabledCallback(isDisabled: boolean): void {
-    this.#isDisabled = isDisabled;
-    this.requestUpdate();
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -54,7 +40,6 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
     super.willUpdate(changed);
     if (this.language === this.#languageShown) return;
     this.#languageShown = this.language;
-    this.#countries = new Map();
     this.dismiss();
   }
 
@@ -66,8 +51,7 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
   }
 
   protected override render(): TemplateResult {
-    const { label, placeholder } = this;
-    const outerName = accessibleName(this, this.labels);
+    const { label, placeholder, outerName } = this;
     const name = outerName === '' && label === '' ? placeholder : outerName;
     return html`
       ${label === '' ? nothing : html`<label part="label" for="input">${label}</label>`}
@@ -87,7 +71,7 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
           aria-required=${this.required}
           aria-invalid=${this.isFaultShown}
           .value=${live(this.text)}
-          ?disabled=${this.#isDisabled}
+          ?disabled=${this.isDisabled}
           @input=${this.#onInput}
           @compositionend=${() => void this.#suggest(this.debounceMs)}
           @keydown=${this.#onKeydown}
@@ -101,10 +85,9 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
           lang=${this.#languageShown}
           aria-label=${name || label || this.texts.results}
           ?hidden=${!this.#list.isOpen}
-          @mousedown=${keepFocus}
-          @combobox-commit=${({ target }: Event) => this.#select(this.#list.entityOf(target))}
+          @combobox-commit=${({ target }: Event) => this.#select(this.#list.itemOf(target)?.entity)}
         >
-          ${this.#list.options(this.texts, this.#countries)}
+          ${this.#list.options(this.texts)}
         </ul>
         <div
           part="status"
@@ -112,14 +95,10 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
           lang=${this.#languageShown}
           class=${this.#message === '' ? 'heard' : 'shown'}
         >
-          ${this.#message || this.#list.account(this.texts, this.#countries)}
+          ${this.#message || this.#list.account(this.texts)}
         </div>
       </div>
     `;
-  }
-
-  protected override get anchor(): HTMLInputElement | undefined {
-    return this.hasUpdated ? (this.renderRoot.querySelector('input') ?? undefined) : undefined;
   }
 
   protected override dismiss(): void {
@@ -140,7 +119,7 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
   };
 
   readonly #onFocus = (): void => {
-    void this.#loadCountryNames();
+    this.#nameCountries();
     this.enter();
   };
 
@@ -150,7 +129,7 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
     // A late answer may still choose what the text names, but not much later.
     if (!this.#isBusy) this.#chooseNamed();
     else if (this.#suggestions.backoff.pauseMs > LONGEST_PAUSE_MS) this.dismiss();
-    this.#answer = undefined;
+    this.#suggestions.answer = undefined;
     this.#list.close();
     this.#message = '';
     this.#isEntered = false;
@@ -197,8 +176,8 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
 
   /** Chooses the entity with exactly the name that was typed, once the field is left. */
   #chooseNamed(): void {
-    const answer = this.#answer;
-    this.#answer = undefined;
+    const { answer } = this.#suggestions;
+    this.#suggestions.answer = undefined;
     if (this.selected === null && answer?.typed === this.text.trim())
       this.#select(exactlyNamed(answer, this.limit));
     this.dismiss();
@@ -219,22 +198,18 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
       any_name: this.anyName || undefined,
     };
     const query = { resource, token: typed, lang, limit, match, ...filters };
-    const question = JSON.stringify([service, query]);
-    if (question === this.#answer?.question) {
-      this.#suggestions.cancel();
-      this.#show(this.#answer);
-      return;
-    }
     this.#isBusy = true;
     this.requestUpdate();
     try {
-      const found = await this.#suggestions.find(service, query, pauseMs);
-      if (found === undefined) return;
+      const answer = await this.#suggestions.find(service, query, pauseMs);
+      if (answer === undefined) return;
       // A text that is still being composed may match nothing yet.
-      const isDropped = isComposing && found.found.length === 0;
+      const isDropped = isComposing && answer.found.length === 0;
       const isOfEarlierCountry = String(this.#scope.countryIds) !== String(filters.country_ids);
-      if (isDropped || isOfEarlierCountry) this.dismiss();
-      else this.#show({ question, typed, ...found });
+      if (isDropped || isOfEarlierCountry) {
+        this.#suggestions.answer = undefined;
+        this.dismiss();
+      } else this.#show(answer);
     } catch (error) {
       this.dismiss();
       this.#message = this.hasFocus ? this.texts.unavailable : '';
@@ -242,10 +217,9 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
     }
   }
 
-  #show(answer: Answer): void {
+  #show(answer: Suggested): void {
     const [first] = answer.found;
-    this.#answer = answer;
-    void this.#loadCountryNames();
+    this.#nameCountries();
     if (!this.hasFocus) {
       this.#chooseNamed();
       return;
@@ -255,10 +229,13 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
       this.#select(first.entity);
       return;
     }
-    if (first === undefined) this.#list.close();
-    else this.#list.open(answer);
+    this.#list.open(answer);
     this.#message = first === undefined ? this.texts.noResult : '';
     this.#rest();
+  }
+
+  #nameCountries(): void {
+    if (this.resource === 'cities') void this.#list.nameCountries(this.service, this.language);
   }
 
   #rest(): void {
@@ -266,26 +243,4 @@ export class GeoAutocomplete extends ChoiceField implements Declared {
     this.#isEntered = false;
     this.requestUpdate();
   }
-
-  /** Loads the names of countries. If that fails, their codes are shown. */
-  async #loadCountryNames(): Promise<void> {
-    if (this.resource !== 'cities') return;
-    const { language } = this;
-    const names = await countryNames(this.service, language).catch(() => undefined);
-    if (names === undefined || language !== this.language) return;
-    this.#countries = names;
-    this.requestUpdate();
-  }
-}
-
-/** Keeps the focus in the field when the list is clicked. */
-function keepFocus(event: MouseEvent): void {
-  event.preventDefault();
-}
-
-/** Returns the element's `aria-label` or labels, which cannot point to the field inside. May be empty. */
-function accessibleName(element: HTMLElement, labels: NodeList): string {
-  const label = element.getAttribute('aria-label');
-  if (label !== null) return label;
-  return [...labels].map(({ textContent }) => textContent?.trim() ?? '').join(' ');
 }

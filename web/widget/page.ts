@@ -1,12 +1,4 @@
-/** Returns an element of the page. */
-export function element<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
-  const found = document.getElementById(id);
-  if (!(found instanceof kind)) throw new Error(`The page has no ${kind.name} #${id}.`);
-  return found;
-}
-
-/** The time that a button says that it has copied. */
-const COPIED_MS = 2_000;
+import { copy } from '../shared/page.js';
 
 /** Adds a block for code, with a button that copies or selects it. Returns a function that sets the code. */
 export function showCode(parent: HTMLElement, name: string): (text: string) => void {
@@ -16,19 +8,11 @@ export function showCode(parent: HTMLElement, name: string): (text: string) => v
   shown.tabIndex = 0;
   shown.setAttribute('aria-label', name);
   const code = shown.appendChild(document.createElement('code'));
-  const copy = document.createElement('button');
-  copy.type = 'button';
-  copy.append('Copy');
-  copy.addEventListener('click', () => {
-    // On plain http only pages of this machine have a clipboard.
-    if (!isSecureContext) getSelection()?.selectAllChildren(code);
-    else
-      void navigator.clipboard.writeText(code.innerText).then(() => {
-        copy.replaceChildren('Copied');
-        setTimeout(() => copy.replaceChildren('Copy'), COPIED_MS);
-      });
-  });
-  block.append(shown, copy);
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.append('Copy');
+  button.addEventListener('click', () => void copy(code, button, 'Copy'));
+  block.append(shown, button);
   parent.append(block);
   return (text) => code.replaceChildren(text.trim());
 }

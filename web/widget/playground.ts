@@ -1,5 +1,6 @@
 import { LANGUAGES } from '../client/src/schema.js';
-import { element, entriesOf, showCode } from './page.js';
+import { element } from '../shared/page.js';
+import { entriesOf, showCode } from './page.js';
 import { snippet } from './snippets.js';
 
 /** Connects the options with the preview and its code. @param service the address, with a slash at the end */
@@ -8,8 +9,8 @@ export function startPlayground(token: string, shownToken: string, service: stri
   const preview = element('preview', HTMLFormElement);
   const frameworks = element('frameworks', HTMLFormElement);
   const sent = element('sent', HTMLOutputElement);
-  const field = element('city', HTMLElement);
-  const code = showCode(element('code', HTMLElement), 'the code');
+  const field = element('city');
+  const code = showCode(element('code'), 'the code');
   const names = new Intl.DisplayNames('en', { type: 'language' });
   const languages = LANGUAGES.map((code) => new Option(names.of(code), code));
   element('lang', HTMLSelectElement).append(...languages);
@@ -54,6 +55,6 @@ export function startPlayground(token: string, shownToken: string, service: stri
     event.preventDefault();
     send();
   });
-  element('only-in', HTMLElement).setAttribute('token', token);
+  element('only-in').setAttribute('token', token);
   apply();
 }

@@ -1,8 +1,14 @@
-import Combobox from '@github/combobox-nav';
-import { type LitElement, type ReactiveController, type TemplateResult, html, nothing } from 'lit';
-import { OUTDATED_AFTER_MS } from '../shared/typing.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import { OptionList } from '../shared/optionList.js';
 import type { Entity } from '../client/src/element.js';
-import { type CountryNames, type NamesFound, type Suggestion, isCity } from './lookups.js';
+import {
+  type CountryNames,
+  countryNames,
+  isCity,
+  type NamesFound,
+  type Service,
+  type Suggestion,
+} from './lookups.js';
 import type { Texts } from './translations.js';
 
 /** The entities that were found for a text. */
@@ -10,85 +16,45 @@ export interface Suggested extends NamesFound {
   readonly typed: string;
 }
 
-/** The list of entities to choose from, and its navigation by keys and clicks. */
-export class SuggestionList implements ReactiveController {
-  readonly #host: LitElement;
-  #combobox: Combobox | undefined;
-  #open: Suggested | undefined;
-  /** The entities that the arrow keys go through. */
-  #navigable: Suggested | undefined;
-  /** Runs while the list belongs to an earlier text. */
-  #outdated: ReturnType<typeof setTimeout> | undefined;
+/** The list of entities to choose from. */
+export class SuggestionList extends OptionList<Suggestion> {
+  #typed = '';
+  #isNear = false;
+  #countries: CountryNames = new Map();
+  #language = '';
 
-  constructor(host: LitElement) {
-    this.#host = host;
-    host.addController(this);
+  open({ typed, found, isNear }: Suggested): void {
+    this.#typed = typed;
+    this.#isNear = isNear;
+    this.show(found);
   }
 
-  get isOpen(): boolean {
-    return this.#open !== undefined;
+  /** Shows the names of countries instead of their codes, unless they cannot be loaded. */
+  async nameCountries(service: Service, language: string): Promise<void> {
+    if (language !== this.#language) this.#countries = new Map();
+    this.#language = language;
+    const names = await countryNames(service, language).catch(() => undefined);
+    if (names === undefined || language !== this.#language) return;
+    this.#countries = names;
+    this.host.requestUpdate();
   }
 
-  open(found: Suggested): void {
-    // A new object each time, because a key has ended the previous navigation.
-    this.#become({ ...found });
-  }
-
-  close(): void {
-    this.#become(undefined);
-  }
-
-  /** Closes the list soon, unless it is opened again, because the text has changed. */
-  outdate(): void {
-    this.#outdated ??= setTimeout(() => this.close(), OUTDATED_AFTER_MS);
-  }
-
-  /** Returns the entity of an option. */
-  entityOf(target: EventTarget | null): Entity | undefined {
-    if (!(target instanceof HTMLElement)) return undefined;
-    return this.#open?.found[Number(target.dataset.index)]?.entity;
-  }
-
-  options({ near }: Texts, countries: CountryNames): readonly TemplateResult[] {
-    const { found = [], typed = '', isNear = false } = this.#open ?? {};
-    const options = found.map((each, index) => option(each, index, typed, countries));
-    return isNear ? [html`<li part="near" role="presentation">${near}</li>`, ...options] : options;
+  options({ near }: Texts): readonly TemplateResult[] {
+    const options = this.items.map((each, index) =>
+      option(each, index, this.#typed, this.#countries),
+    );
+    const heading = html`<li part="near" role="presentation">${near}</li>`;
+    return this.#isNear && this.isOpen ? [heading, ...options] : options;
   }
 
   /** Returns the text for screen readers: the number of results, and what Enter chooses. */
-  account({ results, near }: Texts, countries: CountryNames): string {
-    const { found = [], isNear = false } = this.#open ?? {};
-    const [first] = found;
+  account({ results, near }: Texts): string {
+    const [first] = this.items;
     if (first === undefined) return '';
     const { entity, matchedName } = first;
     const name = matchedName === null ? entity.name : `${entity.name} (${matchedName})`;
-    const text = [name, placeOf(entity, countries)].filter(Boolean).join(', ');
-    return `${isNear ? `${near} ` : ''}${results}: ${found.length}. Enter: ${text}`;
-  }
-
-  hostUpdated(): void {
-    this.#combobox ??= this.#createCombobox();
-    if (this.#navigable === this.#open) return;
-    this.#navigable = this.#open;
-    if (this.#open === undefined) this.#combobox?.stop();
-    else this.#combobox?.start();
-  }
-
-  #become(found: Suggested | undefined): void {
-    clearTimeout(this.#outdated);
-    this.#outdated = undefined;
-    this.#open = found;
-    this.#host.requestUpdate();
-  }
-
-  #createCombobox(): Combobox | undefined {
-    const field = this.#host.renderRoot.querySelector('input');
-    const list = this.#host.renderRoot.querySelector('ul');
-    if (field === null || list === null) return undefined;
-    return new Combobox(field, list, {
-      tabInsertsSuggestions: false,
-      firstOptionSelectionMode: 'active',
-    });
+    const text = [name, placeOf(entity, this.#countries)].filter(Boolean).join(', ');
+    return `${this.#isNear ? `${near} ` : ''}${results}: ${this.items.length}. Enter: ${text}`;
   }
 }
 

@@ -1,11 +1,16 @@
 import { Latest } from '../shared/typing.js';
 import { detailOf } from './failures.js';
-import { findByName, type NameQuery, type NamesFound, type Service } from './lookups.js';
+import { findByName, type NameQuery, type Service } from './lookups.js';
+import type { Suggested } from './suggestionList.js';
 
 /** Searches the latest text. Waits after failures, so that the service can recover. */
 export class Suggestions {
   readonly #latest = new Latest();
   backoff = new Backoff();
+  /** The latest answer, which is not requested again. */
+  answer: Suggested | undefined;
+  /** Identifies its lookup. */
+  #question = '';
   #service: Service = { url: '', token: '' };
 
   cancel(): void {
@@ -16,22 +21,31 @@ export class Suggestions {
    * Searches after a pause. Returns undefined if another search was started meanwhile.
    * @throws an error of the client
    */
-  async find(service: Service, query: NameQuery, pauseMs: number): Promise<NamesFound | undefined> {
+  async find(service: Service, query: NameQuery, pauseMs: number): Promise<Suggested | undefined> {
+    const question = JSON.stringify([service, query]);
+    if (this.answer !== undefined && question === this.#question) {
+      this.cancel();
+      return this.answer;
+    }
     if (service.url !== this.#service.url || service.token !== this.#service.token) {
       this.#service = service;
       this.backoff = new Backoff();
     }
     const backoff = this.backoff;
-    return this.#latest.run(Math.max(pauseMs, backoff.pauseMs), async (signal) => {
+    const answer = await this.#latest.run(Math.max(pauseMs, backoff.pauseMs), async (signal) => {
       try {
         const found = await findByName(service, query, signal);
         backoff.succeeded();
-        return found;
+        return { typed: query.token, ...found };
       } catch (error) {
         if (!signal.aborted) backoff.failed(detailOf(error).retryAfterSeconds);
         throw error;
       }
     });
+    if (answer === undefined) return undefined;
+    this.#question = question;
+    this.answer = answer;
+    return answer;
   }
 }
 

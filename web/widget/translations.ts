@@ -1,4 +1,4 @@
-import { languageCode } from '../shared/visitor.js';
+import { languageCode } from '../shared/languageCode.js';
 import translations from './translations.json' with { type: 'json' };
 
 /** The texts of the element itself, in one language. `results` is followed by a number. */

@@ -38,6 +38,18 @@ test('README and quickstart name the same token for the documentation', () => {
   expect(readPages()).toContain(`\`${token}\` opens all`);
 });
 
+test('the documentation of the API has the colours of the explorer', () => {
+  const coloursIn = (file: string): Record<string, string> => {
+    const found = readProjectFile(file).matchAll(/(--[\w-]+): (light-dark.*);/g);
+    return Object.fromEntries([...found].map(([, name = '', pair = '']) => [name, pair]));
+  };
+  const explorer = coloursIn('web/explorer/styles/base.css');
+  const own = Object.entries(coloursIn('src/openapi/page/styles.css'));
+  const common = own.filter(([name]) => name in explorer);
+  expect(common.length).toBeGreaterThan(5);
+  expect(explorer).toMatchObject(Object.fromEntries(common));
+});
+
 test('the programs import no development dependency, so they run after `npm prune --omit=dev`', () => {
   const folders = ['src', 'ingest', 'operation', 'core', 'indices'];
   const files = folders.flatMap((folder) =>

@@ -90,8 +90,8 @@ describe('languages', () => {
 
 describe('failures in the explorer', () => {
   test.each([
-    ['geographic-data; hit', 'cache'],
-    ['geographic-data; fwd=miss; hit-ratio=0', 'elasticsearch'],
+    ['geographic-data; hit', 'the cache'],
+    ['geographic-data; fwd=miss; hit-ratio=0', 'Elasticsearch'],
     [null, undefined],
   ])('Cache-Status %s means an answer from %s', (header, source) => {
     expect(sourceOf(header)).toBe(source);

@@ -106,6 +106,10 @@ describe('the page of examples', () => {
         expect(await violations(page)).toEqual([]);
         expect(await read('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
       }
+    await page.setViewportSize({ width: 390, height: 700 });
+    const topOf = '(id) => document.getElementById(id).getBoundingClientRect().top';
+    const tops = await read<number[]>(`['preview', 'options', 'code'].map(${topOf})`);
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other));
     const isCut = "[...document.querySelectorAll('pre')].some((code) => code.scrollWidth > code.clientWidth)"; // prettier-ignore
     expect(await read(isCut)).toBe(false);
   });
@@ -115,10 +119,8 @@ describe('the page of examples', () => {
       await opened.route('**/explorer.json', (route) =>
         route.fulfill({ json: { developmentTokens: null } }),
       );
-      // Plain http of another host is not a secure context.
-      await opened.addInitScript(
-        "Object.defineProperty(window, 'isSecureContext', { value: false })",
-      );
+      // Plain http of another host has no clipboard.
+      await opened.addInitScript("Object.defineProperty(navigator, 'clipboard', {})");
     });
     const field = page.getByLabel('Access token');
     const hostile = '$&"><b/id="injected">';

@@ -162,8 +162,8 @@ export function readNotes() {
 export function note(news) {
   const notes = { ...readNotes(), ...news };
   mkdirSync(dirname(notesFile), { recursive: true });
-  // Another command may write them, too.
+  // Another command may write them, too. A file of this name is of a process that was killed.
   const written = `${notesFile}.${process.pid}`;
-  writeFileSync(written, `${JSON.stringify(notes)}\n`, { mode: 0o600, flag: 'wx' });
+  writeFileSync(written, `${JSON.stringify(notes)}\n`, { mode: 0o600 });
   renameSync(written, notesFile);
 }

@@ -1,4 +1,4 @@
-import { apiErrorOf, type Fault, UnexpectedAnswer } from './errors.js';
+import * as errors from './errors.js';
 import type { Written } from './routes.js';
 
 /** The members of a body that are read, which another server may not have. */
@@ -24,9 +24,26 @@ export function readAnswer(
   if (body?.status === 'ok') return { ...body, requestId };
   const { code, message, details = [] } = (body?.status === 'error' ? body.error : undefined) ?? {};
   if (typeof code !== 'string' || typeof message !== 'string' || !Array.isArray(details))
-    throw new UnexpectedAnswer(origin, { status, text, retryAfterSeconds });
-  const faults = details as readonly Fault[];
+    throw new errors.UnexpectedAnswer(origin, { status, text, retryAfterSeconds });
+  const faults = details as readonly errors.Fault[];
   throw apiErrorOf({ status, code, message, details: faults, requestId, retryAfterSeconds });
+}
+
+/** The codes that callers handle. Other codes are mistakes in a program. */
+const CLASSES = new Map<string, typeof errors.ApiError>([
+  ['invalid_request', errors.InvalidRequest],
+  ['unauthorized', errors.Unauthorized],
+  ['forbidden', errors.Forbidden],
+  ['not_found', errors.NotFound],
+  ['stale_season', errors.StaleSeason],
+  ['rate_limited', errors.RateLimited],
+  ['unavailable', errors.Unavailable],
+]);
+
+/** Returns the error for a code. */
+function apiErrorOf(failure: errors.Failure): errors.ApiError {
+  const ErrorOfCode = CLASSES.get(failure.code) ?? errors.ApiError;
+  return new ErrorOfCode(failure);
 }
 
 /** Leaves out the properties that hold the empty city. */

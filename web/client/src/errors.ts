@@ -76,23 +76,6 @@ export class Unavailable extends ApiError {
   override readonly name = 'Unavailable';
 }
 
-/** The codes that callers handle. Other codes are mistakes in a program. */
-const CLASSES: ReadonlyMap<string, typeof ApiError> = new Map<string, typeof ApiError>([
-  ['invalid_request', InvalidRequest],
-  ['unauthorized', Unauthorized],
-  ['forbidden', Forbidden],
-  ['not_found', NotFound],
-  ['stale_season', StaleSeason],
-  ['rate_limited', RateLimited],
-  ['unavailable', Unavailable],
-]);
-
-/** Returns the error for a code. */
-export function apiErrorOf(failure: Failure): ApiError {
-  const ErrorOfCode = CLASSES.get(failure.code) ?? ApiError;
-  return new ErrorOfCode(failure);
-}
-
 const EXCERPT_CHARACTERS = 200;
 
 /** An answer that is not from the service, such as the page of a proxy. */

@@ -32,10 +32,7 @@ export function unreachable(isOnline: boolean): Failure {
 const UNAVAILABLE = { advice: 'The page tries again by itself.', isTemporary: true };
 const BY_STATUS: Readonly<Partial<Record<number, Partial<Failure>>>> = {
   401: { advice: 'Enter another token.', needsToken: true },
-  403: {
-    advice: 'Places and markers need a token with the scope “internal”.',
-    needsToken: true,
-  },
+  403: { advice: 'Places and markers need a token with the scope “internal”.', needsToken: true },
   409: { advice: 'Choose a newer season.' },
   429: { advice: 'The page tries again later by itself.', isTemporary: true },
   502: UNAVAILABLE,

@@ -14,23 +14,28 @@ export interface ApiRequest {
 
 /** Returns the path with the query string. */
 export function targetOf({ path, query }: ApiRequest): string {
-  const search = new URLSearchParams(
-    Object.entries(query).map(([name, value]) => [name, String(value)]),
-  ).toString();
+  const search = String(new URLSearchParams(query as Record<string, string>));
   return search === '' ? path : `${path}?${search}`;
 }
 
-const get = (path: string, query: ApiRequest['query'], scope: Scope = 'public'): ApiRequest => ({
+type Query = ApiRequest['query'];
+
+const get = (path: string, query: Query, scope: Scope = 'public'): ApiRequest => ({
   method: 'GET',
   path,
   query,
   scope,
 });
 
-const at = ({ latitude, longitude }: Point): { lat: number; lng: number } => ({
-  lat: latitude,
-  lng: longitude,
+const put = (path: string, body: Query): ApiRequest => ({
+  method: 'PUT',
+  path,
+  query: {},
+  body,
+  scope: 'internal',
 });
+
+const at = ({ latitude: lat, longitude: lng }: Point) => ({ lat, lng });
 
 export const locate = (point: Point, lang: Language): ApiRequest =>
   get('/locate', { ...at(point), lang });
@@ -51,11 +56,8 @@ export function isSameTyping(one: ApiRequest, other: ApiRequest): boolean {
   return typed.startsWith(before) || before.startsWith(typed);
 }
 
-export const largestCities = (
-  countryIds: readonly string[],
-  lang: Language,
-  limit: number,
-): ApiRequest => get('/cities/findByCountries', { country_ids: countryIds.join(), limit, lang });
+export const largestCities = (ids: readonly string[], lang: Language, limit: number): ApiRequest =>
+  get('/cities/findByCountries', { country_ids: ids.join(), limit, lang });
 
 export const citiesByIds = (ids: readonly string[], lang: Language): ApiRequest =>
   get('/cities/findByIds', { city_ids: ids.join(), lang });
@@ -66,21 +68,10 @@ export const placesAround = (point: Point, rings: number): ApiRequest =>
 export const markersWithin = (point: Point, radius: number, season: number): ApiRequest =>
   get('/markers/findByRadius', { ...at(point), radius, season }, 'internal');
 
-export const buildMarker = (id: string, season: number, icon: number): ApiRequest => ({
-  method: 'PUT',
-  path: '/markers/update',
-  query: {},
-  body: { id, season, icon },
-  scope: 'internal',
-});
+export const buildMarker = (id: string, season: number, icon: number): ApiRequest =>
+  put('/markers/update', { id, season, icon });
 
-export const clearMarker = (id: string): ApiRequest => ({
-  method: 'PUT',
-  path: '/markers/remove',
-  query: {},
-  body: { id },
-  scope: 'internal',
-});
+export const clearMarker = (id: string): ApiRequest => put('/markers/remove', { id });
 
 export const dataReport = (): ApiRequest => get('/data', {});
 

@@ -7,7 +7,7 @@ import type { Tokens } from './tokens.js';
 const TIMEOUT_MS = 15_000;
 const LISTED_EXCHANGES = 20;
 
-export type AnswerSource = 'cache' | 'elasticsearch';
+type AnswerSource = 'the cache' | 'Elasticsearch';
 
 interface Received {
   readonly failure: Failure | undefined;
@@ -99,5 +99,5 @@ async function receive(request: ApiRequest, token: string, signal: AbortSignal):
 /** Reads the header `Cache-Status`. */
 export function sourceOf(cacheStatus: string | null): AnswerSource | undefined {
   if (cacheStatus === null) return undefined;
-  return /;\s*hit\s*(;|,|$)/.test(cacheStatus) ? 'cache' : 'elasticsearch';
+  return /;\s*hit\s*(;|,|$)/.test(cacheStatus) ? 'the cache' : 'Elasticsearch';
 }

@@ -1,23 +1,29 @@
-import type {
-  FilterSpecification,
-  LayerSpecification,
-  SourceSpecification,
-  StyleSpecification,
-} from 'maplibre-gl';
-import type { Theme } from '../theme.js';
+import type * as maplibre from 'maplibre-gl';
+import type { Theme } from '../../shared/theme.js';
 import { CITY_ZOOMS, COUNTRY_ZOOMS } from './labels.js';
-import { emptySources, idInStyle, overlayLayers, OVERLAYS, type Palette, PALETTES } from './layers.js'; // prettier-ignore
+import { emptySources, fill, idInStyle, line, overlayLayers, OVERLAYS } from './layers.js';
+import { type Palette, paletteOf } from './palette.js';
 import reliefAddress from './relief.webp?url';
-import { skyOf, SUN } from './sky.js';
 
 /** The tiles have these zooms. */
 const TILE_ZOOMS = { minzoom: 0, maxzoom: 5 };
 /** The edge of the flat map, where it is a square. */
 const EDGE = 85.0511;
 
+/** Returns the atmosphere around the globe. It fades away before the map is flat. */
+export function skyOf(theme: Theme): maplibre.SkySpecification {
+  const strength = theme === 'light' ? 0.3 : 0.6;
+  return {
+    'atmosphere-blend': ['interpolate', ['linear'], ['zoom'], 0, strength, 4, strength, 6, 0],
+  };
+}
+
+/** The sun, in the north-west, as on the relief. Its light shows the edge of the atmosphere. */
+export const SUN: maplibre.LightSpecification = { anchor: 'viewport', position: [1.5, 225, 38] };
+
 /** Returns the style of the built-in map, without its labels. @param tiles the address of its tiles */
-export function builtInStyle(theme: Theme, tiles: string): StyleSpecification {
-  const base: Record<string, SourceSpecification> = {
+export function builtInStyle(theme: Theme, tiles: string): maplibre.StyleSpecification {
+  const base: Record<string, maplibre.SourceSpecification> = {
     [idInStyle('atlas')]: { type: 'vector', tiles: [tiles], ...TILE_ZOOMS },
     [idInStyle('relief')]: {
       type: 'image',
@@ -29,30 +35,35 @@ export function builtInStyle(theme: Theme, tiles: string): StyleSpecification {
   return { version: 8, sources, layers: builtInLayers(theme), sky: skyOf(theme), light: SUN };
 }
 
-export function builtInLayers(theme: Theme): LayerSpecification[] {
-  const palette = PALETTES[theme];
+export function builtInLayers(theme: Theme): maplibre.LayerSpecification[] {
+  const palette = paletteOf(theme);
   return [...baseLayers(theme, palette), ...overlayLayers(theme), ...nameLayers(palette)];
 }
 
 /** The layers of the chosen country. Their filter selects the country. */
 export const CHOSEN_LAYERS = ['chosen', 'chosen-outline'].map(idInStyle);
 
-export function isCountry(id: string | undefined): FilterSpecification {
+export function isCountry(id: string | undefined): maplibre.FilterSpecification {
   return ['==', ['get', 'id'], id ?? ''];
 }
 
-function baseLayers(theme: Theme, { sea, land, border, chosen }: Palette): LayerSpecification[] {
-  const source = idInStyle('atlas');
-  const paint = { 'fill-color': sea, 'fill-antialias': false };
+function baseLayers(
+  theme: Theme,
+  { sea, land, border, chosen }: Palette,
+): maplibre.LayerSpecification[] {
+  const filter = isCountry(undefined);
+  const borderWidth: maplibre.ExpressionSpecification = [
+    'interpolate',
+    ['linear'],
+    ['zoom'],
+    0,
+    0.4,
+    6,
+    1.2,
+  ];
   return [
     { id: idInStyle('sea'), type: 'background', paint: { 'background-color': sea } },
-    {
-      id: idInStyle('countries'),
-      type: 'fill',
-      source,
-      'source-layer': 'countries',
-      paint: { 'fill-color': land, 'fill-antialias': false },
-    },
+    fill('countries', { 'fill-color': land, 'fill-antialias': false }),
     {
       id: idInStyle('relief'),
       type: 'raster',
@@ -65,33 +76,10 @@ function baseLayers(theme: Theme, { sea, land, border, chosen }: Palette): Layer
         'raster-fade-duration': 0,
       },
     },
-    { id: idInStyle('lakes'), type: 'fill', source, 'source-layer': 'lakes', paint },
-    {
-      id: idInStyle('borders'),
-      type: 'line',
-      source,
-      'source-layer': 'borders',
-      paint: {
-        'line-color': border,
-        'line-width': ['interpolate', ['linear'], ['zoom'], 0, 0.4, 6, 1.2],
-      },
-    },
-    {
-      id: idInStyle('chosen'),
-      type: 'fill',
-      source,
-      'source-layer': 'countries',
-      filter: isCountry(undefined),
-      paint: { 'fill-color': chosen, 'fill-opacity': 0.25 },
-    },
-    {
-      id: idInStyle('chosen-outline'),
-      type: 'line',
-      source,
-      'source-layer': 'countries',
-      filter: isCountry(undefined),
-      paint: { 'line-color': chosen, 'line-width': 2 },
-    },
+    fill('lakes', { 'fill-color': sea, 'fill-antialias': false }),
+    line('borders', { 'line-color': border, 'line-width': borderWidth }),
+    { ...fill('countries', { 'fill-color': chosen, 'fill-opacity': 0.25 }, 'chosen'), filter },
+    { ...line('countries', { 'line-color': chosen, 'line-width': 2 }, 'chosen-outline'), filter },
   ];
 }
 
@@ -107,10 +95,10 @@ export const NAME_LAYERS = [
 /** The sizes of country names, by rank. */
 const COUNTRY_SIZES = [15, 13.5, 12.5, 12, 11.5];
 
-type SymbolLayer = Extract<LayerSpecification, { type: 'symbol' }>;
+type SymbolLayer = Extract<maplibre.LayerSpecification, { type: 'symbol' }>;
 
 /** Returns the names, above all other layers. The browser's fonts draw them, so no glyphs are loaded. */
-function nameLayers({ label, faintLabel, halo }: Palette): LayerSpecification[] {
+function nameLayers({ label, faintLabel, halo }: Palette): maplibre.LayerSpecification[] {
   /** Returns the layer of a rank. The map places the names of the last layer first. */
   const names = (
     source: 'cities' | 'names',
@@ -152,7 +140,7 @@ function nameLayers({ label, faintLabel, halo }: Palette): LayerSpecification[] 
     };
     return names('names', rank, zoom, { layout, colour: rank === 0 ? label : faintLabel });
   });
-  const dots: LayerSpecification = {
+  const dots: maplibre.LayerSpecification = {
     id: idInStyle('cities'),
     type: 'circle',
     source: idInStyle('cities'),

@@ -1,4 +1,5 @@
-import type { Feature, Point as PointGeometry, Polygon, Position } from 'geojson';
+import { lineString, point as pointFeature, polygon } from '@turf/helpers';
+import type { Feature, Polygon } from 'geojson';
 import type { Land } from '../../client/src/routes.js';
 import type { Address, Point } from '../address.js';
 import { unwrapRing } from '../../shared/rings.js';
@@ -6,23 +7,8 @@ import type { Explorer } from '../model/explorer.js';
 import { classOf, rangeOf, shareOf } from '../model/landClass.js';
 import { kindOf } from '../model/placeKinds.js';
 import { areCellsLoaded, cornersOf, landIdAt } from './cells.js';
-import { greatCircle, ringAround } from './geometry.js';
+import { greatCircle, positionOf, ringAround } from './geometry.js';
 import { idInStyle, type Overlay } from './layers.js';
-
-function pointFeature(
-  { latitude, longitude }: Point,
-  properties: Record<string, unknown> = {},
-): Feature<PointGeometry> {
-  return {
-    type: 'Feature',
-    properties,
-    geometry: { type: 'Point', coordinates: [longitude, latitude] },
-  };
-}
-
-function lineFeature(coordinates: Position[]): Feature {
-  return { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates } };
-}
 
 /** Below this zoom a hexagon is smaller than a finger or the pointer. */
 const LANDS_FROM_ZOOM = 9;
@@ -44,11 +30,7 @@ export function hexagonOf<Properties extends Record<string, unknown>>(
   landId: string,
   properties: Properties,
 ): Feature<Polygon, Properties> {
-  return {
-    type: 'Feature',
-    properties,
-    geometry: { type: 'Polygon', coordinates: [unwrapRing(cornersOf(landId))] },
-  };
+  return polygon([unwrapRing(cornersOf(landId))], properties);
 }
 
 /** A country is nearby within this distance of its border. */
@@ -60,16 +42,20 @@ export function overlaysOf(explorer: Explorer): Record<Overlay, Feature[]> {
   const city = explorer.located.data?.city.latlng;
   const none: Feature[] = [];
   return {
-    point: point ? [pointFeature(point)] : none,
-    ring: point ? [lineFeature(ringAround(point, NEARBY_METERS))] : none,
-    radius: point && showsMarkers ? [lineFeature(ringAround(point, radiusMeters))] : none,
-    link: point && city ? [lineFeature(greatCircle(city, point))] : none,
+    point: point ? [pointFeature(positionOf(point))] : none,
+    ring: point ? [lineString(ringAround(point, NEARBY_METERS))] : none,
+    radius: point && showsMarkers ? [lineString(ringAround(point, radiusMeters))] : none,
+    link: point && city ? [lineString(greatCircle(city, point))] : none,
     lands: point && areCellsLoaded() ? landFeatures(explorer, landIdAt(point)) : none,
     places: (explorer.places.data ?? []).map(({ latlng, name, category, popularity }) =>
-      pointFeature(latlng, { name, icon: idInStyle(kindOf(category)), order: -(popularity ?? 0) }),
+      pointFeature(positionOf(latlng), {
+        name,
+        icon: idInStyle(kindOf(category)),
+        order: -(popularity ?? 0),
+      }),
     ),
     markers: (explorer.markers.data ?? []).map((marker) =>
-      pointFeature(marker.latlng, { isBuilt: marker.is_built }),
+      pointFeature(positionOf(marker.latlng), { isBuilt: marker.is_built }),
     ),
   };
 }

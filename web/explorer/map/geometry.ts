@@ -7,6 +7,10 @@ const EARTH_RADIUS_KM = 6371.0088;
 const radians = (degree: number): number => (degree * Math.PI) / 180;
 const degrees = (radian: number): number => (radian * 180) / Math.PI;
 
+export function positionOf({ latitude, longitude }: Point): [longitude: number, latitude: number] {
+  return [longitude, latitude];
+}
+
 /** Returns the angle between two places, seen from the centre of the earth, in radians. */
 function angleBetween(from: Point, to: Point): number {
   const [start, end] = [radians(from.latitude), radians(to.latitude)];

@@ -1,8 +1,9 @@
+import { point as pointFeature } from '@turf/helpers';
 import type { Feature, Point as PointGeometry } from 'geojson';
 import type { CountryLabel } from '../../atlas/labels.js';
 import type { City, Country } from '../../client/src/routes.js';
 import type { Point } from '../address.js';
-import { distanceKm } from './geometry.js';
+import { distanceKm, positionOf } from './geometry.js';
 
 type Label = Feature<PointGeometry, { name: string; rank: number; order: number }>;
 
@@ -36,7 +37,8 @@ export function nameFeatures(
     if (country === undefined) return [];
     if (centre && distanceKm(centre, { latitude, longitude }) > IN_SIGHT_KM) return [];
     const score = Math.log10(squareKm + 1) + Math.log10(country.population + 1) / 2;
-    return label(point, country.name, rankIn(COUNTRY_SCORES, score), -score);
+    const rank = rankIn(COUNTRY_SCORES, score);
+    return pointFeature([...point], { name: country.name, rank, order: -score });
   });
 }
 
@@ -53,10 +55,11 @@ export function cityFeatures(
   const unique = new Map([...first, ...cities].map((city) => [city.id, city]));
   return [...unique.values()].flatMap(({ id, name, latlng, population }) => {
     if (latlng === null) return [];
-    const point = [latlng.longitude, latlng.latitude];
-    if (firstIds.has(id)) return label(point, name, 0, -MOST_POPULOUS - population);
+    const position = positionOf(latlng);
+    if (firstIds.has(id))
+      return pointFeature(position, { name, rank: 0, order: -MOST_POPULOUS - population });
     const rank = rankIn(CITY_POPULATIONS, population) - (capitals.has(id) ? 1 : 0);
-    return label(point, name, Math.max(0, rank), -population);
+    return pointFeature(position, { name, rank: Math.max(0, rank), order: -population });
   });
 }
 
@@ -64,12 +67,4 @@ export function cityFeatures(
 function rankIn(limits: readonly number[], value: number): number {
   const rank = limits.findIndex((limit) => value >= limit);
   return rank === -1 ? limits.length : rank;
-}
-
-function label(point: readonly number[], name: string, rank: number, order: number): Label {
-  return {
-    type: 'Feature',
-    properties: { name, rank, order },
-    geometry: { type: 'Point', coordinates: [...point] },
-  };
 }

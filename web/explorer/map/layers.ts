@@ -1,51 +1,7 @@
 import type { ExpressionSpecification, GeoJSONSourceSpecification, LayerSpecification } from 'maplibre-gl'; // prettier-ignore
 import { RAMP } from '../model/landClass.js';
-import type { Theme } from '../theme.js';
-
-/** The colours of the map. Lands have the same colours in both themes. */
-export interface Palette {
-  readonly sea: string;
-  readonly land: string;
-  readonly border: string;
-  readonly label: string;
-  /** The colour of country names. They are larger than names of cities. */
-  readonly faintLabel: string;
-  readonly halo: string;
-  readonly outline: string;
-  readonly accent: string;
-  readonly chosen: string;
-  readonly built: string;
-  readonly constructible: string;
-}
-
-export const PALETTES: Readonly<Record<Theme, Palette>> = {
-  light: {
-    sea: '#b9d9ec',
-    land: '#efe9d9',
-    border: '#9a8f80',
-    label: '#2f2e2b',
-    faintLabel: '#5a5248',
-    halo: '#ffffff',
-    outline: '#3b3a37',
-    accent: '#b3261e',
-    chosen: '#0b6e8f',
-    built: '#6a1b9a',
-    constructible: '#ffffff',
-  },
-  dark: {
-    sea: '#0e2033',
-    land: '#333c45',
-    border: '#66737f',
-    label: '#f0e6cf',
-    faintLabel: '#c3ccd4',
-    halo: '#10181f',
-    outline: '#e4e7ea',
-    accent: '#ff8a80',
-    chosen: '#4fc3f7',
-    built: '#ce93d8',
-    constructible: '#10181f',
-  },
-};
+import type { Theme } from '../../shared/theme.js';
+import { paletteOf } from './palette.js';
 
 /** The sources of what lies over the map. */
 export const OVERLAYS = ['lands', 'ring', 'radius', 'link', 'places', 'markers', 'point'] as const;
@@ -71,14 +27,22 @@ export function emptySources(
 type Painted = Extract<LayerSpecification, { type: 'fill' | 'line' | 'circle' }>;
 type PaintOf<Type> = NonNullable<Extract<Painted, { type: Type }>['paint']>;
 
+/** The layers of the vector tiles. */
+const TILE_LAYERS = ['countries', 'borders', 'lakes'] as const;
+type Drawn = SourceName | (typeof TILE_LAYERS)[number];
+
 /** Returns a function that makes layers of a type. */
 const painter =
   <Type extends Painted['type']>(type: Type) =>
-  (source: SourceName, paint: PaintOf<Type>, name: string = source) =>
-    ({ id: idInStyle(name), type, source: idInStyle(source), paint }) as Painted;
+  (drawn: Drawn, paint: PaintOf<Type>, name: string = drawn) => {
+    const isInTiles = TILE_LAYERS.some((layer) => layer === drawn);
+    const tiles = { source: idInStyle('atlas'), 'source-layer': drawn };
+    const source = isInTiles ? tiles : { source: idInStyle(drawn) };
+    return { id: idInStyle(name), type, ...source, paint } as Painted;
+  };
 
-const fill = painter('fill');
-const line = painter('line');
+export const fill = painter('fill');
+export const line = painter('line');
 const circle = painter('circle');
 
 /** Lands have a position on the ramp, or a colour of their own. */
@@ -94,7 +58,7 @@ const LAND_OPACITY: ExpressionSpecification = ['case', ['boolean', ['feature-sta
 
 /** Returns the layers of the overlays. */
 export function overlayLayers(theme: Theme): LayerSpecification[] {
-  const { outline, accent, built, constructible, halo } = PALETTES[theme];
+  const { outline, accent, built, constructible, halo } = paletteOf(theme);
   return [
     fill('lands', { 'fill-color': LAND_COLOUR, 'fill-opacity': LAND_OPACITY }),
     line(

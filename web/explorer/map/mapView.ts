@@ -3,20 +3,17 @@ import type { Feature } from 'geojson';
 import * as maplibre from 'maplibre-gl';
 import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { capitals, labels, tiles } from 'virtual:atlas';
-import { type Box, boxAround } from '../../shared/rings.js';
+import { shownTheme } from '../../shared/theme.js';
 import type { Camera, Point } from '../address.js';
 import { type Explorer, LISTED_CITIES } from '../model/explorer.js';
-import type { Theme } from '../theme.js';
-import { builtInLayers, builtInStyle, CHOSEN_LAYERS, isCountry, NAME_LAYERS } from './base.js';
+import * as base from './base.js';
+import { MapCamera } from './camera.js';
 import { areCellsLoaded } from './cells.js';
 import { overlaysOf } from './features.js';
-import { ringAround } from './geometry.js';
-import { fittingZoom } from './globe.js';
 import { cityFeatures, nameFeatures } from './labels.js';
 import { emptySources, idInStyle, overlayLayers, OVERLAYS, type SourceName } from './layers.js';
 import { addPlaceIcons } from './placeIcons.js';
 import { pointOf, watchPointer } from './pointer.js';
-import { skyOf } from './sky.js';
 
 // The content security policy requires a file.
 maplibre.setWorkerUrl(workerAddress);
@@ -24,23 +21,14 @@ maplibre.setWorkerUrl(workerAddress);
 type Painted = Parameters<maplibre.Map['setPaintProperty']>;
 
 const ATTRIBUTION = 'Natural Earth, GeoNames, SRTM30, RESOLVE Ecoregions';
-const LONGEST_FLIGHT_MS = 2_500;
 /** From this zoom on, more cities of the countries in view are shown. */
 const CITIES_FROM_ZOOM = 4.5;
 /** The edge of the globe is out of view above this zoom. */
 const GLOBE_UP_TO_ZOOM = 4;
-/** Smaller countries are found by their largest city. */
-const SMALLEST_SQUARE_KM = 1_500;
-/** Smaller differences of zooms and degrees are not movements of the visitor. */
-const STILL = 0.001;
-/** The mean distance between the centres of adjacent lands. */
-const LAND_WIDTH_METERS = 920;
-const LANDS_ZOOM = 11;
 const SMALL_PIXELS = 640;
 const LOOK_AFTER_MS = 3_000;
 
 interface Options {
-  readonly theme: Theme;
   /** The address of the operator's own style. */
   readonly style: string | null;
   readonly onChoose: (point: Point) => void;
@@ -56,12 +44,12 @@ interface Options {
 
 /** Draws the state of the page on the map, and reports clicks and movements. */
 export class MapView {
+  readonly camera: MapCamera;
   readonly #map: maplibre.Map;
   readonly #explorer: Explorer;
   readonly #options: Options;
   readonly #data = new Map<SourceName, Feature[]>();
   readonly #capitals: ReadonlySet<string> = new Set(capitals);
-  #theme: Theme;
   /** The inputs that each part of the map was drawn from. */
   readonly #drawn = new Map<string, readonly unknown[]>();
   #isStyled = false;
@@ -70,13 +58,12 @@ export class MapView {
 
   /** @throws Error if the browser cannot draw maps */
   constructor(container: HTMLElement, explorer: Explorer, options: Options) {
-    const { theme, style, onChoose, onFailure } = options;
+    const { style, onChoose, onFailure } = options;
     this.#explorer = explorer;
     this.#options = options;
-    this.#theme = theme;
     const map = new maplibre.Map({
       container,
-      style: style ?? builtInStyle(theme, tiles),
+      style: style ?? base.builtInStyle(shownTheme(), tiles),
       maxPitch: 0,
       dragRotate: false,
       attributionControl: {
@@ -85,7 +72,7 @@ export class MapView {
       },
     });
     this.#map = map;
-    this.jump(explorer.address.camera);
+    this.camera = new MapCamera(map, explorer);
     map.touchZoomRotate.disableRotation();
     map.keyboard.disableRotation();
     map.addControl(new maplibre.NavigationControl({ showCompass: false }), 'top-right');
@@ -96,12 +83,12 @@ export class MapView {
       else if ('sourceId' in event && event.sourceId === idInStyle('atlas')) this.#fail();
     });
     watchPointer(map, explorer, options);
-    map.on('resize', () => this.#fit());
+    map.on('resize', () => this.camera.fit());
     map.on('moveend', () => {
       if (this.#hasFailed) this.#reload();
       this.#lookLater();
-      this.update(this.#theme);
-      if (!this.#isFitted())
+      this.update();
+      if (!this.camera.isFitted)
         options.onMove({ centre: pointOf(map.getCenter()), zoom: map.getZoom() });
     });
     map.on('dataloading', () => this.#showBusy(true));
@@ -112,15 +99,14 @@ export class MapView {
     map.getCanvas().addEventListener('keydown', ({ key }) => {
       if (key === 'Enter') onChoose(pointOf(map.getCenter()));
     });
-    this.update(theme);
+    this.update();
   }
 
   /** Draws what has changed. */
-  update(theme: Theme): void {
-    this.#theme = theme;
+  update(): void {
     const { address, names, located, lands, places, markers } = this.#explorer;
     const { point, country, land, colouring, showsMarkers, radiusMeters, projection } = address;
-    this.#ifChanged('style', [theme, projection, country], () => {
+    this.#ifChanged('style', [shownTheme(), projection, country], () => {
       if (this.#isStyled) this.#paint();
     });
     const answers = [located, lands, places, markers, names].map(({ data }) => data);
@@ -130,40 +116,6 @@ export class MapView {
       for (const name of OVERLAYS) this.#show(name, overlays[name]);
     });
     if (this.#options.style === null) this.#updateNames();
-  }
-
-  /** Moves at once. */
-  jump(camera: Camera): void {
-    this.#map.jumpTo(this.#positionOf(camera));
-  }
-
-  /** Flies, or moves at once if the visitor prefers reduced motion. */
-  fly(camera: Camera): void {
-    this.#map.flyTo({ ...this.#positionOf(camera), maxDuration: LONGEST_FLIGHT_MS });
-  }
-
-  /** Flies to a country. Returns false if the map does not have it. */
-  flyToCountry(id: string): boolean {
-    const drawn = labels.find((label) => label.id === id);
-    if (drawn === undefined || drawn.squareKm < SMALLEST_SQUARE_KM) return false;
-    const { west, south, east, north } = drawn.box;
-    // The flat map ends before the poles.
-    this.#flyToBox({ west, south: Math.max(south, -80), east, north: Math.min(north, 80) });
-    return true;
-  }
-
-  /** Flies to where the rings of lands around a point fill the view. */
-  flyToLands(point: Point, rings: number): void {
-    // A box around a pole would hold all longitudes.
-    if (Math.abs(point.latitude) > 85) this.fly({ centre: point, zoom: LANDS_ZOOM });
-    else this.#flyToBox(boxAround(ringAround(point, (rings + 1) * LAND_WIDTH_METERS)));
-  }
-
-  #flyToBox({ west, south, east, north }: Box): void {
-    // The frame may have been hidden until now.
-    this.#map.resize();
-    const options = { padding: 32, maxZoom: 13, maxDuration: LONGEST_FLIGHT_MS };
-    this.#map.fitBounds([west, south, east, north], options);
   }
 
   #ifChanged(part: string, inputs: readonly unknown[], draw: () => void): void {
@@ -199,7 +151,7 @@ export class MapView {
       const features = this.#map.queryRenderedFeatures({ layers: [...layers] });
       return [...new Set(features.map(({ properties }) => String(properties[property])))].sort();
     };
-    this.#map.getCanvas().ariaDescription = seen(NAME_LAYERS, 'name').join(', ');
+    this.#map.getCanvas().ariaDescription = seen(base.NAME_LAYERS, 'name').join(', ');
     const countries = zoom < CITIES_FROM_ZOOM ? [] : seen([idInStyle('countries')], 'id');
     this.#explorer.mapNeeds = { capitals, countries, zoom };
   }
@@ -223,26 +175,6 @@ export class MapView {
     this.#map.refreshTiles(idInStyle('atlas'));
   }
 
-  /** Fits the world into the frame, until the visitor moves the map. */
-  #fit(): void {
-    const { camera, country, rings } = this.#explorer.address;
-    if (camera.zoom === undefined && country === undefined && rings === 0) this.jump(camera);
-  }
-
-  /** True until the visitor moves the map away from the start. */
-  #isFitted(): boolean {
-    const { camera, projection } = this.#explorer.address;
-    if (camera.zoom !== undefined) return false;
-    if (this.#map.getContainer().clientWidth === 0) return true;
-    const { center, zoom } = this.#positionOf(camera);
-    const [longitude, latitude] = center;
-    const { lng, lat } = this.#map.getCenter();
-    // The flat map moves north or south by itself, so that its edge stays out of view.
-    const north = projection === 'flat' ? 0 : lat - latitude;
-    const moved = [this.#map.getZoom() - zoom, lng - longitude, north];
-    return moved.every((difference) => Math.abs(difference) < STILL);
-  }
-
   #styled(): void {
     this.#isStyled = true;
     addPlaceIcons(this.#map);
@@ -261,22 +193,22 @@ export class MapView {
   #addOverlays(): void {
     for (const [id, source] of Object.entries(emptySources(OVERLAYS)))
       if (this.#map.getSource(id) === undefined) this.#map.addSource(id, source);
-    for (const layer of overlayLayers(this.#theme))
+    for (const layer of overlayLayers(shownTheme()))
       if (this.#map.getLayer(layer.id) === undefined) this.#map.addLayer(layer);
   }
 
   #paint(): void {
-    for (const { id, paint } of builtInLayers(this.#theme)) {
+    for (const { id, paint } of base.builtInLayers(shownTheme())) {
       if (this.#map.getLayer(id) === undefined) continue;
       for (const [property, value] of Object.entries(paint ?? {}))
         this.#map.setPaintProperty(...([id, property, value] as Painted));
     }
-    if (this.#options.style === null) this.#map.setSky(skyOf(this.#theme));
+    if (this.#options.style === null) this.#map.setSky(base.skyOf(shownTheme()));
     const { projection, country } = this.#explorer.address;
-    for (const id of CHOSEN_LAYERS)
-      if (this.#map.getLayer(id) !== undefined) this.#map.setFilter(id, isCountry(country));
+    for (const id of base.CHOSEN_LAYERS)
+      if (this.#map.getLayer(id) !== undefined) this.#map.setFilter(id, base.isCountry(country));
     this.#map.setProjection({ type: projection === 'globe' ? 'globe' : 'mercator' });
-    this.#fit();
+    this.camera.fit();
   }
 
   /** Replaces the data of a source. */
@@ -293,12 +225,5 @@ export class MapView {
 
   #showBusy(isBusy: boolean): void {
     this.#map.getContainer().ariaBusy = String(isBusy);
-  }
-
-  #positionOf({ centre, zoom }: Camera): { center: [number, number]; zoom: number } {
-    const { clientWidth: width, clientHeight: height } = this.#map.getContainer();
-    const { projection } = this.#explorer.address;
-    const fitting = fittingZoom({ width, height }, centre.latitude, projection);
-    return { center: [centre.longitude, centre.latitude], zoom: zoom ?? fitting };
   }
 }

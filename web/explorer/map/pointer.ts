@@ -3,7 +3,7 @@ import { type LngLat, type Map as ShownMap, type MapMouseEvent, Popup } from 'ma
 import type { Land } from '../../client/src/routes.js';
 import type { Point } from '../address.js';
 import type { Explorer } from '../model/explorer.js';
-import { readable } from '../panels/parts.js';
+import { readable } from '../panels/texts.js';
 import { shownLandAt } from './features.js';
 import { idInStyle } from './layers.js';
 

@@ -1,12 +1,4 @@
-import type {
-  City,
-  Country,
-  Land,
-  Located,
-  Marker,
-  Place,
-  ResourceData,
-} from '../../client/src/routes.js';
+import type * as entities from '../../client/src/routes.js';
 import { notRetried, type Failure } from '../api/failures.js';
 import * as requests from '../api/requests.js';
 import { Sender } from '../api/sender.js';
@@ -40,20 +32,20 @@ export class Explorer {
   readonly sender: Sender;
   readonly #lookups: Lookup<unknown>[] = [];
   /** All countries in the language, because lands only have their codes. */
-  readonly names = this.#lookup<readonly Country[]>();
-  readonly located = this.#lookup<Located>();
+  readonly names = this.#lookup<readonly entities.Country[]>();
+  readonly located = this.#lookup<entities.Located>();
   /** The largest cities of the world, for the map. */
-  readonly largest = this.#lookup<readonly City[]>();
+  readonly largest = this.#lookup<readonly entities.City[]>();
   /** The capitals that are not among them. */
-  readonly capitals = this.#lookup<readonly City[]>();
+  readonly capitals = this.#lookup<readonly entities.City[]>();
   /** The largest cities of the countries in view. */
-  readonly cities = this.#lookup<readonly City[]>();
+  readonly cities = this.#lookup<readonly entities.City[]>();
   /** The largest cities of the chosen country, its capital among them. */
-  readonly citiesOfCountry = this.#lookup<readonly City[]>();
-  readonly lands = this.#lookup<readonly Land[]>();
-  readonly places = this.#lookup<readonly Place[]>();
-  readonly markers = this.#lookup<readonly Marker[]>();
-  readonly report = this.#lookup<readonly ResourceData[]>();
+  readonly citiesOfCountry = this.#lookup<readonly entities.City[]>();
+  readonly lands = this.#lookup<readonly entities.Land[]>();
+  readonly places = this.#lookup<readonly entities.Place[]>();
+  readonly markers = this.#lookup<readonly entities.Marker[]>();
+  readonly report = this.#lookup<readonly entities.ResourceData[]>();
   /** Repeats the lookups that failed. */
   readonly #retries = new Retries(() => {
     for (const lookup of this.#lookups)

@@ -3,7 +3,8 @@ import { capitals as capitalIds } from 'virtual:atlas';
 import type { City } from '../../client/src/routes.js';
 import { type Explorer, LISTED_CITIES } from '../model/explorer.js';
 import { heading, linkButton } from './controls.js';
-import { type Actions, nameIn, readable, shown } from './parts.js';
+import { type Actions, facts, nameIn, shown } from './parts.js';
+import { readable } from './texts.js';
 
 /** Shows the chosen country and its largest cities. */
 export function country(explorer: Explorer, id: string, actions: Actions): TemplateResult {
@@ -11,34 +12,25 @@ export function country(explorer: Explorer, id: string, actions: Actions): Templ
   const found = names.data?.find((each) => each.id === id);
   const capitals = cities.data?.filter((city) => capitalIds.includes(city.id)) ?? [];
   const button = (city: City): TemplateResult => cityButton(language, city, actions);
+  const item = (city: City): TemplateResult =>
+    html`<li class="row">
+      ${button(city)} <bdi class="faint">${readable(city.population)}</bdi>
+    </li>`;
   return html`<section aria-labelledby="country">
     ${heading('country', html`${nameIn(language, explorer.countryName(id))} <code>${id}</code>`, actions)}
     ${names.data !== undefined && found === undefined ? html`<p>No country has this code.</p>` : nothing}
-    <dl>
-      <dt ?hidden=${capitals.length === 0}>
-        ${capitals.length > 1 ? 'Capital and seats' : 'Capital'}
-      </dt>
-      <dd ?hidden=${capitals.length === 0}>
-        ${capitals.map((city, index) => html`${index > 0 ? ', ' : ''}${button(city)}`)}
-      </dd>
-      <dt>Population</dt>
-      <dd>${found && readable(found.population)}</dd>
-      <dt>Continent</dt>
-      <dd>${found?.continent}</dd>
-    </dl>
+    ${facts({
+      [capitals.length > 1 ? 'Capital and seats' : 'Capital']:
+        capitals.length > 0 && capitals.map((city, index) => [index > 0 ? ', ' : '', button(city)]),
+      Population: found && readable(found.population),
+      Continent: found?.continent,
+    })}
     <h3>Largest cities</h3>
     ${shown(
       cities,
       (all) =>
         html`<ol>
-          ${all
-            .slice(0, LISTED_CITIES)
-            .map(
-              (city) =>
-                html`<li class="row">
-                  ${button(city)} <bdi class="faint">${readable(city.population)}</bdi>
-                </li>`,
-            )}
+          ${all.slice(0, LISTED_CITIES).map(item)}
         </ol>`,
     )}
   </section>`;

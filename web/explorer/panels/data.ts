@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { moment, readable, shown } from './parts.js';
+import { facts, shown } from './parts.js';
+import { moment, readable } from './texts.js';
 import { isLanguage, ownNameOf } from '../languages.js';
 import type { Explorer } from '../model/explorer.js';
 import type { ResourceData } from '../../client/src/routes.js';
@@ -58,6 +59,7 @@ function total({ resource: name, live }: ResourceData): TemplateResult {
 
 function resource(of: ResourceData, report: readonly ResourceData[]): TemplateResult {
   const { resource: name, live, languages } = of;
+  const sources = live?.sources ?? [];
   return html`<section class="resource" aria-labelledby="resource-${name}">
     <h2 id="resource-${name}">${name}</h2>
     <p class="faint">${EXPLANATIONS[name]}</p>
@@ -65,20 +67,17 @@ function resource(of: ResourceData, report: readonly ResourceData[]): TemplateRe
       live === null
         ? html`<p>Not ingested yet. Run <code>npm run ingest -- ${name}</code> to load it.</p>`
         : html`${outdated(of, report)}
-            ${live.sources.some(isBuiltIn) ? html`<p>Contains data of ${ATTRIBUTIONS[name]}</p>` : nothing}
-            <dl>
-              <dt>Live since</dt>
-              <dd>${live.since === null ? 'not known' : moment(live.since)}</dd>
-              <dt>Documents</dt>
-              <dd>${readable(live.documents)}</dd>
-              <dt>Rows read</dt>
-              <dd>${count(live.rows)}</dd>
-              <dt>Rejected rows</dt>
-              <dd>${count(of.rejects)}</dd>
-              <dt>Generation</dt>
-              <dd><code>${live.generation}</code>, by version ${live.version ?? 'not known'}</dd>
-            </dl>
-            ${sources(live.sources)} ${languages === undefined ? nothing : bars(languages)}`
+          ${sources.some(isBuiltIn) ? html`<p>Contains data of ${ATTRIBUTIONS[name]}</p>` : nothing}
+          ${facts({
+            'Live since': live.since === null ? 'not known' : moment(live.since),
+            Documents: readable(live.documents),
+            'Rows read': count(live.rows),
+            'Rejected rows': count(of.rejects),
+            Generation: html`<code>${live.generation}</code>, by version
+              ${live.version ?? 'not known'}`,
+          })}
+          ${folded(`Made from ${sources.length} sources`, 'sources', sources.map(describeSource))}
+          ${languages === undefined ? nothing : folded('Names by language', 'bars', bars(languages))}`
     }
   </section>`;
 }
@@ -104,11 +103,12 @@ function isBuiltIn(source: DataSource): boolean {
   return 'built_in' in source && source.built_in;
 }
 
-function sources(list: readonly DataSource[]): TemplateResult {
+/** Shows a list below its summary. */
+function folded(summary: string, kind: string, items: readonly TemplateResult[]): TemplateResult {
   return html`<details>
-    <summary>Made from ${list.length} sources</summary>
-    <ul class="sources">
-      ${list.map((source) => html`<li>${describeSource(source)}</li>`)}
+    <summary>${summary}</summary>
+    <ul class=${kind}>
+      ${items.map((item) => html`<li>${item}</li>`)}
     </ul>
   </details>`;
 }
@@ -123,23 +123,14 @@ function describeSource(source: DataSource): TemplateResult {
     >`;
 }
 
-function bars(shares: NonNullable<ResourceData['languages']>): TemplateResult {
+function bars(shares: NonNullable<ResourceData['languages']>): TemplateResult[] {
   const entries = Object.entries(shares).sort(([, one], [, other]) => other - one);
-  return html`<details>
-    <summary>Names by language</summary>
-    <ul class="bars">
-      ${entries.map(([code, share]) => bar(code, share))}
-    </ul>
-  </details>`;
-}
-
-function bar(code: string, share: number): TemplateResult {
-  const name = isLanguage(code) ? ownNameOf(code) : code;
-  return html`<li>
-    <label>
-      <bdi lang=${code}>${name}</bdi>
-      <meter min="0" max="1" .value=${share}></meter>
-      <span class="faint">${readable(share * 100, 1)} %</span>
-    </label>
-  </li>`;
+  return entries.map(
+    ([code, share]) =>
+      html`<label>
+        <bdi lang=${code}>${isLanguage(code) ? ownNameOf(code) : code}</bdi>
+        <meter min="0" max="1" .value=${share}></meter>
+        <span class="faint">${readable(share * 100, 1)} %</span>
+      </label>`,
+  );
 }

@@ -1,16 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { AnswerSource, Exchange } from '../api/sender.js';
+import { copy } from '../../shared/page.js';
+import type { Exchange } from '../api/sender.js';
 import { curlOf } from '../api/curl.js';
 import { targetOf, serviceAddress } from '../api/requests.js';
-import { readable } from './parts.js';
+import { readable } from './texts.js';
 import type { Explorer } from '../model/explorer.js';
-
-const SOURCES: Readonly<Record<AnswerSource, string>> = {
-  cache: 'from the cache',
-  elasticsearch: 'from Elasticsearch',
-};
 
 /** Shows the requests and answers in a drawer, the latest first. */
 export function exchanges({ sender, tokens }: Explorer): TemplateResult {
@@ -43,7 +39,7 @@ function result({ status, failure, milliseconds, source }: Exchange): TemplateRe
   return html`<span>
     <strong class=${failure === undefined ? 'good' : 'bad'}>${status ?? 'no answer'}</strong>
     <span class="faint"
-      >${readable(milliseconds, 1)} ms${source === undefined ? '' : ` · ${SOURCES[source]}`}</span
+      >${readable(milliseconds, 1)} ms${source === undefined ? '' : ` · from ${source}`}</span
     >
   </span>`;
 }
@@ -54,11 +50,7 @@ function one(exchange: Exchange, token: string | undefined): TemplateResult {
   return html`<li>
     <p class="row">
       <span class="target">${target(exchange)} ${result(exchange)}</span>
-      <button
-        type="button"
-        aria-label="Copy curl of request ${number}"
-        @click=${(event: Event) => void copy(command, event.currentTarget as HTMLButtonElement)}
-      >
+      <button type="button" aria-label="Copy curl of request ${number}" @click=${copyCommand}>
         Copy curl
       </button>
     </p>
@@ -87,17 +79,8 @@ function formatBody(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body ?? null, null, 2);
 }
 
-/** Copies the text. Without the permission to, opens the details, where it can be selected. */
-async function copy(text: string, button: HTMLButtonElement): Promise<void> {
-  const label = button.textContent;
-  try {
-    await navigator.clipboard.writeText(text);
-    button.textContent = 'Copied';
-  } catch {
-    button.textContent = 'Copy it from below';
-    button.closest('li')?.querySelector('details')?.setAttribute('open', '');
-  }
-  setTimeout(() => {
-    button.textContent = label;
-  }, 2_000);
+function copyCommand({ currentTarget }: Event): void {
+  const button = currentTarget as HTMLButtonElement;
+  const command = button.closest('li')?.querySelector('pre');
+  if (command) void copy(command, button, 'Copy curl');
 }

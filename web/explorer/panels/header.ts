@@ -1,33 +1,29 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { element } from '../../shared/page.js';
+import { storedToken } from '../../shared/storage.js';
+import { themeChoice } from '../../shared/theme.js';
 import { LANGUAGES, ownNameOf } from '../languages.js';
 import type { Explorer } from '../model/explorer.js';
 import { PROJECTIONS } from '../address.js';
-import { THEME_CHOICES, type ThemeChoice } from '../theme.js';
-import { type Actions, element, select } from './parts.js';
+import { type Actions, select } from './parts.js';
 
-const THEMES: Readonly<Record<ThemeChoice, string>> = {
-  auto: 'As the system',
-  light: 'Light',
-  dark: 'Dark',
-};
-const THEME_OPTIONS = THEME_CHOICES.map((value) => ({ value, label: THEMES[value] }));
-const LANGUAGE_OPTIONS = LANGUAGES.map((value) => ({
-  value,
-  label: ownNameOf(value),
-  lang: value,
-}));
+const THEMES = [
+  { value: 'auto', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
+const OWN_NAMES = LANGUAGES.map((value) => ({ value, label: ownNameOf(value), lang: value }));
 
 /** Shows the menu of the settings. */
-export function settings(explorer: Explorer, theme: ThemeChoice, actions: Actions): TemplateResult {
-  return html`<div class="field">
-      <label for="language">Language of the names</label>
-      ${select('language', LANGUAGE_OPTIONS, explorer.language, (language) => actions.go({ language }))}
-    </div>
-    <div class="field">
-      <label for="theme">Theme</label>
-      ${select('theme', THEME_OPTIONS, theme, actions.useTheme)}
-    </div>
-    ${token(explorer, actions)}`;
+export function settings(explorer: Explorer, actions: Actions): TemplateResult {
+  return html`${select(
+    'language',
+    'Language of the names',
+    OWN_NAMES,
+    explorer.language,
+    (language) => actions.go({ language }),
+  )}
+  ${select('theme', 'Theme', THEMES, themeChoice(), actions.useTheme)} ${token(explorer, actions)}`;
 }
 
 /** A header cannot contain other characters, which may be invisible in a copied token. */
@@ -35,6 +31,7 @@ const SENDABLE = '\\s*[!-~]+\\s*';
 
 /** Shows which token is used, and the form to enter another one. */
 function token({ tokens }: Explorer, actions: Actions): TemplateResult {
+  const own = storedToken.get();
   const forget = html`<button type="button" @click=${() => actions.useToken(null)}>Forget</button>`;
   return html`<form
     class="field"
@@ -60,12 +57,12 @@ function token({ tokens }: Explorer, actions: Actions): TemplateResult {
         title="The token as it was created, without blanks"
       />
       <button type="submit">Use</button>
-      ${tokens.own === null ? nothing : forget}
+      ${own === null ? nothing : forget}
     </p>
     <p class="faint">
       In use:
-      ${tokens.own === null ? (tokens.hasDevelopment ? 'a development token' : 'none') : 'your own'}.
-      This tab stores the token until you close it. The operator creates tokens with
+      ${own === null ? (tokens.hasDevelopment ? 'a development token' : 'none') : 'your own'}. This
+      tab stores the token until you close it. The operator creates tokens with
       <code>npm run tokens -- create --name explorer --scope public</code>. Places and markers need
       the scope <code>internal</code>.
     </p>

@@ -9,7 +9,8 @@ import { explained, heading, linkButton } from './controls.js';
 import { cityButton } from './country.js';
 import { landsButton } from './legend.js';
 import { placeName } from './notice.js';
-import { type Actions, distance, nameIn, readable, shown, skeleton, swatch } from './parts.js';
+import { type Actions, facts, nameIn, shown, skeleton, swatch } from './parts.js';
+import { distance, readable } from './texts.js';
 
 const LAND_LINES = 7;
 
@@ -61,26 +62,13 @@ function closestCity(
 ): TemplateResult {
   if (distanceKm === null) return html`<p>None, because the point is not in a country.</p>`;
   return html`<p>${cityButton(explorer.language, city, actions)}</p>
-    <dl>
-      ${
-        city.region_name
-          ? html`<dt>Region</dt>
-              <dd><bdi>${city.region_name}</bdi></dd>`
-          : nothing
-      }
-      <dt>Distance</dt>
-      <dd>${distance(distanceKm)}</dd>
-      <dt>Population</dt>
-      <dd>${readable(city.population)}</dd>
-      ${
-        timeZone === null
-          ? nothing
-          : html`<dt>Time zone</dt>
-              <dd>${timeZone}</dd>`
-      }
-      <dt>Id</dt>
-      <dd><code>${city.id}</code></dd>
-    </dl>`;
+    ${facts({
+      Region: city.region_name && html`<bdi>${city.region_name}</bdi>`,
+      Distance: distance(distanceKm),
+      Population: readable(city.population),
+      'Time zone': timeZone,
+      Id: html`<code>${city.id}</code>`,
+    })}`;
 }
 
 /** Shows the selected land, or the land of the point. */
@@ -93,29 +81,22 @@ function land(explorer: Explorer, point: Point, actions: Actions): TemplateResul
     ${explained('land')}
     ${shown(explorer.lands, (lands) => {
       const found = selected ?? lands.find((each) => each.id === id);
-      if (found !== undefined) return facts(explorer, found);
+      if (found !== undefined) return landFacts(explorer, found);
       return html`<p>Not in the data. There are no lands at sea.</p>`;
     })}
     ${selected && html`<button type="button" @click=${() => actions.showLands(middleOf(id))}>Centre the rings here</button>`}`;
 }
 
-function facts(explorer: Explorer, centre: Land): TemplateResult {
-  return html`<dl>
-    <dt>Country</dt>
-    <dd>${nameIn(explorer.language, explorer.countryName(centre.country_id))}</dd>
-    <dt>Region</dt>
-    <dd>${centre.region_name ?? 'not known'}</dd>
-    <dt>Closest city</dt>
-    <dd>${cityAt(centre.closest_city_name, centre.closest_city_distance_km)}</dd>
-    <dt>Primary city</dt>
-    <dd>${cityAt(centre.primary_city_name, centre.primary_city_distance_km)}</dd>
-    <dt>Altitude</dt>
-    <dd><bdi>${centre.altitude === null ? 'not known' : `${readable(centre.altitude)} m`}</bdi></dd>
-    <dt>Biomes</dt>
-    <dd>${biomes(centre)}</dd>
-    <dt>Markers</dt>
-    <dd>${readable(centre.markers_count)}</dd>
-  </dl>`;
+function landFacts(explorer: Explorer, of: Land): TemplateResult {
+  return facts({
+    Country: nameIn(explorer.language, explorer.countryName(of.country_id)),
+    Region: of.region_name ?? 'not known',
+    'Closest city': cityAt(of.closest_city_name, of.closest_city_distance_km),
+    'Primary city': cityAt(of.primary_city_name, of.primary_city_distance_km),
+    Altitude: of.altitude === null ? 'not known' : html`<bdi>${readable(of.altitude)} m</bdi>`,
+    Biomes: biomes(of),
+    Markers: readable(of.markers_count),
+  });
 }
 
 function cityAt(name: string | null, kilometres: number | null): TemplateResult {

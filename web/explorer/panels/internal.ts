@@ -2,7 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Marker, Place } from '../../client/src/routes.js';
 import { buildMarker, clearMarker } from '../api/requests.js';
 import { explained } from './controls.js';
-import { distance, readable, type Actions, failureNote, shown } from './parts.js';
+import { type Actions, failureNote, shown } from './parts.js';
+import { distance, readable } from './texts.js';
 import { distanceKm } from '../map/geometry.js';
 import type { Explorer } from '../model/explorer.js';
 import { MAX_RADIUS_METERS, MAX_SEASON, type Point } from '../address.js';
@@ -29,37 +30,32 @@ export function internal(explorer: Explorer, point: Point, actions: Actions): Te
   </section>`;
 }
 
-function fields({ address }: Explorer, actions: Actions): TemplateResult {
-  const { season, radiusMeters } = address;
-  const radiusLabel = 'Radius in metres (the dotted ring)';
-  const changeSeason = (value: number): void => actions.go({ season: value });
-  return html`${numberField('season', 'Season', [0, MAX_SEASON], season, changeSeason, explained('season'))}
-  ${numberField('radius', radiusLabel, [1, MAX_RADIUS_METERS], radiusMeters, (value) =>
-    actions.go({ radiusMeters: value }),
-  )}`;
+function fields(explorer: Explorer, actions: Actions): TemplateResult {
+  const radius = 'Radius in metres (the dotted ring)';
+  return html`${numberField('season', 'Season', [0, MAX_SEASON], explorer, actions)}
+  ${numberField('radiusMeters', radius, [1, MAX_RADIUS_METERS], explorer, actions)}`;
 }
 
 function numberField(
-  id: string,
+  name: 'season' | 'radiusMeters',
   label: string,
   [min, max]: readonly [number, number],
-  value: number,
-  onChange: (value: number) => void,
-  help: TemplateResult | typeof nothing = nothing,
+  { address }: Explorer,
+  { go }: Actions,
 ): TemplateResult {
   return html`<div class="field">
-    <div><label for=${id}>${label}</label> ${help}</div>
+    <div><label for=${name}>${label}</label> ${name === 'season' ? explained(name) : nothing}</div>
     <input
-      id=${id}
+      id=${name}
       type="number"
       min=${min}
       max=${max}
       step="1"
       required
-      .value=${String(value)}
+      .value=${String(address[name])}
       @change=${({ currentTarget }: Event) => {
         const input = currentTarget as HTMLInputElement;
-        if (input.reportValidity()) onChange(input.valueAsNumber);
+        if (input.reportValidity()) go({ [name]: input.valueAsNumber });
       }}
     />
   </div>`;
@@ -119,13 +115,10 @@ function item(
 
 function placeList(places: readonly Place[]): TemplateResult {
   if (places.length === 0) return html`<p>No places. Add rings to see more.</p>`;
+  const item = ({ name, category }: Place): TemplateResult =>
+    html`<li><bdi>${name}</bdi> <span class="faint">${category}</span></li>`;
   return html`<p>${readable(places.length)}, the most popular first.</p>
     <ul>
-      ${places
-        .slice(0, LISTED)
-        .map(
-          ({ name, category }) =>
-            html`<li><bdi>${name}</bdi> <span class="faint">${category ?? ''}</span></li>`,
-        )}
+      ${places.slice(0, LISTED).map(item)}
     </ul>`;
 }

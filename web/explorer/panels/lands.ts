@@ -3,7 +3,8 @@ import { COLOURINGS, MAX_RINGS } from '../address.js';
 import type { Explorer } from '../model/explorer.js';
 import { explained } from './controls.js';
 import { LABELS } from './legend.js';
-import { type Actions, readable, select } from './parts.js';
+import { type Actions, select } from './parts.js';
+import { readable } from './texts.js';
 
 const COLOURING_OPTIONS = COLOURINGS.map((value) => ({ value, label: LABELS[value] }));
 
@@ -28,10 +29,9 @@ export function lands(explorer: Explorer, actions: Actions): TemplateResult {
           actions.adjust({ rings: (currentTarget as HTMLInputElement).valueAsNumber })}
       />
     </div>
-    <div class="field">
-      <label for="colouring">Coloured by</label>
-      ${select('colouring', COLOURING_OPTIONS, colouring, (value) => actions.go({ colouring: value }))}
-    </div>
+    ${select('colouring', 'Coloured by', COLOURING_OPTIONS, colouring, (value) =>
+      actions.go({ colouring: value }),
+    )}
     ${found > 0 ? html`<p class="faint">${readable(found)} ${found === 1 ? 'land' : 'lands'} in the data.</p>` : nothing}
   </section>`;
 }

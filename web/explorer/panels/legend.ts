@@ -3,7 +3,8 @@ import type { Colouring, Point } from '../address.js';
 import { areLandsSeen } from '../map/features.js';
 import type { Explorer } from '../model/explorer.js';
 import { classOf, legendOf, RAMP, type Range, rangeOf, shareOf } from '../model/landClass.js';
-import { type Actions, readable, swatch } from './parts.js';
+import { type Actions, swatch } from './parts.js';
+import { readable } from './texts.js';
 
 export const LABELS: Readonly<Record<Colouring, string>> = {
   altitude: 'Altitude',

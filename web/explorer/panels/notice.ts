@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { element } from '../../shared/page.js';
 import type { Point } from '../address.js';
 import type { Explorer } from '../model/explorer.js';
-import { type Actions, element } from './parts.js';
+import type { Actions } from './parts.js';
 
 /** Shows the failure of the page, and what to do about it. */
 export function notice({ failure }: Explorer, actions: Actions): TemplateResult | typeof nothing {

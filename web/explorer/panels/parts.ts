@@ -4,7 +4,7 @@ import type { Failure } from '../api/failures.js';
 import type { ApiRequest } from '../api/requests.js';
 import type { Language } from '../languages.js';
 import type { Lookup } from '../model/lookup.js';
-import type { ThemeChoice } from '../theme.js';
+import type { ThemeChoice } from '../../shared/theme.js';
 
 /** The actions of the panels. */
 export interface Actions {
@@ -55,25 +55,40 @@ export function failureNote({ message, advice }: Failure): TemplateResult {
 /** Shows a choice of values. Each has a label, and may have a language. */
 export function select<Value extends string>(
   id: string,
+  label: string,
   options: readonly { value: Value; label: string; lang?: string }[],
   selected: Value,
   onChange: (value: Value) => void,
 ): TemplateResult {
-  return html`<select
-    id=${id}
-    @change=${({ currentTarget }: Event) => {
-      const { selectedIndex } = currentTarget as HTMLSelectElement;
-      const option = options[selectedIndex];
-      if (option !== undefined) onChange(option.value);
-    }}
-  >
-    ${options.map(
-      ({ value, label, lang }) =>
-        html`<option value=${value} lang=${lang ?? nothing} .selected=${value === selected}>
-          ${label}
-        </option>`,
+  return html`<div class="field">
+    <label for=${id}>${label}</label>
+    <select
+      id=${id}
+      @change=${({ currentTarget }: Event) => {
+        const option = options[(currentTarget as HTMLSelectElement).selectedIndex];
+        if (option !== undefined) onChange(option.value);
+      }}
+    >
+      ${options.map(
+        ({ value, label: text, lang }) =>
+          html`<option value=${value} lang=${lang ?? nothing} .selected=${value === selected}>
+            ${text}
+          </option>`,
+      )}
+    </select>
+  </div>`;
+}
+
+/** Shows facts by their terms. Leaves out empty ones. */
+export function facts(entries: Readonly<Record<string, unknown>>): TemplateResult {
+  const known = Object.entries(entries).filter(([, fact]) => Boolean(fact));
+  return html`<dl>
+    ${known.map(
+      ([term, fact]) =>
+        html`<dt>${term}</dt>
+          <dd>${fact}</dd>`,
     )}
-  </select>`;
+  </dl>`;
 }
 
 /** Shows a patch of colour. The content security policy forbids style attributes. */
@@ -81,29 +96,4 @@ export function swatch(colour: string): TemplateResult {
   return html`<svg class="swatch" viewBox="0 0 1 1" aria-hidden="true">
     <rect width="1" height="1" fill=${colour}></rect>
   </svg>`;
-}
-
-/** Formats a number, such as `1,234`. */
-export function readable(value: number, fractionDigits = 0): string {
-  return value.toLocaleString('en', { maximumFractionDigits: fractionDigits });
-}
-
-/** Formats a distance in metres below a kilometre, else in kilometres. */
-export function distance(kilometres: number): string {
-  if (kilometres < 1) return `${readable(kilometres * 1_000)} m`;
-  return `${readable(kilometres, kilometres < 100 ? 1 : 0)} km`;
-}
-
-/** Formats a time in the visitor's time zone. Returns an invalid time unchanged. */
-export function moment(time: string): string {
-  const date = new Date(time);
-  if (Number.isNaN(date.getTime())) return time;
-  return date.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
-}
-
-/** @throws Error if the page does not have the element */
-export function element(id: string): HTMLElement {
-  const found = document.getElementById(id);
-  if (found === null) throw new Error(`The page has no #${id}.`);
-  return found;
 }

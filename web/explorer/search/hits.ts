@@ -1,8 +1,7 @@
-import type { City, SearchResult } from '../../client/src/routes.js';
-import { notRetried, type Failure } from '../api/failures.js';
+import type { SearchResult } from '../../client/src/routes.js';
+import { notRetried } from '../api/failures.js';
 import type { Camera, Point } from '../address.js';
-import { largestCities, findNamed } from '../api/requests.js';
-import type { MapView } from '../map/mapView.js';
+import { findNamed } from '../api/requests.js';
 import type { Explorer } from '../model/explorer.js';
 
 const HITS = 8;
@@ -21,9 +20,11 @@ export interface SearchHit {
   readonly point: Point | null;
 }
 
-export type SearchOutcome =
-  | { readonly hits: readonly SearchHit[]; readonly failure: undefined }
-  | { readonly failure: Failure };
+export interface SearchOutcome {
+  readonly hits: readonly SearchHit[];
+  /** Shown if there are no hits, else empty. */
+  readonly message: string;
+}
 
 /**
  * Finds countries and cities by what the visitor types.
@@ -37,9 +38,15 @@ export async function search(
   const { sender, language, address } = explorer;
   const request = findNamed(token, language, HITS, placeInView(address.camera));
   const outcome = await sender.send(request, signal);
-  if (outcome.failure !== undefined) return { failure: notRetried(outcome.failure) };
+  if (outcome.failure !== undefined) {
+    const { message, advice } = notRetried(outcome.failure);
+    return { hits: [], message: `${message} ${advice}` };
+  }
   const found = outcome.body.data as SearchResult[];
-  return { failure: undefined, hits: found.map((each) => hitOf(each, explorer)) };
+  return {
+    hits: found.map((each) => hitOf(each, explorer)),
+    message: found.length === 0 ? 'Nothing found.' : '',
+  };
 }
 
 /** Returns the centre of the map, or undefined if too much is in view. */
@@ -59,25 +66,4 @@ function hitOf(found: SearchResult, explorer: Explorer): SearchHit {
   const { id, name, latlng: point, region_name: region, country_id: country } = found.city;
   const detail = [region, explorer.countryName(country)].filter(Boolean).join(', ');
   return { id, name, matchedName, detail, point };
-}
-
-/** Used for a country that is too small to be drawn. */
-const COUNTRY_ZOOM = 6;
-
-/**
- * Moves the map to a country.
- * @throws the reason of the signal, and nothing else
- */
-export async function flyToCountry(
-  id: string,
-  explorer: Explorer,
-  map: MapView | undefined,
-  signal: AbortSignal,
-): Promise<Failure | undefined> {
-  if (map?.flyToCountry(id) !== false) return undefined;
-  const outcome = await explorer.sender.send(largestCities([id], explorer.language, 1), signal);
-  if (outcome.failure !== undefined) return outcome.failure;
-  const [city] = outcome.body.data as City[];
-  if (city?.latlng) map.fly({ centre: city.latlng, zoom: COUNTRY_ZOOM });
-  return undefined;
 }

@@ -1,5 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { confirmsComposition, Latest, OUTDATED_AFTER_MS } from '../../shared/typing.js';
+import { OptionList } from '../../shared/optionList.js';
+import { confirmsComposition, Latest } from '../../shared/typing.js';
 import type { Language } from '../languages.js';
 import type { SearchHit, SearchOutcome } from './hits.js';
 
@@ -13,15 +14,14 @@ export class SearchBox extends LitElement {
   onChoose: ((hit: SearchHit) => void) | undefined;
   #search: Search | undefined;
   #language: Language = 'en';
-  #hits: readonly SearchHit[] = [];
-  #active = -1;
-  #isOpen = false;
-  /** Enter was pressed before the answer came. The answer's first hit is then chosen. */
-  #isEntered = false;
-  #message = '';
+  readonly #list = new OptionList<SearchHit>(this);
   readonly #latest = new Latest();
-  /** Runs while the hits belong to an earlier text. */
-  #outdated: ReturnType<typeof setTimeout> | undefined;
+  /** Shown in place of the list. */
+  #message = '';
+  /** True from a key until the results of the text are shown. */
+  #isBusy = false;
+  /** Enter was pressed meanwhile. The first of them is then chosen. */
+  #isEntered = false;
 
   /** Starts searching, also for a text that was typed before. */
   set search(search: Search) {
@@ -42,8 +42,8 @@ export class SearchBox extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const isListed = this.#isOpen && this.#hits.length > 0;
-    const messageClass = isListed ? 'hidden' : 'search-message';
+    const { items, isOpen } = this.#list;
+    const text = isOpen ? `${items.length} found` : this.#message;
     return html`<label for="search" class="hidden">Search a country or city, in any language</label>
       <input
         id="search"
@@ -55,117 +55,66 @@ export class SearchBox extends LitElement {
         spellcheck="false"
         maxlength="100"
         placeholder="Search a country or city …"
-        aria-autocomplete="list"
-        aria-expanded=${isListed ? 'true' : 'false'}
-        aria-controls="search-hits"
-        aria-activedescendant=${this.#active >= 0 && isListed ? `search-hit-${this.#active}` : nothing}
         @input=${this.#typed}
         @keydown=${this.#pressed}
         @blur=${this.#close}
       />
-      <ul id="search-hits" role="listbox" aria-label="Countries and cities" ?hidden=${!isListed}>
-        ${this.#hits.map((hit, index) => this.#option(hit, index))}
+      <ul
+        id="search-hits"
+        role="listbox"
+        aria-label="Countries and cities"
+        ?hidden=${!isOpen}
+        @combobox-commit=${({ target }: Event) => this.#choose(this.#list.itemOf(target))}
+      >
+        ${items.map((hit, index) => this.#option(hit, index))}
       </ul>
-      <p class=${messageClass} role="status" ?hidden=${!this.#isOpen}>${this.#message}</p>`;
+      <p class=${this.#message === '' ? 'hidden' : 'search-message'} role="status">${text}</p>`;
   }
 
   #option({ name, matchedName, detail }: SearchHit, index: number): TemplateResult {
-    return html`<li
-      id="search-hit-${index}"
-      role="option"
-      aria-selected=${index === this.#active ? 'true' : 'false'}
-      @pointerdown=${(event: Event) => {
-        // Keeps the focus in the field.
-        event.preventDefault();
-      }}
-      @click=${() => this.#choose(index)}
-    >
+    return html`<li id="search-hit-${index}" role="option" data-index=${index}>
       <bdi lang=${this.#language}>${name}</bdi>
       ${matchedName === null ? nothing : html`<small>(<bdi>${matchedName}</bdi>)</small>`}
       <span class="faint"><bdi>${detail}</bdi></span>
     </li>`;
   }
 
-  /** Shows the results of a search, or its failure. */
-  show(outcome: SearchOutcome): void {
-    const isEntered = this.#isEntered;
-    this.#isEntered = false;
-    this.#stopOutdating();
-    this.#isOpen = true;
-    this.#active = -1;
-    if (outcome.failure === undefined) {
-      this.#hits = outcome.hits;
-      const count = outcome.hits.length;
-      this.#message = count === 0 ? 'Nothing found.' : `${count} found`;
-    } else {
-      this.#hits = [];
-      this.#message = `${outcome.failure.message} ${outcome.failure.advice}`;
-    }
-    this.requestUpdate();
-    if (isEntered) this.#choose(0);
-  }
-
   readonly #typed = (): void => {
-    this.#isEntered = false;
     const token = this.#input.value.trim();
-    this.#active = -1;
-    this.requestUpdate();
+    this.#isEntered = false;
+    this.#message = '';
     if (token === '') this.#close();
     else void this.#ask(token);
   };
 
   readonly #pressed = (event: KeyboardEvent): void => {
     // This key belongs to an input method.
-    if (confirmsComposition(event)) return;
-    const moves: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => this.#move(1),
-      ArrowUp: () => this.#move(-1),
-      Enter: () => {
-        if (this.#outdated !== undefined && this.#active < 0) this.#isEntered = true;
-        else this.#choose(Math.max(0, this.#active));
-      },
-      Escape: () => {
-        if (!this.#isOpen) this.#input.value = '';
-        this.#close();
-      },
-    };
-    const move = moves[event.key];
-    if (move === undefined) return;
-    event.preventDefault();
-    move();
+    if (confirmsComposition(event)) {
+      event.stopImmediatePropagation();
+    } else if (event.key === 'Enter') {
+      this.#isEntered = this.#isBusy;
+    } else if (event.key === 'Escape') {
+      if (!this.#list.isOpen && this.#message === '') this.#input.value = '';
+      this.#close();
+    }
   };
 
   async #ask(token: string): Promise<void> {
-    this.#outdated ??= setTimeout(() => {
-      this.#hits = [];
-      this.#message = '';
-      this.requestUpdate();
-    }, OUTDATED_AFTER_MS);
+    this.#isBusy = true;
+    this.#list.outdate();
     const outcome = await this.#latest.run(DEBOUNCE_MS, async (signal) =>
       this.#search?.(token, signal),
     );
-    if (outcome !== undefined) this.show(outcome);
+    if (outcome === undefined) return;
+    const { hits, message } = outcome;
+    const chosen = this.#isEntered ? hits[0] : undefined;
+    this.#close();
+    this.#message = message;
+    this.#list.show(hits);
+    this.#choose(chosen);
   }
 
-  #stopOutdating(): void {
-    clearTimeout(this.#outdated);
-    this.#outdated = undefined;
-  }
-
-  #move(step: number): void {
-    const count = this.#hits.length;
-    if (count === 0) return;
-    this.#isOpen = true;
-    // Up from the field selects the last hit.
-    this.#active = this.#active < 0 && step < 0 ? count - 1 : (this.#active + step + count) % count;
-    this.requestUpdate();
-    void this.updateComplete.then(() => {
-      this.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
-    });
-  }
-
-  #choose(index: number): void {
-    const hit = this.#isOpen ? this.#hits[index] : undefined;
+  #choose(hit: SearchHit | undefined): void {
     if (hit === undefined) return;
     this.#input.value = hit.name;
     this.#close();
@@ -174,13 +123,10 @@ export class SearchBox extends LitElement {
 
   readonly #close = (): void => {
     this.#latest.cancel();
-    this.#stopOutdating();
-    this.#isOpen = false;
+    this.#isBusy = false;
     this.#isEntered = false;
-    this.#active = -1;
-    this.#hits = [];
     this.#message = '';
-    this.requestUpdate();
+    this.#list.close();
   };
 
   get #input(): HTMLInputElement {

@@ -1,12 +1,3 @@
-/** Returns the browser's storage, or undefined if the visitor forbids it. */
-export function storageOf(kind: 'localStorage' | 'sessionStorage'): Storage | undefined {
-  try {
-    return window[kind];
-  } catch {
-    return undefined;
-  }
-}
-
 /** Other codes that pages and browsers use for languages of the service. */
 const OTHER_CODES: ReadonlyMap<string, string> = new Map([
   ['no', 'nb'],
