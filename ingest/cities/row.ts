@@ -7,6 +7,18 @@ import type { Described } from '../load/measured.js';
 import type { RejectedRow } from '../load/outcome.js';
 import { areSwapped } from '../sources/coordinates.js';
 
+/** Fields of a city that an earlier source may keep. */
+export const KEPT_FIELDS = [
+  'name',
+  'names',
+  'location',
+  'population',
+  'region',
+  'timeZone',
+] as const;
+
+export type KeptField = (typeof KEPT_FIELDS)[number];
+
 /** A city as a source has it, before ids and primacy are known. Unknown fields are absent. */
 export interface CityRow {
   /** Line of the source, from 1. */
@@ -18,6 +30,8 @@ export interface CityRow {
    * later source is the city. It gets the optional fields that it lacks from the other row.
    */
   rank?: number;
+  /** Fields that stay those of earlier sources. */
+  keep?: readonly KeptField[] | undefined;
   /** The source's own id. The city's id belongs to it. */
   sourceId: string;
   /** ISO 3166-1 alpha-2; `XK` for Kosovo. */
@@ -48,6 +62,8 @@ export interface CityRow {
 export interface CitySource extends Described {
   /** True if its source ids are GeoNames ids. */
   geonames?: true;
+  /** Fields that stay those of the sources before this one. */
+  keep?: readonly KeptField[] | undefined;
   /**
    * Reads the rows, first for their ids, which depend on all rows, and later for the documents.
    * @param part with `identity`, names in other languages may be left out

@@ -1,29 +1,43 @@
 import { readFile } from 'node:fs/promises';
 import Joi from 'joi';
+import { UsageError } from '../../core/cli/failure.js';
 import type { FileSource } from '../../indices/provenance.js';
 import { sourceFile } from '../sources/builtInFile.js';
+import type { Cells, Reading } from './cells.js';
 import { validated } from './declaration.js';
 import { reading, stateOf } from './openFile.js';
-import type { Cells, Reading } from './cells.js';
+import { POINT_COLUMNS, type RecordFormat } from './records.js';
+import { members, share } from './rules.js';
+import { type Where, whereSchema } from './where.js';
 
-/** A row of a file, or why it cannot be read. `line` counts from 1; `row` is its text. */
-export type FileRow<Field extends string> =
-  | { line: number; cells: Cells<Field>; row: string }
-  | { line: number; id: string; reason: string; row: string };
+/** A mapping as a person writes it, in a file of its own or within the sources file. */
+export interface MappingDeclaration<Field extends string = string> extends Partial<RecordFormat> {
+  format: RecordFormat['format'];
+  /** Column of the file → field. In JSON a column may be a dotted path. */
+  fields: Readonly<Record<string, Field>>;
+  /** Columns that make the id together. */
+  id?: readonly (string | number)[];
+  /** Values that all rows of the file share. */
+  constants?: Cells<Field>;
+  where?: Where;
+  /** Reasons for which rows may be rejected, each with a share of the rows. */
+  expected?: Readonly<Record<string, number>>;
+}
 
 /** Maps the columns of a file to the fields of its rows. */
-export interface Mapping<Field extends string> {
-  format: 'csv' | 'ndjson';
-  /** Separates the cells of a CSV file. */
-  delimiter: string;
-  /** Column of the file → field. For NDJSON a column may be a dotted path. */
+export interface Mapping<Field extends string>
+  extends
+    RecordFormat,
+    Required<Pick<MappingDeclaration<Field>, 'constants' | 'where' | 'expected'>> {
   fields: ReadonlyMap<string, Field>;
-  /** Values that all rows of the file share. */
-  constants: Cells<Field>;
+  /** None if a column is the id. */
+  id: readonly string[];
   /** The further texts of its kind, by name. */
   texts: Readonly<Record<string, string>>;
-  /** The mapping file itself. */
-  source: FileSource;
+  /** Another version maps in another way. */
+  version: string;
+  /** The mapping file, if there is one. */
+  sources: readonly FileSource[];
 }
 
 /** The fields that files of one kind of rows may have. */
@@ -39,21 +53,15 @@ export interface MappingKind<Field extends string> {
   listed: string;
 }
 
-/** The content of a mapping file. */
-type MappingFile<Field extends string> = Pick<Mapping<Field>, 'format'> & {
-  delimiter?: string;
-  fields: Record<string, Field>;
-  constants?: Cells<Field>;
-};
+const FORMATS = ['csv', 'ndjson', 'geojson'] as const;
 
-const delimiter = Joi.string().length(1).invalid('"', '\n', '\r').messages({
-  '*': 'must be one character, not a quotation mark',
-  'any.unknown': 'is for csv only',
-});
+const forCsv = (schema: Joi.Schema): Joi.Schema =>
+  schema.when('format', { is: 'csv', otherwise: Joi.forbidden() });
 
-function schemaOf<Field extends string>(
+/** Returns the rules of a mapping, without those between its fields. */
+export function mappingSchema<Field extends string>(
   kind: MappingKind<Field>,
-): Joi.ObjectSchema<MappingFile<Field>> {
+): Joi.ObjectSchema<MappingDeclaration<Field>> {
   const fields = fieldsOf(kind);
   const constants = fields.filter((field) => !kind.own.includes(field));
   const texts = Object.entries(kind.texts).map(([name, { pattern, fault }]) => [
@@ -65,69 +73,132 @@ function schemaOf<Field extends string>(
     if ('fault' in reading) throw new Error(reading.fault);
     return value;
   });
-  return Joi.object({
-    format: Joi.valid('csv', 'ndjson').required().messages({ '*': 'must be csv or ndjson' }),
-    delimiter: Joi.when('format', { is: 'csv', then: delimiter, otherwise: delimiter.forbidden() }),
+  return members({
+    $schema: Joi.string().strip(),
+    format: Joi.valid(...FORMATS)
+      .required()
+      .messages({ '*': 'must be csv, ndjson or geojson' }),
+    delimiter: forCsv(
+      Joi.string()
+        .length(1)
+        .invalid('"', '\n', '\r')
+        .messages({ '*': 'must be one character, not a quotation mark' }),
+    ),
+    header: forCsv(Joi.boolean()).description('false: columns are numbers from 1'),
     ...(Object.fromEntries(texts) as Record<string, Joi.Schema>),
     fields: Joi.object()
       .pattern(Joi.string(), Joi.valid(...fields).messages({ '*': 'is not mapped to a field' }))
       .required()
-      .messages({ 'any.required': 'is missing' }),
+      .description('Column: field'),
+    id: Joi.array()
+      .items(Joi.string(), Joi.number().integer())
+      .min(1)
+      .description('Columns whose texts make the id, with - between them'),
     constants: Joi.object()
       .pattern(Joi.valid(...constants), constant)
-      .messages({ 'object.unknown': 'cannot be a constant', 'any.custom': '{{#error.message}}' }),
+      .messages({ 'object.unknown': 'cannot be a constant' })
+      .description('Field: value of all rows'),
+    where: whereSchema,
+    expected: Joi.object()
+      .pattern(Joi.string(), share('At most this share of the rows'))
+      .description('Reasons for which rows may be rejected, as the run tells them'),
   }).messages({
-    'object.base': 'must be an object',
-    'object.unknown': 'is not known',
-  }) as Joi.ObjectSchema<MappingFile<Field>>;
+    'any.required': 'is missing',
+    'any.unknown': 'is for csv only',
+  }) as Joi.ObjectSchema<MappingDeclaration<Field>>;
 }
 
 function fieldsOf<Field extends string>({ readers }: MappingKind<Field>): Field[] {
   return Object.keys(readers) as Field[];
 }
 
-/** @throws one error that lists every fault and what is accepted */
+/**
+ * Reads a mapping, or the file that holds it.
+ * @throws one error that lists every fault of the file and what is accepted
+ */
 export async function readMapping<Field extends string>(
-  file: string,
+  given: string | MappingDeclaration,
   kind: MappingKind<Field>,
 ): Promise<Mapping<Field>> {
+  // A sources file with faults is rejected before.
+  if (typeof given !== 'string') {
+    return mappingOf(given as MappingDeclaration<Field>, kind, JSON.stringify(given), []);
+  }
   const bytes = await reading(
-    file,
-    stateOf(file).then(() => readFile(file)),
+    given,
+    stateOf(given).then(() => readFile(given)),
   );
-  const { value, given, faults } = validated(bytes, schemaOf(kind));
-  faults.push(...relationFaults(given as Partial<MappingFile<Field>> | undefined, kind));
-  if (value === undefined || faults.length > 0) throw notValid(file, faults, kind);
-  const texts = value as Partial<Record<string, unknown>>;
+  const { value, given: content, faults } = validated(bytes, mappingSchema(kind));
+  faults.push(...relationFaults(content, kind));
+  if (value === undefined || faults.length > 0) throw notValid(given, faults, kind);
+  const source = sourceFile(given, bytes);
+  const sources: FileSource[] = [{ ...source, role: 'mapping' }];
+  return mappingOf(value, kind, source.sha256, sources);
+}
+
+function mappingOf<Field extends string>(
+  declared: MappingDeclaration<Field>,
+  kind: MappingKind<Field>,
+  version: string,
+  sources: readonly FileSource[],
+): Mapping<Field> {
+  const { format, delimiter = ',', header = true, id = [], constants = {} } = declared;
+  const fields = new Map<string, Field>(Object.entries(declared.fields));
+  if (hasPoint(declared)) {
+    for (const [field, column] of Object.entries(POINT_COLUMNS)) fields.set(column, field as Field);
+  }
+  const texts = Object.entries(kind.texts).map(([name, { byDefault }]) => [
+    name,
+    (declared as unknown as Partial<Record<string, string>>)[name] ?? byDefault,
+  ]);
   return {
-    format: value.format,
-    delimiter: value.delimiter ?? ',',
-    fields: new Map<string, Field>(Object.entries(value.fields)),
-    constants: value.constants ?? {},
-    texts: Object.fromEntries(
-      Object.entries(kind.texts).map(([name, { byDefault }]) => [
-        name,
-        (texts[name] ?? byDefault) as string,
-      ]),
-    ),
-    source: { ...sourceFile(file, bytes), role: 'mapping' },
+    ...{ format, delimiter, header, fields, constants, version, sources },
+    id: id.map(String),
+    texts: Object.fromEntries(texts) as Record<string, string>,
+    where: declared.where ?? {},
+    expected: declared.expected ?? {},
   };
 }
 
-/** Lists the faults between fields, as far as fields are given. */
-function relationFaults<Field extends string>(
-  { fields, constants }: Partial<MappingFile<Field>> = {},
+/** True for GeoJSON whose coordinates are those of its points. */
+function hasPoint({ format, fields }: Partial<MappingDeclaration>): boolean {
+  const mapped: unknown[] = Object.values(fields ?? {});
+  return format === 'geojson' && !mapped.includes('latitude') && !mapped.includes('longitude');
+}
+
+/** Lists the faults between members, as far as these are given. */
+export function relationFaults<Field extends string>(
+  given: unknown,
   kind: MappingKind<Field>,
 ): string[] {
+  const declared = isObject(given) ? (given as Partial<MappingDeclaration>) : {};
+  const { fields, constants, id, header, where } = declared;
   if (!isObject(fields)) return [];
-  const mapped: unknown[] = Object.values(fields);
-  const constant = isObject(constants) ? Object.keys(constants) : [];
-  return fieldsOf(kind).flatMap((field) => {
-    const times = [...mapped, ...constant].filter((name) => name === field).length;
-    if (times > 1) return [`${field} is mapped ${times} times, constants included`];
-    const isGiven = mapped.includes(field) || (!kind.own.includes(field) && times > 0);
-    return kind.required.includes(field) && !isGiven ? [`${field} is mapped by no column`] : [];
-  });
+  const taken = [
+    ...Object.values(fields),
+    ...(isObject(constants) ? Object.keys(constants) : []),
+    ...(id === undefined ? [] : ['id']),
+    ...(hasPoint(declared) ? Object.keys(POINT_COLUMNS) : []),
+  ];
+  const columns = [
+    ...Object.keys(fields),
+    ...(Array.isArray(id) ? id.map(String) : []),
+    ...(isObject(where) ? Object.keys(where) : []),
+  ];
+  const named = header === false ? columns.filter((column) => !/^[1-9]\d{0,4}$/.test(column)) : [];
+  return [
+    ...named.map((column) => `"${column}" is not the number of a column, and header is false`),
+    ...fieldsOf(kind).flatMap((field) => {
+      const times = taken.filter((name) => name === field).length;
+      if (times > 1) return [`${field} is mapped ${times} times, constants included`];
+      const isGiven = times > 0 && !(kind.own.includes(field) && isConstant(field, declared));
+      return kind.required.includes(field) && !isGiven ? [`${field} is mapped by no column`] : [];
+    }),
+  ];
+}
+
+function isConstant(field: string, { constants }: Partial<MappingDeclaration>): boolean {
+  return isObject(constants) && Object.hasOwn(constants, field);
 }
 
 function isObject(value: unknown): value is object {
@@ -137,18 +208,14 @@ function isObject(value: unknown): value is object {
 function notValid<Field extends string>(
   file: string,
   faults: readonly string[],
-  { texts, listed, required }: MappingKind<Field>,
+  { listed, required }: MappingKind<Field>,
 ): Error {
-  const more = Object.entries(texts).map(
-    ([name, { byDefault }]) => `${name} (default "${byDefault}")`,
-  );
-  return new Error(
+  return new UsageError(
     [
       `${file} is not a valid mapping:`,
       ...faults.map((fault) => `- ${fault}`),
-      'It is a JSON object of format (csv or ndjson), fields (column: field) and, where wanted,',
-      `${['delimiter (of csv; default ",")', ...more].join(', ')} and constants (field: value).`,
       `Fields are ${listed}; ${required.join(', ')} must be mapped.`,
+      'docs/ingestion.md shows what else may be in it.',
     ].join('\n'),
   );
 }

@@ -1,7 +1,16 @@
-import { closeSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { oneLine } from '../../core/cli/printable.js';
 import { cut } from '../files/shown.js';
+import type { FileReasonCount } from './expected.js';
 import type { Reject } from './outcome.js';
 
 const MAX_ID_LENGTH = 200;
@@ -33,6 +42,7 @@ export interface ReasonCount {
 /** Counts rejected rows by reason, whatever values, digits and ids the reasons hold. */
 export class Reasons {
   readonly #kinds = new Map<string, ReasonCount & { examples: string[] }>();
+  readonly #byFile = new Map<string, FileReasonCount>();
 
   add({ file, line, id, reason }: Reject): void {
     const folded = foldReason(reason);
@@ -43,6 +53,15 @@ export class Reasons {
       entry.examples.push(oneLine(`${file}:${line} (id ${id})`));
     }
     this.#kinds.set(kind, entry);
+    const key = `${kind} ${file}`;
+    const ofFile = this.#byFile.get(key) ?? { file, reason: kind, count: 0 };
+    ofFile.count += 1;
+    this.#byFile.set(key, ofFile);
+  }
+
+  /** Returns the counts of each file apart. */
+  byFile(): FileReasonCount[] {
+    return [...this.#byFile.values()];
   }
 
   /** Most rows first. */
@@ -51,8 +70,14 @@ export class Reasons {
   }
 }
 
+/** Describes rejects of one reason, with examples. */
+export function describeReason({ reason, count, examples }: ReasonCount): string {
+  const more = count > examples.length ? ', …' : '';
+  return `rejected: ${count} × ${reason}: ${examples.join(', ')}${more}`;
+}
+
 /** Returns a reason without what belongs to one row only. */
-function foldReason(reason: string): string {
+export function foldReason(reason: string): string {
   return reason
     .replace(/"(?:[^"\\]|\\.)*"/g, '"…"')
     .replace(/(?<!\w)'[^']*'/g, "'…'")
@@ -63,15 +88,20 @@ function foldReason(reason: string): string {
 const WRITE_FROM_LENGTH = 64 * 1024;
 /** A source that is not at all what it should be must not fill the disk. */
 const MAX_FILE_BYTES = 1024 ** 3;
+/** Files of older runs are deleted. */
+const KEPT_FILES = 10;
+const TIMED = /^\d{8}t\d{9}\.ndjson$/;
 /** Rejects hold rows of a source that others may not be allowed to read. */
 const OWNER_ONLY = 0o600;
 
 /**
  * A file with every rejected row as newline-delimited JSON, created with the first row. A folder that
- * cannot be written to is logged once, and a file that has become too large holds the first rows.
+ * cannot be written to is logged once, and a file that has become too large holds the first rows. A new
+ * file replaces the oldest of too many files of the resource.
  */
 export class RejectsFile {
   readonly #path: string;
+  readonly #begin: string;
   readonly #onFailure: (text: string) => void;
   readonly #maxBytes: number;
   #file: number | undefined;
@@ -90,7 +120,8 @@ export class RejectsFile {
     maxBytes = MAX_FILE_BYTES,
   ) {
     const time = index.slice(index.lastIndexOf('-g') + 2);
-    this.#path = join(folder, `rejects-${resource}-${time}.ndjson`);
+    this.#begin = `rejects-${resource}-`;
+    this.#path = join(folder, `${this.#begin}${time}.ndjson`);
     this.#onFailure = onFailure;
     this.#maxBytes = maxBytes;
   }
@@ -111,6 +142,14 @@ export class RejectsFile {
     return this.#state === 'failed' ? undefined : this.#path;
   }
 
+  #deleteOldest(): void {
+    const folder = dirname(this.#path);
+    const earlier = readdirSync(folder)
+      .filter((name) => name.startsWith(this.#begin) && TIMED.test(name.slice(this.#begin.length)))
+      .sort();
+    for (const name of earlier.slice(0, -KEPT_FILES + 1)) rmSync(join(folder, name));
+  }
+
   /** Writes at once: rejects are few, and rows that wait for a disk would pile up in memory. */
   #write(): void {
     const bytes = Buffer.from(this.#pending);
@@ -118,6 +157,7 @@ export class RejectsFile {
     try {
       if (this.#file === undefined) {
         makeFolder(dirname(this.#path));
+        this.#deleteOldest();
         this.#file = openSync(this.#path, 'w', OWNER_ONLY);
       }
       for (let done = 0; done < bytes.length;) done += writeSync(this.#file, bytes, done);

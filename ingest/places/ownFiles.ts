@@ -1,4 +1,5 @@
 import { openMappedFile } from '../files/mappedFile.js';
+import type { MappingDeclaration } from '../files/mapping.js';
 import { TextTable, Uint32List } from '../files/packed.js';
 import { readId } from '../files/cells.js';
 import { jsonOf } from '../files/shown.js';
@@ -6,12 +7,14 @@ import { together } from '../load/measured.js';
 import { PLACE_MAPPING, type PlaceField, type PlaceRow, type PlaceSource } from './row.js';
 
 /**
- * Returns the places of a CSV or NDJSON file.
- * @param mappingFile a JSON file with the column of each field; see `Mapping`
+ * Returns the places of a CSV, NDJSON or GeoJSON file.
  * @throws if the file cannot be read, or the mapping is not valid
  */
-export async function mappedPlaces(file: string, mappingFile: string): Promise<PlaceSource> {
-  const mapped = await openMappedFile<PlaceField>(file, mappingFile, PLACE_MAPPING);
+export async function mappedPlaces(
+  file: string,
+  mapping: string | MappingDeclaration,
+): Promise<PlaceSource> {
+  const mapped = await openMappedFile<PlaceField>(file, mapping, PLACE_MAPPING);
   const separator = mapped.mapping.texts.photosSeparator ?? '';
 
   async function* rows(): AsyncGenerator<PlaceRow> {

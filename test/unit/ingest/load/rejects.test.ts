@@ -57,6 +57,15 @@ test('every rejected row is a line of a file that only its owner may read', () =
   expect(noted).toEqual([]);
 });
 
+test('only the latest ten files of a resource are kept, and nothing else is deleted', () => {
+  const name = (at: number) => `rejects-cities-202611${String(at).padStart(2, '0')}t104500123.ndjson`;
+  const others = ['rejects-places-20260101t104500123.ndjson', 'rejects-cities-notes.ndjson'];
+  const earlier = Array.from({ length: 12 }, (_, at) => name(at + 1));
+  for (const each of [...others, ...earlier]) writeFileSync(join(folder, each), '');
+  write(folder, 1);
+  expect(readdirSync(folder).sort()).toEqual([...earlier.slice(3), name(21), ...others].sort());
+}); // prettier-ignore
+
 test('without a rejected row there is no file', () => {
   expect(write(folder, 0).path).toBeUndefined();
   expect(readdirSync(folder)).toEqual([]);

@@ -1,5 +1,5 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from '@jest/globals';
@@ -85,6 +85,41 @@ test('a file that is cut off, or is not of Overture, is rejected', async () => {
   await expect(overturePlaces(plain)).rejects.toThrow(
     `${plain} lacks the metadata of GeoParquet. It must be a file of Overture's theme "places".`,
   );
+});
+
+test.each([
+  ['buildings', 'num_floors'],
+  ['divisions', 'division_id'],
+  ['addresses', 'street'],
+])('a file of another theme of Overture is told so: %s', async (theme, mark) => {
+  const file = join(folder.path, `${theme}.parquet`);
+  const columnData = ['id', 'geometry', 'names', mark].map((name) => ({ name, data: ['a'], type: 'STRING' as const })); // prettier-ignore
+  const content = parquetWriteBuffer({ columnData, kvMetadata: [{ key: 'geo', value: '{}' }] });
+  writeFileSync(file, new Uint8Array(content));
+  await expect(overturePlaces(file)).rejects.toThrow(
+    `${file} is of another theme of Overture: its columns are those of ${theme}. Download places: \`overturemaps download --type=place\`.`,
+  );
+});
+
+test('the parts of a folder are read as one, and each is a source', async () => {
+  const parts = ['part-1.parquet', 'theme=places/part-0.parquet', 'part-2.parquet'];
+  for (const [at, name] of parts.entries()) {
+    folder.write(`parts/${name}`, '');
+    const places = [{ ...louvre, id: `p${at}` }, { id: `nameless${at}`, at: [1, 1] as [number, number] }]; // prettier-ignore
+    writeOverture(join(folder.path, 'parts', name), places);
+  }
+  folder.write('parts/readme.txt', '');
+  const source = await overturePlaces(join(folder.path, 'parts'));
+  expect(source.expectedRows).toBe(6);
+  const { places, rejects, complaints } = await readPlaces(source);
+  expect(places.map(({ id }) => id)).toEqual(['p0', 'p2', 'p1']);
+  expect(rejects.map(({ file, line }) => [basename(file), line])).toEqual([
+    ['part-1.parquet', 2],
+    ['part-2.parquet', 2],
+    ['part-0.parquet', 2],
+  ]);
+  expect(complaints).toEqual([]);
+  expect(source.sources?.()).toHaveLength(3);
 });
 
 test('a row group that does not fit into memory is rejected by name before it is read', async () => {
