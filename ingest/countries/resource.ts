@@ -52,9 +52,18 @@ export async function ownCountryResource(own: CountrySources): Promise<Resource<
       builtInSource(ALIASES_FILE),
     ],
     async begin(context) {
-      const run = runOf(context, await ownShapes(own), basename(own.borders));
+      const shapes = await ownShapes(own);
+      const run = runOf(context, shapes, basename(own.borders));
+      const { lacking = [] } = shapes;
+      const become = own.missing === 'built-in' ? 'have their built-in borders' : 'are left out';
       return {
         ...run,
+        notes: () =>
+          lacking.length > 0
+            ? [
+                `${lacking.length} countries that ${own.borders} lacks ${become}: ${lacking.join(', ')}`,
+              ]
+            : [],
         gate: async (index) => {
           const complaints = await run.gate(index);
           if (isDeepStrictEqual(await featureFiles(own.borders), files)) return complaints;
