@@ -20,6 +20,7 @@ import {
   recorder,
 } from './history.js';
 import { ingestVariables, type RunOptions } from './options.js';
+import { removePrefix } from './removePrefix.js';
 import { promoteHeld, type PromoteOptions } from './promoteHeld.js';
 import { describeStatus, readStatus } from './status.js';
 
@@ -156,6 +157,14 @@ export async function rollback(name: ResourceName): Promise<void> {
       say(`${name}: live is ${live} again; ${previous} is kept as the previous one`);
       return { index: live };
     });
+  });
+}
+
+export async function remove({ confirm }: { confirm?: string }): Promise<void> {
+  await withChanges(undefined, async ({ context, progress }) => {
+    const removed = await removePrefix(context, confirm, { progress });
+    if (removed.length === 0) say(`There is no data with the prefix ${context.indexPrefix}.`);
+    else say(['deleted:', ...removed.map((index) => `- ${index}`)].join('\n'));
   });
 }
 
