@@ -110,8 +110,9 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
         if (!('reason' in read)) {
           const division = cells[COLUMNS.admin1] ?? '';
           const code = `${read.countryCode}.${division}`;
-          const isUnnamed = !NO_DIVISION.test(division) && !regions.has(code);
-          if (isUnnamed) unnamed.set(code, (unnamed.get(code) ?? 0) + 1);
+          if (!NO_DIVISION.test(division) && !regions.has(code)) {
+            unnamed.set(code, (unnamed.get(code) ?? 0) + 1);
+          }
           const ownNames = names?.of(read.sourceId);
           Object.assign(read, regionOf(code), ownNames && { names: ownNames });
           if (isNeeded) ids.add(read.sourceId);
@@ -141,11 +142,10 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
       if (small > 0) {
         notes.push(`${small} places of ${file} have fewer than ${minimumPopulation} inhabitants`);
       }
-      const [example] = unnamed.keys();
-      if (example !== undefined) {
-        const table = files.admin1 ?? 'the built-in data';
+      const [code] = unnamed.keys();
+      if (code !== undefined) {
         notes.push(
-          `${sum([...unnamed.values()])} cities of ${file} have no region, because ${table} has no name for ${unnamed.size} codes of regions, such as ${example}; name a current admin1CodesASCII.txt as admin1`,
+          `${sum([...unnamed.values()])} cities of ${file} have no region, because ${files.admin1 ?? 'the built-in data'} has no name for ${unnamed.size} codes such as ${code}; name a current admin1CodesASCII.txt as admin1`,
         );
       }
       return [...notes, ...notesOnNames];

@@ -1,7 +1,7 @@
 import { once } from 'es-toolkit/function';
 import { LANGUAGES, type Language, type Names, namesBy } from '../../indices/languages.js';
 import { type FileRow, openMappedFile } from '../files/mappedFile.js';
-import type { MappingDeclaration, MappingKind } from '../files/mapping.js';
+import type { MappingKind } from '../files/mapping.js';
 import {
   isEmpty,
   readCells,
@@ -119,10 +119,7 @@ export const CITY_MAPPING = {
  * ids are GeoNames ids, and a row replaces its record.
  * @throws if the file cannot be read, or the mapping is not valid
  */
-export async function mappedCities(
-  file: string,
-  mapping: string | MappingDeclaration,
-): Promise<CitySource> {
+export async function mappedCities(file: string, mapping: string | object): Promise<CitySource> {
   const mapped = await openMappedFile<CityField>(file, mapping, CITY_MAPPING);
   const { source = '' } = mapped.mapping.texts;
   const isGeonames = source === GEONAMES;

@@ -7,17 +7,16 @@ import type { Described } from '../load/measured.js';
 import type { RejectedRow } from '../load/outcome.js';
 import { areSwapped } from '../sources/coordinates.js';
 
-/** Fields of a city that an earlier source may keep. */
-export const KEPT_FIELDS = [
-  'name',
-  'names',
-  'location',
-  'population',
-  'region',
-  'timeZone',
-] as const;
-
-export type KeptField = (typeof KEPT_FIELDS)[number];
+/** Fields that a later source may leave as they are, with the members of a row that hold them. */
+export const KEPT_FIELDS = {
+  name: ['name'],
+  names: ['names'],
+  location: ['latitude', 'longitude'],
+  population: ['population'],
+  region: ['regionName', 'regionNames', 'regionCodes'],
+  timeZone: ['timeZone'],
+} as const;
+export type KeptField = keyof typeof KEPT_FIELDS;
 
 /** A city as a source has it, before ids and primacy are known. Unknown fields are absent. */
 export interface CityRow {

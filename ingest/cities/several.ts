@@ -6,7 +6,7 @@ import { fold } from '../../indices/fold.js';
 import { TextTable } from '../files/packed.js';
 import { together } from '../load/measured.js';
 import type { RejectedRow } from '../load/outcome.js';
-import type { CityRow, CitySource, KeptField } from './row.js';
+import { type CityRow, type CitySource, KEPT_FIELDS } from './row.js';
 
 /** Records with the same name and country are the same city within this distance. */
 const SAME_WITHIN_KM = 10;
@@ -113,18 +113,8 @@ function nameOf({ countryCode, name }: CityRow): string {
   return `${countryCode} ${fold(name)}`;
 }
 
-/** The members of a row that hold a field. */
-const MEMBERS = {
-  name: ['name'],
-  names: [],
-  location: ['latitude', 'longitude'],
-  population: ['population'],
-  region: ['regionName', 'regionNames', 'regionCodes'],
-  timeZone: ['timeZone'],
-} as const satisfies Record<KeptField, readonly (keyof CityRow)[]>;
-
 /** Members that a later row may lack, or leave as they are. */
-const MERGED = ['names', 'aliases', ...Object.values(MEMBERS).flat()] as const;
+const MERGED = ['aliases', ...Object.values(KEPT_FIELDS).flat()] as const;
 type Merged = Pick<CityRow, (typeof MERGED)[number]>;
 
 /** Holds the fields of cities that a later source has too, as one text per city. */
@@ -142,8 +132,9 @@ export class EarlierRows {
     if (text === undefined) return later;
     const earlier = JSON.parse(text) as Merged;
     const { keep = [] } = later;
-    const kept = keep.filter((field) => MEMBERS[field].some((each) => earlier[each] !== undefined));
-    const row = { ...later, ...Object.fromEntries(kept.flatMap((field) => MEMBERS[field].map((each) => [each, earlier[each]]))) }; // prettier-ignore
+    const kept = keep.filter((field) => earlier[KEPT_FIELDS[field][0]] !== undefined);
+    const members = kept.flatMap<keyof Merged>((field) => KEPT_FIELDS[field]);
+    const row = { ...later, ...Object.fromEntries(members.map((each) => [each, earlier[each]])) };
     const { regionName = earlier.regionName } = row;
     // If the later source puts the city into another region, these are of the wrong region.
     const isSameRegion = regionName === earlier.regionName;
@@ -152,9 +143,7 @@ export class EarlierRows {
     return {
       ...omit(earlier, ['regionCodes']),
       ...row,
-      names: keep.includes('names')
-        ? { ...row.names, ...earlier.names }
-        : { ...earlier.names, ...row.names },
+      names: { ...earlier.names, ...later.names, ...(keep.includes('names') && earlier.names) },
       regionNames: { ...(isSameRegion && earlier.regionNames), ...row.regionNames },
       ...(regionCodes !== undefined && { regionCodes }),
       ...(aliases.length > 0 && { aliases }),

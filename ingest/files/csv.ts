@@ -35,7 +35,7 @@ interface Header {
 export async function* csvRecords(
   file: string,
   lines: AsyncIterable<Lines>,
-  { delimiter, header: hasHeader, columns }: CsvFormat,
+  format: CsvFormat,
 ): AsyncGenerator<FileRecord[]> {
   let header: Header | undefined;
   /** The record that goes on in the next line. */
@@ -52,21 +52,20 @@ export async function* csvRecords(
           : { ...begun, row: `${begun.row}\n${text}`, fault: begun.fault ?? fault };
       // Splitting again at every even number of marks would take quadratic time.
       const goesOn = begun !== undefined && text.split('"').length % 2 === 1;
-      const split = goesOn ? undefined : splitRecord(record.row, delimiter);
+      const split = goesOn ? undefined : splitRecord(record.row, format.delimiter);
       open = split === undefined ? record : undefined;
       if (split === undefined) {
         if (record.row.length > MAX_RECORD_LENGTH) throw notClosed(file, record.line);
       } else if (header !== undefined) records.push(recordOf(file, record, split, header));
-      else if (hasHeader) header = headerOf(file, record, split, columns);
       else {
-        header = numbersOf(file, record, split, columns);
-        records.push(recordOf(file, record, split, header));
+        header = headerOf(file, record, split, format);
+        if (!format.header) records.push(recordOf(file, record, split, header));
       }
     }
     yield records;
   }
   if (open !== undefined) throw notClosed(file, open.line);
-  if (header === undefined && hasHeader) {
+  if (header === undefined && format.header) {
     throw new Error(`${file} is empty: its first line must be a header.`);
   }
 }
@@ -123,17 +122,17 @@ function notClosed(file: string, line: number): Error {
   );
 }
 
+/** Finds the columns by their names in the first row, or by their numbers. */
 function headerOf(
   file: string,
   { line, fault }: CsvRecord,
   split: NonNullable<Split>,
-  columns: readonly string[],
+  { header, columns }: CsvFormat,
 ): Header {
+  const what = header ? 'the header' : 'the first row';
   const reason = fault ?? split.fault;
-  if (reason !== undefined) {
-    throw new Error(`${file}:${line}: the header cannot be read: ${reason}.`);
-  }
-  const names = split.cells.map((column) => column.trim());
+  if (reason !== undefined) throw new Error(`${file}:${line}: ${what} cannot be read: ${reason}.`);
+  const names = split.cells.map((cell, at) => (header ? cell.trim() : String(at + 1)));
   const positions = columns.map((column) => names.indexOf(column));
   const faults = columns.flatMap((column, at) => {
     const position = positions[at] ?? -1;
@@ -142,25 +141,6 @@ function headerOf(
   });
   if (faults.length === 0) return { positions, width: names.length };
   throw new Error(
-    `${file}:${line}: the header does not fit the mapping: ${faults.join('; ')}. Its columns are ${listed(names.map((name) => `"${name}"`))}. Is there no header? Then say header: false.`,
-  );
-}
-
-/** Returns the positions of numbered columns. The first row says how many there are. */
-function numbersOf(
-  file: string,
-  { line, fault }: CsvRecord,
-  split: NonNullable<Split>,
-  columns: readonly string[],
-): Header {
-  const width = split.cells.length;
-  const positions = columns.map((column) => Number(column) - 1);
-  const reason = fault ?? split.fault;
-  const beyond = columns.filter((_, at) => (positions[at] ?? 0) >= width);
-  if (reason === undefined && beyond.length === 0) return { positions, width };
-  throw new Error(
-    reason === undefined
-      ? `${file}:${line}: the first row has ${width} cells, so there is no column ${beyond.join(', ')}. Correct the mapping or its delimiter.`
-      : `${file}:${line}: the first row cannot be read: ${reason}.`,
+    `${file}:${line}: ${what} does not fit the mapping: ${faults.join('; ')}. Its columns are ${listed(names.map((name) => `"${name}"`))}.${header ? ' If there is no header, say header: false.' : ''}`,
   );
 }

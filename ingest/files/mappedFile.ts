@@ -1,12 +1,10 @@
-import type { ExpectedRejects } from '../load/expected.js';
 import type { RejectedRow } from '../load/outcome.js';
 import { type Cells, isEmpty, shownId } from './cells.js';
 import { openDataFiles } from './dataFile.js';
-import type { Mapping, MappingDeclaration, MappingKind } from './mapping.js';
-import { readMapping } from './mapping.js';
+import { type Mapping, type MappingKind, readMapping } from './mapping.js';
 import { ANY_PART } from './parts.js';
 import { type FileRecord, recordsOf } from './records.js';
-import { RowFilter } from './where.js';
+import { filterOf } from './where.js';
 
 /** A row of a file, or why it cannot be read. `line` counts from 1; `row` is its text, if it has one. */
 export type FileRow<Field extends string> =
@@ -15,20 +13,21 @@ export type FileRow<Field extends string> =
 /**
  * Opens a CSV, NDJSON or GeoJSON file in UTF-8, or several as one, each as it is, within a `.zip`, or
  * compressed by gzip. They are read as a stream, so they may be of any size.
- * @param mapping a mapping, or the path of a file that holds one
+ * @param declared a mapping, or the path of a file that holds one
  * @throws when a file cannot be read, or the mapping is not valid
  */
 export async function openMappedFile<Field extends string>(
   file: string,
-  declared: string | MappingDeclaration,
+  declared: string | object,
   kind: MappingKind<Field>,
 ) {
   const mapping = await readMapping(declared, kind);
   const data = await openDataFiles(file, ANY_PART);
-  const toRow = rowMaker(mapping);
-  let filter = new RowFilter(mapping.where, toRow.columns);
+  const { columns, toRow } = rowMaker(mapping);
+  const filter = filterOf(mapping.where, columns);
   let neverSeen = new Set<string>();
   let count = 0;
+  let leftOut = 0;
 
   return {
     file,
@@ -38,65 +37,59 @@ export async function openMappedFile<Field extends string>(
     mapping,
     /** Reads the rows, in batches. */
     async *rows(): AsyncGenerator<FileRow<Field>[]> {
-      filter = new RowFilter(mapping.where, toRow.columns);
       neverSeen = new Set([...mapping.fields.keys(), ...mapping.id]);
-      count = 0;
+      [count, leftOut] = [0, 0];
       for (const part of data.files) {
-        const more = data.files.length > 1 ? { file: part.file } : {};
-        for await (const records of recordsOf(part, mapping, toRow.columns)) {
-          for (const { cells } of records) {
-            for (const column of neverSeen) {
-              if (cells[toRow.columns.indexOf(column)] !== undefined) neverSeen.delete(column);
-            }
+        for await (const records of recordsOf(part, mapping, columns)) {
+          for (const column of neverSeen) {
+            const at = columns.indexOf(column);
+            if (records.some(({ cells }) => cells[at] !== undefined)) neverSeen.delete(column);
           }
+          const left = filter(records);
           count += records.length;
-          yield filter.of(records).map((record) => ({ ...toRow.of(record), ...more }));
+          leftOut += records.length - left.length;
+          yield left.map((record) => ({ ...toRow(record), file: part.file }));
         }
       }
     },
-    notes: () =>
-      filter.leftOut > 0
-        ? [`${filter.leftOut} of ${count} rows of ${file} are left out by where`]
-        : [],
+    notes: () => (leftOut > 0 ? [`where leaves out ${leftOut} of ${count} rows of ${file}`] : []),
     async gate() {
-      const where = typeof declared === 'string' ? declared : 'its mapping';
-      const unseen = [...neverSeen].map(
-        (column) => `no line of ${file} has "${column}": correct ${where}`,
-      );
-      const isEmptied = count > 0 && filter.leftOut === count;
-      const emptied = isEmptied ? [`where leaves out all rows of ${file}: correct ${where}`] : [];
-      return [...unseen, ...emptied, ...(await data.complaints())];
+      const mapped = typeof declared === 'string' ? declared : 'its mapping';
+      const faults = [...neverSeen].map((column) => `no line of ${file} has "${column}"`);
+      if (count > 0 && leftOut === count) faults.push(`where leaves out all rows of ${file}`);
+      return [
+        ...faults.map((fault) => `${fault}: correct ${mapped}`),
+        ...(await data.complaints()),
+      ];
     },
     sources: () => [...data.sources(), ...mapping.sources],
-    expected: (): ExpectedRejects[] => [
-      {
-        file,
-        shares: mapping.expected,
-        rows: count - filter.leftOut,
-        files: data.files.map((part) => part.file),
-      },
-    ],
+    expected: () => {
+      const files = data.files.map((part) => part.file);
+      return [{ file, files, rows: count - leftOut, shares: mapping.expected }];
+    },
   };
 }
 
 /** Returns the columns that a mapping reads, and what makes a row of their cells. */
-export function rowMaker<Field extends string>(
-  mapping: Pick<Mapping<Field>, 'fields' | 'id' | 'constants' | 'where'>,
-): { columns: readonly string[]; of: (record: FileRecord) => FileRow<Field> } {
-  const { fields, id, constants, where } = mapping;
+export function rowMaker<Field extends string>({
+  fields,
+  id,
+  constants,
+  where,
+}: Pick<Mapping<Field>, 'fields' | 'id' | 'constants' | 'where'>) {
+  // The columns of fields are the first ones.
   const columns = [...new Set([...fields.keys(), ...id, ...Object.keys(where)])];
   const ofFields = [...fields.values()];
   const ofId = id.map((column) => columns.indexOf(column));
-  const of = ({ line, cells: found, reason, row }: FileRecord): FileRow<Field> => {
+
+  function toRow({ cells: found, reason, ...record }: FileRecord): FileRow<Field> {
     const cells: Cells<string> = {};
-    // The columns of fields are the first ones.
     for (const [at, field] of ofFields.entries()) cells[field] = found[at];
     if (ofId.length > 0) cells.id = idOf(ofId.map((at) => found[at]));
-    const text = row === undefined ? {} : { row };
-    if (reason !== undefined) return { line, id: shownId(cells.id), reason, ...text };
-    return { line, cells: Object.assign(cells, constants), ...text };
-  };
-  return { columns, of };
+    if (reason !== undefined) return { ...record, id: shownId(cells.id), reason };
+    return { ...record, cells: Object.assign(cells, constants) };
+  }
+  return { columns, toRow };
 }
 
 /** Returns an id without the blanks and commas of its parts; undefined if one of them is empty. */

@@ -1,8 +1,8 @@
 import type { Lines } from './lines.js';
 import type { FileRecord } from './records.js';
 
-/** Stands before each object of a JSON text sequence (RFC 7464, RFC 8142). */
-const RECORD_SEPARATOR = '\x1e';
+/** An array, or text sequences (RFC 8142). */
+const OTHER_BEGINS: readonly string[] = ['[', '\x1e'];
 
 /**
  * Reads a file with one JSON object a line, in batches. Blank lines are skipped. A column is a member
@@ -32,18 +32,11 @@ export async function* jsonRecords(
 
 /** @throws with what to do, if a file that begins so has not one object a line */
 function assertLines(file: string, begin: string): void {
-  const isSequence = begin.startsWith(RECORD_SEPARATOR);
-  if (isSequence || /^\{\s*"type"\s*:\s*"FeatureCollection"/.test(begin)) {
-    const what = isSequence ? 'JSON text sequences' : 'a FeatureCollection';
-    throw new Error(`${file} holds ${what}, not one object a line. Say format: geojson.`);
-  }
-  if (begin.startsWith('[') || begin === '{') {
-    const what = begin === '{' ? 'objects of several lines' : 'a JSON array';
-    const filter = begin === '{' ? '.' : '.[]';
-    throw new Error(
-      `${file} holds ${what}, not one object a line. Convert it: jq -c '${filter}' FILE > FILE.ndjson`,
-    );
-  }
+  const isCollection = /^\{\s*"type"\s*:\s*"FeatureCollection"/.test(begin);
+  if (begin !== '{' && !isCollection && !OTHER_BEGINS.includes(begin.charAt(0))) return;
+  throw new Error(
+    `${file} has not one JSON object a line. For GeoJSON, say format: geojson. Convert other JSON: jq -c '.[]' FILE > FILE.ndjson`,
+  );
 }
 
 /** Returns the object, or why the line is not one. */

@@ -29,40 +29,31 @@ const BESIDE = /^[._]/;
  * @throws with one sentence if a folder or a `*` has none
  */
 export function partsOf(path: string, { ending, what }: PartKind): Parts {
-  const status = statSync(path, { throwIfNoEntry: false });
-  const isFolder = status?.isDirectory() === true;
-  const pattern = basename(path);
-  if (!isFolder && (status !== undefined || !pattern.includes('*'))) return { paths: [path] };
+  const isFolder = isOf(path, 'isDirectory');
+  const glob = basename(path);
+  if (!isFolder && (!glob.includes('*') || isOf(path, 'isFile'))) return { paths: [path] };
   const folder = isFolder ? path : dirname(path);
-  const isMeant = isFolder ? ending : patternOf(pattern);
-  const paths = entriesOf(folder, isFolder)
+  const isMeant = isFolder ? ending : patternOf(glob);
+  // Links to folders are not followed, because one may lead to a folder that holds it.
+  const entries = isOf(folder, 'isDirectory') ? readdirSync(folder, { recursive: isFolder, withFileTypes: true }) : []; // prettier-ignore
+  const paths = entries
     .filter((entry) => !BESIDE.test(entry.name) && isMeant.test(entry.name) && isFile(entry))
     .map(({ parentPath, name }) => join(parentPath, name))
     .sort();
   if (paths.length > 0) return { paths, folder };
-  throw new Error(
-    isFolder
-      ? `The folder ${path} holds no ${what}.`
-      : `There is no file ${path}. A * stands for a part of the name of files in one folder.`,
-  );
+  throw new Error(isFolder ? `The folder ${path} holds no ${what}.` : `There is no file ${path}.`);
 }
 
-/** Links to folders are not followed, because one may lead to a folder that holds it. */
-function entriesOf(folder: string, recursive: boolean): Dirent[] {
-  const status = statSync(folder, { throwIfNoEntry: false });
-  if (status?.isDirectory() !== true) return [];
-  return readdirSync(folder, { recursive, withFileTypes: true });
-}
-
-function patternOf(glob: string): RegExp {
-  const literals = glob.split('*').map((each) => each.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'));
-  // Several stars in a row are one: nested quantifiers would take very long.
-  return new RegExp(`^${literals.join('.*').replace(/(?:\.\*)+/g, '.*')}$`, 'su');
+function isOf(path: string, kind: 'isFile' | 'isDirectory'): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.[kind]() === true;
 }
 
 /** True for a link to a file, too. */
 function isFile(entry: Dirent): boolean {
-  if (!entry.isSymbolicLink()) return entry.isFile();
-  const target = statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false });
-  return target?.isFile() === true;
+  return entry.isFile() || (entry.isSymbolicLink() && isOf(join(entry.parentPath, entry.name), 'isFile')); // prettier-ignore
+}
+
+function patternOf(glob: string): RegExp {
+  const literals = glob.split(/\*+/).map((each) => each.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'));
+  return new RegExp(`^${literals.join('.*')}$`, 'su');
 }

@@ -1,8 +1,8 @@
 import { csvRecords } from './csv.js';
 import type { DataFile } from './dataFile.js';
 import { geojsonFeatures } from './geojson.js';
-import { unusable } from './openFile.js';
 import { jsonRecords, valueAt } from './ndjson.js';
+import { unusable } from './openFile.js';
 
 /** A record of a file. */
 export interface FileRecord {
@@ -25,21 +25,20 @@ export interface RecordFormat {
   header: boolean;
 }
 
-/** The coordinates of a point of GeoJSON, as columns. */
+/** The columns that hold the coordinates of a point of GeoJSON. */
 export const POINT_COLUMNS = {
-  latitude: 'geometry.coordinates.1',
-  longitude: 'geometry.coordinates.0',
+  'geometry.coordinates.1': 'latitude',
+  'geometry.coordinates.0': 'longitude',
 } as const;
 
 /** Reads the records of a file in batches. */
 export function recordsOf(
   data: DataFile,
-  { format, delimiter, header }: RecordFormat,
+  { format, ...csv }: RecordFormat,
   columns: readonly string[],
 ): AsyncGenerator<FileRecord[]> {
-  const { file } = data;
-  if (format === 'csv') return csvRecords(file, data.lines(), { delimiter, header, columns });
-  if (format === 'ndjson') return jsonRecords(file, data.lines(), columns);
+  if (format === 'csv') return csvRecords(data.file, data.lines(), { ...csv, columns });
+  if (format === 'ndjson') return jsonRecords(data.file, data.lines(), columns);
   return pointRecords(data, columns);
 }
 
@@ -51,7 +50,7 @@ async function* pointRecords(
   data: DataFile,
   columns: readonly string[],
 ): AsyncGenerator<FileRecord[]> {
-  const mustBePoint = columns.includes(POINT_COLUMNS.latitude);
+  const mustBePoint = columns.some((column) => column in POINT_COLUMNS);
   let batch: FileRecord[] = [];
   try {
     for await (const feature of geojsonFeatures(data.content())) {
@@ -61,8 +60,8 @@ async function* pointRecords(
         return cell === undefined && OF_FEATURE.test(column) ? valueAt(feature, column) : cell;
       });
       const isOther = mustBePoint && geometry !== null && geometry.type !== 'Point';
-      batch.push({ line, cells, ...(isOther && { reason: `it draws a ${geometry.type}, not a point` }) }); // prettier-ignore
-      if (batch.length < BATCH) continue;
+      const reason = isOther ? `it draws a ${geometry.type}, not a point` : undefined;
+      if (batch.push({ line, cells, reason }) < BATCH) continue;
       yield batch;
       batch = [];
     }

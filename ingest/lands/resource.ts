@@ -21,7 +21,7 @@ import { packageFile } from '../sources/builtInFile.js';
 import { countryCodes } from '../sources/iso.js';
 import type { CountrySources } from '../sources/schema.js';
 import { Candidates, liveCities, readCities } from './candidates.js';
-import { Heightless } from './heightless.js';
+import { countHeightless, describeHeightless } from './heightless.js';
 import { type OwnedCell, ownedCells } from './owners.js';
 import { ownTerritories, territories, type Territory } from './territories.js';
 
@@ -69,7 +69,7 @@ export async function landResource(
       borders === undefined ? world() : ownTerritories(borders),
     ]);
     const counts = new Map<string, number>();
-    const heightless = new Heightless();
+    const heightless = new Map<string, number>();
     const terrain = { heights: openedHeights, biomes: openedBiomes };
     const expected = isAll(countries)
       ? chosen.filter((id) => areas.some((each) => each.id === id))
@@ -81,7 +81,7 @@ export async function landResource(
       }),
       notes: () => [
         `${sum([...counts.values()])} lands of ${counts.size} countries`,
-        ...heightless.notes(),
+        ...describeHeightless(heightless),
       ],
       gate: () => {
         if (counts.size === 0) return Promise.resolve(['there are no lands']);
@@ -135,7 +135,7 @@ async function* groups(
   cells: Iterable<OwnedCell>,
   cities: readonly LandCity[],
   { heights, biomes }: { heights: Numbers; biomes: NamedNumbers },
-  { counts, heightless }: { counts: Map<string, number>; heightless: Heightless },
+  { counts, heightless }: { counts: Map<string, number>; heightless: Map<string, number> },
 ): AsyncGenerator<Outcome<LandGroupDocument>, void, undefined> {
   const candidates = new Candidates(cities);
   const radiusRadians = landsRadiusRadians(GROUP_RESOLUTION);
@@ -151,7 +151,7 @@ async function* groups(
     }
     const circle = { centre: landCentre(id), radiusRadians };
     const ownHeights = await windowAround(heights, circle);
-    heightless.add(owned, ownHeights);
+    countHeightless(owned, ownHeights, heightless);
     yield {
       origin: { file: `H3 cells of ${countryIds.join(', ')}`, line, id },
       document: {

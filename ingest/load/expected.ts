@@ -1,6 +1,7 @@
-import { foldReason } from './rejects.js';
+import { sumBy } from 'es-toolkit/math';
+import { foldReason, type ReasonCount } from './rejects.js';
 
-/** Rejects of a source that are not a fault. */
+/** Rejects of a source that are no fault. */
 export interface ExpectedRejects {
   /** As the sources file names it. */
   file: string;
@@ -12,50 +13,33 @@ export interface ExpectedRejects {
   shares: Readonly<Record<string, number>>;
 }
 
-/** Rows of one file that were rejected for one reason. */
-export interface FileReasonCount {
-  file: string;
-  reason: string;
-  count: number;
-}
-
 /** The rejects of one expected reason. */
-export interface ExpectedCount extends FileReasonCount {
-  rows: number;
-  share: number;
+export interface ExpectedCount {
+  count: number;
   /** Those that are no fault. */
   tolerated: number;
+  /** For a person. */
+  text: string;
 }
 
 /** Counts the rejects that are expected. A row with several faults is expected if one of them is. */
 export function countExpected(
   expected: readonly ExpectedRejects[],
-  counts: readonly FileReasonCount[],
+  reasons: readonly ReasonCount[],
 ): ExpectedCount[] {
-  const others = new Set(counts);
+  const others = new Set(reasons);
   return expected.flatMap(({ file, files, rows, shares }) =>
     Object.entries(shares).map(([reason, share]) => {
-      const wanted = faultsOf(foldReason(reason));
+      const faults = foldReason(reason).split('; ');
       const found = [...others].filter(
-        (each) =>
-          files.includes(each.file) &&
-          wanted.every((fault) => faultsOf(each.reason).includes(fault)),
+        (each) => files.includes(each.file) && faults.every((fault) => each.reason.split('; ').includes(fault)), // prettier-ignore
       );
       for (const each of found) others.delete(each);
-      const count = found.reduce((sum, each) => sum + each.count, 0);
-      const tolerated = Math.min(count, Math.floor(share * rows));
-      return { file, reason, count, rows, share, tolerated };
+      const count = sumBy(found, (each) => each.count);
+      const text = `${count} of ${rows} rows of ${file} (${percent(count / (rows || 1))}) are rejected for "${reason}"; up to ${percent(share)} are expected`;
+      return { count, tolerated: Math.min(count, Math.floor(share * rows)), text };
     }),
   );
-}
-
-function faultsOf(reason: string): string[] {
-  return reason.split('; ');
-}
-
-export function describeExpected({ file, reason, count, rows, share }: ExpectedCount): string {
-  const found = rows === 0 ? 0 : count / rows;
-  return `${count} of ${rows} rows of ${file} (${percent(found)}) are rejected for "${reason}"; up to ${percent(share)} are expected`;
 }
 
 function percent(share: number): string {

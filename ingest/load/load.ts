@@ -7,7 +7,7 @@ import { type Digests, digesting } from '../generations/diff.js';
 import { loadingAlias } from '../generations/generation.js';
 import type { Run } from '../generations/resource.js';
 import { creation } from './batches.js';
-import { countExpected, describeExpected, type ExpectedCount } from './expected.js';
+import { countExpected, type ExpectedCount } from './expected.js';
 import type { Reject } from './outcome.js';
 import { bounded, describeReason, type ReasonCount, Reasons, RejectsFile } from './rejects.js';
 import { sendAll } from './sendAll.js';
@@ -93,8 +93,9 @@ export async function load<Document extends { id: string }>(
       },
     });
     progress.complete();
-    const expected = countExpected(run.expected?.() ?? [], reasons.byFile());
-    const loaded = { ...report, reasons: reasons.counts(), expected };
+    const counts = reasons.counts();
+    const expected = countExpected(run.expected?.() ?? [], counts);
+    const loaded = { ...report, reasons: counts, expected };
     const path = file?.close();
     noteRejects(loaded, path === undefined ? undefined : { path, rows: file?.rows ?? 0 }, note);
     return { report: loaded, digests };
@@ -117,5 +118,5 @@ function noteRejects(
     const written = file?.rows === rejected ? 'all of them' : `the first ${file?.rows ?? 0}`;
     note(`${rejected} rows rejected${others}${file ? `; ${written} are in ${file.path}` : ''}`);
   }
-  for (const each of expected) note(describeExpected(each));
+  for (const { text } of expected) note(text);
 }

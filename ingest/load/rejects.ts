@@ -10,7 +10,6 @@ import {
 import { dirname, join } from 'node:path';
 import { oneLine } from '../../core/cli/printable.js';
 import { cut } from '../files/shown.js';
-import type { FileReasonCount } from './expected.js';
 import type { Reject } from './outcome.js';
 
 const MAX_ID_LENGTH = 200;
@@ -31,8 +30,9 @@ const MAX_KINDS = 500;
 const OTHERS = 'other reasons';
 const MAX_EXAMPLES = 3;
 
-/** Rows rejected for one kind of reason. */
+/** Rows of a file that are rejected for one kind of reason. */
 export interface ReasonCount {
+  file: string;
   reason: string;
   count: number;
   /** The first of them, as `file:line (id …)`. */
@@ -42,26 +42,18 @@ export interface ReasonCount {
 /** Counts rejected rows by reason, whatever values, digits and ids the reasons hold. */
 export class Reasons {
   readonly #kinds = new Map<string, ReasonCount & { examples: string[] }>();
-  readonly #byFile = new Map<string, FileReasonCount>();
 
   add({ file, line, id, reason }: Reject): void {
     const folded = foldReason(reason);
-    const kind = this.#kinds.has(folded) || this.#kinds.size < MAX_KINDS ? folded : OTHERS;
-    const entry = this.#kinds.get(kind) ?? { reason: kind, count: 0, examples: [] };
+    const isKind = this.#kinds.has(`${file} ${folded}`) || this.#kinds.size < MAX_KINDS;
+    const kind = isKind ? folded : OTHERS;
+    const key = `${file} ${kind}`;
+    const entry = this.#kinds.get(key) ?? { file, reason: kind, count: 0, examples: [] };
     entry.count += 1;
     if (entry.examples.length < MAX_EXAMPLES) {
       entry.examples.push(oneLine(`${file}:${line} (id ${id})`));
     }
-    this.#kinds.set(kind, entry);
-    const key = `${kind} ${file}`;
-    const ofFile = this.#byFile.get(key) ?? { file, reason: kind, count: 0 };
-    ofFile.count += 1;
-    this.#byFile.set(key, ofFile);
-  }
-
-  /** Returns the counts of each file apart. */
-  byFile(): FileReasonCount[] {
-    return [...this.#byFile.values()];
+    this.#kinds.set(key, entry);
   }
 
   /** Most rows first. */

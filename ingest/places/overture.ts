@@ -3,6 +3,7 @@ import {
   asyncBufferFromFile,
   parquetMetadataAsync,
   parquetReadObjects,
+  parquetSchema,
   type RowGroup,
 } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
@@ -12,6 +13,7 @@ import { readUrl } from '../files/cells.js';
 import { openDataFiles } from '../files/dataFile.js';
 import { reading } from '../files/openFile.js';
 import { PARQUET } from '../files/parts.js';
+import { listed } from '../files/shown.js';
 import type { PlaceCells, PlaceRow, PlaceSource } from './row.js';
 
 /** Overture has more columns. Files of earlier releases lack some of the optional ones. */
@@ -20,14 +22,6 @@ const OPTIONAL = [
   'categories', 'basic_category', 'confidence', 'addresses', 'websites', 'operating_status',
 ]; // prettier-ignore
 const CLOSED = 'permanently_closed';
-/** Columns of other themes of Overture, of which places have none. */
-const OTHER_TYPES: Readonly<Record<string, readonly string[]>> = {
-  buildings: ['num_floors', 'roof_shape', 'is_underground', 'has_parts'],
-  divisions: ['division_id', 'division_ids', 'hierarchies', 'capital_division_ids'],
-  transportation: ['connectors', 'road_surface', 'subclass_rules'],
-  addresses: ['address_levels', 'postal_city', 'street'],
-  'the base theme': ['source_tags', 'is_salt', 'elevation', 'surface', 'depth'],
-};
 
 /** A row group is decoded as a whole, and its places are made beside it. */
 const MAX_SHARE_OF_HEAP = 0.75;
@@ -117,12 +111,11 @@ async function* placesOf({ file, buffer, metadata, columns }: ParquetFile) {
 async function openParquet(file: string) {
   const buffer = await asyncBufferFromFile(file);
   const metadata = await reading(file, parquetMetadataAsync(buffer));
-  const names = new Set(metadata.schema.slice(1).map(({ name }) => name));
+  const names = new Set(parquetSchema(metadata).children.map(({ element }) => element.name));
   const isGeo = metadata.key_value_metadata?.some(({ key }) => key === 'geo') === true;
-  const [type] = Object.entries(OTHER_TYPES).find(([, marks]) => marks.some((each) => names.has(each))) ?? []; // prettier-ignore
-  if (type !== undefined && !names.has('categories') && !names.has('basic_category')) {
+  if (isGeo && !OPTIONAL.some((name) => names.has(name))) {
     throw new Error(
-      `${file} is of another theme of Overture: its columns are those of ${type}. Download places: \`overturemaps download --type=place\`.`,
+      `${file} is of another theme of Overture, because its columns are ${listed([...names])}. Download places: \`overturemaps download --type=place\`.`,
     );
   }
   const missing = [

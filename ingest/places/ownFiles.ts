@@ -1,5 +1,4 @@
 import { openMappedFile } from '../files/mappedFile.js';
-import type { MappingDeclaration } from '../files/mapping.js';
 import { TextTable, Uint32List } from '../files/packed.js';
 import { readId } from '../files/cells.js';
 import { jsonOf } from '../files/shown.js';
@@ -10,10 +9,7 @@ import { PLACE_MAPPING, type PlaceField, type PlaceRow, type PlaceSource } from 
  * Returns the places of a CSV, NDJSON or GeoJSON file.
  * @throws if the file cannot be read, or the mapping is not valid
  */
-export async function mappedPlaces(
-  file: string,
-  mapping: string | MappingDeclaration,
-): Promise<PlaceSource> {
+export async function mappedPlaces(file: string, mapping: string | object): Promise<PlaceSource> {
   const mapped = await openMappedFile<PlaceField>(file, mapping, PLACE_MAPPING);
   const separator = mapped.mapping.texts.photosSeparator ?? '';
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { UsageError } from '../../core/cli/failure.js';
 import { printable } from '../../core/cli/printable.js';
 import { interruptible } from '../../core/cli/program.js';
@@ -53,7 +54,7 @@ export async function run(
     const rejects = options.rejects ?? settings.REJECTS_FOLDER ?? DEFAULT_REJECTS_FOLDER;
     const file = sourcesFile ?? settings.SOURCES_FILE;
     const sources = file === undefined ? {} : { sources: await readSources(file) };
-    const given = { ...options, ...sources, rejects };
+    const given = { ...options, ...sources, rejects: resolve(rejects) };
     await runIngestion(context, chosen, given, { progress, signal, say, addEntry });
   });
 }
@@ -163,8 +164,7 @@ export async function rollback(name: ResourceName): Promise<void> {
 export async function remove({ confirm }: { confirm?: string }): Promise<void> {
   await withChanges(undefined, async ({ context, progress }) => {
     const removed = await removePrefix(context, confirm, { progress });
-    if (removed.length === 0) say(`There is no data with the prefix ${context.indexPrefix}.`);
-    else say(['deleted:', ...removed.map((index) => `- ${index}`)].join('\n'));
+    say(`deleted: ${removed.join(', ') || 'nothing'}`);
   });
 }
 

@@ -18,55 +18,41 @@ export async function removePrefix(
   options: LockOptions,
 ): Promise<string[]> {
   const { client, indexPrefix } = context;
-  if (confirmed !== undefined && confirmed !== indexPrefix) {
-    throw new UsageError(
-      `--confirm ${confirmed} does not repeat INDEX_PREFIX, which is ${indexPrefix}. No changes were made.`,
-    );
-  }
   const found = await findIndices(context);
-  if (found.length === 0) return [];
-  if (confirmed === undefined) {
+  if (confirmed !== indexPrefix) {
+    const lines = found.map((index) => `- ${index}`);
     throw new UsageError(
-      [
-        `This would delete all data of the prefix ${indexPrefix}, with its markers, history and tokens:`,
-        ...found.map((index) => `- ${index}`),
-        `No changes were made. To delete them, pass --confirm ${indexPrefix}.`,
-      ].join('\n'),
+      [`No changes were made. To delete these, pass --confirm ${indexPrefix}:`, ...lines].join('\n'), // prettier-ignore
     );
   }
+  const locks = locksIndex(indexPrefix);
   const remove = async (): Promise<void> => {
-    const index = (await findIndices(context)).filter((each) => each !== locksIndex(indexPrefix));
+    const index = (await findIndices(context)).filter((each) => each !== locks);
     if (index.length > 0) await client.indices.delete({ index });
   };
-  const locked = RESOURCE_NAMES.reduceRight(
+  await RESOURCE_NAMES.reduce(
     (work, name) => () => withLock(context, name, options, work),
     remove,
-  );
-  await locked();
-  // Without locks now: a run that has begun meanwhile keeps its own.
-  const index = locksIndex(indexPrefix);
-  await client.indices.refresh({ index });
-  const { count } = await client.count({ index });
-  if (count === 0) await client.indices.delete({ index });
+  )();
+  // A run that has begun meanwhile keeps its lock.
+  await client.indices.refresh({ index: locks });
+  const { count } = await client.count({ index: locks });
+  if (count === 0) await client.indices.delete({ index: locks });
   return found;
 }
 
 /** Returns the indices that the service made with this prefix, and none of a prefix that begins alike. */
 async function findIndices({ client, indexPrefix }: Context): Promise<string[]> {
   const others = [
-    cityIdsIndex(indexPrefix),
-    locksIndex(indexPrefix),
+    ...[cityIdsIndex(indexPrefix), locksIndex(indexPrefix)],
     ...[runs, tokens, tokenNames, tokenUses].map(({ resource }) =>
       liveAlias(indexPrefix, resource),
     ),
   ];
+  const isOurs = (name: string): boolean =>
+    others.includes(name) ||
+    RESOURCE_NAMES.some((resource) => isGenerationIndex(indexPrefix, resource, name));
   const index = `${indexPrefix}-*`;
   const found = await client.indices.getAlias({ index, expand_wildcards: 'all' });
-  return Object.keys(found)
-    .filter(
-      (name) =>
-        others.includes(name) ||
-        RESOURCE_NAMES.some((resource) => isGenerationIndex(indexPrefix, resource, name)),
-    )
-    .sort();
+  return Object.keys(found).filter(isOurs).sort();
 }

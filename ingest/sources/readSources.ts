@@ -2,11 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { UsageError } from '../../core/cli/failure.js';
 import type { FileSource } from '../../indices/provenance.js';
-import { CITY_MAPPING } from '../cities/ownFile.js';
 import { validated } from '../files/declaration.js';
-import { relationFaults } from '../files/mapping.js';
-import { valueAt } from '../files/ndjson.js';
-import { PLACE_MAPPING } from '../places/row.js';
 import { sourceFile } from './builtInFile.js';
 import { type SchemaContext, type Sources, sourcesSchema } from './schema.js';
 
@@ -28,8 +24,7 @@ export async function readSources(file: string): Promise<DeclaredSources> {
     );
   });
   const context: SchemaContext = { folder: dirname(resolve(file)) };
-  const { value, given, faults } = validated(bytes, sourcesSchema, context);
-  faults.push(...faultsOfMappings(given));
+  const { value, faults } = validated(bytes, sourcesSchema, context);
   if (faults.length === 0 && Object.keys(value ?? {}).length === 0) {
     faults.push('it names nothing: for the built-in data, leave out --sources and SOURCES_FILE');
   }
@@ -40,26 +35,4 @@ export async function readSources(file: string): Promise<DeclaredSources> {
   throw new UsageError(
     [`${file} is not valid:`, ...lines, 'docs/ingestion.md shows what may be in it.'].join('\n'),
   );
-}
-
-/** Lists the faults between the members of mappings that stand in the sources file itself. */
-function faultsOfMappings(given: unknown): string[] {
-  return (
-    [
-      ['cities', CITY_MAPPING],
-      ['places', PLACE_MAPPING],
-    ] as const
-  ).flatMap(([name, kind]) => {
-    const sources = memberAt(given, `${name}.from`);
-    if (!Array.isArray(sources)) return [];
-    return sources.flatMap((source: unknown, at) =>
-      relationFaults<string>(memberAt(source, 'mapping'), kind).map(
-        (fault) => `${name}.from[${at}].mapping: ${fault}`,
-      ),
-    );
-  });
-}
-
-function memberAt(value: unknown, path: string): unknown {
-  return typeof value === 'object' && value !== null ? valueAt(value, path) : undefined;
 }

@@ -5,7 +5,7 @@ import { nearest } from '../../core/cli/nearest.js';
 import { type Language, LANGUAGES } from '../../indices/languages.js';
 import { CITY_MAPPING } from '../cities/ownFile.js';
 import { KEPT_FIELDS, type KeptField } from '../cities/row.js';
-import { type MappingDeclaration, type MappingKind, mappingSchema } from '../files/mapping.js';
+import { type MappingKind, mappingSchema } from '../files/mapping.js';
 import { ANY_PART, PARQUET, type PartKind, partsOf, TILES } from '../files/parts.js';
 import { eitherOf, type Members, members, share, text } from '../files/rules.js';
 import type { Probe } from '../generations/probes.js';
@@ -80,7 +80,7 @@ const countryCode = Joi.string()
 interface MappedSource {
   file: string;
   /** A mapping, or the path of a file that holds one. */
-  mapping: string | MappingDeclaration;
+  mapping: string | object;
 }
 
 /** Accepts sources of these kinds, mapped files, and what is built in. */
@@ -162,7 +162,7 @@ const cities = members({
     CITY_MAPPING,
     {
       keep: Joi.array()
-        .items(Joi.valid(...KEPT_FIELDS))
+        .items(Joi.valid(...Object.keys(KEPT_FIELDS)))
         .unique()
         .description('Fields of a city that stay those of the sources before this one'),
     },

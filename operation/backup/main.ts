@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { oneLine, printable } from '../../core/cli/printable.js';
-import { callerPath, createProgram, interruptible, runProgram } from '../../core/cli/program.js';
+import { createProgram, interruptible, runProgram } from '../../core/cli/program.js';
 import { createProgress, type Progress } from '../../core/cli/progress.js';
 import { readEnvironment } from '../../core/elasticsearch/environment.js';
 import { patienceOf, patientClient } from '../../core/elasticsearch/retry.js';
@@ -44,25 +44,17 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 3 refused (not a complete backup),
 program
   .command('save')
   .description('save to a file')
-  .requiredOption(
-    '--file <file>',
-    'the file to write: lines of JSON, gzipped if it ends in .gz',
-    callerPath,
-  )
+  .requiredOption('--file <file>', 'the file to write: lines of JSON, gzipped if it ends in .gz')
   .option('--json', 'print JSON')
   .action(save);
 
 program
   .command('restore')
   .description('restore what is missing; live data is newer, and stays')
-  .requiredOption('--file <file>', 'a file that `save` wrote', callerPath)
+  .requiredOption('--file <file>', 'a file that `save` wrote')
   .option('--dry-run', 'show what would be restored, and change nothing')
   .option('--rebuild', 'also rebuild markers that were cleared after the backup')
-  .option(
-    '--files-to <folder>',
-    'write the sources file and its mappings there; never overwrites',
-    callerPath,
-  )
+  .option('--files-to <folder>', 'write the sources file and its mappings there; never overwrites')
   .option('--json', 'print JSON')
   .action(restoreFrom);
 

@@ -151,7 +151,7 @@ test('codes of regions that have no name are counted, and told with an example',
   const source = await geonamesCities({ cities: folder.write('codes.txt', rows.join('\n')) });
   expect(await rowsOf(source)).toHaveLength(6);
   expect(source.notes?.()).toEqual([
-    `3 cities of ${folder.path}/codes.txt have no region, because the built-in data has no name for 2 codes of regions, such as FR.99; name a current admin1CodesASCII.txt as admin1`,
+    `3 cities of ${folder.path}/codes.txt have no region, because the built-in data has no name for 2 codes such as FR.99; name a current admin1CodesASCII.txt as admin1`,
   ]);
 });
 

@@ -65,6 +65,9 @@ test('a later row leaves the fields that it keeps as they were, if they were kno
   unknown.add(bare);
   const known = unknown.complete({ ...later, keep: ['region', 'timeZone'] });
   expect(known).toMatchObject({ regionName: 'Elsewhere', timeZone: 'Etc/UTC' });
+  const coded = new EarlierRows();
+  coded.add({ ...bare, regionCodes: [] });
+  expect(coded.complete({ ...later, keep: ['region'] })).toMatchObject({ regionName: 'Elsewhere', regionCodes: ['EW'] }); // prettier-ignore
 });
 
 test.each([

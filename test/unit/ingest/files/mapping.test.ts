@@ -16,6 +16,7 @@ test('a mapping has defaults, and is identified by its content', async () => {
   expect(mapping).toEqual({
     format: 'csv',
     delimiter: ',',
+    photosSeparator: '|',
     texts: { photosSeparator: '|' },
     fields: new Map(Object.entries(fields)),
     ...{ header: true, id: [], constants: {}, where: {}, expected: {} },
@@ -39,23 +40,9 @@ test.each<[unknown, string[]]>([
   [{ fields }, ['format: is missing']],
   [{ ...sound, colour: 1 }, [`colour: is not known; known are ${KNOWN}`]],
   [{ ...sound, headers: false }, ['headers: is not known; is header meant?']],
-  [
-    { ...sound, header: false },
-    ['a', 'b', 'c', 'd'].map(
-      (column) => `"${column}" is not the number of a column, and header is false`,
-    ),
-  ],
-  [
-    { ...sound, format: 'geojson', header: false },
-    [
-      'header: is for csv only',
-      ...['a', 'b', 'c', 'd'].map(
-        (column) => `"${column}" is not the number of a column, and header is false`,
-      ),
-    ],
-  ],
+  [{ ...sound, format: 'geojson', header: false }, ['header: is for csv only']],
   [{ ...sound, id: ['a', 'b'] }, [`id ${twice}`]],
-  [{ ...sound, id: [] }, ['id: must contain at least 1 items', `id ${twice}`]],
+  [{ ...sound, id: [{}] }, ['id[0]: does not match any of the allowed types']],
   [
     { format: 'geojson', fields: { b: 'name', c: 'latitude' }, id: ['b'] },
     ['longitude is mapped by no column'],
@@ -81,7 +68,7 @@ test.each<[unknown, string[]]>([
   [{ ...sound, constants: { rating: 9 } }, ['constants.rating: 9 is not a number from 0 to 5']],
   [
     { format: 'csv', fields: { b: 'name', c: 'latitude', d: 'longitude' }, constants: { id: 'x' } },
-    ['constants.id: cannot be a constant', 'id is mapped by no column'],
+    ['constants.id: cannot be a constant'],
   ],
   [[], ['must be an object']],
 ])('%j is rejected', async (mapping, faults) => {
@@ -92,18 +79,24 @@ test.each<[unknown, string[]]>([
 
 test('all faults are listed, with what is accepted', async () => {
   const mapping = { format: 'xml', fields: { a: 'id', b: 'id', c: 'city' }, extra: true };
+  const accepted = [
+    'Fields are id, name, latitude, longitude, subtitle, category, address, photos, popularity, rating, website; id, name, latitude, longitude must be mapped.',
+    'docs/ingestion.md shows what else may be in it.',
+  ];
   await expect(read(JSON.stringify(mapping))).rejects.toThrow(
     [
       'mapping.json is not a valid mapping:',
-      '- format: must be csv, ndjson or geojson',
+      '- format: must be one of [csv, ndjson, geojson]',
       '- fields.c: is not mapped to a field',
       `- extra: is not known; known are ${KNOWN}`,
-      `- id ${twice}`,
-      '- name is mapped by no column',
-      '- latitude is mapped by no column',
-      '- longitude is mapped by no column',
-      'Fields are id, name, latitude, longitude, subtitle, category, address, photos, popularity, rating, website; id, name, latitude, longitude must be mapped.',
-      'docs/ingestion.md shows what else may be in it.',
+      ...accepted,
+    ].join('\n'),
+  );
+  const fields = { a: 'id', b: 'id' };
+  await expect(read(JSON.stringify({ format: 'csv', fields }))).rejects.toThrow(
+    [
+      `- id ${twice}; name is mapped by no column; latitude is mapped by no column; longitude is mapped by no column`,
+      ...accepted,
     ].join('\n'),
   );
 });
@@ -123,7 +116,7 @@ test('a file that is not there is named', async () => {
 
 test('GeoJSON has the coordinates of its points, and an id may be of several columns', async () => {
   const given = { format: 'geojson', fields: { title: 'name' }, id: ['land', 7] };
-  const { fields: mapped, id } = await readMapping(given as never, PLACE_MAPPING);
+  const { fields: mapped, id } = await readMapping(given, PLACE_MAPPING);
   expect([...mapped]).toEqual([
     ['title', 'name'],
     ['geometry.coordinates.1', 'latitude'],

@@ -8,7 +8,7 @@ import {
   landCentre,
 } from '../../../../core/geo/land.js';
 import { cutWindow } from '../../../../core/lands/window.js';
-import { Heightless } from '../../../../ingest/lands/heightless.js';
+import { countHeightless, describeHeightless } from '../../../../ingest/lands/heightless.js';
 
 const id = ancestorOf(landAt({ latitude: 46, longitude: 7 }), GROUP_RESOLUTION);
 const lands = descendantsOf(id, LAND_RESOLUTION);
@@ -19,9 +19,9 @@ const box = { west: 6, south: 45, east: 8, north: 47 };
 
 /** Notes lands with these heights. */
 function notesOf(valueAt: (column: number, row: number) => number | undefined): string[] {
-  const heightless = new Heightless();
-  heightless.add(cell, cutWindow(frame, valueAt, [box]));
-  return heightless.notes();
+  const counts = new Map<string, number>();
+  countHeightless(cell, cutWindow(frame, valueAt, [box]), counts);
+  return describeHeightless(counts);
 }
 
 test('lands without a height are counted by country', () => {

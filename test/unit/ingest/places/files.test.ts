@@ -87,17 +87,27 @@ test('a file that is cut off, or is not of Overture, is rejected', async () => {
   );
 });
 
-test.each([
-  ['buildings', 'num_floors'],
-  ['divisions', 'division_id'],
-  ['addresses', 'street'],
-])('a file of another theme of Overture is told so: %s', async (theme, mark) => {
-  const file = join(folder.path, `${theme}.parquet`);
-  const columnData = ['id', 'geometry', 'names', mark].map((name) => ({ name, data: ['a'], type: 'STRING' as const })); // prettier-ignore
-  const content = parquetWriteBuffer({ columnData, kvMetadata: [{ key: 'geo', value: '{}' }] });
+test('a file of another theme of Overture is told so', async () => {
+  const file = join(folder.path, 'buildings.parquet');
+  const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' } as const;
+  const columns = ['id', 'geometry', 'names', 'num_floors'];
+  const content = parquetWriteBuffer({
+    schema: [
+      { name: 'root', num_children: 5 },
+      ...columns.map((name) => ({ name, ...text })),
+      // Sources of all themes have a confidence, too.
+      { name: 'sources', num_children: 1, repetition_type: 'OPTIONAL' },
+      { name: 'confidence', type: 'DOUBLE', repetition_type: 'OPTIONAL' },
+    ],
+    columnData: [
+      ...columns.map((name) => ({ name, data: ['a'] })),
+      { name: 'sources', data: [{ confidence: 1 }] },
+    ],
+    kvMetadata: [{ key: 'geo', value: '{}' }],
+  });
   writeFileSync(file, new Uint8Array(content));
   await expect(overturePlaces(file)).rejects.toThrow(
-    `${file} is of another theme of Overture: its columns are those of ${theme}. Download places: \`overturemaps download --type=place\`.`,
+    `${file} is of another theme of Overture, because its columns are id, geometry, names, num_floors, sources. Download places: \`overturemaps download --type=place\`.`,
   );
 });
 
@@ -127,7 +137,7 @@ test('a row group that does not fit into memory is rejected by name before it is
   const rows = Math.ceil(getHeapStatistics().heap_size_limit / 6_000);
   const column = (name: string) => ({ name, data: new Array(rows).fill('a'), type: 'STRING' as const }); // prettier-ignore
   const content = parquetWriteBuffer({
-    columnData: ['id', 'geometry', 'names'].map(column),
+    columnData: ['id', 'geometry', 'names', 'categories'].map(column),
     rowGroupSize: rows,
     kvMetadata: [{ key: 'geo', value: '{}' }],
   });

@@ -79,7 +79,10 @@ test('a mapping within the file, parts, and shares as a person writes them', asy
   const text = stringify({ places: { from }, maxRejects: asShare.cities });
   const { places, maxRejects } = await readSources(folder.write('inline.yaml', text));
   expect(maxRejects).toBe(0.005);
-  const read = { ...mapping, expected: { 'latitude is missing': asShare.places } };
+  const read = expect.objectContaining({
+    ...{ ...mapping, header: true, where: {} },
+    expected: { 'latitude is missing': asShare.places },
+  });
   expect(places?.from).toEqual([
     { file: join(folder.path, 'parts/*.csv'), mapping: read },
     { file: join(folder.path, 'parts'), mapping: read },
@@ -91,17 +94,17 @@ test('the faults of a mapping within the file have their places', async () => {
   const from = [
     { file: 'none/*.csv', mapping },
     { file: 'cities.csv', mapping: 7 },
+    { file: 'cities.csv', mapping: { format: 'csv', fields: { a: 'id', c: 'latitude' } } },
   ];
   const file = folder.write('faulty.yaml', stringify({ places: { from }, maxRejects: '5' }));
   const fault: unknown = await readSources(file).catch((error: unknown) => error);
   expect((fault as Error).message.split('\n').slice(1, -1)).toEqual([
-    `- places.from[0].file: There is no file ${join(folder.path, 'none/*.csv')}. A * stands for a part of the name of files in one folder.`,
+    `- places.from[0].file: There is no file ${join(folder.path, 'none/*.csv')}.`,
     '- places.from[0].mapping.fields.b: is not mapped to a field',
     '- places.from[0].mapping.delimeter: is not known; is delimiter meant?',
     '- places.from[1].mapping: must be an object',
+    '- places.from[2].mapping: name is mapped by no column; longitude is mapped by no column',
     '- maxRejects: must be a share, such as 0.005 or 0.5%',
-    '- places.from[0].mapping: name is mapped by no column',
-    '- places.from[0].mapping: longitude is mapped by no column',
   ]);
 });
 
