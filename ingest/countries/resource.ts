@@ -6,6 +6,7 @@ import { countries, type CountryDocument } from '../../indices/countries.js';
 import { ATLAS_FILE } from '../borders/atlas.js';
 import { type OwnShapes, ownShapes } from '../borders/ownShapes.js';
 import { featureFiles } from '../files/readFeatures.js';
+import { listed } from '../files/shown.js';
 import type { Context, Resource, Run } from '../generations/resource.js';
 import { type Outcome, rejectionOf } from '../load/outcome.js';
 import { builtInSource, packageFile } from '../sources/builtInFile.js';
@@ -59,11 +60,11 @@ export async function ownCountryResource(own: CountrySources): Promise<Resource<
       return {
         ...run,
         notes: () =>
-          lacking.length > 0
-            ? [
-                `${lacking.length} countries that ${own.borders} lacks ${become}: ${lacking.join(', ')}`,
-              ]
-            : [],
+          lacking.length === 0
+            ? []
+            : [
+                `${lacking.length} countries that ${own.borders} lacks ${become}: ${listed(lacking)}`,
+              ],
         gate: async (index) => {
           const complaints = await run.gate(index);
           if (isDeepStrictEqual(await featureFiles(own.borders), files)) return complaints;

@@ -43,12 +43,12 @@ export interface ReasonCount {
 export class Reasons {
   readonly #kinds = new Map<string, ReasonCount & { examples: string[] }>();
 
-  add({ file, line, id, reason }: Reject): void {
-    const folded = foldReason(reason);
+  add({ file, line, id, ...reject }: Reject): void {
+    const folded = foldReason(reject.reason);
     const isKind = this.#kinds.has(`${file} ${folded}`) || this.#kinds.size < MAX_KINDS;
-    const kind = isKind ? folded : OTHERS;
-    const key = `${file} ${kind}`;
-    const entry = this.#kinds.get(key) ?? { file, reason: kind, count: 0, examples: [] };
+    const key = isKind ? `${file} ${folded}` : OTHERS;
+    const reason = isKind ? folded : OTHERS;
+    const entry = this.#kinds.get(key) ?? { file, reason, count: 0, examples: [] };
     entry.count += 1;
     if (entry.examples.length < MAX_EXAMPLES) {
       entry.examples.push(oneLine(`${file}:${line} (id ${id})`));
