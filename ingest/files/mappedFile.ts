@@ -37,7 +37,7 @@ export async function openMappedFile<Field extends string>(
     mapping,
     /** Reads the rows, in batches. */
     async *rows(): AsyncGenerator<FileRow<Field>[]> {
-      neverSeen = new Set([...mapping.fields.keys(), ...mapping.id]);
+      neverSeen = new Set([...Object.keys(mapping.fields), ...mapping.id]);
       [count, leftOut] = [0, 0];
       for (const part of data.files) {
         for await (const records of recordsOf(part, mapping, columns)) {
@@ -78,8 +78,8 @@ export function rowMaker<Field extends string>({
   where,
 }: Pick<Mapping<Field>, 'fields' | 'id' | 'constants' | 'where'>) {
   // The columns of fields are the first ones.
-  const columns = [...new Set([...fields.keys(), ...id, ...Object.keys(where)])];
-  const ofFields = [...fields.values()];
+  const columns = [...new Set([...Object.keys(fields), ...id, ...Object.keys(where)])];
+  const ofFields = Object.values(fields);
   const ofId = id.map((column) => columns.indexOf(column));
 
   function toRow({ cells: found, reason, ...record }: FileRecord): FileRow<Field> {

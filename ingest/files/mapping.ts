@@ -11,12 +11,12 @@ import { POINT_COLUMNS, type RecordFormat } from './records.js';
 import { members, share } from './rules.js';
 import { type Where, whereSchema } from './where.js';
 
-/** A mapping as a person writes it, in a file of its own or within the sources file. */
+/** Maps the columns of a file to the fields of its rows, as a person writes it. */
 interface Declared<Field extends string> extends RecordFormat {
   /** Column of the file → field. In JSON a column may be a dotted path. */
   fields: Readonly<Record<string, Field>>;
   /** Columns that make the id together; none if one column is the id. */
-  id: readonly (string | number)[];
+  id: readonly string[];
   /** Values that all rows of the file share. */
   constants: Cells<Field>;
   where: Where;
@@ -24,10 +24,7 @@ interface Declared<Field extends string> extends RecordFormat {
   expected: Readonly<Record<string, number>>;
 }
 
-/** Maps the columns of a file to the fields of its rows. */
-export interface Mapping<Field extends string> extends Omit<Declared<Field>, 'fields' | 'id'> {
-  fields: ReadonlyMap<string, Field>;
-  id: readonly string[];
+export interface Mapping<Field extends string> extends Declared<Field> {
   /** The further texts of its kind, by name. */
   texts: Readonly<Record<string, string>>;
   /** Another version maps in another way. */
@@ -84,7 +81,7 @@ export function mappingSchema<Field extends string>(
       .required()
       .description('Column: field'),
     id: Joi.array()
-      .items(Joi.string(), Joi.number().integer())
+      .items(Joi.string(), Joi.number().custom(String))
       .default([])
       .description('Columns whose texts make the id, with - between them'),
     constants: Joi.object()
@@ -163,11 +160,10 @@ export async function readMapping<Field extends string>(
     );
   }
   const source = sourceFile(file ?? '', bytes);
-  const fields = { ...value.fields, ...(hasPoint(value) && POINT_COLUMNS) };
+  const points = hasPoint(value) ? POINT_COLUMNS : {};
   return {
     ...value,
-    fields: new Map(Object.entries(fields) as [string, Field][]),
-    id: value.id.map(String),
+    fields: { ...value.fields, ...(points as Record<string, Field>) },
     texts: pick(value as unknown as Record<string, string>, Object.keys(kind.texts)),
     version: source.sha256,
     sources: file === undefined ? [] : [{ ...source, role: 'mapping' }],

@@ -26,10 +26,10 @@ export interface RecordFormat {
 }
 
 /** The columns that hold the coordinates of a point of GeoJSON. */
-export const POINT_COLUMNS = {
+export const POINT_COLUMNS: Readonly<Record<string, string>> = {
   'geometry.coordinates.1': 'latitude',
   'geometry.coordinates.0': 'longitude',
-} as const;
+};
 
 /** Reads the records of a file in batches. */
 export function recordsOf(

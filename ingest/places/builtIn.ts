@@ -19,7 +19,7 @@ const EXPECTED_POINTS = 164_380;
 
 /** Members of a row have the names of the fields. `country` and `source` are no fields. */
 const POINTS = rowMaker({
-  fields: new Map(PLACE_FIELDS.map((field) => [field, field])),
+  fields: Object.fromEntries(PLACE_FIELDS.map((field) => [field, field])),
   ...{ id: [], constants: {}, where: {} },
 });
 

@@ -18,7 +18,7 @@ test('a mapping has defaults, and is identified by its content', async () => {
     delimiter: ',',
     photosSeparator: '|',
     texts: { photosSeparator: '|' },
-    fields: new Map(Object.entries(fields)),
+    fields,
     ...{ header: true, id: [], constants: {}, where: {}, expected: {} },
     version: expect.any(String),
     sources: [{ name: 'mapping.json', bytes: 78, sha256: expect.any(String), role: 'mapping' }],
@@ -117,10 +117,10 @@ test('a file that is not there is named', async () => {
 test('GeoJSON has the coordinates of its points, and an id may be of several columns', async () => {
   const given = { format: 'geojson', fields: { title: 'name' }, id: ['land', 7] };
   const { fields: mapped, id } = await readMapping(given, PLACE_MAPPING);
-  expect([...mapped]).toEqual([
-    ['title', 'name'],
-    ['geometry.coordinates.1', 'latitude'],
-    ['geometry.coordinates.0', 'longitude'],
-  ]);
+  expect(mapped).toEqual({
+    title: 'name',
+    'geometry.coordinates.1': 'latitude',
+    'geometry.coordinates.0': 'longitude',
+  });
   expect(id).toEqual(['land', '7']);
 });
