@@ -23,7 +23,7 @@ export interface CityRow {
   /** Line of the source, from 1. */
   line: number;
   /** The file of the line, if the source has several. */
-  file?: string;
+  file?: string | undefined;
   /**
    * Number of its source among several, from 0. Of two rows with the same source id, the row of the
    * later source is the city. It gets the optional fields that it lacks from the other row.
@@ -54,7 +54,7 @@ export interface CityRow {
   /** True for a capital or seat of government. */
   capital?: boolean;
   /** The row's text. */
-  row?: string;
+  row?: string | undefined;
 }
 
 /** A source of cities. Every reading yields the same rows in the same order. */

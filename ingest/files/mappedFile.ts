@@ -8,7 +8,8 @@ import { filterOf } from './where.js';
 
 /** A row of a file, or why it cannot be read. `line` counts from 1; `row` is its text, if it has one. */
 export type FileRow<Field extends string> =
-  { line: number; file?: string; cells: Cells<Field>; row?: string } | RejectedRow;
+  | { line: number; file?: string | undefined; cells: Cells<Field>; row?: string | undefined }
+  | RejectedRow;
 
 /**
  * Opens a CSV, NDJSON or GeoJSON file in UTF-8, or several as one, each as it is, within a `.zip`, or
@@ -48,7 +49,7 @@ export async function openMappedFile<Field extends string>(
           const left = filter(records);
           count += records.length;
           leftOut += records.length - left.length;
-          yield left.map((record) => ({ ...toRow(record), file: part.file }));
+          yield left.map((record) => toRow(record, part.file));
         }
       }
     },
@@ -82,12 +83,15 @@ export function rowMaker<Field extends string>({
   const ofFields = Object.values(fields);
   const ofId = id.map((column) => columns.indexOf(column));
 
-  function toRow({ cells: found, reason, ...record }: FileRecord): FileRow<Field> {
+  // Literals: to copy each record would take longer than to read it.
+  function toRow({ line, cells: found, reason, row }: FileRecord, file?: string): FileRow<Field> {
     const cells: Cells<string> = {};
-    for (const [at, field] of ofFields.entries()) cells[field] = found[at];
+    ofFields.forEach((field, at) => {
+      cells[field] = found[at];
+    });
     if (ofId.length > 0) cells.id = idOf(ofId.map((at) => found[at]));
-    if (reason !== undefined) return { ...record, id: shownId(cells.id), reason };
-    return { ...record, cells: Object.assign(cells, constants) };
+    if (reason !== undefined) return { line, file, id: shownId(cells.id), reason, row };
+    return { line, file, cells: Object.assign(cells, constants), row };
   }
   return { columns, toRow };
 }

@@ -65,7 +65,7 @@ function pointsOfInterest(): PlaceSource {
     async *rows(): AsyncGenerator<PlaceRow> {
       const lines = linesOf(builtInFile(POINTS_FILE));
       const batches = jsonRecords(POINTS_FILE, lines, POINTS.columns);
-      for await (const records of batches) yield* records.map(POINTS.toRow);
+      for await (const records of batches) yield* records.map((each) => POINTS.toRow(each));
     },
   };
 }
