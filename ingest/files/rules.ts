@@ -1,6 +1,9 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import Joi from 'joi';
 import { nearest } from '../../core/cli/nearest.js';
 import { readShare } from '../../core/cli/share.js';
+import { type PartKind, partsOf } from './parts.js';
 
 export type Members = Readonly<Record<string, Joi.Schema>>;
 
@@ -40,4 +43,33 @@ export function share(description: string): Joi.Schema {
     return read;
   });
   return eitherOf(Joi.string(), written, Joi.number().min(0).max(1)).description(description);
+}
+
+/** Given to the rules when a file is validated. */
+export interface SchemaContext {
+  /** Relative paths begin here. */
+  folder: string;
+}
+
+const ADDRESS = /^[a-z][a-z0-9+.-]+:\/\//i;
+
+/** Accepts the path of a file, or of several parts where these are of a kind, and makes it absolute. */
+export function path(what: string, kind?: PartKind): Joi.StringSchema {
+  return text(`${what}; its path, relative to this file`).custom((value: string, { prefs }) => {
+    if (ADDRESS.test(value)) throw new Error('is an address: download it, and name the file');
+    const { folder } = prefs.context as SchemaContext;
+    const absolute = resolve(folder, value);
+    if (kind !== undefined && partsOf(absolute, kind).folder !== undefined) return absolute;
+    // An entry of an archive is looked up when the archive is read.
+    const archive = absolute.replace(/(\.zip)#.*$/i, '$1');
+    const [status = statusOf(archive)] = [statusOf(absolute)];
+    if (status === undefined) throw new Error(`there is no ${archive}`);
+    // Reading a device may never end.
+    if (status.isFile()) return absolute;
+    throw new Error(`${absolute} is no file`);
+  });
+}
+
+function statusOf(file: string): ReturnType<typeof statSync> {
+  return statSync(file, { throwIfNoEntry: false });
 }

@@ -3,8 +3,9 @@ import { dirname, resolve } from 'node:path';
 import { UsageError } from '../../core/cli/failure.js';
 import type { FileSource } from '../../indices/provenance.js';
 import { validated } from '../files/declaration.js';
+import type { SchemaContext } from '../files/rules.js';
 import { sourceFile } from './builtInFile.js';
-import { type SchemaContext, type Sources, sourcesSchema } from './schema.js';
+import { type Sources, sourcesSchema } from './schema.js';
 
 /** A sources file, read. Its paths are absolute. */
 export interface DeclaredSources extends Sources {

@@ -1,13 +1,11 @@
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import Joi from 'joi';
 import { nearest } from '../../core/cli/nearest.js';
 import { type Language, LANGUAGES } from '../../indices/languages.js';
 import { CITY_MAPPING } from '../cities/ownFile.js';
 import { KEPT_FIELDS, type KeptField } from '../cities/row.js';
 import { type MappingKind, mappingSchema } from '../files/mapping.js';
-import { ANY_PART, PARQUET, type PartKind, partsOf, TILES } from '../files/parts.js';
-import { eitherOf, type Members, members, share, text } from '../files/rules.js';
+import { ANY_PART, PARQUET, TILES } from '../files/parts.js';
+import { eitherOf, type Members, members, path, share, text } from '../files/rules.js';
 import type { Probe } from '../generations/probes.js';
 import { RESOURCE_NAMES } from '../generations/resource.js';
 import { PLACE_MAPPING } from '../places/row.js';
@@ -30,29 +28,6 @@ function oneOf(kinds: Readonly<Record<string, Members>>, otherwise?: Joi.Schema)
     schema = eitherOf(is, members(kind, names), schema);
   }
   return otherwise === undefined ? schema : eitherOf(Joi.object(), schema, otherwise);
-}
-
-const ADDRESS = /^[a-z][a-z0-9+.-]+:\/\//i;
-
-/** Accepts the path of a file, or of several parts where these are of a kind, and makes it absolute. */
-function path(what: string, kind?: PartKind): Joi.StringSchema {
-  return text(`${what}; its path, relative to this file`).custom((value: string, { prefs }) => {
-    if (ADDRESS.test(value)) throw new Error('is an address: download it, and name the file');
-    const { folder } = prefs.context as SchemaContext;
-    const absolute = resolve(folder, value);
-    if (kind !== undefined && partsOf(absolute, kind).folder !== undefined) return absolute;
-    // An entry of an archive is looked up when the archive is read.
-    const archive = absolute.replace(/(\.zip)#.*$/i, '$1');
-    const [status = statusOf(archive)] = [statusOf(absolute)];
-    if (status === undefined) throw new Error(`there is no ${archive}`);
-    // Reading a device may never end.
-    if (status.isFile()) return absolute;
-    throw new Error(`${absolute} is no file`);
-  });
-}
-
-function statusOf(file: string): ReturnType<typeof statSync> {
-  return statSync(file, { throwIfNoEntry: false });
 }
 
 const whole = (least: number, description: string): Joi.NumberSchema =>
@@ -245,12 +220,6 @@ export interface Sources {
   markers?: { currentSeason?: number };
   maxRejects?: number;
   probes?: readonly Probe[];
-}
-
-/** Given to the rules when a file is validated. */
-export interface SchemaContext {
-  /** Relative paths begin here. */
-  folder: string;
 }
 
 /** The rules of a sources file. */
