@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { nearest } from '../core/cli/nearest.js';
-import { createProgram, runProgram, wholeNumber } from '../core/cli/program.js';
+import { readShare } from '../core/cli/share.js';
+import { callerPath, createProgram, runProgram, wholeNumber } from '../core/cli/program.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from './cities/ids.js';
 import { RESOURCE_NAMES, type ResourceName } from './generations/resource.js';
 
@@ -30,6 +31,7 @@ command(
   .option(
     '--sources <file>',
     'the sources file, JSON or YAML (default: SOURCES_FILE, or the built-in data)',
+    callerPath,
   )
   .option(
     '--primary-minimum-population <inhabitants>',
@@ -41,8 +43,8 @@ command(
     'lands of these countries only, such as FRA,DEU; `default` or ALL: of all countries',
     countryCodes,
   )
-  .option('--place-file <file>', 'your own places (CSV or NDJSON, also .gz)')
-  .option('--place-mapping <file>', 'the mapping of its columns to fields (JSON)')
+  .option('--place-file <file>', 'your own places (CSV, NDJSON or GeoJSON, also .gz)', callerPath)
+  .option('--place-mapping <file>', 'the mapping of its columns to fields', callerPath)
   .option(
     '--current-season <number>',
     'remove markers without a place that were last built in an older season',
@@ -66,6 +68,7 @@ command(
   .option(
     '--rejects <folder>',
     'folder for rejected rows (default: REJECTS_FOLDER, or the folder rejects)',
+    callerPath,
   );
 
 command(
@@ -112,6 +115,12 @@ command(
   'make the previous generation of a resource live again; the markers follow the places',
   ['rollback cities'],
 ).addArgument(resourceArgument('<resource>'));
+
+command(
+  'remove',
+  'delete all data with the INDEX_PREFIX of a trial: its generations, markers, city ids, history and tokens',
+  ['remove', 'remove --confirm trial'],
+).option('--confirm <prefix>', 'repeat the prefix; without it, the indices are only listed');
 
 const fault = faultOfFirst(process.argv[2]);
 if (fault !== undefined) program.error(fault);
@@ -182,9 +191,8 @@ function choices(value: string, meant: readonly string[]): string {
 
 /** Parses a share such as `0.001` or `0.1%`. */
 function share(value: string): number {
-  const [, digits = '', percent = ''] = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(value) ?? [];
-  const number = Number(digits) / (percent === '' ? 1 : 100);
-  if (digits !== '' && number <= 1) return number;
+  const read = readShare(value);
+  if (read !== undefined) return read;
   throw new InvalidArgumentError('It must be a share, such as 0.001 or 0.1%.');
 }
 

@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { EXIT_CODES, exitCodeOf } from './failure.js';
 import { printable } from './printable.js';
@@ -10,6 +11,15 @@ export function createProgram(name: string, description: string): Command {
     .exitOverride(({ exitCode }) =>
       process.exit(exitCode === 0 ? EXIT_CODES.done : EXIT_CODES.usage),
     );
+}
+
+/**
+ * Makes a path absolute. A relative path begins in the folder of the caller, although npm runs commands in
+ * the folder of the project.
+ */
+export function callerPath(path: string): string {
+  const { INIT_CWD = '', npm_package_json: manifest = '' } = process.env;
+  return resolve(dirname(manifest) === process.cwd() ? INIT_CWD : '', path);
 }
 
 /** Returns a parser of whole numbers within bounds, both included. */

@@ -24,6 +24,8 @@ export interface OwnShapes {
   countries: readonly OwnCountry[];
   /** Features that could not be taken, with their codes as the file has them. */
   refused: readonly RejectedRow[];
+  /** The ids of the countries that the file does not draw. */
+  lacking?: readonly string[];
 }
 
 /** The rings of a polygon as numbers, without an object for every position: a tenth of the memory. */
@@ -62,7 +64,7 @@ export async function ownShapes(sources: CountrySources): Promise<OwnShapes> {
     if (country !== undefined) return [toCountry(code, country)];
     return builtIn === undefined ? [] : [{ code, names: {}, ...builtIn(code) }];
   });
-  return { countries, refused };
+  return { countries, refused, lacking: lacking.map(({ id }) => id) };
 }
 
 async function readDrawn(

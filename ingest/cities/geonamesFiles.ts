@@ -1,5 +1,6 @@
 import { compact } from 'es-toolkit/array';
 import { memoize, once } from 'es-toolkit/function';
+import { sum } from 'es-toolkit/math';
 import { type DataFile, openDataFile } from '../files/dataFile.js';
 import { linesOf } from '../files/lines.js';
 import { TextTable } from '../files/packed.js';
@@ -43,6 +44,8 @@ const COLUMNS = {
 const COLUMN_COUNT = 19;
 const POPULATED = 'P';
 const CAPITAL = 'PPLC';
+/** GeoNames writes 00 for a place without a division. */
+const NO_DIVISION = /^(?:00)?$/;
 const WHOLE = /^\d+$/;
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
@@ -69,6 +72,8 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
   ];
   const minimumPopulation = files.minimumPopulation ?? 0;
   const leftOut = { otherClass: 0, small: 0 };
+  /** The number of cities of each region that has no name. */
+  const unnamed = new Map<string, number>();
   let notesOnNames: string[] = [];
   /** GeoNames ids of the rows, once they were read for their ids. */
   const ids = new TextTable();
@@ -90,6 +95,7 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
     const isNeeded = part === 'identity' && files.alternateNames !== undefined;
     for (const file of all) await file.identify();
     Object.assign(leftOut, { otherClass: 0, small: 0 });
+    unnamed.clear();
     const regionOf = memoize((code: string) => regionFields(code, regions.get(code), names));
     for await (const { first, texts, faults } of cities.lines()) {
       for (const [at, row] of texts.entries()) {
@@ -102,7 +108,11 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
           continue;
         }
         if (!('reason' in read)) {
-          const code = `${read.countryCode}.${cells[COLUMNS.admin1] ?? ''}`;
+          const division = cells[COLUMNS.admin1] ?? '';
+          const code = `${read.countryCode}.${division}`;
+          if (!NO_DIVISION.test(division) && !regions.has(code)) {
+            unnamed.set(code, (unnamed.get(code) ?? 0) + 1);
+          }
           const ownNames = names?.of(read.sourceId);
           Object.assign(read, regionOf(code), ownNames && { names: ownNames });
           if (isNeeded) ids.add(read.sourceId);
@@ -131,6 +141,12 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
       if (otherClass > 0) notes.push(`${otherClass} rows of ${file} are not populated places`);
       if (small > 0) {
         notes.push(`${small} places of ${file} have fewer than ${minimumPopulation} inhabitants`);
+      }
+      const [code] = unnamed.keys();
+      if (code !== undefined) {
+        notes.push(
+          `${sum([...unnamed.values()])} cities of ${file} have no region, because ${files.admin1 ?? 'the built-in data'} has no name for ${unnamed.size} codes such as ${code}; name a current admin1CodesASCII.txt as admin1`,
+        );
       }
       return [...notes, ...notesOnNames];
     },

@@ -1,8 +1,8 @@
 import { TextTable, Uint32List, Uint8List } from '../files/packed.js';
-import type { CityRow } from './row.js';
+import type { CityRow, KeptField } from './row.js';
 
 /** The fields that make a city's id, and decide which row is the city. */
-export type IdentityRow = Pick<CityRow, 'sourceId' | 'name'> & {
+export type IdentityRow = Pick<CityRow, 'sourceId' | 'name' | 'keep'> & {
   [Field in 'regionName' | 'population' | 'capital' | 'rank']?: CityRow[Field] | undefined;
 };
 
@@ -66,16 +66,21 @@ export class CityIds {
     const tieBreak = hashOf(`${name},${region}`);
     const isFirst = this.#ordinals.get(key) === 0;
     if (!isFirst && !this.#isBetter(row, tieBreak, key)) return;
+    const isLater = !isFirst && (row.rank ?? 0) > this.#ranks.get(key);
+    const keeps = (field: KeptField): boolean => isLater && row.keep?.includes(field) === true;
+    const hasSize = keeps('population') && this.#populations.get(key) > 0;
     this.#ordinals.set(key, ordinal);
     this.#tieBreaks.set(key, tieBreak);
     this.#ranks.set(key, row.rank ?? 0);
     // A value that a later source lacks stays that of an earlier source.
-    if (row.population !== undefined) this.#populations.set(key, sizeOf(row));
+    if (row.population !== undefined && !hasSize) this.#populations.set(key, sizeOf(row));
     if (row.capital !== undefined) this.#capitals.set(key, row.capital ? 1 : 0);
     this.#countries.set(key, this.#countryTexts.add(countryId));
     if (this.#idOf.get(key) > 0) return;
-    this.#nameOf.set(key, this.#ids.add(name) + 1);
-    if (isFirst || region !== '') this.#regionOf.set(key, this.#regionTexts.add(region));
+    if (!keeps('name')) this.#nameOf.set(key, this.#ids.add(name) + 1);
+    const hasRegion = keeps('region') && this.#regionTexts.textOf(this.#regionOf.get(key)) !== '';
+    if (isFirst || (region !== '' && !hasRegion))
+      this.#regionOf.set(key, this.#regionTexts.add(region));
   }
 
   /** Does not depend on the order of the rows. */

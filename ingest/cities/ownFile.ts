@@ -1,7 +1,7 @@
 import { once } from 'es-toolkit/function';
 import { LANGUAGES, type Language, type Names, namesBy } from '../../indices/languages.js';
-import { openMappedFile } from '../files/mappedFile.js';
-import type { FileRow, MappingKind } from '../files/mapping.js';
+import { type FileRow, openMappedFile } from '../files/mappedFile.js';
+import type { MappingKind } from '../files/mapping.js';
 import {
   isEmpty,
   readCells,
@@ -98,7 +98,7 @@ const READERS = {
 type CityField = keyof typeof READERS;
 
 /** Mappings of files of cities. */
-const CITY_MAPPING = {
+export const CITY_MAPPING = {
   readers: READERS,
   required: ['id', 'name', 'country', 'latitude', 'longitude'],
   own: ['id', 'name', 'latitude', 'longitude'],
@@ -114,14 +114,13 @@ const CITY_MAPPING = {
 } as const satisfies MappingKind<CityField>;
 
 /**
- * Returns the cities of a CSV or NDJSON file. The `source` of the mapping becomes a prefix of the
+ * Returns the cities of a CSV, NDJSON or GeoJSON file. The `source` of the mapping becomes a prefix of the
  * ids (`own-17`). It must stay the same, because the cities' ids belong to it. With `geonames` the
  * ids are GeoNames ids, and a row replaces its record.
- * @param mappingFile a JSON file with the column of each field; see `Mapping`
  * @throws if the file cannot be read, or the mapping is not valid
  */
-export async function mappedCities(file: string, mappingFile: string): Promise<CitySource> {
-  const mapped = await openMappedFile<CityField>(file, mappingFile, CITY_MAPPING);
+export async function mappedCities(file: string, mapping: string | object): Promise<CitySource> {
+  const mapped = await openMappedFile<CityField>(file, mapping, CITY_MAPPING);
   const { source = '' } = mapped.mapping.texts;
   const isGeonames = source === GEONAMES;
 

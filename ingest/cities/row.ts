@@ -7,17 +7,30 @@ import type { Described } from '../load/measured.js';
 import type { RejectedRow } from '../load/outcome.js';
 import { areSwapped } from '../sources/coordinates.js';
 
+/** Fields that a later source may leave as they are, with the members of a row that hold them. */
+export const KEPT_FIELDS = {
+  name: ['name'],
+  names: ['names'],
+  location: ['latitude', 'longitude'],
+  population: ['population'],
+  region: ['regionName', 'regionNames', 'regionCodes'],
+  timeZone: ['timeZone'],
+} as const;
+export type KeptField = keyof typeof KEPT_FIELDS;
+
 /** A city as a source has it, before ids and primacy are known. Unknown fields are absent. */
 export interface CityRow {
   /** Line of the source, from 1. */
   line: number;
   /** The file of the line, if the source has several. */
-  file?: string;
+  file?: string | undefined;
   /**
    * Number of its source among several, from 0. Of two rows with the same source id, the row of the
    * later source is the city. It gets the optional fields that it lacks from the other row.
    */
   rank?: number;
+  /** Fields that stay those of earlier sources. */
+  keep?: readonly KeptField[] | undefined;
   /** The source's own id. The city's id belongs to it. */
   sourceId: string;
   /** ISO 3166-1 alpha-2; `XK` for Kosovo. */
@@ -41,13 +54,15 @@ export interface CityRow {
   /** True for a capital or seat of government. */
   capital?: boolean;
   /** The row's text. */
-  row?: string;
+  row?: string | undefined;
 }
 
 /** A source of cities. Every reading yields the same rows in the same order. */
 export interface CitySource extends Described {
   /** True if its source ids are GeoNames ids. */
   geonames?: true;
+  /** Fields that stay those of the sources before this one. */
+  keep?: readonly KeptField[] | undefined;
   /**
    * Reads the rows, first for their ids, which depend on all rows, and later for the documents.
    * @param part with `identity`, names in other languages may be left out

@@ -6,7 +6,7 @@ import { fold } from '../../indices/fold.js';
 import { TextTable } from '../files/packed.js';
 import { together } from '../load/measured.js';
 import type { RejectedRow } from '../load/outcome.js';
-import type { CityRow, CitySource } from './row.js';
+import { type CityRow, type CitySource, KEPT_FIELDS } from './row.js';
 
 /** Records with the same name and country are the same city within this distance. */
 const SAME_WITHIN_KM = 10;
@@ -16,6 +16,7 @@ const SAME_WITHIN_KM = 10;
  * fields of the later source, or those of the earlier source where the later one has none. Records
  * are the same city if they have the same source id, or if {@link SameCities} matches a record of
  * GeoNames and one of another source. The city then keeps the GeoNames id, and with it its own id.
+ * A source may `keep` fields of the sources before it.
  */
 export function severalCities(sources: readonly CitySource[]): CitySource {
   const [only, another] = sources;
@@ -27,7 +28,8 @@ export function severalCities(sources: readonly CitySource[]): CitySource {
     let others = 0;
     for (const [rank, source] of sources.entries()) {
       for await (const row of source.rows(part)) {
-        const from = { file: row.file ?? source.file, rank };
+        const { keep } = source;
+        const from = { file: row.file ?? source.file, rank, ...(keep && { keep }) };
         if ('reason' in row || source.geonames === true) {
           yield { ...row, ...from };
           continue;
@@ -111,12 +113,9 @@ function nameOf({ countryCode, name }: CityRow): string {
   return `${countryCode} ${fold(name)}`;
 }
 
-/** Fields that a source may leave out. */
-const OPTIONAL_FIELDS = [
-  ...(['names', 'aliases', 'regionName', 'regionNames', 'regionCodes'] as const),
-  ...(['population', 'timeZone'] as const),
-];
-type OptionalFields = Pick<CityRow, (typeof OPTIONAL_FIELDS)[number]>;
+/** Members that a later row may lack, or leave as they are. */
+const MERGED = ['aliases', ...Object.values(KEPT_FIELDS).flat()] as const;
+type Merged = Pick<CityRow, (typeof MERGED)[number]>;
 
 /** Holds the fields of cities that a later source has too, as one text per city. */
 export class EarlierRows {
@@ -124,14 +123,18 @@ export class EarlierRows {
 
   /** Adds a row that a later row replaces. */
   add(row: CityRow): void {
-    this.#rows.set(row.sourceId, JSON.stringify(pick(this.complete(row), OPTIONAL_FIELDS)));
+    this.#rows.set(row.sourceId, JSON.stringify(pick(this.complete(row), [...MERGED])));
   }
 
-  /** Returns a row with the fields of earlier rows that it lacks. */
-  complete(row: CityRow): CityRow {
-    const text = this.#rows.get(row.sourceId);
-    if (text === undefined) return row;
-    const earlier = JSON.parse(text) as OptionalFields;
+  /** Returns a row with the fields of earlier rows that it lacks or keeps. */
+  complete(later: CityRow): CityRow {
+    const text = this.#rows.get(later.sourceId);
+    if (text === undefined) return later;
+    const earlier = JSON.parse(text) as Merged;
+    const { keep = [] } = later;
+    const kept = keep.filter((field) => earlier[KEPT_FIELDS[field][0]] !== undefined);
+    const members = kept.flatMap<keyof Merged>((field) => KEPT_FIELDS[field]);
+    const row = { ...later, ...Object.fromEntries(members.map((each) => [each, earlier[each]])) };
     const { regionName = earlier.regionName } = row;
     // If the later source puts the city into another region, these are of the wrong region.
     const isSameRegion = regionName === earlier.regionName;
@@ -140,7 +143,7 @@ export class EarlierRows {
     return {
       ...omit(earlier, ['regionCodes']),
       ...row,
-      names: { ...earlier.names, ...row.names },
+      names: { ...earlier.names, ...later.names, ...(keep.includes('names') && earlier.names) },
       regionNames: { ...(isSameRegion && earlier.regionNames), ...row.regionNames },
       ...(regionCodes !== undefined && { regionCodes }),
       ...(aliases.length > 0 && { aliases }),

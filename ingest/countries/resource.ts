@@ -6,6 +6,7 @@ import { countries, type CountryDocument } from '../../indices/countries.js';
 import { ATLAS_FILE } from '../borders/atlas.js';
 import { type OwnShapes, ownShapes } from '../borders/ownShapes.js';
 import { featureFiles } from '../files/readFeatures.js';
+import { listed } from '../files/shown.js';
 import type { Context, Resource, Run } from '../generations/resource.js';
 import { type Outcome, rejectionOf } from '../load/outcome.js';
 import { builtInSource, packageFile } from '../sources/builtInFile.js';
@@ -52,9 +53,18 @@ export async function ownCountryResource(own: CountrySources): Promise<Resource<
       builtInSource(ALIASES_FILE),
     ],
     async begin(context) {
-      const run = runOf(context, await ownShapes(own), basename(own.borders));
+      const shapes = await ownShapes(own);
+      const run = runOf(context, shapes, basename(own.borders));
+      const { lacking = [] } = shapes;
+      const become = own.missing === 'built-in' ? 'have their built-in borders' : 'are left out';
       return {
         ...run,
+        notes: () =>
+          lacking.length === 0
+            ? []
+            : [
+                `${lacking.length} countries that ${own.borders} lacks ${become}: ${listed(lacking)}`,
+              ],
         gate: async (index) => {
           const complaints = await run.gate(index);
           if (isDeepStrictEqual(await featureFiles(own.borders), files)) return complaints;

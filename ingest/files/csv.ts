@@ -1,12 +1,12 @@
 import { type Lines, MAX_RECORD_LENGTH } from './lines.js';
+import type { FileRecord } from './records.js';
 import { listed } from './shown.js';
-import type { FileRow } from './mapping.js';
-import type { Cells } from './cells.js';
 
-interface CsvFormat<Field> {
+interface CsvFormat {
   delimiter: string;
-  /** Column of the header → field. */
-  fields: ReadonlyMap<string, Field>;
+  /** False: there is no header, and columns are numbers from 1. */
+  header: boolean;
+  columns: readonly string[];
 }
 
 /** A record as it stands in the file. */
@@ -21,27 +21,27 @@ interface CsvRecord {
 /** The cells of a record, or why it has none; undefined if its text ends within quotation marks. */
 type Split = { cells: string[]; fault?: string } | undefined;
 
-/** Where the fields stand in each record, and how many cells it has. */
-interface Header<Field> {
-  positions: ReadonlyMap<Field, number>;
+/** Where the columns stand in each record, and how many cells it has. */
+interface Header {
+  positions: readonly number[];
   width: number;
 }
 
 /**
- * Reads the rows of CSV with a header (RFC 4180), in batches.
- * @throws when the header lacks a mapped column, or when a quotation mark is not closed, because it
- * is unknown then where the next record begins
+ * Reads the records of CSV (RFC 4180), in batches.
+ * @throws when there are no such columns, or when a quotation mark is not closed, because it is
+ * unknown then where the next record begins
  */
-export async function* csvRows<Field extends string>(
+export async function* csvRecords(
   file: string,
   lines: AsyncIterable<Lines>,
-  { delimiter, fields }: CsvFormat<Field>,
-): AsyncGenerator<FileRow<Field>[]> {
-  let header: Header<Field> | undefined;
+  format: CsvFormat,
+): AsyncGenerator<FileRecord[]> {
+  let header: Header | undefined;
   /** The record that goes on in the next line. */
   let open: CsvRecord | undefined;
   for await (const { first, texts, faults } of lines) {
-    const rows: FileRow<Field>[] = [];
+    const records: FileRecord[] = [];
     for (const [at, text] of texts.entries()) {
       if (open === undefined && text.trim() === '') continue;
       const begun: CsvRecord | undefined = open;
@@ -52,40 +52,37 @@ export async function* csvRows<Field extends string>(
           : { ...begun, row: `${begun.row}\n${text}`, fault: begun.fault ?? fault };
       // Splitting again at every even number of marks would take quadratic time.
       const goesOn = begun !== undefined && text.split('"').length % 2 === 1;
-      const split = goesOn ? undefined : splitRecord(record.row, delimiter);
+      const split = goesOn ? undefined : splitRecord(record.row, format.delimiter);
       open = split === undefined ? record : undefined;
-      if (split !== undefined && header !== undefined)
-        rows.push(rowOf(file, record, split, header));
-      else if (split !== undefined) header = headerOf(file, record, split, fields);
-      else if (record.row.length > MAX_RECORD_LENGTH) throw notClosed(file, record.line);
+      if (split === undefined) {
+        if (record.row.length > MAX_RECORD_LENGTH) throw notClosed(file, record.line);
+      } else if (header !== undefined) records.push(recordOf(file, record, split, header));
+      else {
+        header = headerOf(file, record, split, format);
+        if (!format.header) records.push(recordOf(file, record, split, header));
+      }
     }
-    yield rows;
+    yield records;
   }
   if (open !== undefined) throw notClosed(file, open.line);
-  if (header === undefined) {
+  if (header === undefined && format.header) {
     throw new Error(`${file} is empty: its first line must be a header.`);
   }
 }
 
-function rowOf<Field extends string>(
+function recordOf(
   file: string,
   { line, row, fault }: CsvRecord,
   split: NonNullable<Split>,
-  { positions, width }: Header<Field>,
-): FileRow<Field> {
+  { positions, width }: Header,
+): FileRecord {
   const found = split.cells;
   const isWhole = found.length === width;
   if (!isWhole && row.includes('\n')) throw notClosed(file, line);
-  const cells: Cells<Field> = {};
-  for (const [field, position] of positions) cells[field] = found[position];
+  const cells = positions.map((position) => found[position]);
   if (isWhole && fault === undefined) return { line, cells, row };
-  const reason = fault ?? split.fault ?? `it has ${found.length} cells, the header has ${width}`;
-  return { line, id: idOf(cells), reason, row };
-}
-
-/** Every kind of row has an id. */
-function idOf(cells: Cells<string>): string {
-  return typeof cells.id === 'string' ? cells.id : '';
+  const reason = fault ?? split.fault ?? `it has ${found.length} cells, the first row has ${width}`;
+  return { line, cells, reason, row };
 }
 
 function splitRecord(row: string, delimiter: string): Split {
@@ -125,27 +122,25 @@ function notClosed(file: string, line: number): Error {
   );
 }
 
-function headerOf<Field extends string>(
+/** Finds the columns by their names in the first row, or by their numbers. */
+function headerOf(
   file: string,
   { line, fault }: CsvRecord,
   split: NonNullable<Split>,
-  fields: ReadonlyMap<string, Field>,
-): Header<Field> {
+  { header, columns }: CsvFormat,
+): Header {
+  const what = header ? 'the header' : 'the first row';
   const reason = fault ?? split.fault;
-  if (reason !== undefined) {
-    throw new Error(`${file}:${line}: the header cannot be read: ${reason}.`);
-  }
-  const names = split.cells.map((column) => column.trim());
-  const positions = new Map<Field, number>();
-  const faults: string[] = [];
-  for (const [column, field] of fields) {
-    const position = names.indexOf(column);
-    if (position < 0) faults.push(`it has no column "${column}"`);
-    else if (names.lastIndexOf(column) !== position) faults.push(`"${column}" is there twice`);
-    positions.set(field, position);
-  }
+  if (reason !== undefined) throw new Error(`${file}:${line}: ${what} cannot be read: ${reason}.`);
+  const names = split.cells.map((cell, at) => (header ? cell.trim() : String(at + 1)));
+  const positions = columns.map((column) => names.indexOf(column));
+  const faults = columns.flatMap((column, at) => {
+    const position = positions[at] ?? -1;
+    if (position < 0) return [`it has no column "${column}"`];
+    return names.lastIndexOf(column) === position ? [] : [`"${column}" is there twice`];
+  });
   if (faults.length === 0) return { positions, width: names.length };
   throw new Error(
-    `${file}:${line}: the header does not fit the mapping: ${faults.join('; ')}. Its columns are ${listed(names.map((name) => `"${name}"`))}.`,
+    `${file}:${line}: ${what} does not fit the mapping: ${faults.join('; ')}. Its columns are ${listed(names.map((name) => `"${name}"`))}.${header ? ' If there is no header, say header: false.' : ''}`,
   );
 }

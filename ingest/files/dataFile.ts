@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
+import { sumBy } from 'es-toolkit/math';
 import type { SourceFile } from '../../indices/provenance.js';
 import { linesOf } from './lines.js';
-import { locationOf, reading, stateOf } from './openFile.js';
+import { contentOf, locationOf, reading, stateOf } from './openFile.js';
+import { type PartKind, partsOf } from './parts.js';
 
 /** A file that rows are read from, of any size. */
 export type DataFile = Awaited<ReturnType<typeof openDataFile>>;
@@ -20,20 +22,24 @@ export async function openDataFile(file: string) {
     identity ??= await reading(file, identityOf(path));
   }
 
+  /** Reads the content, unpacked. */
+  async function* content(): AsyncGenerator<Uint8Array> {
+    yield* contentOf(file, (more) => {
+      bytesRead += more;
+    });
+    await identify();
+  }
+
   return {
     file,
     version,
     /** The size of the file as it is stored. */
     bytes,
-    /** Bytes of its lines that were read so far, in all readings. */
+    /** Bytes of its content that were read so far, in all readings. */
     bytesRead: () => bytesRead,
     identify,
-    async *lines() {
-      yield* linesOf(file, (more) => {
-        bytesRead += more;
-      });
-      await identify();
-    },
+    content,
+    lines: () => linesOf(file, content()),
     /** Returns the provenance of the file. @throws unless it was identified */
     source(): SourceFile {
       if (identity === undefined) throw new Error(`${file} was not read to its end.`);
@@ -44,6 +50,23 @@ export async function openDataFile(file: string) {
       const isSame = (await reading(file, stateOf(path))).version === version;
       return isSame ? [] : [`${file} was changed while it was read: ingest it again`];
     },
+  };
+}
+
+/** Files that are read one after the other as one. */
+export type DataFiles = Awaited<ReturnType<typeof openDataFiles>>;
+
+/** @throws when one of them cannot be read, or there is none */
+export async function openDataFiles(path: string, kind: PartKind) {
+  const files: DataFile[] = [];
+  for (const part of partsOf(path, kind).paths) files.push(await openDataFile(part));
+  return {
+    files,
+    version: files.map(({ version }) => version).join(' '),
+    bytes: sumBy(files, ({ bytes }) => bytes),
+    bytesRead: () => sumBy(files, (each) => each.bytesRead()),
+    sources: () => files.map((each) => each.source()),
+    complaints: async () => (await Promise.all(files.map((each) => each.complaints()))).flat(),
   };
 }
 

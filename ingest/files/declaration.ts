@@ -5,8 +5,6 @@ import { parseDocument } from 'yaml';
 interface Validated<Value> {
   /** All faults, each with the place of its member. */
   faults: string[];
-  /** The parsed content. Absent if it cannot be parsed. */
-  given?: unknown;
   /** Sound if there are no faults. */
   value?: Value;
 }
@@ -25,7 +23,7 @@ export function validated<Value>(
   const result = schema.validate(given, options);
   const details = result.error?.details ?? [];
   const faults = details.map(({ path, message }) => `${placeOf(path)}${message}`);
-  return { faults, given, value: result.value as Value };
+  return { faults, value: result.value as Value };
 }
 
 /** A fault of YAML has its line, also that of a member that is there twice. */
@@ -44,7 +42,6 @@ function parse(text: string): { given: unknown } | { faults: string[] } {
       if (name === '__proto__') faults.push('__proto__: is not known');
       return value;
     });
-    // A file with nothing in it but comments asks for nothing.
     return faults.length > 0 ? { faults } : { given: given ?? {} };
   } catch (error) {
     // It is nested deeper, or repeats more by aliases, than anybody writes.

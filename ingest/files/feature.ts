@@ -5,6 +5,8 @@ import { shown } from './shown.js';
 export interface Feature {
   /** Number of the feature in its file, from 1. */
   line: number;
+  /** The id of a feature of GeoJSON, if it has one. */
+  id?: unknown;
   properties: Readonly<Record<string, unknown>>;
   /** Longitude before latitude, as the file has them; null where nothing is drawn. */
   geometry: Geometry | null;

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { contentOf, type OnRead } from './openFile.js';
+import { contentOf } from './openFile.js';
 
 /** The longest line of a file, or record of CSV, in bytes. A longer one is rejected. */
 export const MAX_RECORD_LENGTH = 1024 * 1024;
@@ -23,7 +23,10 @@ const NO_FAULTS: ReadonlyMap<number, string> = new Map();
  * that within a string.) A line that is too long or not UTF-8 gets a fault, and the others are read.
  * @throws when the file cannot be read to its end, or is in another encoding than UTF-8
  */
-export async function* linesOf(file: string, onRead?: OnRead): AsyncGenerator<Lines> {
+export async function* linesOf(
+  file: string,
+  content: AsyncIterable<Uint8Array> = contentOf(file),
+): AsyncGenerator<Lines> {
   let first = 1;
   let held: Uint8Array[] = [];
   let heldBytes = 0;
@@ -33,7 +36,7 @@ export async function* linesOf(file: string, onRead?: OnRead): AsyncGenerator<Li
     held.push(bytes);
     heldBytes += bytes.length;
   };
-  for await (const bytes of utf8Of(file, contentOf(file, onRead))) {
+  for await (const bytes of utf8Of(file, content)) {
     const end = bytes.indexOf(LINE_FEED);
     if (end < 0) {
       hold(bytes);

@@ -1,54 +1,109 @@
-import { csvRows } from './csv.js';
-import { openDataFile } from './dataFile.js';
-import { type FileRow, type MappingKind, readMapping } from './mapping.js';
-import { ndjsonRows } from './ndjson.js';
+import type { RejectedRow } from '../load/outcome.js';
+import { type Cells, isEmpty, shownId } from './cells.js';
+import { openDataFiles } from './dataFile.js';
+import { type Mapping, type MappingKind, readMapping } from './mapping.js';
+import { ANY_PART } from './parts.js';
+import { type FileRecord, recordsOf } from './records.js';
+import { filterOf } from './where.js';
+
+/** A row of a file, or why it cannot be read. `line` counts from 1; `row` is its text, if it has one. */
+export type FileRow<Field extends string> =
+  | { line: number; file?: string | undefined; cells: Cells<Field>; row?: string | undefined }
+  | RejectedRow;
 
 /**
- * Opens a CSV or NDJSON file in UTF-8, as it is, within a `.zip`, or compressed by gzip. It is read
- * as a stream, so it may be of any size.
- * @param mappingFile the path of a file that holds a `Mapping`
- * @throws when the file cannot be read, or the mapping is not valid
+ * Opens a CSV, NDJSON or GeoJSON file in UTF-8, or several as one, each as it is, within a `.zip`, or
+ * compressed by gzip. They are read as a stream, so they may be of any size.
+ * @param declared a mapping, or the path of a file that holds one
+ * @throws when a file cannot be read, or the mapping is not valid
  */
 export async function openMappedFile<Field extends string>(
   file: string,
-  mappingFile: string,
+  declared: string | object,
   kind: MappingKind<Field>,
 ) {
-  const mapping = await readMapping(mappingFile, kind);
-  const data = await openDataFile(file);
-  let neverSeen = new Set<Field>();
+  const mapping = await readMapping(declared, kind);
+  const data = await openDataFiles(file, ANY_PART);
+  const { columns, toRow } = rowMaker(mapping);
+  const filter = filterOf(mapping.where, columns);
+  let neverSeen = new Set<string>();
+  let count = 0;
+  let leftOut = 0;
 
   return {
     file,
-    version: `${data.version} ${mapping.source.sha256}`,
+    version: `${data.version} ${mapping.version}`,
     expectedBytes: data.bytes,
     bytesRead: () => data.bytesRead(),
     mapping,
     /** Reads the rows, in batches. */
     async *rows(): AsyncGenerator<FileRow<Field>[]> {
-      neverSeen = new Set(mapping.fields.values());
-      const lines = data.lines();
-      const read =
-        mapping.format === 'csv'
-          ? csvRows(file, lines, mapping)
-          : ndjsonRows(lines, mapping.fields);
-      for await (const rows of read) {
-        for (const row of rows) {
-          if ('reason' in row) continue;
-          for (const field of neverSeen) {
-            if (row.cells[field] !== undefined) neverSeen.delete(field);
+      neverSeen = new Set([...Object.keys(mapping.fields), ...mapping.id]);
+      [count, leftOut] = [0, 0];
+      for (const part of data.files) {
+        for await (const records of recordsOf(part, mapping, columns)) {
+          for (const column of neverSeen) {
+            const at = columns.indexOf(column);
+            if (records.some(({ cells }) => cells[at] !== undefined)) neverSeen.delete(column);
           }
-          Object.assign(row.cells, mapping.constants);
+          const left = filter(records);
+          count += records.length;
+          leftOut += records.length - left.length;
+          yield left.map((record) => toRow(record, part.file));
         }
-        yield rows;
       }
     },
+    notes: () => (leftOut > 0 ? [`where leaves out ${leftOut} of ${count} rows of ${file}`] : []),
     async gate() {
-      const unseen = [...mapping.fields]
-        .filter(([, field]) => neverSeen.has(field))
-        .map(([column]) => `no line of ${file} has "${column}": correct ${mappingFile}`);
-      return [...unseen, ...(await data.complaints())];
+      const mapped = typeof declared === 'string' ? declared : 'its mapping';
+      const faults = [...neverSeen].map((column) => `no line of ${file} has "${column}"`);
+      if (count > 0 && leftOut === count) faults.push(`where leaves out all rows of ${file}`);
+      return [
+        ...faults.map((fault) => `${fault}: correct ${mapped}`),
+        ...(await data.complaints()),
+      ];
     },
-    sources: () => [data.source(), mapping.source],
+    sources: () => [...data.sources(), ...mapping.sources],
+    expected: () => {
+      const files = data.files.map((part) => part.file);
+      return [{ file, files, rows: count - leftOut, shares: mapping.expected }];
+    },
   };
+}
+
+/** Returns the columns that a mapping reads, and what makes a row of their cells. */
+export function rowMaker<Field extends string>({
+  fields,
+  id,
+  constants,
+  where,
+}: Pick<Mapping<Field>, 'fields' | 'id' | 'constants' | 'where'>) {
+  // The columns of fields are the first ones.
+  const columns = [...new Set([...Object.keys(fields), ...id, ...Object.keys(where)])];
+  const ofFields = Object.values(fields);
+  const ofId = id.map((column) => columns.indexOf(column));
+
+  // Literals: to copy each record would take longer than to read it.
+  function toRow({ line, cells: found, reason, row }: FileRecord, file?: string): FileRow<Field> {
+    const cells: Cells<string> = {};
+    ofFields.forEach((field, at) => {
+      cells[field] = found[at];
+    });
+    if (ofId.length > 0) cells.id = idOf(ofId.map((at) => found[at]));
+    if (reason !== undefined) return { line, file, id: shownId(cells.id), reason, row };
+    return { line, file, cells: Object.assign(cells, constants), row };
+  }
+  return { columns, toRow };
+}
+
+/** Returns an id without the blanks and commas of its parts; undefined if one of them is empty. */
+function idOf(parts: readonly unknown[]): string | undefined {
+  if (parts.some(isEmpty)) return undefined;
+  return parts
+    .map((part) =>
+      shownId(part)
+        .trim()
+        .replace(/[\s,]+/gu, '_'),
+    )
+    .join('-');
 }

@@ -1,29 +1,36 @@
 import { readFile } from 'node:fs/promises';
+import { pick } from 'es-toolkit/object';
 import Joi from 'joi';
+import { UsageError } from '../../core/cli/failure.js';
 import type { FileSource } from '../../indices/provenance.js';
 import { sourceFile } from '../sources/builtInFile.js';
+import type { Cells, Reading } from './cells.js';
 import { validated } from './declaration.js';
 import { reading, stateOf } from './openFile.js';
-import type { Cells, Reading } from './cells.js';
+import { POINT_COLUMNS, type RecordFormat } from './records.js';
+import { members, share } from './rules.js';
+import { type Where, whereSchema } from './where.js';
 
-/** A row of a file, or why it cannot be read. `line` counts from 1; `row` is its text. */
-export type FileRow<Field extends string> =
-  | { line: number; cells: Cells<Field>; row: string }
-  | { line: number; id: string; reason: string; row: string };
-
-/** Maps the columns of a file to the fields of its rows. */
-export interface Mapping<Field extends string> {
-  format: 'csv' | 'ndjson';
-  /** Separates the cells of a CSV file. */
-  delimiter: string;
-  /** Column of the file → field. For NDJSON a column may be a dotted path. */
-  fields: ReadonlyMap<string, Field>;
+/** Maps the columns of a file to the fields of its rows, as a person writes it. */
+interface Declared<Field extends string> extends RecordFormat {
+  /** Column of the file → field. In JSON a column may be a dotted path. */
+  fields: Readonly<Record<string, Field>>;
+  /** Columns that make the id together; none if one column is the id. */
+  id: readonly string[];
   /** Values that all rows of the file share. */
   constants: Cells<Field>;
+  where: Where;
+  /** Reasons for which rows may be rejected, each with a share of the rows. */
+  expected: Readonly<Record<string, number>>;
+}
+
+export interface Mapping<Field extends string> extends Declared<Field> {
   /** The further texts of its kind, by name. */
   texts: Readonly<Record<string, string>>;
-  /** The mapping file itself. */
-  source: FileSource;
+  /** Another version maps in another way. */
+  version: string;
+  /** The mapping file, if there is one. */
+  sources: readonly FileSource[];
 }
 
 /** The fields that files of one kind of rows may have. */
@@ -39,116 +46,126 @@ export interface MappingKind<Field extends string> {
   listed: string;
 }
 
-/** The content of a mapping file. */
-type MappingFile<Field extends string> = Pick<Mapping<Field>, 'format'> & {
-  delimiter?: string;
-  fields: Record<string, Field>;
-  constants?: Cells<Field>;
-};
+const forCsv = (schema: Joi.Schema): Joi.Schema =>
+  schema.when('format', { is: Joi.valid('ndjson', 'geojson'), then: Joi.forbidden() });
 
-const delimiter = Joi.string().length(1).invalid('"', '\n', '\r').messages({
-  '*': 'must be one character, not a quotation mark',
-  'any.unknown': 'is for csv only',
-});
-
-function schemaOf<Field extends string>(
+/** Returns the rules of a mapping. */
+export function mappingSchema<Field extends string>(
   kind: MappingKind<Field>,
-): Joi.ObjectSchema<MappingFile<Field>> {
+): Joi.ObjectSchema<Declared<Field>> {
   const fields = fieldsOf(kind);
   const constants = fields.filter((field) => !kind.own.includes(field));
-  const texts = Object.entries(kind.texts).map(([name, { pattern, fault }]) => [
+  const texts = Object.entries(kind.texts).map(([name, { pattern, fault, byDefault }]) => [
     name,
-    Joi.string().pattern(pattern).messages({ '*': fault }),
+    Joi.string().pattern(pattern).messages({ '*': fault }).default(byDefault),
   ]);
   const constant = Joi.custom((value: unknown, { state }) => {
     const reading = kind.readers[state.path?.at(-1) as Field](value);
     if ('fault' in reading) throw new Error(reading.fault);
     return value;
   });
-  return Joi.object({
-    format: Joi.valid('csv', 'ndjson').required().messages({ '*': 'must be csv or ndjson' }),
-    delimiter: Joi.when('format', { is: 'csv', then: delimiter, otherwise: delimiter.forbidden() }),
+  return members({
+    $schema: Joi.string().strip(),
+    format: Joi.valid('csv', 'ndjson', 'geojson').required(),
+    delimiter: forCsv(
+      Joi.string()
+        .length(1)
+        .invalid('"', '\n', '\r')
+        .messages({ '*': 'must be one character, not a quotation mark' })
+        .default(','),
+    ),
+    header: forCsv(Joi.boolean().default(true)).description('false: columns are numbers from 1'),
     ...(Object.fromEntries(texts) as Record<string, Joi.Schema>),
     fields: Joi.object()
       .pattern(Joi.string(), Joi.valid(...fields).messages({ '*': 'is not mapped to a field' }))
       .required()
-      .messages({ 'any.required': 'is missing' }),
+      .description('Column: field'),
+    id: Joi.array()
+      .items(Joi.string(), Joi.number().custom(String))
+      .default([])
+      .description('Columns whose texts make the id, with - between them'),
     constants: Joi.object()
       .pattern(Joi.valid(...constants), constant)
-      .messages({ 'object.unknown': 'cannot be a constant', 'any.custom': '{{#error.message}}' }),
-  }).messages({
-    'object.base': 'must be an object',
-    'object.unknown': 'is not known',
-  }) as Joi.ObjectSchema<MappingFile<Field>>;
+      .messages({ 'object.unknown': 'cannot be a constant' })
+      .default({})
+      .description('Field: value of all rows'),
+    where: whereSchema,
+    expected: Joi.object()
+      .pattern(Joi.string(), share('At most this share of the rows'))
+      .default({})
+      .description('Reasons for which rows may be rejected, as the run tells them'),
+  })
+    .custom((declared: Declared<Field>) => {
+      const faults = relationFaults(declared, kind);
+      if (faults.length > 0) throw new Error(faults.join('; '));
+      return declared;
+    })
+    .messages({
+      'any.required': 'is missing',
+      'any.unknown': 'is for csv only',
+    }) as Joi.ObjectSchema<Declared<Field>>;
 }
 
 function fieldsOf<Field extends string>({ readers }: MappingKind<Field>): Field[] {
   return Object.keys(readers) as Field[];
 }
 
-/** @throws one error that lists every fault and what is accepted */
-export async function readMapping<Field extends string>(
-  file: string,
-  kind: MappingKind<Field>,
-): Promise<Mapping<Field>> {
-  const bytes = await reading(
-    file,
-    stateOf(file).then(() => readFile(file)),
-  );
-  const { value, given, faults } = validated(bytes, schemaOf(kind));
-  faults.push(...relationFaults(given as Partial<MappingFile<Field>> | undefined, kind));
-  if (value === undefined || faults.length > 0) throw notValid(file, faults, kind);
-  const texts = value as Partial<Record<string, unknown>>;
-  return {
-    format: value.format,
-    delimiter: value.delimiter ?? ',',
-    fields: new Map<string, Field>(Object.entries(value.fields)),
-    constants: value.constants ?? {},
-    texts: Object.fromEntries(
-      Object.entries(kind.texts).map(([name, { byDefault }]) => [
-        name,
-        (texts[name] ?? byDefault) as string,
-      ]),
-    ),
-    source: { ...sourceFile(file, bytes), role: 'mapping' },
-  };
-}
-
-/** Lists the faults between fields, as far as fields are given. */
+/** Lists the faults between the members of a mapping. */
 function relationFaults<Field extends string>(
-  { fields, constants }: Partial<MappingFile<Field>> = {},
+  declared: Declared<Field>,
   kind: MappingKind<Field>,
 ): string[] {
-  if (!isObject(fields)) return [];
-  const mapped: unknown[] = Object.values(fields);
-  const constant = isObject(constants) ? Object.keys(constants) : [];
+  const { fields, id, constants } = declared;
+  const taken: string[] = [
+    ...[...Object.values<string>(fields), ...Object.keys(constants)],
+    ...(id.length > 0 ? ['id'] : []),
+    ...(hasPoint(declared) ? Object.values(POINT_COLUMNS) : []),
+  ];
   return fieldsOf(kind).flatMap((field) => {
-    const times = [...mapped, ...constant].filter((name) => name === field).length;
+    const times = taken.filter((name) => name === field).length;
     if (times > 1) return [`${field} is mapped ${times} times, constants included`];
-    const isGiven = mapped.includes(field) || (!kind.own.includes(field) && times > 0);
-    return kind.required.includes(field) && !isGiven ? [`${field} is mapped by no column`] : [];
+    const isLacking = times === 0 && kind.required.includes(field);
+    return isLacking ? [`${field} is mapped by no column`] : [];
   });
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+/** True for GeoJSON whose coordinates are those of its points. */
+function hasPoint({ format, fields }: Declared<string>): boolean {
+  const mapped = Object.values(fields);
+  return format === 'geojson' && !mapped.includes('latitude') && !mapped.includes('longitude');
 }
 
-function notValid<Field extends string>(
-  file: string,
-  faults: readonly string[],
-  { texts, listed, required }: MappingKind<Field>,
-): Error {
-  const more = Object.entries(texts).map(
-    ([name, { byDefault }]) => `${name} (default "${byDefault}")`,
-  );
-  return new Error(
-    [
-      `${file} is not a valid mapping:`,
-      ...faults.map((fault) => `- ${fault}`),
-      'It is a JSON object of format (csv or ndjson), fields (column: field) and, where wanted,',
-      `${['delimiter (of csv; default ",")', ...more].join(', ')} and constants (field: value).`,
-      `Fields are ${listed}; ${required.join(', ')} must be mapped.`,
-    ].join('\n'),
-  );
+/**
+ * Reads a mapping, or the file that holds one.
+ * @throws one error that lists the faults and what is accepted
+ */
+export async function readMapping<Field extends string>(
+  given: string | object,
+  kind: MappingKind<Field>,
+): Promise<Mapping<Field>> {
+  const file = typeof given === 'string' ? given : undefined;
+  const bytes =
+    file === undefined
+      ? Buffer.from(JSON.stringify(given))
+      : await reading(file, stateOf(file).then(() => readFile(file))); // prettier-ignore
+  const { value, faults } = validated(bytes, mappingSchema(kind));
+  if (value === undefined || faults.length > 0) {
+    throw new UsageError(
+      [
+        `${file ?? 'The mapping'} is not a valid mapping:`,
+        ...faults.map((fault) => `- ${fault}`),
+        `Fields are ${kind.listed}; ${kind.required.join(', ')} must be mapped.`,
+        'docs/ingestion.md shows what else may be in it.',
+      ].join('\n'),
+    );
+  }
+  const source = sourceFile(file ?? '', bytes);
+  const points = hasPoint(value) ? POINT_COLUMNS : {};
+  return {
+    ...value,
+    fields: { ...value.fields, ...(points as Record<string, Field>) },
+    texts: pick(value as unknown as Record<string, string>, Object.keys(kind.texts)),
+    version: source.sha256,
+    sources: file === undefined ? [] : [{ ...source, role: 'mapping' }],
+  };
 }

@@ -1,31 +1,42 @@
 import type { Lines } from './lines.js';
-import type { FileRow } from './mapping.js';
-import type { Cells } from './cells.js';
+import type { FileRecord } from './records.js';
+
+/** An array, or text sequences (RFC 8142). */
+const OTHER_BEGINS: readonly string[] = ['[', '\x1e'];
 
 /**
- * Reads the rows of a file with one JSON object a line, in batches. Blank lines are skipped. A column
- * of the mapping is a member of the object, or a dotted path into it.
+ * Reads a file with one JSON object a line, in batches. Blank lines are skipped. A column is a member
+ * of the object, or a dotted path into it.
+ * @throws if the first line shows that it is JSON of another kind
  */
-export async function* ndjsonRows<Field extends string>(
+export async function* jsonRecords(
+  file: string,
   lines: AsyncIterable<Lines>,
-  mapped: ReadonlyMap<string, Field>,
-): AsyncGenerator<FileRow<Field>[]> {
-  const fields = [...mapped];
+  columns: readonly string[],
+): AsyncGenerator<FileRecord[]> {
+  let isFirst = true;
   for await (const { first, texts, faults } of lines) {
-    const rows: FileRow<Field>[] = [];
+    const records: FileRecord[] = [];
     for (const [at, row] of texts.entries()) {
       if (row.trim() === '') continue;
+      if (isFirst) assertLines(file, row.trim());
+      isFirst = false;
       const line = first + at;
       const value = faults.get(line) ?? parse(row);
-      if (typeof value === 'string') rows.push({ line, id: '', reason: value, row });
-      else {
-        const cells: Cells<Field> = {};
-        for (const [column, field] of fields) cells[field] = valueAt(value, column);
-        rows.push({ line, cells, row });
-      }
+      if (typeof value === 'string') records.push({ line, cells: [], reason: value, row });
+      else records.push({ line, cells: columns.map((column) => valueAt(value, column)), row });
     }
-    yield rows;
+    yield records;
   }
+}
+
+/** @throws with what to do, if a file that begins so has not one object a line */
+function assertLines(file: string, begin: string): void {
+  const isCollection = /^\{\s*"type"\s*:\s*"FeatureCollection"/.test(begin);
+  if (begin !== '{' && !isCollection && !OTHER_BEGINS.includes(begin.charAt(0))) return;
+  throw new Error(
+    `${file} has not one JSON object a line. For GeoJSON, say format: geojson. Convert other JSON: jq -c '.[]' FILE > FILE.ndjson`,
+  );
 }
 
 /** Returns the object, or why the line is not one. */
@@ -39,7 +50,7 @@ function parse(text: string): object | string {
   }
 }
 
-function valueAt(object: object, path: string): unknown {
+export function valueAt(object: object, path: string): unknown {
   if (Object.hasOwn(object, path)) return member(object, path);
   let value: unknown = object;
   for (const name of path.split('.')) value = member(value, name);

@@ -152,6 +152,13 @@ export function unreadable(file: string, error: unknown): Error {
   );
 }
 
+/** Returns an error with the file's name for what is wrong with its content. */
+export function unusable(file: string, error: unknown): Error {
+  const reason = (error as Error).message.replace(/\.$/, '');
+  if (reason.startsWith(file)) return error as Error;
+  return new Error(`${file} cannot be read: ${reason}.`, { cause: error });
+}
+
 async function kindOf(path: string): Promise<'zip' | 'gzip' | 'plain'> {
   const handle = await open(path);
   const { buffer, bytesRead } = await handle

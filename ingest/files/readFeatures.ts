@@ -3,7 +3,7 @@ import type { SourceFile } from '../../indices/provenance.js';
 import { identityOf } from './dataFile.js';
 import type { Feature } from './feature.js';
 import { geojsonFeatures } from './geojson.js';
-import { beginningOf, locationOf, openFile, pathsBeside } from './openFile.js';
+import { beginningOf, locationOf, openFile, pathsBeside, unusable } from './openFile.js';
 import { SHAPEFILE_ENDINGS, shapefileFeatures } from './shapefile.js';
 
 const SHAPEFILE_SIGNATURE = '0000270a';
@@ -27,8 +27,7 @@ export async function* readFeatures(file: string): AsyncGenerator<Feature> {
       close();
     }
   } catch (error) {
-    const reason = (error as Error).message.replace(/\.$/, '');
-    throw new Error(`${file} cannot be read: ${reason}.`, { cause: error });
+    throw unusable(file, error);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
+import { sumBy } from 'es-toolkit/math';
 import { isErrorOfType } from '../../core/elasticsearch/failures.js';
 import { wait } from '../../core/elasticsearch/retry.js';
 import type { LoadReport } from '../load/load.js';
@@ -43,15 +44,18 @@ export async function checkGeneration(context: Context, options: GateOptions): P
   return complaints;
 }
 
-function checkRejects({ rows, indexed, rejects }: LoadReport, maxRejects: number): string[] {
+function checkRejects(report: LoadReport, maxRejects: number): string[] {
+  const { rows, indexed, rejects, expected } = report;
   if (rows === 0) return ['its sources have no rows'];
+  const tolerated = sumBy(expected, (each) => each.tolerated);
   // Never an empty generation, however many rows may be rejected.
-  if (indexed > 0 && (rows - indexed) / rows <= maxRejects) return [];
+  if (indexed > 0 && (rows - indexed - tolerated) / rows <= maxRejects) return [];
   const share = Number(((1 - maxRejects) * 100).toFixed(6));
   const needed = share > 0 ? `${share} % are` : 'at least one is';
   const first = rejects[0] ? `; the first reject: ${describeReject(rejects[0])}` : '';
   return [
-    `only ${indexed} of ${rows} rows could be indexed, ${needed} needed (correct the sources, or choose another share with --max-rejects)${first}`,
+    ...expected.flatMap((each) => (each.count > each.tolerated ? [each.text] : [])),
+    `only ${indexed} of ${rows} rows could be indexed, ${needed} needed${tolerated > 0 ? `, and ${tolerated} rejects are expected` : ''} (correct the sources, or choose another share with --max-rejects)${first}`,
   ];
 }
 

@@ -2,6 +2,7 @@ import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import { RefusedError } from '../../core/cli/failure.js';
 import type { Source } from '../../indices/provenance.js';
 import { load, type LoadingOptions, type LoadReport } from '../load/load.js';
+import { describeReason } from '../load/rejects.js';
 import { addReplicas, createGeneration, removeReplicas, sealGeneration } from './creation.js';
 import { type Changes, compareGenerations, describeChanges, DIGESTS } from './diff.js';
 import { checkGeneration, readCount } from './gate.js';
@@ -201,9 +202,7 @@ function describeReport(name: string, report: IngestReport, ending: Ending = 'li
     const [counts, ...examples] = dry.changes
       ? describeChanges(dry.changes)
       : ['the live generation cannot be read to compare'];
-    const rows = reasons.map(
-      ({ reason, count, examples: some }) => `  rejected: ${count} × ${reason}: ${some.join(', ')}`,
-    );
+    const rows = reasons.map((each) => `  ${describeReason(each)}`);
     const head = `dry run: ${indexed} documents ${after}: ${counts}${rejects}`;
     return [head, ...examples, ...rows, ...dry.complaints.map(describeComplaint)];
   }

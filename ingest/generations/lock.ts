@@ -53,6 +53,11 @@ export interface LockOptions {
   silenceMs?: number;
 }
 
+/** Returns the name of the index that holds the locks. */
+export function locksIndex(indexPrefix: string): string {
+  return `${indexPrefix}-ingestions`;
+}
+
 /** Does some work under the lock of a resource. */
 export async function withLock<Result>(
   context: Connection,
@@ -79,7 +84,7 @@ export async function acquireLock(
   resource: string,
   { progress = silentProgress, signal, silenceMs = SILENCE_MS }: LockOptions = {},
 ): Promise<Lock> {
-  const at = { index: `${indexPrefix}-ingestions`, id: resource };
+  const at = { index: locksIndex(indexPrefix), id: resource };
   const holder = randomUUID();
   const document: LockDocument = {
     holder,

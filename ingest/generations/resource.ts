@@ -3,6 +3,7 @@ import type { Connection } from '../../core/elasticsearch/withClient.js';
 import type { IndexDefinition } from '../../indices/definition.js';
 import type { Counts, RememberedOptions, Source } from '../../indices/provenance.js';
 import type { Rows } from '../load/batches.js';
+import type { ExpectedRejects } from '../load/expected.js';
 
 /** All resources that can be ingested, in the order of a run of all. */
 export const RESOURCE_NAMES = ['countries', 'cities', 'lands', 'places', 'markers'] as const;
@@ -52,6 +53,8 @@ export interface Run<Document extends { id: string }> {
   /** Bytes in the source, if known: the end of the progress bar if the rows are not known. */
   expectedBytes?: number;
   bytesRead?(): number;
+  /** Returns the rejects that are no fault, once all rows were read. */
+  expected?(): readonly ExpectedRejects[];
   outcomes: Rows<Document>;
   /** Returns notes for a person, once all rows were read. */
   notes?(): readonly string[];

@@ -21,6 +21,7 @@ import { packageFile } from '../sources/builtInFile.js';
 import { countryCodes } from '../sources/iso.js';
 import type { CountrySources } from '../sources/schema.js';
 import { Candidates, liveCities, readCities } from './candidates.js';
+import { countHeightless, describeHeightless } from './heightless.js';
 import { type OwnedCell, ownedCells } from './owners.js';
 import { ownTerritories, territories, type Territory } from './territories.js';
 
@@ -68,13 +69,20 @@ export async function landResource(
       borders === undefined ? world() : ownTerritories(borders),
     ]);
     const counts = new Map<string, number>();
+    const heightless = new Map<string, number>();
     const terrain = { heights: openedHeights, biomes: openedBiomes };
     const expected = isAll(countries)
       ? chosen.filter((id) => areas.some((each) => each.id === id))
       : chosen;
     return {
-      outcomes: groups(ownedCells(areas, new Set(chosen)), landCities, terrain, counts),
-      notes: () => [`${sum([...counts.values()])} lands of ${counts.size} countries`],
+      outcomes: groups(ownedCells(areas, new Set(chosen)), landCities, terrain, {
+        counts,
+        heightless,
+      }),
+      notes: () => [
+        `${sum([...counts.values()])} lands of ${counts.size} countries`,
+        ...describeHeightless(heightless),
+      ],
       gate: () => {
         if (counts.size === 0) return Promise.resolve(['there are no lands']);
         const missing = expected.filter((id) => !counts.has(id));
@@ -127,7 +135,7 @@ async function* groups(
   cells: Iterable<OwnedCell>,
   cities: readonly LandCity[],
   { heights, biomes }: { heights: Numbers; biomes: NamedNumbers },
-  counts: Map<string, number>,
+  { counts, heightless }: { counts: Map<string, number>; heightless: Map<string, number> },
 ): AsyncGenerator<Outcome<LandGroupDocument>, void, undefined> {
   const candidates = new Candidates(cities);
   const radiusRadians = landsRadiusRadians(GROUP_RESOLUTION);
@@ -142,12 +150,14 @@ async function* groups(
       if (owner !== undefined) counts.set(owner, (counts.get(owner) ?? 0) + number);
     }
     const circle = { centre: landCentre(id), radiusRadians };
+    const ownHeights = await windowAround(heights, circle);
+    countHeightless(owned, ownHeights, heightless);
     yield {
       origin: { file: `H3 cells of ${countryIds.join(', ')}`, line, id },
       document: {
         ...owned,
         cities: candidates.of(id, countryIds),
-        heights: await windowAround(heights, circle),
+        heights: ownHeights,
         biomes: await biomesAround(biomes, circle),
       },
     };

@@ -1,4 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
+import { sumBy } from 'es-toolkit/math';
 import type { Progress } from '../../core/cli/progress.js';
 import { patienceOf } from '../../core/elasticsearch/retry.js';
 import type { IndexDefinition } from '../../indices/definition.js';
@@ -6,12 +7,15 @@ import { type Digests, digesting } from '../generations/diff.js';
 import { loadingAlias } from '../generations/generation.js';
 import type { Run } from '../generations/resource.js';
 import { creation } from './batches.js';
-import { describeReject, type Reject } from './outcome.js';
-import { bounded, type ReasonCount, Reasons, RejectsFile } from './rejects.js';
+import { countExpected, type ExpectedCount } from './expected.js';
+import type { Reject } from './outcome.js';
+import { bounded, describeReason, type ReasonCount, Reasons, RejectsFile } from './rejects.js';
 import { sendAll } from './sendAll.js';
 
 /** Rejects that the report lists. The others are only counted. */
 const MAX_LISTED = 100;
+/** Reasons that are shown with examples. */
+const MAX_REASONS = 10;
 
 export interface LoadReport {
   rows: number;
@@ -21,6 +25,8 @@ export interface LoadReport {
   rejects: Reject[];
   /** All rejects, counted by reason. */
   reasons: readonly ReasonCount[];
+  /** Rejects that the mappings expect, by reason. */
+  expected: readonly ExpectedCount[];
 }
 
 export interface LoadingOptions {
@@ -34,7 +40,10 @@ export interface LoadingOptions {
 export interface Loading<Document extends { id: string }> {
   definition: Pick<IndexDefinition, 'resource' | 'digested'>;
   index: string;
-  run: Pick<Run<Document>, 'outcomes' | 'expectedRows' | 'expectedBytes' | 'bytesRead'>;
+  run: Pick<
+    Run<Document>,
+    'outcomes' | 'expectedRows' | 'expectedBytes' | 'bytesRead' | 'expected'
+  >;
 }
 
 /**
@@ -85,7 +94,9 @@ export async function load<Document extends { id: string }>(
       },
     });
     progress.complete();
-    const loaded = { ...report, reasons: reasons.counts() };
+    const counts = reasons.counts();
+    const expected = countExpected(run.expected?.() ?? [], counts);
+    const loaded = { ...report, reasons: counts, expected };
     const path = file?.close();
     noteRejects(loaded, path === undefined ? undefined : { path, rows: file?.rows ?? 0 }, note);
     return { report: loaded, digests };
@@ -97,14 +108,16 @@ export async function load<Document extends { id: string }>(
 }
 
 function noteRejects(
-  { rejected, rejects, reasons }: LoadReport,
+  { rejected, reasons, expected }: LoadReport,
   file: { path: string; rows: number } | undefined,
   note: (text: string) => void,
 ): void {
-  if (rejected === 0) return;
-  for (const reject of rejects) note(`rejected ${describeReject(reject)}`);
-  if (rejected > rejects.length) note(`and ${rejected - rejects.length} more rejects`);
-  const counts = reasons.map(({ reason, count }) => `${count} × ${reason}`).join('; ');
-  const written = file?.rows === rejected ? 'all of them' : `the first ${file?.rows ?? 0}`;
-  note(`${rejected} rows rejected: ${counts}${file ? `; ${written} are in ${file.path}` : ''}`);
+  if (rejected > 0) {
+    for (const each of reasons.slice(0, MAX_REASONS)) note(describeReason(each));
+    const more = reasons.slice(MAX_REASONS);
+    const others = more.length > 0 ? `, ${sumBy(more, ({ count }) => count)} of them for ${more.length} other reasons` : ''; // prettier-ignore
+    const written = file?.rows === rejected ? 'all of them' : `the first ${file?.rows ?? 0}`;
+    note(`${rejected} rows rejected${others}${file ? `; ${written} are in ${file.path}` : ''}`);
+  }
+  for (const { text } of expected) note(text);
 }

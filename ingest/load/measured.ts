@@ -1,6 +1,7 @@
 import { sum } from 'es-toolkit/math';
 import type { Source } from '../../indices/provenance.js';
 import type { Run } from '../generations/resource.js';
+import type { ExpectedRejects } from './expected.js';
 
 /** How long it takes to read a source. */
 export interface Measured {
@@ -21,18 +22,21 @@ export interface Described extends Measured {
   sources?(): readonly Source[];
   /** Returns messages for the user, once all rows were read. */
   notes?(): readonly string[];
+  /** Returns the rejects that are no fault, once all rows were read. */
+  expected?(): readonly ExpectedRejects[];
   /** Lists the faults of the source as a whole, once all rows were read. */
   gate?(): Promise<string[]>;
 }
 
-/** Returns the progress of a reading that begins now. */
+/** Returns the progress of a reading that begins now, and which of its rejects are no fault. */
 export function extentOf(
-  source: Measured,
-): Pick<Run<never>, 'expectedRows' | 'expectedBytes' | 'bytesRead'> {
+  source: Described,
+): Pick<Run<never>, 'expectedRows' | 'expectedBytes' | 'bytesRead' | 'expected'> {
   const { expectedRows, expectedBytes } = source;
   const bytesRead = (): number => source.bytesRead?.() ?? 0;
   const before = bytesRead();
   return {
+    expected: () => source.expected?.() ?? [],
     ...(expectedRows !== undefined && { expectedRows }),
     ...(expectedBytes !== undefined && {
       expectedBytes,
@@ -55,6 +59,7 @@ export function together(
     version: sources.map(({ file, version }) => `${file} ${version ?? ''}`).join(', '),
     sources: () => sources.flatMap((source) => source.sources?.() ?? []),
     notes: () => sources.flatMap((source) => source.notes?.() ?? []),
+    expected: () => sources.flatMap((source) => source.expected?.() ?? []),
     gate: async () =>
       (await Promise.all(sources.map(async (source) => source.gate?.() ?? []))).flat(),
   };

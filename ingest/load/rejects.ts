@@ -1,4 +1,12 @@
-import { closeSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { oneLine } from '../../core/cli/printable.js';
 import { cut } from '../files/shown.js';
@@ -22,8 +30,9 @@ const MAX_KINDS = 500;
 const OTHERS = 'other reasons';
 const MAX_EXAMPLES = 3;
 
-/** Rows rejected for one kind of reason. */
+/** Rows of a file that are rejected for one kind of reason. */
 export interface ReasonCount {
+  file: string;
   reason: string;
   count: number;
   /** The first of them, as `file:line (id …)`. */
@@ -34,15 +43,17 @@ export interface ReasonCount {
 export class Reasons {
   readonly #kinds = new Map<string, ReasonCount & { examples: string[] }>();
 
-  add({ file, line, id, reason }: Reject): void {
-    const folded = foldReason(reason);
-    const kind = this.#kinds.has(folded) || this.#kinds.size < MAX_KINDS ? folded : OTHERS;
-    const entry = this.#kinds.get(kind) ?? { reason: kind, count: 0, examples: [] };
+  add({ file, line, id, ...reject }: Reject): void {
+    const folded = foldReason(reject.reason);
+    const isKind = this.#kinds.has(`${file} ${folded}`) || this.#kinds.size < MAX_KINDS;
+    const key = isKind ? `${file} ${folded}` : OTHERS;
+    const reason = isKind ? folded : OTHERS;
+    const entry = this.#kinds.get(key) ?? { file, reason, count: 0, examples: [] };
     entry.count += 1;
     if (entry.examples.length < MAX_EXAMPLES) {
       entry.examples.push(oneLine(`${file}:${line} (id ${id})`));
     }
-    this.#kinds.set(kind, entry);
+    this.#kinds.set(key, entry);
   }
 
   /** Most rows first. */
@@ -51,8 +62,14 @@ export class Reasons {
   }
 }
 
+/** Describes rejects of one reason, with examples. */
+export function describeReason({ reason, count, examples }: ReasonCount): string {
+  const more = count > examples.length ? ', …' : '';
+  return `rejected: ${count} × ${reason}: ${examples.join(', ')}${more}`;
+}
+
 /** Returns a reason without what belongs to one row only. */
-function foldReason(reason: string): string {
+export function foldReason(reason: string): string {
   return reason
     .replace(/"(?:[^"\\]|\\.)*"/g, '"…"')
     .replace(/(?<!\w)'[^']*'/g, "'…'")
@@ -63,15 +80,20 @@ function foldReason(reason: string): string {
 const WRITE_FROM_LENGTH = 64 * 1024;
 /** A source that is not at all what it should be must not fill the disk. */
 const MAX_FILE_BYTES = 1024 ** 3;
+/** Files of older runs are deleted. */
+const KEPT_FILES = 10;
+const TIMED = /^\d{8}t\d{9}\.ndjson$/;
 /** Rejects hold rows of a source that others may not be allowed to read. */
 const OWNER_ONLY = 0o600;
 
 /**
  * A file with every rejected row as newline-delimited JSON, created with the first row. A folder that
- * cannot be written to is logged once, and a file that has become too large holds the first rows.
+ * cannot be written to is logged once, and a file that has become too large holds the first rows. A new
+ * file replaces the oldest of too many files of the resource.
  */
 export class RejectsFile {
   readonly #path: string;
+  readonly #begin: string;
   readonly #onFailure: (text: string) => void;
   readonly #maxBytes: number;
   #file: number | undefined;
@@ -90,7 +112,8 @@ export class RejectsFile {
     maxBytes = MAX_FILE_BYTES,
   ) {
     const time = index.slice(index.lastIndexOf('-g') + 2);
-    this.#path = join(folder, `rejects-${resource}-${time}.ndjson`);
+    this.#begin = `rejects-${resource}-`;
+    this.#path = join(folder, `${this.#begin}${time}.ndjson`);
     this.#onFailure = onFailure;
     this.#maxBytes = maxBytes;
   }
@@ -111,6 +134,14 @@ export class RejectsFile {
     return this.#state === 'failed' ? undefined : this.#path;
   }
 
+  #deleteOldest(): void {
+    const folder = dirname(this.#path);
+    const earlier = readdirSync(folder)
+      .filter((name) => name.startsWith(this.#begin) && TIMED.test(name.slice(this.#begin.length)))
+      .sort();
+    for (const name of earlier.slice(0, -KEPT_FILES + 1)) rmSync(join(folder, name));
+  }
+
   /** Writes at once: rejects are few, and rows that wait for a disk would pile up in memory. */
   #write(): void {
     const bytes = Buffer.from(this.#pending);
@@ -118,6 +149,7 @@ export class RejectsFile {
     try {
       if (this.#file === undefined) {
         makeFolder(dirname(this.#path));
+        this.#deleteOldest();
         this.#file = openSync(this.#path, 'w', OWNER_ONLY);
       }
       for (let done = 0; done < bytes.length;) done += writeSync(this.#file, bytes, done);

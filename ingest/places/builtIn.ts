@@ -1,6 +1,7 @@
 import type { PlaceCategory } from '../../indices/placeCategories.js';
 import { linesOf } from '../files/lines.js';
-import { ndjsonRows } from '../files/ndjson.js';
+import { rowMaker } from '../files/mappedFile.js';
+import { jsonRecords } from '../files/ndjson.js';
 import { together } from '../load/measured.js';
 import { builtInFile, builtInSource } from '../sources/builtInFile.js';
 import {
@@ -17,7 +18,10 @@ const POINTS_FILE = 'places.ndjson.gz';
 const EXPECTED_POINTS = 164_380;
 
 /** Members of a row have the names of the fields. `country` and `source` are no fields. */
-const POINT_FIELDS = new Map(PLACE_FIELDS.map((field) => [field, field]));
+const POINTS = rowMaker({
+  fields: Object.fromEntries(PLACE_FIELDS.map((field) => [field, field])),
+  ...{ id: [], constants: {}, where: {} },
+});
 
 /** Returns the places that come with the project: populated places, then points of interest. */
 export function builtInPlaces(): PlaceSource {
@@ -60,7 +64,8 @@ function pointsOfInterest(): PlaceSource {
     sources: () => [source],
     async *rows(): AsyncGenerator<PlaceRow> {
       const lines = linesOf(builtInFile(POINTS_FILE));
-      for await (const rows of ndjsonRows(lines, POINT_FIELDS)) yield* rows;
+      const batches = jsonRecords(POINTS_FILE, lines, POINTS.columns);
+      for await (const records of batches) yield* records.map((each) => POINTS.toRow(each));
     },
   };
 }

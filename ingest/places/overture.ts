@@ -3,12 +3,17 @@ import {
   asyncBufferFromFile,
   parquetMetadataAsync,
   parquetReadObjects,
+  parquetSchema,
   type RowGroup,
 } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
-import { openDataFile } from '../files/dataFile.js';
-import { unreadable } from '../files/openFile.js';
+import { mapAsync } from 'es-toolkit/array';
+import { sumBy } from 'es-toolkit/math';
 import { readUrl } from '../files/cells.js';
+import { openDataFiles } from '../files/dataFile.js';
+import { reading } from '../files/openFile.js';
+import { PARQUET } from '../files/parts.js';
+import { listed } from '../files/shown.js';
 import type { PlaceCells, PlaceRow, PlaceSource } from './row.js';
 
 /** Overture has more columns. Files of earlier releases lack some of the optional ones. */
@@ -41,47 +46,41 @@ interface OverturePlace {
 }
 
 /**
- * Returns the places of a GeoParquet file of Overture Maps, read by row groups. Ids and categories
+ * Returns the places of a GeoParquet file of Overture Maps, or of several, read by row groups. Ids and categories
  * are those of Overture. Places have no popularity, rating or photos.
  * @param options places with a confidence below the minimum (0 to 1) are left out
- * @throws if the file cannot be read, or has no places of Overture
+ * @throws if a file cannot be read, or has no places of Overture
  */
 export async function overturePlaces(
   file: string,
   { minimumConfidence = 0 }: { minimumConfidence?: number } = {},
 ): Promise<PlaceSource> {
-  const data = await openDataFile(file);
-  const { buffer, metadata, columns } = await openParquet(file);
-  const fail = (error: unknown): never => {
-    throw unreadable(file, error);
-  };
+  const data = await openDataFiles(file, PARQUET);
+  // All of them before the first row, so that a wrong one is reported before any change.
+  const parts = await mapAsync(data.files, (part) => openParquet(part.file), { concurrency: 1 });
   let unsure = 0;
   let closed = 0;
 
   async function* rows(): AsyncGenerator<PlaceRow> {
     unsure = 0;
     closed = 0;
-    let rowStart = 0;
-    for (const group of metadata.row_groups) {
-      const rowEnd = rowStart + Number(group.num_rows);
-      const range = { metadata, columns, rowStart, rowEnd };
-      const places = await parquetReadObjects({ file: buffer, compressors, ...range }).catch(fail);
-      for (const [at, place] of (places as OverturePlace[]).entries()) {
+    for (const [at, part] of parts.entries()) {
+      const origin = parts.length > 1 ? { file: data.files[at]?.file ?? file } : {};
+      for await (const { line, place } of placesOf(part)) {
         if (place.operating_status === CLOSED) closed += 1;
         else if ((place.confidence ?? 1) < minimumConfidence) unsure += 1;
-        else yield { line: rowStart + at + 1, cells: cellsOf(place) };
+        else yield { ...origin, line, cells: cellsOf(place) };
       }
-      rowStart = rowEnd;
+      await data.files[at]?.identify();
     }
-    await data.identify();
   }
 
   return {
     file,
     version: `${data.version} ${minimumConfidence}`,
-    expectedRows: Number(metadata.num_rows),
+    expectedRows: sumBy(parts, ({ metadata }) => Number(metadata.num_rows)),
     rows,
-    sources: () => [data.source()],
+    sources: () => data.sources(),
     notes: () => {
       const notes: string[] = [];
       if (closed > 0) notes.push(`${closed} places of ${file} are permanently closed`);
@@ -94,13 +93,31 @@ export async function overturePlaces(
   };
 }
 
+type ParquetFile = Awaited<ReturnType<typeof openParquet>>;
+
+async function* placesOf({ file, buffer, metadata, columns }: ParquetFile) {
+  let rowStart = 0;
+  for (const group of metadata.row_groups) {
+    const rowEnd = rowStart + Number(group.num_rows);
+    const range = { metadata, columns, rowStart, rowEnd };
+    const places = await reading(file, parquetReadObjects({ file: buffer, compressors, ...range }));
+    for (const [at, place] of (places as OverturePlace[]).entries()) {
+      yield { line: rowStart + at + 1, place };
+    }
+    rowStart = rowEnd;
+  }
+}
+
 async function openParquet(file: string) {
   const buffer = await asyncBufferFromFile(file);
-  const metadata = await parquetMetadataAsync(buffer).catch((error: unknown) => {
-    throw unreadable(file, error);
-  });
-  const names = new Set(metadata.schema.slice(1).map(({ name }) => name));
+  const metadata = await reading(file, parquetMetadataAsync(buffer));
+  const names = new Set(parquetSchema(metadata).children.map(({ element }) => element.name));
   const isGeo = metadata.key_value_metadata?.some(({ key }) => key === 'geo') === true;
+  if (isGeo && !OPTIONAL.some((name) => names.has(name))) {
+    throw new Error(
+      `${file} is of another theme of Overture, because its columns are ${listed([...names])}. Download places: \`overturemaps download --type=place\`.`,
+    );
+  }
   const missing = [
     ...(isGeo ? [] : ['the metadata of GeoParquet']),
     ...REQUIRED.filter((name) => !names.has(name)).map((name) => `the column ${name}`),
@@ -112,7 +129,7 @@ async function openParquet(file: string) {
   }
   for (const [at, group] of metadata.row_groups.entries()) assertFits(file, at + 1, group);
   const columns = [...REQUIRED, ...OPTIONAL].filter((name) => names.has(name));
-  return { buffer, metadata, columns };
+  return { file, buffer, metadata, columns };
 }
 
 /** Equal rows need almost no space in the file, but all of it in memory. */

@@ -6,12 +6,11 @@ import { together } from '../load/measured.js';
 import { PLACE_MAPPING, type PlaceField, type PlaceRow, type PlaceSource } from './row.js';
 
 /**
- * Returns the places of a CSV or NDJSON file.
- * @param mappingFile a JSON file with the column of each field; see `Mapping`
+ * Returns the places of a CSV, NDJSON or GeoJSON file.
  * @throws if the file cannot be read, or the mapping is not valid
  */
-export async function mappedPlaces(file: string, mappingFile: string): Promise<PlaceSource> {
-  const mapped = await openMappedFile<PlaceField>(file, mappingFile, PLACE_MAPPING);
+export async function mappedPlaces(file: string, mapping: string | object): Promise<PlaceSource> {
+  const mapped = await openMappedFile<PlaceField>(file, mapping, PLACE_MAPPING);
   const separator = mapped.mapping.texts.photosSeparator ?? '';
 
   async function* rows(): AsyncGenerator<PlaceRow> {

@@ -1,5 +1,6 @@
 import { landAt } from '../../core/geo/land.js';
 import type { PlaceDocument } from '../../indices/places.js';
+import type { FileRow } from '../files/mappedFile.js';
 import type { MappingKind } from '../files/mapping.js';
 import {
   readCells,
@@ -13,7 +14,6 @@ import {
   readUrl,
 } from '../files/cells.js';
 import type { Described } from '../load/measured.js';
-import type { RejectedRow } from '../load/outcome.js';
 
 const READERS = {
   id: readId,
@@ -55,9 +55,7 @@ export const PLACE_MAPPING = {
 /** A place as a source has it, not yet validated. Fields that the source lacks are absent. */
 export type PlaceCells = Partial<Record<PlaceField, unknown>>;
 
-/** A row of a source: `line` counts from 1, and `row` is its text, if it has one. */
-export type PlaceRow =
-  { line: number; file?: string; cells: PlaceCells; row?: string } | RejectedRow;
+export type PlaceRow = FileRow<PlaceField>;
 
 export interface PlaceSource extends Described {
   rows(): Iterable<PlaceRow> | AsyncIterable<PlaceRow>;

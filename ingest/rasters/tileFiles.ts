@@ -1,12 +1,13 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { basename, join, relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import { createHash } from 'node:crypto';
 import { mapAsync } from 'es-toolkit/array';
 import type { GeoTIFFImage } from 'geotiff';
 import type { Frame } from '../../indices/lands.js';
 import type { FileSource } from '../../indices/provenance.js';
 import { identityOf } from '../files/dataFile.js';
+import { type Parts, partsOf, TILES } from '../files/parts.js';
 import { frameOf, noDataOf, withGeoTiff } from './geoTiff.js';
 
 const OPENED_AT_ONCE = 16;
@@ -20,43 +21,23 @@ export interface TileFile {
   readonly noData: number | undefined;
 }
 
-/** One GeoTIFF, or those of a folder and of the folders in it. */
-interface TilePaths {
-  readonly paths: readonly string[];
-  /** Absent for a single file. */
-  readonly folder?: string;
-}
-
 /**
  * Finds the GeoTIFFs of a path.
  * @throws with one sentence when nothing is there
  */
-export function tilePaths(path: string): TilePaths {
-  const status = statSync(path, { throwIfNoEntry: false });
-  if (status === undefined) throw new Error(`There is no ${path}: name a GeoTIFF, or a folder.`);
-  if (!status.isDirectory()) return { paths: [path] };
-  // Links to folders are not followed, because one may lead to a folder that holds it.
-  const entries = readdirSync(path, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => /\.tiff?$/i.test(entry.name) && isFile(entry))
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .sort();
-  if (paths.length === 0) throw new Error(`The folder ${path} holds no GeoTIFF (*.tif, *.tiff).`);
-  return { paths, folder: path };
-}
-
-/** True for a link to a file, too. */
-function isFile(entry: Dirent): boolean {
-  if (!entry.isSymbolicLink()) return entry.isFile();
-  const target = statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false });
-  return target?.isFile() === true;
+export function tilePaths(path: string): Parts {
+  const found = partsOf(path, TILES);
+  if (found.folder === undefined && !existsSync(path)) {
+    throw new Error(`There is no ${path}: name a GeoTIFF, or a folder.`);
+  }
+  return found;
 }
 
 /**
  * Returns the provenance of tiles. A folder may be far too large to be read for that: it is identified
  * by the names, sizes and times of its files.
  */
-export async function tileSources({ paths, folder }: TilePaths): Promise<FileSource[]> {
+export async function tileSources({ paths, folder }: Parts): Promise<FileSource[]> {
   if (folder === undefined) return await Promise.all(paths.map(identityOf));
   const hash = createHash('sha256');
   let bytes = 0;
@@ -72,7 +53,7 @@ export async function tileSources({ paths, folder }: TilePaths): Promise<FileSou
  * Looks into every file, so that one that cannot be read is reported before anything is done.
  * @throws with one sentence that names it
  */
-export async function lookInto({ paths, folder }: TilePaths): Promise<TileFile[]> {
+export async function lookInto({ paths, folder }: Parts): Promise<TileFile[]> {
   const look = (path: string): Promise<TileFile> => {
     const name = folder === undefined ? basename(path) : relative(folder, path);
     return withGeoTiff(path, (image) => describe(image, path, name), name);

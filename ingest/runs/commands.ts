@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { UsageError } from '../../core/cli/failure.js';
 import { printable } from '../../core/cli/printable.js';
 import { interruptible } from '../../core/cli/program.js';
@@ -20,6 +21,7 @@ import {
   recorder,
 } from './history.js';
 import { ingestVariables, type RunOptions } from './options.js';
+import { removePrefix } from './removePrefix.js';
 import { promoteHeld, type PromoteOptions } from './promoteHeld.js';
 import { describeStatus, readStatus } from './status.js';
 
@@ -52,7 +54,7 @@ export async function run(
     const rejects = options.rejects ?? settings.REJECTS_FOLDER ?? DEFAULT_REJECTS_FOLDER;
     const file = sourcesFile ?? settings.SOURCES_FILE;
     const sources = file === undefined ? {} : { sources: await readSources(file) };
-    const given = { ...options, ...sources, rejects };
+    const given = { ...options, ...sources, rejects: resolve(rejects) };
     await runIngestion(context, chosen, given, { progress, signal, say, addEntry });
   });
 }
@@ -156,6 +158,13 @@ export async function rollback(name: ResourceName): Promise<void> {
       say(`${name}: live is ${live} again; ${previous} is kept as the previous one`);
       return { index: live };
     });
+  });
+}
+
+export async function remove({ confirm }: { confirm?: string }): Promise<void> {
+  await withChanges(undefined, async ({ context, progress }) => {
+    const removed = await removePrefix(context, confirm, { progress });
+    say(`deleted: ${removed.join(', ') || 'nothing'}`);
   });
 }
 

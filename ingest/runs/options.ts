@@ -5,6 +5,7 @@ import { UsageError } from '../../core/cli/failure.js';
 import { text } from '../../core/elasticsearch/environment.js';
 import type { RememberedOptions } from '../../indices/provenance.js';
 import { DEFAULT_PRIMARY_MINIMUM_POPULATION } from '../cities/ids.js';
+import { ANY_PART, partsOf } from '../files/parts.js';
 import type { Probe } from '../generations/probes.js';
 import type { ResourceName } from '../generations/resource.js';
 import type { DeclaredSources } from '../sources/readSources.js';
@@ -132,12 +133,14 @@ export function declaredFiles(name: ResourceName, { sources }: DataOptions): str
 }
 
 /** Members of a sources file that name a file of data. */
-const DATA_MEMBERS: ReadonlySet<string> = new Set(['borders', 'geonames', 'alternateNames', 'admin1', 'file', 'overture', 'heights', 'raster', 'polygons']); // prettier-ignore
+const DATA_MEMBERS: ReadonlySet<string> = new Set(['borders', 'geonames', 'alternateNames', 'admin1', 'heights', 'raster', 'polygons']); // prettier-ignore
 
 function filesOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([member, inner]: [string, unknown]) => {
+    if (member === 'mapping') return [];
     if (typeof inner !== 'string') return filesOf(inner);
+    if (member === 'file' || member === 'overture') return [...partsOf(inner, ANY_PART).paths];
     return DATA_MEMBERS.has(member) ? [inner] : [];
   });
 }

@@ -20,10 +20,12 @@ export async function ownCities(
   const sources: CitySource[] = [];
   for (const each of from) {
     if (each === 'built-in') sources.push(builtIn());
-    else if ('file' in each) sources.push(await mappedCities(each.file, each.mapping));
     else {
-      const { geonames: cities, ...others } = each;
-      sources.push(await geonamesCities({ cities, ...others }));
+      const source =
+        'file' in each
+          ? await mappedCities(each.file, each.mapping)
+          : await geonamesCities({ ...each, cities: each.geonames });
+      sources.push({ ...source, keep: each.keep });
     }
   }
   return severalCities(sources);

@@ -3,8 +3,9 @@ import { dirname, resolve } from 'node:path';
 import { UsageError } from '../../core/cli/failure.js';
 import type { FileSource } from '../../indices/provenance.js';
 import { validated } from '../files/declaration.js';
+import type { SchemaContext } from '../files/rules.js';
 import { sourceFile } from './builtInFile.js';
-import { type SchemaContext, type Sources, sourcesSchema } from './schema.js';
+import { type Sources, sourcesSchema } from './schema.js';
 
 /** A sources file, read. Its paths are absolute. */
 export interface DeclaredSources extends Sources {
@@ -25,6 +26,9 @@ export async function readSources(file: string): Promise<DeclaredSources> {
   });
   const context: SchemaContext = { folder: dirname(resolve(file)) };
   const { value, faults } = validated(bytes, sourcesSchema, context);
+  if (faults.length === 0 && Object.keys(value ?? {}).length === 0) {
+    faults.push('it names nothing: for the built-in data, leave out --sources and SOURCES_FILE');
+  }
   if (faults.length === 0) {
     return { ...value, file: { ...sourceFile(file, bytes), role: 'sources' } };
   }

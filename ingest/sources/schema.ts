@@ -1,31 +1,18 @@
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import Joi from 'joi';
 import { nearest } from '../../core/cli/nearest.js';
 import { type Language, LANGUAGES } from '../../indices/languages.js';
+import { CITY_MAPPING } from '../cities/ownFile.js';
+import { KEPT_FIELDS, type KeptField } from '../cities/row.js';
+import { type MappingKind, mappingSchema } from '../files/mapping.js';
+import { ANY_PART, PARQUET, TILES } from '../files/parts.js';
+import { eitherOf, type Members, members, path, share, text } from '../files/rules.js';
 import type { Probe } from '../generations/probes.js';
 import { RESOURCE_NAMES } from '../generations/resource.js';
+import { PLACE_MAPPING } from '../places/row.js';
 import { countryCodes } from './iso.js';
 
-type Members = Readonly<Record<string, Joi.Schema>>;
-
-/** An object of these members; an unknown one is answered with the nearest of them. */
-function members(known: Members, others: readonly string[] = []): Joi.ObjectSchema {
-  const names = [...Object.keys(known), ...others];
-  const meant = (name: unknown): string => {
-    const near = nearest(String(name), names);
-    return near === undefined ? `; known are ${names.join(', ')}` : `; is ${near} meant?`;
-  };
-  // Its types do not know of functions.
-  const options = { functions: { meant } } as Joi.ReferenceOptions;
-  return Joi.object(known).messages({
-    'object.base': 'must be an object',
-    'object.unknown': Joi.expression('is not known{meant(#child)}', options) as string,
-  });
-}
-
 /** Marks an alternative that the JSON Schema leaves out. */
-const NO_KIND = 'no kind';
+export const NO_KIND = 'no kind';
 
 /** Accepts one of several kinds of object, each with a member that the others lack. */
 function oneOf(kinds: Readonly<Record<string, Members>>, otherwise?: Joi.Schema): Joi.Schema {
@@ -38,41 +25,13 @@ function oneOf(kinds: Readonly<Record<string, Members>>, otherwise?: Joi.Schema)
     .description(NO_KIND);
   for (const [teller, kind] of Object.entries(kinds)) {
     const is = Joi.object({ [teller]: Joi.exist() }).unknown();
-    schema = Joi.alternatives().conditional(is, { then: members(kind, names), otherwise: schema });
+    schema = eitherOf(is, members(kind, names), schema);
   }
-  if (otherwise === undefined) return schema;
-  return Joi.alternatives().conditional(Joi.object(), { then: schema, otherwise });
-}
-
-const text = (description: string): Joi.StringSchema => Joi.string().description(description);
-
-const ADDRESS = /^[a-z][a-z0-9+.-]+:\/\//i;
-
-/** Accepts the path of a file, or of a folder where one may stand, and makes it absolute. */
-function path(what: string, { mayBeFolder = false } = {}): Joi.StringSchema {
-  return text(`${what}; its path, relative to this file`).custom((value: string, { prefs }) => {
-    if (ADDRESS.test(value)) throw new Error('is an address: download it, and name the file');
-    const { folder } = prefs.context as SchemaContext;
-    const absolute = resolve(folder, value);
-    // An entry of an archive is looked up when the archive is read.
-    const archive = absolute.replace(/(\.zip)#.*$/i, '$1');
-    const [status = statusOf(archive)] = [statusOf(absolute)];
-    if (status === undefined) throw new Error(`there is no ${archive}`);
-    // Reading a device may never end.
-    if (status.isFile() || (mayBeFolder && status.isDirectory())) return absolute;
-    throw new Error(`${absolute} is no file`);
-  });
-}
-
-function statusOf(file: string): ReturnType<typeof statSync> {
-  return statSync(file, { throwIfNoEntry: false });
+  return otherwise === undefined ? schema : eitherOf(Joi.object(), schema, otherwise);
 }
 
 const whole = (least: number, description: string): Joi.NumberSchema =>
   Joi.number().integer().min(least).description(description);
-
-const share = (description: string): Joi.NumberSchema =>
-  Joi.number().min(0).max(1).description(description);
 
 const builtIn = Joi.valid('built-in')
   .messages({ '*': 'must be "built-in" or an object' })
@@ -92,22 +51,34 @@ const countryCode = Joi.string()
   })
   .messages({ 'string.pattern.base': 'must be an alpha-3 code, such as FRA' });
 
-/** A CSV or NDJSON file, and what is in its columns. */
+/** Files with rows, and what is in their columns. */
 interface MappedSource {
   file: string;
-  mapping: string;
+  /** A mapping, or the path of a file that holds one. */
+  mapping: string | object;
 }
 
-const mappedFile = {
-  file: path('A CSV or NDJSON file, also within .zip or .gz').required(),
-  mapping: path('The JSON file that tells which column of it is which field').required(),
-};
-
 /** Accepts sources of these kinds, mapped files, and what is built in. */
-function listOf(kinds: Readonly<Record<string, Members>>): Joi.ArraySchema {
+function listOf<Field extends string>(
+  kinds: Readonly<Record<string, Members>>,
+  kind: MappingKind<Field>,
+  others: Members = {},
+): Joi.ArraySchema {
+  const mapped = {
+    file: path('CSV, NDJSON or GeoJSON, also within .zip or .gz', ANY_PART).required(),
+    mapping: eitherOf(
+      Joi.string(),
+      path('The file that tells which column is which field'),
+      mappingSchema(kind),
+    )
+      .required()
+      .description('Which column is which field'),
+  };
+  const all = Object.entries({ ...kinds, file: mapped });
+  const withOthers = all.map(([name, members]) => [name, { ...members, ...others }] as const);
   return Joi.array()
     .min(1)
-    .items(oneOf({ ...kinds, file: mappedFile }, builtIn))
+    .items(oneOf(Object.fromEntries(withOthers), builtIn))
     .description('Read one after the other');
 }
 
@@ -137,7 +108,12 @@ const countries = members({
 
 export interface CitySources {
   primaryMinimumPopulation?: number;
-  from?: readonly ('built-in' | GeonamesSource | MappedSource)[];
+  from?: readonly ('built-in' | ((GeonamesSource | MappedSource) & KeepingSource))[];
+}
+
+interface KeepingSource {
+  /** Fields that stay those of earlier sources. */
+  keep?: readonly KeptField[];
 }
 
 interface GeonamesSource {
@@ -149,14 +125,23 @@ interface GeonamesSource {
 
 const cities = members({
   primaryMinimumPopulation: whole(0, 'Cities from this size on are primary'),
-  from: listOf({
-    geonames: {
-      geonames: path('cities500.zip, allCountries.zip, FR.zip … of GeoNames').required(),
-      alternateNames: path('alternateNamesV2.zip of GeoNames'),
-      admin1: path('admin1CodesASCII.txt of GeoNames'),
-      minimumPopulation: whole(0, 'Smaller ones are left out'),
+  from: listOf(
+    {
+      geonames: {
+        geonames: path('cities500.zip, allCountries.zip, FR.zip … of GeoNames').required(),
+        alternateNames: path('alternateNamesV2.zip of GeoNames'),
+        admin1: path('admin1CodesASCII.txt of GeoNames'),
+        minimumPopulation: whole(0, 'Smaller ones are left out'),
+      },
     },
-  }),
+    CITY_MAPPING,
+    {
+      keep: Joi.array()
+        .items(Joi.valid(...Object.keys(KEPT_FIELDS)))
+        .unique()
+        .description('Fields of a city that stay those of the sources before this one'),
+    },
+  ),
 });
 
 export interface LandSources {
@@ -172,10 +157,10 @@ const lands = members({
       otherwise: Joi.valid('ALL').messages({ '*': 'must be "ALL" or a list of alpha-3 codes' }),
     })
     .description('Only of these, and not of all'),
-  heights: path('A GeoTIFF in WGS 84, or a folder of such', { mayBeFolder: true }),
+  heights: path('A GeoTIFF in WGS 84, or a folder of such', TILES),
   biomes: oneOf({
     raster: {
-      raster: path('A GeoTIFF of numbers', { mayBeFolder: true }).required(),
+      raster: path('A GeoTIFF of numbers', TILES).required(),
       names: path('A table of a number and a name, with a tab between them').required(),
     },
     polygons: {
@@ -195,12 +180,15 @@ interface OvertureSource {
 }
 
 const places = members({
-  from: listOf({
-    overture: {
-      overture: path('Places of Overture Maps, in GeoParquet').required(),
-      minimumConfidence: share('Less certain ones are left out'),
+  from: listOf(
+    {
+      overture: {
+        overture: path('Places of Overture Maps, in GeoParquet', PARQUET).required(),
+        minimumConfidence: share('Less certain ones are left out'),
+      },
     },
-  }),
+    PLACE_MAPPING,
+  ),
 });
 
 const resource = Joi.valid(...RESOURCE_NAMES)
@@ -234,12 +222,6 @@ export interface Sources {
   probes?: readonly Probe[];
 }
 
-/** Given to the rules when a file is validated. */
-export interface SchemaContext {
-  /** Relative paths begin here. */
-  folder: string;
-}
-
 /** The rules of a sources file. */
 export const sourcesSchema = members({
   $schema: text('The schema of this file, for editors').strip(),
@@ -256,32 +238,3 @@ export const sourcesSchema = members({
   'any.required': 'is missing',
   'any.custom': '{{#error.message}}',
 }) as Joi.ObjectSchema<Sources>;
-
-type Json = Record<string, unknown>;
-
-/** Returns the rules as a JSON Schema. */
-export function sourcesJsonSchema(): Json {
-  const schema = sourcesSchema['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'Sources of the data of a deployment',
-    ...(plain(schema) as Json),
-  };
-}
-
-/** Makes one list of alternatives within alternatives. */
-function plain(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(plain);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const { anyOf, ...rest } = Object.fromEntries(
-    Object.entries(schema).map(([name, value]) => [name, plain(value)]),
-  ) as Json & { anyOf?: Json[] };
-  if (anyOf === undefined) return rest;
-  const kinds = anyOf
-    .filter(({ description }) => description !== NO_KIND)
-    .flatMap((kind) => (Array.isArray(kind.anyOf) ? (kind.anyOf as Json[]) : [kind]));
-  const [only, another] = kinds;
-  return only !== undefined && another === undefined
-    ? { ...only, ...rest }
-    : { ...rest, anyOf: kinds };
-}

@@ -113,6 +113,7 @@ async function* sourcesFiles(file: string | undefined): AsyncGenerator<Entry> {
 
 function mappingsIn(value: unknown, member = ''): string[] {
   if (typeof value === 'string') return member === 'mapping' ? [value] : [];
-  if (typeof value !== 'object' || value === null) return [];
+  // A mapping within the sources file may have a column of that name.
+  if (typeof value !== 'object' || value === null || member === 'mapping') return [];
   return Object.entries(value).flatMap(([name, each]) => mappingsIn(each, name));
 }

@@ -54,6 +54,6 @@ export type PlaceCategory = ${union(Object.keys(PLACE_CATEGORIES))};`;
 }
 
 async function sourcesSchema() {
-  const { sourcesJsonSchema } = await import('../../dist/ingest/sources/schema.js');
+  const { sourcesJsonSchema } = await import('../../dist/ingest/sources/jsonSchema.js');
   return JSON.stringify(sourcesJsonSchema());
 }

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { nearest } from '../../../core/cli/nearest.js';
-import { interruptible } from '../../../core/cli/program.js';
+import { callerPath, interruptible } from '../../../core/cli/program.js';
+import { readShare } from '../../../core/cli/share.js';
 import { createProgress, type Progress } from '../../../core/cli/progress.js';
 
 test('the first signal aborts, the same one passed on by npm does not count, a second one ends the process', () => {
@@ -19,6 +21,38 @@ test('the first signal aborts, the same one passed on by npm does not count, a s
   expect(exit).toHaveBeenCalledWith(143);
   expect(error).toHaveBeenCalledTimes(1);
   jest.restoreAllMocks();
+});
+
+describe('a path begins in the folder of the caller', () => {
+  const before = { ...process.env };
+  afterEach(() => {
+    process.env = { ...before };
+  });
+  const manifest = join(process.cwd(), 'package.json');
+
+  test.each([
+    ['npm in another folder', '/data', manifest, '/data/a.csv'],
+    ['another npm', '/data', '/other/package.json', join(process.cwd(), 'a.csv')],
+    ['no npm', '', '', join(process.cwd(), 'a.csv')],
+  ])('run by %s', (_, INIT_CWD, npm_package_json, expected) => {
+    Object.assign(process.env, { INIT_CWD, npm_package_json });
+    expect(callerPath('a.csv')).toBe(expected);
+    expect(callerPath('/b.csv')).toBe('/b.csv');
+  });
+});
+
+test.each([
+  ['0.005', 0.005],
+  ['0.5%', 0.005],
+  [' 20 % ', 0.2],
+  ['1', 1],
+  ['1.1', undefined],
+  ['101%', undefined],
+  ['-1%', undefined],
+  ['%', undefined],
+  ['', undefined],
+])('the share "%s" is %s', (text, share) => {
+  expect(readShare(text)).toBe(share);
 });
 
 test.each([

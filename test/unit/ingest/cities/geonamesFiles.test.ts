@@ -146,6 +146,15 @@ test('a file without a name of these cities is warned of, one without regions re
   );
 });
 
+test('codes of regions that have no name are counted, and told with an example', async () => {
+  const rows = ['99', '99', '98', '00', '', '11'].map((admin1, at) => geonamesRow({ id: at + 1, name: 'A', admin1 })); // prettier-ignore
+  const source = await geonamesCities({ cities: folder.write('codes.txt', rows.join('\n')) });
+  expect(await rowsOf(source)).toHaveLength(6);
+  expect(source.notes?.()).toEqual([
+    `3 cities of ${folder.path}/codes.txt have no region, because the built-in data has no name for 2 codes such as FR.99; name a current admin1CodesASCII.txt as admin1`,
+  ]);
+});
+
 test.each([
   ['de', 'de', 0],
   ['no', 'nb', 1],

@@ -148,3 +148,15 @@ test('a known city that is not in the source is not primary', () => {
   const ids = idsOf([city('empty', 0)], new Map([['gone', 'USA_Gone']]));
   expect([...ids.primary(new Set(['USA']), 1)]).toEqual(['empty']);
 });
+
+test('a later source that keeps name, region and population changes neither id nor size', () => {
+  const keep = ['name', 'region', 'population'] as const;
+  const first = city('1', 5_000_000, { regionName: 'Illinois', rank: 0 });
+  const later = city('1', 9, { name: 'Springville', regionName: 'Ohio', rank: 1, keep });
+  const other = city('2', 6_000_000, { rank: 0 });
+  const ids = idsOf([first, other, later]);
+  expect(ids.idOf('1')).toBe('USA_Springfield_Illinois');
+  expect(ids.primary(new Set(), 1_000_000)).toEqual(new Set(['1', '2']));
+  const changed = idsOf([first, other, { ...later, keep: [] }]);
+  expect([changed.idOf('1'), changed.primary(new Set(), 1_000_000).size]).toEqual(['USA_Springville', 1]); // prettier-ignore
+});

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { CityRow, CitySource } from '../../../../ingest/cities/row.js';
+import type { CityRow, CitySource, KeptField } from '../../../../ingest/cities/row.js';
 import { EarlierRows, severalCities } from '../../../../ingest/cities/several.js';
 import { rowsOf } from './rowsOf.js';
 
@@ -45,6 +45,30 @@ const whole: CityRow = {
   ...{ regionName: 'Île-de-France', regionNames: { de: 'Großraum Paris' }, capital: true },
   ...{ aliases: ['Lutetia', 'Paname'], regionCodes: ['IDF'] },
 };
+
+test('a later row leaves the fields that it keeps as they were, if they were known', () => {
+  const earlier = new EarlierRows();
+  earlier.add({ ...whole, population: 5 });
+  const later: CityRow = {
+    ...city('1', 'Lutetia', 49, { longitude: 3, population: 7, timeZone: 'Etc/UTC' }),
+    ...{ names: { de: 'X', nl: 'Parijs' }, regionName: 'Elsewhere', regionCodes: ['EW'] },
+  };
+  const completed = (...keep: KeptField[]) => earlier.complete({ ...later, keep });
+  expect(completed()).toMatchObject({ name: 'Lutetia', latitude: 49, population: 7, regionCodes: ['EW'] }); // prettier-ignore
+  expect(completed('name', 'population')).toMatchObject({ name: 'Paris', population: 5, latitude: 49 }); // prettier-ignore
+  expect(completed('location')).toMatchObject({ name: 'Lutetia', latitude: 48, longitude: 2 });
+  expect(completed('names').names).toEqual({ ...whole.names, nl: 'Parijs' });
+  expect(completed('timeZone').timeZone).toBe('Europe/Paris');
+  const { regionName, regionNames, regionCodes } = completed('region');
+  expect([regionName, regionNames, regionCodes]).toEqual(['Île-de-France', whole.regionNames, ['IDF']]); // prettier-ignore
+  const unknown = new EarlierRows();
+  unknown.add(bare);
+  const known = unknown.complete({ ...later, keep: ['region', 'timeZone'] });
+  expect(known).toMatchObject({ regionName: 'Elsewhere', timeZone: 'Etc/UTC' });
+  const coded = new EarlierRows();
+  coded.add({ ...bare, regionCodes: [] });
+  expect(coded.complete({ ...later, keep: ['region'] })).toMatchObject({ regionName: 'Elsewhere', regionCodes: ['EW'] }); // prettier-ignore
+});
 
 test.each([
   [{}, {}],

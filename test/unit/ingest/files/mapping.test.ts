@@ -16,25 +16,46 @@ test('a mapping has defaults, and is identified by its content', async () => {
   expect(mapping).toEqual({
     format: 'csv',
     delimiter: ',',
+    photosSeparator: '|',
     texts: { photosSeparator: '|' },
-    fields: new Map(Object.entries(fields)),
-    constants: {},
-    source: { name: 'mapping.json', bytes: 78, sha256: expect.any(String), role: 'mapping' },
+    fields,
+    ...{ header: true, id: [], constants: {}, where: {}, expected: {} },
+    version: expect.any(String),
+    sources: [{ name: 'mapping.json', bytes: 78, sha256: expect.any(String), role: 'mapping' }],
   });
   const constants = { category: 'hotel', photos: ['http://a'], rating: 3 };
   const given = { ...sound, delimiter: '\t', photosSeparator: ' ; ', constants };
   const other = await read(`\ufeff${JSON.stringify(given)}`);
   const texts = { photosSeparator: ' ; ' };
   expect(other).toMatchObject({ delimiter: '\t', texts, constants });
-  expect(other.source.sha256).not.toBe(mapping.source.sha256);
+  expect(other.sources[0]?.sha256).not.toBe(mapping.sources[0]?.sha256);
 });
 
+const KNOWN =
+  '$schema, format, delimiter, header, photosSeparator, fields, id, constants, where, expected';
 const twice = 'is mapped 2 times, constants included';
 const delimiter = 'delimiter: must be one character, not a quotation mark';
 
 test.each<[unknown, string[]]>([
-  [{ fields }, ['format: must be csv or ndjson']],
-  [{ ...sound, colour: 1 }, ['colour: is not known']],
+  [{ fields }, ['format: is missing']],
+  [{ ...sound, colour: 1 }, [`colour: is not known; known are ${KNOWN}`]],
+  [{ ...sound, headers: false }, ['headers: is not known; is header meant?']],
+  [{ ...sound, format: 'geojson', header: false }, ['header: is for csv only']],
+  [{ ...sound, id: ['a', 'b'] }, [`id ${twice}`]],
+  [{ ...sound, id: [{}] }, ['id[0]: does not match any of the allowed types']],
+  [
+    { format: 'geojson', fields: { b: 'name', c: 'latitude' }, id: ['b'] },
+    ['longitude is mapped by no column'],
+  ],
+  [
+    { ...sound, where: { a: { matches: '(' } } },
+    ['where.a.matches: Invalid regular expression: /(/u: Unterminated group'],
+  ],
+  [{ ...sound, where: { a: { is: 1 } } }, ['where.a.is: is not known; known are matches, not']],
+  [{ ...sound, where: { a: {} } }, ['where.a: must have matches or not']],
+  [{ ...sound, where: { a: [{}] } }, ['where.a[0]: must be a text, a number, true, false or null']],
+  [{ ...sound, expected: { x: '20' } }, ['expected.x: must be a share, such as 0.005 or 0.5%']],
+  [{ ...sound, expected: { x: 2 } }, ['expected.x: must be less than or equal to 1']],
   [{ ...sound, delimiter: ';;' }, [delimiter]],
   [{ ...sound, delimiter: '"' }, [delimiter]],
   [{ ...sound, format: 'ndjson', delimiter: ';' }, ['delimiter: is for csv only']],
@@ -47,7 +68,7 @@ test.each<[unknown, string[]]>([
   [{ ...sound, constants: { rating: 9 } }, ['constants.rating: 9 is not a number from 0 to 5']],
   [
     { format: 'csv', fields: { b: 'name', c: 'latitude', d: 'longitude' }, constants: { id: 'x' } },
-    ['constants.id: cannot be a constant', 'id is mapped by no column'],
+    ['constants.id: cannot be a constant'],
   ],
   [[], ['must be an object']],
 ])('%j is rejected', async (mapping, faults) => {
@@ -58,19 +79,24 @@ test.each<[unknown, string[]]>([
 
 test('all faults are listed, with what is accepted', async () => {
   const mapping = { format: 'xml', fields: { a: 'id', b: 'id', c: 'city' }, extra: true };
+  const accepted = [
+    'Fields are id, name, latitude, longitude, subtitle, category, address, photos, popularity, rating, website; id, name, latitude, longitude must be mapped.',
+    'docs/ingestion.md shows what else may be in it.',
+  ];
   await expect(read(JSON.stringify(mapping))).rejects.toThrow(
     [
       'mapping.json is not a valid mapping:',
-      '- format: must be csv or ndjson',
+      '- format: must be one of [csv, ndjson, geojson]',
       '- fields.c: is not mapped to a field',
-      '- extra: is not known',
-      `- id ${twice}`,
-      '- name is mapped by no column',
-      '- latitude is mapped by no column',
-      '- longitude is mapped by no column',
-      'It is a JSON object of format (csv or ndjson), fields (column: field) and, where wanted,',
-      'delimiter (of csv; default ","), photosSeparator (default "|") and constants (field: value).',
-      'Fields are id, name, latitude, longitude, subtitle, category, address, photos, popularity, rating, website; id, name, latitude, longitude must be mapped.',
+      `- extra: is not known; known are ${KNOWN}`,
+      ...accepted,
+    ].join('\n'),
+  );
+  const fields = { a: 'id', b: 'id' };
+  await expect(read(JSON.stringify({ format: 'csv', fields }))).rejects.toThrow(
+    [
+      `- id ${twice}; name is mapped by no column; latitude is mapped by no column; longitude is mapped by no column`,
+      ...accepted,
     ].join('\n'),
   );
 });
@@ -86,4 +112,15 @@ test('a file that is not there is named', async () => {
   await expect(readMapping('/none/mapping.json', PLACE_MAPPING)).rejects.toThrow(
     /^\/none\/mapping\.json cannot be read \(ENOENT/,
   );
+});
+
+test('GeoJSON has the coordinates of its points, and an id may be of several columns', async () => {
+  const given = { format: 'geojson', fields: { title: 'name' }, id: ['land', 7] };
+  const { fields: mapped, id } = await readMapping(given, PLACE_MAPPING);
+  expect(mapped).toEqual({
+    title: 'name',
+    'geometry.coordinates.1': 'latitude',
+    'geometry.coordinates.0': 'longitude',
+  });
+  expect(id).toEqual(['land', '7']);
 });

@@ -62,8 +62,8 @@ test('another delimiter, columns in any order, further columns, constants and ph
 const long = 'x'.repeat(2_000_000);
 
 test.each([
-  ['B,2,1', 'it has 3 cells, the header has 4'],
-  ['B,2,1,1,1', 'it has 5 cells, the header has 4'],
+  ['B,2,1', 'it has 3 cells, the first row has 4'],
+  ['B,2,1,1,1', 'it has 5 cells, the first row has 4'],
   ['A"B"C,2,1,1', 'a quotation mark stands within a cell'],
   ['"A"B,2,1,1', 'text follows a closing quotation mark'],
   ['"A""B"C,2,1,1', 'text follows a closing quotation mark'],

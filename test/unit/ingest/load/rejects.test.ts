@@ -42,8 +42,8 @@ test.each([
   reasons.add(reject(1, 'none'));
   for (let line = 2; line <= 6; line += 1) reasons.add(reject(line, reason));
   expect(reasons.counts()).toEqual([
-    { reason: folded, count: 5, examples: [2, 3, 4].map((line) => `cities.csv:${line} (id c${line})`) }, // prettier-ignore
-    { reason: 'none', count: 1, examples: ['cities.csv:1 (id c1)'] },
+    { file: 'cities.csv', reason: folded, count: 5, examples: [2, 3, 4].map((line) => `cities.csv:${line} (id c${line})`) }, // prettier-ignore
+    { file: 'cities.csv', reason: 'none', count: 1, examples: ['cities.csv:1 (id c1)'] },
   ]);
 });
 
@@ -56,6 +56,15 @@ test('every rejected row is a line of a file that only its owner may read', () =
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(noted).toEqual([]);
 });
+
+test('only the latest ten files of a resource are kept, and nothing else is deleted', () => {
+  const name = (at: number) => `rejects-cities-202611${String(at).padStart(2, '0')}t104500123.ndjson`;
+  const others = ['rejects-places-20260101t104500123.ndjson', 'rejects-cities-notes.ndjson'];
+  const earlier = Array.from({ length: 12 }, (_, at) => name(at + 1));
+  for (const each of [...others, ...earlier]) writeFileSync(join(folder, each), '');
+  write(folder, 1);
+  expect(readdirSync(folder).sort()).toEqual([...earlier.slice(3), name(21), ...others].sort());
+}); // prettier-ignore
 
 test('without a rejected row there is no file', () => {
   expect(write(folder, 0).path).toBeUndefined();

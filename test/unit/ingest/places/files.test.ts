@@ -1,5 +1,5 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from '@jest/globals';
@@ -87,12 +87,57 @@ test('a file that is cut off, or is not of Overture, is rejected', async () => {
   );
 });
 
+test('a file of another theme of Overture is told so', async () => {
+  const file = join(folder.path, 'buildings.parquet');
+  const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' } as const;
+  const columns = ['id', 'geometry', 'names', 'num_floors'];
+  const content = parquetWriteBuffer({
+    schema: [
+      { name: 'root', num_children: 5 },
+      ...columns.map((name) => ({ name, ...text })),
+      // Sources of all themes have a confidence, too.
+      { name: 'sources', num_children: 1, repetition_type: 'OPTIONAL' },
+      { name: 'confidence', type: 'DOUBLE', repetition_type: 'OPTIONAL' },
+    ],
+    columnData: [
+      ...columns.map((name) => ({ name, data: ['a'] })),
+      { name: 'sources', data: [{ confidence: 1 }] },
+    ],
+    kvMetadata: [{ key: 'geo', value: '{}' }],
+  });
+  writeFileSync(file, new Uint8Array(content));
+  await expect(overturePlaces(file)).rejects.toThrow(
+    `${file} is of another theme of Overture, because its columns are id, geometry, names, num_floors, sources. Download places: \`overturemaps download --type=place\`.`,
+  );
+});
+
+test('the parts of a folder are read as one, and each is a source', async () => {
+  const parts = ['part-1.parquet', 'theme=places/part-0.parquet', 'part-2.parquet'];
+  for (const [at, name] of parts.entries()) {
+    folder.write(`parts/${name}`, '');
+    const places = [{ ...louvre, id: `p${at}` }, { id: `nameless${at}`, at: [1, 1] as [number, number] }]; // prettier-ignore
+    writeOverture(join(folder.path, 'parts', name), places);
+  }
+  folder.write('parts/readme.txt', '');
+  const source = await overturePlaces(join(folder.path, 'parts'));
+  expect(source.expectedRows).toBe(6);
+  const { places, rejects, complaints } = await readPlaces(source);
+  expect(places.map(({ id }) => id)).toEqual(['p0', 'p2', 'p1']);
+  expect(rejects.map(({ file, line }) => [basename(file), line])).toEqual([
+    ['part-1.parquet', 2],
+    ['part-2.parquet', 2],
+    ['part-0.parquet', 2],
+  ]);
+  expect(complaints).toEqual([]);
+  expect(source.sources?.()).toHaveLength(3);
+});
+
 test('a row group that does not fit into memory is rejected by name before it is read', async () => {
   const file = join(folder.path, 'swelling.parquet');
   const rows = Math.ceil(getHeapStatistics().heap_size_limit / 6_000);
   const column = (name: string) => ({ name, data: new Array(rows).fill('a'), type: 'STRING' as const }); // prettier-ignore
   const content = parquetWriteBuffer({
-    columnData: ['id', 'geometry', 'names'].map(column),
+    columnData: ['id', 'geometry', 'names', 'categories'].map(column),
     rowGroupSize: rows,
     kvMetadata: [{ key: 'geo', value: '{}' }],
   });

@@ -4,7 +4,7 @@ import { omit } from 'es-toolkit/object';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { stringify } from 'yaml';
 import { readSources } from '../../../../ingest/sources/readSources.js';
-import { sourcesJsonSchema } from '../../../../ingest/sources/schema.js';
+import { sourcesJsonSchema } from '../../../../ingest/sources/jsonSchema.js';
 import { testFolder } from '../../../support/placeFiles.js';
 
 const folder = testFolder();
@@ -65,9 +65,54 @@ test.each([
   });
 });
 
-test('a file of comments asks for nothing', async () => {
-  expect(Object.keys(await readSources(folder.write('empty.yaml', '# later\n')))).toEqual(['file']);
+const asShare = { cities: '0.5%', places: 0.2 };
+
+test('a mapping within the file, parts, and shares as a person writes them', async () => {
+  folder.write('parts/b.csv', '');
+  folder.write('parts/a.csv', '');
+  const fields = { id: 'id', name: 'name', lat: 'latitude', lon: 'longitude' };
+  const mapping = { format: 'csv', fields, expected: { 'latitude is missing': '20%' } };
+  const from = [
+    { file: 'parts/*.csv', mapping },
+    { file: 'parts', mapping },
+  ];
+  const text = stringify({ places: { from }, maxRejects: asShare.cities });
+  const { places, maxRejects } = await readSources(folder.write('inline.yaml', text));
+  expect(maxRejects).toBe(0.005);
+  const read = expect.objectContaining({
+    ...{ ...mapping, header: true, where: {} },
+    expected: { 'latitude is missing': asShare.places },
+  });
+  expect(places?.from).toEqual([
+    { file: join(folder.path, 'parts/*.csv'), mapping: read },
+    { file: join(folder.path, 'parts'), mapping: read },
+  ]);
 });
+
+test('the faults of a mapping within the file have their places', async () => {
+  const mapping = { format: 'csv', fields: { a: 'id', b: 'idd', c: 'latitude' }, delimeter: ';' };
+  const from = [
+    { file: 'none/*.csv', mapping },
+    { file: 'cities.csv', mapping: 7 },
+    { file: 'cities.csv', mapping: { format: 'csv', fields: { a: 'id', c: 'latitude' } } },
+  ];
+  const file = folder.write('faulty.yaml', stringify({ places: { from }, maxRejects: '5' }));
+  const fault: unknown = await readSources(file).catch((error: unknown) => error);
+  expect((fault as Error).message.split('\n').slice(1, -1)).toEqual([
+    `- places.from[0].file: There is no file ${join(folder.path, 'none/*.csv')}.`,
+    '- places.from[0].mapping.fields.b: is not mapped to a field',
+    '- places.from[0].mapping.delimeter: is not known; is delimiter meant?',
+    '- places.from[1].mapping: must be an object',
+    '- places.from[2].mapping: name is mapped by no column; longitude is mapped by no column',
+    '- maxRejects: must be a share, such as 0.005 or 0.5%',
+  ]);
+});
+
+test.each(['# later\n', '{}', '{"$schema": "x"}', ''])('a file that names nothing is a fault: %j', async (content) => {
+  await expect(readSources(folder.write('empty.yaml', content))).rejects.toThrow(
+    'it names nothing: for the built-in data, leave out --sources and SOURCES_FILE',
+  );
+}); // prettier-ignore
 
 test('all faults are listed at once, with their places and the nearest words', async () => {
   const file = folder.write(

@@ -1,0 +1,75 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import Joi from 'joi';
+import { nearest } from '../../core/cli/nearest.js';
+import { readShare } from '../../core/cli/share.js';
+import { type PartKind, partsOf } from './parts.js';
+
+export type Members = Readonly<Record<string, Joi.Schema>>;
+
+/** An object of these members; the fault of an unknown one suggests the nearest of them. */
+export function members(known: Members, others: readonly string[] = []): Joi.ObjectSchema {
+  const names = [...Object.keys(known), ...others];
+  const meant = (name: unknown): string => {
+    const near = nearest(String(name), names);
+    return near === undefined ? `; known are ${names.join(', ')}` : `; is ${near} meant?`;
+  };
+  // Its types do not know of functions.
+  const options = { functions: { meant } } as Joi.ReferenceOptions;
+  return Joi.object(known).messages({
+    'object.base': 'must be an object',
+    'object.unknown': Joi.expression('is not known{meant(#child)}', options) as string,
+    'any.custom': '{{#error.message}}',
+  });
+}
+
+/** Accepts one kind of value if it is of a type, and another kind if it is not. */
+export function eitherOf(
+  type: Joi.Schema,
+  then: Joi.Schema,
+  otherwise: Joi.Schema,
+): Joi.AlternativesSchema {
+  return Joi.alternatives().conditional(type, { then, otherwise });
+}
+
+export const text = (description: string): Joi.StringSchema =>
+  Joi.string().description(description);
+
+/** Accepts a share as a number from 0 to 1, or as a text such as `0.5%`. */
+export function share(description: string): Joi.Schema {
+  const written = Joi.string().custom((value: string) => {
+    const read = readShare(value);
+    if (read === undefined) throw new Error('must be a share, such as 0.005 or 0.5%');
+    return read;
+  });
+  return eitherOf(Joi.string(), written, Joi.number().min(0).max(1)).description(description);
+}
+
+/** Given to the rules when a file is validated. */
+export interface SchemaContext {
+  /** Relative paths begin here. */
+  folder: string;
+}
+
+const ADDRESS = /^[a-z][a-z0-9+.-]+:\/\//i;
+
+/** Accepts the path of a file, or of several parts where these are of a kind, and makes it absolute. */
+export function path(what: string, kind?: PartKind): Joi.StringSchema {
+  return text(`${what}; its path, relative to this file`).custom((value: string, { prefs }) => {
+    if (ADDRESS.test(value)) throw new Error('is an address: download it, and name the file');
+    const { folder } = prefs.context as SchemaContext;
+    const absolute = resolve(folder, value);
+    if (kind !== undefined && partsOf(absolute, kind).folder !== undefined) return absolute;
+    // An entry of an archive is looked up when the archive is read.
+    const archive = absolute.replace(/(\.zip)#.*$/i, '$1');
+    const [status = statusOf(archive)] = [statusOf(absolute)];
+    if (status === undefined) throw new Error(`there is no ${archive}`);
+    // Reading a device may never end.
+    if (status.isFile()) return absolute;
+    throw new Error(`${absolute} is no file`);
+  });
+}
+
+function statusOf(file: string): ReturnType<typeof statSync> {
+  return statSync(file, { throwIfNoEntry: false });
+}

@@ -1,0 +1,58 @@
+import { UsageError } from '../../core/cli/failure.js';
+import { isGenerationIndex, liveAlias } from '../../core/elasticsearch/names.js';
+import { runs } from '../../indices/runs.js';
+import { tokenNames, tokens, tokenUses } from '../../indices/tokens.js';
+import { cityIdsIndex } from '../cities/registry.js';
+import { type LockOptions, locksIndex, withLock } from '../generations/lock.js';
+import { type Context, RESOURCE_NAMES } from '../generations/resource.js';
+
+/**
+ * Deletes all indices of a prefix, with their aliases: generations, markers, city ids, history and tokens.
+ * @param confirmed the prefix, as a person repeats it
+ * @returns the names of the deleted indices
+ * @throws if it is not repeated, or if an ingestion is running
+ */
+export async function removePrefix(
+  context: Context,
+  confirmed: string | undefined,
+  options: LockOptions,
+): Promise<string[]> {
+  const { client, indexPrefix } = context;
+  const found = await findIndices(context);
+  if (confirmed !== indexPrefix) {
+    const lines = found.map((index) => `- ${index}`);
+    throw new UsageError(
+      [`No changes were made. To delete these, pass --confirm ${indexPrefix}:`, ...lines].join('\n'), // prettier-ignore
+    );
+  }
+  const locks = locksIndex(indexPrefix);
+  const remove = async (): Promise<void> => {
+    const index = (await findIndices(context)).filter((each) => each !== locks);
+    if (index.length > 0) await client.indices.delete({ index });
+  };
+  await RESOURCE_NAMES.reduce(
+    (work, name) => () => withLock(context, name, options, work),
+    remove,
+  )();
+  // A run that has begun meanwhile keeps its lock.
+  await client.indices.refresh({ index: locks });
+  const { count } = await client.count({ index: locks });
+  if (count === 0) await client.indices.delete({ index: locks });
+  return found;
+}
+
+/** Returns the indices that the service made with this prefix, and none of a prefix that begins alike. */
+async function findIndices({ client, indexPrefix }: Context): Promise<string[]> {
+  const others = [
+    ...[cityIdsIndex(indexPrefix), locksIndex(indexPrefix)],
+    ...[runs, tokens, tokenNames, tokenUses].map(({ resource }) =>
+      liveAlias(indexPrefix, resource),
+    ),
+  ];
+  const isOurs = (name: string): boolean =>
+    others.includes(name) ||
+    RESOURCE_NAMES.some((resource) => isGenerationIndex(indexPrefix, resource, name));
+  const index = `${indexPrefix}-*`;
+  const found = await client.indices.getAlias({ index, expand_wildcards: 'all' });
+  return Object.keys(found).filter(isOurs).sort();
+}

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { CityDocument } from '../../../indices/cities.js';
+import type { PlaceDocument } from '../../../indices/places.js';
+import { ownCountryResource } from '../../../ingest/countries/resource.js';
+import { acquireLock } from '../../../ingest/generations/lock.js';
+import { removePrefix } from '../../../ingest/runs/removePrefix.js';
+import { readSources } from '../../../ingest/sources/readSources.js';
+import { geonamesRow } from '../../support/geonames.js';
+import { createSandbox, type Sandbox } from './sandbox.js';
+import { CITIES, PLACE_JOBS, run, smallJobs } from './small.js';
+
+let sandbox: Sandbox;
+let folder: Sandbox['folder'];
+beforeEach(() => {
+  sandbox = createSandbox();
+  ({ folder } = sandbox);
+});
+afterEach(() => sandbox.remove());
+
+const read = (sources: object) =>
+  readSources(folder.write('sources.json', JSON.stringify(sources)));
+
+describe('stations of which 18 % have no coordinates', () => {
+  const rows = Array.from({ length: 100 }, (_, at) =>
+    [at, `Gare ${at}`, ...(at < 18 ? ['', ''] : [48, 2]), at < 90 ? 'FR' : 'IT', 't'].join(';'),
+  );
+  const stations = (share: string) => {
+    folder.write('stations.csv', `id;name;latitude;longitude;country;is_suggestable\n${rows.join('\n')}`); // prettier-ignore
+    const mapping = {
+      ...{ format: 'csv', delimiter: ';' },
+      fields: { name: 'name', latitude: 'latitude', longitude: 'longitude' },
+      id: ['country', 'name'],
+      where: { country: 'FR', is_suggestable: { matches: '^t' } },
+      expected: { 'latitude is missing': share },
+    };
+    return read({ places: { from: [{ file: 'stations.csv', mapping }] } });
+  };
+
+  test('go live if so many are expected, without those that where leaves out', async () => {
+    await run(sandbox, ['places'], { sources: await stations('20%') }, PLACE_JOBS);
+    const live = await sandbox.live<PlaceDocument>('places');
+    expect(live.size).toBe(72);
+    expect(live.get('FR-Gare_18')).toMatchObject({ name: 'Gare 18' });
+  });
+
+  test('are refused if fewer are expected, and for any other reason', async () => {
+    await expect(
+      run(sandbox, ['places'], { sources: await stations('19.9%') }, PLACE_JOBS),
+    ).rejects.toThrow(
+      /- 18 of 90 rows of \S+stations.csv \(20 %\) are rejected for "latitude is missing"; up to 19\.9 % are expected\n- only 72 of 90 rows .*, and 17 rejects are expected/,
+    );
+    rows.push('101;;48;2;FR;t');
+    await expect(
+      run(sandbox, ['places'], { sources: await stations('20%') }, PLACE_JOBS),
+    ).rejects.toThrow(/only 72 of 91 rows .*, and 18 rejects are expected/);
+    expect((await sandbox.generations('places')).live).toBeUndefined();
+  });
+});
+
+test('a source of cities keeps fields of the source before it', async () => {
+  folder.write('AD.txt', geonamesRow({ id: 2, name: 'Canillo (AD)', country: 'AD', population: 7, latitude: 42.6, longitude: 1.6 })); // prettier-ignore
+  const keep = ['name', 'population'];
+  const sources = await read({ cities: { from: ['built-in', { geonames: 'AD.txt', keep }] } });
+  const builtIn = { ...PLACE_JOBS, cities: smallJobs(CITIES).cities };
+  await run(sandbox, ['cities'], { sources }, builtIn);
+  const canillo = (await sandbox.live<CityDocument>('cities')).get('AND_Canillo');
+  expect(canillo).toMatchObject({ name: 'Canillo', population: 60_000, location: [1.6, 42.6] });
+});
+
+test('countries that the file of borders lacks are told', async () => {
+  const ring = [[1.4, 42.4], [1.8, 42.4], [1.8, 42.7], [1.4, 42.7], [1.4, 42.4]]; // prettier-ignore
+  const feature = { type: 'Feature', properties: { code: 'AND' }, geometry: { type: 'Polygon', coordinates: [ring] } }; // prettier-ignore
+  const borders = folder.write('borders.json', JSON.stringify(feature));
+  const countries = await ownCountryResource({ borders, code: 'code', missing: 'left-out' });
+  await sandbox.ingest(countries);
+  expect(sandbox.notes).toContainEqual(
+    expect.stringMatching(/^249 countries that \S+borders.json lacks are left out: ABW, AFG, /),
+  );
+});
+
+describe('the data of a prefix', () => {
+  /** A prefix that begins alike, and indices that are nobody's. */
+  async function neighbours(): Promise<string[]> {
+    const { indexPrefix, client } = sandbox;
+    const others = ['-2-runs', '-2-cities-g20261121t104500123', '-cities-mine', '-notes'];
+    for (const other of others) await client.indices.create({ index: `${indexPrefix}${other}` });
+    return others.map((other) => `${indexPrefix}${other}`).sort();
+  }
+
+  test('is deleted with its markers, tokens and history, and no other', async () => {
+    const { client, indexPrefix } = sandbox;
+    await run(sandbox, ['places', 'markers'], {}, PLACE_JOBS);
+    for (const name of ['runs', 'tokens', 'token-names', 'token-uses', 'city-ids']) {
+      await client.indices.create({ index: `${indexPrefix}-${name}` });
+    }
+    const own = await sandbox.indices();
+    const others = await neighbours();
+    expect(own).toHaveLength(8);
+    await expect(removePrefix(sandbox, undefined, {})).rejects.toThrow(
+      new RegExp(`^No changes were made. To delete these, pass --confirm ${indexPrefix}:\n(- .*\n)*- ${indexPrefix}-tokens$`, 'm'),
+    ); // prettier-ignore
+    await expect(removePrefix(sandbox, `${indexPrefix}-2`, {})).rejects.toThrow(
+      /^No changes were made/,
+    );
+    expect(await sandbox.indices()).toEqual([...own, ...others].sort());
+    expect(await removePrefix(sandbox, indexPrefix, {})).toEqual(own);
+    expect(await sandbox.indices()).toEqual(others);
+    expect(await removePrefix(sandbox, indexPrefix, {})).toEqual([]);
+  });
+
+  test('stays while an ingestion of one of its resources is running', async () => {
+    await run(sandbox, ['places'], {}, PLACE_JOBS);
+    const lock = await acquireLock(sandbox, 'lands');
+    const before = await sandbox.indices();
+    await expect(removePrefix(sandbox, sandbox.indexPrefix, {})).rejects.toThrow(
+      /^An ingestion of lands is running since .* Wait until it has ended, or stop it\.$/,
+    );
+    expect(await sandbox.indices()).toEqual(before);
+    await lock.release();
+    expect(await removePrefix(sandbox, sandbox.indexPrefix, {})).toEqual(before);
+  });
+});

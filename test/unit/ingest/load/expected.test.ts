@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import { countExpected } from '../../../../ingest/load/expected.js';
+import { Reasons } from '../../../../ingest/load/rejects.js';
+
+const MISSING = 'latitude is missing; longitude is missing';
+
+/** Counts so many rejects for each reason of a file. */
+function countsOf(rejects: readonly (readonly [file: string, reason: string, count: number])[]) {
+  const reasons = new Reasons();
+  for (const [file, reason, count] of rejects) {
+    for (let line = 1; line <= count; line += 1) reasons.add({ file, line, id: 'x', reason });
+  }
+  return reasons.counts();
+}
+
+const COUNTS = countsOf([
+  ['a.csv', MISSING, 12],
+  ['b.csv', `name is missing; ${MISSING}`, 6],
+  ['b.csv', 'latitude 99 is not a number from -90 to 90', 1],
+  ['other.csv', MISSING, 50],
+]);
+
+const expected = (shares: Record<string, number>) =>
+  countExpected([{ file: '*.csv', files: ['a.csv', 'b.csv'], rows: 100, shares }], COUNTS);
+
+test.each([
+  ['one of the faults of a row', 'latitude is missing', 18],
+  ['the whole reason', MISSING, 18],
+  ['another order', 'longitude is missing; latitude is missing', 18],
+  ['a fault that few rows have', 'name is missing', 6],
+  ['a reason with values, as a message has it', 'latitude 1 is not a number from -90 to 90', 1],
+  ['a reason with values, as the summary has it', 'latitude # is not a number from # to #', 1],
+  ['no reason', 'latitude missing', 0],
+])('rejects of the parts of a source are counted: %s', (_, reason, count) => {
+  expect(expected({ [reason]: 1 })).toMatchObject([{ count, tolerated: count }]);
+});
+
+test('a reject counts for the first of the reasons, and only up to the share', () => {
+  const counted = expected({ 'name is missing': 0.5, [MISSING]: 0.1 });
+  expect(counted.map(({ count, tolerated }) => [count, tolerated])).toEqual([
+    [6, 6],
+    [12, 10],
+  ]);
+  expect(counted.map(({ text }) => text)).toEqual([
+    '6 of 100 rows of *.csv (6 %) are rejected for "name is missing"; up to 50 % are expected',
+    `12 of 100 rows of *.csv (12 %) are rejected for "${MISSING}"; up to 10 % are expected`,
+  ]);
+});
