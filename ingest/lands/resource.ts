@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { chunk } from 'es-toolkit/array';
 import { sum } from 'es-toolkit/math';
-import { omit } from 'es-toolkit/object';
+import { UsageError } from '../../core/cli/failure.js';
 import { GROUP_RESOLUTION, landCentre, landsRadiusRadians } from '../../core/geo/land.js';
 import { type LandCity, type LandGroupDocument, lands } from '../../indices/lands.js';
-import { ATLAS_FILE, atlasVersion } from '../borders/atlas.js';
+import { ATLAS_FILE } from '../borders/atlas.js';
+import { identityOfBorders } from '../borders/identity.js';
+import { ownShapes } from '../borders/ownShapes.js';
 import { featureFiles } from '../files/readFeatures.js';
 import type { Context, Resource, Run } from '../generations/resource.js';
 import type { Outcome } from '../load/outcome.js';
@@ -22,7 +24,8 @@ import { countryCodes } from '../sources/iso.js';
 import type { CountrySources } from '../sources/schema.js';
 import { Candidates, liveCities, readCities } from './candidates.js';
 import { type OwnedCell, ownedCells } from './owners.js';
-import { ownTerritories, territories, type Territory } from './territories.js';
+import { SampledHeights } from './sampledHeights.js';
+import { territories, type Territory, territoryOf } from './territories.js';
 
 export interface LandOptions {
   /** ISO 3166-1 alpha-3 codes in any case, or `ALL` alone. Default: all countries. */
@@ -58,23 +61,34 @@ export async function landResource(
   const cities = await liveCities(context);
   const drawn =
     borders === undefined ? [packageFile(ATLAS_FILE)] : await featureFiles(borders.borders);
+  const identity = identityOfBorders(borders, drawn);
 
   async function begin({ client }: Context): Promise<Run<LandGroupDocument>> {
     // The rasters are opened while Elasticsearch reads.
-    const [landCities, openedHeights, openedBiomes, areas] = await Promise.all([
+    const [landCities, openedHeights, openedBiomes, own] = await Promise.all([
       readCities(client, cities),
       heights.read(),
       biomes.read(),
-      borders === undefined ? world() : ownTerritories(borders),
+      borders && ownShapes(borders),
     ]);
+    const areas = own?.countries.map((each) => territoryOf(each.code.id, each)) ?? world();
     const counts = new Map<string, number>();
+    const sampled = new SampledHeights();
     const terrain = { heights: openedHeights, biomes: openedBiomes };
     const expected = isAll(countries)
       ? chosen.filter((id) => areas.some((each) => each.id === id))
       : chosen;
     return {
-      outcomes: groups(ownedCells(areas, new Set(chosen)), landCities, terrain, counts),
+      outcomes: groups(ownedCells(areas, new Set(chosen)), landCities, terrain, {
+        counts,
+        sampled,
+      }),
       notes: () => [`${sum([...counts.values()])} lands of ${counts.size} countries`],
+      doubts: () => [
+        ...(own?.doubts ?? []),
+        ...(openedHeights.doubts?.() ?? []),
+        ...sampled.doubts(),
+      ],
       gate: () => {
         if (counts.size === 0) return Promise.resolve(['there are no lands']);
         const missing = expected.filter((id) => !counts.has(id));
@@ -86,10 +100,10 @@ export async function landResource(
 
   return {
     definition: lands,
+    borders: identity,
     recipe: {
       cities,
-      atlas: atlasVersion(),
-      ...(borders && { borders: JSON.stringify([drawn, omit(borders, ['borders', 'names'])]) }),
+      borders: identity,
       countries: chosen.join(' '),
       heights: contentOf(heights),
       biomes: contentOf(biomes),
@@ -109,10 +123,10 @@ function countryIdsOf(codes: readonly string[]): string[] {
   const known = new Set(countryCodes().map(({ id }) => id));
   if (isAll(codes)) return [...known].sort();
   const ids = [...new Set(codes.map((code) => code.toUpperCase()))].sort();
-  if (ids.length === 0) throw new Error('No countries are given of which to make lands.');
+  if (ids.length === 0) throw new UsageError('No countries are given of which to make lands.');
   const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length === 0) return ids;
-  throw new Error(
+  throw new UsageError(
     `There is no country ${unknown.join(', ')}. Give ISO 3166-1 alpha-3 codes, such as FRA, or ALL alone.`,
   );
 }
@@ -122,12 +136,12 @@ function contentOf({ files }: Pick<HeightSource, 'files'>): string {
   return JSON.stringify(files.map(({ name, sha256 }) => [name, sha256]));
 }
 
-/** @param counts gets the number of lands of each country */
+/** @param counts gets the number of lands of each country; `sampled` sees each document */
 async function* groups(
   cells: Iterable<OwnedCell>,
   cities: readonly LandCity[],
   { heights, biomes }: { heights: Numbers; biomes: NamedNumbers },
-  counts: Map<string, number>,
+  { counts, sampled }: { counts: Map<string, number>; sampled: SampledHeights },
 ): AsyncGenerator<Outcome<LandGroupDocument>, void, undefined> {
   const candidates = new Candidates(cities);
   const radiusRadians = landsRadiusRadians(GROUP_RESOLUTION);
@@ -142,14 +156,13 @@ async function* groups(
       if (owner !== undefined) counts.set(owner, (counts.get(owner) ?? 0) + number);
     }
     const circle = { centre: landCentre(id), radiusRadians };
-    yield {
-      origin: { file: `H3 cells of ${countryIds.join(', ')}`, line, id },
-      document: {
-        ...owned,
-        cities: candidates.of(id, countryIds),
-        heights: await windowAround(heights, circle),
-        biomes: await biomesAround(biomes, circle),
-      },
+    const document = {
+      ...owned,
+      cities: candidates.of(id, countryIds),
+      heights: await windowAround(heights, circle),
+      biomes: await biomesAround(biomes, circle),
     };
+    sampled.look(document);
+    yield { origin: { file: `H3 cells of ${countryIds.join(', ')}`, line, id }, document };
   }
 }

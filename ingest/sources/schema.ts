@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { nearest } from '../../core/cli/nearest.js';
 import { type Language, LANGUAGES } from '../../indices/languages.js';
 import type { Probe } from '../generations/probes.js';
-import { RESOURCE_NAMES } from '../generations/resource.js';
+import { RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
 import { countryCodes } from './iso.js';
 
 type Members = Readonly<Record<string, Joi.Schema>>;
@@ -71,8 +71,17 @@ function statusOf(file: string): ReturnType<typeof statSync> {
 const whole = (least: number, description: string): Joi.NumberSchema =>
   Joi.number().integer().min(least).description(description);
 
-const share = (description: string): Joi.NumberSchema =>
-  Joi.number().min(0).max(1).description(description);
+/** Accepts a number from 0 to 1, or a percentage such as `5%`, which becomes such a number. */
+const share = (description: string): Joi.Schema =>
+  Joi.alternatives()
+    .conditional(Joi.string(), {
+      then: Joi.string()
+        .pattern(/^(100|\d{1,2}(\.\d+)?)\s*%$/)
+        .custom((text: string) => Number.parseFloat(text) / 100)
+        .messages({ 'string.pattern.base': 'must be a share, such as 0.05 or 5%' }),
+      otherwise: Joi.number().min(0).max(1),
+    })
+    .description(description);
 
 const builtIn = Joi.valid('built-in')
   .messages({ '*': 'must be "built-in" or an object' })
@@ -223,6 +232,21 @@ const probe = oneOf({
   },
 });
 
+/** The checks of one resource. */
+export interface Checks {
+  maxChanged?: number;
+  plausibility?: false;
+}
+
+const maxChanged = share('The share of documents that may have moved by 25 km, or lost a name, region or population'); // prettier-ignore
+const plausibility = Joi.valid(false).description('false: rows may be implausible');
+const checks = members({
+  countries: members({ maxChanged, plausibility }),
+  cities: members({ maxChanged, plausibility }),
+  lands: members({ plausibility }),
+  places: members({ maxChanged, plausibility }),
+});
+
 /** The sources of the data. Resources that the file does not name are built in, or stay as they are. */
 export interface Sources {
   countries?: CountrySources;
@@ -231,6 +255,7 @@ export interface Sources {
   places?: PlaceSources;
   markers?: { currentSeason?: number };
   maxRejects?: number;
+  checks?: Readonly<Partial<Record<ResourceName, Checks>>>;
   probes?: readonly Probe[];
 }
 
@@ -251,6 +276,7 @@ export const sourcesSchema = members({
     currentSeason: whole(0, 'Markers built before it whose place has gone are removed'),
   }),
   maxRejects: share('The share of rows that may be refused'),
+  checks: checks.description('How new data may differ from the live data, by resource'),
   probes: Joi.array().items(probe).description('Asked before data goes live'),
 }).messages({
   'any.required': 'is missing',
