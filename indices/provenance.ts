@@ -44,6 +44,8 @@ export interface Provenance {
   live: string;
   /** The version of the service. */
   version: string;
+  /** The borders that it is made from. */
+  borders?: string;
 }
 
 const count = Joi.number().integer().min(0);
@@ -76,6 +78,7 @@ const schema = Joi.object<Provenance>({
   begun: Joi.string().isoDate().required(),
   live: Joi.string().isoDate().required(),
   version: Joi.string().required(),
+  borders: Joi.string(),
 });
 
 /** Reads the provenance from a mapping's `_meta`; undefined if it is absent or malformed. */

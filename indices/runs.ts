@@ -3,18 +3,31 @@ import type { WrittenInPlace } from './definition.js';
 import { type Counts, countsSchema, type Source, sourceSchema } from './provenance.js';
 
 /** The outcomes of a run for one resource, or of another command that changed what is live. */
-const RUN_OUTCOMES = ['done', 'held', 'dry', 'refused', 'failed', 'interrupted'] as const;
+const RUN_OUTCOMES = [
+  'done',
+  'held',
+  'dry',
+  'refused',
+  'failed',
+  'interrupted',
+  'running',
+  'killed',
+] as const;
 
 /** An entry of the history as it is stored. */
 export interface RunDocument {
   /** ISO 8601, as all times here. */
   begun: string;
-  ended: string;
+  /** Absent while it is running, and if it was killed. */
+  ended?: string;
   resource: string;
   outcome: (typeof RUN_OUTCOMES)[number];
   /** The command line without the program. */
   command: string;
   host: string;
+  pid?: number;
+  /** Where the process number is unique. */
+  processSpace?: string | undefined;
   /** The version of the service. */
   version: string;
   /** The index that was made or promoted. */
@@ -41,11 +54,13 @@ export const runs: WrittenInPlace = {
 
 const schema = Joi.object<RunDocument>({
   begun: Joi.string().isoDate().required(),
-  ended: Joi.string().isoDate().required(),
+  ended: Joi.string().isoDate(),
   resource: Joi.string().required(),
   outcome: Joi.valid(...RUN_OUTCOMES).required(),
   command: Joi.string().allow('').required(),
   host: Joi.string().allow('').required(),
+  pid: Joi.number(),
+  processSpace: Joi.string(),
   version: Joi.string().required(),
   index: Joi.string(),
   counts: countsSchema,

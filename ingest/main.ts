@@ -51,6 +51,7 @@ command(
     wholeNumber(0, undefined, 'seasons'),
   )
   .option('--allow-shrink', 'accept data that is much smaller than the live data', false)
+  .option('--allow-change', 'accept data that differs much from the live data', false)
   .option('--replace-source', 'replace data of other sources', false)
   .option(
     '--if-needed',
@@ -104,6 +105,7 @@ command(
 )
   .addArgument(resourceArgument('[resource]'))
   .option('--allow-shrink', 'accept data that is much smaller than the live data')
+  .option('--allow-change', 'accept data that differs much from the live data')
   .option('--replace-source', 'replace data of other sources');
 
 command('discard', 'delete the held generation of a resource, or of all', [
@@ -113,8 +115,18 @@ command('discard', 'delete the held generation of a resource, or of all', [
 command(
   'rollback',
   'make the previous generation of a resource live again; the markers follow the places',
-  ['rollback cities'],
-).addArgument(resourceArgument('<resource>'));
+  ['rollback cities', 'rollback cities --pin'],
+)
+  .addArgument(resourceArgument('<resource>'))
+  .option('--pin', 'let no run replace it until `unpin`');
+
+command('pin', 'let no run replace what is live of a resource', ['pin cities']).addArgument(
+  resourceArgument('<resource>'),
+);
+
+command('unpin', 'let runs replace what is live of a resource again', ['unpin cities']).addArgument(
+  resourceArgument('<resource>'),
+);
 
 command(
   'remove',

@@ -16,6 +16,11 @@ export function heldAlias(indexPrefix: string, resource: string): string {
   return `${liveAlias(indexPrefix, resource)}-held`;
 }
 
+/** Returns the alias that a generation of a pinned resource has. */
+export function pinnedAlias(indexPrefix: string, resource: string): string {
+  return `${liveAlias(indexPrefix, resource)}-pinned`;
+}
+
 /** Returns the index of a generation that was begun at this time, such as `geo-cities-g20261121t104500123`. */
 export function generationIndex(indexPrefix: string, resource: string, begun: Date): string {
   const digits = begun

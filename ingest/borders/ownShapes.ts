@@ -1,4 +1,5 @@
 import type { Position } from 'geojson';
+import { RefusedError, UsageError } from '../../core/cli/failure.js';
 import { type Names, namesBy } from '../../indices/languages.js';
 import { type Feature, polygonsOf, propertyText } from '../files/feature.js';
 import { readFeatures } from '../files/readFeatures.js';
@@ -9,6 +10,7 @@ import type { CountrySources } from '../sources/schema.js';
 import { isWithin } from './atlas.js';
 import { borderOf, extentsOf, partsOf } from './border.js';
 import { type CountryShape, countryShapes } from './countryShapes.js';
+import { doubtsOfBorders, type PackedPolygon } from './plausibility.js';
 import { DETACHED_PARTS } from './territories.js';
 
 /** A country that the file draws, or that was taken from the built-in borders. */
@@ -26,10 +28,9 @@ export interface OwnShapes {
   refused: readonly RejectedRow[];
   /** The ids of the countries that the file does not draw. */
   lacking?: readonly string[];
+  /** Why the borders cannot be those of their countries. */
+  doubts: readonly string[];
 }
-
-/** The rings of a polygon as numbers, without an object for every position: a tenth of the memory. */
-type PackedPolygon = readonly Float64Array[];
 
 /** The parts of a country that were read. */
 interface Drawn {
@@ -64,7 +65,12 @@ export async function ownShapes(sources: CountrySources): Promise<OwnShapes> {
     if (country !== undefined) return [toCountry(code, country)];
     return builtIn === undefined ? [] : [{ code, names: {}, ...builtIn(code) }];
   });
-  return { countries, refused, lacking: lacking.map(({ id }) => id) };
+  const compared = codes.flatMap((code) => {
+    const { polygons } = drawn.get(code.id) ?? {};
+    return polygons === undefined ? [] : [{ ...code, polygons }];
+  });
+  const doubts = doubtsOfBorders(compared);
+  return { countries, refused, lacking: lacking.map(({ id }) => id), doubts };
 }
 
 async function readDrawn(
@@ -147,7 +153,7 @@ function assertFields(
   if (lacking.length === 0) return;
   const what = lacking.map(([member, field]) => `"${field}" (countries.${member})`).join(', ');
   const known = listed([...fields]);
-  throw new Error(`${borders} has no field ${what}. Its fields are ${known || 'none'}.`);
+  throw new UsageError(`${borders} has no field ${what}. Its fields are ${known || 'none'}.`);
 }
 
 /** Gives parts of countries that are countries of their own to these, unless the file draws them. */
@@ -175,10 +181,10 @@ function lackOf(
   borders: string,
   lacking: readonly CountryCode[],
   refused: readonly RejectedRow[],
-): Error {
+): RefusedError {
   const ids = lacking.map(({ id }) => id).join(', ');
   const lines = refused.map(({ line, id, reason }) => `- feature ${line} (${id}): ${reason}`);
-  return new Error(
+  return new RefusedError(
     [
       `${borders} has no border for ${lacking.length} of the countries: ${ids}.`,
       'Say in the sources file what becomes of them: "missing": "built-in" takes their built-in borders, "missing": "left-out" leaves them out.',

@@ -2,7 +2,7 @@ import { cities, type CityDocument } from '../../indices/cities.js';
 import type { Context, Resource, Run } from '../generations/resource.js';
 import { extentOf } from '../load/measured.js';
 import { type Outcome, type RejectedRow, rejectionOf } from '../load/outcome.js';
-import { NullIsland } from '../sources/coordinates.js';
+import { Coordinates } from '../sources/coordinates.js';
 import { countryCodes, primaryCodes } from '../sources/iso.js';
 import { type CityIds, DEFAULT_PRIMARY_MINIMUM_POPULATION } from './ids.js';
 import { readRegistry } from './registry.js';
@@ -45,7 +45,7 @@ export function cityResource(
     const primaryAlpha2 = primaryCodes();
     const primaryCountries = codes.filter(({ alpha2 }) => primaryAlpha2.has(alpha2));
     const primary = ids.primary(new Set(primaryCountries.map(({ id }) => id)), minimumPopulation);
-    const nullIsland = new NullIsland();
+    const coordinates = new Coordinates();
     const earlier = new EarlierRows();
     let merged = 0;
 
@@ -70,7 +70,7 @@ export function cityResource(
       if (standing === 'second') return rejected('another row has the same id');
       const id = ids.idOf(sourceId);
       if (id === undefined) return rejected('no id could be given');
-      nullIsland.look(latitude, longitude, file, line);
+      coordinates.look({ latitude, longitude, file, line, countryCode: row.countryCode });
       const context = { id, countryId, primary: primary.has(sourceId) };
       const document = toDocument(earlier.complete(row), context);
       return { origin: { file, line, id: sourceId }, document };
@@ -91,8 +91,9 @@ export function cityResource(
       notes: () => [
         ...(source.notes?.() ?? []),
         ...(merged > 0 ? [`${merged} rows are merged into rows of later sources`] : []),
-        ...nullIsland.warnings(),
+        ...coordinates.warnings(),
       ],
+      doubts: () => coordinates.doubts(),
       gate: async (index) => {
         const complaints = (await source.gate?.()) ?? [];
         const { count } = await client.count({ index, query: { term: { primary: true } } });

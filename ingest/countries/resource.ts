@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { omit } from 'es-toolkit/object';
 import { countries, type CountryDocument } from '../../indices/countries.js';
 import { ATLAS_FILE } from '../borders/atlas.js';
+import { identityOfBorders } from '../borders/identity.js';
 import { type OwnShapes, ownShapes } from '../borders/ownShapes.js';
 import { featureFiles } from '../files/readFeatures.js';
 import { listed } from '../files/shown.js';
@@ -27,12 +28,15 @@ export function countryResource(): Resource<CountryDocument> {
   return {
     definition: countries,
     recipe: RECIPE,
+    borders: identityOfBorders(),
     sources: () => [
       ...[ATLAS_FILE, ...CLDR_FILES].map((file) => packageFile(file)),
       builtInSource(ALIASES_FILE),
     ],
     begin: (context) =>
-      Promise.resolve(runOf(context, { countries: builtInCountries(), refused: [] }, ATLAS_FILE)),
+      Promise.resolve(
+        runOf(context, { countries: builtInCountries(), refused: [], doubts: [] }, ATLAS_FILE),
+      ),
   };
 }
 
@@ -46,6 +50,7 @@ export async function ownCountryResource(own: CountrySources): Promise<Resource<
   const packages = own.missing === 'built-in' ? [ATLAS_FILE, ...CLDR_FILES] : CLDR_FILES;
   return {
     definition: countries,
+    borders: identityOfBorders(own, files),
     recipe: { ...RECIPE, own: JSON.stringify([files, rest]) },
     sources: () => [
       ...files,
@@ -83,6 +88,7 @@ function runOf(context: Context, drawn: OwnShapes, file: string): Run<CountryDoc
   return {
     expectedRows: drawn.countries.length + drawn.refused.length,
     outcomes: outcomes(drawn, file),
+    doubts: () => drawn.doubts.map((doubt) => `${file}: ${doubt}`),
     gate: (index) => checkCounts(context, index, drawn.countries),
   };
 }

@@ -53,7 +53,7 @@ export interface Changes {
 }
 
 /** All that can be read back of a document, by the dotted names of its fields. */
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** Passes rows on, and adds the digests of their documents for each field of `digests`. */
 export async function* digesting<Document extends { id: string }>(
@@ -175,16 +175,17 @@ async function* pagesOf(
   }
 }
 
-async function readByIds(
+/** @param wanted the whole documents, or their ids alone, or some fields */
+export async function readByIds(
   client: Client,
   index: string,
   ids: string[],
-  isWhole: boolean,
+  wanted: boolean | string[],
 ): Promise<Map<string, Fields>> {
   const { hits } = await client.search<Fields>({
     index,
     query: { ids: { values: ids } },
-    ...contents(isWhole),
+    ...contents(wanted),
     size: ids.length,
     track_total_hits: false,
     allow_partial_search_results: false,
@@ -192,12 +193,18 @@ async function readByIds(
   return byId(hits.hits);
 }
 
-function contents(isWhole: boolean): Pick<estypes.SearchRequest, '_source' | 'stored_fields'> {
+export function contents(
+  wanted: boolean | string[],
+): Pick<estypes.SearchRequest, '_source' | 'stored_fields'> {
+  if (wanted === false) return { _source: false };
   // Some fields are stored outside of `_source`.
-  return isWhole ? { _source: true, stored_fields: ['*'] } : { _source: false };
+  return wanted === true
+    ? { _source: true, stored_fields: ['*'] }
+    : { _source: wanted, stored_fields: wanted.map((field) => `${field}.*`) };
 }
 
-function byId(hits: readonly estypes.SearchHit<Fields>[]): Map<string, Fields> {
+/** Flattens documents, by their ids. */
+export function byId(hits: readonly estypes.SearchHit<Fields>[]): Map<string, Fields> {
   return new Map(
     hits.map(({ _id: id = '', _source: source = {}, fields = {} }) => {
       const stored = Object.entries(fields as Record<string, unknown[]>);

@@ -4,9 +4,10 @@ import { isErrorOfType } from '../../core/elasticsearch/failures.js';
 import { wait } from '../../core/elasticsearch/retry.js';
 import type { LoadReport } from '../load/load.js';
 import { describeReject } from '../load/outcome.js';
+import { checkChange, DEFAULT_MAX_CHANGED } from './changeGate.js';
 import { readHealth } from './creation.js';
 import { findGenerations } from './generation.js';
-import type { Context } from './resource.js';
+import type { Context, Tolerance } from './resource.js';
 
 /** The share of rows that may be rejected by default. */
 const DEFAULT_MAX_REJECTS = 0.001;
@@ -18,17 +19,16 @@ const MISSING_SHARD_DELAYS_MS = [2_000, 5_000];
 const MISSING_NODE_DELAYS_MS = [...MISSING_SHARD_DELAYS_MS, 10_000, 20_000, 30_000];
 const COUNT_TIMEOUT_MS = 10_000;
 
-interface GateOptions {
+interface GateOptions extends Tolerance {
   name: string;
   index: string;
   report: LoadReport;
-  allowShrink: boolean;
   maxRejects?: number | undefined;
 }
 
 /** Lists the faults of a loaded generation of any resource. If there are none, it may be promoted. */
 export async function checkGeneration(context: Context, options: GateOptions): Promise<string[]> {
-  const { index, report, allowShrink, maxRejects = DEFAULT_MAX_REJECTS } = options;
+  const { name, index, report, maxRejects = DEFAULT_MAX_REJECTS } = options;
   const complaints = checkRejects(report, maxRejects);
   const { count } = await context.client.count({ index });
   if (count !== report.indexed) {
@@ -40,8 +40,7 @@ export async function checkGeneration(context: Context, options: GateOptions): P
       `${index} holds ${count} documents, though ${report.indexed} were written${lost}`,
     );
   }
-  if (!allowShrink) complaints.push(...(await checkShrinking(context, options.name, count)));
-  return complaints;
+  return [...complaints, ...(await compareWithLive(context, { name, index, count }, options))];
 }
 
 function checkRejects(report: LoadReport, maxRejects: number): string[] {
@@ -59,21 +58,25 @@ function checkRejects(report: LoadReport, maxRejects: number): string[] {
   ];
 }
 
-/** Lists the fault of a generation that is much smaller than the live one. */
-export async function checkShrinking(
+/** Lists why a generation should not replace the live one: it is much smaller, or much has changed. */
+export async function compareWithLive(
   context: Context,
-  name: string,
-  count: number,
+  { name, index, count }: { name: string; index: string; count: number },
+  { allowShrink = false, maxChanged = DEFAULT_MAX_CHANGED }: Tolerance,
 ): Promise<string[]> {
   const { live } = await findGenerations(context, name);
-  if (live === undefined) return [];
+  if (live === undefined || (allowShrink && maxChanged >= 1)) return [];
   const before = await readCount(context.client, live);
   if (before === undefined) {
-    return [`the live one, ${live}, cannot be read to compare; to replace it, use --allow-shrink`];
+    return allowShrink
+      ? []
+      : [`the live one, ${live}, cannot be read to compare; to replace it, use --allow-shrink`];
   }
-  return count >= before * MINIMUM_SHARE_OF_LIVE
-    ? []
-    : [`it has ${count} documents, the live one ${before}; if that is right, use --allow-shrink`];
+  const shrunk =
+    allowShrink || count >= before * MINIMUM_SHARE_OF_LIVE
+      ? []
+      : [`it has ${count} documents, the live one ${before}; if that is right, use --allow-shrink`];
+  return [...shrunk, ...(await checkChange(context.client, { name, live, index, maxChanged }))];
 }
 
 /** Returns undefined if the index is closed or gone, or if its shards stay missing. */

@@ -3,6 +3,7 @@ import {
   heldAlias,
   isGenerationIndex,
   liveAlias,
+  pinnedAlias,
   previousAlias,
 } from '../../core/elasticsearch/names.js';
 import type { Connection } from '../../core/elasticsearch/withClient.js';
@@ -14,6 +15,8 @@ export interface Generations {
   previous?: string;
   /** Complete, and kept until a person promotes or discards it. */
   held?: string;
+  /** One that bears the pin. Until it is removed, no run replaces what is live. */
+  pinned?: string;
   /** Without any of these aliases: made by a run that is under way, failed or was interrupted. */
   leftovers: string[];
 }
@@ -34,6 +37,7 @@ export async function findGenerations(
   }
   const generations: Generations = { leftovers: [] };
   for (const [index, { aliases }] of Object.entries(indices)) {
+    if (pinnedAlias(indexPrefix, resource) in aliases) generations.pinned = index;
     // Whatever its name: a person may have given the alias to an index.
     if (live in aliases) generations.live = index;
     else if (!isGenerationIndex(indexPrefix, resource, index)) continue;

@@ -10,7 +10,7 @@ import { clearLeftovers, deleteLeftover, findGenerations } from './generation.js
 import { acquireLock, type Lock } from './lock.js';
 import { hold, promote } from './promotion.js';
 import { heldNote, provenanceOf, remember } from './provenance.js';
-import type { Context, Resource, StepResult } from './resource.js';
+import type { Context, Resource, StepResult, Tolerance } from './resource.js';
 
 /**
  * The end of a complete generation: it is promoted; or held until a person decides; or compared with
@@ -18,7 +18,7 @@ import type { Context, Resource, StepResult } from './resource.js';
  */
 export type Ending = 'live' | 'held' | 'dry';
 
-export interface IngestOptions extends LoadingOptions {
+export interface IngestOptions extends LoadingOptions, Tolerance {
   /** Absent: the generation is promoted. */
   ending?: Ending;
   /**
@@ -28,10 +28,12 @@ export interface IngestOptions extends LoadingOptions {
   atEnd?: (work: () => Promise<void>) => void | Promise<void>;
   /** The share of rows that may be rejected. */
   maxRejects?: number | undefined;
+  /** Accept what is implausible about the rows. */
+  isTrusted?: boolean | undefined;
+  /** The live generation may be one of other sources. Remembered by a held one. */
+  replaceSource?: boolean | undefined;
   /** Lists the probes that the new generation answers wrongly. */
   probe?: (index: string) => Promise<string[]>;
-  /** Promote a generation that is much smaller than the live one. */
-  allowShrink?: boolean;
   /**
    * Called under the lock, when nobody else changes what is live.
    * @throws if the live generation must not be replaced
@@ -103,7 +105,7 @@ async function makeGeneration<Document extends { id: string }>(
   options: IngestOptions,
 ): Promise<Omit<IngestReport, 'durationMs'>> {
   const { client } = context;
-  const { progress, signal, allowShrink = false, maxRejects, ending } = options;
+  const { progress, signal, ending } = options;
   const { definition } = resource;
   const name = definition.resource;
   const begun = new Date();
@@ -119,8 +121,14 @@ async function makeGeneration<Document extends { id: string }>(
     await sealGeneration(client, index, definition);
     progress.note('checking');
     const complaints = [
-      ...(await checkGeneration(context, { name, index, report, allowShrink, maxRejects })),
+      ...(await checkGeneration(context, { ...options, name, index, report })),
       ...(await run.gate(index)),
+      ...(options.isTrusted
+        ? []
+        : (run.doubts?.() ?? []).map(
+            (doubt) =>
+              `${doubt}. If the data is right, set checks.${name}.plausibility to false in the sources file`,
+          )),
       ...((await options.probe?.(index)) ?? []),
     ];
     if (ending === 'dry') {
@@ -143,7 +151,7 @@ async function makeGeneration<Document extends { id: string }>(
     let note = {};
     if (ending === 'held') {
       const { live: beside } = await findGenerations(context, name);
-      note = heldNote({ beside, allowShrink });
+      note = heldNote({ ...options, beside });
     } else await run.beforePromotion?.(index);
     const provenance = provenanceOf(resource, report, begun);
     const notes = { ...(Object.keys(digests).length > 0 && { [DIGESTS]: digests }), ...note };

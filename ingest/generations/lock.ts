@@ -30,6 +30,8 @@ interface LockDocument {
   /** Where the process number is unique. */
   process_space?: string | undefined;
   begun_at: string;
+  /** The last heartbeat. */
+  beat_at?: string;
 }
 
 interface StoredLock {
@@ -84,7 +86,7 @@ export async function acquireLock(
   resource: string,
   { progress = silentProgress, signal, silenceMs = SILENCE_MS }: LockOptions = {},
 ): Promise<Lock> {
-  const at = { index: locksIndex(indexPrefix), id: resource };
+  const at = lockAt(indexPrefix, resource);
   const holder = randomUUID();
   const document: LockDocument = {
     holder,
@@ -168,7 +170,10 @@ export async function acquireLock(
   const heartbeat = setInterval(() => {
     // A failed heartbeat is no error yet: `assertHeld` decides before promotion.
     beat ??= readOwn(BEAT)
-      .then(({ sequence }) => client.index({ ...at, document, ...sequence }, BEAT))
+      .then(({ sequence }) => {
+        document.beat_at = new Date().toISOString();
+        return client.index({ ...at, document, ...sequence }, BEAT);
+      })
       .catch(() => undefined)
       .finally(() => {
         beat = undefined;
@@ -191,15 +196,29 @@ export async function acquireLock(
   };
 }
 
+function lockAt(indexPrefix: string, resource: string): { index: string; id: string } {
+  return { index: locksIndex(indexPrefix), id: resource };
+}
+
+/** True if the lock of a resource had a heartbeat lately, by the clock of this machine. */
+export async function isLocked(
+  { client, indexPrefix }: Connection,
+  resource: string,
+): Promise<boolean> {
+  const { _source: lock } = await client.get<LockDocument>(lockAt(indexPrefix, resource), { ignore: [404] }); // prettier-ignore
+  return lock !== undefined && Date.now() - Date.parse(lock.beat_at ?? lock.begun_at) < SILENCE_MS;
+}
+
 function describe(resource: string, { host, pid, begun_at }: LockDocument): string {
   return `An ingestion of ${resource} is running since ${begun_at} (process ${pid} on ${host}).`;
 }
 
 /** True if the holder's process is known to have ended. */
 function isDead({ holder, pid, process_space: space }: LockDocument): boolean {
-  if (space === undefined || space !== processSpace()) return false;
   // In a container the process number is often the same in every run.
-  return pid === process.pid ? !ownHolders.has(holder) : !isRunning(pid);
+  if (space !== undefined && pid === process.pid && space === processSpace())
+    return !ownHolders.has(holder);
+  return isRunning(pid, space) === false;
 }
 
 /**
@@ -215,7 +234,9 @@ export function processSpace(): string | undefined {
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Returns undefined if it cannot be looked up here. */
+export function isRunning(pid: number, space: string | undefined): boolean | undefined {
+  if (space === undefined || space !== processSpace()) return undefined;
   try {
     process.kill(pid, 0);
     return true;

@@ -1,6 +1,12 @@
 import type { estypes } from '@elastic/elasticsearch';
+import { UsageError } from '../../core/cli/failure.js';
 import { hasStatus } from '../../core/elasticsearch/failures.js';
-import { heldAlias, liveAlias, previousAlias } from '../../core/elasticsearch/names.js';
+import {
+  heldAlias,
+  liveAlias,
+  pinnedAlias,
+  previousAlias,
+} from '../../core/elasticsearch/names.js';
 import { deleteLeftover, findGenerations, type Generations, loadingAlias } from './generation.js';
 import { type LockOptions, withLock } from './lock.js';
 import { rememberPromotion } from './provenance.js';
@@ -12,6 +18,11 @@ type Action = estypes.IndicesUpdateAliasesAction;
 export interface Swap {
   live: string;
   previous: string;
+}
+
+export interface PinOption {
+  /** Pin the resource in the same step. */
+  pin?: boolean | undefined;
 }
 
 /** A swap that has begun is waited for, because an interrupted run says that nothing was promoted. */
@@ -66,7 +77,8 @@ export async function hold(
 export function discardHeld(context: Context, name: string, options: LockOptions): Promise<string> {
   return withLock(context, name, options, async (lock) => {
     const { held } = await findGenerations(context, name);
-    if (held === undefined) throw new Error(`Nothing is held of ${name}. No changes were made.`);
+    if (held === undefined)
+      throw new UsageError(`Nothing is held of ${name}. No changes were made.`);
     await lock.assertHeld();
     // A leftover from now on, which the next run deletes if this one is interrupted.
     const alias = { index: held, name: heldAlias(context.indexPrefix, name) };
@@ -85,13 +97,13 @@ export function discardHeld(context: Context, name: string, options: LockOptions
 export async function rollbackGeneration(
   context: Context,
   resource: string,
-  options: LockOptions = {},
+  options: LockOptions & PinOption = {},
 ): Promise<Swap> {
   const { live: seen } = await findGenerations(context, resource);
   return withLock(context, resource, options, async () => {
     await assertStillLive(context, resource, seen);
     const { live, previous } = await findSwap(context, resource);
-    await swapBack(context, resource, { live, previous });
+    await swapBack(context, resource, { live, previous }, options);
     return { live: previous, previous: live };
   });
 }
@@ -116,7 +128,7 @@ export async function assertStillLive(
 export async function findSwap(context: Context, resource: string): Promise<Swap> {
   const { live, previous } = await findGenerations(context, resource);
   if (live !== undefined && previous !== undefined) return { live, previous };
-  throw new Error(`There is no previous generation of ${resource} to go back to.`);
+  throw new UsageError(`There is no previous generation of ${resource} to go back to.`);
 }
 
 /** Makes the previous generation live, and the live one the previous one. Needs the lock. */
@@ -124,6 +136,7 @@ export async function swapBack(
   context: Context,
   resource: string,
   { live, previous }: Swap,
+  { pin = false }: PinOption = {},
 ): Promise<void> {
   await rememberPromotion(context.client, previous);
   const alias = liveAlias(context.indexPrefix, resource);
@@ -131,8 +144,36 @@ export async function swapBack(
   const actions = [
     ...exchange(live, alias, aliasBefore),
     ...exchange(previous, aliasBefore, alias),
+    ...(pin
+      ? [{ add: { index: previous, alias: pinnedAlias(context.indexPrefix, resource) } }]
+      : []),
   ];
   await updateAliases(context, resource, actions, (after) => after.live === previous);
+}
+
+/**
+ * Pins a resource, so that no run replaces what is live, or removes the pin. A rollback keeps it.
+ * @returns the live generation
+ * @throws if nothing is live, or an ingestion of the resource is running
+ */
+export function setPin(
+  context: Context,
+  name: string,
+  isPinned: boolean,
+  options: LockOptions,
+): Promise<string> {
+  return withLock(context, name, options, async () => {
+    const { live, pinned } = await findGenerations(context, name);
+    if (live === undefined) throw new UsageError(`No ${name} are live. No changes were made.`);
+    const alias = pinnedAlias(context.indexPrefix, name);
+    if (isPinned !== (pinned !== undefined)) {
+      const action =
+        pinned === undefined ? { add: { index: live, alias } } : release(pinned, alias);
+      const isDone = (after: Generations) => (after.pinned !== undefined) === isPinned;
+      await updateAliases(context, name, [action], isDone);
+    }
+    return live;
+  });
 }
 
 /** Fails, and the whole step with it, if the index lacks the alias. */

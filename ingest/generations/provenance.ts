@@ -8,7 +8,7 @@ import { VERSION } from '../../core/version.js';
 import { PROVENANCE } from '../../indices/definition.js';
 import { type Counts, type Provenance, readProvenance } from '../../indices/provenance.js';
 import { findGenerations } from './generation.js';
-import type { Context, Resource } from './resource.js';
+import type { Context, Resource, Tolerance } from './resource.js';
 
 /** The inputs of an index. Other inputs make another stamp. */
 export type Inputs = Pick<Resource, 'definition' | 'recipe'>;
@@ -46,7 +46,7 @@ export async function isCurrent(context: Context, inputs: Inputs): Promise<boole
 
 /** Returns the provenance of a generation that is promoted or held now. */
 export function provenanceOf(
-  { sources, options }: Pick<Resource, 'sources' | 'options'>,
+  { sources, options, borders }: Pick<Resource, 'sources' | 'options' | 'borders'>,
   { rows, indexed, rejected }: Counts,
   begun: Date,
 ): Provenance {
@@ -57,6 +57,7 @@ export function provenanceOf(
     begun: begun.toISOString(),
     live: new Date().toISOString(),
     version: VERSION,
+    ...(borders !== undefined && { borders }),
   };
 }
 
@@ -99,25 +100,27 @@ export async function readMeta(
 const HELD = 'held';
 
 /** The circumstances in which a held generation passed its gate. */
-export interface HeldNote {
+export interface HeldNote extends Tolerance {
   /** The generation that was live then. */
-  beside: string | undefined;
-  /** `--allow-shrink` was given. */
-  allowShrink: boolean;
+  beside?: string | undefined;
+  /** `--replace-source` was given. */
+  replaceSource?: boolean | undefined;
 }
 
-export function heldNote({ beside, allowShrink }: HeldNote): Meta {
-  return { [HELD]: { beside: beside ?? null, allowShrink } };
+export function heldNote({ beside, allowShrink, maxChanged, replaceSource }: HeldNote): Meta {
+  return { [HELD]: { beside, allowShrink, maxChanged, replaceSource } };
 }
 
 /** Reads the note from a `_meta`, which anybody could have written. */
 export function readHeldNote(meta: Meta): HeldNote | undefined {
   const note = meta[HELD];
   if (typeof note !== 'object' || note === null) return undefined;
-  const { beside, allowShrink } = note as Meta;
+  const { beside, allowShrink, maxChanged, replaceSource } = note as Meta;
   return {
     beside: typeof beside === 'string' ? beside : undefined,
     allowShrink: allowShrink === true,
+    maxChanged: typeof maxChanged === 'number' ? maxChanged : undefined,
+    replaceSource: replaceSource === true,
   };
 }
 
@@ -126,4 +129,12 @@ export function ownFiles({ sources }: Pick<Provenance, 'sources'>): string[] {
   return sources.flatMap((each) =>
     'name' in each && each.builtIn === undefined && each.role === undefined ? [each.name] : [],
   );
+}
+
+/** Returns the name of the file that describes other sources. */
+export function nameWithRole(
+  { sources }: Pick<Provenance, 'sources'>,
+  role: 'mapping' | 'sources',
+): string | undefined {
+  return sources.filter((each) => 'name' in each).find((each) => each.role === role)?.name;
 }

@@ -25,6 +25,14 @@ export interface Context extends Connection {
   overrides?: Readonly<Partial<Record<string, string>>>;
 }
 
+/** The differences from the live generation that are accepted. */
+export interface Tolerance {
+  /** Accept a generation that is much smaller than the live one. */
+  allowShrink?: boolean | undefined;
+  /** The share of documents that may be worse than the live ones. */
+  maxChanged?: number | undefined;
+}
+
 /** One resource to ingest: its rows as documents, and what must hold before promotion. */
 export interface Resource<Document extends { id: string } = { id: string }> {
   definition: IndexDefinition;
@@ -34,6 +42,8 @@ export interface Resource<Document extends { id: string } = { id: string }> {
   sources?(): readonly Source[];
   /** Options of the command line that the generation remembers. */
   options?: RememberedOptions;
+  /** Identifies the borders that the documents are made from. */
+  borders?: string;
   /** Begins one run, under the resource's lock. */
   begin(context: Context): Promise<Run<Document>>;
   /**
@@ -60,6 +70,8 @@ export interface Run<Document extends { id: string }> {
   notes?(): readonly string[];
   /** Lists the faults of the loaded index. If there are none, it may be promoted. */
   gate(index: string): Promise<string[]>;
+  /** Lists what is implausible about the rows, once all were read. */
+  doubts?(): readonly string[];
   /** Stores what must be stored for good, after the gate and before promotion. */
   beforePromotion?(index: string): Promise<void>;
 }

@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { chunk } from 'es-toolkit/array';
 import { sum } from 'es-toolkit/math';
-import { omit } from 'es-toolkit/object';
+import { UsageError } from '../../core/cli/failure.js';
 import { GROUP_RESOLUTION, landCentre, landsRadiusRadians } from '../../core/geo/land.js';
 import { type LandCity, type LandGroupDocument, lands } from '../../indices/lands.js';
-import { ATLAS_FILE, atlasVersion } from '../borders/atlas.js';
+import { ATLAS_FILE } from '../borders/atlas.js';
+import { identityOfBorders } from '../borders/identity.js';
+import { ownShapes } from '../borders/ownShapes.js';
 import { featureFiles } from '../files/readFeatures.js';
 import type { Context, Resource, Run } from '../generations/resource.js';
 import type { Outcome } from '../load/outcome.js';
@@ -23,7 +25,8 @@ import type { CountrySources } from '../sources/schema.js';
 import { Candidates, liveCities, readCities } from './candidates.js';
 import { countHeightless, describeHeightless } from './heightless.js';
 import { type OwnedCell, ownedCells } from './owners.js';
-import { ownTerritories, territories, type Territory } from './territories.js';
+import { SampledHeights } from './sampledHeights.js';
+import { territories, type Territory, territoryOf } from './territories.js';
 
 export interface LandOptions {
   /** ISO 3166-1 alpha-3 codes in any case, or `ALL` alone. Default: all countries. */
@@ -59,17 +62,20 @@ export async function landResource(
   const cities = await liveCities(context);
   const drawn =
     borders === undefined ? [packageFile(ATLAS_FILE)] : await featureFiles(borders.borders);
+  const identity = identityOfBorders(borders, drawn);
 
   async function begin({ client }: Context): Promise<Run<LandGroupDocument>> {
     // The rasters are opened while Elasticsearch reads.
-    const [landCities, openedHeights, openedBiomes, areas] = await Promise.all([
+    const [landCities, openedHeights, openedBiomes, own] = await Promise.all([
       readCities(client, cities),
       heights.read(),
       biomes.read(),
-      borders === undefined ? world() : ownTerritories(borders),
+      borders && ownShapes(borders),
     ]);
+    const areas = own?.countries.map((each) => territoryOf(each.code.id, each)) ?? world();
     const counts = new Map<string, number>();
     const heightless = new Map<string, number>();
+    const sampled = new SampledHeights();
     const terrain = { heights: openedHeights, biomes: openedBiomes };
     const expected = isAll(countries)
       ? chosen.filter((id) => areas.some((each) => each.id === id))
@@ -78,10 +84,16 @@ export async function landResource(
       outcomes: groups(ownedCells(areas, new Set(chosen)), landCities, terrain, {
         counts,
         heightless,
+        sampled,
       }),
       notes: () => [
         `${sum([...counts.values()])} lands of ${counts.size} countries`,
         ...describeHeightless(heightless),
+      ],
+      doubts: () => [
+        ...(own?.doubts ?? []),
+        ...(openedHeights.doubts?.() ?? []),
+        ...sampled.doubts(),
       ],
       gate: () => {
         if (counts.size === 0) return Promise.resolve(['there are no lands']);
@@ -94,10 +106,10 @@ export async function landResource(
 
   return {
     definition: lands,
+    borders: identity,
     recipe: {
       cities,
-      atlas: atlasVersion(),
-      ...(borders && { borders: JSON.stringify([drawn, omit(borders, ['borders', 'names'])]) }),
+      borders: identity,
       countries: chosen.join(' '),
       heights: contentOf(heights),
       biomes: contentOf(biomes),
@@ -117,10 +129,10 @@ function countryIdsOf(codes: readonly string[]): string[] {
   const known = new Set(countryCodes().map(({ id }) => id));
   if (isAll(codes)) return [...known].sort();
   const ids = [...new Set(codes.map((code) => code.toUpperCase()))].sort();
-  if (ids.length === 0) throw new Error('No countries are given of which to make lands.');
+  if (ids.length === 0) throw new UsageError('No countries are given of which to make lands.');
   const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length === 0) return ids;
-  throw new Error(
+  throw new UsageError(
     `There is no country ${unknown.join(', ')}. Give ISO 3166-1 alpha-3 codes, such as FRA, or ALL alone.`,
   );
 }
@@ -130,12 +142,20 @@ function contentOf({ files }: Pick<HeightSource, 'files'>): string {
   return JSON.stringify(files.map(({ name, sha256 }) => [name, sha256]));
 }
 
-/** @param counts gets the number of lands of each country */
+/** What a run finds out about its lands, for notes and checks. */
+interface Tallies {
+  /** The number of lands by country. */
+  counts: Map<string, number>;
+  /** The number of lands without a height by country. */
+  heightless: Map<string, number>;
+  sampled: SampledHeights;
+}
+
 async function* groups(
   cells: Iterable<OwnedCell>,
   cities: readonly LandCity[],
   { heights, biomes }: { heights: Numbers; biomes: NamedNumbers },
-  { counts, heightless }: { counts: Map<string, number>; heightless: Map<string, number> },
+  { counts, heightless, sampled }: Tallies,
 ): AsyncGenerator<Outcome<LandGroupDocument>, void, undefined> {
   const candidates = new Candidates(cities);
   const radiusRadians = landsRadiusRadians(GROUP_RESOLUTION);
@@ -152,14 +172,13 @@ async function* groups(
     const circle = { centre: landCentre(id), radiusRadians };
     const ownHeights = await windowAround(heights, circle);
     countHeightless(owned, ownHeights, heightless);
-    yield {
-      origin: { file: `H3 cells of ${countryIds.join(', ')}`, line, id },
-      document: {
-        ...owned,
-        cities: candidates.of(id, countryIds),
-        heights: ownHeights,
-        biomes: await biomesAround(biomes, circle),
-      },
+    const document = {
+      ...owned,
+      cities: candidates.of(id, countryIds),
+      heights: ownHeights,
+      biomes: await biomesAround(biomes, circle),
     };
+    sampled.look(document);
+    yield { origin: { file: `H3 cells of ${countryIds.join(', ')}`, line, id }, document };
   }
 }

@@ -13,9 +13,7 @@ import {
   TangentPlane,
 } from '../borders/tangentPlane.js';
 import { countryShapes } from '../borders/countryShapes.js';
-import { ownShapes } from '../borders/ownShapes.js';
 import { countryCodes } from '../sources/iso.js';
-import type { CountrySources } from '../sources/schema.js';
 
 /** The area of a country. */
 export interface Territory {
@@ -38,15 +36,6 @@ export function territoryOf(
 export function territories(): Territory[] {
   const shapeOf = countryShapes();
   return countryCodes().map((code) => territoryOf(code.id, shapeOf(code)));
-}
-
-/**
- * Returns the territories that a file of borders draws.
- * @throws if the file cannot be read
- */
-export async function ownTerritories(borders: CountrySources): Promise<Territory[]> {
-  const { countries } = await ownShapes(borders);
-  return countries.map((country) => territoryOf(country.code.id, country));
 }
 
 /** Returns false only if nothing of a country is in the boxes. Needs no border. */

@@ -61,7 +61,10 @@ export function checkRemoval(
 export async function checkMarkers(
   context: Context,
   places: string,
-  { allowShrink, currentSeason }: { allowShrink?: boolean; currentSeason?: number | undefined },
+  {
+    allowShrink,
+    currentSeason,
+  }: { allowShrink?: boolean | undefined; currentSeason?: number | undefined },
 ): Promise<string[]> {
   const { client } = context;
   const { live } = await findGenerations(context, markers.resource);

@@ -9,17 +9,17 @@ import { ownFiles, readHeldNote, readMeta } from '../generations/provenance.js';
 import type { Context, Resource } from '../generations/resource.js';
 import { extentOf } from '../load/measured.js';
 import { type Outcome, rejectionOf } from '../load/outcome.js';
-import { NullIsland } from '../sources/coordinates.js';
+import { Coordinates } from '../sources/coordinates.js';
 import { type PlaceRow, type PlaceSource, toPlace } from './row.js';
 
 /** Returns the places of a source, validated row by row. */
 export function placeResource(source: PlaceSource): Resource<PlaceDocument> {
-  async function* outcomes(nullIsland: NullIsland): AsyncGenerator<Outcome<PlaceDocument>> {
+  async function* outcomes(coordinates: Coordinates): AsyncGenerator<Outcome<PlaceDocument>> {
     for await (const row of source.rows()) {
       const outcome = outcomeOf(row, row.file ?? source.file);
       if ('document' in outcome) {
         const [longitude, latitude] = outcome.document.location;
-        nullIsland.look(latitude, longitude, outcome.origin.file, row.line);
+        coordinates.look({ latitude, longitude, ...outcome.origin });
       }
       yield outcome;
     }
@@ -30,11 +30,12 @@ export function placeResource(source: PlaceSource): Resource<PlaceDocument> {
     recipe: { file: source.file, version: source.version ?? '' },
     sources: () => source.sources?.() ?? [],
     begin: () => {
-      const nullIsland = new NullIsland();
+      const coordinates = new Coordinates();
       return Promise.resolve({
         ...extentOf(source),
-        outcomes: outcomes(nullIsland),
-        notes: () => [...(source.notes?.() ?? []), ...nullIsland.warnings()],
+        outcomes: outcomes(coordinates),
+        notes: () => [...(source.notes?.() ?? []), ...coordinates.warnings()],
+        doubts: () => coordinates.doubts(),
         gate: () => source.gate?.() ?? Promise.resolve([]),
       });
     },

@@ -19,6 +19,8 @@ export interface Numbers {
   valueAt(column: number, row: number): number | undefined;
   /** Loads the numbers in some boxes, until the next call. Absent: all of them are in memory. */
   prepare?(boxes: readonly Box[]): Promise<void> | undefined;
+  /** Lists what is implausible about the numbers read so far. */
+  doubts?(): readonly string[];
 }
 
 /** Numbers of biomes, 0 for none. */

@@ -7,6 +7,7 @@ import { Grid } from '../../core/lands/grid.js';
 import { openWindow } from '../../core/lands/window.js';
 import type { Frame, RasterPart } from '../../indices/lands.js';
 import { unreadable } from './geoTiff.js';
+import { ImpossibleHeights } from './impossibleHeights.js';
 import type { Numbers } from './source.js';
 import type { TileFile } from './tileFiles.js';
 
@@ -36,6 +37,8 @@ export function numbersOf(files: readonly TileFile[], summary: 'mean' | 'most'):
     summary === 'mean' ? mosaic.interpolatedAt(point) : mosaic.at(point);
   return {
     frame,
+    // Numbers of biomes may be any.
+    doubts: () => (summary === 'mean' ? mosaic.impossible.doubts() : []),
     prepare: (boxes) => mosaic.prepare(boxes),
     valueAt(column, row) {
       const found: number[] = [];
@@ -96,6 +99,7 @@ const OPEN_FILES = 64;
 class Mosaic {
   /** Where the file of the smallest cells lies. */
   readonly finest: Frame;
+  readonly impossible = new ImpossibleHeights();
   /** The one of the smallest cells first. */
   readonly #files: readonly (TileFile & { boxes: readonly Box[] })[];
   readonly #open = openFiles();
@@ -134,19 +138,27 @@ class Mosaic {
 
   async #read({ path, name, frame, noData }: TileFile, boxes: readonly Box[]): Promise<Grid> {
     const whole = new Grid(frame, () => undefined);
+    // A file may write the number with fewer digits than its cells have.
+    const none = noData === undefined ? undefined : Math.fround(noData);
     try {
       const image = await (await this.#open(path)).getImage();
       const reading = boxes
         .flatMap((box) => whole.cellsNear(box))
         .map(async ({ columns: [left, right], rows: [top, bottom] }): Promise<RasterPart> => {
           const window = [left, top, right + 1, bottom + 1];
+          const width = right - left + 1;
           const values = await image.readRasters({ window, interleave: true });
           return {
             column: left,
             row: top,
-            columns: right - left + 1,
+            columns: width,
             rows: bottom - top + 1,
-            values: Array.from(values, (value) => (value === noData ? null : value)),
+            values: Array.from(values, (value, at) => {
+              if (Math.fround(value) === none) return null;
+              const cell = (top + Math.floor(at / width)) * frame.columns + left + (at % width);
+              this.impossible.look(name, value, cell);
+              return value;
+            }),
           };
         });
       return openWindow({ frame, parts: await Promise.all(reading) });

@@ -8,7 +8,12 @@ import { patienceOf, patientClient } from '../../core/elasticsearch/retry.js';
 import { readVariables } from '../../core/elasticsearch/settings.js';
 import { compareGenerations, describeChanges } from '../generations/diff.js';
 import { findGenerations } from '../generations/generation.js';
-import { discardHeld, rollbackGeneration } from '../generations/promotion.js';
+import {
+  discardHeld,
+  type PinOption,
+  rollbackGeneration,
+  setPin,
+} from '../generations/promotion.js';
 import { type Context, RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
 import { notFollowing, rollbackPlaces } from '../markers/follow.js';
 import { markerStep } from '../markers/ingestMarkers.js';
@@ -96,7 +101,7 @@ export async function diff(
     const { live, previous, held } = await findGenerations(context, name);
     const [from, to] = other === 'held' ? [live, held] : [previous, live];
     if (to === undefined || (other === 'previous' && from === undefined)) {
-      throw new Error(
+      throw new UsageError(
         other === 'held'
           ? `Nothing is held of ${name}. \`npm run ingest -- ${name} --hold\` makes and holds a generation; \`diff ${name} --with previous\` compares with the previous one.`
           : `There is no previous generation of ${name}.`,
@@ -146,15 +151,15 @@ export async function discard(chosen: ResourceName | undefined): Promise<void> {
   });
 }
 
-export async function rollback(name: ResourceName): Promise<void> {
+export async function rollback(name: ResourceName, { pin }: PinOption): Promise<void> {
   assertGenerations(name);
   await withChanges(undefined, async ({ context, progress, record }) => {
     await record(name, async () => {
       if (name === 'places') {
-        await rollbackPlaces(context, { progress, say });
+        await rollbackPlaces(context, { progress, say, pin });
         return {};
       }
-      const { live, previous } = await rollbackGeneration(context, name, { progress });
+      const { live, previous } = await rollbackGeneration(context, name, { progress, pin });
       say(`${name}: live is ${live} again; ${previous} is kept as the previous one`);
       return { index: live };
     });
@@ -168,10 +173,28 @@ export async function remove({ confirm }: { confirm?: string }): Promise<void> {
   });
 }
 
+export const pin = (name: ResourceName): Promise<void> => changePin(name, true);
+export const unpin = (name: ResourceName): Promise<void> => changePin(name, false);
+
+async function changePin(name: ResourceName, isPinned: boolean): Promise<void> {
+  assertGenerations(name);
+  await withChanges(undefined, async ({ context, progress, record }) => {
+    await record(name, async () => {
+      const index = await setPin(context, name, isPinned, { progress });
+      say(
+        isPinned
+          ? `${name}: pinned: no run replaces ${index} until \`npm run ingest -- unpin ${name}\``
+          : `${name}: not pinned: the next run replaces ${index}`,
+      );
+      return { index };
+    });
+  });
+}
+
 function assertGenerations(name: ResourceName | undefined): void {
   if (name !== 'markers') return;
   throw new UsageError(
-    'Markers are updated in place and have neither a previous nor a held generation. They follow the places: `npm run ingest -- rollback places` takes both back. What the game has built stays.',
+    'Markers are updated in place and have neither a previous nor a held generation. They follow the places: `npm run ingest -- rollback places` takes both back, and `pin places` pins both. What the game has built stays.',
   );
 }
 
@@ -214,7 +237,7 @@ async function forEachHeld(
       const { held } = await findGenerations(changing.context, name);
       if (held !== undefined) names.push(name);
     }
-    if (names.length === 0) throw new Error('Nothing is held. No changes were made.');
+    if (names.length === 0) throw new UsageError('Nothing is held. No changes were made.');
     for (const name of names) {
       signal?.throwIfAborted();
       await work(name, changing);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { RefusedError } from '../../core/cli/failure.js';
 import { describeSeconds, type Progress } from '../../core/cli/progress.js';
@@ -5,6 +6,7 @@ import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { readRun, type RunDocument, runs } from '../../indices/runs.js';
 import { VERSION } from '../../core/version.js';
+import { isLocked, isRunning, processSpace } from '../generations/lock.js';
 import type { Context } from '../generations/resource.js';
 
 const KEPT_DAYS = 400;
@@ -17,56 +19,61 @@ const MAX_LINES = 6;
 const MAX_CHARACTERS = 300;
 
 /** The part of an entry that is not the same for a whole process. */
-export type Entry = Omit<RunDocument, 'ended' | 'host' | 'version' | 'command'>;
+export type Entry = Pick<RunDocument, 'begun' | 'resource' | 'outcome' | 'index' | 'counts' | 'sources' | 'reason'>; // prettier-ignore
 
-/** Adds an entry to the history. Does not fail. */
-export type AddEntry = (entry: Entry) => Promise<void>;
+/** Adds an entry to the history, or replaces the one with this id. Does not fail. */
+export type AddEntry = (entry: Entry, id?: string) => Promise<void>;
 
 /** Returns a function that adds an entry and deletes old ones. A failure is shown as a note. */
 export function recorder({ client, indexPrefix }: Context, progress: Progress): AddEntry {
   const command = process.argv.slice(2).join(' ');
   const index = liveAlias(indexPrefix, runs.resource);
   const once = client.child(ONCE);
-  const record = async (entry: Entry): Promise<void> => {
+  const here = { command, host: hostname(), version: VERSION };
+  const record = async (entry: Entry, id: string = randomUUID()): Promise<void> => {
     await ensureIndex(once, index, runs.mappings);
-    const here = { command, host: hostname(), version: VERSION };
+    if (entry.outcome === 'running') {
+      const document = { ...entry, ...here, pid: process.pid, processSpace: processSpace() };
+      await once.index({ index, id, document, refresh: true });
+      return;
+    }
     const document: RunDocument = { ...entry, ended: new Date().toISOString(), ...here };
-    await once.index({ index, document, refresh: true });
+    await once.index({ index, id, document, refresh: true });
+    // The clock of Elasticsearch counts, because the one of this machine may be wrong.
+    const old = { lt: `now-${KEPT_DAYS}d` };
     const { hits } = await once.search({
       index,
-      // The clock of Elasticsearch counts, because the one of this machine may be wrong.
-      query: { range: { ended: { lt: `now-${KEPT_DAYS}d` } } },
+      query: { bool: { should: [{ range: { ended: old } }, { range: { begun: old } }] } },
       size: DELETED_AT_ONCE,
       _source: false,
     });
     const operations = hits.hits.map(({ _id: id }) => ({ delete: { _id: id } }));
     if (operations.length > 0) await once.bulk({ index, operations });
   };
-  return (entry) =>
-    record(entry).catch((error: unknown) => {
+  return (entry, id) =>
+    record(entry, id).catch((error: unknown) => {
       progress.note(`the history could not be written: ${messageOf(error)}`);
     });
 }
 
-/**
- * Does some work on a resource and adds to the history how it ended. If the work returns nothing, it
- * adds no entry.
- */
-export async function recorded<Result extends Partial<Entry> | undefined>(
+/** Does some work on a resource. Adds to the history that it began, and then how it ended. */
+export async function recorded<Result extends Partial<Entry>>(
   addEntry: AddEntry,
   resource: string,
   signal: AbortSignal | undefined,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const entry = { begun: new Date().toISOString(), resource };
+  const id = randomUUID();
+  await addEntry({ ...entry, outcome: 'running' }, id);
   try {
     const result = await work();
-    if (result !== undefined) await addEntry({ ...entry, outcome: 'done', ...result });
+    await addEntry({ ...entry, outcome: 'done', ...result }, id);
     return result;
   } catch (error) {
     const failed = error instanceof RefusedError ? 'refused' : 'failed';
     const outcome = signal?.aborted === true ? 'interrupted' : failed;
-    await addEntry({ ...entry, outcome, reason: messageOf(error) });
+    await addEntry({ ...entry, outcome, reason: messageOf(error) }, id);
     throw error;
   }
 }
@@ -75,33 +82,45 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Returns the latest entries, the latest first. */
+const newest = { order: 'desc', unmapped_type: 'date' } as const;
+
+/** Returns the latest entries, the latest first. Those of processes that are gone are `killed`. */
 export async function readHistory(
-  { client, indexPrefix }: Context,
+  context: Context,
   { resource, limit }: { resource?: string | undefined; limit: number },
 ): Promise<RunDocument[]> {
+  const { client, indexPrefix } = context;
   const { hits } = await client.search({
     index: liveAlias(indexPrefix, runs.resource),
-    query: resource === undefined ? { exists: { field: 'ended' } } : { term: { resource } },
-    sort: [{ ended: { order: 'desc', unmapped_type: 'date' } }],
+    query: resource === undefined ? { exists: { field: 'begun' } } : { term: { resource } },
+    sort: [{ begun: newest }, { ended: newest }],
     size: limit,
     // The first entry creates it.
     ignore_unavailable: true,
   });
-  return hits.hits.flatMap(({ _source: entry }) => readRun(entry) ?? []);
+  const entries = hits.hits.flatMap(({ _source: entry }) => readRun(entry) ?? []);
+  return Promise.all(
+    entries.map(async (entry) => {
+      if (entry.outcome !== 'running') return entry;
+      const { pid = 0, processSpace: space, resource: name } = entry;
+      const isAlive = isRunning(pid, space) ?? (await isLocked(context, name));
+      return isAlive ? entry : { ...entry, outcome: 'killed' as const };
+    }),
+  );
 }
 
 /** Describes an entry of the history in lines. */
 export function describeRun(entry: RunDocument): string[] {
   const { begun, ended, resource, outcome, counts, reason = '', command, host, index } = entry;
-  const seconds = (Date.parse(ended) - Date.parse(begun)) / 1_000;
+  const seconds = (Date.parse(ended ?? begun) - Date.parse(begun)) / 1_000;
+  const after = ended === undefined ? '' : ` after ${describeSeconds(seconds)}`;
   const documents = counts
     ? `, ${counts.indexed} documents of ${counts.rows} rows, ${counts.rejected} rejected`
     : '';
   const lines = reason.split('\n').filter((line) => line !== '');
   const more = lines.length - MAX_LINES;
   return [
-    `${begun} ${resource}: ${outcome} after ${describeSeconds(seconds)}${documents}`,
+    `${begun} ${resource}: ${outcome}${after}${documents}`,
     `  by \`${command}\` on ${host}, version ${entry.version}${index === undefined ? '' : `: ${index}`}`,
     ...lines
       .slice(0, MAX_LINES)

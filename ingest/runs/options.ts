@@ -32,6 +32,8 @@ export interface DataOptions {
 
 export interface RunOptions extends DataOptions {
   allowShrink?: boolean;
+  /** Accept any share of documents that are worse than the live ones. */
+  allowChange?: boolean;
   ifNeeded?: boolean;
   /** Replace data of other sources. */
   replaceSource?: boolean;

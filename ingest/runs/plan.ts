@@ -1,13 +1,9 @@
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { RefusedError } from '../../core/cli/failure.js';
-import {
-  type Provenance,
-  readProvenance,
-  type RememberedOptions,
-} from '../../indices/provenance.js';
+import { readProvenance, type RememberedOptions } from '../../indices/provenance.js';
 import { findGenerations } from '../generations/generation.js';
-import { ownFiles, readMeta } from '../generations/provenance.js';
+import { nameWithRole, ownFiles, readMeta } from '../generations/provenance.js';
 import { type Context, RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
 import {
   type DataOptions,
@@ -25,11 +21,14 @@ export interface Step extends EffectiveOptions {
   live: string | undefined;
   /** Why nothing is done. */
   leftAlone?: string;
+  /** Why a dry run or a held generation could not go live as it is. */
+  note?: string;
 }
 
 /** The facts of a live generation on which a run decides. */
 export interface LiveGeneration {
   index: string;
+  isPinned?: boolean;
   since?: string;
   options: RememberedOptions;
   /** The user's own files that it was made from; absent if nothing says what it was made from. */
@@ -38,16 +37,17 @@ export interface LiveGeneration {
   mapping?: string | undefined;
   /** The sources file that named these files. */
   sourcesFile?: string | undefined;
-  /** The user's own files of the generation that a rollback went back from. */
-  rolledBack?: readonly string[];
 }
 
-/** A run that would lose data of the user that cannot be made again. */
+/** Why a run must not replace what is live: it is pinned, or the user's data. */
 interface Conflict {
+  /** Why, in short. */
+  what: string;
   /** Why the run is refused. */
   refused: string;
   /** Why the resource is left alone. */
   left: string;
+  isPin?: true;
 }
 
 /**
@@ -64,28 +64,27 @@ export async function planRun(
   for (const name of RESOURCE_NAMES) {
     if (chosen.length > 0 && !chosen.includes(name)) continue;
     const { step, conflict } = await planStep(context, name, given);
-    const isMeant =
-      (chosen.includes(name) && given.ifNeeded !== true) ||
-      given.placeFile !== undefined ||
-      declares(name, given);
-    if (conflict !== undefined && isMeant) refused.set(name, conflict.refused);
-    else if (conflict !== undefined) step.leftAlone = conflict.left;
+    const isNamed =
+      (chosen.includes(name) && given.ifNeeded !== true) || given.placeFile !== undefined;
+    const isMeant = isNamed || (declares(name, given) && conflict?.isPin !== true);
+    if (conflict !== undefined && !isMeant) step.leftAlone = conflict.left;
+    else if (conflict !== undefined && isReplacing(given)) refused.set(name, conflict.refused);
+    else if (conflict !== undefined) step.note = conflict.left.replace(/^left alone/, 'cannot go live as it is'); // prettier-ignore
     steps.push(step);
   }
   if (refused.size === 0) return steps;
   throw new RefusedError([...refused.values()].join('\n'), [...refused.keys()]);
 }
 
-/** Checks again, under the lock, because another generation may have been promoted since. */
+/** Checks again, under the lock, because another generation may have been promoted or pinned since. */
 export async function assertReplaceable(
   context: Context,
   { name, live, options }: Step,
   given: RunOptions,
 ): Promise<void> {
-  if ((await findGenerations(context, name)).live === live) return;
   const { step, conflict } = await planStep(context, name, given);
-  if (conflict !== undefined) throw new RefusedError(conflict.refused);
-  if (isDeepStrictEqual(step.options, options)) return;
+  if (conflict !== undefined && isReplacing(given)) throw new RefusedError(conflict.refused);
+  if (step.live === live || isDeepStrictEqual(step.options, options)) return;
   throw new Error(
     `Another run has promoted ${name} with other settings meanwhile. No changes were made. Start again.`,
   );
@@ -98,36 +97,44 @@ async function planStep(
 ): Promise<{ step: Step; conflict: Conflict | undefined }> {
   const live = await readLive(context, name);
   const isProtected = live !== undefined && given.replaceSource !== true;
+  const replaced = isProtected ? conflictOf(name, live, given) : undefined;
   return {
     step: { name, live: live?.index, ...inherit(name, given, live?.options) },
-    conflict: isProtected ? conflictOf(name, live, given) : undefined,
+    conflict: live?.isPinned ? pinConflict(name, live.index) : replaced,
   };
+}
+
+/** A dry run and `--hold` replace nothing. */
+function isReplacing({ dryRun, hold }: RunOptions): boolean {
+  return dryRun !== true && hold !== true;
+}
+
+/** Returns the conflict with a pin, also for a promotion. */
+export function pinConflict(name: ResourceName, index: string): Conflict {
+  const what = `the live ${name} are pinned (${index})`;
+  const remedy = `To let a run replace them, first run \`npm run ingest -- unpin ${name}\`.`;
+  return { ...conflict(name, what, remedy), isPin: true };
 }
 
 async function readLive(
   { client, indexPrefix }: Context,
   name: ResourceName,
 ): Promise<LiveGeneration | undefined> {
-  const { live: index, previous } = await findGenerations({ client, indexPrefix }, name);
+  const { live: index, pinned } = await findGenerations({ client, indexPrefix }, name);
   if (index === undefined) return undefined;
+  const isPinned = pinned !== undefined;
   const provenance = readProvenance(await readMeta(client, index));
-  if (provenance === undefined) return { index, options: {} };
-  const { options, live: since, sources, begun } = provenance;
-  const before = previous && readProvenance(await readMeta(client, previous));
+  if (provenance === undefined) return { index, isPinned, options: {} };
+  const { options, live: since, sources } = provenance;
   return {
     index,
+    isPinned,
     since,
     options,
     own: sources.length > 0 ? ownFiles(provenance) : undefined,
-    mapping: sourceWithRole(provenance, 'mapping'),
-    sourcesFile: sourceWithRole(provenance, 'sources'),
-    // A rollback went back from the previous generation if that was live after this run began.
-    rolledBack: before && before.live >= begun ? ownFiles(before) : [],
+    mapping: nameWithRole(provenance, 'mapping'),
+    sourcesFile: nameWithRole(provenance, 'sources'),
   };
-}
-
-function sourceWithRole({ sources }: Provenance, role: 'mapping' | 'sources'): string | undefined {
-  return sources.filter((each) => 'name' in each).find((each) => each.role === role)?.name;
 }
 
 /** Returns undefined if everything that the run replaces can be made again. */
@@ -136,17 +143,9 @@ export function conflictOf(
   live: LiveGeneration,
   given: DataOptions,
 ): Conflict | undefined {
-  const { index, since, own, mapping, sourcesFile, rolledBack = [] } = live;
+  const { index, since, own, mapping, sourcesFile } = live;
   const { placeFile, placeMapping = '', sources } = given;
-  if (name === 'markers') return undefined;
-  if (own?.length === 0) {
-    if (rolledBack.length === 0) return undefined;
-    return conflict(
-      name,
-      `a rollback went back from the ${name} of ${rolledBack.join(', ')}, and this run would delete those`,
-      `To make those live again, run \`npm run ingest -- rollback ${name}\`. To delete them, pass --replace-source.`,
-    );
-  }
+  if (name === 'markers' || own?.length === 0) return undefined;
   const isDeclared = declares(name, given);
   const declared = declaredFiles(name, given);
   if (isDeclared) {
@@ -182,6 +181,7 @@ export function conflictOf(
 function conflict(name: ResourceName, what: string, remedy: string): Conflict {
   const followers = name === 'places' ? ' (the markers follow them)' : '';
   return {
+    what: `${what}. ${remedy}`,
     refused: `This run would replace live data: ${what}. No changes were made. ${remedy}`,
     left: `left alone${followers}: ${what}. ${remedy}`,
   };

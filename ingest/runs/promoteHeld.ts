@@ -1,19 +1,28 @@
-import { RefusedError } from '../../core/cli/failure.js';
+import { RefusedError, UsageError } from '../../core/cli/failure.js';
 import { places } from '../../indices/places.js';
 import { readProvenance } from '../../indices/provenance.js';
 import { registerHeldIds } from '../cities/registry.js';
-import { checkShrinking, readCount } from '../generations/gate.js';
+import { compareWithLive, readCount } from '../generations/gate.js';
 import { findGenerations } from '../generations/generation.js';
 import type { IngestOptions } from '../generations/ingestResource.js';
 import { withLock } from '../generations/lock.js';
 import { promote } from '../generations/promotion.js';
-import { ownFiles, readHeldNote, readMeta, rememberPromotion } from '../generations/provenance.js';
+import {
+  type HeldNote,
+  nameWithRole,
+  ownFiles,
+  readHeldNote,
+  readMeta,
+  rememberPromotion,
+} from '../generations/provenance.js';
 import { type Context, type ResourceName } from '../generations/resource.js';
 import { checkMarkers } from '../markers/preview.js';
+import { pinConflict } from './plan.js';
 import { findOrigin } from './status.js';
 
 export interface PromoteOptions extends Pick<IngestOptions, 'progress' | 'signal'> {
   allowShrink?: boolean;
+  allowChange?: boolean;
   /** Replace data of other sources. */
   replaceSource?: boolean;
 }
@@ -30,13 +39,16 @@ export async function promoteHeld(
   options: PromoteOptions,
 ): Promise<string> {
   const { held: seen } = await findGenerations(context, name);
+  if (seen === undefined) {
+    throw new UsageError(
+      `Nothing is held of ${name}. \`npm run ingest -- ${name} --hold\` makes and holds a generation.`,
+    );
+  }
   return withLock(context, name, options, async (lock) => {
     const { held } = await findGenerations(context, name);
-    if (held === undefined || held !== seen) {
+    if (held !== seen) {
       throw new Error(
-        seen === undefined
-          ? `Nothing is held of ${name}. \`npm run ingest -- ${name} --hold\` makes and holds a generation.`
-          : `The held generation of ${name} has changed meanwhile: it is ${held ?? 'none'}. No changes were made. See \`npm run ingest -- status\`.`,
+        `The held generation of ${name} has changed meanwhile: it is ${held ?? 'none'}. No changes were made. See \`npm run ingest -- status\`.`,
       );
     }
     const complaints = await check(context, name, held, options);
@@ -62,31 +74,41 @@ async function check(
   context: Context,
   name: ResourceName,
   held: string,
-  { replaceSource = false, ...options }: PromoteOptions,
+  options: PromoteOptions,
 ): Promise<string[]> {
   const { client } = context;
   const count = await readCount(client, held);
   if (count === undefined) return ['it cannot be read: open it, or see the cluster health'];
   const meta = await readMeta(client, held);
   const provenance = readProvenance(meta);
-  const note = readHeldNote(meta);
-  const { live } = await findGenerations(context, name);
-  const isBesideSame = note?.beside === live;
-  const allowShrink = options.allowShrink === true || (isBesideSame && note?.allowShrink === true);
-  const complaints: string[] = [];
+  const { beside, ...note } = readHeldNote(meta) ?? {};
+  const { live, pinned } = await findGenerations(context, name);
+  // What was accepted when it was held was accepted of the generation that was live then.
+  const { allowShrink, maxChanged, replaceSource } = {
+    ...(beside === live
+      ? note
+      : { maxChanged: note.maxChanged === 1 ? undefined : note.maxChanged }),
+    ...(options.allowShrink && { allowShrink: true }),
+    ...(options.allowChange && { maxChanged: 1 }),
+    ...(options.replaceSource && { replaceSource: true }),
+  } as HeldNote;
+  const complaints = live && pinned ? [pinConflict(name, live).what] : [];
   const { counts: { indexed } = { indexed: count }, sources = [] } = provenance ?? {};
   if (indexed !== count)
     complaints.push(`it holds ${count} documents, though ${indexed} were written`);
-  const present = live && readProvenance(await readMeta(client, live));
-  if (!isBesideSame && !replaceSource && present) {
-    // Data of the user's own files that was promoted since.
-    const lost = ownFiles(present);
-    if (!lost.every((file) => ownFiles({ sources }).includes(file)))
+  if (live !== undefined && !replaceSource) {
+    const present = readProvenance(await readMeta(client, live)) ?? { sources: [] };
+    const lost = ownFiles(present).filter((file) => !ownFiles({ sources }).includes(file));
+    const file = nameWithRole(present, 'sources');
+    const isOfSameSources = file !== undefined && file === nameWithRole({ sources }, 'sources');
+    const what = present.sources.length === 0 ? 'an unknown source' : lost.join(', ');
+    if (what !== '' && !isOfSameSources)
       complaints.push(
-        `since it was held, data of ${lost.join(', ')} was promoted; to replace that, pass --replace-source`,
+        `it would replace live data of ${what}; if that is right, pass --replace-source`,
       );
   }
-  if (!allowShrink) complaints.push(...(await checkShrinking(context, name, count)));
+  const tolerance = { allowShrink, maxChanged };
+  complaints.push(...(await compareWithLive(context, { name, index: held, count }, tolerance)));
   const origin = await findOrigin(context, name, sources);
   if (origin !== undefined && origin.madeFrom !== origin.live) {
     const { resource, madeFrom, live: now, held: beside } = origin;
@@ -97,6 +119,6 @@ async function check(
     );
   }
   if (name === places.resource)
-    complaints.push(...(await checkMarkers(context, held, { ...options, allowShrink })));
+    complaints.push(...(await checkMarkers(context, held, { ...tolerance })));
   return complaints;
 }

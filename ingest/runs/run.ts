@@ -13,6 +13,7 @@ import { type AddEntry, type Entry, recorded } from './history.js';
 import { JOBS, type Jobs } from './jobs.js';
 import { assertApplicable, declares, type RunOptions, withSources } from './options.js';
 import { assertReplaceable, planRun, type Step } from './plan.js';
+import { describeOtherBorders, findOtherBorders } from './status.js';
 
 export interface Surroundings {
   progress: Progress;
@@ -38,6 +39,7 @@ export async function runIngestion(
   assertApplicable(chosen, given);
   const options = withSources(given, say);
   const { allowShrink = false, ifNeeded = false, maxRejects, rejects, probes = [] } = options;
+  const { allowChange = false, replaceSource, sources: { checks } = {} } = options;
   const ending: Ending = options.dryRun ? 'dry' : options.hold ? 'held' : 'live';
   // Files that cannot be used are rejected before any change.
   for (const name of ['cities', 'places'] as const) {
@@ -69,7 +71,9 @@ export async function runIngestion(
     }
     const job = await jobs[name](using, step.options);
     if (ifNeeded && (await job.isCurrent())) {
-      say(`${name}: live already${inherited && `, with ${inherited}`}`);
+      const others = name === 'lands' ? await findOtherBorders(context) : undefined;
+      if (others) say(`${name}: left alone: ${describeOtherBorders(others)}`);
+      else say(`${name}: live already${inherited && `, with ${inherited}`}`);
       return;
     }
     // Lands of some countries are a person's choice.
@@ -84,6 +88,9 @@ export async function runIngestion(
       progress,
       signal,
       allowShrink,
+      maxChanged: allowChange ? 1 : checks?.[name]?.maxChanged,
+      isTrusted: checks?.[name]?.plausibility === false,
+      replaceSource,
       maxRejects,
       rejectsFolder: rejects,
       ending,
@@ -93,14 +100,18 @@ export async function runIngestion(
         ends.push(work);
       },
     };
-    await recorded(addEntry, name, signal, async () => {
+    const work = async (): Promise<Partial<Entry>> => {
       const result = await job.ingest(ingestOptions);
       const { index, lines, complaints = [] } = result;
       if (ending !== 'live' && index !== undefined) overrides[name] = index;
       if (complaints.length > 0) refused.push(name);
-      say(`${name}: ${lines.join('\n')}`);
+      const notes = step.note === undefined ? [] : [`  ${step.note}`];
+      say(`${name}: ${[...lines, ...notes].join('\n')}`);
       return entryOf(result, ending);
-    });
+    };
+    // Markers are not held, so nothing is done with them.
+    if (ending === 'held' && name === 'markers') await work();
+    else await recorded(addEntry, name, signal, work);
   }
 
   try {
@@ -115,12 +126,10 @@ export async function runIngestion(
     throw new RefusedError(`This run would be refused: ${refused.join(', ')}.`);
 }
 
-/** Returns undefined for markers that are not held, because nothing was done with them. */
 function entryOf(
   { index, counts, sources, complaints = [] }: StepResult,
   ending: Ending,
-): Partial<Entry> | undefined {
-  if (ending === 'held' && index === undefined) return undefined;
+): Partial<Entry> {
   return {
     outcome: ending === 'live' ? 'done' : ending,
     ...(index !== undefined && { index }),

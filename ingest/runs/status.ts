@@ -32,6 +32,10 @@ export interface ResourceStatus {
   held: GenerationStatus | null;
   /** Set if another generation is live now than the one that the live one was made from. */
   olderThan: { madeFrom: string; live: string | null } | null;
+  /** Set for lands that are made of other borders than the live countries. */
+  otherBorders: { madeFrom: string; live: string } | null;
+  /** True if no run replaces what is live. */
+  pinned: boolean;
   /** Leftovers, or generations that a run is making. */
   remains: readonly string[];
 }
@@ -53,6 +57,8 @@ export async function readStatus(context: Context): Promise<ResourceStatus[]> {
       previous,
       held,
       olderThan: olderThan && olderThan.madeFrom !== olderThan.live ? olderThan : null,
+      otherBorders: resource === 'lands' ? ((await findOtherBorders(context)) ?? null) : null,
+      pinned: generations.pinned !== undefined,
       remains: generations.leftovers,
     });
   }
@@ -94,6 +100,28 @@ export async function findOrigin(
   return { ...(await findGenerations(context, resource)), resource, madeFrom: source.generation };
 }
 
+/** Returns the borders of the live lands and of the live countries, if they are known and differ. */
+export async function findOtherBorders(
+  context: Context,
+): Promise<{ madeFrom: string; live: string } | undefined> {
+  const bordersOf = async (name: ResourceName): Promise<string | undefined> => {
+    const { live } = await findGenerations(context, name);
+    return live && readProvenance(await readMeta(context.client, live))?.borders;
+  };
+  const [madeFrom, live] = [await bordersOf('lands'), await bordersOf('countries')];
+  return madeFrom && live && madeFrom !== live ? { madeFrom, live } : undefined;
+}
+
+export function describeOtherBorders({
+  madeFrom,
+  live,
+}: {
+  madeFrom: string;
+  live: string;
+}): string {
+  return `made of the borders of ${madeFrom}, but those of ${live} are live: ingest lands with the sources file of the live countries`;
+}
+
 /** Describes the generations of a resource in lines. */
 export function describeStatus(status: ResourceStatus): string[] {
   const { resource, live, previous, held, remains, olderThan } = status;
@@ -107,6 +135,12 @@ export function describeStatus(status: ResourceStatus): string[] {
       `  out of date: made from ${olderThan.madeFrom}, but ${olderThan.live ?? 'nothing'} is live; \`npm run ingest -- ${resource}\` makes them again`,
     );
   }
+  if (status.otherBorders)
+    lines.push(`  out of date: ${describeOtherBorders(status.otherBorders)}`);
+  if (status.pinned)
+    lines.push(
+      `  pinned: no run replaces it; \`npm run ingest -- unpin ${resource}\` lets runs do so`,
+    );
   if (held !== null) {
     lines.push(
       `  held: ${inShort(held, 'since')}; \`promote ${resource}\` makes it live, \`diff ${resource}\` compares, \`discard ${resource}\` deletes it`,

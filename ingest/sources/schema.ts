@@ -7,7 +7,7 @@ import { type MappingKind, mappingSchema } from '../files/mapping.js';
 import { ANY_PART, PARQUET, TILES } from '../files/parts.js';
 import { eitherOf, type Members, members, path, share, text } from '../files/rules.js';
 import type { Probe } from '../generations/probes.js';
-import { RESOURCE_NAMES } from '../generations/resource.js';
+import { RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
 import { PLACE_MAPPING } from '../places/row.js';
 import { countryCodes } from './iso.js';
 
@@ -211,6 +211,21 @@ const probe = oneOf({
   },
 });
 
+/** The checks of one resource. */
+export interface Checks {
+  maxChanged?: number;
+  plausibility?: false;
+}
+
+const maxChanged = share('The share of documents that may have moved by 25 km, or lost a name, region or population'); // prettier-ignore
+const plausibility = Joi.valid(false).description('false: rows may be implausible');
+const checks = members({
+  countries: members({ maxChanged, plausibility }),
+  cities: members({ maxChanged, plausibility }),
+  lands: members({ plausibility }),
+  places: members({ maxChanged, plausibility }),
+});
+
 /** The sources of the data. Resources that the file does not name are built in, or stay as they are. */
 export interface Sources {
   countries?: CountrySources;
@@ -219,6 +234,7 @@ export interface Sources {
   places?: PlaceSources;
   markers?: { currentSeason?: number };
   maxRejects?: number;
+  checks?: Readonly<Partial<Record<ResourceName, Checks>>>;
   probes?: readonly Probe[];
 }
 
@@ -233,6 +249,7 @@ export const sourcesSchema = members({
     currentSeason: whole(0, 'Markers built before it whose place has gone are removed'),
   }),
   maxRejects: share('The share of rows that may be refused'),
+  checks: checks.description('How new data may differ from the live data, by resource'),
   probes: Joi.array().items(probe).description('Asked before data goes live'),
 }).messages({
   'any.required': 'is missing',

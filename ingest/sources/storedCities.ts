@@ -59,7 +59,7 @@ function namesIn(
   const found: Partial<Record<string, Names>> = {};
   for (const field of fields) found[field] = {};
   for (const [path, [name]] of Object.entries(values)) {
-    const [field = '', language = ''] = path.split('..');
+    const [field = '', language = ''] = path.split('.');
     const names = found[field];
     if (names !== undefined && typeof name === 'string') names[language as Language] = name;
   }

@@ -1,12 +1,20 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { MultiPolygon } from 'geojson';
+import { feature } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import { builtInFile } from '../../../ingest/sources/builtInFile.js';
+import { countryCodes } from '../../../ingest/sources/iso.js';
 import { readHistory } from '../../../ingest/runs/history.js';
 import { type Ended, startIngest } from './childProcess.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
+import { citiesOf } from './sources.js';
 
 let sandbox: Sandbox;
 beforeAll(() => {
@@ -138,6 +146,63 @@ describe('places of a file', () => {
   });
 });
 
+describe('a nightly run refuses what is plainly wrong: 3, and why', () => {
+  const lines = (name: 'places.ndjson.gz') => gunzipSync(readFileSync(builtInFile(name))).toString().trim().split('\n'); // prettier-ignore
+  /** Nothing is live here. */
+  const nightly = (sources: object, chosen: string[] = []): Promise<Ended> => {
+    const file = sandbox.folder.write('nightly.json', JSON.stringify(sources));
+    const fresh = { INDEX_PREFIX: `${sandbox.indexPrefix}-fresh` };
+    return ingest([...chosen, '--sources', file], fresh);
+  };
+
+  test('borders with exchanged axes', async () => {
+    const atlas = createRequire(import.meta.url)('world-atlas/countries-110m.json') as Topology<{ countries: GeometryCollection<{ name: string }> }>; // prettier-ignore
+    const turn = (value: unknown): unknown =>
+      Array.isArray(value) ? (typeof value[0] === 'number' ? value.toReversed() : value.map(turn)) : value; // prettier-ignore
+    const europe = ['FRA', 'DEU', 'POL', 'ITA', 'ESP', 'SWE'].map((code) => {
+      const numeric = countryCodes().find(({ id }) => id === code)?.numeric;
+      const found = feature(atlas, atlas.objects.countries).features.find(({ id }) => id === numeric); // prettier-ignore
+      const { type, coordinates } = found?.geometry as MultiPolygon;
+      return { type: 'Feature', properties: { code }, geometry: { type, coordinates: turn(coordinates) } }; // prettier-ignore
+    });
+    sandbox.folder.write('turned.json', JSON.stringify({ type: 'FeatureCollection', features: europe })); // prettier-ignore
+    const { code, stderr } = await nightly({ countries: { borders: 'turned.json', code: 'code', missing: 'built-in' } }); // prettier-ignore
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: expect.stringMatching(/turned\.json: latitude and longitude of the borders seem to be exchanged: they hold \d+ of \d+ cities/), // prettier-ignore
+    });
+  });
+
+  test('places with exchanged coordinates, while nothing is live to compare with', async () => {
+    const fields = { id: 'id', name: 'name', lat: 'longitude', lng: 'latitude' };
+    const french = lines('places.ndjson.gz').filter((line) => line.includes('"country":"FR"')).slice(0, 200); // prettier-ignore
+    const rows = french.map((line, at) => {
+      const { latitude, longitude } = JSON.parse(line) as { latitude: number; longitude: number };
+      return `${at},Station ${at},${latitude},${longitude}`;
+    });
+    sandbox.folder.write('stations.csv', ['id,name,lat,lng', ...rows].join('\n'));
+    sandbox.folder.write('wrong.json', JSON.stringify({ format: 'csv', fields }));
+    const places = { places: { from: [{ file: 'stations.csv', mapping: 'wrong.json' }] } };
+    const { code, stderr } = await nightly(places, ['places']);
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: expect.stringMatching(/stations\.csv: latitude and longitude seem to be exchanged: \d+ of 200 compared rows are far from any city, .*checks\.places\.plausibility/), // prettier-ignore
+    });
+    const checks = { places: { plausibility: false, maxChanged: '5%' } };
+    expect((await nightly({ ...places, checks }, ['places'])).code).toBe(0);
+  });
+});
+
+test('a pin is set, shown, and removed; a run that names the resource is refused: 3', async () => {
+  await sandbox.ingest(citiesOf([{}]));
+  expect((await ingest(['pin', 'cities'])).stdout).toMatch(/^cities: pinned: no run replaces \S+ until `npm run ingest -- unpin cities`\n$/); // prettier-ignore
+  expect((await ingest(['status'])).stdout).toContain('\n  pinned: no run replaces it');
+  const { code, stderr } = await ingest(['cities', '--replace-source']);
+  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('the live cities are pinned') }); // prettier-ignore
+  await ingest(['unpin', 'cities']);
+  expect((await ingest(['status'])).stdout).not.toContain('pinned');
+});
+
 describe('one sentence', () => {
   async function expectFailure(
     args: string[],
@@ -155,17 +220,27 @@ describe('one sentence', () => {
 
   test.each([
     [['cities', '--land-countries', 'FRA'], /^--land-countries is for lands: name that too, or leave the option out\. This run is of cities\.$/],
-    [['rollback', 'markers'], /^Markers are updated in place .*`npm run ingest -- rollback places` takes both back\./],
+    [['promote'], /^Nothing is held\. No changes were made\.$/],
+    [['promote', 'cities'], /^Nothing is held of cities\. /],
+    [['discard', 'cities'], /^Nothing is held of cities\. /],
+    [['diff', 'cities'], /^Nothing is held of cities\. /],
+    [['pin', 'lands'], /^No lands are live\. No changes were made\.$/],
+    [['pin', 'markers'], /`pin places` pins both/],
+    [['rollback', 'markers'], /^Markers are updated in place .*`npm run ingest -- rollback places` takes both back, /],
   ])('wrong usage of %j', (args, message) => expectFailure(args, {}, message, 2)); // prettier-ignore
 
   test('nothing to go back to, which is in the history, too', async () => {
     const reason = 'There is no previous generation of cities';
-    await expectFailure(['rollback', 'cities'], {}, new RegExp(`^${reason}`));
+    await expectFailure(['rollback', 'cities'], {}, new RegExp(`^${reason}`), 2);
     const { stdout } = await ingest(['history', 'cities', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({
-      runs: [
-        { outcome: 'failed', command: 'rollback cities', reason: expect.stringContaining(reason) },
-      ],
+      runs: expect.arrayContaining([
+        expect.objectContaining({
+          outcome: 'failed',
+          command: 'rollback cities',
+          reason: expect.stringContaining(reason),
+        }),
+      ]),
     });
   });
 

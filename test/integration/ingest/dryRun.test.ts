@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { LandGroupDocument } from '../../../indices/lands.js';
 import type { Jobs } from '../../../ingest/runs/jobs.js';
 import { compareGenerations } from '../../../ingest/generations/diff.js';
 import type { Resource, ResourceName } from '../../../ingest/generations/resource.js';
@@ -76,6 +77,17 @@ test('a dry run makes lands from its own cities, deletes all at the end, and com
   );
   expect(refused).toHaveLength(2);
   expect(await generations()).toEqual(before);
+});
+
+test('lands have the names of their cities in other languages', async () => {
+  const named = {
+    ...city('1', 'Andorra la Vella', 42.507, 120_000),
+    names: { fr: 'Andorre-la-Vieille' },
+  };
+  await run(sandbox, ['cities', 'lands'], {}, smallJobs([named]));
+  const index = `${sandbox.indexPrefix}-lands`;
+  const { hits } = await sandbox.client.search<LandGroupDocument>({ index });
+  expect(hits.hits[0]?._source?.cities).toMatchObject([{ name: named.name, names: named.names }]);
 });
 
 test('a dry run that fails leaves no generation and no lock', async () => {

@@ -4,6 +4,7 @@ import { addReplicas, NO_REPLICAS } from '../../../ingest/generations/creation.j
 import type { Outcome } from '../../../ingest/load/outcome.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import { intercept, interceptBulks, interceptOnce } from '../../support/interceptOnce.js';
+import { promoteHeld } from '../../../ingest/runs/promoteHeld.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { citiesOf, originOf, type Thing, thingResource, things } from './sources.js';
 
@@ -72,6 +73,38 @@ test('a generation may shrink to 90 %, or as far as is allowed', async () => {
   const unreadable = /cannot be read to compare; to replace it, use --allow-shrink/;
   await expectRefused(() => shrinkTo(100), unreadable);
   await expect(shrinkTo(100, true)).resolves.toMatchObject({ indexed: 100 });
+});
+
+test('a share of the cities may be worse than the live ones', async () => {
+  const cities = (change: (at: number) => object) =>
+    citiesOf(Array.from({ length: 40 }, (_, at) => ({ name: `City ${at}`, names: { fr: 'Ville' }, regionName: 'R', latitude: 45 + at / 20, ...change(at) }))); // prettier-ignore
+  const elsewhere = createSandbox();
+  const ingestCities = (change: (at: number) => object, options = {}) =>
+    elsewhere.ingest(cities(change), options);
+  const moved = (at: number) => (at < 9 ? { latitude: 50 } : {});
+  await ingestCities(() => ({}));
+  await ingestCities((at) => (at < 8 ? { regionName: undefined } : { names: { fr: 'Cité' } }));
+  await ingestCities(() => ({}));
+  const { live } = await elsewhere.generations('cities');
+  const message =
+    /- 9 of 40 documents compared with the live ones are worse \(22\.5 %, at most 20 % may be\): 9 moved by more than 25 km; for example (FRA_City\d moved by \d+ km(; |\. )){5}If that is right, use --allow-change, or set checks\.cities\.maxChanged in the sources file/;
+  await expect(ingestCities(moved)).rejects.toThrow(message);
+  const { dry } = await ingestCities(moved, { ending: 'dry' });
+  expect(dry?.complaints.map((complaint) => `- ${complaint}`)).toEqual([expect.stringMatching(message)]); // prettier-ignore
+  const lost = (at: number) => (at < 4 ? { names: {}, population: 0 } : {});
+  await expect(ingestCities(lost, { maxChanged: 0.05 })).rejects.toThrow(
+    /4 of 40 .* \(10 %, at most 5 % may be\): 4 lost a name, 4 lost its population; /,
+  );
+  expect(await elsewhere.generations('cities')).toMatchObject({ live });
+
+  // A held generation is compared again once another one is live.
+  await ingestCities(moved, { ending: 'held', maxChanged: 1 });
+  await ingestCities(() => ({}));
+  const promote = (options = {}) =>
+    promoteHeld(elsewhere, 'cities', { progress: silentProgress, replaceSource: true, ...options });
+  await expect(promote()).rejects.toThrow(message);
+  await promote({ allowChange: true });
+  await elsewhere.remove();
 });
 
 test('a live generation whose shards are missing cannot be compared', async () => {

@@ -144,7 +144,7 @@ describe('places', () => {
     const own = { ...placeFile(sandbox.folder, 'own.csv', numbered(1, 19)), replaceSource: true };
     await run(sandbox, ['places'], own, PLACE_JOBS);
     await expect(promote('places')).rejects.toThrow(
-      /data of own\.csv was promoted; .*--replace-source/,
+      /would replace live data of own\.csv; .*--replace-source/,
     );
     await promote('places', { replaceSource: true });
     expect((await sandbox.live('places')).size).toBe(20);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { describeRun, readHistory } from '../../../ingest/runs/history.js';
 import { startIngest, untilHalfway } from './childProcess.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { citiesOf } from './sources.js';
@@ -36,6 +37,9 @@ test('SIGKILL halfway: the next run deletes the leftover', async () => {
   const { code, leftovers } = await killHalfway('SIGKILL');
   expect(code).toBeNull();
   expect(leftovers).toHaveLength(1);
+  const [entry, interrupted] = await readHistory(sandbox, { limit: 2 });
+  expect([entry?.outcome, interrupted?.outcome]).toEqual(['killed', 'interrupted']);
+  expect(entry && describeRun(entry)[0]).toMatch(/^20\S+Z cities: killed$/);
   const { live: previous } = await sandbox.generations('cities');
   const { index: live } = await ingest();
   expect(sandbox.notes).toContain(`deleted ${leftovers[0]}, which an unfinished run had left`);

@@ -4,7 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readMeta } from '../../../ingest/generations/provenance.js';
 import type { RunOptions } from '../../../ingest/runs/options.js';
 import { type Provenance, readProvenance } from '../../../indices/provenance.js';
-import { rollbackGeneration } from '../../../ingest/generations/promotion.js';
+import { discardHeld, rollbackGeneration, setPin } from '../../../ingest/generations/promotion.js';
+import { promoteHeld } from '../../../ingest/runs/promoteHeld.js';
+import { readSources } from '../../../ingest/sources/readSources.js';
+import { silentProgress } from '../../../core/cli/progress.js';
 import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { beforeRequest } from '../../support/interceptOnce.js';
 import { numbered } from './markers/world.js';
@@ -109,16 +112,51 @@ describe('the places of a user', () => {
     expect(await placeIds()).toEqual(OWN);
   });
 
-  test('that a rollback went back from are not deleted by a run of others', async () => {
+  test('that a rollback went back to stay if they are pinned; else the next run goes on as usual', async () => {
     await replace();
     await runPlaces(['places'], { ...own, allowShrink: true });
-    await rollbackGeneration(sandbox, 'places');
-    await expectRefused(runPlaces(), /went back from the places of own\.csv/);
-    expect(await runPlaces(['places'], { ifNeeded: true })).toContainEqual(
-      expect.stringContaining('rollback places'),
+    await rollbackGeneration(sandbox, 'places', { pin: true });
+    const pinned = await liveOf('places');
+    const left = expect.stringMatching(/^places: left alone \(the markers follow them\): the live places are pinned .*unpin places/); // prettier-ignore
+    expect(await runPlaces([], { allowShrink: true })).toContainEqual(left);
+    const { folder } = sandbox;
+    folder.write('sources.json', JSON.stringify({ places: { from: ['built-in'] } }));
+    const sources = await readSources(`${folder.path}/sources.json`);
+    expect(await runPlaces([], { sources, allowShrink: true })).toContainEqual(left);
+    await expectRefused(runPlaces(['places']), /the live places are pinned \(.*unpin places`/);
+    await expectRefused(runPlaces(['places'], { replaceSource: true }), /are pinned/);
+    const [dry] = await runPlaces(['places'], { dryRun: true });
+    expect(dry).toMatch(
+      /^places: dry run: 20 documents[^]*\n {2}cannot go live as it is .*are pinned/,
     );
-    await rollbackGeneration(sandbox, 'places');
+    await runPlaces(['places'], { hold: true });
+    await expect(promoteHeld(sandbox, 'places', { progress: silentProgress })).rejects.toThrow(/are pinned/); // prettier-ignore
+    expect(await liveOf('places')).toBe(pinned);
+
+    await setPin(sandbox, 'places', false, {});
+    await discardHeld(sandbox, 'places', {});
+    await runPlaces([]);
+    expect(await placeIds()).toHaveLength(20);
+    expect(await liveOf('places')).not.toBe(pinned);
+    await runPlaces(['places', 'markers'], { ...own, allowShrink: true });
     expect(await placeIds()).toEqual(OWN);
+  });
+
+  test('are not replaced by a dry run and by a held generation, so these are not refused', async () => {
+    const [dry] = await runPlaces(['places'], { dryRun: true, allowShrink: true });
+    expect(dry).toMatch(
+      /^places: dry run: 20 documents[^]*\n {2}cannot go live as it is .*made from own\.csv.*--replace-source/,
+    );
+    const [held] = await runPlaces(['places'], { hold: true, allowShrink: true });
+    expect(held).toMatch(/^places: 20 documents held [^]*\n {2}cannot go live as it is /);
+    const options = { progress: silentProgress, allowShrink: true };
+    await expectRefused(promoteHeld(sandbox, 'places', options), /would replace live data of own\.csv; .*--replace-source/); // prettier-ignore
+    expect(await placeIds()).toEqual(OWN);
+    // The choice is remembered.
+    await runPlaces(['places'], { hold: true, allowShrink: true, replaceSource: true });
+    await promoteHeld(sandbox, 'places', options);
+    expect(await placeIds()).toHaveLength(20);
+    await runPlaces(['places'], { ...own, allowShrink: true });
   });
 
   test('that were promoted after the run was planned are left alone', async () => {

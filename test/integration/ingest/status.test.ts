@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import {
   describeRun,
@@ -11,12 +12,22 @@ import type { RunOptions } from '../../../ingest/runs/options.js';
 import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { runIngestion } from '../../../ingest/runs/run.js';
 import { describeStatus, readStatus } from '../../../ingest/runs/status.js';
+import { ownCountryResource } from '../../../ingest/countries/resource.js';
+import { withLock } from '../../../ingest/generations/lock.js';
+import { setPin } from '../../../ingest/generations/promotion.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
-import { MORE, smallJobs } from './small.js';
+import { MORE, run, smallJobs } from './small.js';
 
 const BEGUN = '2026-01-01T00:00:00.000Z';
 /** The other timers are those of the client of Elasticsearch. */
 const ALL_BUT_DATE = ['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const; // prettier-ignore
+
+const RING = [[1.4, 42.4], [1.8, 42.4], [1.8, 42.7], [1.4, 42.7], [1.4, 42.4]]; // prettier-ignore
+const ANDORRA = {
+  type: 'Feature',
+  properties: { code: 'AND' },
+  geometry: { type: 'Polygon', coordinates: [RING] },
+};
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -72,6 +83,27 @@ test('status shows what is live, how large it is, what is held, and what a rollb
   );
 });
 
+test('a run is shown while it is running, and as killed once neither its process nor its lock is alive', async () => {
+  const context = { client: sandbox.client, indexPrefix: `${sandbox.indexPrefix}-killed` };
+  const outcome = async () => (await readHistory(context, { limit: 1 }))[0]?.outcome;
+  const entry: Entry = { begun: BEGUN, resource: 'cities', outcome: 'running' };
+  await recorder(context, silentProgress)(entry, 'one');
+  expect(await outcome()).toBe('running');
+  const change = async (doc: object): Promise<void> => {
+    await context.client.update({ index: `${context.indexPrefix}-runs`, id: 'one', doc, refresh: true }); // prettier-ignore
+  };
+  await change({ pid: spawnSync('true').pid });
+  expect(await outcome()).toBe('killed');
+  // The process of another machine cannot be looked up.
+  await change({ processSpace: 'elsewhere' });
+  expect(await outcome()).toBe('killed');
+  await withLock(context, 'cities', {}, async () => {
+    expect(await outcome()).toBe('running');
+  });
+  await recorder(context, silentProgress)({ ...entry, outcome: 'done' }, 'one');
+  expect(await outcome()).toBe('done');
+});
+
 test('status shows lands of other cities than the live ones as out of date, and what cannot be read', async () => {
   const { live, previous } = await sandbox.generations('cities');
   const { live: index = '' } = await sandbox.generations('lands');
@@ -115,7 +147,10 @@ test.each([
   const signal = isAborted ? AbortSignal.abort() : new AbortController().signal;
   const failing = () => Promise.reject(new Error('it broke'));
   await expect(recorded(addEntry, 'cities', signal, failing)).rejects.toThrow('it broke');
-  expect(entries).toMatchObject([{ resource: 'cities', outcome, reason: 'it broke' }]);
+  expect(entries).toMatchObject([
+    { resource: 'cities', outcome: 'running' },
+    { resource: 'cities', outcome, reason: 'it broke' },
+  ]);
 });
 
 test('a reason of many long lines is shortened, and says so', () => {
@@ -156,4 +191,33 @@ test('malformed entries are left out; sound ones are kept for 400 days, by the c
   // A wrong clock of this machine deletes none.
   await add('markers', new Date('2099-01-01T00:00:00Z'));
   expect(await kept()).toEqual(['markers', 'lands']);
+});
+
+test('status shows what is pinned, and lands of other borders than the live countries', async () => {
+  await setPin(sandbox, 'cities', true, {});
+  expect(await statusOf('cities')).toMatchObject({
+    pinned: true,
+    text: expect.stringContaining(
+      '\n  pinned: no run replaces it; `npm run ingest -- unpin cities`',
+    ),
+  });
+  await setPin(sandbox, 'cities', false, {});
+  expect((await statusOf('cities')).pinned).toBe(false);
+
+  expect((await statusOf('lands')).otherBorders).toBeNull();
+  const collection = { type: 'FeatureCollection', features: [ANDORRA] };
+  const borders = sandbox.folder.write('own.geojson', JSON.stringify(collection));
+  await sandbox.ingest(await ownCountryResource({ borders, code: 'code', missing: 'left-out' }));
+  const { otherBorders, text } = await statusOf('lands');
+  const live = expect.stringMatching(/^own\.geojson \([0-9a-f]{12}\)$/);
+  expect(otherBorders).toEqual({ madeFrom: 'world-atlas 2.0.2', live });
+  expect(text).toContain(
+    'out of date: made of the borders of world-atlas 2.0.2, but those of own.geojson',
+  );
+  const said: string[] = [];
+  await run(sandbox, ['cities', 'lands'], {}, MORE);
+  await run(sandbox, ['lands'], { ifNeeded: true }, MORE, said);
+  expect(said).toEqual([
+    expect.stringMatching(/^lands: left alone: made of the borders of world-atlas/),
+  ]);
 });

@@ -1,12 +1,16 @@
+import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { omit } from 'es-toolkit/object';
-import type { MultiPolygon, Position } from 'geojson';
+import type { Feature, MultiPolygon, Polygon, Position } from 'geojson';
+import { feature } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
 import { MAX_EDGE_METERS } from '../../../../ingest/borders/edges.js';
 import {
   type OwnCountry,
   type OwnShapes,
   ownShapes,
 } from '../../../../ingest/borders/ownShapes.js';
+import { countryCodes } from '../../../../ingest/sources/iso.js';
 import type { CountrySources } from '../../../../ingest/sources/schema.js';
 import { testFolder } from '../../../support/placeFiles.js';
 import { selfIntersections } from '../../../support/selfIntersections.js';
@@ -174,4 +178,46 @@ test('a field that no feature has is told, with those that there are', async () 
   await expect(reading).rejects.toThrow(
     /has no field "ISO_A3" \(countries.code\), "NOM" \(countries.names.fr\). Its fields are iso, name, de\./,
   );
+});
+
+describe('the borders of world-atlas', () => {
+  const require = createRequire(import.meta.url);
+  const featuresOf = (scale: string): Feature<Polygon | MultiPolygon>[] => {
+    const topology = require(`world-atlas/countries-${scale}.json`) as Topology<{ countries: GeometryCollection }>; // prettier-ignore
+    return feature(topology, topology.objects.countries).features as Feature<Polygon | MultiPolygon>[]; // prettier-ignore
+  };
+  const byCode = (features: Feature[], change = (id: string): string => id): object[] => {
+    const ids = new Map(countryCodes().map(({ numeric, id }) => [numeric, id]));
+    return features.flatMap(({ id, geometry }) => {
+      const iso = ids.get(String(id));
+      return iso === undefined ? [] : [{ type: 'Feature', properties: { iso: change(iso) }, geometry }]; // prettier-ignore
+    });
+  };
+  const doubtsOf = async (features: object[]): Promise<readonly string[]> =>
+    (await read({ missing: 'left-out' }, features)).doubts;
+
+  test.each(['10m', '50m', '110m'])('are plausible at %s', async (scale) => {
+    expect(await doubtsOf(byCode(featuresOf(scale)))).toEqual([]);
+  });
+
+  test('are not with exchanged axes', async () => {
+    const turn = (value: unknown): unknown =>
+      Array.isArray(value) ? (typeof value[0] === 'number' ? value.toReversed() : value.map(turn)) : value; // prettier-ignore
+    const features = byCode(featuresOf('110m')) as { geometry: { coordinates: unknown } }[];
+    const turned = features.map((each) => ({
+      ...each,
+      geometry: { ...each.geometry, coordinates: turn(each.geometry.coordinates) },
+    }));
+    expect(await doubtsOf(turned)).toEqual([
+      expect.stringMatching(/^latitude and longitude of the borders seem to be exchanged: they hold \d+ of \d+ /), // prettier-ignore
+    ]);
+  });
+
+  test('are not with the codes of others', async () => {
+    const others: Record<string, string> = { AUT: 'AUS', AUS: 'AUT' };
+    const features = byCode(featuresOf('110m'), (id) => others[id] ?? id);
+    expect(await doubtsOf(features)).toEqual([
+      'the borders of 2 countries do not hold their largest cities: AUS 0 of 20, AUT 0 of 11; correct the codes or the coordinates',
+    ]);
+  });
 });
