@@ -3,7 +3,15 @@ import type { WrittenInPlace } from './definition.js';
 import { type Counts, countsSchema, type Source, sourceSchema } from './provenance.js';
 
 /** The outcomes of a run for one resource, or of another command that changed what is live. */
-const RUN_OUTCOMES = ['done', 'held', 'dry', 'refused', 'failed', 'interrupted'] as const;
+const RUN_OUTCOMES = [
+  'done',
+  'held',
+  'dry',
+  'skipped',
+  'refused',
+  'failed',
+  'interrupted',
+] as const;
 
 /** An entry of the history as it is stored. */
 export interface RunDocument {

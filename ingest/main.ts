@@ -57,6 +57,12 @@ command(
   )
   .addOption(
     new Option(
+      '--if-changed',
+      'skip data that was made of the same content (SHA-256), settings and version, and what depends on it',
+    ).conflicts('ifNeeded'),
+  )
+  .addOption(
+    new Option(
       '--dry-run',
       'read, load and check everything, show what would change, and change nothing',
     ).conflicts('hold'),

@@ -84,11 +84,15 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
     return names;
   });
 
+  async function identify(): Promise<void> {
+    for (const file of all) await file.identify();
+  }
+
   async function* rows(part?: 'identity'): AsyncGenerator<CityRow | RejectedRow> {
     const regions = await regionsOf();
     const names = part === 'identity' ? undefined : await namesOf();
     const isNeeded = part === 'identity' && files.alternateNames !== undefined;
-    for (const file of all) await file.identify();
+    await identify();
     Object.assign(leftOut, { otherClass: 0, small: 0 });
     const regionOf = memoize((code: string) => regionFields(code, regions.get(code), names));
     for await (const { first, texts, faults } of cities.lines()) {
@@ -115,11 +119,7 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
   const { file } = cities;
   return {
     file,
-    version: [
-      ...all.map(({ version }) => version),
-      minimumPopulation,
-      ...builtInRegions.map(({ sha256 }) => sha256),
-    ].join(' '),
+    identify,
     expectedBytes: cities.bytes,
     bytesRead: () => cities.bytesRead(),
     geonames: true,

@@ -20,7 +20,7 @@ export async function openMappedFile<Field extends string>(
 
   return {
     file,
-    version: `${data.version} ${mapping.source.sha256}`,
+    identify: data.identify,
     expectedBytes: data.bytes,
     bytesRead: () => data.bytesRead(),
     mapping,

@@ -11,8 +11,7 @@ import {
 } from '../../core/elasticsearch/retry.js';
 import type { IndexDefinition } from '../../indices/definition.js';
 import { findGenerations, loadingAlias } from './generation.js';
-import { type Inputs, stampOf } from './provenance.js';
-import type { Context } from './resource.js';
+import type { Context, Resource } from './resource.js';
 
 /**
  * Nobody reads a generation while it is loaded. Each acknowledged bulk is on disk all the same:
@@ -46,14 +45,17 @@ const POLL_MS = 1_000;
  * Creates the empty index of a new generation, with settings for loading. Needs the resource's lock,
  * and cleared leftovers.
  */
-export async function createGeneration(context: Context, inputs: Inputs): Promise<string> {
+export async function createGeneration(
+  context: Context,
+  { definition }: Pick<Resource, 'definition'>,
+): Promise<string> {
   const { client, indexPrefix } = context;
-  const { resource, mappings, settings } = inputs.definition;
+  const { resource, mappings, settings } = definition;
   const index = generationIndex(indexPrefix, resource, new Date());
   const creating = client.indices.create({
     index,
     aliases: { [loadingAlias(index)]: {} },
-    mappings: { ...mappings, _meta: stampOf(inputs) },
+    mappings,
     settings: { ...settings, ...LOADING },
   });
   await creating.catch(async (error: unknown) => {

@@ -27,9 +27,11 @@ export interface Context extends Connection {
 /** One resource to ingest: its rows as documents, and what must hold before promotion. */
 export interface Resource<Document extends { id: string } = { id: string }> {
   definition: IndexDefinition;
-  /** Settings and sources that the documents depend on. If they differ, the live data is out of date. */
+  /** Settings that the documents depend on. If they or the sources differ, the live data is out of date. */
   recipe: Readonly<Record<string, string | number>>;
-  /** Returns what the generation is made from. Called once all rows were read. */
+  /** Hashes the sources. Absent: they are known from the start. */
+  identify?: (() => Promise<void>) | undefined;
+  /** Returns what the generation is made from. Called once all rows were read, or the sources identified. */
   sources?(): readonly Source[];
   /** Options of the command line that the generation remembers. */
   options?: RememberedOptions;

@@ -78,10 +78,11 @@ function noPlaces(): Error {
   return new Error('Markers need places, and none are live. Run `npm run ingest -- places` first.');
 }
 
-/** True if this very code made the live markers from the live places. */
+/** True if this very code made the live markers from the places that this run reads. */
 export async function markersAreCurrent(context: Context): Promise<boolean> {
   const { live } = await findGenerations(context, places.resource);
-  return live !== undefined && isCurrent(context, madeFrom(live));
+  const from = context.overrides?.[places.resource] ?? live;
+  return from !== undefined && isCurrent(context, madeFrom(from));
 }
 
 /**

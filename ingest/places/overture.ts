@@ -78,7 +78,7 @@ export async function overturePlaces(
 
   return {
     file,
-    version: `${data.version} ${minimumConfidence}`,
+    identify: data.identify,
     expectedRows: Number(metadata.num_rows),
     rows,
     sources: () => [data.source()],

@@ -27,7 +27,8 @@ export function placeResource(source: PlaceSource): Resource<PlaceDocument> {
   return {
     definition: places,
     assertDiscardable: assertNoOwnPlaces,
-    recipe: { file: source.file, version: source.version ?? '' },
+    recipe: {},
+    identify: source.identify,
     sources: () => source.sources?.() ?? [],
     begin: () => {
       const nullIsland = new NullIsland();

@@ -1,6 +1,9 @@
+import { isAbsolute } from 'node:path';
+import { omit } from 'es-toolkit/object';
 import { builtInCities } from '../cities/builtIn.js';
 import { cityResource } from '../cities/resource.js';
 import type { CitySource } from '../cities/row.js';
+import { locationOf } from '../files/openFile.js';
 import { ingestGeneration, type IngestOptions } from '../generations/ingestResource.js';
 import { isCurrent } from '../generations/provenance.js';
 import type { Context, Resource, ResourceName, StepResult } from '../generations/resource.js';
@@ -17,7 +20,7 @@ import type { DataOptions } from './options.js';
 
 /** The ingestion of one resource from chosen sources. */
 export interface Job {
-  /** True if this version made the live data from the same sources and settings. */
+  /** True if this version made the live data from the same content and settings. */
   isCurrent(): Promise<boolean>;
   ingest(options: IngestOptions): Promise<StepResult>;
 }
@@ -32,6 +35,9 @@ interface BuiltIn {
   /** Absent: the built-in terrain. */
   terrain?: Pick<LandOptions, 'heights' | 'biomes' | 'world'>;
 }
+
+/** Members of a section that are options, too. They are in the recipe. */
+const OPTIONS_OF_SECTIONS = ['primaryMinimumPopulation', 'countries'];
 
 export const JOBS = jobsOf({ cities: builtInCities, places: builtInPlaces });
 
@@ -94,9 +100,20 @@ export function jobsOf(builtIn: BuiltIn): Jobs {
 function byGenerations(context: Context, made: Resource, declared?: DeclaredSources): Job {
   // The sources file is a source, too.
   const sources = () => [...(made.sources?.() ?? []), ...(declared ? [declared.file] : [])];
-  const resource = { ...made, sources };
+  const recipe = { ...made.recipe, declared: declarationOf(made.definition.resource, declared) };
+  const resource = { ...made, sources, recipe };
   return {
     isCurrent: () => isCurrent(context, resource),
     ingest: (options) => ingestGeneration(context, resource, options),
   };
+}
+
+/** Returns what the sources file says of a resource. Paths do not count, because the files are hashed. */
+function declarationOf(resource: string, declared: DeclaredSources | undefined): string {
+  const sections = declared as Partial<Record<string, Record<string, unknown>>> | undefined;
+  return JSON.stringify(
+    omit(sections?.[resource] ?? {}, OPTIONS_OF_SECTIONS),
+    (_, value: unknown) =>
+      typeof value === 'string' && isAbsolute(value) ? (locationOf(value).entry ?? '') : value,
+  );
 }

@@ -32,6 +32,8 @@ export interface DataOptions {
 export interface RunOptions extends DataOptions {
   allowShrink?: boolean;
   ifNeeded?: boolean;
+  /** Skip resources whose live data was made of the same content and settings. */
+  ifChanged?: boolean;
   /** Replace data of other sources. */
   replaceSource?: boolean;
   /** Report what would change, and change nothing. */

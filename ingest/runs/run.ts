@@ -10,7 +10,7 @@ import {
   type StepResult,
 } from '../generations/resource.js';
 import { type AddEntry, type Entry, recorded } from './history.js';
-import { JOBS, type Jobs } from './jobs.js';
+import { type Job, JOBS, type Jobs } from './jobs.js';
 import { assertApplicable, declares, type RunOptions, withSources } from './options.js';
 import { assertReplaceable, planRun, type Step } from './plan.js';
 
@@ -37,7 +37,7 @@ export async function runIngestion(
 ): Promise<void> {
   assertApplicable(chosen, given);
   const options = withSources(given, say);
-  const { allowShrink = false, ifNeeded = false, maxRejects, rejects, probes = [] } = options;
+  const { allowShrink = false, ifNeeded, ifChanged, maxRejects, rejects, probes = [] } = options;
   const ending: Ending = options.dryRun ? 'dry' : options.hold ? 'held' : 'live';
   // Files that cannot be used are rejected before any change.
   for (const name of ['cities', 'places'] as const) {
@@ -70,6 +70,17 @@ export async function runIngestion(
     const job = await jobs[name](using, step.options);
     if (ifNeeded && (await job.isCurrent())) {
       say(`${name}: live already${inherited && `, with ${inherited}`}`);
+      return;
+    }
+    if (ifChanged && (await isUnchanged(context, step, job))) {
+      const reason = `skipped, because ${step.live} was made of the same content, with the same settings and version`;
+      say(`${name}: ${reason}`);
+      await addEntry({
+        begun: new Date().toISOString(),
+        resource: name,
+        outcome: 'skipped',
+        reason,
+      });
       return;
     }
     // Lands of some countries are a person's choice.
@@ -128,6 +139,12 @@ function entryOf(
     ...(sources && { sources }),
     ...(complaints.length > 0 && { reason: `would be refused: ${complaints.join('; ')}` }),
   };
+}
+
+/** A live generation that cannot be read is made again, or refused, as by any run. */
+async function isUnchanged({ client }: Context, { live }: Step, job: Job): Promise<boolean> {
+  if (live === undefined || !(await job.isCurrent())) return false;
+  return (await readCount(client, live)) !== undefined;
 }
 
 /** Returns why the live data of a resource, or of its origin, can neither be judged nor read now. */
