@@ -40,7 +40,7 @@ const COLUMNS = {
   population: 14,
   timeZone: 17,
 } as const;
-const COLUMN_COUNT = 19;
+export const COLUMN_COUNT = 19;
 const POPULATED = 'P';
 const CAPITAL = 'PPLC';
 const WHOLE = /^\d+$/;
@@ -139,7 +139,7 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
 }
 
 /** Reads a line: a city, a reject, or why it is left out. */
-function readingOf(
+export function readingOf(
   cells: readonly string[],
   at: { line: number; row: string },
   fault: string | undefined,
@@ -177,7 +177,7 @@ function numberOf(cell = ''): number {
   return DECIMAL.test(cell) ? Number(cell) : Number.NaN;
 }
 
-function regionFields(
+export function regionFields(
   code: string,
   region: Region | undefined,
   names: AlternateNames | undefined,

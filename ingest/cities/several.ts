@@ -9,7 +9,7 @@ import type { RejectedRow } from '../load/outcome.js';
 import type { CityRow, CitySource } from './row.js';
 
 /** Records with the same name and country are the same city within this distance. */
-const SAME_WITHIN_KM = 10;
+export const SAME_WITHIN_KM = 10;
 
 /**
  * Returns several sources, one after the other. A city that two sources have counts once, with the
@@ -130,20 +130,23 @@ export class EarlierRows {
   /** Returns a row with the fields of earlier rows that it lacks. */
   complete(row: CityRow): CityRow {
     const text = this.#rows.get(row.sourceId);
-    if (text === undefined) return row;
-    const earlier = JSON.parse(text) as OptionalFields;
-    const { regionName = earlier.regionName } = row;
-    // If the later source puts the city into another region, these are of the wrong region.
-    const isSameRegion = regionName === earlier.regionName;
-    const { regionCodes = isSameRegion ? earlier.regionCodes : undefined } = row;
-    const aliases = uniq([...(earlier.aliases ?? []), ...(row.aliases ?? [])]);
-    return {
-      ...omit(earlier, ['regionCodes']),
-      ...row,
-      names: { ...earlier.names, ...row.names },
-      regionNames: { ...(isSameRegion && earlier.regionNames), ...row.regionNames },
-      ...(regionCodes !== undefined && { regionCodes }),
-      ...(aliases.length > 0 && { aliases }),
-    };
+    return text === undefined ? row : withFieldsOf(JSON.parse(text) as OptionalFields, row);
   }
+}
+
+/** Returns a row with the fields of an earlier row that it lacks. */
+export function withFieldsOf(earlier: OptionalFields, row: CityRow): CityRow {
+  const { regionName = earlier.regionName } = row;
+  // If the later source puts the city into another region, these are of the wrong region.
+  const isSameRegion = regionName === earlier.regionName;
+  const { regionCodes = isSameRegion ? earlier.regionCodes : undefined } = row;
+  const aliases = uniq([...(earlier.aliases ?? []), ...(row.aliases ?? [])]);
+  return {
+    ...omit(earlier, ['regionCodes']),
+    ...row,
+    names: { ...earlier.names, ...row.names },
+    regionNames: { ...(isSameRegion && earlier.regionNames), ...row.regionNames },
+    ...(regionCodes !== undefined && { regionCodes }),
+    ...(aliases.length > 0 && { aliases }),
+  };
 }

@@ -82,7 +82,7 @@ function schemaOf<Field extends string>(
   }) as Joi.ObjectSchema<MappingFile<Field>>;
 }
 
-function fieldsOf<Field extends string>({ readers }: MappingKind<Field>): Field[] {
+export function fieldsOf<Field extends string>({ readers }: MappingKind<Field>): Field[] {
   return Object.keys(readers) as Field[];
 }
 

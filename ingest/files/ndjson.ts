@@ -16,7 +16,7 @@ export async function* ndjsonRows<Field extends string>(
     for (const [at, row] of texts.entries()) {
       if (row.trim() === '') continue;
       const line = first + at;
-      const value = faults.get(line) ?? parse(row);
+      const value = faults.get(line) ?? parseObject(row);
       if (typeof value === 'string') rows.push({ line, id: '', reason: value, row });
       else {
         const cells: Cells<Field> = {};
@@ -29,7 +29,7 @@ export async function* ndjsonRows<Field extends string>(
 }
 
 /** Returns the object, or why the line is not one. */
-function parse(text: string): object | string {
+export function parseObject(text: string): object | string {
   try {
     const value: unknown = JSON.parse(text);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -39,7 +39,8 @@ function parse(text: string): object | string {
   }
 }
 
-function valueAt(object: object, path: string): unknown {
+/** Returns the value of a member, or of a dotted path. */
+export function valueAt(object: object, path: string): unknown {
   if (Object.hasOwn(object, path)) return member(object, path);
   let value: unknown = object;
   for (const name of path.split('.')) value = member(value, name);

@@ -2,7 +2,13 @@ import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import { RefusedError } from '../../core/cli/failure.js';
 import type { Source } from '../../indices/provenance.js';
 import { load, type LoadingOptions, type LoadReport } from '../load/load.js';
-import { addReplicas, createGeneration, removeReplicas, sealGeneration } from './creation.js';
+import {
+  addReplicas,
+  copyGeneration,
+  createGeneration,
+  removeReplicas,
+  sealGeneration,
+} from './creation.js';
 import { type Changes, compareGenerations, describeChanges, DIGESTS } from './diff.js';
 import { checkGeneration, readCount } from './gate.js';
 import { clearLeftovers, deleteLeftover, findGenerations } from './generation.js';
@@ -103,22 +109,34 @@ async function makeGeneration<Document extends { id: string }>(
 ): Promise<Omit<IngestReport, 'durationMs'>> {
   const { client } = context;
   const { progress, signal, allowShrink = false, maxRejects, ending } = options;
-  const { definition } = resource;
-  const name = definition.resource;
+  const name = resource.definition.resource;
   const begun = new Date();
   const run = await resource.begin(context);
+  const { copy, copy: { kept = 0 } = {} } = run;
+  // Few documents were added to a copy, and the others are merged.
+  const definition = copy ? { ...resource.definition, merge: false } : resource.definition;
   signal?.throwIfAborted();
   const { live } = await findGenerations(context, name);
-  const index = await createGeneration(context, resource);
+  const index = copy
+    ? await copyGeneration(context, resource, copy, options)
+    : await createGeneration(context, resource);
   try {
     const replicas = await removeReplicas(context, name, index, options);
-    const { report, digests } = await load(client, { definition, index, run }, options);
+    const { report: loaded, digests } = await load(client, { definition, index, run }, options);
+    const report = { ...loaded, rows: loaded.rows + kept, indexed: loaded.indexed + kept };
     for (const note of run.notes?.() ?? []) progress.note(note);
     if (definition.merge) progress.note('merging');
     await sealGeneration(client, index, definition);
     progress.note('checking');
     const complaints = [
-      ...(await checkGeneration(context, { name, index, report, allowShrink, maxRejects })),
+      ...(await checkGeneration(context, {
+        name,
+        index,
+        report: loaded,
+        kept,
+        allowShrink,
+        maxRejects,
+      })),
       ...(await run.gate(index)),
       ...((await options.probe?.(index)) ?? []),
     ];
@@ -126,7 +144,7 @@ async function makeGeneration<Document extends { id: string }>(
       progress.note('comparing with what is live');
       const isReadable = live === undefined || (await readCount(client, live)) !== undefined;
       const changes = isReadable
-        ? await compareGenerations(client, live, index, digests)
+        ? await compareGenerations(client, live, index, digests, copy?.without)
         : undefined;
       const sources = resource.sources?.() ?? [];
       return { ...report, index, sources, dry: { complaints, changes } };

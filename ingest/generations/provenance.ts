@@ -130,7 +130,8 @@ export function readHeldNote(meta: Meta): HeldNote | undefined {
 
 /** Returns the names of the user's own data files among the sources, without their mapping. */
 export function ownFiles({ sources }: Pick<Provenance, 'sources'>): string[] {
-  return sources.flatMap((each) =>
-    'name' in each && each.builtIn === undefined && each.role === undefined ? [each.name] : [],
-  );
+  return sources.flatMap((each) => {
+    const isData = 'name' in each && (each.role === undefined || each.role === 'changes');
+    return isData && each.builtIn === undefined ? [each.name] : [];
+  });
 }

@@ -48,6 +48,16 @@ export interface Resource<Document extends { id: string } = { id: string }> {
   ): Promise<void>;
 }
 
+/** A generation to copy. */
+export interface Copy {
+  /** Its index. */
+  of: string;
+  /** The ids of documents that the copy lacks, because they are deleted or loaded again. */
+  without: readonly string[];
+  /** The number of the other documents. */
+  kept: number;
+}
+
 export interface Run<Document extends { id: string }> {
   /** Rows in the source, if known: the end of the progress bar. */
   expectedRows?: number;
@@ -55,6 +65,8 @@ export interface Run<Document extends { id: string }> {
   expectedBytes?: number;
   bytesRead?(): number;
   outcomes: Rows<Document>;
+  /** The rows are added to a copy. Absent: to an empty index. */
+  copy?: Copy;
   /** Returns notes for a person, once all rows were read. */
   notes?(): readonly string[];
   /** Lists the faults of the loaded index. If there are none, it may be promoted. */

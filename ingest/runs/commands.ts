@@ -6,6 +6,7 @@ import { assertReadable, withClient } from '../../core/elasticsearch/withClient.
 import { patienceOf, patientClient } from '../../core/elasticsearch/retry.js';
 import { readVariables } from '../../core/elasticsearch/settings.js';
 import { compareGenerations, describeChanges } from '../generations/diff.js';
+import type { CityChangeOptions } from '../cities/changes.js';
 import { findGenerations } from '../generations/generation.js';
 import { discardHeld, rollbackGeneration } from '../generations/promotion.js';
 import { type Context, RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
@@ -19,6 +20,7 @@ import {
   recorded,
   recorder,
 } from './history.js';
+import type { Jobs } from './jobs.js';
 import { ingestVariables, type RunOptions } from './options.js';
 import { promoteHeld, type PromoteOptions } from './promoteHeld.js';
 import { describeStatus, readStatus } from './status.js';
@@ -38,10 +40,30 @@ const sayJson = (value: unknown): void => {
   say(JSON.stringify(value, undefined, 2));
 };
 
+/** The options of a run, with the path of the sources file. */
+type Given = Omit<RunOptions, 'sources'> & { sources?: string };
+
 /** @throws with one sentence; on abort, the signal's reason */
-export async function run(
+export async function run(chosen: ResourceName[], given: Given): Promise<void> {
+  await ingest(chosen, given);
+}
+
+export async function apply(
+  name: 'cities' | 'places',
+  files: string[],
+  { mapping, minimumPopulation, ...given }: Given & CityChangeOptions,
+): Promise<void> {
+  const { jobsOfChanges } = await import('./jobs.js');
+  const jobs = jobsOfChanges(files, { mapping, minimumPopulation });
+  // The changes are added to what the sources were, so nothing is replaced.
+  const options = { ...given, replaceSource: true };
+  await ingest(name === 'places' ? ['places', 'markers'] : [name], options, jobs);
+}
+
+async function ingest(
   chosen: ResourceName[],
-  { sources: sourcesFile, ...options }: Omit<RunOptions, 'sources'> & { sources?: string },
+  { sources: sourcesFile, ...options }: Given,
+  jobs?: Jobs,
 ): Promise<void> {
   const signal = interruptible();
   // The other commands start faster without these modules.
@@ -53,7 +75,8 @@ export async function run(
     const file = sourcesFile ?? settings.SOURCES_FILE;
     const sources = file === undefined ? {} : { sources: await readSources(file) };
     const given = { ...options, ...sources, rejects };
-    await runIngestion(context, chosen, given, { progress, signal, say, addEntry });
+    const surroundings = { progress, signal, say, addEntry, ...(jobs && { jobs }) };
+    await runIngestion(context, chosen, given, surroundings);
   });
 }
 

@@ -1,9 +1,13 @@
 import { isAbsolute } from 'node:path';
+import { mapAsync } from 'es-toolkit/array';
 import { omit } from 'es-toolkit/object';
 import { builtInCities } from '../cities/builtIn.js';
+import { type CityChangeOptions, changedCities } from '../cities/changes.js';
 import { cityResource } from '../cities/resource.js';
 import type { CitySource } from '../cities/row.js';
+import { openDataFile } from '../files/dataFile.js';
 import { locationOf } from '../files/openFile.js';
+import { NoChanges, readBase } from '../generations/changes.js';
 import { ingestGeneration, type IngestOptions } from '../generations/ingestResource.js';
 import { isCurrent } from '../generations/provenance.js';
 import type { Context, Resource, ResourceName, StepResult } from '../generations/resource.js';
@@ -11,6 +15,7 @@ import type { LandOptions } from '../lands/resource.js';
 import { markersAreCurrent, markerStep } from '../markers/ingestMarkers.js';
 import { checkMarkers } from '../markers/preview.js';
 import { builtInPlaces } from '../places/builtIn.js';
+import { changedPlaces } from '../places/changes.js';
 import { mappedPlaces } from '../places/ownFiles.js';
 import { placeResource } from '../places/resource.js';
 import type { PlaceSource } from '../places/row.js';
@@ -77,23 +82,53 @@ export function jobsOf(builtIn: BuiltIn): Jobs {
           ? await ownPlaces(from, builtIn.places)
           : builtIn.places();
       const job = byGenerations(context, placeResource(source), isOwn ? undefined : sources);
-      return {
-        ...job,
-        ingest: ({ probe, ...options }) =>
-          job.ingest({
-            ...options,
-            // Places that the markers could not follow are refused.
-            probe: async (index) => [
-              ...(await checkMarkers(context, index, { ...options, currentSeason })),
-              ...((await probe?.(index)) ?? []),
-            ],
-          }),
-      };
+      return withMarkers(context, job, currentSeason);
     },
     markers: (context, { currentSeason }) => ({
       isCurrent: () => markersAreCurrent(context),
       ingest: (options) => markerStep(context, { ...options, currentSeason }),
     }),
+  };
+}
+
+/** Refuses places that the markers could not follow. */
+function withMarkers(context: Context, job: Job, currentSeason?: number): Job {
+  return {
+    ...job,
+    ingest: ({ probe, ...options }) =>
+      job.ingest({
+        ...options,
+        probe: async (index) => [
+          ...(await checkMarkers(context, index, { ...options, currentSeason })),
+          ...((await probe?.(index)) ?? []),
+        ],
+      }),
+  };
+}
+
+/** Returns jobs of which the ones of cities and places apply files of changes to what is live. */
+export function jobsOfChanges(files: readonly string[], options: CityChangeOptions): Jobs {
+  const jobOf = async (context: Context, name: 'cities' | 'places'): Promise<Job> => {
+    const base = await readBase(context, name);
+    const opened = await mapAsync(files, openDataFile);
+    const resource: Resource =
+      name === 'cities'
+        ? await changedCities(base, opened, options)
+        : await changedPlaces(base, opened, options.mapping);
+    return {
+      isCurrent: () => Promise.resolve(false),
+      ingest: (given) =>
+        ingestGeneration(context, resource, given).catch((error: unknown) => {
+          if (error instanceof NoChanges) return { lines: [error.message] };
+          throw error;
+        }),
+    };
+  };
+  return {
+    ...JOBS,
+    cities: (context) => jobOf(context, 'cities'),
+    places: async (context, { currentSeason }) =>
+      withMarkers(context, await jobOf(context, 'places'), currentSeason),
   };
 }
 

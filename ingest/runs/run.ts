@@ -133,7 +133,7 @@ function entryOf(
 ): Partial<Entry> | undefined {
   if (ending === 'held' && index === undefined) return undefined;
   return {
-    outcome: ending === 'live' ? 'done' : ending,
+    outcome: ending !== 'live' ? ending : index === undefined ? 'skipped' : 'done',
     ...(index !== undefined && { index }),
     ...(counts && { counts }),
     ...(sources && { sources }),
