@@ -155,6 +155,8 @@ function checked(made: Command): Command {
       ).conflicts('hold'),
     )
     .option('--hold', 'keep the new data beside the live data until `promote` or `discard`')
+    .option('--json', 'print the report as JSON; messages go to standard error')
+    .option('--report <file>', 'write the report as JSON, also after a failure')
     .option('--max-rejects <share>', 'share of rows that may be rejected (default: 0.1%)', share)
     .option(
       '--rejects <folder>',

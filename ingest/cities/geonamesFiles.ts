@@ -40,7 +40,9 @@ const COLUMNS = {
   population: 14,
   timeZone: 17,
 } as const;
-export const COLUMN_COUNT = 19;
+const COLUMN_COUNT = 19;
+/** Id, name and comment. */
+const DELETION_COLUMNS = 3;
 const POPULATED = 'P';
 const CAPITAL = 'PPLC';
 const WHOLE = /^\d+$/;
@@ -139,7 +141,7 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
 }
 
 /** Reads a line: a city, a reject, or why it is left out. */
-export function readingOf(
+function readingOf(
   cells: readonly string[],
   at: { line: number; row: string },
   fault: string | undefined,
@@ -177,7 +179,26 @@ function numberOf(cell = ''): number {
   return DECIMAL.test(cell) ? Number(cell) : Number.NaN;
 }
 
-export function regionFields(
+/**
+ * Reads a line of a daily file of modifications or deletions.
+ * @returns a city, a reject, or the id of what is not a populated place, or not any more
+ */
+export function changeOfGeonames(
+  cells: readonly string[],
+  at: { line: number; row: string },
+  regions: ReadonlyMap<string, string>,
+): CityRow | RejectedRow | string {
+  const id = cells[COLUMNS.id] ?? '';
+  if (cells.length <= DELETION_COLUMNS && WHOLE.test(id)) return id;
+  const read = readingOf(cells, at, undefined, 0);
+  if (typeof read === 'string') return id;
+  if ('reason' in read) return read;
+  const code = `${read.countryCode}.${cells[COLUMNS.admin1] ?? ''}`;
+  const name = regions.get(code);
+  return { ...read, ...regionFields(code, name === undefined ? undefined : { name }, undefined) };
+}
+
+function regionFields(
   code: string,
   region: Region | undefined,
   names: AlternateNames | undefined,

@@ -9,7 +9,7 @@ import type { RejectedRow } from '../load/outcome.js';
 import type { CityRow, CitySource } from './row.js';
 
 /** Records with the same name and country are the same city within this distance. */
-export const SAME_WITHIN_KM = 10;
+const SAME_WITHIN_KM = 10;
 
 /**
  * Returns several sources, one after the other. A city that two sources have counts once, with the
@@ -62,7 +62,7 @@ async function compare(sources: readonly CitySource[]): Promise<SameCities | und
  * at most 10 km apart. Of several such pairs the closest one counts, and each row belongs to at most
  * one city.
  */
-class SameCities {
+export class SameCities {
   readonly #names = new TextTable();
   /** The latest row of each name. */
   readonly #latest: number[] = [];

@@ -1,3 +1,4 @@
+import { mapAsync, partition } from 'es-toolkit/array';
 import { readProvenance, type Provenance } from '../../indices/provenance.js';
 import { VERSION } from '../../core/version.js';
 import type { IndexDefinition } from '../../indices/definition.js';
@@ -29,6 +30,7 @@ export interface ReadChanges<Document> {
   /** Documents to write, and rejected rows. */
   outcomes: readonly Outcome<Document>[];
   notes: readonly string[];
+  gate?: Run<{ id: string }>['gate'];
   beforePromotion?: Run<{ id: string }>['beforePromotion'];
 }
 
@@ -52,19 +54,22 @@ export function changedResource<Document extends { id: string }>(
   read: (context: Context) => Promise<ReadChanges<Document>>,
 ): Resource<Document> {
   const { sources, options } = provenance;
-  const earlier = sources.filter((each) => 'role' in each && each.role === 'changes');
-  const forgotten = new Set(earlier.slice(0, Math.max(0, earlier.length - MAX_REMEMBERED)));
+  const [earlier, original] = partition(
+    sources,
+    (each) => 'role' in each && each.role === 'changes',
+  );
   return {
     definition,
     recipe: { changed: 'true' },
     sources: () => [
-      ...sources.filter((each) => !forgotten.has(each)),
+      ...original,
+      ...earlier.slice(-MAX_REMEMBERED),
       ...files.map((file) => ({ ...file.source(), role: 'changes' as const })),
     ],
     options,
     async begin(context) {
       await assertStillLive(context, definition.resource, index);
-      const { ids, live, outcomes, notes, beforePromotion } = await read(context);
+      const { ids, live, outcomes, notes, gate, beforePromotion } = await read(context);
       if (ids.length === 0 && outcomes.length === 0)
         throw new NoChanges(['nothing to change', ...notes].join('; '));
       const { count } = await context.client.count({ index });
@@ -73,7 +78,10 @@ export function changedResource<Document extends { id: string }>(
         outcomes,
         copy: { of: index, without: ids, kept: count - live },
         notes: () => notes,
-        gate: async () => (await Promise.all(files.map((file) => file.complaints()))).flat(),
+        gate: async (made) => [
+          ...(await mapAsync(files, (file) => file.complaints())).flat(),
+          ...((await gate?.(made)) ?? []),
+        ],
         ...(beforePromotion && { beforePromotion }),
       };
     },

@@ -1,6 +1,6 @@
 import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import { RefusedError } from '../../core/cli/failure.js';
-import type { Source } from '../../indices/provenance.js';
+import type { Counts, Source } from '../../indices/provenance.js';
 import { load, type LoadingOptions, type LoadReport } from '../load/load.js';
 import {
   addReplicas,
@@ -9,6 +9,7 @@ import {
   removeReplicas,
   sealGeneration,
 } from './creation.js';
+import type { ReasonCount } from '../load/rejects.js';
 import { type Changes, compareGenerations, describeChanges, DIGESTS } from './diff.js';
 import { checkGeneration, readCount } from './gate.js';
 import { clearLeftovers, deleteLeftover, findGenerations } from './generation.js';
@@ -23,6 +24,17 @@ import type { Context, Resource, StepResult } from './resource.js';
  */
 export type Ending = 'live' | 'held' | 'dry';
 
+/** Facts of a step, known as far as it came. */
+export interface Detail {
+  counts?: Counts;
+  sources?: readonly Source[];
+  /** Rejected rows by reason. */
+  rejects?: readonly ReasonCount[];
+  /** Why the data is refused. */
+  complaints?: readonly string[];
+  changes?: Pick<Changes, 'counts' | 'fields' | 'examples'>;
+}
+
 export interface IngestOptions extends LoadingOptions {
   /** Absent: the generation is promoted. */
   ending?: Ending;
@@ -35,6 +47,8 @@ export interface IngestOptions extends LoadingOptions {
   maxRejects?: number | undefined;
   /** Lists the probes that the new generation answers wrongly. */
   probe?: (index: string) => Promise<string[]>;
+  /** Receives facts for the report, as soon as they are known. */
+  onDetail?: (detail: Detail) => void;
   /** Promote a generation that is much smaller than the live one. */
   allowShrink?: boolean;
   /**
@@ -124,6 +138,9 @@ async function makeGeneration<Document extends { id: string }>(
     const replicas = await removeReplicas(context, name, index, options);
     const { report: loaded, digests } = await load(client, { definition, index, run }, options);
     const report = { ...loaded, rows: loaded.rows + kept, indexed: loaded.indexed + kept };
+    const { indexed, rejected, rows, reasons: rejects } = report;
+    const sources = resource.sources?.() ?? [];
+    options.onDetail?.({ counts: { rows, indexed, rejected }, rejects, sources });
     for (const note of run.notes?.() ?? []) progress.note(note);
     if (definition.merge) progress.note('merging');
     await sealGeneration(client, index, definition);
@@ -140,13 +157,14 @@ async function makeGeneration<Document extends { id: string }>(
       ...(await run.gate(index)),
       ...((await options.probe?.(index)) ?? []),
     ];
+    options.onDetail?.({ complaints });
     if (ending === 'dry') {
       progress.note('comparing with what is live');
       const isReadable = live === undefined || (await readCount(client, live)) !== undefined;
       const changes = isReadable
         ? await compareGenerations(client, live, index, digests, copy?.without)
         : undefined;
-      const sources = resource.sources?.() ?? [];
+      if (changes !== undefined) options.onDetail?.({ changes });
       return { ...report, index, sources, dry: { complaints, changes } };
     }
     if (complaints.length > 0) {
@@ -201,12 +219,10 @@ export async function ingestGeneration(
   options: IngestOptions,
 ): Promise<StepResult> {
   const report = await ingestResource(context, resource, options);
-  const { index, rows, indexed, rejected, sources, dry } = report;
+  const { index, dry } = report;
   return {
     lines: describeReport(resource.definition.resource, report, options.ending),
     index,
-    counts: { rows, indexed, rejected },
-    sources,
     ...(dry && { complaints: dry.complaints }),
   };
 }

@@ -1,7 +1,7 @@
 import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import type { Connection } from '../../core/elasticsearch/withClient.js';
 import type { IndexDefinition } from '../../indices/definition.js';
-import type { Counts, RememberedOptions, Source } from '../../indices/provenance.js';
+import type { RememberedOptions, Source } from '../../indices/provenance.js';
 import type { Rows } from '../load/batches.js';
 
 /** All resources that can be ingested, in the order of a run of all. */
@@ -81,8 +81,6 @@ export interface StepResult {
   lines: readonly string[];
   /** The generation that was made, or the markers that were updated in place. */
   index?: string;
-  counts?: Counts;
-  sources?: readonly Source[];
   /** Why the data would be refused. Absent unless it was a dry run. */
   complaints?: readonly string[];
 }

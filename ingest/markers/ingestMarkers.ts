@@ -37,6 +37,13 @@ export async function markerStep(context: Context, options: MarkerOptions): Prom
   }
   const report = await ingestMarkers(context, options);
   const { index, indexed, created, updated, unchanged, removed } = report;
+  options.onDetail?.({
+    counts: { rows: indexed, indexed, rejected: 0 },
+    changes: {
+      counts: { new: created, changed: updated, unchanged, gone: removed },
+      ...{ fields: {}, examples: { new: [], changed: [], gone: [] } },
+    },
+  });
   const kept =
     report.kept > 0
       ? `, ${report.kept} without a place kept, because they are built or were written a moment ago`
@@ -46,7 +53,6 @@ export async function markerStep(context: Context, options: MarkerOptions): Prom
       `${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed${kept}`,
     ],
     index,
-    counts: { rows: indexed, indexed, rejected: 0 },
   };
 }
 
@@ -141,6 +147,7 @@ async function dryRun(context: Context, options: MarkerOptions): Promise<StepRes
     const changes = await previewChanges(comparison);
     complaints.push(...checkRemoval(changes, allowShrink));
     const { built } = changes;
+    options.onDetail?.({ changes, complaints });
     const kept = built > 0 ? `, ${built} without a place kept, because they are built` : '';
     const [counts, ...examples] = describeChanges(changes);
     lines = [`dry run: ${counts}${kept}`, ...examples];

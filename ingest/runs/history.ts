@@ -5,6 +5,7 @@ import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
 import { readRun, type RunDocument, runs } from '../../indices/runs.js';
 import { VERSION } from '../../core/version.js';
+import type { Detail } from '../generations/ingestResource.js';
 import type { Context } from '../generations/resource.js';
 
 const KEPT_DAYS = 400;
@@ -17,7 +18,15 @@ const MAX_LINES = 6;
 const MAX_CHARACTERS = 300;
 
 /** The part of an entry that is not the same for a whole process. */
-export type Entry = Omit<RunDocument, 'ended' | 'host' | 'version' | 'command'>;
+export interface Entry extends Omit<
+  RunDocument,
+  'outcome' | 'ended' | 'host' | 'version' | 'command'
+> {
+  /** `left`: nothing was done, and the history need not tell of it. */
+  outcome: RunDocument['outcome'] | 'left';
+  /** Not in the history, but for its counts and sources. */
+  detail?: Detail;
+}
 
 /** Adds an entry to the history. Does not fail. */
 export type AddEntry = (entry: Entry) => Promise<void>;
@@ -27,10 +36,13 @@ export function recorder({ client, indexPrefix }: Context, progress: Progress): 
   const command = process.argv.slice(2).join(' ');
   const index = liveAlias(indexPrefix, runs.resource);
   const once = client.child(ONCE);
-  const record = async (entry: Entry): Promise<void> => {
+  const record = async ({ detail = {}, outcome, ...entry }: Entry): Promise<void> => {
+    if (outcome === 'left') return;
     await ensureIndex(once, index, runs.mappings);
     const here = { command, host: hostname(), version: VERSION };
-    const document: RunDocument = { ...entry, ended: new Date().toISOString(), ...here };
+    const { counts, sources } = detail;
+    const facts = { ...(counts && { counts }), ...(sources && { sources }), ...entry, outcome };
+    const document: RunDocument = { ...facts, ended: new Date().toISOString(), ...here };
     await once.index({ index, document, refresh: true });
     const { hits } = await once.search({
       index,

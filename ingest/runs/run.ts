@@ -1,7 +1,7 @@
 import { RefusedError } from '../../core/cli/failure.js';
 import type { Progress } from '../../core/cli/progress.js';
 import { readCount } from '../generations/gate.js';
-import type { Ending, IngestOptions } from '../generations/ingestResource.js';
+import type { Detail, Ending, IngestOptions } from '../generations/ingestResource.js';
 import { askProbes } from '../generations/probes.js';
 import {
   type Context,
@@ -58,40 +58,39 @@ export async function runIngestion(
   const refused: ResourceName[] = [];
   const ends: (() => Promise<void>)[] = [];
 
+  async function leave(
+    resource: ResourceName,
+    reason: string,
+    outcome: 'left' | 'skipped' = 'left',
+  ): Promise<void> {
+    say(`${resource}: ${reason}`);
+    await addEntry({ begun: new Date().toISOString(), resource, outcome, reason });
+  }
+
   async function take(step: Step): Promise<void> {
     const { name } = step;
     const inherited = step.inherited.join(' ');
     let leftAlone = step.leftAlone;
     if (ifNeeded) leftAlone ??= await findUnreadable(context, step, unreadable);
-    if (leftAlone !== undefined) {
-      say(`${name}: ${leftAlone}`);
-      return;
-    }
+    if (leftAlone !== undefined) return leave(name, leftAlone);
     const job = await jobs[name](using, step.options);
-    if (ifNeeded && (await job.isCurrent())) {
-      say(`${name}: live already${inherited && `, with ${inherited}`}`);
-      return;
-    }
+    if (ifNeeded && (await job.isCurrent()))
+      return leave(name, `live already${inherited && `, with ${inherited}`}`);
     if (ifChanged && (await isUnchanged(context, step, job))) {
-      const reason = `skipped, because ${step.live} was made of the same content, with the same settings and version`;
-      say(`${name}: ${reason}`);
-      await addEntry({
-        begun: new Date().toISOString(),
-        resource: name,
-        outcome: 'skipped',
-        reason,
-      });
-      return;
+      const same = `${step.live} was made of the same content, with the same settings and version`;
+      return leave(name, `skipped, because ${same}`, 'skipped');
     }
     // Lands of some countries are a person's choice.
     if (ifNeeded && name === 'lands' && inherited !== '') {
-      say(
-        `${name}: left alone: they have ${inherited}, and are out of date; \`npm run ingest -- ${name}\` makes them again`,
+      return leave(
+        name,
+        `left alone: they have ${inherited}, and are out of date; \`npm run ingest -- ${name}\` makes them again`,
       );
-      return;
     }
     if (inherited !== '') say(`${name}: inherited from the live data: ${inherited}`);
+    const detail: Detail = {};
     const ingestOptions: IngestOptions = {
+      onDetail: (facts) => Object.assign(detail, facts),
       progress,
       signal,
       allowShrink,
@@ -104,7 +103,8 @@ export async function runIngestion(
         ends.push(work);
       },
     };
-    await recorded(addEntry, name, signal, async () => {
+    const addDetailed: AddEntry = (entry) => addEntry({ ...entry, detail });
+    await recorded(addDetailed, name, signal, async () => {
       const result = await job.ingest(ingestOptions);
       const { index, lines, complaints = [] } = result;
       if (ending !== 'live' && index !== undefined) overrides[name] = index;
@@ -128,15 +128,13 @@ export async function runIngestion(
 
 /** Returns undefined for markers that are not held, because nothing was done with them. */
 function entryOf(
-  { index, counts, sources, complaints = [] }: StepResult,
+  { index, complaints = [] }: StepResult,
   ending: Ending,
 ): Partial<Entry> | undefined {
   if (ending === 'held' && index === undefined) return undefined;
   return {
     outcome: ending !== 'live' ? ending : index === undefined ? 'skipped' : 'done',
     ...(index !== undefined && { index }),
-    ...(counts && { counts }),
-    ...(sources && { sources }),
     ...(complaints.length > 0 && { reason: `would be refused: ${complaints.join('; ')}` }),
   };
 }

@@ -97,7 +97,7 @@ test('cities change, come and go by their ids, and keep what a row lacks', async
   }
 
   // Nothing changes again, and a plain run does not lose the changes by accident.
-  expect(await apply('cities', [line({ delete: 'AND_Village19' })])).toEqual(['cities: nothing to change; 0 cities updated, 0 new, 0 deleted; 1 cities to delete are not live']); // prettier-ignore
+  expect(await apply('cities', [line({ delete: 'AND_Village19' })])).toEqual(['cities: nothing to change; 0 cities updated, 0 new, 0 deleted; 1 cities left out: not there to be deleted, or too small']); // prettier-ignore
   await expect(run(sandbox, ['cities'], {}, BASE)).rejects.toThrow('made from changes.txt');
   await run(sandbox, ['cities'], { replaceSource: true }, BASE);
   expect((await lastChanges()).counts).toEqual({ new: 1, changed: 2, unchanged: 20, gone: 1 });
@@ -128,7 +128,7 @@ test('daily files of GeoNames are applied, to populated places alone', async () 
   });
 });
 
-test('changes make what the whole file would make, also of the largest city', async () => {
+test('changes make what the whole file would make, and leave each country a primary city', async () => {
   const { folder } = sandbox;
   const fields = { key: 'id', town: 'name', iso: 'country', lat: 'latitude', lon: 'longitude', people: 'population', fr: 'name:fr', part: 'region' }; // prettier-ignore
   const mapping = folder.write('m.json', JSON.stringify({ format: 'ndjson', source: 'ours', fields })); // prettier-ignore
@@ -142,15 +142,17 @@ test('changes make what the whole file would make, also of the largest city', as
   const others = Array.from({ length: 20 }, (_, at) => town(at + 10, 10));
   await whole([town(1, 900), town(2, 800), town(3, 700, { fr: 'Ville' }), ...others], {});
   const changes = [
-    { delete: '1' },
+    { delete: '2' },
     { upsert: town(3, 750, { fr: 'La Ville', part: 'North' }) },
     { upsert: town(4, 20) },
   ];
   await apply('cities', changes.map(line), { mapping });
-  expect((await lastChanges()).counts).toEqual({ new: 1, changed: 2, unchanged: 20, gone: 1 });
-  expect((await sandbox.live<CityDocument>('cities')).get('AND_Town2')?.primary).toBe(true);
-  await whole([town(2, 800), town(3, 750, { fr: 'La Ville', part: 'North' }), town(4, 20), ...others], {}); // prettier-ignore
+  expect((await lastChanges()).counts).toEqual({ new: 1, changed: 1, unchanged: 21, gone: 1 });
+  await whole([town(1, 900), town(3, 750, { fr: 'La Ville', part: 'North' }), town(4, 20), ...others], {}); // prettier-ignore
   expect((await lastChanges()).counts).toEqual({ new: 0, changed: 0, unchanged: 23, gone: 0 });
+  await expect(apply('cities', [line({ delete: '1' })], { mapping })).rejects.toThrow(
+    'no city of AND would be primary: add one with capital: true',
+  );
 });
 
 test('a dry run shows the changes, rejected lines refuse them, and held ones wait', async () => {

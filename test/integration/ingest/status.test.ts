@@ -11,6 +11,7 @@ import type { RunOptions } from '../../../ingest/runs/options.js';
 import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { runIngestion } from '../../../ingest/runs/run.js';
 import { describeStatus, readStatus } from '../../../ingest/runs/status.js';
+import { createLastRuns } from '../../../src/observe/lastRuns.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { MORE, smallJobs } from './small.js';
 
@@ -70,6 +71,13 @@ test('status shows what is live, how large it is, what is held, and what a rollb
       ].join('\n'),
     ),
   );
+});
+
+test('the metrics have the last run of each resource, whatever came of it', async () => {
+  const found = await createLastRuns(sandbox.client, sandbox.indexPrefix)();
+  const told = found.map(({ resource, outcome, counts }) => [resource, outcome, counts?.rejected]);
+  expect(told.sort()).toEqual([['cities', 'refused', 0], ['lands', 'done', 0]]); // prettier-ignore
+  expect(await createLastRuns(sandbox.client, `${sandbox.indexPrefix}-none`)()).toEqual([]);
 });
 
 test('status shows lands of other cities than the live ones as out of date, and what cannot be read', async () => {
