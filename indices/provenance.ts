@@ -14,8 +14,8 @@ export type Source = FileSource | { generation: string };
 export interface FileSource extends SourceFile {
   /** Part of the built-in data. */
   builtIn?: true;
-  /** A file that describes other sources. */
-  role?: 'mapping' | 'sources';
+  /** A file that describes other sources, or has changes of what these made. */
+  role?: 'mapping' | 'sources' | 'changes';
 }
 
 /** The settings of a generation, named like the command line's options. */
@@ -57,7 +57,7 @@ export const sourceSchema = Joi.alternatives(
     bytes: count.required(),
     sha256: Joi.string().hex().length(64).required(),
     builtIn: Joi.valid(true),
-    role: Joi.valid('mapping', 'sources'),
+    role: Joi.valid('mapping', 'sources', 'changes'),
   }),
 );
 

@@ -7,6 +7,7 @@ const RUN_OUTCOMES = [
   'done',
   'held',
   'dry',
+  'skipped',
   'refused',
   'failed',
   'interrupted',

@@ -25,14 +25,9 @@ command(
   'run',
   'ingest resources, or all of them; an option that is not given keeps the setting of the live data',
   ['--sources sources.json', 'cities --primary-minimum-population 50000', 'lands --land-countries FRA,DEU --allow-shrink', 'cities lands --dry-run', 'cities lands --hold'], // prettier-ignore
-  { isDefault: true },
+  { isDefault: true, isChecked: true },
 )
   .addArgument(resourceArgument('[resources...]', { several: true }))
-  .option(
-    '--sources <file>',
-    'the sources file, JSON or YAML (default: SOURCES_FILE, or the built-in data)',
-    callerPath,
-  )
   .option(
     '--primary-minimum-population <inhabitants>',
     `cities of at least this size are primary (default: ${DEFAULT_PRIMARY_MINIMUM_POPULATION})`,
@@ -50,8 +45,6 @@ command(
     'remove markers without a place that were last built in an older season',
     wholeNumber(0, undefined, 'seasons'),
   )
-  .option('--allow-shrink', 'accept data that is much smaller than the live data', false)
-  .option('--allow-change', 'accept data that differs much from the live data', false)
   .option('--replace-source', 'replace data of other sources', false)
   .option(
     '--if-needed',
@@ -60,16 +53,24 @@ command(
   )
   .addOption(
     new Option(
-      '--dry-run',
-      'read, load and check everything, show what would change, and change nothing',
-    ).conflicts('hold'),
-  )
-  .option('--hold', 'keep the new data beside the live data until `promote` or `discard`')
-  .option('--max-rejects <share>', 'share of rows that may be rejected (default: 0.1%)', share)
+      '--if-changed',
+      'skip data that was made of the same content (SHA-256), settings and version, and what depends on it',
+    ).conflicts('ifNeeded'),
+  );
+
+command(
+  'apply',
+  'apply files of changes to the live cities or places: NDJSON, or daily files of GeoNames',
+  ['apply cities changes.ndjson', 'apply cities modifications-2026-11-25.txt deletes-2026-11-25.txt --minimum-population 500', 'apply places changes.ndjson --mapping places.mapping.json --dry-run'], // prettier-ignore
+  { isChecked: true },
+)
+  .addArgument(new Argument('<resource>').choices(['cities', 'places']))
+  .argument('<files...>', 'in the order of the changes', callerPaths)
+  .option('--mapping <file>', 'the mapping of the members of a row to fields', callerPath)
   .option(
-    '--rejects <folder>',
-    'folder for rejected rows (default: REJECTS_FOLDER, or the folder rejects)',
-    callerPath,
+    '--minimum-population <inhabitants>',
+    'leave out new places of GeoNames with fewer',
+    wholeNumber(0, undefined, 'inhabitants'),
   );
 
 command(
@@ -144,9 +145,9 @@ function command(
   name: keyof Commands,
   description: string,
   lines: string[],
-  options: { isDefault?: boolean } = {},
+  { isChecked = false, ...options }: { isDefault?: boolean; isChecked?: boolean } = {},
 ): Command {
-  return program
+  const made = program
     .command(name, options)
     .description(description)
     .addHelpText('after', examples(...lines))
@@ -154,6 +155,34 @@ function command(
       const commands = await import('./runs/commands.js');
       await (commands[name] as (...given: unknown[]) => Promise<void>)(...given);
     });
+  return isChecked ? checked(made) : made;
+}
+
+/** Adds the options of commands that make generations and check them. */
+function checked(made: Command): Command {
+  return made
+    .option(
+      '--sources <file>',
+      'the sources file, JSON or YAML (default: SOURCES_FILE, or the built-in data)',
+      callerPath,
+    )
+    .option('--allow-shrink', 'accept data that is much smaller than the live data', false)
+    .option('--allow-change', 'accept data that differs much from the live data', false)
+    .addOption(
+      new Option(
+        '--dry-run',
+        'read, load and check everything, show what would change, and change nothing',
+      ).conflicts('hold'),
+    )
+    .option('--hold', 'keep the new data beside the live data until `promote` or `discard`')
+    .option('--json', 'print the report as JSON; messages go to standard error')
+    .option('--report <file>', 'write the report as JSON, also after a failure', callerPath)
+    .option('--max-rejects <share>', 'share of rows that may be rejected (default: 0.1%)', share)
+    .option(
+      '--rejects <folder>',
+      'folder for rejected rows (default: REJECTS_FOLDER, or the folder rejects)',
+      callerPath,
+    );
 }
 
 function examples(...commandLines: string[]): string {
@@ -214,4 +243,9 @@ function countryCodes(value: string): string[] {
   const codes = value.split(',').map((code) => code.trim().toUpperCase());
   if (codes.every((code) => /^[A-Z]{3}$/.test(code))) return [...new Set(codes)];
   throw new InvalidArgumentError('It must be alpha-3 codes, separated by commas, or `default`.');
+}
+
+/** Parses the paths of several files, one at a time. */
+function callerPaths(path: string, before: readonly string[] = []): string[] {
+  return [...before, callerPath(path)];
 }

@@ -17,6 +17,7 @@ import { createEndpoints, RESOURCES } from './endpoints.js';
 import { AnswerCache } from './lookups/cache/answerCache.js';
 import { cacheBudget } from './lookups/cache/versionedCache.js';
 import { ELASTICSEARCH_LOST, observeElasticsearch } from './observe/elasticsearch.js';
+import { createLastRuns } from './observe/lastRuns.js';
 import { createLogger } from './observe/logger.js';
 import { registry } from './observe/metrics.js';
 import { createMetricsServer, measureProcess } from './observe/metricsServer.js';
@@ -90,6 +91,7 @@ async function main(): Promise<void> {
     version: VERSION,
     live,
     isElasticsearchLost: () => states.isIn(ELASTICSEARCH_LOST),
+    lastRuns: createLastRuns(client, indexPrefix),
     connections: promisify(server.getConnections.bind(server)),
   });
   const metrics = await serveMetrics(config);

@@ -59,10 +59,15 @@ export function interruptible(): AbortSignal {
   return controller.signal;
 }
 
+/** Returns the exit status of this process after an error. */
+export function exitStatusOf(error: unknown): number {
+  return interruptedStatus ?? exitCodeOf(error);
+}
+
 /** Runs the command line. A failure is printed in one sentence and sets the exit status. */
 export async function runProgram(program: Command): Promise<void> {
   await program.parseAsync().catch((error: unknown) => {
-    process.exitCode = interruptedStatus ?? exitCodeOf(error);
+    process.exitCode = exitStatusOf(error);
     console.error(printable(error instanceof Error ? error.message : String(error)));
   });
 }

@@ -39,7 +39,6 @@ export function builtInCities(): BuiltInCities {
   const files = [...geonamesSources(), builtInSource(NAMES_FILE), builtInSource(ALIASES_FILE)];
   return {
     file: GEONAMES_FILE,
-    version: files.map(({ sha256 }) => sha256).join(' '),
     get expectedRows() {
       return geonamesRecords().length;
     },

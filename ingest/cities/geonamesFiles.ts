@@ -42,6 +42,8 @@ const COLUMNS = {
   timeZone: 17,
 } as const;
 const COLUMN_COUNT = 19;
+/** Id, name and comment. */
+const DELETION_COLUMNS = 3;
 const POPULATED = 'P';
 const CAPITAL = 'PPLC';
 /** GeoNames writes 00 for a place without a division. */
@@ -89,11 +91,15 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
     return names;
   });
 
+  async function identify(): Promise<void> {
+    for (const file of all) await file.identify();
+  }
+
   async function* rows(part?: 'identity'): AsyncGenerator<CityRow | RejectedRow> {
     const regions = await regionsOf();
     const names = part === 'identity' ? undefined : await namesOf();
     const isNeeded = part === 'identity' && files.alternateNames !== undefined;
-    for (const file of all) await file.identify();
+    await identify();
     Object.assign(leftOut, { otherClass: 0, small: 0 });
     unnamed.clear();
     const regionOf = memoize((code: string) => regionFields(code, regions.get(code), names));
@@ -125,11 +131,7 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
   const { file } = cities;
   return {
     file,
-    version: [
-      ...all.map(({ version }) => version),
-      minimumPopulation,
-      ...builtInRegions.map(({ sha256 }) => sha256),
-    ].join(' '),
+    identify,
     expectedBytes: cities.bytes,
     bytesRead: () => cities.bytesRead(),
     geonames: true,
@@ -191,6 +193,25 @@ function readingOf(
 /** Returns NaN for a cell that is not a decimal number. Such rows are rejected later. */
 function numberOf(cell = ''): number {
   return DECIMAL.test(cell) ? Number(cell) : Number.NaN;
+}
+
+/**
+ * Reads a line of a daily file of modifications or deletions.
+ * @returns a city, a reject, or the id of what is not a populated place, or not any more
+ */
+export function changeOfGeonames(
+  cells: readonly string[],
+  at: { line: number; row: string },
+  regions: ReadonlyMap<string, string>,
+): CityRow | RejectedRow | string {
+  const id = cells[COLUMNS.id] ?? '';
+  if (cells.length <= DELETION_COLUMNS && WHOLE.test(id)) return id;
+  const read = readingOf(cells, at, undefined, 0);
+  if (typeof read === 'string') return id;
+  if ('reason' in read) return read;
+  const code = `${read.countryCode}.${cells[COLUMNS.admin1] ?? ''}`;
+  const name = regions.get(code);
+  return { ...read, ...regionFields(code, name === undefined ? undefined : { name }, undefined) };
 }
 
 function regionFields(

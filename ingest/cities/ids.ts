@@ -148,8 +148,14 @@ export class CityIds {
 
   /** Returns whether a record has this id. */
   isGiven(id: string): boolean {
+    return this.sourceIdOf(id) !== undefined;
+  }
+
+  /** Returns the source id of the city with this id, if it was ever given. */
+  sourceIdOf(id: string): string | undefined {
     const number = this.#ids.indexOf(id);
-    return number >= 0 && this.#owners.get(number) > 0;
+    const key = number < 0 ? -1 : this.#owners.get(number) - 1;
+    return key < 0 ? undefined : this.#keys.textOf(key);
   }
 
   idOf(sourceId: string): string | undefined {

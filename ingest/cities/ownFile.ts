@@ -1,7 +1,7 @@
 import { once } from 'es-toolkit/function';
 import { LANGUAGES, type Language, type Names, namesBy } from '../../indices/languages.js';
 import { type FileRow, openMappedFile } from '../files/mappedFile.js';
-import type { MappingKind } from '../files/mapping.js';
+import type { Mapping, MappingKind } from '../files/mapping.js';
 import {
   isEmpty,
   readCells,
@@ -95,7 +95,7 @@ const READERS = {
 };
 
 /** The fields of a city, as a mapping file names them. */
-type CityField = keyof typeof READERS;
+export type CityField = keyof typeof READERS;
 
 /** Mappings of files of cities. */
 export const CITY_MAPPING = {
@@ -121,19 +121,25 @@ export const CITY_MAPPING = {
  */
 export async function mappedCities(file: string, mapping: string | object): Promise<CitySource> {
   const mapped = await openMappedFile<CityField>(file, mapping, CITY_MAPPING);
-  const { source = '' } = mapped.mapping.texts;
-  const isGeonames = source === GEONAMES;
+  const prefix = idPrefixOf(mapped.mapping);
 
   async function* rows(): AsyncGenerator<CityRow | RejectedRow> {
     for await (const batch of mapped.rows()) {
-      for (const row of batch) yield toRow(row, isGeonames ? '' : `${source}-`);
+      for (const row of batch) yield toRow(row, prefix);
     }
   }
 
-  return { ...mapped, rows, ...(isGeonames && { geonames: true }) };
+  return { ...mapped, rows, ...(prefix === '' && { geonames: true }) };
 }
 
-function toRow(from: FileRow<CityField>, prefix: string): CityRow | RejectedRow {
+/** Returns the prefix of the source ids of a mapping, or of rows without one. */
+export function idPrefixOf(mapping?: Mapping<CityField>): string {
+  const { source = CITY_MAPPING.texts.source.byDefault } = mapping?.texts ?? {};
+  return source === GEONAMES ? '' : `${source}-`;
+}
+
+/** Returns the city of a row. @param prefix of its source id */
+export function toRow(from: FileRow<CityField>, prefix: string): CityRow | RejectedRow {
   if ('reason' in from) return from;
   const { cells, ...origin } = from;
   const read = readCells(cells, CITY_MAPPING);

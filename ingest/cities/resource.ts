@@ -106,7 +106,8 @@ export function cityResource(
 
   return {
     definition: cities,
-    recipe: { file: source.file, version: source.version ?? '', minimumPopulation },
+    recipe: { minimumPopulation },
+    identify: source.identify,
     sources: () => source.sources?.() ?? [],
     options: { primaryMinimumPopulation: minimumPopulation },
     begin,

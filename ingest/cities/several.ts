@@ -64,7 +64,7 @@ async function compare(sources: readonly CitySource[]): Promise<SameCities | und
  * at most 10 km apart. Of several such pairs the closest one counts, and each row belongs to at most
  * one city.
  */
-class SameCities {
+export class SameCities {
   readonly #names = new TextTable();
   /** The latest row of each name. */
   readonly #latest: number[] = [];
@@ -127,26 +127,29 @@ export class EarlierRows {
   }
 
   /** Returns a row with the fields of earlier rows that it lacks or keeps. */
-  complete(later: CityRow): CityRow {
-    const text = this.#rows.get(later.sourceId);
-    if (text === undefined) return later;
-    const earlier = JSON.parse(text) as Merged;
-    const { keep = [] } = later;
-    const kept = keep.filter((field) => earlier[KEPT_FIELDS[field][0]] !== undefined);
-    const members = kept.flatMap<keyof Merged>((field) => KEPT_FIELDS[field]);
-    const row = { ...later, ...Object.fromEntries(members.map((each) => [each, earlier[each]])) };
-    const { regionName = earlier.regionName } = row;
-    // If the later source puts the city into another region, these are of the wrong region.
-    const isSameRegion = regionName === earlier.regionName;
-    const { regionCodes = isSameRegion ? earlier.regionCodes : undefined } = row;
-    const aliases = uniq([...(earlier.aliases ?? []), ...(row.aliases ?? [])]);
-    return {
-      ...omit(earlier, ['regionCodes']),
-      ...row,
-      names: { ...earlier.names, ...later.names, ...(keep.includes('names') && earlier.names) },
-      regionNames: { ...(isSameRegion && earlier.regionNames), ...row.regionNames },
-      ...(regionCodes !== undefined && { regionCodes }),
-      ...(aliases.length > 0 && { aliases }),
-    };
+  complete(row: CityRow): CityRow {
+    const text = this.#rows.get(row.sourceId);
+    return text === undefined ? row : withFieldsOf(JSON.parse(text) as Merged, row);
   }
+}
+
+/** Returns a row with the fields of an earlier row that it lacks or keeps. */
+export function withFieldsOf(earlier: Partial<Merged>, later: CityRow): CityRow {
+  const { keep = [] } = later;
+  const kept = keep.filter((field) => earlier[KEPT_FIELDS[field][0]] !== undefined);
+  const members = kept.flatMap<keyof Merged>((field) => KEPT_FIELDS[field]);
+  const row = { ...later, ...Object.fromEntries(members.map((each) => [each, earlier[each]])) };
+  const { regionName = earlier.regionName } = row;
+  // If the later source puts the city into another region, these are of the wrong region.
+  const isSameRegion = regionName === earlier.regionName;
+  const { regionCodes = isSameRegion ? earlier.regionCodes : undefined } = row;
+  const aliases = uniq([...(earlier.aliases ?? []), ...(row.aliases ?? [])]);
+  return {
+    ...omit(earlier, ['regionCodes']),
+    ...row,
+    names: { ...earlier.names, ...later.names, ...(keep.includes('names') && earlier.names) },
+    regionNames: { ...(isSameRegion && earlier.regionNames), ...row.regionNames },
+    ...(regionCodes !== undefined && { regionCodes }),
+    ...(aliases.length > 0 && { aliases }),
+  };
 }

@@ -32,7 +32,6 @@ export async function openDataFile(file: string) {
 
   return {
     file,
-    version,
     /** The size of the file as it is stored. */
     bytes,
     /** Bytes of its content that were read so far, in all readings. */
@@ -62,7 +61,9 @@ export async function openDataFiles(path: string, kind: PartKind) {
   for (const part of partsOf(path, kind).paths) files.push(await openDataFile(part));
   return {
     files,
-    version: files.map(({ version }) => version).join(' '),
+    identify: async () => {
+      for (const each of files) await each.identify();
+    },
     bytes: sumBy(files, ({ bytes }) => bytes),
     bytesRead: () => sumBy(files, (each) => each.bytesRead()),
     sources: () => files.map((each) => each.source()),

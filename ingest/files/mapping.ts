@@ -27,8 +27,6 @@ interface Declared<Field extends string> extends RecordFormat {
 export interface Mapping<Field extends string> extends Declared<Field> {
   /** The further texts of its kind, by name. */
   texts: Readonly<Record<string, string>>;
-  /** Another version maps in another way. */
-  version: string;
   /** The mapping file, if there is one. */
   sources: readonly FileSource[];
 }
@@ -106,7 +104,7 @@ export function mappingSchema<Field extends string>(
     }) as Joi.ObjectSchema<Declared<Field>>;
 }
 
-function fieldsOf<Field extends string>({ readers }: MappingKind<Field>): Field[] {
+export function fieldsOf<Field extends string>({ readers }: MappingKind<Field>): Field[] {
   return Object.keys(readers) as Field[];
 }
 
@@ -159,13 +157,11 @@ export async function readMapping<Field extends string>(
       ].join('\n'),
     );
   }
-  const source = sourceFile(file ?? '', bytes);
   const points = hasPoint(value) ? POINT_COLUMNS : {};
   return {
     ...value,
     fields: { ...value.fields, ...(points as Record<string, Field>) },
     texts: pick(value as unknown as Record<string, string>, Object.keys(kind.texts)),
-    version: source.sha256,
-    sources: file === undefined ? [] : [{ ...source, role: 'mapping' }],
+    sources: file === undefined ? [] : [{ ...sourceFile(file, bytes), role: 'mapping' }],
   };
 }

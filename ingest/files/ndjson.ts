@@ -22,7 +22,7 @@ export async function* jsonRecords(
       if (isFirst) assertLines(file, row.trim());
       isFirst = false;
       const line = first + at;
-      const value = faults.get(line) ?? parse(row);
+      const value = faults.get(line) ?? parseObject(row);
       if (typeof value === 'string') records.push({ line, cells: [], reason: value, row });
       else records.push({ line, cells: columns.map((column) => valueAt(value, column)), row });
     }
@@ -40,7 +40,7 @@ function assertLines(file: string, begin: string): void {
 }
 
 /** Returns the object, or why the line is not one. */
-function parse(text: string): object | string {
+export function parseObject(text: string): object | string {
   try {
     const value: unknown = JSON.parse(text);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -50,6 +50,7 @@ function parse(text: string): object | string {
   }
 }
 
+/** Returns the value of a member, or of a dotted path. */
 export function valueAt(object: object, path: string): unknown {
   if (Object.hasOwn(object, path)) return member(object, path);
   let value: unknown = object;

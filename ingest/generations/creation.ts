@@ -11,8 +11,8 @@ import {
 } from '../../core/elasticsearch/retry.js';
 import type { IndexDefinition } from '../../indices/definition.js';
 import { findGenerations, loadingAlias } from './generation.js';
-import { type Inputs, stampOf } from './provenance.js';
-import type { Context } from './resource.js';
+import { sendAll } from '../load/sendAll.js';
+import type { Context, Copy, Resource } from './resource.js';
 
 /**
  * Nobody reads a generation while it is loaded. Each acknowledged bulk is on disk all the same:
@@ -46,23 +46,76 @@ const POLL_MS = 1_000;
  * Creates the empty index of a new generation, with settings for loading. Needs the resource's lock,
  * and cleared leftovers.
  */
-export async function createGeneration(context: Context, inputs: Inputs): Promise<string> {
+export async function createGeneration(
+  context: Context,
+  { definition }: Pick<Resource, 'definition'>,
+): Promise<string> {
   const { client, indexPrefix } = context;
-  const { resource, mappings, settings } = inputs.definition;
+  const { resource, mappings, settings } = definition;
   const index = generationIndex(indexPrefix, resource, new Date());
+  const aliases = { [loadingAlias(index)]: {} };
   const creating = client.indices.create({
     index,
-    aliases: { [loadingAlias(index)]: {} },
-    mappings: { ...mappings, _meta: stampOf(inputs) },
+    aliases,
+    mappings,
     settings: { ...settings, ...LOADING },
   });
-  await creating.catch(async (error: unknown) => {
+  await creating.catch(acceptOwn(context, resource, index));
+  return index;
+}
+
+/**
+ * Creates a new generation as a copy of another one, without some documents. Elasticsearch links the
+ * files, so a million documents take a second. Needs what {@link createGeneration} needs.
+ */
+export async function copyGeneration(
+  context: Context,
+  { definition: { resource } }: Pick<Resource, 'definition'>,
+  { of, without }: Copy,
+  options: Waiting,
+): Promise<string> {
+  const { client, indexPrefix } = context;
+  const index = generationIndex(indexPrefix, resource, new Date());
+  const alias = loadingAlias(index);
+  // Nobody writes to a complete generation, but Elasticsearch wants that to be certain.
+  await client.indices.addBlock({ index: of, block: 'write' });
+  try {
+    const settings = { ...LOADING, ...NO_REPLICAS, 'index.blocks.write': null };
+    const copying = client.indices.clone({ index: of, target: index, aliases: { [alias]: {} }, settings }); // prettier-ignore
+    await copying.catch(acceptOwn(context, resource, index));
+  } finally {
+    // A block that stays does no harm.
+    const unblocking = { index: of, settings: { 'index.blocks.write': null } };
+    await client.indices.putSettings(unblocking, { maxRetries: 0 }).catch(() => undefined);
+  }
+  // The provenance of the copied generation.
+  await client.indices.putMapping({ index, _meta: {} });
+  await sendAll(
+    { client, index, alias, ...patienceOf(options) },
+    {
+      items: without,
+      toAction: (id) => ({
+        origin: { file: of, line: 0, id },
+        id,
+        lines: `${JSON.stringify({ delete: { _id: id } })}\n`,
+      }),
+      onSent(_, [first]) {
+        if (first !== undefined)
+          throw new Error(`${first.action.id} cannot be replaced: ${first.reason}`);
+      },
+    },
+  );
+  return index;
+}
+
+/** Returns a handler of a failed creation, which succeeded if the index is there. */
+function acceptOwn(context: Context, resource: string, index: string) {
+  return async (error: unknown): Promise<void> => {
     if (!isErrorOfType(error, 'resource_already_exists_exception')) throw error;
     // An earlier attempt, whose answer was lost, made it. Leftovers were cleared, so it is ours.
     const { leftovers } = await findGenerations(context, resource);
     if (!leftovers.includes(index)) throw error;
-  });
-  return index;
+  };
 }
 
 /**

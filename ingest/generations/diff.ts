@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { chunk } from 'es-toolkit/array';
 import { flattenObject, omitBy } from 'es-toolkit/object';
 import { isPlainObject } from 'es-toolkit/predicate';
 import { hasStatus } from '../../core/elasticsearch/failures.js';
@@ -84,12 +85,14 @@ async function readDigests(client: Client, index: string): Promise<Digests> {
  * Compares two generations document by document, one page of each in memory. Fields that cannot be
  * read back are compared by their digests, if both generations have them.
  * @param digests of the new generation, if its `_meta` does not hold them yet
+ * @param ids of all documents that may differ; absent: all may
  */
 export async function compareGenerations(
   client: Client,
   from: string | undefined,
   to: string,
   digests?: Digests,
+  ids?: readonly string[],
 ): Promise<Changes> {
   const counts = { new: 0, changed: 0, unchanged: 0, gone: 0 };
   if (from === undefined) {
@@ -104,7 +107,7 @@ export async function compareGenerations(
   const oldDigests = await readDigests(client, from);
   const newDigests = digests ?? (await readDigests(client, to));
   const digested = Object.keys(newDigests).filter((field) => field in oldDigests);
-  for await (const page of pagesOf(client, to, true)) {
+  for await (const page of pagesOf(client, to, true, ids)) {
     const before = await readByIds(client, from, [...page.keys()], true);
     for (const [id, document] of page) {
       const old = before.get(id);
@@ -122,15 +125,17 @@ export async function compareGenerations(
           to: newDigests[field]?.[id],
         })),
       ].filter((field) => !isDeepStrictEqual(field.from, field.to));
-      counts[differing.length === 0 ? 'unchanged' : 'changed'] += 1;
+      if (differing.length > 0) counts.changed += 1;
       for (const { field } of differing) fields.set(field, (fields.get(field) ?? 0) + 1);
       if (differing.length > 0 && changed.length < EXAMPLES)
         changed.push({ id, fields: differing });
     }
   }
+  const { count: all } = await client.count({ index: to });
+  counts.unchanged = all - counts.new - counts.changed;
   const { count } = await client.count({ index: from });
   counts.gone = count - counts.changed - counts.unchanged;
-  const gone = await findGone(client, from, to, Math.min(counts.gone, EXAMPLES));
+  const gone = await findGone(client, from, to, Math.min(counts.gone, EXAMPLES), ids);
   return {
     from,
     to,
@@ -145,10 +150,11 @@ async function findGone(
   from: string,
   to: string,
   wanted: number,
+  among?: readonly string[],
 ): Promise<string[]> {
   const gone: string[] = [];
   if (wanted === 0) return gone;
-  for await (const page of pagesOf(client, from, false)) {
+  for await (const page of pagesOf(client, from, false, among)) {
     const ids = [...page.keys()];
     const present = await readByIds(client, to, ids, false);
     gone.push(...ids.filter((id) => !present.has(id)));
@@ -157,12 +163,17 @@ async function findGone(
   return gone.slice(0, wanted);
 }
 
-/** Reads all documents of an index that nobody writes to, a page at a time, in any order. */
-async function* pagesOf(
+/** Reads documents of an index that nobody writes to, all or those of some ids, a page at a time, in any order. */
+export async function* pagesOf(
   client: Client,
   index: string,
   isWhole: boolean,
+  among?: readonly string[],
 ): AsyncGenerator<Map<string, Fields>> {
+  if (among !== undefined) {
+    for (const ids of chunk(among, PAGE)) yield await readByIds(client, index, ids, isWhole);
+    return;
+  }
   try {
     const reading = { ...contents(isWhole), size: PAGE };
     for await (const hits of storedPages<Fields>(client, index, reading)) yield byId(hits);

@@ -23,32 +23,33 @@ interface GateOptions extends Tolerance {
   name: string;
   index: string;
   report: LoadReport;
+  /** Documents that were there before the load. */
+  kept?: number | undefined;
   maxRejects?: number | undefined;
 }
 
 /** Lists the faults of a loaded generation of any resource. If there are none, it may be promoted. */
 export async function checkGeneration(context: Context, options: GateOptions): Promise<string[]> {
-  const { name, index, report, maxRejects = DEFAULT_MAX_REJECTS } = options;
-  const complaints = checkRejects(report, maxRejects);
+  const { name, index, report, kept = 0, maxRejects = DEFAULT_MAX_REJECTS } = options;
+  const complaints = checkRejects(report, maxRejects, kept);
   const { count } = await context.client.count({ index });
-  if (count !== report.indexed) {
+  const written = report.indexed + kept;
+  if (count !== written) {
     const lost =
-      count < report.indexed
+      count < written
         ? ' (a node may be lost with the only copy: see the cluster health, and run again)'
         : '';
-    complaints.push(
-      `${index} holds ${count} documents, though ${report.indexed} were written${lost}`,
-    );
+    complaints.push(`${index} holds ${count} documents, though ${written} were written${lost}`);
   }
   return [...complaints, ...(await compareWithLive(context, { name, index, count }, options))];
 }
 
-function checkRejects(report: LoadReport, maxRejects: number): string[] {
+function checkRejects(report: LoadReport, maxRejects: number, kept: number): string[] {
   const { rows, indexed, rejects, expected } = report;
-  if (rows === 0) return ['its sources have no rows'];
+  if (rows + kept === 0) return ['its sources have no rows'];
   const tolerated = sumBy(expected, (each) => each.tolerated);
   // Never an empty generation, however many rows may be rejected.
-  if (indexed > 0 && (rows - indexed - tolerated) / rows <= maxRejects) return [];
+  if (indexed + kept > 0 && rows - indexed - tolerated <= rows * maxRejects) return [];
   const share = Number(((1 - maxRejects) * 100).toFixed(6));
   const needed = share > 0 ? `${share} % are` : 'at least one is';
   const first = rejects[0] ? `; the first reject: ${describeReject(rejects[0])}` : '';

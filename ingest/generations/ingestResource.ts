@@ -1,9 +1,15 @@
 import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import { RefusedError } from '../../core/cli/failure.js';
-import type { Source } from '../../indices/provenance.js';
+import type { Counts, Source } from '../../indices/provenance.js';
 import { load, type LoadingOptions, type LoadReport } from '../load/load.js';
-import { describeReason } from '../load/rejects.js';
-import { addReplicas, createGeneration, removeReplicas, sealGeneration } from './creation.js';
+import { describeReason, type ReasonCount } from '../load/rejects.js';
+import {
+  addReplicas,
+  copyGeneration,
+  createGeneration,
+  removeReplicas,
+  sealGeneration,
+} from './creation.js';
 import { type Changes, compareGenerations, describeChanges, DIGESTS } from './diff.js';
 import { checkGeneration, readCount } from './gate.js';
 import { clearLeftovers, deleteLeftover, findGenerations } from './generation.js';
@@ -17,6 +23,17 @@ import type { Context, Resource, StepResult, Tolerance } from './resource.js';
  * the live one and deleted.
  */
 export type Ending = 'live' | 'held' | 'dry';
+
+/** Facts of a step, known as far as it came. */
+export interface Detail {
+  counts?: Counts;
+  sources?: readonly Source[];
+  /** Rejected rows by reason. */
+  rejects?: readonly ReasonCount[];
+  /** Why the data is refused. */
+  complaints?: readonly string[];
+  changes?: Pick<Changes, 'counts' | 'fields' | 'examples'>;
+}
 
 export interface IngestOptions extends LoadingOptions, Tolerance {
   /** Absent: the generation is promoted. */
@@ -34,6 +51,8 @@ export interface IngestOptions extends LoadingOptions, Tolerance {
   replaceSource?: boolean | undefined;
   /** Lists the probes that the new generation answers wrongly. */
   probe?: (index: string) => Promise<string[]>;
+  /** Receives facts for the report, as soon as they are known. */
+  onDetail?: (detail: Detail) => void;
   /**
    * Called under the lock, when nobody else changes what is live.
    * @throws if the live generation must not be replaced
@@ -106,22 +125,30 @@ async function makeGeneration<Document extends { id: string }>(
 ): Promise<Omit<IngestReport, 'durationMs'>> {
   const { client } = context;
   const { progress, signal, ending } = options;
-  const { definition } = resource;
-  const name = definition.resource;
+  const name = resource.definition.resource;
   const begun = new Date();
   const run = await resource.begin(context);
+  const { copy, copy: { kept = 0 } = {} } = run;
+  // Few documents were added to a copy, and the others are merged.
+  const definition = copy ? { ...resource.definition, merge: false } : resource.definition;
   signal?.throwIfAborted();
   const { live } = await findGenerations(context, name);
-  const index = await createGeneration(context, resource);
+  const index = copy
+    ? await copyGeneration(context, resource, copy, options)
+    : await createGeneration(context, resource);
   try {
     const replicas = await removeReplicas(context, name, index, options);
-    const { report, digests } = await load(client, { definition, index, run }, options);
+    const { report: loaded, digests } = await load(client, { definition, index, run }, options);
+    const report = { ...loaded, rows: loaded.rows + kept, indexed: loaded.indexed + kept };
+    const { indexed, rejected, rows, reasons: rejects } = report;
+    const sources = resource.sources?.() ?? [];
+    options.onDetail?.({ counts: { rows, indexed, rejected }, rejects, sources });
     for (const note of run.notes?.() ?? []) progress.note(note);
     if (definition.merge) progress.note('merging');
     await sealGeneration(client, index, definition);
     progress.note('checking');
     const complaints = [
-      ...(await checkGeneration(context, { ...options, name, index, report })),
+      ...(await checkGeneration(context, { ...options, name, index, report: loaded, kept })),
       ...(await run.gate(index)),
       ...(options.isTrusted
         ? []
@@ -131,13 +158,14 @@ async function makeGeneration<Document extends { id: string }>(
           )),
       ...((await options.probe?.(index)) ?? []),
     ];
+    options.onDetail?.({ complaints });
     if (ending === 'dry') {
       progress.note('comparing with what is live');
       const isReadable = live === undefined || (await readCount(client, live)) !== undefined;
       const changes = isReadable
-        ? await compareGenerations(client, live, index, digests)
+        ? await compareGenerations(client, live, index, digests, copy?.without)
         : undefined;
-      const sources = resource.sources?.() ?? [];
+      if (changes !== undefined) options.onDetail?.({ changes });
       return { ...report, index, sources, dry: { complaints, changes } };
     }
     if (complaints.length > 0) {
@@ -192,12 +220,10 @@ export async function ingestGeneration(
   options: IngestOptions,
 ): Promise<StepResult> {
   const report = await ingestResource(context, resource, options);
-  const { index, rows, indexed, rejected, sources, dry } = report;
+  const { index, dry } = report;
   return {
     lines: describeReport(resource.definition.resource, report, options.ending),
     index,
-    counts: { rows, indexed, rejected },
-    sources,
     ...(dry && { complaints: dry.complaints }),
   };
 }

@@ -11,7 +11,7 @@ import { findGenerations } from './generation.js';
 import type { Context, Resource, Tolerance } from './resource.js';
 
 /** The inputs of an index. Other inputs make another stamp. */
-export type Inputs = Pick<Resource, 'definition' | 'recipe'>;
+export type Inputs = Pick<Resource, 'definition' | 'recipe' | 'identify' | 'sources'>;
 
 type Meta = Readonly<Record<string, unknown>>;
 
@@ -31,16 +31,23 @@ const codeOfThisProcess = once(() => {
   return hash.digest('hex');
 });
 
-/** Returns the stamp of an index with these inputs, for the `_meta` of its mapping. */
-export function stampOf({ definition: { mappings, settings }, recipe }: Inputs): { stamp: string } {
-  const inputs = JSON.stringify([codeOfThisProcess(), mappings, settings, recipe]);
+/** Returns the stamp of an index with these inputs, for the `_meta` of its mapping. Names of files do not count. */
+function stampOf({ definition, recipe, sources }: Inputs): { stamp: string } {
+  const { mappings, settings } = definition;
+  const content = (sources?.() ?? []).flatMap((each) => {
+    if ('generation' in each) return each.generation;
+    // The sources file is judged by what it says of the resource, which is in the recipe.
+    return each.role === 'sources' ? [] : each.sha256;
+  });
+  const inputs = JSON.stringify([codeOfThisProcess(), mappings, settings, recipe, content]);
   return { stamp: createHash('sha256').update(inputs).digest('hex') };
 }
 
-/** True if this very code made the live generation from the same inputs. */
+/** True if this very code made the live generation from the same content with the same settings. */
 export async function isCurrent(context: Context, inputs: Inputs): Promise<boolean> {
   const { live } = await findGenerations(context, inputs.definition.resource);
   if (live === undefined) return false;
+  await inputs.identify?.();
   return (await readMeta(context.client, live)).stamp === stampOf(inputs).stamp;
 }
 
@@ -126,9 +133,10 @@ export function readHeldNote(meta: Meta): HeldNote | undefined {
 
 /** Returns the names of the user's own data files among the sources, without their mapping. */
 export function ownFiles({ sources }: Pick<Provenance, 'sources'>): string[] {
-  return sources.flatMap((each) =>
-    'name' in each && each.builtIn === undefined && each.role === undefined ? [each.name] : [],
-  );
+  return sources.flatMap((each) => {
+    const isData = 'name' in each && (each.role === undefined || each.role === 'changes');
+    return isData && each.builtIn === undefined ? [each.name] : [];
+  });
 }
 
 /** Returns the name of the file that describes other sources. */

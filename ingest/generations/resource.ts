@@ -1,7 +1,7 @@
 import type { TransportRequestOptions } from '@elastic/elasticsearch';
 import type { Connection } from '../../core/elasticsearch/withClient.js';
 import type { IndexDefinition } from '../../indices/definition.js';
-import type { Counts, RememberedOptions, Source } from '../../indices/provenance.js';
+import type { RememberedOptions, Source } from '../../indices/provenance.js';
 import type { Rows } from '../load/batches.js';
 import type { ExpectedRejects } from '../load/expected.js';
 
@@ -36,9 +36,11 @@ export interface Tolerance {
 /** One resource to ingest: its rows as documents, and what must hold before promotion. */
 export interface Resource<Document extends { id: string } = { id: string }> {
   definition: IndexDefinition;
-  /** Settings and sources that the documents depend on. If they differ, the live data is out of date. */
+  /** Settings that the documents depend on. If they or the sources differ, the live data is out of date. */
   recipe: Readonly<Record<string, string | number>>;
-  /** Returns what the generation is made from. Called once all rows were read. */
+  /** Hashes the sources. Absent: they are known from the start. */
+  identify?: (() => Promise<void>) | undefined;
+  /** Returns what the generation is made from. Called once all rows were read, or the sources identified. */
   sources?(): readonly Source[];
   /** Options of the command line that the generation remembers. */
   options?: RememberedOptions;
@@ -57,6 +59,16 @@ export interface Resource<Document extends { id: string } = { id: string }> {
   ): Promise<void>;
 }
 
+/** A generation to copy. */
+export interface Copy {
+  /** Its index. */
+  of: string;
+  /** The ids of documents that the copy lacks, because they are deleted or loaded again. */
+  without: readonly string[];
+  /** The number of the other documents. */
+  kept: number;
+}
+
 export interface Run<Document extends { id: string }> {
   /** Rows in the source, if known: the end of the progress bar. */
   expectedRows?: number;
@@ -66,6 +78,8 @@ export interface Run<Document extends { id: string }> {
   /** Returns the rejects that are no fault, once all rows were read. */
   expected?(): readonly ExpectedRejects[];
   outcomes: Rows<Document>;
+  /** The rows are added to a copy. Absent: to an empty index. */
+  copy?: Copy;
   /** Returns notes for a person, once all rows were read. */
   notes?(): readonly string[];
   /** Lists the faults of the loaded index. If there are none, it may be promoted. */
@@ -82,8 +96,6 @@ export interface StepResult {
   lines: readonly string[];
   /** The generation that was made, or the markers that were updated in place. */
   index?: string;
-  counts?: Counts;
-  sources?: readonly Source[];
   /** Why the data would be refused. Absent unless it was a dry run. */
   complaints?: readonly string[];
 }

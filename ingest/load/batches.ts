@@ -20,11 +20,12 @@ const FIRST_VERSION = 1e15;
 /**
  * Returns the action that writes a row's document, or calls `onReject` and returns undefined.
  * @param row counts from 0. The version of the document tells which row wrote it: Elasticsearch repeats
- * a bulk by itself when a node goes away, so a conflict alone does not mean that two rows have one id
+ * a bulk by itself when a node goes away, so a conflict alone does not mean that two rows have one id.
+ * Undefined if no two rows have one id
  */
 export function creation<Document extends { id: string }>(
   outcome: Outcome<Document>,
-  row: number,
+  row: number | undefined,
   onReject: (reject: Reject) => void,
 ): Action | undefined {
   const { origin } = outcome;
@@ -39,10 +40,12 @@ export function creation<Document extends { id: string }>(
     onReject({ ...origin, reason: `its id would be longer than ${MAX_ID_BYTES} bytes` });
     return undefined;
   }
-  // An earlier row has the higher version, so it wins against a later one in any order of arrival.
-  const version = FIRST_VERSION - row;
-  const action = `{"index":{"_id":${JSON.stringify(id)},"version":${version},"version_type":"external"}}`;
-  return { origin, id, lines: `${action}\n${JSON.stringify(document)}\n` };
+  const action =
+    row === undefined
+      ? { create: { _id: id } }
+      : // An earlier row has the higher version, so it wins against a later one in any order of arrival.
+        { index: { _id: id, version: FIRST_VERSION - row, version_type: 'external' } };
+  return { origin, id, lines: `${JSON.stringify(action)}\n${JSON.stringify(document)}\n` };
 }
 
 const BULK_LIMITS = { bytes: 4 * 1024 * 1024, documents: 5_000 };

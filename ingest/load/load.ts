@@ -42,7 +42,7 @@ export interface Loading<Document extends { id: string }> {
   index: string;
   run: Pick<
     Run<Document>,
-    'outcomes' | 'expectedRows' | 'expectedBytes' | 'bytesRead' | 'expected'
+    'outcomes' | 'copy' | 'expectedRows' | 'expectedBytes' | 'bytesRead' | 'expected'
   >;
 }
 
@@ -80,7 +80,8 @@ export async function load<Document extends { id: string }>(
     await sendAll(target, {
       // Most resources have no digests, and awaiting each row would cost as much as making one.
       items: digested.length === 0 ? run.outcomes : digesting(run.outcomes, digests),
-      toAction: (outcome) => creation(outcome, rowsRead++, reject),
+      // The documents that a copy gets back were deleted from it, under other versions.
+      toAction: (outcome) => creation(outcome, run.copy ? undefined : rowsRead++, reject),
       onSent(actions, rejections) {
         for (const { action, reason } of rejections) {
           const { origin, lines } = action;

@@ -16,9 +16,9 @@ export interface Measured {
 export interface Described extends Measured {
   /** The path of the file. */
   file: string;
-  /** Identifies the data, if known. With another version, the live data is out of date. */
-  version?: string;
-  /** Returns the provenance, once all rows were read. */
+  /** Hashes the files, so that the provenance is known before the rows are read. */
+  identify?: (() => Promise<void>) | undefined;
+  /** Returns the provenance, once all rows were read, or the files identified. */
   sources?(): readonly Source[];
   /** Returns messages for the user, once all rows were read. */
   notes?(): readonly string[];
@@ -56,7 +56,9 @@ export function together(
     ...(expectedBytes !== undefined && { expectedBytes }),
     bytesRead: () => sources.reduce((sum, source) => sum + (source.bytesRead?.() ?? 0), 0),
     file: sources.map(({ file }) => file).join(', '),
-    version: sources.map(({ file, version }) => `${file} ${version ?? ''}`).join(', '),
+    identify: async () => {
+      for (const source of sources) await source.identify?.();
+    },
     sources: () => sources.flatMap((source) => source.sources?.() ?? []),
     notes: () => sources.flatMap((source) => source.notes?.() ?? []),
     expected: () => sources.flatMap((source) => source.expected?.() ?? []),

@@ -37,6 +37,13 @@ export async function markerStep(context: Context, options: MarkerOptions): Prom
   }
   const report = await ingestMarkers(context, options);
   const { index, indexed, created, updated, unchanged, removed } = report;
+  options.onDetail?.({
+    counts: { rows: indexed, indexed, rejected: 0 },
+    changes: {
+      counts: { new: created, changed: updated, unchanged, gone: removed },
+      ...{ fields: {}, examples: { new: [], changed: [], gone: [] } },
+    },
+  });
   const kept =
     report.kept > 0
       ? `, ${report.kept} without a place kept, because they are built or were written a moment ago`
@@ -46,7 +53,6 @@ export async function markerStep(context: Context, options: MarkerOptions): Prom
       `${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed${kept}`,
     ],
     index,
-    counts: { rows: indexed, indexed, rejected: 0 },
   };
 }
 
@@ -78,10 +84,11 @@ function noPlaces(): Error {
   return new Error('Markers need places, and none are live. Run `npm run ingest -- places` first.');
 }
 
-/** True if this very code made the live markers from the live places. */
+/** True if this very code made the live markers from the places that this run reads. */
 export async function markersAreCurrent(context: Context): Promise<boolean> {
   const { live } = await findGenerations(context, places.resource);
-  return live !== undefined && isCurrent(context, madeFrom(live));
+  const from = context.overrides?.[places.resource] ?? live;
+  return from !== undefined && isCurrent(context, madeFrom(from));
 }
 
 /**
@@ -140,6 +147,7 @@ async function dryRun(context: Context, options: MarkerOptions): Promise<StepRes
     const changes = await previewChanges(comparison);
     complaints.push(...checkRemoval(changes, allowShrink));
     const { built } = changes;
+    options.onDetail?.({ changes, complaints });
     const kept = built > 0 ? `, ${built} without a place kept, because they are built` : '';
     const [counts, ...examples] = describeChanges(changes);
     lines = [`dry run: ${counts}${kept}`, ...examples];

@@ -41,7 +41,6 @@ function populatedPlaces(): PlaceSource {
   const files = geonamesSources();
   return {
     file: GEONAMES_FILE,
-    version: files.map(({ sha256 }) => sha256).join(' '),
     get expectedRows() {
       return geonamesRecords().length;
     },
@@ -59,7 +58,6 @@ function pointsOfInterest(): PlaceSource {
   const source = builtInSource(POINTS_FILE);
   return {
     file: POINTS_FILE,
-    version: source.sha256,
     expectedRows: EXPECTED_POINTS,
     sources: () => [source],
     async *rows(): AsyncGenerator<PlaceRow> {

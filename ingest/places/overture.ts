@@ -77,7 +77,7 @@ export async function overturePlaces(
 
   return {
     file,
-    version: `${data.version} ${minimumConfidence}`,
+    identify: data.identify,
     expectedRows: sumBy(parts, ({ metadata }) => Number(metadata.num_rows)),
     rows,
     sources: () => data.sources(),

@@ -1,9 +1,16 @@
+import type { Mapping } from '../files/mapping.js';
 import { openMappedFile } from '../files/mappedFile.js';
 import { TextTable, Uint32List } from '../files/packed.js';
 import { readId } from '../files/cells.js';
 import { jsonOf } from '../files/shown.js';
 import { together } from '../load/measured.js';
-import { PLACE_MAPPING, type PlaceField, type PlaceRow, type PlaceSource } from './row.js';
+import {
+  PLACE_MAPPING,
+  type PlaceCells,
+  type PlaceField,
+  type PlaceRow,
+  type PlaceSource,
+} from './row.js';
 
 /**
  * Returns the places of a CSV, NDJSON or GeoJSON file.
@@ -11,20 +18,23 @@ import { PLACE_MAPPING, type PlaceField, type PlaceRow, type PlaceSource } from 
  */
 export async function mappedPlaces(file: string, mapping: string | object): Promise<PlaceSource> {
   const mapped = await openMappedFile<PlaceField>(file, mapping, PLACE_MAPPING);
-  const separator = mapped.mapping.texts.photosSeparator ?? '';
 
   async function* rows(): AsyncGenerator<PlaceRow> {
     for await (const batch of mapped.rows()) {
       for (const row of batch) {
-        if ('cells' in row && typeof row.cells.photos === 'string') {
-          row.cells.photos = row.cells.photos.split(separator);
-        }
-        yield row;
+        yield 'cells' in row ? { ...row, cells: splitPhotos(row.cells, mapped.mapping) } : row;
       }
     }
   }
 
   return { ...mapped, rows };
+}
+
+/** Returns the cells of a row with its photos as a list. */
+export function splitPhotos(cells: PlaceCells, mapping?: Mapping<PlaceField>): PlaceCells {
+  if (typeof cells.photos !== 'string') return cells;
+  const { photosSeparator = PLACE_MAPPING.texts.photosSeparator.byDefault } = mapping?.texts ?? {};
+  return { ...cells, photos: cells.photos.split(photosSeparator) };
 }
 
 /**

@@ -27,7 +27,8 @@ export function placeResource(source: PlaceSource): Resource<PlaceDocument> {
   return {
     definition: places,
     assertDiscardable: assertNoOwnPlaces,
-    recipe: { file: source.file, version: source.version ?? '' },
+    recipe: {},
+    identify: source.identify,
     sources: () => source.sources?.() ?? [],
     begin: () => {
       const coordinates = new Coordinates();
@@ -42,7 +43,8 @@ export function placeResource(source: PlaceSource): Resource<PlaceDocument> {
   };
 }
 
-function outcomeOf(row: PlaceRow, file: string): Outcome<PlaceDocument> {
+/** Returns the place of a row, or its faults. */
+export function outcomeOf(row: PlaceRow, file: string): Outcome<PlaceDocument> {
   if ('reason' in row) return rejectionOf(row, file);
   const { line, cells } = row;
   const id = shownId(cells.id);
@@ -56,7 +58,7 @@ function outcomeOf(row: PlaceRow, file: string): Outcome<PlaceDocument> {
  * A user's own places may exist nowhere else, and their index may have lost its alias by accident.
  * @throws if the index was live once and holds such places
  */
-async function assertNoOwnPlaces(
+export async function assertNoOwnPlaces(
   { client, indexPrefix }: Context,
   index: string,
   options?: TransportRequestOptions,

@@ -7,6 +7,7 @@ import { assertReadable, withClient } from '../../core/elasticsearch/withClient.
 import { patienceOf, patientClient } from '../../core/elasticsearch/retry.js';
 import { readVariables } from '../../core/elasticsearch/settings.js';
 import { compareGenerations, describeChanges } from '../generations/diff.js';
+import type { CityChangeOptions } from '../cities/changes.js';
 import { findGenerations } from '../generations/generation.js';
 import {
   discardHeld,
@@ -25,8 +26,11 @@ import {
   recorded,
   recorder,
 } from './history.js';
+import type { Jobs } from './jobs.js';
 import { ingestVariables, type RunOptions } from './options.js';
 import { removePrefix } from './removePrefix.js';
+import { reported, type RunReport } from './report.js';
+import { publish } from './publish.js';
 import { promoteHeld, type PromoteOptions } from './promoteHeld.js';
 import { describeStatus, readStatus } from './status.js';
 
@@ -41,27 +45,63 @@ const say = (text: string): void => {
   console.log(printable(text));
 };
 
+const sayAside = (text: string): void => {
+  console.error(printable(text));
+};
+
 const sayJson = (value: unknown): void => {
   say(JSON.stringify(value, undefined, 2));
 };
 
+/** The options of a run, with the paths of the sources file and of the report. */
+type Given = Omit<RunOptions, 'sources'> & Json & { sources?: string; report?: string };
+
 /** @throws with one sentence; on abort, the signal's reason */
-export async function run(
+export async function run(chosen: ResourceName[], given: Given): Promise<void> {
+  await ingest(chosen, given);
+}
+
+export async function apply(
+  name: 'cities' | 'places',
+  files: string[],
+  { mapping, minimumPopulation, ...given }: Given & CityChangeOptions,
+): Promise<void> {
+  const { jobsOfChanges } = await import('./jobs.js');
+  const jobs = jobsOfChanges(files, { mapping, minimumPopulation });
+  // The changes are added to what the sources were, so nothing is replaced.
+  const options = { ...given, replaceSource: true };
+  await ingest(name === 'places' ? ['places', 'markers'] : [name], options, jobs);
+}
+
+async function ingest(
   chosen: ResourceName[],
-  { sources: sourcesFile, ...options }: Omit<RunOptions, 'sources'> & { sources?: string },
+  { sources: sourcesFile, json = false, report: reportFile, ...options }: Given,
+  jobs?: Jobs,
 ): Promise<void> {
   const signal = interruptible();
+  let receivers = {};
+  const onEnd = async (report: RunReport): Promise<void> => {
+    if (json) sayJson(report);
+    await publish(report, receivers, sayAside);
+  };
   // The other commands start faster without these modules.
   const { runIngestion } = await import('./run.js');
   const { readSources } = await import('../sources/readSources.js');
-  await withChanges(signal, async ({ context, progress, addEntry }) => {
+  const work = async ({ context, progress, addEntry }: Changing): Promise<void> => {
     const settings = readVariables(process.env, ingestVariables);
+    receivers = settings;
     const rejects = options.rejects ?? settings.REJECTS_FOLDER ?? DEFAULT_REJECTS_FOLDER;
     const file = sourcesFile ?? settings.SOURCES_FILE;
     const sources = file === undefined ? {} : { sources: await readSources(file) };
     const given = { ...options, ...sources, rejects: resolve(rejects) };
-    await runIngestion(context, chosen, given, { progress, signal, say, addEntry });
-  });
+    const surroundings = { progress, signal, say: json ? sayAside : say, addEntry };
+    await runIngestion(context, chosen, given, { ...surroundings, ...(jobs && { jobs }) });
+  };
+  await reported(reportFile, onEnd, (collecting) =>
+    withChanges(signal, (changing) =>
+      work({ ...changing, addEntry: collecting(changing.addEntry) }),
+    ),
+  );
 }
 
 export async function status({ json }: Json): Promise<void> {

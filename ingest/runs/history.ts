@@ -7,6 +7,7 @@ import { liveAlias } from '../../core/elasticsearch/names.js';
 import { readRun, type RunDocument, runs } from '../../indices/runs.js';
 import { VERSION } from '../../core/version.js';
 import { isLocked, isRunning, processSpace } from '../generations/lock.js';
+import type { Detail } from '../generations/ingestResource.js';
 import type { Context } from '../generations/resource.js';
 
 const KEPT_DAYS = 400;
@@ -19,7 +20,15 @@ const MAX_LINES = 6;
 const MAX_CHARACTERS = 300;
 
 /** The part of an entry that is not the same for a whole process. */
-export type Entry = Pick<RunDocument, 'begun' | 'resource' | 'outcome' | 'index' | 'counts' | 'sources' | 'reason'>; // prettier-ignore
+export interface Entry extends Pick<
+  RunDocument,
+  'begun' | 'resource' | 'index' | 'counts' | 'sources' | 'reason'
+> {
+  /** `left`: nothing was done, and the history need not tell of it. */
+  outcome: RunDocument['outcome'] | 'left';
+  /** Not in the history, but for its counts and sources. */
+  detail?: Detail;
+}
 
 /** Adds an entry to the history, or replaces the one with this id. Does not fail. */
 export type AddEntry = (entry: Entry, id?: string) => Promise<void>;
@@ -30,14 +39,20 @@ export function recorder({ client, indexPrefix }: Context, progress: Progress): 
   const index = liveAlias(indexPrefix, runs.resource);
   const once = client.child(ONCE);
   const here = { command, host: hostname(), version: VERSION };
-  const record = async (entry: Entry, id: string = randomUUID()): Promise<void> => {
+  const record = async (
+    { detail = {}, outcome, ...entry }: Entry,
+    id: string = randomUUID(),
+  ): Promise<void> => {
+    if (outcome === 'left') return;
     await ensureIndex(once, index, runs.mappings);
-    if (entry.outcome === 'running') {
-      const document = { ...entry, ...here, pid: process.pid, processSpace: processSpace() };
+    const { counts, sources } = detail;
+    const facts = { ...(counts && { counts }), ...(sources && { sources }), ...entry, outcome };
+    if (outcome === 'running') {
+      const document = { ...facts, ...here, pid: process.pid, processSpace: processSpace() };
       await once.index({ index, id, document, refresh: true });
       return;
     }
-    const document: RunDocument = { ...entry, ended: new Date().toISOString(), ...here };
+    const document: RunDocument = { ...facts, ended: new Date().toISOString(), ...here };
     await once.index({ index, id, document, refresh: true });
     // The clock of Elasticsearch counts, because the one of this machine may be wrong.
     const old = { lt: `now-${KEPT_DAYS}d` };

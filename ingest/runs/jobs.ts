@@ -1,6 +1,13 @@
+import { isAbsolute } from 'node:path';
+import { mapAsync } from 'es-toolkit/array';
+import { omit } from 'es-toolkit/object';
 import { builtInCities } from '../cities/builtIn.js';
+import { type CityChangeOptions, changedCities } from '../cities/changes.js';
 import { cityResource } from '../cities/resource.js';
 import type { CitySource } from '../cities/row.js';
+import { openDataFile } from '../files/dataFile.js';
+import { locationOf } from '../files/openFile.js';
+import { NoChanges, readBase } from '../generations/changes.js';
 import { ingestGeneration, type IngestOptions } from '../generations/ingestResource.js';
 import { isCurrent } from '../generations/provenance.js';
 import type { Context, Resource, ResourceName, StepResult } from '../generations/resource.js';
@@ -8,6 +15,7 @@ import type { LandOptions } from '../lands/resource.js';
 import { markersAreCurrent, markerStep } from '../markers/ingestMarkers.js';
 import { checkMarkers } from '../markers/preview.js';
 import { builtInPlaces } from '../places/builtIn.js';
+import { changedPlaces } from '../places/changes.js';
 import { mappedPlaces } from '../places/ownFiles.js';
 import { placeResource } from '../places/resource.js';
 import type { PlaceSource } from '../places/row.js';
@@ -17,7 +25,7 @@ import type { DataOptions } from './options.js';
 
 /** The ingestion of one resource from chosen sources. */
 export interface Job {
-  /** True if this version made the live data from the same sources and settings. */
+  /** True if this version made the live data from the same content and settings. */
   isCurrent(): Promise<boolean>;
   ingest(options: IngestOptions): Promise<StepResult>;
 }
@@ -32,6 +40,9 @@ interface BuiltIn {
   /** Absent: the built-in terrain. */
   terrain?: Pick<LandOptions, 'heights' | 'biomes' | 'world'>;
 }
+
+/** Members of a section that are options, too. They are in the recipe. */
+const OPTIONS_OF_SECTIONS = ['primaryMinimumPopulation', 'countries'];
 
 export const JOBS = jobsOf({ cities: builtInCities, places: builtInPlaces });
 
@@ -71,18 +82,7 @@ export function jobsOf(builtIn: BuiltIn): Jobs {
           ? await ownPlaces(from, builtIn.places)
           : builtIn.places();
       const job = byGenerations(context, placeResource(source), isOwn ? undefined : sources);
-      return {
-        ...job,
-        ingest: ({ probe, ...options }) =>
-          job.ingest({
-            ...options,
-            // Places that the markers could not follow are refused.
-            probe: async (index) => [
-              ...(await checkMarkers(context, index, { ...options, currentSeason })),
-              ...((await probe?.(index)) ?? []),
-            ],
-          }),
-      };
+      return withMarkers(context, job, currentSeason);
     },
     markers: (context, { currentSeason }) => ({
       isCurrent: () => markersAreCurrent(context),
@@ -91,12 +91,64 @@ export function jobsOf(builtIn: BuiltIn): Jobs {
   };
 }
 
+/** Refuses places that the markers could not follow. */
+function withMarkers(context: Context, job: Job, currentSeason?: number): Job {
+  return {
+    ...job,
+    ingest: ({ probe, ...options }) =>
+      job.ingest({
+        ...options,
+        probe: async (index) => [
+          ...(await checkMarkers(context, index, { ...options, currentSeason })),
+          ...((await probe?.(index)) ?? []),
+        ],
+      }),
+  };
+}
+
+/** Returns jobs of which the ones of cities and places apply files of changes to what is live. */
+export function jobsOfChanges(files: readonly string[], options: CityChangeOptions): Jobs {
+  const jobOf = async (context: Context, name: 'cities' | 'places'): Promise<Job> => {
+    const base = await readBase(context, name);
+    const opened = await mapAsync(files, openDataFile);
+    const resource: Resource =
+      name === 'cities'
+        ? await changedCities(base, opened, options)
+        : await changedPlaces(base, opened, options.mapping);
+    return {
+      isCurrent: () => Promise.resolve(false),
+      ingest: (given) =>
+        ingestGeneration(context, resource, given).catch((error: unknown) => {
+          if (error instanceof NoChanges) return { lines: [error.message] };
+          throw error;
+        }),
+    };
+  };
+  return {
+    ...JOBS,
+    cities: (context) => jobOf(context, 'cities'),
+    places: async (context, { currentSeason }) =>
+      withMarkers(context, await jobOf(context, 'places'), currentSeason),
+  };
+}
+
 function byGenerations(context: Context, made: Resource, declared?: DeclaredSources): Job {
   // The sources file is a source, too.
   const sources = () => [...(made.sources?.() ?? []), ...(declared ? [declared.file] : [])];
-  const resource = { ...made, sources };
+  const recipe = { ...made.recipe, declared: declarationOf(made.definition.resource, declared) };
+  const resource = { ...made, sources, recipe };
   return {
     isCurrent: () => isCurrent(context, resource),
     ingest: (options) => ingestGeneration(context, resource, options),
   };
+}
+
+/** Returns what the sources file says of a resource. Paths do not count, because the files are hashed. */
+function declarationOf(resource: string, declared: DeclaredSources | undefined): string {
+  const sections = declared as Partial<Record<string, Record<string, unknown>>> | undefined;
+  return JSON.stringify(
+    omit(sections?.[resource] ?? {}, OPTIONS_OF_SECTIONS),
+    (_, value: unknown) =>
+      typeof value === 'string' && isAbsolute(value) ? (locationOf(value).entry ?? '') : value,
+  );
 }

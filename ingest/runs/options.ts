@@ -15,6 +15,12 @@ export const ingestVariables = {
   /** Where rejected rows are written. */
   REJECTS_FOLDER: text<string | undefined>(),
   SOURCES_FILE: text<string | undefined>(),
+  /** Gets the report of every run. */
+  INGEST_WEBHOOK_URL: text<string | undefined>()
+    .uri({ scheme: ['http', 'https'] })
+    .messages({ '*': 'must be an http:// or https:// address' }),
+  /** Gets the events of OpenLineage: an address, a `file:` address or a path. */
+  OPENLINEAGE_URL: text<string | undefined>(),
 };
 
 /** A person's choices for the data of a run. */
@@ -35,6 +41,8 @@ export interface RunOptions extends DataOptions {
   /** Accept any share of documents that are worse than the live ones. */
   allowChange?: boolean;
   ifNeeded?: boolean;
+  /** Skip resources whose live data was made of the same content and settings. */
+  ifChanged?: boolean;
   /** Replace data of other sources. */
   replaceSource?: boolean;
   /** Report what would change, and change nothing. */

@@ -1,7 +1,7 @@
 import { RefusedError } from '../../core/cli/failure.js';
 import type { Progress } from '../../core/cli/progress.js';
 import { readCount } from '../generations/gate.js';
-import type { Ending, IngestOptions } from '../generations/ingestResource.js';
+import type { Detail, Ending, IngestOptions } from '../generations/ingestResource.js';
 import { askProbes } from '../generations/probes.js';
 import {
   type Context,
@@ -10,7 +10,7 @@ import {
   type StepResult,
 } from '../generations/resource.js';
 import { type AddEntry, type Entry, recorded } from './history.js';
-import { JOBS, type Jobs } from './jobs.js';
+import { type Job, JOBS, type Jobs } from './jobs.js';
 import { assertApplicable, declares, type RunOptions, withSources } from './options.js';
 import { assertReplaceable, planRun, type Step } from './plan.js';
 import { describeOtherBorders, findOtherBorders } from './status.js';
@@ -38,7 +38,7 @@ export async function runIngestion(
 ): Promise<void> {
   assertApplicable(chosen, given);
   const options = withSources(given, say);
-  const { allowShrink = false, ifNeeded = false, maxRejects, rejects, probes = [] } = options;
+  const { allowShrink = false, ifNeeded, ifChanged, maxRejects, rejects, probes = [] } = options;
   const { allowChange = false, replaceSource, sources: { checks } = {} } = options;
   const ending: Ending = options.dryRun ? 'dry' : options.hold ? 'held' : 'live';
   // Files that cannot be used are rejected before any change.
@@ -60,31 +60,42 @@ export async function runIngestion(
   const refused: ResourceName[] = [];
   const ends: (() => Promise<void>)[] = [];
 
+  async function leave(
+    resource: ResourceName,
+    reason: string,
+    outcome: 'left' | 'skipped' = 'left',
+  ): Promise<void> {
+    say(`${resource}: ${reason}`);
+    await addEntry({ begun: new Date().toISOString(), resource, outcome, reason });
+  }
+
   async function take(step: Step): Promise<void> {
     const { name } = step;
     const inherited = step.inherited.join(' ');
     let leftAlone = step.leftAlone;
     if (ifNeeded) leftAlone ??= await findUnreadable(context, step, unreadable);
-    if (leftAlone !== undefined) {
-      say(`${name}: ${leftAlone}`);
-      return;
-    }
+    if (leftAlone !== undefined) return leave(name, leftAlone);
     const job = await jobs[name](using, step.options);
     if (ifNeeded && (await job.isCurrent())) {
       const others = name === 'lands' ? await findOtherBorders(context) : undefined;
-      if (others) say(`${name}: left alone: ${describeOtherBorders(others)}`);
-      else say(`${name}: live already${inherited && `, with ${inherited}`}`);
-      return;
+      if (others) return leave(name, `left alone: ${describeOtherBorders(others)}`);
+      return leave(name, `live already${inherited && `, with ${inherited}`}`);
+    }
+    if (ifChanged && (await isUnchanged(context, step, job))) {
+      const same = `${step.live} was made of the same content, with the same settings and version`;
+      return leave(name, `skipped, because ${same}`, 'skipped');
     }
     // Lands of some countries are a person's choice.
     if (ifNeeded && name === 'lands' && inherited !== '') {
-      say(
-        `${name}: left alone: they have ${inherited}, and are out of date; \`npm run ingest -- ${name}\` makes them again`,
+      return leave(
+        name,
+        `left alone: they have ${inherited}, and are out of date; \`npm run ingest -- ${name}\` makes them again`,
       );
-      return;
     }
     if (inherited !== '') say(`${name}: inherited from the live data: ${inherited}`);
+    const detail: Detail = {};
     const ingestOptions: IngestOptions = {
+      onDetail: (facts) => Object.assign(detail, facts),
       progress,
       signal,
       allowShrink,
@@ -100,6 +111,7 @@ export async function runIngestion(
         ends.push(work);
       },
     };
+    const addDetailed: AddEntry = (entry, id) => addEntry({ ...entry, detail }, id);
     const work = async (): Promise<Partial<Entry>> => {
       const result = await job.ingest(ingestOptions);
       const { index, lines, complaints = [] } = result;
@@ -111,7 +123,7 @@ export async function runIngestion(
     };
     // Markers are not held, so nothing is done with them.
     if (ending === 'held' && name === 'markers') await work();
-    else await recorded(addEntry, name, signal, work);
+    else await recorded(addDetailed, name, signal, work);
   }
 
   try {
@@ -126,17 +138,18 @@ export async function runIngestion(
     throw new RefusedError(`This run would be refused: ${refused.join(', ')}.`);
 }
 
-function entryOf(
-  { index, counts, sources, complaints = [] }: StepResult,
-  ending: Ending,
-): Partial<Entry> {
+function entryOf({ index, complaints = [] }: StepResult, ending: Ending): Partial<Entry> {
   return {
-    outcome: ending === 'live' ? 'done' : ending,
+    outcome: ending !== 'live' ? ending : index === undefined ? 'skipped' : 'done',
     ...(index !== undefined && { index }),
-    ...(counts && { counts }),
-    ...(sources && { sources }),
     ...(complaints.length > 0 && { reason: `would be refused: ${complaints.join('; ')}` }),
   };
+}
+
+/** A live generation that cannot be read is made again, or refused, as by any run. */
+async function isUnchanged({ client }: Context, { live }: Step, job: Job): Promise<boolean> {
+  if (live === undefined || !(await job.isCurrent())) return false;
+  return (await readCount(client, live)) !== undefined;
 }
 
 /** Returns why the live data of a resource, or of its origin, can neither be judged nor read now. */

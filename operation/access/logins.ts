@@ -28,7 +28,7 @@ export function rolesOf(indexPrefix: string): Record<Who, Role> {
       // To notice a node without a master, which may not have the latest writes.
       cluster: ['monitor'],
       indices: [
-        { names: [...generations, ...named('tokens', 'token-uses')], privileges: readable },
+        { names: [...generations, ...named('tokens', 'token-uses', 'runs')], privileges: readable },
         // Never creates `token-uses`: the first token does.
         { names: named('markers*', 'token-uses'), privileges: ['write'] },
       ],

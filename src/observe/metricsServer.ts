@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, type Registry } from 'prom-client';
 import { readProvenance } from '../../indices/provenance.js';
+import type { RunDocument } from '../../indices/runs.js';
 import type { Live } from '../search/live.js';
 import { gauge, registry } from './metrics.js';
 
@@ -63,6 +64,8 @@ interface Measured {
   readonly live: Pick<Live, 'isReady' | 'generations'>;
   readonly isElasticsearchLost: () => boolean;
   readonly connections: () => Promise<number>;
+  /** Returns the last run of each resource. Does not fail. */
+  readonly lastRuns: () => Promise<readonly RunDocument[]>;
 }
 
 /** Adds the metrics of the process: live data, memory, processor time and event loop. */
@@ -71,6 +74,7 @@ export function measureProcess({
   live,
   isElasticsearchLost,
   connections,
+  lastRuns,
 }: Measured): void {
   collectDefaultMetrics({ register: registry });
   gauge('info', 'The service; always 1', ['version'], () => [[{ version }, 1]]);
@@ -95,5 +99,30 @@ export function measureProcess({
         const since = readProvenance(state.mappings?._meta)?.live;
         return since === undefined ? [] : [[{ resource }, Date.parse(since) / 1_000] as const];
       }),
+  );
+  gauge(
+    'ingestion_last_run_timestamp_seconds',
+    'When the last ingestion of a resource ended, in Unix time',
+    ['resource'],
+    async () =>
+      (await lastRuns()).map(({ resource, ended = '' }) => [
+        { resource },
+        Date.parse(ended) / 1_000,
+      ]),
+  );
+  gauge(
+    'ingestion_last_run_outcome',
+    'The outcome of the last ingestion; always 1',
+    ['resource', 'outcome'],
+    async () => (await lastRuns()).map(({ resource, outcome }) => [{ resource, outcome }, 1]),
+  );
+  gauge(
+    'ingestion_last_run_rejects',
+    'Rows that the last ingestion rejected',
+    ['resource'],
+    async () =>
+      (await lastRuns()).flatMap(({ resource, counts }) =>
+        counts === undefined ? [] : [[{ resource }, counts.rejected] as const],
+      ),
   );
 }

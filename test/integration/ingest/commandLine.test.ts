@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { MultiPolygon } from 'geojson';
@@ -43,6 +43,14 @@ test('a run shows its progress in lines and what is live; --if-needed leaves tha
   expect(stderr).not.toContain('\u001b');
 
   const before = await sandbox.indices();
+  const report = folder.write('report.json', 'of yesterday');
+  const { stdout: printed, stderr: messages } = await ingest([...args, '--if-changed', '--json', '--report', report]); // prettier-ignore
+  expect(messages).toMatch(/^countries: skipped, because \S+ was made of the same content/);
+  expect(JSON.parse(printed)).toEqual(JSON.parse(readFileSync(report, 'utf8')));
+  expect(JSON.parse(printed)).toMatchObject({
+    ...{ schema: 1, outcome: 'done', exitStatus: 0 },
+    resources: [{ resource: 'countries', outcome: 'skipped' }],
+  });
   const again = await ingest([...args, '--if-needed']);
   expect(again).toMatchObject({ code: 0, stdout: 'countries: live already\n' });
   expect(await sandbox.indices()).toEqual(before);
@@ -85,9 +93,22 @@ describe('places of a file', () => {
   };
 
   test('that are refused: 3, also in a dry run; the rejects are in a file, both in the history', async () => {
-    const own = [...placesOf('1,Here,48,2', '2,Nowhere,91,2'), '--rejects', sandbox.folder.path];
+    const report = join(sandbox.folder.path, 'refused.json');
+    const own = [...placesOf('1,Here,48,2', '2,Nowhere,91,2'), '--rejects', sandbox.folder.path, '--report', report]; // prettier-ignore
     const { code, stderr } = await ingest(own);
     expect(code).toBe(3);
+    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
+      ...{ outcome: 'refused', exitStatus: 3, reason: expect.stringContaining('gate') },
+      resources: [
+        {
+          ...{ resource: 'places', outcome: 'refused' },
+          counts: { rows: 2, indexed: 1, rejected: 1 },
+          sources: [{ name: 'own.csv' }, { name: 'mapping.json', role: 'mapping' }],
+          rejects: [{ count: 1, examples: [expect.stringMatching(/own\.csv:3 \(id 2\)$/)] }],
+          complaints: [expect.stringContaining('only 1 of 2 rows could be indexed')],
+        },
+      ],
+    });
     const [, file = ''] = /1 rows rejected; all of them are in (\S+)\n/.exec(stderr) ?? []; // prettier-ignore
     expect(stderr).toContain('only 1 of 2 rows could be indexed, 99.9 % are needed');
     expect(basename(file)).toMatch(/^rejects-places-\d+t\d+\.ndjson$/);
@@ -104,6 +125,7 @@ describe('places of a file', () => {
     const runs = await readHistory(sandbox, { resource: 'places', limit: 20 });
     expect(runs.map(({ outcome }) => outcome)).toEqual(['dry', 'refused']);
     expect(runs[1]?.command).toBe(own.join(' '));
+    expect(runs[1]?.counts?.rejected).toBe(1);
   });
 
   test('are held, compared, and promoted, and the markers follow', async () => {

@@ -91,6 +91,46 @@ describe('places of a sources file', () => {
   });
 });
 
+test('--if-changed skips what was made of the same content, and what depends on it', async () => {
+  const mapping = { format: 'csv', fields: { id: 'id', name: 'name', iso: 'country', lat: 'latitude', lng: 'longitude', pop: 'population' } }; // prettier-ignore
+  folder.write('cities.json', JSON.stringify(mapping));
+  const rows = ['id,name,iso,lat,lng,pop', '1,Andorra la Vella,AD,42.507,1.52,22000'];
+  folder.write('cities.csv', rows.join('\n'));
+  const cities = (file: string) => ({ cities: { from: [{ file, mapping: 'cities.json' }] } });
+  const nightly = async (sources: object): Promise<string[]> => {
+    const said = await runWith(sources, { jobs: SMALL_JOBS, ifChanged: true, allowShrink: true });
+    return said.map((line) => line.replace(/ after .*| made of .*/, '').replace(/\S+-g\S+/, 'g'));
+  };
+  const skipped = (name: string): string => `${name}: skipped, because g was`;
+  const first = { ...cities('cities.csv'), ...placesFrom('places.csv', ['a', 'b']) };
+  expect(await nightly(first)).toEqual([
+    'countries: left out',
+    'cities: 1 documents live in g',
+    expect.stringMatching(/^lands: \d+ documents live in g/),
+    'places: 2 documents live in g',
+    'markers: 2 created, 0 updated, 0 unchanged, 0 removed',
+  ]);
+
+  // A copy with another name and time.
+  folder.write('tuesday.csv', rows.join('\n'));
+  const same = { ...cities('tuesday.csv'), ...placesFrom('places.csv', ['a', 'b']), maxRejects: 0 };
+  const all = ['cities', 'lands', 'places', 'markers'];
+  expect(await nightly(same)).toEqual(['countries: left out', ...all.map(skipped)]);
+
+  const morePlaces = { ...cities('cities.csv'), ...placesFrom('places.csv', ['a', 'b', 'c']) };
+  expect(await nightly(morePlaces)).toEqual([
+    'countries: left out',
+    ...['cities', 'lands'].map(skipped),
+    'places: 3 documents live in g',
+    'markers: 1 created, 0 updated, 2 unchanged, 0 removed',
+  ]);
+  folder.write('cities.csv', [...rows, '2,Canillo,AD,42.567,1.52,4000'].join('\n'));
+  const [, ofCities, ofLands, ...others] = await nightly(morePlaces);
+  expect(ofCities).toBe('cities: 2 documents live in g');
+  expect(ofLands).toMatch(/^lands: \d+ documents live in g/);
+  expect(others).toEqual(['places', 'markers'].map(skipped));
+});
+
 describe('countries of a sources file', () => {
   const box = (west: number, south: number, east: number, north: number): object => ({
     type: 'Polygon',

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { describeRun, readHistory } from '../../../ingest/runs/history.js';
+import type { RunReport } from '../../../ingest/runs/report.js';
 import { startIngest, untilHalfway } from './childProcess.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { citiesOf } from './sources.js';
@@ -16,25 +19,34 @@ const ingest = () => sandbox.ingest(citiesOf([{}, {}, {}]));
 /** Loads the built-in cities until the process is killed halfway. */
 async function killHalfway(signal: NodeJS.Signals) {
   const before = [await sandbox.generations('cities'), await sandbox.live('cities')];
-  const run = startIngest(['cities', '--replace-source'], { INDEX_PREFIX: sandbox.indexPrefix });
+  const args = ['cities', '--replace-source', '--report', join(sandbox.folder.path, 'report.json')];
+  const run = startIngest(args, { INDEX_PREFIX: sandbox.indexPrefix });
   await untilHalfway(sandbox, 'cities', run);
   run.child.kill(signal);
   const ended = await run.ended;
   const { leftovers, ...live } = await sandbox.generations('cities');
   // What was live is still live.
   expect([{ ...live, leftovers: [] }, await sandbox.live('cities')]).toEqual(before);
-  return { ...ended, leftovers };
+  const report = JSON.parse(
+    readFileSync(join(sandbox.folder.path, 'report.json'), 'utf8'),
+  ) as RunReport;
+  return { ...ended, leftovers, report };
 }
 
 test('SIGINT halfway: 130, and nothing is left behind', async () => {
-  const { code, stderr, leftovers } = await killHalfway('SIGINT');
+  const { code, stderr, leftovers, report } = await killHalfway('SIGINT');
+  expect(report).toMatchObject({
+    ...{ outcome: 'interrupted', exitStatus: 130 },
+    resources: [{ resource: 'cities', outcome: 'interrupted' }],
+  });
   expect(code).toBe(130);
   expect(stderr).toMatch(/\nInterrupted\. What was live is still live\.\n$/);
   expect(leftovers).toEqual([]);
 }, 120_000);
 
 test('SIGKILL halfway: the next run deletes the leftover', async () => {
-  const { code, leftovers } = await killHalfway('SIGKILL');
+  const { code, leftovers, report } = await killHalfway('SIGKILL');
+  expect(report).toMatchObject({ outcome: 'running', exitStatus: null, ended: null });
   expect(code).toBeNull();
   expect(leftovers).toHaveLength(1);
   const [entry, interrupted] = await readHistory(sandbox, { limit: 2 });

@@ -52,5 +52,5 @@ export function citiesOf(
     const place = { countryCode: 'FR', latitude: 48, longitude: 2, capital: false };
     return { line, sourceId, name, population: 1_000, ...place, ...row };
   });
-  return cityResource({ file: 'cities.csv', version: '1', rows: () => complete }, options);
+  return cityResource({ file: 'cities.csv', rows: () => complete }, options);
 }

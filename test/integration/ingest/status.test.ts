@@ -15,6 +15,7 @@ import { describeStatus, readStatus } from '../../../ingest/runs/status.js';
 import { ownCountryResource } from '../../../ingest/countries/resource.js';
 import { withLock } from '../../../ingest/generations/lock.js';
 import { setPin } from '../../../ingest/generations/promotion.js';
+import { createLastRuns } from '../../../src/observe/lastRuns.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { MORE, run, smallJobs } from './small.js';
 
@@ -102,6 +103,13 @@ test('a run is shown while it is running, and as killed once neither its process
   });
   await recorder(context, silentProgress)({ ...entry, outcome: 'done' }, 'one');
   expect(await outcome()).toBe('done');
+});
+
+test('the metrics have the last run of each resource, whatever came of it', async () => {
+  const found = await createLastRuns(sandbox.client, sandbox.indexPrefix)();
+  const told = found.map(({ resource, outcome, counts }) => [resource, outcome, counts?.rejected]);
+  expect(told.sort()).toEqual([['cities', 'refused', 0], ['lands', 'done', 0]]); // prettier-ignore
+  expect(await createLastRuns(sandbox.client, `${sandbox.indexPrefix}-none`)()).toEqual([]);
 });
 
 test('status shows lands of other cities than the live ones as out of date, and what cannot be read', async () => {

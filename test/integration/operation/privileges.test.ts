@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@elastic/elasticsearch';
@@ -7,6 +7,9 @@ import { type Role, rolesOf, WHO, type Who } from '../../../operation/access/log
 import { openBackup } from '../../../operation/backup/file.js';
 import { TokenStore } from '../../../src/access/tokens/store.js';
 import { runProgram, startProgram } from '../../support/program.js';
+import { silentProgress } from '../../../core/cli/progress.js';
+import { recorder } from '../../../ingest/runs/history.js';
+import { jobsOfChanges } from '../../../ingest/runs/jobs.js';
 import { run } from '../ingest/small.js';
 import { createSandbox, type Sandbox } from '../ingest/sandbox.js';
 import { restoreInto } from './usedService.js';
@@ -27,6 +30,11 @@ beforeAll(async () => {
     await run(context);
     await run(context, ['cities'], { hold: true });
     await run(context, ['markers']);
+    const changes = join(folder, 'changes.ndjson');
+    writeFileSync(changes, '{"delete": "AND_Canillo"}');
+    const options = { replaceSource: true, allowShrink: true };
+    await run(context, ['cities'], options, jobsOfChanges([changes], {}));
+    await recorder(context, silentProgress)({ begun: new Date().toISOString(), resource: 'cities', outcome: 'done' }); // prettier-ignore
   });
   await as('tokens', async (client) => {
     const tokens = new TokenStore(client, sandbox.indexPrefix);
@@ -76,12 +84,13 @@ const PATHS = [
 ];
 
 async function askApi(): Promise<void> {
-  const env = { PATH: process.env.PATH, ELASTICSEARCH_URL: recordings.api.url, INDEX_PREFIX: sandbox.indexPrefix, PORT: '0', SHUTDOWN_DELAY_MS: '0' }; // prettier-ignore
+  const env = { PATH: process.env.PATH, ELASTICSEARCH_URL: recordings.api.url, INDEX_PREFIX: sandbox.indexPrefix, PORT: '0', SHUTDOWN_DELAY_MS: '0', METRICS_PORT: '0' }; // prettier-ignore
   const { child, says, output, ended } = startProgram([process.execPath, 'dist/src/main.js'], {
     env,
   });
-  await says('"address":');
-  const [, base = ''] = /"address":"([^"]+)"/.exec(output()) ?? [];
+  await says('/metrics"');
+  const [base = '', metrics = ''] = [...output().matchAll(/"address":"([^"]+)"/g)].map(([, address]) => address); // prettier-ignore
+  expect(await (await fetch(metrics)).text()).toMatch(/^geo_ingestion_last_run_outcome\{resource="cities",outcome="done"\} 1$/m); // prettier-ignore
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   for (const path of PATHS) await (await fetch(`${base}${path}`, { headers })).text();
   for (const [action, more] of [['update', { season: 1, icon: 1 }], ['remove', {}]] as const) {
@@ -102,7 +111,7 @@ interface Needed {
 
 const READS = new Set(['_search', '_msearch', '_mget', '_count', '_pit', '_termvectors']);
 const WRITES = new Set(['_bulk', '_create', '_update']);
-const ADMINISTERS = new Set(['_refresh', '_flush', '_forcemerge', '_block', '_stats']);
+const ADMINISTERS = new Set(['_refresh', '_flush', '_forcemerge', '_block', '_stats', '_clone']);
 const DESCRIBES = new Set(['_mapping', '_settings', '_alias', '_aliases']);
 
 /** Lists the privileges that a request takes. */

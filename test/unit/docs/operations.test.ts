@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { dataVariables } from '../../../core/elasticsearch/settings.js';
+import { ingestVariables } from '../../../ingest/runs/options.js';
 import { apiVariables } from '../../../src/config.js';
 import { FAILURE_KINDS } from '../../../core/elasticsearch/failures.js';
 import { LOOKUP_OUTCOMES, registry } from '../../../src/observe/metrics.js';
@@ -27,6 +28,7 @@ measureProcess({
   live: { isReady: true, generations: () => [] },
   isElasticsearchLost: () => false,
   connections: () => Promise.resolve(0),
+  lastRuns: () => Promise.resolve([]),
 });
 const metrics = registry.getMetricsAsArray().map(({ name }) => name);
 
@@ -48,6 +50,11 @@ test('every metric of the service is in the guide, and the guide names no other'
 test('every setting of an API process is in the guide', () => {
   const settings = Object.keys({ ...dataVariables, ...apiVariables });
   expect(settings.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('every setting of the ingestion is in its guide', () => {
+  const ingestion = read('docs/ingestion.md');
+  expect(Object.keys(ingestVariables).filter((name) => !ingestion.includes(name))).toEqual([]);
 });
 
 test('every line of the log is in the guide', () => {

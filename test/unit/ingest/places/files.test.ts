@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
@@ -178,13 +179,16 @@ async function drain(source: PlaceSource): Promise<void> {
   while ((await rows.next()).done !== true) continue;
 }
 
-test('the version of a file changes with its mapping', async () => {
-  const file = folder.write('version.csv', 'id,name,lat,lng\n1,A,1,1\n');
-  const { version } = await mappedPlaces(file, mappingFile);
-  const more = { format: 'csv', fields, constants: { category: 'hotel' } };
-  const other = folder.write('other.json', JSON.stringify(more));
-  expect((await mappedPlaces(file, other)).version).not.toBe(version);
-  expect((await mappedPlaces(file, mappingFile)).version).toBe(version);
+test('a file is identified by its content, before its rows are read', async () => {
+  const text = 'id,name,lat,lng\n1,A,1,1\n';
+  const source = await mappedPlaces(folder.write('content.csv', text), mappingFile);
+  expect(() => source.sources?.()).toThrow('content.csv was not read to its end.');
+  await source.identify?.();
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  expect(source.sources?.()).toMatchObject([
+    { name: 'content.csv', bytes: text.length, sha256 },
+    { name: 'places.json', role: 'mapping' },
+  ]);
 });
 
 test.each([

@@ -1,0 +1,69 @@
+import { type Cells, readId } from './cells.js';
+import type { DataFile } from './dataFile.js';
+import { fieldsOf, type Mapping, type MappingKind } from './mapping.js';
+import { cellsReader } from './mappedFile.js';
+import { parseObject } from './ndjson.js';
+
+/** A line of a file of changes. */
+export interface ChangeLine<Field extends string> {
+  file: string;
+  /** From 1. */
+  line: number;
+  row: string;
+  /** Absent: the row with this id is deleted; or `table` or `reason` is set. */
+  cells?: Cells<Field>;
+  id: string;
+  /** The cells of a line of GeoNames' daily files. */
+  table?: readonly string[];
+  /** Why the line cannot be used. */
+  reason?: string;
+}
+
+/**
+ * Reads files of changes, one after the other. A line is `{"upsert": {…}}`, `{"delete": "id"}`, or a line
+ * of a table. Without a mapping, the members of a row have the names of the fields.
+ */
+export async function* changesIn<Field extends string>(
+  files: readonly DataFile[],
+  kind: MappingKind<Field>,
+  mapping?: Mapping<Field>,
+): AsyncGenerator<ChangeLine<Field>> {
+  const names = fieldsOf(kind);
+  const fields = Object.fromEntries(names.map((name) => [name, name])) as Record<string, Field>;
+  const toCells = cellsReader(mapping ?? { fields, id: [], constants: {}, where: {} });
+  const known = mapping === undefined ? names : undefined;
+  for (const data of files) {
+    const { file } = data;
+    for await (const { first, texts, faults } of data.lines()) {
+      for (const [at, row] of texts.entries()) {
+        if (row.trim() === '') continue;
+        const origin = { file, line: first + at, row, id: '' };
+        const reason = faults.get(origin.line);
+        yield { ...origin, ...(reason === undefined ? read(row, toCells, known) : { reason }) };
+      }
+    }
+  }
+}
+
+function read<Field extends string>(
+  row: string,
+  toCells: (change: object) => Cells<Field>,
+  known: readonly string[] | undefined,
+): Partial<ChangeLine<Field>> {
+  if (!row.trimStart().startsWith('{')) return { table: row.split('\t') };
+  const value = parseObject(row);
+  if (typeof value === 'string') return { reason: value };
+  const [[action, change] = [], another] = Object.entries(value) as [string, unknown][];
+  if (another === undefined && action === 'delete') {
+    const id = readId(change);
+    if ('fault' in id) return { reason: `delete ${id.fault}` };
+    if (id.value !== null) return { id: id.value };
+  }
+  const isRow = typeof change === 'object' && change !== null && !Array.isArray(change);
+  if (another !== undefined || action !== 'upsert' || !isRow)
+    return { reason: 'the line is neither {"upsert": {…}} nor {"delete": "id"}' };
+  const unknown = known ? Object.keys(change).filter((name) => !known.includes(name)) : [];
+  if (unknown.length > 0)
+    return { reason: `${unknown.join(', ')} is not a field: correct it, or pass --mapping` };
+  return { cells: toCells(change) };
+}

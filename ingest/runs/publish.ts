@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { appendFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { VERSION } from '../../core/version.js';
+import type { Source } from '../../indices/provenance.js';
+import type { ResourceReport, RunReport } from './report.js';
+
+/** A receiver that does not answer must not delay the end of a run. */
+const WITHIN_MS = 10_000;
+const PATH = 'api/v1/lineage';
+
+const PRODUCER = `urn:geographic-data-service:${VERSION}`;
+const SPECIFICATION = 'https://openlineage.io/spec';
+const NAMESPACE = 'elasticsearch';
+const GENERATION = /-g\d{8}t\d{9}$/;
+
+/** The last events of OpenLineage by outcome. Of other outcomes there are none, because nothing ran. */
+const LAST_EVENTS: Readonly<Partial<Record<string, string>>> = {
+  ...{ done: 'COMPLETE', held: 'COMPLETE', dry: 'COMPLETE' },
+  ...{ refused: 'FAIL', failed: 'FAIL', interrupted: 'ABORT' },
+};
+
+interface Receivers {
+  /** Gets the report. */
+  INGEST_WEBHOOK_URL?: string | undefined;
+  /** Gets the events of OpenLineage: an address, a `file:` address or a path. */
+  OPENLINEAGE_URL?: string | undefined;
+}
+
+/** Sends a report to those who want it. A failure is a note. */
+export async function publish(
+  report: RunReport,
+  { INGEST_WEBHOOK_URL: webhook, OPENLINEAGE_URL: lineage }: Receivers,
+  note: (text: string) => void,
+): Promise<void> {
+  const signal = AbortSignal.timeout(WITHIN_MS);
+  const post = async (url: URL, value: object): Promise<void> => {
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(value), signal }); // prettier-ignore
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+  };
+  // An address may hold a secret, so only its setting is named.
+  const attempt = (name: string, work: Promise<void>): Promise<void> =>
+    work.catch((error: unknown) => {
+      note(`the report could not be sent to ${name}: ${(error as Error).message}`);
+    });
+  if (webhook !== undefined) await attempt('INGEST_WEBHOOK_URL', post(new URL(webhook), report));
+  if (lineage !== undefined) await attempt('OPENLINEAGE_URL', sendEvents(lineage, report, post));
+}
+
+async function sendEvents(
+  target: string,
+  report: RunReport,
+  post: (url: URL, event: object) => Promise<void>,
+): Promise<void> {
+  const events = report.resources.flatMap(lineageOf);
+  if (/^https?:/.test(target)) {
+    const url = new URL(PATH, target.replace(/\/?$/, '/'));
+    for (const event of events) await post(url, event);
+  } else {
+    const file = target.startsWith('file:') ? fileURLToPath(target) : target;
+    await appendFile(file, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  }
+}
+
+/** Returns the events of OpenLineage for what a run did with one resource. */
+export function lineageOf(report: ResourceReport): object[] {
+  const { resource, outcome, begun, ended, index, counts, sources = [], reason } = report;
+  const lastEvent = LAST_EVENTS[outcome];
+  if (lastEvent === undefined) return [];
+  const facet = (name: string, fields: object): object => ({
+    _producer: PRODUCER,
+    _schemaURL: `${SPECIFICATION}/facets/1-0-0/${name}.json`,
+    ...fields,
+  });
+  const versionFacet = (datasetVersion: string): object => ({
+    version: facet('DatasetVersionDatasetFacet', { datasetVersion }),
+  });
+  const ofIndex = (name: string) => ({
+    namespace: NAMESPACE,
+    name: name.replace(GENERATION, ''),
+    facets: versionFacet(name),
+  });
+  const inputOf = (source: Source): object =>
+    'generation' in source
+      ? ofIndex(source.generation)
+      : { namespace: 'file', name: source.name, facets: versionFacet(source.sha256) };
+  const statistics = facet('OutputStatisticsOutputDatasetFacet', { rowCount: counts?.indexed });
+  const outputFacets = { outputStatistics: statistics };
+  const failure = { message: reason ?? '', programmingLanguage: 'JavaScript' };
+  const runId = randomUUID();
+  const event = {
+    job: { namespace: NAMESPACE, name: `ingest.${resource}` },
+    producer: PRODUCER,
+    schemaURL: `${SPECIFICATION}/2-0-2/OpenLineage.json#/$defs/RunEvent`,
+  };
+  const facets =
+    reason === undefined ? {} : { errorMessage: facet('ErrorMessageRunFacet', failure) };
+  return [
+    { eventType: 'START', eventTime: begun, run: { runId }, ...event },
+    {
+      ...{ eventType: lastEvent, eventTime: ended, run: { runId, facets }, ...event },
+      inputs: sources.map(inputOf),
+      outputs: index === undefined ? [] : [{ ...ofIndex(index), outputFacets }],
+    },
+  ];
+}

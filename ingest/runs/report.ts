@@ -1,0 +1,104 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { UsageError } from '../../core/cli/failure.js';
+import { printable } from '../../core/cli/printable.js';
+import { exitStatusOf } from '../../core/cli/program.js';
+import { VERSION } from '../../core/version.js';
+import type { Detail } from '../generations/ingestResource.js';
+import type { AddEntry, Entry } from './history.js';
+
+/** Counts up if a member gets another meaning or goes. New members may come at any time. */
+const SCHEMA = 1;
+
+/** What a run did with one resource. */
+export interface ResourceReport extends Omit<Entry, 'detail'>, Detail {
+  ended: string;
+  seconds: number;
+}
+
+/** A run, as `--json` prints it and `--report` writes it. */
+export interface RunReport {
+  schema: typeof SCHEMA;
+  command: string;
+  host: string;
+  /** The version of the service. */
+  version: string;
+  begun: string;
+  /** Null while it runs. */
+  ended: string | null;
+  seconds: number | null;
+  outcome: 'running' | 'done' | 'refused' | 'failed' | 'interrupted';
+  exitStatus: number | null;
+  /** Why it was refused or failed. */
+  reason?: string;
+  resources: ResourceReport[];
+}
+
+const OUTCOMES: Readonly<Record<number, RunReport['outcome']>> = {
+  ...{ 0: 'done', 3: 'refused', 130: 'interrupted', 143: 'interrupted' },
+};
+
+/**
+ * Does the work of a run, and reports it however it ends.
+ * @param file absent: none is written. Until the end it says `running`
+ * @param publish called with the report at its end
+ */
+export async function reported(
+  file: string | undefined,
+  publish: (report: RunReport) => Promise<void>,
+  work: (collecting: (addEntry: AddEntry) => AddEntry) => Promise<void>,
+): Promise<void> {
+  const begun = new Date();
+  const here = { command: process.argv.slice(2).join(' '), host: hostname(), version: VERSION };
+  const resources: ResourceReport[] = [];
+  const running = { ended: null, seconds: null, outcome: 'running', exitStatus: null } as const;
+  const report: RunReport = { schema: SCHEMA, ...here, begun: begun.toISOString(), ...running, resources }; // prettier-ignore
+  write(file, report);
+  const finish = async (error?: unknown): Promise<void> => {
+    const exitStatus = error === undefined ? 0 : exitStatusOf(error);
+    const outcome = OUTCOMES[exitStatus] ?? 'failed';
+    const reason = error instanceof Error ? { reason: error.message } : {};
+    const finished = { ...report, ...endedSince(begun), outcome, exitStatus, ...reason };
+    try {
+      write(file, finished);
+    } catch (failure) {
+      // The run has its own end. A report that still says `running` shows that this one is missing.
+      console.error(printable((failure as Error).message));
+    }
+    await publish(finished);
+  };
+  const collecting =
+    (addEntry: AddEntry): AddEntry =>
+    async (entry, id) => {
+      const { detail, ...rest } = entry;
+      if (entry.outcome !== 'running')
+        resources.push({ ...rest, ...detail, ...endedSince(new Date(entry.begun)) });
+      await addEntry(entry, id);
+    };
+  try {
+    await work(collecting);
+  } catch (error) {
+    await finish(error);
+    throw error;
+  }
+  await finish();
+}
+
+function endedSince(begun: Date): { ended: string; seconds: number } {
+  const ended = new Date();
+  return { ended: ended.toISOString(), seconds: (ended.getTime() - begun.getTime()) / 1_000 };
+}
+
+/** Replaces the file in one step, so that a reader never finds a part of it. */
+function write(file: string | undefined, report: RunReport): void {
+  if (file === undefined) return;
+  try {
+    writeFileSync(`${file}.part`, `${JSON.stringify(report, undefined, 2)}\n`);
+    renameSync(`${file}.part`, file);
+  } catch (error) {
+    throw new UsageError(
+      `The report cannot be written to ${file} (${(error as Error).message}). Correct --report.`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,55 @@
+import type { Client } from '@elastic/elasticsearch';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { liveAlias } from '../../core/elasticsearch/names.js';
+import { readRun, type RunDocument, runs } from '../../indices/runs.js';
+
+/** A scrape waits only for the first answer, and not longer than this. */
+const FIRST_WITHIN_MS = 250;
+const READ_WITHIN_MS = 2_000;
+const READ_EVERY_MS = 30_000;
+/** Runs that have ended. A dry run changes nothing. */
+const COUNTED: readonly RunDocument['outcome'][] = ['done', 'held', 'skipped', 'refused', 'failed', 'interrupted']; // prettier-ignore
+
+interface Aggregations {
+  resources: { buckets: { latest: { hits: { hits: { _source?: unknown }[] } } }[] };
+}
+
+/**
+ * Returns a function that returns the last run of each resource, from the history of the ingestion. It
+ * reads again in the background, and keeps the last answer if that fails.
+ */
+export function createLastRuns(
+  client: Client,
+  indexPrefix: string,
+): () => Promise<readonly RunDocument[]> {
+  let latest: readonly RunDocument[] | undefined;
+  let readAt = -Infinity;
+  let reading: Promise<unknown> = Promise.resolve();
+
+  async function read(): Promise<void> {
+    const top = { size: 1, sort: [{ ended: 'desc' as const }] };
+    const request = {
+      index: liveAlias(indexPrefix, runs.resource),
+      // The first run creates it.
+      ignore_unavailable: true,
+      size: 0,
+      query: { terms: { outcome: [...COUNTED] } },
+      aggs: { resources: { terms: { field: 'resource' }, aggs: { latest: { top_hits: top } } } },
+    };
+    const options = { requestTimeout: READ_WITHIN_MS, maxRetries: 0 };
+    const { aggregations } = await client.search<unknown, Aggregations>(request, options);
+    latest = (aggregations?.resources.buckets ?? []).flatMap((bucket) =>
+      bucket.latest.hits.hits.flatMap(({ _source: entry }) => readRun(entry) ?? []),
+    );
+  }
+
+  return async () => {
+    if (performance.now() - readAt >= READ_EVERY_MS) {
+      readAt = performance.now();
+      reading = read().catch(() => undefined);
+    }
+    if (latest === undefined)
+      await Promise.race([reading, sleep(FIRST_WITHIN_MS, undefined, { ref: false })]);
+    return latest ?? [];
+  };
+}

@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { CityDocument } from '../../../indices/cities.js';
+import type { PlaceDocument } from '../../../indices/places.js';
+import { readProvenance } from '../../../indices/provenance.js';
+import type { CityChangeOptions } from '../../../ingest/cities/changes.js';
+import { compareGenerations } from '../../../ingest/generations/diff.js';
+import { readMeta } from '../../../ingest/generations/provenance.js';
+import { promoteHeld } from '../../../ingest/runs/promoteHeld.js';
+import { silentProgress } from '../../../core/cli/progress.js';
+import { jobsOfChanges } from '../../../ingest/runs/jobs.js';
+import type { RunOptions } from '../../../ingest/runs/options.js';
+import { readSources } from '../../../ingest/sources/readSources.js';
+import { createSandbox, type Sandbox } from './sandbox.js';
+import { city, run, smallJobs } from './small.js';
+
+const CANILLO = {
+  ...city('2', 'Canillo', 42.567, 60_000),
+  names: { ca: 'x', fr: 'Canillo-en-Andorre', ru: 'Канильо' },
+  aliases: ['Kanillo'],
+  regionName: 'Canillo Parish',
+  regionNames: { ru: 'Приход', fr: 'Paroisse' },
+  regionCodes: ['02', 'CA'],
+  timeZone: 'Europe/Andorra',
+};
+const BASE = smallJobs(
+  [
+    city('1', 'Andorra la Vella', 42.507, 120_000),
+    CANILLO,
+    city('3', 'Ordino', 42.556, 4_000),
+    ...Array.from({ length: 20 }, (_, at) => city(`${at + 10}`, `Village ${at}`, 42.5, 10)),
+  ],
+  Array.from({ length: 30 }, (_, at) => `p${at + 1}`),
+);
+
+let sandbox: Sandbox;
+beforeEach(() => {
+  sandbox = createSandbox();
+});
+afterEach(() => sandbox.remove());
+
+const line = (change: object): string => JSON.stringify(change);
+
+async function apply(
+  name: 'cities' | 'places',
+  lines: readonly string[],
+  { mapping, minimumPopulation, ...options }: RunOptions & CityChangeOptions = {},
+): Promise<string[]> {
+  const file = sandbox.folder.write('changes.txt', lines.join('\n'));
+  const jobs = jobsOfChanges([file], { mapping, minimumPopulation });
+  const chosen = name === 'places' ? (['places', 'markers'] as const) : ([name] as const);
+  return await run(sandbox, [...chosen], { ...options, replaceSource: true }, jobs);
+}
+
+/** The differences of the live generation from the previous one. */
+async function lastChanges(name = 'cities') {
+  const { live = '', previous } = await sandbox.generations(name);
+  return await compareGenerations(sandbox.client, previous, live);
+}
+
+test('cities change, come and go by their ids, and keep what a row lacks', async () => {
+  await run(sandbox, ['cities'], {}, BASE);
+  const { live: base = '' } = await sandbox.generations('cities');
+  const lines = [
+    line({ upsert: { id: 'AND_Canillo', name: 'Canillo', country: 'AND', latitude: 42.567, longitude: 1.52, population: 110_000 } }),
+    line({ upsert: { id: 'c1', name: 'Ordino', country: 'AD', latitude: 42.57, longitude: 1.52, 'name:de': 'Ordino (Dorf)' } }),
+    line({ upsert: { id: 'c2', name: 'Canillo', country: 'AD', latitude: 42.1, longitude: 1.52, region: 'South' } }),
+    line({ delete: 'AND_Village19' }),
+    line({ upsert: { id: 'c3', name: 'Arinsal', country: 'AD', latitude: 42.5, longitude: 1.4 } }),
+    line({ delete: 'c3' }),
+    line({ delete: 'AND_Atlantis' }),
+  ]; // prettier-ignore
+  expect((await apply('cities', lines))[0]).toMatch(/^cities: 23 documents live in \S+ after/);
+
+  const changes = await lastChanges();
+  expect(changes).toMatchObject({
+    from: base,
+    counts: { new: 1, changed: 2, unchanged: 20, gone: 1 },
+    fields: { population: 1, primary: 1, 'names.de': 1, location: 1 },
+    examples: { new: ['AND_Canillo_South'], gone: ['AND_Village19'] },
+  });
+  const live = await sandbox.live<CityDocument>('cities');
+  expect(live.get('AND_Canillo')).toMatchObject({ source_id: '2', population: 110_000, primary: true, region_name: 'Canillo Parish', time_zone: 'Europe/Andorra' }); // prettier-ignore
+  // The same city as the one of GeoNames, and not a second one.
+  expect(live.get('AND_Ordino')).toMatchObject({ source_id: '3', population: 4_000 });
+  expect(live.get('AND_Canillo_South')).toMatchObject({ source_id: 'own-c2', primary: false });
+
+  const meta = await readMeta(sandbox.client, changes.to);
+  expect(readProvenance(meta)).toMatchObject({
+    sources: [{ name: 'cities.pbf' }, { name: 'changes.txt', role: 'changes' }],
+    options: { primaryMinimumPopulation: 100_000 },
+    counts: { rows: 23, indexed: 23, rejected: 0 },
+  });
+  const settings = await sandbox.client.indices.getSettings({ index: `${base},${changes.to}` });
+  for (const { settings: { index } = {} } of Object.values(settings)) {
+    expect(index?.blocks?.write ?? null).toBeNull();
+    expect(index?.refresh_interval).toBeUndefined();
+  }
+
+  // Nothing changes again, and a plain run does not lose the changes by accident.
+  expect(await apply('cities', [line({ delete: 'AND_Village19' })])).toEqual(['cities: nothing to change; 0 cities updated, 0 new, 0 deleted; 1 cities left out: not there to be deleted, or too small']); // prettier-ignore
+  await expect(run(sandbox, ['cities'], {}, BASE)).rejects.toThrow('made from changes.txt');
+  await run(sandbox, ['cities'], { replaceSource: true }, BASE);
+  expect((await lastChanges()).counts).toEqual({ new: 1, changed: 2, unchanged: 20, gone: 1 });
+});
+
+test('daily files of GeoNames are applied, to populated places alone', async () => {
+  await run(sandbox, ['cities'], {}, BASE);
+  const row = (id: string, name: string, featureClass: string, population: number): string => {
+    const code = featureClass === 'P' ? 'PPL' : 'MT';
+    return [id, name, name, 'Other', '42.5', '1.5', featureClass, code, 'AD', '', '07', '', '', '', `${population}`, '', '1000', 'Europe/Andorra', '2026-11-25'].join('\t'); // prettier-ignore
+  };
+  const lines = [
+    row('3', 'Ordino Nou', 'P', 5_000),
+    row('10', 'Village 0', 'T', 0),
+    row('900', 'Pic', 'T', 0),
+    row('901', 'Hamlet', 'P', 20),
+    row('902', 'Santa Coloma', 'P', 3_000),
+    ['11', 'Village 1', 'duplicate'].join('\t'),
+    ['903', 'Unknown', 'duplicate'].join('\t'),
+  ];
+  await apply('cities', lines, { minimumPopulation: 500 });
+  expect(await lastChanges()).toMatchObject({
+    counts: { new: 1, changed: 1, unchanged: 20, gone: 2 },
+    examples: { new: ['AND_SantaColoma'], gone: expect.arrayContaining(['AND_Village0', 'AND_Village1']) }, // prettier-ignore
+  });
+  expect((await sandbox.live<CityDocument>('cities')).get('AND_Ordino')).toMatchObject({
+    ...{ name: 'Ordino Nou', region_name: 'Andorra la Vella', population: 5_000 },
+  });
+});
+
+test('changes make what the whole file would make, and leave each country a primary city', async () => {
+  const { folder } = sandbox;
+  const fields = { key: 'id', town: 'name', iso: 'country', lat: 'latitude', lon: 'longitude', people: 'population', fr: 'name:fr', part: 'region' }; // prettier-ignore
+  const mapping = folder.write('m.json', JSON.stringify({ format: 'ndjson', source: 'ours', fields })); // prettier-ignore
+  const town = (key: number, people: number, more = {}) => ({ key: `${key}`, town: `Town ${key}`, iso: 'AD', lat: 42.5, lon: 1.5, people, part: 'South', ...more }); // prettier-ignore
+  const whole = async (rows: object[], options: RunOptions) => {
+    folder.write('towns.ndjson', rows.map(line).join('\n'));
+    const from = [{ file: 'towns.ndjson', mapping: 'm.json' }];
+    const sources = await readSources(folder.write('s.json', JSON.stringify({ cities: { from } })));
+    await run(sandbox, ['cities'], { ...options, sources }, smallJobs());
+  };
+  const others = Array.from({ length: 20 }, (_, at) => town(at + 10, 10));
+  await whole([town(1, 900), town(2, 800), town(3, 700, { fr: 'Ville' }), ...others], {});
+  const changes = [
+    { delete: '2' },
+    { upsert: town(3, 750, { fr: 'La Ville', part: 'North' }) },
+    { upsert: town(4, 20) },
+  ];
+  await apply('cities', changes.map(line), { mapping });
+  expect((await lastChanges()).counts).toEqual({ new: 1, changed: 1, unchanged: 21, gone: 1 });
+  await whole([town(1, 900), town(3, 750, { fr: 'La Ville', part: 'North' }), town(4, 20), ...others], {}); // prettier-ignore
+  expect((await lastChanges()).counts).toEqual({ new: 0, changed: 0, unchanged: 23, gone: 0 });
+  await expect(apply('cities', [line({ delete: '1' })], { mapping })).rejects.toThrow(
+    'no city of AND would be primary: add one with capital: true',
+  );
+});
+
+test('a dry run shows the changes, rejected lines refuse them, and held ones wait', async () => {
+  await run(sandbox, ['cities'], {}, BASE);
+  const before = await sandbox.indices();
+  const ordino = { id: 'AND_Ordino', name: 'Ordino', country: 'AD', latitude: 42.556, longitude: 1.52, population: 5_000 }; // prettier-ignore
+  const said = await apply('cities', [line({ upsert: ordino }), line({ delete: 'AND_Village3' })], { dryRun: true }); // prettier-ignore
+  expect(said.join('\n').replace(/after \S+ s/, 'after')).toBe(
+    [
+      'cities: dry run: 22 documents after: 0 new, 1 changed, 21 unchanged, 1 gone',
+      '  changed: AND_Ordino: population 4000 → 5000',
+      '  gone: AND_Village3',
+      '  changed fields: population 1',
+    ].join('\n'),
+  );
+  const wrong = [
+    '{"upsert": 7}',
+    '{"delete": "a", "upsert": {}}',
+    'a,b',
+    '{',
+    line({ upsert: { ...ordino, popluation: 7 } }),
+    line({ upsert: { ...ordino, latitude: 91 } }),
+  ];
+  await expect(apply('cities', [...wrong, line({ upsert: ordino })])).rejects.toThrow(
+    'only 1 of 7 rows could be indexed',
+  );
+  await expect(sandbox.indices()).resolves.toEqual(before);
+
+  await apply('cities', [line({ upsert: ordino })], { hold: true });
+  expect((await sandbox.live<CityDocument>('cities')).get('AND_Ordino')?.population).toBe(4_000);
+  await promoteHeld(sandbox, 'cities', { progress: silentProgress });
+  expect((await lastChanges()).counts).toEqual({ new: 0, changed: 1, unchanged: 22, gone: 0 });
+});
+
+test('places are replaced as a whole, and the markers follow', async () => {
+  await run(sandbox, ['places', 'markers'], {}, BASE);
+  const said = await apply('places', [
+    line({ upsert: { id: 'p1', name: 'Moved', latitude: 10, longitude: 20, photos: 'https://a.example/1|https://a.example/2' } }),
+    line({ upsert: { id: 'new', name: 'New', latitude: 11, longitude: 20, rating: 4.5 } }),
+    line({ delete: 'p2' }),
+    line({ delete: 'unknown' }),
+  ]); // prettier-ignore
+  expect(said.map((text) => text.replace(/ in .*/, ''))).toEqual([
+    'places: 30 documents live',
+    'markers: 1 created, 1 updated, 28 unchanged, 1 removed',
+  ]);
+  const live = await sandbox.live<PlaceDocument>('places');
+  expect(live.get('p1')).toMatchObject({ name: 'Moved', location: [20, 10], photos: ['https://a.example/1', 'https://a.example/2'] }); // prettier-ignore
+  expect([live.has('new'), live.has('p2')]).toEqual([true, false]);
+});
+
+test('changes need live data of this version', async () => {
+  await expect(apply('cities', [line({ delete: 'x' })])).rejects.toThrow('Nothing is live of cities. Run `npm run ingest -- cities` first.'); // prettier-ignore
+  await run(sandbox, ['cities'], {}, BASE);
+  const { live: index = '' } = await sandbox.generations('cities');
+  const { provenance } = (await readMeta(sandbox.client, index)) as { provenance: object };
+  await sandbox.client.indices.putMapping({ index, _meta: { provenance: { ...provenance, version: '0.0.1' } } }); // prettier-ignore
+  await expect(apply('cities', [line({ delete: 'x' })])).rejects.toThrow('was made by version 0.0.1 of the service'); // prettier-ignore
+});

@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, expect, test } from '@jest/globals';
+import { RefusedError, UsageError } from '../../../../core/cli/failure.js';
+import { publish } from '../../../../ingest/runs/publish.js';
+import { reported, type ResourceReport, type RunReport } from '../../../../ingest/runs/report.js';
+import { Folder } from '../../../support/placeFiles.js';
+
+const folder = new Folder();
+afterAll(() => {
+  folder.remove();
+});
+
+const BEGUN = '2026-11-26T03:15:00.000Z';
+const sources = [
+  { name: 'cities.csv', bytes: 3, sha256: 'a'.repeat(64) },
+  { generation: 'geo-countries-g20261126t031400000' },
+];
+
+function read(file: string): RunReport {
+  return JSON.parse(readFileSync(file, 'utf8')) as RunReport;
+}
+
+/** Reports a run that adds these entries, and then fails with the error. */
+async function reportOf(file: string, error?: Error): Promise<RunReport[]> {
+  const published: RunReport[] = [];
+  const onEnd = (report: RunReport) => Promise.resolve(void published.push(report));
+  const kept: unknown[] = [];
+  await reported(file, onEnd, async (collecting) => {
+    expect(read(file)).toMatchObject({ schema: 1, outcome: 'running', exitStatus: null, resources: [] }); // prettier-ignore
+    const addEntry = collecting((entry) => Promise.resolve(void kept.push(entry)));
+    const detail = { sources, counts: { rows: 2, indexed: 1, rejected: 1 }, complaints: ['too few'] }; // prettier-ignore
+    await addEntry({ begun: BEGUN, resource: 'cities', outcome: 'refused', reason: 'why', detail });
+    if (error !== undefined) throw error;
+  }).catch((thrown: unknown) => {
+    expect(thrown).toBe(error);
+  });
+  expect(kept).toHaveLength(1);
+  return published;
+}
+
+test.each<[Error | undefined, object]>([
+  [undefined, { outcome: 'done', exitStatus: 0 }],
+  [new RefusedError('too few'), { outcome: 'refused', exitStatus: 3, reason: 'too few' }],
+  [new UsageError('what?'), { outcome: 'failed', exitStatus: 2, reason: 'what?' }],
+  [
+    new Error('gone', { cause: new Error('deep') }),
+    { outcome: 'failed', exitStatus: 1, reason: 'gone' },
+  ],
+])('a run is reported however it ends: %s', async (error, expected) => {
+  const file = join(folder.path, 'report.json');
+  const [published] = await reportOf(file, error);
+  expect(read(file)).toEqual(published);
+  expect(published).toMatchObject({
+    ...expected,
+    resources: [
+      {
+        ...{ resource: 'cities', outcome: 'refused', reason: 'why', begun: BEGUN, sources },
+        ...{ complaints: ['too few'], counts: { rows: 2, indexed: 1, rejected: 1 } },
+        ...{ seconds: expect.any(Number), ended: published?.resources[0]?.ended },
+      },
+    ],
+  });
+});
+
+test('a file that cannot be written ends a run before it begins', async () => {
+  const begin = () => Promise.reject(new Error('begun'));
+  const running = reported(join(folder.path, 'none', 'report.json'), begin, begin);
+  await expect(running).rejects.toThrow(/^The report cannot be written to .*Correct --report\.$/);
+});
+
+const step: ResourceReport = {
+  ...{ resource: 'cities', outcome: 'done', index: 'geo-cities-g20261126t031500000', sources },
+  ...{ counts: { rows: 9, indexed: 8, rejected: 1 } },
+  ...{ begun: BEGUN, ended: '2026-11-26T03:16:00.000Z', seconds: 60 },
+};
+const report = {
+  ...{ schema: 1, outcome: 'done' },
+  resources: [
+    step,
+    { ...step, resource: 'lands', outcome: 'skipped' },
+    { ...step, resource: 'places', outcome: 'refused', reason: 'too few' },
+  ],
+} as RunReport;
+
+test('the report goes to a webhook, and events of OpenLineage to an address or a file', async () => {
+  const received: { url: string | undefined; body: unknown }[] = [];
+  const server = createServer((request, response) => {
+    void request.toArray().then((pieces) => {
+      const body: unknown = JSON.parse(Buffer.concat(pieces as Buffer[]).toString());
+      received.push({ url: request.url, body });
+      response.writeHead(201).end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const notes: string[] = [];
+  const note = (text: string): void => void notes.push(text);
+  await publish(report, { INGEST_WEBHOOK_URL: `${base}/hook?key=1`, OPENLINEAGE_URL: base }, note);
+  server.close();
+  expect(notes).toEqual([]);
+  expect(received.map(({ url }) => url)).toEqual(['/hook?key=1', ...Array<string>(4).fill('/api/v1/lineage')]); // prettier-ignore
+  expect(received[0]?.body).toEqual(report);
+  const [start, complete, , fail] = received.slice(1).map(({ body }) => body);
+  expect(start).toMatchObject({
+    ...{ eventType: 'START', eventTime: BEGUN, job: { name: 'ingest.cities' } },
+    run: { runId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+  });
+  expect(complete).toMatchObject({
+    ...{ eventType: 'COMPLETE', eventTime: step.ended },
+    run: { runId: (start as { run: { runId: string } }).run.runId },
+    inputs: [
+      { namespace: 'file', name: 'cities.csv', facets: { version: { datasetVersion: 'a'.repeat(64) } } },
+      { namespace: 'elasticsearch', name: 'geo-countries' },
+    ],
+    outputs: [
+      { name: 'geo-cities', facets: { version: { datasetVersion: step.index } }, outputFacets: { outputStatistics: { rowCount: 8 } } },
+    ],
+  }); // prettier-ignore
+  expect(fail).toMatchObject({ eventType: 'FAIL', run: { facets: { errorMessage: { message: 'too few' } } } }); // prettier-ignore
+
+  const file = join(folder.path, 'lineage.ndjson');
+  await publish(report, { OPENLINEAGE_URL: file }, note);
+  await publish(report, { OPENLINEAGE_URL: pathToFileURL(file).href }, note);
+  const types = readFileSync(file, 'utf8').trimEnd().split('\n').map((line) => (JSON.parse(line) as { eventType: string }).eventType); // prettier-ignore
+  expect(types).toEqual(['START', 'COMPLETE', 'START', 'FAIL', 'START', 'COMPLETE', 'START', 'FAIL']); // prettier-ignore
+});
+
+test('a receiver that fails is a note, which does not show its address', async () => {
+  const server = createServer((_, response) => response.writeHead(404).end()).listen(0, '127.0.0.1'); // prettier-ignore
+  await once(server, 'listening');
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const notes: string[] = [];
+  const receivers = { INGEST_WEBHOOK_URL: `${base}/secret`, OPENLINEAGE_URL: '/none/there.ndjson' };
+  await publish(report, receivers, (text) => notes.push(text));
+  server.close();
+  expect(notes).toEqual([
+    'the report could not be sent to INGEST_WEBHOOK_URL: status 404',
+    expect.stringMatching(/^the report could not be sent to OPENLINEAGE_URL: ENOENT/),
+  ]);
+});

@@ -1,0 +1,55 @@
+import type { Client } from '@elastic/elasticsearch';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { createLastRuns } from '../../../../src/observe/lastRuns.js';
+
+const run = {
+  ...{ begun: '2026-11-26T03:15:00.000Z', ended: '2026-11-26T03:16:00.000Z', resource: 'cities' },
+  ...{ outcome: 'refused', command: '', host: 'here', version: '0.1.0' },
+};
+const answerOf = (...entries: object[]) => ({
+  aggregations: {
+    resources: {
+      buckets: entries.map((entry) => ({ latest: { hits: { hits: [{ _source: entry }] } } })),
+    },
+  },
+});
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+function lastRunsOf(search: () => Promise<unknown>) {
+  return createLastRuns({ search } as unknown as Client, 'geo');
+}
+
+test('the history is read every 30 s, for all scrapes of that time; what is malformed is left out', async () => {
+  const search = jest.fn(() => Promise.resolve(answerOf(run, { ...run, outcome: 7 })));
+  const lastRuns = lastRunsOf(search);
+  expect(await Promise.all([lastRuns(), lastRuns()])).toEqual([[run], [run]]);
+  jest.advanceTimersByTime(29_000);
+  await lastRuns();
+  expect(search).toHaveBeenCalledTimes(1);
+  jest.advanceTimersByTime(1_000);
+  await lastRuns();
+  expect(search).toHaveBeenCalledTimes(2);
+});
+
+test('a history that does not answer, or fails, neither delays nor fails a scrape', async () => {
+  let answer: () => Promise<unknown> = () => new Promise(() => undefined);
+  const lastRuns = lastRunsOf(() => answer());
+  const first = lastRuns();
+  await jest.advanceTimersByTimeAsync(250);
+  expect(await first).toEqual([]);
+  answer = () => Promise.resolve(answerOf(run));
+  jest.advanceTimersByTime(30_000);
+  expect(await lastRuns()).toEqual([run]);
+  answer = () => Promise.reject(new Error('away'));
+  jest.advanceTimersByTime(30_000);
+  expect(await lastRuns()).toEqual([run]);
+  answer = () => new Promise(() => undefined);
+  jest.advanceTimersByTime(30_000);
+  expect(await lastRuns()).toEqual([run]);
+});
