@@ -11,7 +11,7 @@ const sound = { format: 'csv', fields };
 const read = (content: string | Uint8Array) =>
   readMapping(folder.write('mapping.json', content), PLACE_MAPPING);
 
-test('a mapping has defaults, and is identified by its content', async () => {
+test('a mapping has defaults, and its file is a source', async () => {
   const mapping = await read(JSON.stringify(sound));
   expect(mapping).toEqual({
     format: 'csv',
@@ -20,7 +20,6 @@ test('a mapping has defaults, and is identified by its content', async () => {
     texts: { photosSeparator: '|' },
     fields,
     ...{ header: true, id: [], constants: {}, where: {}, expected: {} },
-    version: expect.any(String),
     sources: [{ name: 'mapping.json', bytes: 78, sha256: expect.any(String), role: 'mapping' }],
   });
   const constants = { category: 'hotel', photos: ['http://a'], rating: 3 };
