@@ -69,7 +69,8 @@ function listOf<Field extends string>(
     mapping: eitherOf(
       Joi.string(),
       path('The file that tells which column is which field'),
-      mappingSchema(kind),
+      // Its defaults are filled in when it is read, as those of a file.
+      mappingSchema(kind).raw(),
     )
       .required()
       .description('Which column is which field'),
