@@ -91,7 +91,7 @@ export function mappingSchema<Field extends string>(
     expected: Joi.object()
       .pattern(Joi.string(), share('At most this share of the rows'))
       .default({})
-      .description('Reasons for which rows may be rejected, as the run tells them'),
+      .description('Reasons for which rows may be rejected, as the run shows them'),
   })
     .custom((declared: Declared<Field>) => {
       const faults = relationFaults(declared, kind);

@@ -10,7 +10,7 @@ import { compressors } from 'hyparquet-compressors';
 import { mapAsync } from 'es-toolkit/array';
 import { sumBy } from 'es-toolkit/math';
 import { readUrl } from '../files/cells.js';
-import { openDataFiles } from '../files/dataFile.js';
+import { type DataFile, openDataFiles } from '../files/dataFile.js';
 import { reading } from '../files/openFile.js';
 import { PARQUET } from '../files/parts.js';
 import { listed } from '../files/shown.js';
@@ -57,21 +57,20 @@ export async function overturePlaces(
 ): Promise<PlaceSource> {
   const data = await openDataFiles(file, PARQUET);
   // All of them before the first row, so that a wrong one is reported before any change.
-  const parts = await mapAsync(data.files, (part) => openParquet(part.file), { concurrency: 1 });
+  const parts = await mapAsync(data.files, openParquet, { concurrency: 1 });
   let unsure = 0;
   let closed = 0;
 
   async function* rows(): AsyncGenerator<PlaceRow> {
     unsure = 0;
     closed = 0;
-    for (const [at, part] of parts.entries()) {
-      const origin = parts.length > 1 ? { file: data.files[at]?.file ?? file } : {};
+    for (const part of parts) {
       for await (const { line, place } of placesOf(part)) {
         if (place.operating_status === CLOSED) closed += 1;
         else if ((place.confidence ?? 1) < minimumConfidence) unsure += 1;
-        else yield { ...origin, line, cells: cellsOf(place) };
+        else yield { file: part.data.file, line, cells: cellsOf(place) };
       }
-      await data.files[at]?.identify();
+      await part.data.identify();
     }
   }
 
@@ -95,12 +94,15 @@ export async function overturePlaces(
 
 type ParquetFile = Awaited<ReturnType<typeof openParquet>>;
 
-async function* placesOf({ file, buffer, metadata, columns }: ParquetFile) {
+async function* placesOf({ data, buffer, metadata, columns }: ParquetFile) {
   let rowStart = 0;
   for (const group of metadata.row_groups) {
     const rowEnd = rowStart + Number(group.num_rows);
     const range = { metadata, columns, rowStart, rowEnd };
-    const places = await reading(file, parquetReadObjects({ file: buffer, compressors, ...range }));
+    const places = await reading(
+      data.file,
+      parquetReadObjects({ file: buffer, compressors, ...range }),
+    );
     for (const [at, place] of (places as OverturePlace[]).entries()) {
       yield { line: rowStart + at + 1, place };
     }
@@ -108,7 +110,8 @@ async function* placesOf({ file, buffer, metadata, columns }: ParquetFile) {
   }
 }
 
-async function openParquet(file: string) {
+async function openParquet(data: DataFile) {
+  const { file } = data;
   const buffer = await asyncBufferFromFile(file);
   const metadata = await reading(file, parquetMetadataAsync(buffer));
   const names = new Set(parquetSchema(metadata).children.map(({ element }) => element.name));
@@ -129,7 +132,7 @@ async function openParquet(file: string) {
   }
   for (const [at, group] of metadata.row_groups.entries()) assertFits(file, at + 1, group);
   const columns = [...REQUIRED, ...OPTIONAL].filter((name) => names.has(name));
-  return { file, buffer, metadata, columns };
+  return { data, buffer, metadata, columns };
 }
 
 /** Equal rows need almost no space in the file, but all of it in memory. */

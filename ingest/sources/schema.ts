@@ -68,8 +68,9 @@ function listOf<Field extends string>(
     file: path('CSV, NDJSON or GeoJSON, also within .zip or .gz', ANY_PART).required(),
     mapping: eitherOf(
       Joi.string(),
-      path('The file that tells which column is which field'),
-      mappingSchema(kind),
+      path('The file with the fields of its columns'),
+      // Its defaults are filled in when it is read, as those of a file.
+      mappingSchema(kind).raw(),
     )
       .required()
       .description('Which column is which field'),

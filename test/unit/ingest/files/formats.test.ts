@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { mappedCities } from '../../../../ingest/cities/ownFile.js';
+import { geojsonFeatures } from '../../../../ingest/files/geojson.js';
 import { filterOf, type Where } from '../../../../ingest/files/where.js';
 import { mappedPlaces } from '../../../../ingest/places/ownFiles.js';
 import { readPlaces, testFolder } from '../../../support/placeFiles.js';
@@ -73,6 +74,22 @@ test.each([
     [4, '10', 'it draws a LineString, not a point'],
   ]);
   expect(complaints).toEqual([]);
+}); // prettier-ignore
+
+test.each([1, 3, 7, 64])('GeoJSON is cut right, whatever pieces of %d bytes it arrives in', async (size) => {
+  for (const content of [
+    `{"type":"FeatureCollection","features":[${FEATURES.join(',')}]}`,
+    FEATURES.join('\r\n'),
+    FEATURES.map((each) => `\x1e${each}\n`).join(''),
+  ]) {
+    const bytes = Buffer.from(content);
+    async function* pieces() {
+      for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size));
+    }
+    const found: unknown[] = [];
+    for await (const { line, properties } of geojsonFeatures(pieces())) found.push([line, properties]);
+    expect(found).toEqual(FEATURES.map((each, at) => [at + 1, (JSON.parse(each) as { properties: object }).properties]));
+  }
 }); // prettier-ignore
 
 test.each([

@@ -3,9 +3,10 @@ import { expect, test } from '@jest/globals';
 import { omit } from 'es-toolkit/object';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { stringify } from 'yaml';
+import { ownPlaces } from '../../../../ingest/sources/ownSources.js';
 import { readSources } from '../../../../ingest/sources/readSources.js';
 import { sourcesJsonSchema } from '../../../../ingest/sources/jsonSchema.js';
-import { testFolder } from '../../../support/placeFiles.js';
+import { readPlaces, testFolder } from '../../../support/placeFiles.js';
 
 const folder = testFolder();
 for (const name of ['borders.zip', 'cities500.zip', 'cities.csv', 'cities.mapping.json']) folder.write(name, ''); // prettier-ignore
@@ -65,8 +66,6 @@ test.each([
   });
 });
 
-const asShare = { cities: '0.5%', places: 0.2 };
-
 test('a mapping within the file, parts, and shares as a person writes them', async () => {
   folder.write('parts/b.csv', '');
   folder.write('parts/a.csv', '');
@@ -76,18 +75,27 @@ test('a mapping within the file, parts, and shares as a person writes them', asy
     { file: 'parts/*.csv', mapping },
     { file: 'parts', mapping },
   ];
-  const text = stringify({ places: { from }, maxRejects: asShare.cities });
+  const text = stringify({ places: { from }, maxRejects: '0.5%' });
   const { places, maxRejects } = await readSources(folder.write('inline.yaml', text));
   expect(maxRejects).toBe(0.005);
-  const read = expect.objectContaining({
-    ...{ ...mapping, header: true, where: {} },
-    expected: { 'latitude is missing': asShare.places },
-  });
   expect(places?.from).toEqual([
-    { file: join(folder.path, 'parts/*.csv'), mapping: read },
-    { file: join(folder.path, 'parts'), mapping: read },
+    { file: join(folder.path, 'parts/*.csv'), mapping },
+    { file: join(folder.path, 'parts'), mapping },
   ]);
 });
+
+test.each([
+  ['csv', 'id;name;lat;lon\n1;A;2;3', { delimiter: ';', fields: { id: 'id', name: 'name', lat: 'latitude', lon: 'longitude' } }],
+  ['csv', '1,A,2,3', { header: false, fields: { 2: 'name', 3: 'latitude', 4: 'longitude' }, id: [1] }],
+  ['ndjson', '{"id": 1, "name": "A", "at": [2, 3]}', { fields: { id: 'id', name: 'name', 'at.0': 'latitude', 'at.1': 'longitude' } }],
+  ['geojson', '{"type": "Feature", "id": 1, "properties": {"name": "A"}, "geometry": {"type": "Point", "coordinates": [3, 2]}}', { fields: { id: 'id', name: 'name' } }],
+])('a file of %s is read by a mapping within the sources file', async (format, content, mapping) => {
+  folder.write('one.data', content);
+  const from = [{ file: 'one.data', mapping: { format, ...mapping } }];
+  const { places } = await readSources(folder.write('one.yaml', stringify({ places: { from } })));
+  const source = await ownPlaces(places?.from ?? [], () => ({ file: '', rows: () => [] }));
+  expect((await readPlaces(source)).places).toMatchObject([{ id: '1', name: 'A', location: [3, 2] }]);
+}); // prettier-ignore
 
 test('the faults of a mapping within the file have their places', async () => {
   const mapping = { format: 'csv', fields: { a: 'id', b: 'idd', c: 'latitude' }, delimeter: ';' };
