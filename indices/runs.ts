@@ -3,16 +3,7 @@ import type { WrittenInPlace } from './definition.js';
 import { type Counts, countsSchema, type Source, sourceSchema } from './provenance.js';
 
 /** The outcomes of a run for one resource, or of another command that changed what is live. */
-const RUN_OUTCOMES = [
-  'done',
-  'held',
-  'dry',
-  'refused',
-  'failed',
-  'interrupted',
-  'running',
-  'killed',
-] as const;
+const RUN_OUTCOMES = ['done', 'held', 'dry', 'refused', 'failed', 'interrupted', 'running', 'killed'] as const; // prettier-ignore
 
 /** An entry of the history as it is stored. */
 export interface RunDocument {

@@ -24,7 +24,6 @@ import { countryCodes } from '../sources/iso.js';
 import type { CountrySources } from '../sources/schema.js';
 import { Candidates, liveCities, readCities } from './candidates.js';
 import { type OwnedCell, ownedCells } from './owners.js';
-import { SampledHeights } from './sampledHeights.js';
 import { territories, type Territory, territoryOf } from './territories.js';
 
 export interface LandOptions {
@@ -73,22 +72,14 @@ export async function landResource(
     ]);
     const areas = own?.countries.map((each) => territoryOf(each.code.id, each)) ?? world();
     const counts = new Map<string, number>();
-    const sampled = new SampledHeights();
     const terrain = { heights: openedHeights, biomes: openedBiomes };
     const expected = isAll(countries)
       ? chosen.filter((id) => areas.some((each) => each.id === id))
       : chosen;
     return {
-      outcomes: groups(ownedCells(areas, new Set(chosen)), landCities, terrain, {
-        counts,
-        sampled,
-      }),
+      outcomes: groups(ownedCells(areas, new Set(chosen)), landCities, terrain, counts),
       notes: () => [`${sum([...counts.values()])} lands of ${counts.size} countries`],
-      doubts: () => [
-        ...(own?.doubts ?? []),
-        ...(openedHeights.doubts?.() ?? []),
-        ...sampled.doubts(),
-      ],
+      doubts: () => [...(own?.doubts ?? []), ...(openedHeights.doubts?.() ?? [])],
       gate: () => {
         if (counts.size === 0) return Promise.resolve(['there are no lands']);
         const missing = expected.filter((id) => !counts.has(id));
@@ -136,12 +127,12 @@ function contentOf({ files }: Pick<HeightSource, 'files'>): string {
   return JSON.stringify(files.map(({ name, sha256 }) => [name, sha256]));
 }
 
-/** @param counts gets the number of lands of each country; `sampled` sees each document */
+/** @param counts gets the number of lands of each country */
 async function* groups(
   cells: Iterable<OwnedCell>,
   cities: readonly LandCity[],
   { heights, biomes }: { heights: Numbers; biomes: NamedNumbers },
-  { counts, sampled }: { counts: Map<string, number>; sampled: SampledHeights },
+  counts: Map<string, number>,
 ): AsyncGenerator<Outcome<LandGroupDocument>, void, undefined> {
   const candidates = new Candidates(cities);
   const radiusRadians = landsRadiusRadians(GROUP_RESOLUTION);
@@ -156,13 +147,14 @@ async function* groups(
       if (owner !== undefined) counts.set(owner, (counts.get(owner) ?? 0) + number);
     }
     const circle = { centre: landCentre(id), radiusRadians };
-    const document = {
-      ...owned,
-      cities: candidates.of(id, countryIds),
-      heights: await windowAround(heights, circle),
-      biomes: await biomesAround(biomes, circle),
+    yield {
+      origin: { file: `H3 cells of ${countryIds.join(', ')}`, line, id },
+      document: {
+        ...owned,
+        cities: candidates.of(id, countryIds),
+        heights: await windowAround(heights, circle),
+        biomes: await biomesAround(biomes, circle),
+      },
     };
-    sampled.look(document);
-    yield { origin: { file: `H3 cells of ${countryIds.join(', ')}`, line, id }, document };
   }
 }
