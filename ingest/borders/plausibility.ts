@@ -1,14 +1,8 @@
+import { sumBy } from 'es-toolkit/math';
 import { builtInPoints, type CityPoint } from '../sources/nearestCity.js';
 
 /** The rings of a polygon as numbers, without an object for every position: a tenth of the memory. */
 export type PackedPolygon = readonly Float64Array[];
-
-/** A country that a file draws. */
-interface DrawnCountry {
-  id: string;
-  alpha2: string;
-  polygons: readonly PackedPolygon[];
-}
 
 /** The largest cities of a country that its border is compared with. */
 const COMPARED = 20;
@@ -20,52 +14,40 @@ const LEAST_SHARE = 1 / 10;
 const EXAMPLES = 5;
 
 /** Lists why drawn borders cannot be those of their countries: they do not hold the cities of these. */
-export function doubtsOfBorders(drawn: readonly DrawnCountry[]): string[] {
-  const citiesOf = largestCities();
+export function doubtsOfBorders(
+  drawn: readonly { id: string; alpha2: string; polygons: readonly PackedPolygon[] }[],
+): string[] {
+  const largest = new Map<string, CityPoint[]>(drawn.map(({ alpha2 }) => [alpha2, []]));
+  // The most populous first.
+  for (const city of builtInPoints()) {
+    const cities = largest.get(city.countryCode);
+    if (cities !== undefined && cities.length < COMPARED) cities.push(city);
+  }
   const countries = drawn.map(({ id, alpha2, polygons }) => {
-    const cities = citiesOf.get(alpha2) ?? [];
-    const isHeld = ({ longitude, latitude }: CityPoint) => holds(polygons, longitude, latitude);
-    const isExchanged = ({ longitude, latitude }: CityPoint) =>
-      holds(polygons, latitude, longitude);
-    const large = cities.filter(({ population }) => population >= LARGE_POPULATION);
-    return {
-      id,
-      cities: cities.length,
-      held: cities.filter(isHeld).length,
-      exchanged: cities.filter(isExchanged).length,
-      large: large.length,
-      heldLarge: large.filter(isHeld).length,
-    };
+    const cities = largest.get(alpha2) ?? [];
+    const held = cities.filter((city) => holds(polygons, city.longitude, city.latitude));
+    const exchanged = cities.filter((city) => holds(polygons, city.latitude, city.longitude));
+    return { id, cities, held, exchanged };
   });
-  const total = (key: 'cities' | 'held' | 'exchanged') =>
-    countries.reduce((sum, country) => sum + country[key], 0);
-  const [cities, held, exchanged] = [total('cities'), total('held'), total('exchanged')];
+  const [cities, held, exchanged] = (['cities', 'held', 'exchanged'] as const).map((each) =>
+    sumBy(countries, (country) => country[each].length),
+  ) as [number, number, number];
   if (exchanged > held && exchanged > cities / 2) {
     return [
       `latitude and longitude of the borders seem to be exchanged: they hold ${held} of ${cities} cities of their countries, and ${exchanged} if they are exchanged back`,
     ];
   }
-  const misplaced = countries.filter(
-    ({ large, heldLarge }) => large >= FEWEST_LARGE && heldLarge < large * LEAST_SHARE,
-  );
+  const misplaced = countries.flatMap((country) => {
+    const [large, heldLarge] = [country.cities, country.held].map(
+      (each) => each.filter(({ population }) => population >= LARGE_POPULATION).length,
+    ) as [number, number];
+    const isPlausible = large < FEWEST_LARGE || heldLarge >= large * LEAST_SHARE;
+    return isPlausible ? [] : [`${country.id} ${heldLarge} of ${large}`];
+  });
   if (misplaced.length === 0) return [];
-  const examples = misplaced
-    .slice(0, EXAMPLES)
-    .map(({ id, large, heldLarge }) => `${id} ${heldLarge} of ${large}`);
   return [
-    `the borders of ${misplaced.length} countries do not hold their largest cities: ${examples.join(', ')}; correct the codes or the coordinates`,
+    `the borders of ${misplaced.length} countries do not hold their largest cities: ${misplaced.slice(0, EXAMPLES).join(', ')}; correct the codes or the coordinates`,
   ];
-}
-
-/** Returns the largest built-in cities of each country by its alpha-2 code. */
-function largestCities(): ReadonlyMap<string, readonly CityPoint[]> {
-  const largest = new Map<string, CityPoint[]>();
-  for (const city of builtInPoints()) {
-    const cities = largest.get(city.countryCode) ?? [];
-    largest.set(city.countryCode, cities);
-    if (cities.length < COMPARED) cities.push(city);
-  }
-  return largest;
 }
 
 /** True if a polygon holds a point, by the even-odd rule. */
@@ -74,8 +56,7 @@ function holds(polygons: readonly PackedPolygon[], x: number, y: number): boolea
     let isInside = false;
     for (const ring of rings) {
       for (let at = 3; at < ring.length; at += 2) {
-        const fromY = ring[at - 2] ?? NaN;
-        const toY = ring[at] ?? NaN;
+        const [fromY = NaN, toY = NaN] = [ring[at - 2], ring[at]];
         if (fromY > y === toY > y) continue;
         const [fromX = NaN, toX = NaN] = [ring[at - 3], ring[at - 1]];
         if (x < fromX + ((y - fromY) / (toY - fromY)) * (toX - fromX)) isInside = !isInside;

@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
-import { distanceKm, type Point } from '../../core/geo/point.js';
+import { distanceKm, pointOf } from '../../core/geo/point.js';
 import { byId, contents, type Fields, readByIds } from './diff.js';
 
 /** The share of compared documents that may be worse than the live ones by default. */
@@ -10,7 +10,6 @@ const SAMPLE = 10_000;
 /** Any number: every run takes the same sample. */
 const SEED = 1;
 const MOVED_KM = 25;
-
 const EXAMPLES = 5;
 
 /** The compared fields by resource. Lands have none of them, and markers follow places. */
@@ -20,12 +19,6 @@ const COMPARED: Readonly<Partial<Record<string, string[]>>> = {
   places: ['location'],
 };
 
-/** A document that is worse than the live one with the same id. */
-interface Worse {
-  id: string;
-  faults: readonly string[];
-}
-
 /**
  * Compares a random sample of the live documents with those of a new generation that have the same ids.
  * @param maxChanged the share of them that may have moved far, or lost a name, region or population
@@ -33,12 +26,9 @@ interface Worse {
  */
 export async function checkChange(
   client: Client,
-  {
-    name,
-    live,
-    index,
-    maxChanged,
-  }: { name: string; live: string; index: string; maxChanged: number },
+  name: string,
+  [live, index]: readonly [live: string, made: string],
+  maxChanged: number,
 ): Promise<string[]> {
   const fields = COMPARED[name];
   if (maxChanged >= 1 || fields === undefined) return [];
@@ -53,23 +43,28 @@ export async function checkChange(
   });
   const before = byId(hits.hits);
   const after = await readByIds(client, index, [...before.keys()], fields);
-  const worse: Worse[] = [];
-  for (const [id, document] of after) {
-    const faults = faultsOf(before.get(id) ?? {}, document);
-    if (faults.length > 0) worse.push({ id, faults });
-  }
+  const worse = [...after]
+    .map(([id, document]) => ({ id, faults: faultsOf(before.get(id) ?? {}, document) }))
+    .filter(({ faults }) => faults.length > 0);
   if (worse.length <= after.size * maxChanged) return [];
+  const kinds = new Map<string, number>();
+  for (const fault of worse.flatMap(({ faults }) => faults)) {
+    const kind = fault.replace(/ by \d+ km$/, ` by more than ${MOVED_KM} km`);
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  }
   const share = `${percent(worse.length / after.size)}, at most ${percent(maxChanged)} may be`;
+  const counts = [...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ');
+  const examples = worse.slice(0, EXAMPLES).map(({ id, faults }) => `${id} ${faults.join(', ')}`);
   return [
-    `${worse.length} of ${after.size} documents compared with the live ones are worse (${share}): ${describeWorse(worse)}. If that is right, use --allow-change, or set checks.${name}.maxChanged in the sources file`,
+    `${worse.length} of ${after.size} documents compared with the live ones are worse (${share}): ${counts}; for example ${examples.join('; ')}. If that is right, use --allow-change, or set checks.${name}.maxChanged in the sources file`,
   ];
 }
 
 /** Lists what is worse about a document than about the live one. */
 export function faultsOf(before: Fields, after: Fields): string[] {
   const faults: string[] = [];
-  const [from, to] = [pointIn(before), pointIn(after)];
-  const km = from && to ? distanceKm(from, to) : 0;
+  const [from, to] = [before.location, after.location] as ([number, number] | undefined)[];
+  const km = from && to ? distanceKm(pointOf(from), pointOf(to)) : 0;
   if (km > MOVED_KM) faults.push(`moved by ${Math.round(km)} km`);
   const lost = Object.keys(before).filter((field) => isThere(before[field]) && !isThere(after[field])); // prettier-ignore
   if (lost.some((field) => field.startsWith('names.'))) faults.push('lost a name');
@@ -80,25 +75,6 @@ export function faultsOf(before: Fields, after: Fields): string[] {
 
 function isThere(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '' && value !== 0;
-}
-
-function pointIn({ location }: Fields): Point | undefined {
-  if (!Array.isArray(location)) return undefined;
-  const [longitude, latitude] = location as unknown[];
-  if (typeof latitude !== 'number' || typeof longitude !== 'number') return undefined;
-  return { latitude, longitude };
-}
-
-/** Counts the kinds of faults, and gives examples. */
-function describeWorse(worse: readonly Worse[]): string {
-  const kinds = new Map<string, number>();
-  for (const fault of worse.flatMap(({ faults }) => faults)) {
-    const kind = fault.replace(/ by \d+ km$/, ` by more than ${MOVED_KM} km`);
-    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-  }
-  const counts = [...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ');
-  const examples = worse.slice(0, EXAMPLES).map(({ id, faults }) => `${id} ${faults.join(', ')}`);
-  return `${counts}; for example ${examples.join('; ')}`;
 }
 
 /** Returns a share as a percentage of at most two decimals. */

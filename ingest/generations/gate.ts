@@ -77,7 +77,7 @@ export async function compareWithLive(
     allowShrink || count >= before * MINIMUM_SHARE_OF_LIVE
       ? []
       : [`it has ${count} documents, the live one ${before}; if that is right, use --allow-shrink`];
-  return [...shrunk, ...(await checkChange(context.client, { name, live, index, maxChanged }))];
+  return [...shrunk, ...(await checkChange(context.client, name, [live, index], maxChanged))];
 }
 
 /** Returns undefined if the index is closed or gone, or if its shards stay missing. */

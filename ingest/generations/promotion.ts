@@ -20,11 +20,6 @@ export interface Swap {
   previous: string;
 }
 
-export interface PinOption {
-  /** Pin the resource in the same step. */
-  pin?: boolean | undefined;
-}
-
 /** A swap that has begun is waited for, because an interrupted run says that nothing was promoted. */
 const UNINTERRUPTED = new AbortController().signal;
 
@@ -97,13 +92,13 @@ export function discardHeld(context: Context, name: string, options: LockOptions
 export async function rollbackGeneration(
   context: Context,
   resource: string,
-  options: LockOptions & PinOption = {},
+  options: LockOptions = {},
 ): Promise<Swap> {
   const { live: seen } = await findGenerations(context, resource);
   return withLock(context, resource, options, async () => {
     await assertStillLive(context, resource, seen);
     const { live, previous } = await findSwap(context, resource);
-    await swapBack(context, resource, { live, previous }, options);
+    await swapBack(context, resource, { live, previous });
     return { live: previous, previous: live };
   });
 }
@@ -136,7 +131,6 @@ export async function swapBack(
   context: Context,
   resource: string,
   { live, previous }: Swap,
-  { pin = false }: PinOption = {},
 ): Promise<void> {
   await rememberPromotion(context.client, previous);
   const alias = liveAlias(context.indexPrefix, resource);
@@ -144,9 +138,6 @@ export async function swapBack(
   const actions = [
     ...exchange(live, alias, aliasBefore),
     ...exchange(previous, aliasBefore, alias),
-    ...(pin
-      ? [{ add: { index: previous, alias: pinnedAlias(context.indexPrefix, resource) } }]
-      : []),
   ];
   await updateAliases(context, resource, actions, (after) => after.live === previous);
 }

@@ -25,7 +25,6 @@ import type { CountrySources } from '../sources/schema.js';
 import { Candidates, liveCities, readCities } from './candidates.js';
 import { countHeightless, describeHeightless } from './heightless.js';
 import { type OwnedCell, ownedCells } from './owners.js';
-import { SampledHeights } from './sampledHeights.js';
 import { territories, type Territory, territoryOf } from './territories.js';
 
 export interface LandOptions {
@@ -75,7 +74,6 @@ export async function landResource(
     const areas = own?.countries.map((each) => territoryOf(each.code.id, each)) ?? world();
     const counts = new Map<string, number>();
     const heightless = new Map<string, number>();
-    const sampled = new SampledHeights();
     const terrain = { heights: openedHeights, biomes: openedBiomes };
     const expected = isAll(countries)
       ? chosen.filter((id) => areas.some((each) => each.id === id))
@@ -84,17 +82,12 @@ export async function landResource(
       outcomes: groups(ownedCells(areas, new Set(chosen)), landCities, terrain, {
         counts,
         heightless,
-        sampled,
       }),
       notes: () => [
         `${sum([...counts.values()])} lands of ${counts.size} countries`,
         ...describeHeightless(heightless),
       ],
-      doubts: () => [
-        ...(own?.doubts ?? []),
-        ...(openedHeights.doubts?.() ?? []),
-        ...sampled.doubts(),
-      ],
+      doubts: () => [...(own?.doubts ?? []), ...(openedHeights.doubts?.() ?? [])],
       gate: () => {
         if (counts.size === 0) return Promise.resolve(['there are no lands']);
         const missing = expected.filter((id) => !counts.has(id));
@@ -142,20 +135,18 @@ function contentOf({ files }: Pick<HeightSource, 'files'>): string {
   return JSON.stringify(files.map(({ name, sha256 }) => [name, sha256]));
 }
 
-/** What a run finds out about its lands, for notes and checks. */
+/** Numbers of lands by country. */
 interface Tallies {
-  /** The number of lands by country. */
   counts: Map<string, number>;
-  /** The number of lands without a height by country. */
+  /** Lands without a height. */
   heightless: Map<string, number>;
-  sampled: SampledHeights;
 }
 
 async function* groups(
   cells: Iterable<OwnedCell>,
   cities: readonly LandCity[],
   { heights, biomes }: { heights: Numbers; biomes: NamedNumbers },
-  { counts, heightless, sampled }: Tallies,
+  { counts, heightless }: Tallies,
 ): AsyncGenerator<Outcome<LandGroupDocument>, void, undefined> {
   const candidates = new Candidates(cities);
   const radiusRadians = landsRadiusRadians(GROUP_RESOLUTION);
@@ -172,13 +163,14 @@ async function* groups(
     const circle = { centre: landCentre(id), radiusRadians };
     const ownHeights = await windowAround(heights, circle);
     countHeightless(owned, ownHeights, heightless);
-    const document = {
-      ...owned,
-      cities: candidates.of(id, countryIds),
-      heights: ownHeights,
-      biomes: await biomesAround(biomes, circle),
+    yield {
+      origin: { file: `H3 cells of ${countryIds.join(', ')}`, line, id },
+      document: {
+        ...owned,
+        cities: candidates.of(id, countryIds),
+        heights: ownHeights,
+        biomes: await biomesAround(biomes, circle),
+      },
     };
-    sampled.look(document);
-    yield { origin: { file: `H3 cells of ${countryIds.join(', ')}`, line, id }, document };
   }
 }

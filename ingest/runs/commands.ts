@@ -9,12 +9,7 @@ import { readVariables } from '../../core/elasticsearch/settings.js';
 import { compareGenerations, describeChanges } from '../generations/diff.js';
 import type { CityChangeOptions } from '../cities/changes.js';
 import { findGenerations } from '../generations/generation.js';
-import {
-  discardHeld,
-  type PinOption,
-  rollbackGeneration,
-  setPin,
-} from '../generations/promotion.js';
+import { discardHeld, rollbackGeneration, setPin } from '../generations/promotion.js';
 import { type Context, RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
 import { notFollowing, rollbackPlaces } from '../markers/follow.js';
 import { markerStep } from '../markers/ingestMarkers.js';
@@ -191,15 +186,17 @@ export async function discard(chosen: ResourceName | undefined): Promise<void> {
   });
 }
 
-export async function rollback(name: ResourceName, { pin }: PinOption): Promise<void> {
+export async function rollback(name: ResourceName, options: { pin?: true }): Promise<void> {
   assertGenerations(name);
+  // First, so that no run comes between. A rollback keeps the pin.
+  if (options.pin) await pin(name);
   await withChanges(undefined, async ({ context, progress, record }) => {
     await record(name, async () => {
       if (name === 'places') {
-        await rollbackPlaces(context, { progress, say, pin });
+        await rollbackPlaces(context, { progress, say });
         return {};
       }
-      const { live, previous } = await rollbackGeneration(context, name, { progress, pin });
+      const { live, previous } = await rollbackGeneration(context, name, { progress });
       say(`${name}: live is ${live} again; ${previous} is kept as the previous one`);
       return { index: live };
     });
@@ -223,8 +220,8 @@ async function changePin(name: ResourceName, isPinned: boolean): Promise<void> {
       const index = await setPin(context, name, isPinned, { progress });
       say(
         isPinned
-          ? `${name}: pinned: no run replaces ${index} until \`npm run ingest -- unpin ${name}\``
-          : `${name}: not pinned: the next run replaces ${index}`,
+          ? `${name}: pinned: no run replaces what is live until \`npm run ingest -- unpin ${name}\``
+          : `${name}: not pinned: the next run replaces what is live`,
       );
       return { index };
     });

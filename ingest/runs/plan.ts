@@ -41,8 +41,6 @@ export interface LiveGeneration {
 
 /** Why a run must not replace what is live: it is pinned, or the user's data. */
 interface Conflict {
-  /** Why, in short. */
-  what: string;
   /** Why the run is refused. */
   refused: string;
   /** Why the resource is left alone. */
@@ -181,7 +179,6 @@ export function conflictOf(
 function conflict(name: ResourceName, what: string, remedy: string): Conflict {
   const followers = name === 'places' ? ' (the markers follow them)' : '';
   return {
-    what: `${what}. ${remedy}`,
     refused: `This run would replace live data: ${what}. No changes were made. ${remedy}`,
     left: `left alone${followers}: ${what}. ${remedy}`,
   };

@@ -92,7 +92,7 @@ async function check(
     ...(options.allowChange && { maxChanged: 1 }),
     ...(options.replaceSource && { replaceSource: true }),
   } as HeldNote;
-  const complaints = live && pinned ? [pinConflict(name, live).what] : [];
+  const complaints = live && pinned ? [pinConflict(name, live).refused] : [];
   const { counts: { indexed } = { indexed: count }, sources = [] } = provenance ?? {};
   if (indexed !== count)
     complaints.push(`it holds ${count} documents, though ${indexed} were written`);

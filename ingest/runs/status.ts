@@ -22,6 +22,12 @@ interface GenerationStatus {
   made: (Omit<Provenance, 'live'> & { since: string }) | null;
 }
 
+/** The borders that the lands are made of, and those of the countries. */
+interface OtherBorders {
+  madeFrom: string;
+  live: string;
+}
+
 /** A resource, as `status --json` shows it. */
 export interface ResourceStatus {
   resource: ResourceName;
@@ -33,7 +39,7 @@ export interface ResourceStatus {
   /** Set if another generation is live now than the one that the live one was made from. */
   olderThan: { madeFrom: string; live: string | null } | null;
   /** Set for lands that are made of other borders than the live countries. */
-  otherBorders: { madeFrom: string; live: string } | null;
+  otherBorders: OtherBorders | null;
   /** True if no run replaces what is live. */
   pinned: boolean;
   /** Leftovers, or generations that a run is making. */
@@ -101,9 +107,7 @@ export async function findOrigin(
 }
 
 /** Returns the borders of the live lands and of the live countries, if they are known and differ. */
-export async function findOtherBorders(
-  context: Context,
-): Promise<{ madeFrom: string; live: string } | undefined> {
+export async function findOtherBorders(context: Context): Promise<OtherBorders | undefined> {
   const bordersOf = async (name: ResourceName): Promise<string | undefined> => {
     const { live } = await findGenerations(context, name);
     return live && readProvenance(await readMeta(context.client, live))?.borders;
@@ -112,13 +116,7 @@ export async function findOtherBorders(
   return madeFrom && live && madeFrom !== live ? { madeFrom, live } : undefined;
 }
 
-export function describeOtherBorders({
-  madeFrom,
-  live,
-}: {
-  madeFrom: string;
-  live: string;
-}): string {
+export function describeOtherBorders({ madeFrom, live }: OtherBorders): string {
   return `made of the borders of ${madeFrom}, but those of ${live} are live: ingest lands with the sources file of the live countries`;
 }
 

@@ -6,11 +6,10 @@ const SAMPLE = 2_000;
 /** Fewer points say too little. */
 const FEWEST = 30;
 const FEWEST_WITH_COUNTRY = 10;
-/** Far enough from a city to ask whether the exchanged point is much nearer to one. */
+/** A point is better off elsewhere if it is farther from any city, and so many times nearer to one there. */
 const FAR_KM = 10;
 const MUCH_NEARER = 3;
 
-/** A row with coordinates. */
 interface Located extends Point {
   file: string;
   line: number;
@@ -20,14 +19,13 @@ interface Located extends Point {
 
 /** Looks at the coordinates of all rows, and remembers an even sample of each file. */
 export class Coordinates {
-  #nulls = 0;
-  #firstNull: Located | undefined;
+  readonly #nulls = { count: 0, first: '' };
   readonly #samples = new Map<string, { rows: number; stride: number; sample: Located[] }>();
 
   look(row: Located): void {
     if (row.latitude === 0 && row.longitude === 0) {
-      this.#nulls += 1;
-      this.#firstNull ??= row;
+      this.#nulls.count += 1;
+      this.#nulls.first ||= `${row.file}:${row.line}`;
     }
     const seen = this.#samples.get(row.file) ?? { rows: 0, stride: 1, sample: [] };
     this.#samples.set(row.file, seen);
@@ -40,50 +38,48 @@ export class Coordinates {
 
   /** Warns of rows at 0°, 0°. They are hardly ever right, but are loaded. */
   warnings(): string[] {
-    if (this.#firstNull === undefined) return [];
-    const { file, line } = this.#firstNull;
-    const which = this.#nulls === 1 ? `the row ${file}:${line} lies` : `${this.#nulls} rows lie`;
-    const first = this.#nulls === 1 ? '' : `, the first of them ${file}:${line}`;
+    const { count, first } = this.#nulls;
+    if (count === 0) return [];
+    const which = count === 1 ? `the row ${first} lies` : `${count} rows lie`;
     return [
-      `warning: ${which} at 0°, 0° ("null island")${first}: coordinates that are missing are often written so`,
+      `warning: ${which} at 0°, 0° ("null island")${count === 1 ? '' : `, the first of them ${first}`}: coordinates that are missing are often written so`,
     ];
   }
 
   /** Lists the files whose rows do not lie where they should. */
   doubts(): string[] {
-    return [...this.#samples].flatMap(([file, { sample }]) => {
-      const doubt = doubtOf(sample);
-      return doubt === undefined ? [] : [`${file}: ${doubt}`];
-    });
+    return [...this.#samples].flatMap(([file, { sample }]) =>
+      doubtsOf(sample).map((doubt) => `${file}: ${doubt}`),
+    );
   }
 }
 
 /** Compares a sample with the built-in cities: as it is, and with latitude and longitude exchanged. */
-function doubtOf(sample: readonly Located[]): string | undefined {
-  if (sample.length < FEWEST_WITH_COUNTRY) return undefined;
+function doubtsOf(sample: readonly Located[]): string[] {
+  if (sample.length < FEWEST_WITH_COUNTRY) return [];
   const compared = sample.map(({ latitude, longitude, countryCode }) => ({
     countryCode,
-    given: nearestCity({ latitude, longitude }),
-    // Such a point cannot have been exchanged.
-    exchanged:
-      Math.abs(longitude) > 90 ? undefined : nearestCity({ latitude: longitude, longitude: latitude }), // prettier-ignore
+    given: nearestCity(latitude, longitude),
+    exchanged: nearestCity(longitude, latitude),
   }));
   const stating = compared.filter(({ countryCode }) => countryCode !== undefined);
-  const given = stating.filter((row) => row.given?.countryCode === row.countryCode).length;
-  const exchanged = stating.filter((row) => row.exchanged?.countryCode === row.countryCode).length;
   if (stating.length >= FEWEST_WITH_COUNTRY) {
+    const [given, exchanged] = (['given', 'exchanged'] as const).map(
+      (each) => stating.filter((row) => row[each].countryCode === row.countryCode).length,
+    ) as [number, number];
     const where = `${given} of ${stating.length} compared rows are nearest to a city of the country that they state`;
-    if (given >= stating.length / 2) return undefined;
+    if (given >= stating.length / 2) return [];
     return exchanged > stating.length / 2
-      ? `latitude and longitude seem to be exchanged: ${where}, and ${exchanged} if they are exchanged back`
-      : `only ${where}; correct the coordinates or the countries`;
+      ? [`latitude and longitude seem to be exchanged: ${where}, and ${exchanged} if they are exchanged back`] // prettier-ignore
+      : [`only ${where}; correct the coordinates or the countries`];
   }
-  const isMuchNearer = (one = Infinity, other = Infinity): boolean =>
-    other > FAR_KM && one * MUCH_NEARER < other;
-  const better = compared.filter((row) => isMuchNearer(row.exchanged?.km, row.given?.km)).length;
-  const worse = compared.filter((row) => isMuchNearer(row.given?.km, row.exchanged?.km)).length;
-  if (sample.length < FEWEST || better < sample.length / 2 || worse > better / 5) return undefined;
-  return `latitude and longitude seem to be exchanged: ${better} of ${sample.length} compared rows are far from any city, and near one if they are exchanged back`;
+  const isBetter = (one: number, other: number) => other > FAR_KM && one * MUCH_NEARER < other;
+  const back = compared.filter(({ given, exchanged }) => isBetter(exchanged.km, given.km)).length;
+  const away = compared.filter(({ given, exchanged }) => isBetter(given.km, exchanged.km)).length;
+  if (sample.length < FEWEST || back < sample.length / 2 || away > back / 5) return [];
+  return [
+    `latitude and longitude seem to be exchanged: ${back} of ${sample.length} compared rows are far from any city, and near one if they are exchanged back`,
+  ];
 }
 
 /** True if coordinates are out of range, and would be in range if they were swapped. */

@@ -1,5 +1,5 @@
-import { once } from 'es-toolkit/function';
 import { minBy } from 'es-toolkit/array';
+import { once } from 'es-toolkit/function';
 import Flatbush from 'flatbush';
 import { distanceKm, type Point } from '../../core/geo/point.js';
 import { builtInTable } from './builtInFile.js';
@@ -14,15 +14,14 @@ export interface CityPoint extends Point {
 
 /** Candidates by degrees, of which the nearest by kilometres counts. */
 const CANDIDATES = 6;
+const NOWHERE = { countryCode: '', km: Infinity };
 
 /** Returns all built-in cities, the most populous first. */
 export const builtInPoints = once((): readonly CityPoint[] =>
-  builtInTable(GEONAMES_FILE).map(([, , countryCode = '', , latitude, longitude, population]) => ({
-    countryCode,
-    latitude: Number(latitude),
-    longitude: Number(longitude),
-    population: Number(population),
-  })),
+  builtInTable(GEONAMES_FILE).map(([, , countryCode = '', , ...numbers]) => {
+    const [latitude = NaN, longitude = NaN, population = NaN] = numbers.map(Number);
+    return { countryCode, latitude, longitude, population };
+  }),
 );
 
 const index = once(() => {
@@ -33,12 +32,12 @@ const index = once(() => {
   return tree;
 });
 
-/** Returns the built-in city nearest to a point, nearly always. There is none across ±180°. */
-export function nearestCity(point: Point): { countryCode: string; km: number } | undefined {
-  const near = index().neighbors(point.longitude, point.latitude, CANDIDATES);
-  const cities = near.flatMap((at) => {
-    const city = builtInPoints()[at];
-    return city ? [{ countryCode: city.countryCode, km: distanceKm(point, city) }] : [];
-  });
-  return minBy(cities, ({ km }) => km);
+/** Returns the country of the built-in city that is nearest to a point, nearly always, and its distance. */
+export function nearestCity(latitude: number, longitude: number): typeof NOWHERE {
+  if (Math.abs(latitude) > 90) return NOWHERE;
+  const cities = index()
+    .neighbors(longitude, latitude, CANDIDATES)
+    .flatMap((at) => builtInPoints()[at] ?? [])
+    .map((city) => ({ ...city, km: distanceKm({ latitude, longitude }, city) }));
+  return minBy(cities, ({ km }) => km) ?? NOWHERE;
 }

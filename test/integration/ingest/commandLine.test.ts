@@ -217,7 +217,7 @@ describe('a nightly run refuses what is plainly wrong: 3, and why', () => {
 
 test('a pin is set, shown, and removed; a run that names the resource is refused: 3', async () => {
   await sandbox.ingest(citiesOf([{}]));
-  expect((await ingest(['pin', 'cities'])).stdout).toMatch(/^cities: pinned: no run replaces \S+ until `npm run ingest -- unpin cities`\n$/); // prettier-ignore
+  expect((await ingest(['pin', 'cities'])).stdout).toMatch(/^cities: pinned: no run replaces what is live until `npm run ingest -- unpin cities`\n$/); // prettier-ignore
   expect((await ingest(['status'])).stdout).toContain('\n  pinned: no run replaces it');
   const { code, stderr } = await ingest(['cities', '--replace-source']);
   expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('the live cities are pinned') }); // prettier-ignore

@@ -115,7 +115,8 @@ describe('the places of a user', () => {
   test('that a rollback went back to stay if they are pinned; else the next run goes on as usual', async () => {
     await replace();
     await runPlaces(['places'], { ...own, allowShrink: true });
-    await rollbackGeneration(sandbox, 'places', { pin: true });
+    await setPin(sandbox, 'places', true, {});
+    await rollbackGeneration(sandbox, 'places');
     const pinned = await liveOf('places');
     const left = expect.stringMatching(/^places: left alone \(the markers follow them\): the live places are pinned .*unpin places/); // prettier-ignore
     expect(await runPlaces([], { allowShrink: true })).toContainEqual(left);
