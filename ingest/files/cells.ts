@@ -4,6 +4,18 @@ import { jsonOf, shown } from './shown.js';
 /** The cells of a row, by field. A field that the row lacks is absent. */
 export type Cells<Field extends string> = Partial<Record<Field, unknown>>;
 
+/** A record of a file. */
+export interface FileRecord {
+  /** Where it begins: its line or the number of its feature, from 1. */
+  line: number;
+  /** The cells of the columns that are read. Some may be missing if there is a reason. */
+  cells: readonly unknown[];
+  /** Why it cannot be used. */
+  reason?: string | undefined;
+  /** Its text, if it is in memory. */
+  row?: string;
+}
+
 /** The value of a cell, null if it is empty, or what is wrong with it. */
 export type Reading<Value> = { value: Value | null } | { fault: string };
 

@@ -1,5 +1,5 @@
 import { type Lines, MAX_RECORD_LENGTH } from './lines.js';
-import type { FileRecord } from './records.js';
+import type { FileRecord } from './cells.js';
 import { listed } from './shown.js';
 
 interface CsvFormat {

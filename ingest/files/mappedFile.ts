@@ -1,10 +1,10 @@
 import type { RejectedRow } from '../load/outcome.js';
-import { type Cells, isEmpty, shownId } from './cells.js';
+import { type Cells, type FileRecord, isEmpty, shownId } from './cells.js';
 import { openDataFiles } from './dataFile.js';
 import { type Mapping, type MappingKind, readMapping } from './mapping.js';
 import { ANY_PART } from './parts.js';
 import { valueAt } from './ndjson.js';
-import { type FileRecord, recordsOf } from './records.js';
+import { recordsOf } from './records.js';
 import { filterOf } from './where.js';
 
 /** A row of a file, or why it cannot be read. `line` counts from 1; `row` is its text, if it has one. */

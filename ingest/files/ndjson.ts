@@ -1,5 +1,5 @@
 import type { Lines } from './lines.js';
-import type { FileRecord } from './records.js';
+import type { FileRecord } from './cells.js';
 
 /** An array, or text sequences (RFC 8142). */
 const OTHER_BEGINS: readonly string[] = ['[', '\x1e'];

@@ -1,20 +1,9 @@
 import { csvRecords } from './csv.js';
+import type { FileRecord } from './cells.js';
 import type { DataFile } from './dataFile.js';
 import { geojsonFeatures } from './geojson.js';
 import { jsonRecords, valueAt } from './ndjson.js';
 import { unusable } from './openFile.js';
-
-/** A record of a file. */
-export interface FileRecord {
-  /** Where it begins: its line or the number of its feature, from 1. */
-  line: number;
-  /** The cells of the columns that are read. Some may be missing if there is a reason. */
-  cells: readonly unknown[];
-  /** Why it cannot be used. */
-  reason?: string | undefined;
-  /** Its text, if it is in memory. */
-  row?: string;
-}
 
 /** How records stand in a file. */
 export interface RecordFormat {

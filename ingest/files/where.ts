@@ -1,7 +1,7 @@
 import { createContext, runInContext } from 'node:vm';
 import Joi from 'joi';
 import { isEmpty } from './cells.js';
-import type { FileRecord } from './records.js';
+import type { FileRecord } from './cells.js';
 import { eitherOf, members, text } from './rules.js';
 import { jsonOf } from './shown.js';
 

@@ -1,4 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { chunk } from 'es-toolkit/array';
 import { hasStatus, isErrorOfType } from '../../core/elasticsearch/failures.js';
 import { generationIndex } from '../../core/elasticsearch/names.js';
 import {
@@ -11,7 +12,6 @@ import {
 } from '../../core/elasticsearch/retry.js';
 import type { IndexDefinition } from '../../indices/definition.js';
 import { findGenerations, loadingAlias } from './generation.js';
-import { sendAll } from '../load/sendAll.js';
 import type { Context, Copy, Resource } from './resource.js';
 
 /**
@@ -39,6 +39,7 @@ const UNCHOSEN = '1';
 /** Both settings, because an index template may have a range. */
 export const NO_REPLICAS = { number_of_replicas: 0, auto_expand_replicas: 'false' };
 
+const DELETED_AT_ONCE = 5_000;
 const REPLICAS_TIMEOUT_MS = 600_000;
 const POLL_MS = 1_000;
 
@@ -65,14 +66,13 @@ export async function createGeneration(
 }
 
 /**
- * Creates a new generation as a copy of another one, without some documents. Elasticsearch links the
- * files, so a million documents take a second. Needs what {@link createGeneration} needs.
+ * Creates a new generation as a copy of another one. Elasticsearch links the files, so that takes no
+ * longer for a million documents. Needs what {@link createGeneration} needs.
  */
 export async function copyGeneration(
   context: Context,
   { definition: { resource } }: Pick<Resource, 'definition'>,
-  { of, without }: Copy,
-  options: Waiting,
+  { of }: Copy,
 ): Promise<string> {
   const { client, indexPrefix } = context;
   const index = generationIndex(indexPrefix, resource, new Date());
@@ -90,22 +90,25 @@ export async function copyGeneration(
   }
   // The provenance of the copied generation.
   await client.indices.putMapping({ index, _meta: {} });
-  await sendAll(
-    { client, index, alias, ...patienceOf(options) },
-    {
-      items: without,
-      toAction: (id) => ({
-        origin: { file: of, line: 0, id },
-        id,
-        lines: `${JSON.stringify({ delete: { _id: id } })}\n`,
-      }),
-      onSent(_, [first]) {
-        if (first !== undefined)
-          throw new Error(`${first.action.id} cannot be replaced: ${first.reason}`);
-      },
-    },
-  );
   return index;
+}
+
+/** Deletes documents of a new generation. */
+export async function deleteDocuments(
+  client: Client,
+  index: string,
+  deleted: readonly string[],
+): Promise<void> {
+  for (const ids of chunk(deleted, DELETED_AT_ONCE)) {
+    const operations = ids.map((_id) => ({ delete: { _id } }));
+    const { errors } = await client.bulk({
+      index: loadingAlias(index),
+      require_alias: true,
+      operations,
+    });
+    if (errors)
+      throw new Error(`${index} could not be changed, because Elasticsearch is busy. Try again.`);
+  }
 }
 
 /** Returns a handler of a failed creation, which succeeded if the index is there. */

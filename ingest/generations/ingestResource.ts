@@ -1,4 +1,5 @@
 import type { TransportRequestOptions } from '@elastic/elasticsearch';
+import { pick } from 'es-toolkit/object';
 import { RefusedError } from '../../core/cli/failure.js';
 import type { Counts, Source } from '../../indices/provenance.js';
 import { load, type LoadingOptions, type LoadReport } from '../load/load.js';
@@ -7,6 +8,7 @@ import {
   addReplicas,
   copyGeneration,
   createGeneration,
+  deleteDocuments,
   removeReplicas,
   sealGeneration,
 } from './creation.js';
@@ -63,7 +65,6 @@ export interface IngestOptions extends LoadingOptions, Tolerance {
 export interface IngestReport extends LoadReport {
   index: string;
   durationMs: number;
-  sources: readonly Source[];
   /** The generation that was held before, and was deleted. */
   replacedHeld?: string | undefined;
   /** Absent unless it was a dry run. */
@@ -134,15 +135,16 @@ async function makeGeneration<Document extends { id: string }>(
   signal?.throwIfAborted();
   const { live } = await findGenerations(context, name);
   const index = copy
-    ? await copyGeneration(context, resource, copy, options)
+    ? await copyGeneration(context, resource, copy)
     : await createGeneration(context, resource);
   try {
+    if (copy) await deleteDocuments(client, index, copy.without);
     const replicas = await removeReplicas(context, name, index, options);
     const { report: loaded, digests } = await load(client, { definition, index, run }, options);
     const report = { ...loaded, rows: loaded.rows + kept, indexed: loaded.indexed + kept };
-    const { indexed, rejected, rows, reasons: rejects } = report;
+    const counts = pick(report, ['rows', 'indexed', 'rejected']);
     const sources = resource.sources?.() ?? [];
-    options.onDetail?.({ counts: { rows, indexed, rejected }, rejects, sources });
+    options.onDetail?.({ counts, rejects: report.reasons, sources });
     for (const note of run.notes?.() ?? []) progress.note(note);
     if (definition.merge) progress.note('merging');
     await sealGeneration(client, index, definition);
@@ -166,7 +168,7 @@ async function makeGeneration<Document extends { id: string }>(
         ? await compareGenerations(client, live, index, digests, copy?.without)
         : undefined;
       if (changes !== undefined) options.onDetail?.({ changes });
-      return { ...report, index, sources, dry: { complaints, changes } };
+      return { ...report, index, dry: { complaints, changes } };
     }
     if (complaints.length > 0) {
       throw new RefusedError(
@@ -185,7 +187,7 @@ async function makeGeneration<Document extends { id: string }>(
     const notes = { ...(Object.keys(digests).length > 0 && { [DIGESTS]: digests }), ...note };
     await remember(client, index, provenance, resource, notes);
     await lock.assertHeld();
-    const made = { ...report, index, sources: provenance.sources };
+    const made = { ...report, index };
     if (ending === 'held') return { ...made, replacedHeld: await hold(context, name, index) };
     await promote(context, name, index);
     return made;

@@ -63,7 +63,7 @@ export interface Resource<Document extends { id: string } = { id: string }> {
 export interface Copy {
   /** Its index. */
   of: string;
-  /** The ids of documents that the copy lacks, because they are deleted or loaded again. */
+  /** The ids of documents that are deleted from the copy, or loaded again. */
   without: readonly string[];
   /** The number of the other documents. */
   kept: number;

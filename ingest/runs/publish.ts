@@ -12,6 +12,7 @@ const PATH = 'api/v1/lineage';
 const PRODUCER = `urn:geographic-data-service:${VERSION}`;
 const SPECIFICATION = 'https://openlineage.io/spec';
 const NAMESPACE = 'elasticsearch';
+const JOB_NAMESPACE = 'geographic-data-service';
 const GENERATION = /-g\d{8}t\d{9}$/;
 
 /** The last events of OpenLineage by outcome. Of other outcomes there are none, because nothing ran. */
@@ -90,7 +91,7 @@ export function lineageOf(report: ResourceReport): object[] {
   const failure = { message: reason ?? '', programmingLanguage: 'JavaScript' };
   const runId = randomUUID();
   const event = {
-    job: { namespace: NAMESPACE, name: `ingest.${resource}` },
+    job: { namespace: JOB_NAMESPACE, name: `ingest.${resource}` },
     producer: PRODUCER,
     schemaURL: `${SPECIFICATION}/2-0-2/OpenLineage.json#/$defs/RunEvent`,
   };
@@ -101,7 +102,9 @@ export function lineageOf(report: ResourceReport): object[] {
     {
       ...{ eventType: lastEvent, eventTime: ended, run: { runId, facets }, ...event },
       inputs: sources.map(inputOf),
-      outputs: index === undefined ? [] : [{ ...ofIndex(index), outputFacets }],
+      // The index of a dry run is deleted.
+      outputs:
+        index === undefined || outcome === 'dry' ? [] : [{ ...ofIndex(index), outputFacets }],
     },
   ];
 }

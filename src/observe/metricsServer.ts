@@ -100,29 +100,18 @@ export function measureProcess({
         return since === undefined ? [] : [[{ resource }, Date.parse(since) / 1_000] as const];
       }),
   );
-  gauge(
-    'ingestion_last_run_timestamp_seconds',
-    'When the last ingestion of a resource ended, in Unix time',
-    ['resource'],
-    async () =>
-      (await lastRuns()).map(({ resource, ended = '' }) => [
-        { resource },
-        Date.parse(ended) / 1_000,
-      ]),
+  const time = 'When the last ingestion of a resource ended, in Unix time';
+  gauge('ingestion_last_run_timestamp_seconds', time, ['resource'], async () =>
+    (await lastRuns()).map(({ resource, ended = '' }) => [{ resource }, Date.parse(ended) / 1_000]),
   );
-  gauge(
-    'ingestion_last_run_outcome',
-    'The outcome of the last ingestion; always 1',
-    ['resource', 'outcome'],
-    async () => (await lastRuns()).map(({ resource, outcome }) => [{ resource, outcome }, 1]),
+  const outcomes = 'The outcome of the last ingestion; always 1';
+  gauge('ingestion_last_run_outcome', outcomes, ['resource', 'outcome'], async () =>
+    (await lastRuns()).map(({ resource, outcome }) => [{ resource, outcome }, 1]),
   );
-  gauge(
-    'ingestion_last_run_rejects',
-    'Rows that the last ingestion rejected',
-    ['resource'],
-    async () =>
-      (await lastRuns()).flatMap(({ resource, counts }) =>
-        counts === undefined ? [] : [[{ resource }, counts.rejected] as const],
-      ),
+  const rejects = 'Rows that the last ingestion rejected';
+  gauge('ingestion_last_run_rejects', rejects, ['resource'], async () =>
+    (await lastRuns()).flatMap(({ resource, counts }) =>
+      counts ? [[{ resource }, counts.rejected] as const] : [],
+    ),
   );
 }

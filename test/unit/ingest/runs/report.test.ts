@@ -51,7 +51,7 @@ test.each<[Error | undefined, object]>([
     new Error('gone', { cause: new Error('deep') }),
     { outcome: 'failed', exitStatus: 1, reason: 'gone' },
   ],
-])('a run is reported however it ends: %s', async (error, expected) => {
+])('a run is reported however it ends (%#)', async (error, expected) => {
   const file = join(folder.path, 'report.json');
   const [published] = await reportOf(file, error);
   expect(read(file)).toEqual(published);
@@ -102,6 +102,7 @@ test('the report goes to a webhook, and events of OpenLineage to an address or a
   const note = (text: string): void => void notes.push(text);
   await publish(report, { INGEST_WEBHOOK_URL: `${base}/hook?key=1`, OPENLINEAGE_URL: base }, note);
   server.close();
+  server.closeAllConnections();
   expect(notes).toEqual([]);
   expect(received.map(({ url }) => url)).toEqual(['/hook?key=1', ...Array<string>(4).fill('/api/v1/lineage')]); // prettier-ignore
   expect(received[0]?.body).toEqual(report);
@@ -138,6 +139,7 @@ test('a receiver that fails is a note, which does not show its address', async (
   const receivers = { INGEST_WEBHOOK_URL: `${base}/secret`, OPENLINEAGE_URL: '/none/there.ndjson' };
   await publish(report, receivers, (text) => notes.push(text));
   server.close();
+  server.closeAllConnections();
   expect(notes).toEqual([
     'the report could not be sent to INGEST_WEBHOOK_URL: status 404',
     expect.stringMatching(/^the report could not be sent to OPENLINEAGE_URL: ENOENT/),
