@@ -65,7 +65,7 @@ async function sendEvents(
 }
 
 /** Returns the events of OpenLineage for what a run did with one resource. */
-export function lineageOf(report: ResourceReport): object[] {
+function lineageOf(report: ResourceReport): object[] {
   const { resource, outcome, begun, ended, index, counts, sources = [], reason } = report;
   const lastEvent = LAST_EVENTS[outcome];
   if (lastEvent === undefined) return [];
