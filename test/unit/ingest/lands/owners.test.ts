@@ -140,7 +140,7 @@ describe('the recipe of lands', () => {
     const before = await recipeOf(['LIE']);
     expect(await recipeOf(['LIE'], fileOf('tiles', 'other'))).not.toEqual(before);
     expect(await recipeOf(['LIE'], undefined, fileOf('tiles', 'other'))).not.toEqual(before);
-    const { countries, atlas } = before;
-    expect(await recipeOf(['LIE'], fileOf('countries', 'a'), fileOf('atlas', 'b'))).toMatchObject({ countries, atlas }); // prettier-ignore
+    const { countries, borders } = before;
+    expect(await recipeOf(['LIE'], fileOf('countries', 'a'), fileOf('borders', 'b'))).toMatchObject({ countries, borders }); // prettier-ignore
   });
 });
