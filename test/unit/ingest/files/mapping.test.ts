@@ -70,7 +70,7 @@ test('all faults are listed, with what is accepted', async () => {
       '- longitude is mapped by no column',
       'It is a JSON object of format (csv or ndjson), fields (column: field) and, where wanted,',
       'delimiter (of csv; default ","), photosSeparator (default "|") and constants (field: value).',
-      'Fields are id, name, latitude, longitude, subtitle, category, address, photos, popularity, rating, website; id, name, latitude, longitude must be mapped.',
+      'Fields are id, name, latitude, longitude, country, subtitle, category, address, photos, popularity, rating, website; id, name, latitude, longitude must be mapped.',
     ].join('\n'),
   );
 });
