@@ -1,4 +1,3 @@
-import { once } from 'es-toolkit/function';
 import { LANGUAGES, type Language, type Names, namesBy } from '../../indices/languages.js';
 import { type FileRow, openMappedFile } from '../files/mappedFile.js';
 import type { Mapping, MappingKind } from '../files/mapping.js';
@@ -14,7 +13,7 @@ import {
 } from '../files/cells.js';
 import { shown } from '../files/shown.js';
 import type { RejectedRow } from '../load/outcome.js';
-import { countryCodes } from '../sources/iso.js';
+import { alpha2Of } from '../sources/iso.js';
 import type { CityRow, CitySource } from './row.js';
 
 /** A mapping with this `source` has GeoNames ids, which get no prefix. */
@@ -29,16 +28,11 @@ const WHOLE = /^\d+(?:\.0*)?$/;
 /** Valid names, because a check takes long. */
 const timeZones = new Set<string>();
 
-/** Alpha-2 codes by alpha-2 and alpha-3 codes. */
-const alpha2Codes = once(
-  () => new Map(countryCodes().flatMap(({ id, alpha2 }) => [[id, alpha2], [alpha2, alpha2]])), // prettier-ignore
-);
-
 /** Reads an alpha-2 or alpha-3 code in any case. @returns the alpha-2 code */
 function readCountry(cell: unknown): Reading<string> {
   const text = readText(cell);
   if ('fault' in text || text.value === null) return text;
-  const code = alpha2Codes().get(text.value.toUpperCase());
+  const code = alpha2Of(text.value);
   if (code !== undefined) return { value: code };
   return { fault: `${shown(cell)} is not the code of a country` };
 }

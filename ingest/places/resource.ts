@@ -10,6 +10,7 @@ import type { Context, Resource } from '../generations/resource.js';
 import { extentOf } from '../load/measured.js';
 import { type Outcome, rejectionOf } from '../load/outcome.js';
 import { Coordinates } from '../sources/coordinates.js';
+import { alpha2Of } from '../sources/iso.js';
 import { type PlaceRow, type PlaceSource, toPlace } from './row.js';
 
 /** Returns the places of a source, validated row by row. */
@@ -19,7 +20,8 @@ export function placeResource(source: PlaceSource): Resource<PlaceDocument> {
       const outcome = outcomeOf(row, row.file ?? source.file);
       if ('document' in outcome) {
         const [longitude, latitude] = outcome.document.location;
-        coordinates.look({ latitude, longitude, ...outcome.origin });
+        const country = 'cells' in row ? alpha2Of(row.cells.country) : undefined;
+        coordinates.look({ latitude, longitude, ...outcome.origin, countryCode: country });
       }
       yield outcome;
     }

@@ -1,3 +1,4 @@
+import { omit } from 'es-toolkit/object';
 import { landAt } from '../../core/geo/land.js';
 import type { PlaceDocument } from '../../indices/places.js';
 import type { FileRow } from '../files/mappedFile.js';
@@ -20,6 +21,8 @@ const READERS = {
   name: readText,
   latitude: readLatitude,
   longitude: readLongitude,
+  /** Compared with where the place lies, and not stored. Another text than a code is ignored. */
+  country: () => ({ value: null }),
   subtitle: readText,
   category: readText,
   address: readText,
@@ -65,7 +68,7 @@ export interface PlaceSource extends Described {
 export function toPlace(cells: PlaceCells): PlaceDocument | { faults: string[] } {
   const read = readCells(cells, PLACE_MAPPING);
   if ('faults' in read) return read;
-  const { latitude, longitude, photos, ...others } = read.values;
+  const { latitude, longitude, photos, ...others } = omit(read.values, ['country']);
   return {
     ...others,
     land_id: landAt({ latitude, longitude }),

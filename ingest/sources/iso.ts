@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { once } from 'es-toolkit/function';
 
 const require = createRequire(import.meta.url);
 
@@ -82,4 +83,13 @@ const NOT_MEMBERS: readonly string[] = ['VA', 'PS', 'TW', 'XK'];
 /** Returns the alpha-2 codes of the 197 primary countries: the members of the UN and four more. */
 export function primaryCodes(): ReadonlySet<string> {
   return new Set([...territoriesOf('UN'), ...NOT_MEMBERS]);
+}
+
+const alpha2Codes = once(
+  () => new Map(countryCodes().flatMap(({ id, alpha2 }) => [[id, alpha2], [alpha2, alpha2]])), // prettier-ignore
+);
+
+/** Returns the alpha-2 code of an alpha-2 or alpha-3 code in any case; undefined for any other text. */
+export function alpha2Of(code: unknown): string | undefined {
+  return typeof code === 'string' ? alpha2Codes().get(code.trim().toUpperCase()) : undefined;
 }

@@ -22,7 +22,13 @@ export interface Sandbox extends Context {
   folder: Folder;
   ingest<Document extends { id: string }>(
     resource: Resource<Document>,
-    options?: { allowShrink?: boolean; maxRejects?: number; signal?: AbortSignal; ending?: Ending },
+    options?: {
+      allowShrink?: boolean;
+      maxChanged?: number;
+      maxRejects?: number;
+      signal?: AbortSignal;
+      ending?: Ending;
+    },
   ): Promise<IngestReport>;
   /** The names of all its indices, sorted. */
   indices(): Promise<string[]>;

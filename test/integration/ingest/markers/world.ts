@@ -66,7 +66,7 @@ export function createWorld(): World {
       const rows = () => places.map((cells, at) => ({ line: at + 1, cells }));
       const sources = () => [builtInSource('cities.pbf')];
       const resource = placeResource({ file: 'places.csv', rows, sources });
-      return (await sandbox.ingest(resource, { allowShrink: true })).index;
+      return (await sandbox.ingest(resource, { allowShrink: true, maxChanged: 1 })).index;
     },
     ingestMarkers: (options = {}) =>
       ingestMarkers(sandbox, { progress: silentProgress, ...options }),

@@ -141,6 +141,6 @@ describe('the recipe of lands', () => {
     expect(await recipeOf(['LIE'], fileOf('tiles', 'other'))).not.toEqual(before);
     expect(await recipeOf(['LIE'], undefined, fileOf('tiles', 'other'))).not.toEqual(before);
     const { countries, borders } = before;
-    expect(await recipeOf(['LIE'], fileOf('countries', 'a'), fileOf('atlas', 'b'))).toMatchObject({ countries, borders }); // prettier-ignore
+    expect(await recipeOf(['LIE'], fileOf('countries', 'a'), fileOf('borders', 'b'))).toMatchObject({ countries, borders }); // prettier-ignore
   });
 });
