@@ -128,7 +128,9 @@ export function readCells<Read extends Readers, Required extends keyof Read & st
   }
   const { latitude, longitude } = cells as Cells<string>;
   const hasBoth = !isEmpty(latitude) && !isEmpty(longitude);
-  if (hasBoth && areSwapped(Number(latitude), Number(longitude))) {
+  // JSON may hold an object, which Number may not be able to convert.
+  const [y, x] = [latitude, longitude].map((cell) => Number(typeof cell === 'object' ? NaN : cell));
+  if (hasBoth && areSwapped(y ?? NaN, x ?? NaN)) {
     faults.push('latitude and longitude swapped?');
   }
   return faults.length > 0 ? { faults } : { values: values as Values<Read, Required> };

@@ -40,8 +40,7 @@ function polygonsWithin(geometry: unknown, depth: number): Area {
   if (type === 'Polygon') return checked([coordinates]);
   if (type === 'MultiPolygon') return checked(coordinates);
   if (type !== 'GeometryCollection') {
-    const what = typeof type === 'string' && /^\w{1,40}$/.test(type) ? type : shown(type);
-    return { fault: `it draws a ${what}, not an area` };
+    return { fault: `it draws a ${typeName(type)}, not an area` };
   }
   if (depth === DEEPEST) return { fault: `its collections are nested more than ${DEEPEST} deep` };
   const found = arrayOf(geometries).map((each) => polygonsWithin(each, depth + 1));
@@ -92,4 +91,9 @@ function closed(ring: Position[]): Position[] {
   const [first, last] = [ring[0], ring.at(-1)];
   if (first === undefined || (first[0] === last?.[0] && first[1] === last?.[1])) return ring;
   return [...ring, first];
+}
+
+/** Returns the type of a geometry as a message shows it, whatever it is. */
+export function typeName(type: unknown): string {
+  return typeof type === 'string' && /^\w{1,40}$/.test(type) ? type : shown(type);
 }

@@ -1,5 +1,5 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 
 /** The files that count in a folder. */
 export interface PartKind {
@@ -37,8 +37,14 @@ export function partsOf(path: string, { ending, what }: PartKind): Parts {
   // Links to folders are not followed, because one may lead to a folder that holds it.
   const entries = isOf(folder, 'isDirectory') ? readdirSync(folder, { recursive: isFolder, withFileTypes: true }) : []; // prettier-ignore
   const paths = entries
-    .filter((entry) => !BESIDE.test(entry.name) && isMeant.test(entry.name) && isFile(entry))
+    .filter((entry) => isMeant.test(entry.name) && isFile(entry))
     .map(({ parentPath, name }) => join(parentPath, name))
+    .filter(
+      (each) =>
+        !relative(folder, each)
+          .split(sep)
+          .some((name) => BESIDE.test(name)),
+    )
     .sort();
   if (paths.length > 0) return { paths, folder };
   throw new Error(isFolder ? `The folder ${path} holds no ${what}.` : `There is no file ${path}.`);

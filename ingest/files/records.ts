@@ -1,6 +1,7 @@
 import { csvRecords } from './csv.js';
 import type { FileRecord } from './cells.js';
 import type { DataFile } from './dataFile.js';
+import { typeName } from './feature.js';
 import { geojsonFeatures } from './geojson.js';
 import { jsonRecords, valueAt } from './ndjson.js';
 import { unusable } from './openFile.js';
@@ -39,7 +40,7 @@ async function* pointRecords(
   data: DataFile,
   columns: readonly string[],
 ): AsyncGenerator<FileRecord[]> {
-  const mustBePoint = columns.some((column) => column in POINT_COLUMNS);
+  const mustBePoint = columns.some((column) => Object.hasOwn(POINT_COLUMNS, column));
   let batch: FileRecord[] = [];
   try {
     for await (const feature of geojsonFeatures(data.content())) {
@@ -49,7 +50,7 @@ async function* pointRecords(
         return cell === undefined && OF_FEATURE.test(column) ? valueAt(feature, column) : cell;
       });
       const isOther = mustBePoint && geometry !== null && geometry.type !== 'Point';
-      const reason = isOther ? `it draws a ${geometry.type}, not a point` : undefined;
+      const reason = isOther ? `it draws a ${typeName(geometry.type)}, not a point` : undefined;
       if (batch.push({ line, cells, reason }) < BATCH) continue;
       yield batch;
       batch = [];

@@ -20,6 +20,11 @@ export interface Swap {
   previous: string;
 }
 
+export interface PinOption {
+  /** Pins what a rollback makes live. */
+  pin?: boolean | undefined;
+}
+
 /** A swap that has begun is waited for, because an interrupted run says that nothing was promoted. */
 const UNINTERRUPTED = new AbortController().signal;
 
@@ -92,13 +97,13 @@ export function discardHeld(context: Context, name: string, options: LockOptions
 export async function rollbackGeneration(
   context: Context,
   resource: string,
-  options: LockOptions = {},
+  options: LockOptions & PinOption = {},
 ): Promise<Swap> {
   const { live: seen } = await findGenerations(context, resource);
   return withLock(context, resource, options, async () => {
     await assertStillLive(context, resource, seen);
     const { live, previous } = await findSwap(context, resource);
-    await swapBack(context, resource, { live, previous });
+    await swapBack(context, resource, { live, previous }, options);
     return { live: previous, previous: live };
   });
 }
@@ -131,13 +136,19 @@ export async function swapBack(
   context: Context,
   resource: string,
   { live, previous }: Swap,
+  { pin = false }: PinOption = {},
 ): Promise<void> {
+  const { pinned } = await findGenerations(context, resource);
   await rememberPromotion(context.client, previous);
   const alias = liveAlias(context.indexPrefix, resource);
   const aliasBefore = previousAlias(context.indexPrefix, resource);
+  const aliasPinned = pinnedAlias(context.indexPrefix, resource);
+  const isPinned = pin || pinned !== undefined;
   const actions = [
     ...exchange(live, alias, aliasBefore),
     ...exchange(previous, aliasBefore, alias),
+    ...(pinned === undefined ? [] : [release(pinned, aliasPinned)]),
+    ...(isPinned ? [{ add: { index: previous, alias: aliasPinned } }] : []),
   ];
   await updateAliases(context, resource, actions, (after) => after.live === previous);
 }

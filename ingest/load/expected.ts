@@ -1,7 +1,6 @@
-import { sumBy } from 'es-toolkit/math';
-import { foldReason, type ReasonCount } from './rejects.js';
+import { foldReason, type Reasons } from './rejects.js';
 
-/** Rejects of a source that are no fault. */
+/** Rejects of a source that are not a fault. */
 export interface ExpectedRejects {
   /** As the sources file names it. */
   file: string;
@@ -16,7 +15,7 @@ export interface ExpectedRejects {
 /** The rejects of one expected reason. */
 export interface ExpectedCount {
   count: number;
-  /** Those that are no fault. */
+  /** Those that are not a fault. */
   tolerated: number;
   /** For a person. */
   text: string;
@@ -25,19 +24,17 @@ export interface ExpectedCount {
 /** Counts the rejects that are expected. A row with several faults is expected if one of them is. */
 export function countExpected(
   expected: readonly ExpectedRejects[],
-  reasons: readonly ReasonCount[],
+  reasons: Reasons,
 ): ExpectedCount[] {
-  const others = new Set(reasons);
   return expected.flatMap(({ file, files, rows, shares }) =>
     Object.entries(shares).map(([reason, share]) => {
       const faults = foldReason(reason).split('; ');
-      const found = [...others].filter(
-        (each) => files.includes(each.file) && faults.every((fault) => each.reason.split('; ').includes(fault)), // prettier-ignore
-      );
-      for (const each of found) others.delete(each);
-      const count = sumBy(found, (each) => each.count);
+      const count = reasons.take(files, (each) => {
+        const found = each.split('; ');
+        return faults.every((fault) => found.includes(fault));
+      });
       const text = `${count} of ${rows} rows of ${file} (${percent(count / (rows || 1))}) are rejected for "${reason}"; up to ${percent(share)} are expected`;
-      return { count, tolerated: Math.min(count, Math.floor(share * rows)), text };
+      return { count, tolerated: Math.min(count, Math.floor(share * rows + 1e-9)), text };
     }),
   );
 }

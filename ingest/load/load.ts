@@ -95,9 +95,8 @@ export async function load<Document extends { id: string }>(
       },
     });
     progress.complete();
-    const counts = reasons.counts();
-    const expected = countExpected(run.expected?.() ?? [], counts);
-    const loaded = { ...report, reasons: counts, expected };
+    const expected = countExpected(run.expected?.() ?? [], reasons);
+    const loaded = { ...report, reasons: reasons.counts(), expected };
     const path = file?.close();
     noteRejects(loaded, path === undefined ? undefined : { path, rows: file?.rows ?? 0 }, note);
     return { report: loaded, digests };

@@ -30,9 +30,8 @@ const MAX_KINDS = 500;
 const OTHERS = 'other reasons';
 const MAX_EXAMPLES = 3;
 
-/** Rows of a file that are rejected for one kind of reason. */
+/** Rows that are rejected for one kind of reason. */
 export interface ReasonCount {
-  file: string;
   reason: string;
   count: number;
   /** The first of them, as `file:line (id …)`. */
@@ -42,18 +41,32 @@ export interface ReasonCount {
 /** Counts rejected rows by reason, whatever values, digits and ids the reasons hold. */
 export class Reasons {
   readonly #kinds = new Map<string, ReasonCount & { examples: string[] }>();
+  /** The number of rejects by reason and file. */
+  readonly #byFile = new Map<string, Map<string, number>>();
 
   add({ file, line, id, ...reject }: Reject): void {
-    const folded = foldReason(reject.reason);
-    const isKind = this.#kinds.has(`${file} ${folded}`) || this.#kinds.size < MAX_KINDS;
-    const key = isKind ? `${file} ${folded}` : OTHERS;
-    const reason = isKind ? folded : OTHERS;
-    const entry = this.#kinds.get(key) ?? { file, reason, count: 0, examples: [] };
+    const folded = foldReason(oneLine(reject.reason));
+    const reason = this.#kinds.has(folded) || this.#kinds.size < MAX_KINDS ? folded : OTHERS;
+    const entry = this.#kinds.get(reason) ?? { reason, count: 0, examples: [] };
     entry.count += 1;
     if (entry.examples.length < MAX_EXAMPLES) {
       entry.examples.push(oneLine(`${file}:${line} (id ${id})`));
     }
-    this.#kinds.set(key, entry);
+    this.#kinds.set(reason, entry);
+    const byFile = this.#byFile.get(reason) ?? new Map<string, number>();
+    this.#byFile.set(reason, byFile.set(file, (byFile.get(file) ?? 0) + 1));
+  }
+
+  /** Counts the rejects of some files for some reasons. Each reject is counted once. */
+  take(files: readonly string[], isMeant: (reason: string) => boolean): number {
+    let count = 0;
+    for (const [reason, byFile] of this.#byFile) {
+      for (const file of isMeant(reason) ? files : []) {
+        count += byFile.get(file) ?? 0;
+        byFile.delete(file);
+      }
+    }
+    return count;
   }
 
   /** Most rows first. */

@@ -9,7 +9,7 @@ import type { RememberedOptions, Source } from '../../indices/provenance.js';
 import { findGenerations } from '../generations/generation.js';
 import type { IngestOptions } from '../generations/ingestResource.js';
 import { type Lock, withLock } from '../generations/lock.js';
-import { assertStillLive, findSwap, swapBack } from '../generations/promotion.js';
+import { assertStillLive, findSwap, type PinOption, swapBack } from '../generations/promotion.js';
 import { provenanceOf, readMeta, remember } from '../generations/provenance.js';
 import type { Context, Resource } from '../generations/resource.js';
 import { type MarkerCounts, synchronize } from './synchronize.js';
@@ -102,7 +102,7 @@ export function notFollowing(error: unknown): Error {
  */
 export async function rollbackPlaces(
   context: Context,
-  { progress, say }: { progress: Progress; say: (text: string) => void },
+  { progress, say, pin }: { progress: Progress; say: (text: string) => void } & PinOption,
 ): Promise<void> {
   const { live: seen } = await findGenerations(context, 'places');
   await withLock(context, 'places', { progress }, (placesLock) =>
@@ -114,7 +114,7 @@ export async function rollbackPlaces(
       let places = seen;
       if (seen && index && (await readRollback(context.client, index)) === seen)
         say(`places: an unfinished rollback has made ${seen} live already; the markers follow`);
-      else places = await swapPlaces(context, index, say);
+      else places = await swapPlaces(context, index, say, { pin });
       if (index === undefined || places === undefined) return;
       const options = { progress, allowShrink: true };
       const following = follow(context, { places, markers: index }, markersLock, options);
@@ -133,6 +133,7 @@ async function swapPlaces(
   context: Context,
   index: string | undefined,
   say: (text: string) => void,
+  options: PinOption,
 ): Promise<string> {
   const { client } = context;
   const swap = await findSwap(context, 'places');
@@ -153,7 +154,7 @@ async function swapPlaces(
     const provenance = pick(await readMeta(client, index), [PROVENANCE]);
     await client.indices.putMapping({ index, _meta: { ...provenance, [ROLLBACK]: previous } });
   }
-  await swapBack(context, 'places', swap);
+  await swapBack(context, 'places', swap, options);
   say(`places: live is ${previous} again; ${live} is kept as the previous one${followers}`);
   return previous;
 }

@@ -9,7 +9,8 @@ export class ImpossibleHeights {
 
   /** @param cell its number in the file, because cells are read several times */
   look(file: string, value: number, cell: number): void {
-    if (value >= LEAST && value <= MOST) return;
+    // NaN stands for an unknown height.
+    if (!(value < LEAST || value > MOST)) return;
     const found = this.#files.get(file) ?? { value, cells: new Set() };
     this.#files.set(file, found);
     if (found.cells.size < MOST_COUNTED) found.cells.add(cell);

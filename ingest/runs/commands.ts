@@ -8,8 +8,15 @@ import { patienceOf, patientClient } from '../../core/elasticsearch/retry.js';
 import { readVariables } from '../../core/elasticsearch/settings.js';
 import { compareGenerations, describeChanges } from '../generations/diff.js';
 import type { CityChangeOptions } from '../cities/changes.js';
+import { readProvenance } from '../../indices/provenance.js';
 import { findGenerations } from '../generations/generation.js';
-import { discardHeld, rollbackGeneration, setPin } from '../generations/promotion.js';
+import {
+  discardHeld,
+  type PinOption,
+  rollbackGeneration,
+  setPin,
+} from '../generations/promotion.js';
+import { ownFiles, readMeta } from '../generations/provenance.js';
 import { type Context, RESOURCE_NAMES, type ResourceName } from '../generations/resource.js';
 import { notFollowing, rollbackPlaces } from '../markers/follow.js';
 import { markerStep } from '../markers/ingestMarkers.js';
@@ -186,19 +193,24 @@ export async function discard(chosen: ResourceName | undefined): Promise<void> {
   });
 }
 
-export async function rollback(name: ResourceName, options: { pin?: true }): Promise<void> {
+export async function rollback(name: ResourceName, options: PinOption): Promise<void> {
   assertGenerations(name);
-  // First, so that no run comes between. A rollback keeps the pin.
-  if (options.pin) await pin(name);
   await withChanges(undefined, async ({ context, progress, record }) => {
     await record(name, async () => {
-      if (name === 'places') {
-        await rollbackPlaces(context, { progress, say });
-        return {};
+      if (name === 'places') await rollbackPlaces(context, { progress, say, ...options });
+      else {
+        const { live, previous } = await rollbackGeneration(context, name, {
+          progress,
+          ...options,
+        });
+        say(`${name}: live is ${live} again; ${previous} is kept as the previous one`);
       }
-      const { live, previous } = await rollbackGeneration(context, name, { progress });
-      say(`${name}: live is ${live} again; ${previous} is kept as the previous one`);
-      return { index: live };
+      const { live, previous, pinned } = await findGenerations(context, name);
+      const provenance = previous && readProvenance(await readMeta(context.client, previous));
+      const own = provenance ? ownFiles(provenance) : [];
+      if (own.length > 0 && pinned === undefined)
+        say(`${name}: the next run deletes ${previous}, which was made from ${own.join(', ')}. To keep it, run \`npm run ingest -- pin ${name}\`.`); // prettier-ignore
+      return live === undefined ? {} : { index: live };
     });
   });
 }

@@ -1,4 +1,3 @@
-import { isAbsolute } from 'node:path';
 import { mapAsync } from 'es-toolkit/array';
 import { omit } from 'es-toolkit/object';
 import { builtInCities } from '../cities/builtIn.js';
@@ -21,7 +20,7 @@ import { placeResource } from '../places/resource.js';
 import type { PlaceSource } from '../places/row.js';
 import { ownCities, ownPlaces, ownTerrain } from '../sources/ownSources.js';
 import type { DeclaredSources } from '../sources/readSources.js';
-import type { DataOptions } from './options.js';
+import { DATA_MEMBERS, type DataOptions } from './options.js';
 
 /** The ingestion of one resource from chosen sources. */
 export interface Job {
@@ -43,6 +42,8 @@ interface BuiltIn {
 
 /** Members of a section that are options, too. They are in the recipe. */
 const OPTIONS_OF_SECTIONS = ['primaryMinimumPopulation', 'countries'];
+const OWN_NAMES: ReadonlySet<string> = new Set(['mapping', 'codes', 'names']);
+const PATH_MEMBERS: ReadonlySet<string> = new Set([...DATA_MEMBERS, 'mapping', 'names']);
 
 export const JOBS = jobsOf({ cities: builtInCities, places: builtInPlaces });
 
@@ -148,7 +149,11 @@ function declarationOf(resource: string, declared: DeclaredSources | undefined):
   const sections = declared as Partial<Record<string, Record<string, unknown>>> | undefined;
   return JSON.stringify(
     omit(sections?.[resource] ?? {}, OPTIONS_OF_SECTIONS),
-    (_, value: unknown) =>
-      typeof value === 'string' && isAbsolute(value) ? (locationOf(value).entry ?? '') : value,
+    (member, value: unknown) => {
+      // The members of these objects are names of the user's data. As a text they are not replaced.
+      if (OWN_NAMES.has(member) && typeof value === 'object') return JSON.stringify(value);
+      const isPath = PATH_MEMBERS.has(member) && typeof value === 'string';
+      return isPath ? (locationOf(value).entry ?? '') : value;
+    },
   );
 }

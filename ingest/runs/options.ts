@@ -143,15 +143,17 @@ export function declaredFiles(name: ResourceName, { sources }: DataOptions): str
 }
 
 /** Members of a sources file that name a file of data. */
-const DATA_MEMBERS: ReadonlySet<string> = new Set(['borders', 'geonames', 'alternateNames', 'admin1', 'heights', 'raster', 'polygons']); // prettier-ignore
+export const DATA_MEMBERS: ReadonlySet<string> = new Set(['borders', 'geonames', 'alternateNames', 'admin1', 'heights', 'raster', 'polygons', 'file', 'overture']); // prettier-ignore
+
+const PARTS_MEMBERS: readonly string[] = ['file', 'overture'];
 
 function filesOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([member, inner]: [string, unknown]) => {
-    if (member === 'mapping') return [];
+    if (member === 'mapping' || member === 'codes') return [];
     if (typeof inner !== 'string') return filesOf(inner);
-    if (member === 'file' || member === 'overture') return [...partsOf(inner, ANY_PART).paths];
-    return DATA_MEMBERS.has(member) ? [inner] : [];
+    if (!DATA_MEMBERS.has(member)) return [];
+    return PARTS_MEMBERS.includes(member) ? [...partsOf(inner, ANY_PART).paths] : [inner];
   });
 }
 

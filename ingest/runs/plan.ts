@@ -63,7 +63,8 @@ export async function planRun(
     if (chosen.length > 0 && !chosen.includes(name)) continue;
     const { step, conflict } = await planStep(context, name, given);
     const isNamed =
-      (chosen.includes(name) && given.ifNeeded !== true) || given.placeFile !== undefined;
+      (chosen.includes(name) && given.ifNeeded !== true) ||
+      (name === 'places' && given.placeFile !== undefined);
     const isMeant = isNamed || (declares(name, given) && conflict?.isPin !== true);
     if (conflict !== undefined && !isMeant) step.leftAlone = conflict.left;
     else if (conflict !== undefined && isReplacing(given)) refused.set(name, conflict.refused);

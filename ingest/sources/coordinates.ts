@@ -3,6 +3,9 @@ import { nearestCity } from './nearestCity.js';
 
 /** Points compared of a file: this many, or half as many, spread over its rows. */
 const SAMPLE = 2_000;
+/** Further files are compared as one. */
+const MAX_FILES = 100;
+const OTHER_FILES = 'the other files';
 /** Fewer points say too little. */
 const FEWEST = 30;
 const FEWEST_WITH_COUNTRY = 10;
@@ -27,8 +30,10 @@ export class Coordinates {
       this.#nulls.count += 1;
       this.#nulls.first ||= `${row.file}:${row.line}`;
     }
-    const seen = this.#samples.get(row.file) ?? { rows: 0, stride: 1, sample: [] };
-    this.#samples.set(row.file, seen);
+    const isOwn = this.#samples.has(row.file) || this.#samples.size < MAX_FILES;
+    const file = isOwn ? row.file : OTHER_FILES;
+    const seen = this.#samples.get(file) ?? { rows: 0, stride: 1, sample: [] };
+    this.#samples.set(file, seen);
     if (seen.rows % seen.stride === 0) seen.sample.push(row);
     seen.rows += 1;
     if (seen.sample.length < SAMPLE) return;

@@ -42,8 +42,8 @@ test.each([
   reasons.add(reject(1, 'none'));
   for (let line = 2; line <= 6; line += 1) reasons.add(reject(line, reason));
   expect(reasons.counts()).toEqual([
-    { file: 'cities.csv', reason: folded, count: 5, examples: [2, 3, 4].map((line) => `cities.csv:${line} (id c${line})`) }, // prettier-ignore
-    { file: 'cities.csv', reason: 'none', count: 1, examples: ['cities.csv:1 (id c1)'] },
+    { reason: folded, count: 5, examples: [2, 3, 4].map((line) => `cities.csv:${line} (id c${line})`) }, // prettier-ignore
+    { reason: 'none', count: 1, examples: ['cities.csv:1 (id c1)'] },
   ]);
 });
 
