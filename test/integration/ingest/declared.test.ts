@@ -129,6 +129,19 @@ test('--if-changed skips what was made of the same content, and what depends on 
   expect(ofCities).toBe('cities: 2 documents live in g');
   expect(ofLands).toMatch(/^lands: \d+ documents live in g/);
   expect(others).toEqual(['places', 'markers'].map(skipped));
+
+  // A mapping within the file counts by all that it says, also by what looks like a path.
+  const kindOf = (kind: string) => {
+    const own = {
+      format: 'csv',
+      fields: { file: 'name', id: 'id', lat: 'latitude', lng: 'longitude' },
+    };
+    folder.write('kinds.csv', 'id,file,lat,lng\nk,A,42.5,1.5\n');
+    return { ...cities('cities.csv'), places: { from: [{ file: 'kinds.csv', mapping: { ...own, constants: { category: kind } } }] } }; // prettier-ignore
+  };
+  await runWith(kindOf('/a'), { jobs: SMALL_JOBS, replaceSource: true, allowShrink: true });
+  expect((await nightly(kindOf('/a')))[3]).toBe(skipped('places'));
+  expect((await nightly(kindOf('/b')))[3]).toBe('places: 1 documents live in g');
 });
 
 describe('countries of a sources file', () => {

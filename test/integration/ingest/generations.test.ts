@@ -161,6 +161,17 @@ test('a rollback goes back and forward; the next ingestion replaces what was rol
   expect(await generations()).toEqual({ live: third, previous: first, leftovers: [] });
 });
 
+test('a rollback pins in its one step, or not at all; another one keeps the pin', async () => {
+  const first = await ingest(1);
+  await expect(rollbackGeneration(sandbox, 'things', { pin: true })).rejects.toThrow(/no previous/);
+  expect(await generations()).not.toHaveProperty('pinned');
+  const second = await ingest(2);
+  await rollbackGeneration(sandbox, 'things', { pin: true });
+  expect(await generations()).toMatchObject({ live: first, previous: second, pinned: first });
+  await goBack();
+  expect(await generations()).toMatchObject({ live: second, previous: first, pinned: second });
+});
+
 test('a rollback is refused during a run; of a run and some rollbacks at once one is done', async () => {
   const first = await ingest(1);
   const second = await ingest(2);

@@ -166,7 +166,7 @@ test('parts of a folder or of a glob are read in the order of their names', asyn
   const part = (name: string, id: string) =>
     folder.write(`parts/${name}`, `id,name,lat,lon\n${id},A,1,1\nx${id},A,,1\n`);
   const [, first] = [part('p10.csv', '3'), part('p1.csv', '1'), part('p2.csv', '4')];
-  for (const name of ['_SUCCESS', '.p.crc', 'deeper/p0.csv']) part(name, '2');
+  for (const name of ['_SUCCESS', '.p.crc', '_temporary/0/p.csv', 'deeper/p0.csv']) part(name, '2');
   const idsOf = async (path: string) => {
     const source = await mappedPlaces(`${folder.path}/${path}`, CSV);
     const { places, rejects } = await readPlaces(source);

@@ -81,6 +81,10 @@ describe('faults', () => {
     [{ website: 'http://a b' }, 'website "http://a b" is not an http or https address'],
     [{ photos: ['http://a', 'ftp://b'] }, 'photos "ftp://b" is not an http or https address'],
     [{ photos: { a: 1 } }, 'photos {"a":1} is not a list of addresses'],
+    [
+      { latitude: { valueOf: 1, toString: 1 } },
+      'latitude {"valueOf":1,"toString":1} is not a number from -90 to 90',
+    ],
   ])('%o', (cells, fault) => {
     expect(toPlace({ ...sound, ...cells })).toEqual({ faults: [fault] });
   });
