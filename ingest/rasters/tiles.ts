@@ -7,7 +7,6 @@ import { Grid } from '../../core/lands/grid.js';
 import { openWindow } from '../../core/lands/window.js';
 import type { Frame, RasterPart } from '../../indices/lands.js';
 import { unreadable } from './geoTiff.js';
-import { ImpossibleHeights } from './impossibleHeights.js';
 import type { Numbers } from './source.js';
 import type { TileFile } from './tileFiles.js';
 
@@ -153,10 +152,9 @@ class Mosaic {
             row: top,
             columns: width,
             rows: bottom - top + 1,
-            values: Array.from(values, (value, at) => {
+            values: Array.from(values, (value) => {
               if (Math.fround(value) === none) return null;
-              const cell = (top + Math.floor(at / width)) * frame.columns + left + (at % width);
-              this.impossible.look(name, value, cell);
+              this.impossible.look(name, value);
               return value;
             }),
           };
@@ -165,6 +163,26 @@ class Mosaic {
     } catch (error) {
       throw unreadable(name, error);
     }
+  }
+}
+
+/** From the shore of the Dead Sea to Mount Everest, with a margin. */
+const [LEAST, MOST] = [-450, 8_900];
+
+/** Remembers files with cells that hold no height of a land, such as -32768, -9999, or a mean with these. */
+class ImpossibleHeights {
+  readonly #values = new Map<string, number>();
+
+  look(file: string, value: number): void {
+    // NaN stands for an unknown height.
+    if ((value < LEAST || value > MOST) && !this.#values.has(file)) this.#values.set(file, value);
+  }
+
+  doubts(): string[] {
+    return [...this.#values].map(
+      ([file, value]) =>
+        `${file} holds ${value}, and no land has this height in metres; mark cells without a height (\`gdal_translate -a_nodata ${value}\`), and let the sea have 0`,
+    );
   }
 }
 
