@@ -66,7 +66,7 @@ export function path(what: string, kind?: PartKind): Joi.StringSchema {
     if (status === undefined) throw new Error(`there is no ${archive}`);
     // Reading a device may never end.
     if (status.isFile()) return absolute;
-    throw new Error(`${absolute} is no file`);
+    throw new Error(`${absolute} is not a file`);
   });
 }
 

@@ -68,7 +68,7 @@ export async function planRun(
     const isMeant = isNamed || (declares(name, given) && conflict?.isPin !== true);
     if (conflict !== undefined && !isMeant) step.leftAlone = conflict.left;
     else if (conflict !== undefined && isReplacing(given)) refused.set(name, conflict.refused);
-    else if (conflict !== undefined) step.note = conflict.left.replace(/^left alone/, 'cannot go live as it is'); // prettier-ignore
+    else if (conflict !== undefined) step.note = conflict.left.replace(/^left alone/, 'cannot be promoted as it is'); // prettier-ignore
     steps.push(step);
   }
   if (refused.size === 0) return steps;

@@ -98,7 +98,7 @@ const countries = members({
   code: text('The field that holds the alpha-3 or alpha-2 code of a feature’s country').required(),
   codes: Joi.object()
     .pattern(Joi.string(), countryCode.allow(null))
-    .description('Countries by what that field holds where it is no ISO code; null: left out'),
+    .description('Countries by what that field holds if it is not an ISO code; null: left out'),
   names: members(
     Object.fromEntries(LANGUAGES.map((language) => [language, Joi.string()])),
   ).description('The fields that hold names; other languages keep the built-in ones'),

@@ -199,8 +199,8 @@ test.each([
   ['an alias of itself', 'cities: &a { from: *a }', /within itself/],
   ['a billion laughs', `a: &a [ha, ha, ha]\n${laughs}`, /alias/],
   ['a prototype', '{"lands": {"__proto__": 1}}', /__proto__: is not known/],
-  ['a device', devices('/dev/zero'), /dev.zero is no file/],
-  ['a folder', devices('/dev'), /countries.borders: .dev is no file/],
+  ['a device', devices('/dev/zero'), /dev.zero is not a file/],
+  ['a folder', devices('/dev'), /countries.borders: .dev is not a file/],
   ['UTF-16', Buffer.from('\ufeff{"cities": {}}', 'utf16le'), /- it is not UTF-8: save it so/],
 ])('a file with %s is rejected', async (_, content, reason) => {
   const file = folder.write('odd.json', content);
