@@ -22,7 +22,7 @@ const MAX_CHARACTERS = 300;
 /** The part of an entry that is not the same for a whole process. */
 export interface Entry extends Pick<
   RunDocument,
-  'begun' | 'resource' | 'index' | 'counts' | 'sources' | 'reason'
+  'begun' | 'resource' | 'kind' | 'index' | 'counts' | 'sources' | 'reason'
 > {
   /** `left`: nothing was done, and the history need not tell of it. */
   outcome: RunDocument['outcome'] | 'left';

@@ -161,7 +161,7 @@ describe('places of a file', () => {
     );
     expect(await readHistory(sandbox, { limit: 2 })).toMatchObject([
       { resource: 'markers', outcome: 'failed', command: 'promote' },
-      { resource: 'places', outcome: 'done', command: 'promote' },
+      { resource: 'places', outcome: 'done', command: 'promote', kind: 'command' },
     ]);
     await sandbox.client.indices.putSettings({ index, settings: { 'index.blocks.write': null } });
     expect((await ingest(['markers'])).stdout).toMatch(/^markers: 1 created, /);

@@ -112,6 +112,18 @@ test('the metrics have the last run of each resource, whatever came of it', asyn
   expect(await createLastRuns(sandbox.client, `${sandbox.indexPrefix}-none`)()).toEqual([]);
 });
 
+test('the metrics count ingestions only, and none that ends in the future', async () => {
+  const context = { client: sandbox.client, indexPrefix: `${sandbox.indexPrefix}-last` };
+  const add = recorder(context, silentProgress);
+  await add({ begun: BEGUN, resource: 'cities', outcome: 'refused' });
+  await add({ begun: BEGUN, resource: 'cities', outcome: 'done', kind: 'command' });
+  jest.useFakeTimers({ now: new Date('2099-01-01T00:00:00Z'), doNotFake: [...ALL_BUT_DATE] });
+  await add({ begun: BEGUN, resource: 'cities', outcome: 'held' });
+  jest.useRealTimers();
+  const [last, ...others] = await createLastRuns(context.client, context.indexPrefix)();
+  expect([last?.outcome, others]).toEqual(['refused', []]);
+});
+
 test('status shows lands of other cities than the live ones as out of date, and what cannot be read', async () => {
   const { live, previous } = await sandbox.generations('cities');
   const { live: index = '' } = await sandbox.generations('lands');
