@@ -266,6 +266,15 @@ describe('one sentence', () => {
     });
   });
 
+  test('a report that cannot be written ends a run before any change', async () => {
+    const { path } = sandbox.folder;
+    const before = await sandbox.indices();
+    const message =
+      /^The report cannot be written to \S+ \(it is not a file\)\. Correct --report\.$/;
+    await expectFailure(['cities', '--report', path], {}, message, 2);
+    expect(await sandbox.indices()).toEqual(before);
+  });
+
   test('Elasticsearch is away', () =>
     expectFailure(
       ['cities'],
