@@ -55,11 +55,6 @@ export interface LockOptions {
   silenceMs?: number;
 }
 
-/** Returns the name of the index that holds the locks. */
-export function locksIndex(indexPrefix: string): string {
-  return `${indexPrefix}-ingestions`;
-}
-
 /** Does some work under the lock of a resource. */
 export async function withLock<Result>(
   context: Connection,
@@ -197,7 +192,7 @@ export async function acquireLock(
 }
 
 function lockAt(indexPrefix: string, resource: string): { index: string; id: string } {
-  return { index: locksIndex(indexPrefix), id: resource };
+  return { index: `${indexPrefix}-ingestions`, id: resource };
 }
 
 /** True if a run began lately, or the lock of its resource had a heartbeat, by the clock of this machine. */
