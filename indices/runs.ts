@@ -23,6 +23,8 @@ export interface RunDocument {
   ended?: string;
   resource: string;
   outcome: (typeof RUN_OUTCOMES)[number];
+  /** Set for commands that ingest nothing, such as `pin`. */
+  kind?: 'command';
   /** The command line without the program. */
   command: string;
   host: string;
@@ -49,6 +51,7 @@ export const runs: WrittenInPlace = {
       ended: { type: 'date' },
       resource: { type: 'keyword' },
       outcome: { type: 'keyword' },
+      kind: { type: 'keyword' },
     },
   },
 };
@@ -58,6 +61,7 @@ const schema = Joi.object<RunDocument>({
   ended: Joi.string().isoDate(),
   resource: Joi.string().required(),
   outcome: Joi.valid(...RUN_OUTCOMES).required(),
+  kind: Joi.valid('command'),
   command: Joi.string().allow('').required(),
   host: Joi.string().allow('').required(),
   pid: Joi.number(),

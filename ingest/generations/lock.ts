@@ -55,11 +55,6 @@ export interface LockOptions {
   silenceMs?: number;
 }
 
-/** Returns the name of the index that holds the locks. */
-export function locksIndex(indexPrefix: string): string {
-  return `${indexPrefix}-ingestions`;
-}
-
 /** Does some work under the lock of a resource. */
 export async function withLock<Result>(
   context: Connection,
@@ -197,16 +192,18 @@ export async function acquireLock(
 }
 
 function lockAt(indexPrefix: string, resource: string): { index: string; id: string } {
-  return { index: locksIndex(indexPrefix), id: resource };
+  return { index: `${indexPrefix}-ingestions`, id: resource };
 }
 
-/** True if the lock of a resource had a heartbeat lately, by the clock of this machine. */
-export async function isLocked(
+/** True if a run began lately, or the lock of its resource had a heartbeat, by the clock of this machine. */
+export async function isAtWork(
   { client, indexPrefix }: Connection,
   resource: string,
+  begun: string,
 ): Promise<boolean> {
   const { _source: lock } = await client.get<LockDocument>(lockAt(indexPrefix, resource), { ignore: [404] }); // prettier-ignore
-  return lock !== undefined && Date.now() - Date.parse(lock.beat_at ?? lock.begun_at) < SILENCE_MS;
+  const signs = [begun, lock?.beat_at ?? lock?.begun_at ?? begun];
+  return signs.some((sign) => Date.now() - Date.parse(sign) < SILENCE_MS);
 }
 
 function describe(resource: string, { host, pid, begun_at }: LockDocument): string {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { chunk } from 'es-toolkit/array';
+import { isDeepStrictEqual } from 'node:util';
+import { chunk, differenceWith } from 'es-toolkit/array';
 import { sum } from 'es-toolkit/math';
 import { UsageError } from '../../core/cli/failure.js';
 import { GROUP_RESOLUTION, landCentre, landsRadiusRadians } from '../../core/geo/land.js';
@@ -59,8 +60,9 @@ export async function landResource(
 ): Promise<Resource<LandGroupDocument>> {
   const chosen = countryIdsOf(countries);
   const cities = await liveCities(context);
-  const drawn =
-    borders === undefined ? [packageFile(ATLAS_FILE)] : await featureFiles(borders.borders);
+  const findDrawn = async () =>
+    borders === undefined ? [packageFile(ATLAS_FILE)] : featureFiles(borders.borders);
+  const drawn = await findDrawn();
   const identity = identityOfBorders(borders, drawn);
 
   async function begin({ client }: Context): Promise<Run<LandGroupDocument>> {
@@ -88,11 +90,21 @@ export async function landResource(
         ...describeHeightless(heightless),
       ],
       doubts: () => [...(own?.doubts ?? []), ...(openedHeights.doubts?.() ?? [])],
-      gate: () => {
-        if (counts.size === 0) return Promise.resolve(['there are no lands']);
+      gate: async () => {
+        if (counts.size === 0) return ['there are no lands'];
         const missing = expected.filter((id) => !counts.has(id));
         const lacking = missing.length > 0 ? [`there are no lands of ${missing.join(', ')}`] : [];
-        return Promise.resolve(lacking);
+        const now = [
+          ...(await findDrawn()),
+          ...((await heights.identify?.()) ?? heights.files),
+          ...((await biomes.identify?.()) ?? biomes.files),
+        ];
+        const files = [...drawn, ...heights.files, ...biomes.files];
+        const changed = differenceWith(files, now, isDeepStrictEqual);
+        return [
+          ...lacking,
+          ...changed.map(({ name }) => `${name} was changed while it was read: ingest it again`),
+        ];
       },
     };
   }

@@ -8,6 +8,8 @@ import type { FileSource } from '../../indices/provenance.js';
 interface RasterSource<Content extends Numbers> {
   /** With others, lands that were made from it are out of date. */
   readonly files: readonly FileSource[];
+  /** Identifies the files again. Absent: they are built in. */
+  identify?(): Promise<FileSource[]>;
   /** Reads it, or what tells where it is; once a run. */
   read(): Promise<Content>;
 }

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { featureFiles } from '../files/readFeatures.js';
 import { builtInFile, builtInSource, sourceFile } from '../sources/builtInFile.js';
+import type { FileSource } from '../../indices/provenance.js';
 import type { LandSources } from '../sources/schema.js';
 import { readWhole } from './geoTiff.js';
 import { readPolygons } from './readPolygons.js';
@@ -34,10 +35,9 @@ export function builtInBiomes(): BiomeSource {
  */
 export async function heightsFrom(path: string): Promise<HeightSource> {
   const found = tilePaths(path);
-  return {
-    files: await tileSources(found),
-    read: async () => numbersOf(await lookInto(found), 'mean'),
-  };
+  const identify = () => tileSources(found);
+  const read = async () => numbersOf(await lookInto(found), 'mean');
+  return { files: await identify(), identify, read };
 }
 
 /**
@@ -47,12 +47,18 @@ export async function heightsFrom(path: string): Promise<HeightSource> {
 export async function biomesFrom(biomes: NonNullable<LandSources['biomes']>): Promise<BiomeSource> {
   if ('polygons' in biomes) {
     const { polygons, name } = biomes;
-    return { files: await featureFiles(polygons), read: () => readPolygons(polygons, name) };
+    const identify = () => featureFiles(polygons);
+    return { files: await identify(), identify, read: () => readPolygons(polygons, name) };
   }
   const { raster, names: table } = biomes;
   const found = tilePaths(raster);
+  const identify = async (): Promise<FileSource[]> => [
+    ...(await tileSources(found)),
+    { ...sourceFile(table), role: 'mapping' },
+  ];
   return {
-    files: [...(await tileSources(found)), { ...sourceFile(table), role: 'mapping' }],
+    files: await identify(),
+    identify,
     read: async () => {
       const [tiles, nameOf] = await Promise.all([lookInto(found), readNames(raster, table)]);
       return { ...numbersOf(tiles, 'most'), nameOf };

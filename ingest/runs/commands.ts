@@ -268,7 +268,10 @@ async function withChanges(
       context: { ...connection, client },
       progress,
       addEntry,
-      record: (name, change) => recorded(addEntry, name, signal, change),
+      record: (name, change) => {
+        const add: AddEntry = (entry, id) => addEntry({ ...entry, kind: 'command' }, id);
+        return recorded(add, name, signal, change);
+      },
     });
   });
 }

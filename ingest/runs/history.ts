@@ -4,17 +4,19 @@ import { RefusedError } from '../../core/cli/failure.js';
 import { describeSeconds, type Progress } from '../../core/cli/progress.js';
 import { ensureIndex } from '../../core/elasticsearch/ensureIndex.js';
 import { liveAlias } from '../../core/elasticsearch/names.js';
+import { patienceOf, retrying } from '../../core/elasticsearch/retry.js';
 import { readRun, type RunDocument, runs } from '../../indices/runs.js';
 import { VERSION } from '../../core/version.js';
-import { isLocked, isRunning, processSpace } from '../generations/lock.js';
+import { isAtWork, isRunning, processSpace } from '../generations/lock.js';
 import type { Detail } from '../generations/ingestResource.js';
 import type { Context } from '../generations/resource.js';
 
 const KEPT_DAYS = 400;
 /** Old entries deleted with each new one: far more than are added. */
 const DELETED_AT_ONCE = 1_000;
-/** A history that cannot be written must not delay the end of a run. */
+/** A history that cannot be written must not delay a run for long. */
 const ONCE = { maxRetries: 0, requestTimeout: 10_000 };
+const END_WITHIN_MS = 30_000;
 /** Longer reasons are cut; `--json` shows all of them. */
 const MAX_LINES = 6;
 const MAX_CHARACTERS = 300;
@@ -22,7 +24,7 @@ const MAX_CHARACTERS = 300;
 /** The part of an entry that is not the same for a whole process. */
 export interface Entry extends Pick<
   RunDocument,
-  'begun' | 'resource' | 'index' | 'counts' | 'sources' | 'reason'
+  'begun' | 'resource' | 'kind' | 'index' | 'counts' | 'sources' | 'reason'
 > {
   /** `left`: nothing was done, and the history need not tell of it. */
   outcome: RunDocument['outcome'] | 'left';
@@ -39,17 +41,15 @@ export function recorder({ client, indexPrefix }: Context, progress: Progress): 
   const index = liveAlias(indexPrefix, runs.resource);
   const once = client.child(ONCE);
   const here = { command, host: hostname(), version: VERSION };
-  const record = async (
-    { detail = {}, outcome, ...entry }: Entry,
-    id: string = randomUUID(),
-  ): Promise<void> => {
+  const record = async ({ detail = {}, outcome, ...entry }: Entry, id: string): Promise<void> => {
     if (outcome === 'left') return;
     await ensureIndex(once, index, runs.mappings);
     const { counts, sources } = detail;
     const facts = { ...(counts && { counts }), ...(sources && { sources }), ...entry, outcome };
     if (outcome === 'running') {
       const document = { ...facts, ...here, pid: process.pid, processSpace: processSpace() };
-      await once.index({ index, id, document, refresh: true });
+      // A late write must not replace the end.
+      await once.create({ index, id, document, refresh: true });
       return;
     }
     const document: RunDocument = { ...facts, ended: new Date().toISOString(), ...here };
@@ -65,10 +65,14 @@ export function recorder({ client, indexPrefix }: Context, progress: Progress): 
     const operations = hits.hits.map(({ _id: id }) => ({ delete: { _id: id } }));
     if (operations.length > 0) await once.bulk({ index, operations });
   };
-  return (entry, id) =>
-    record(entry, id).catch((error: unknown) => {
+  return (entry, id = randomUUID()) => {
+    const patience = patienceOf({ progress, signal: AbortSignal.timeout(END_WITHIN_MS) });
+    // Without its end, a run that is over would be shown as killed.
+    const isWaitedFor = (): boolean => entry.outcome !== 'running';
+    return retrying(patience, () => record(entry, id), isWaitedFor).catch((error: unknown) => {
       progress.note(`the history could not be written: ${messageOf(error)}`);
     });
+  };
 }
 
 /** Does some work on a resource. Adds to the history that it began, and then how it ended. */
@@ -117,8 +121,9 @@ export async function readHistory(
   return Promise.all(
     entries.map(async (entry) => {
       if (entry.outcome !== 'running') return entry;
-      const { pid = 0, processSpace: space, resource: name } = entry;
-      const isAlive = isRunning(pid, space) ?? (await isLocked(context, name));
+      const { pid = 0, processSpace: space, resource: name, begun } = entry;
+      // In a container the process number is often the same in every run, so it proves only an end.
+      const isAlive = isRunning(pid, space) !== false && (await isAtWork(context, name, begun));
       return isAlive ? entry : { ...entry, outcome: 'killed' as const };
     }),
   );

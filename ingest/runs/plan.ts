@@ -75,7 +75,7 @@ export async function planRun(
   throw new RefusedError([...refused.values()].join('\n'), [...refused.keys()]);
 }
 
-/** Checks again, under the lock, because another generation may have been promoted or pinned since. */
+/** Checks again, under the lock, because what is live may have been replaced, pinned or removed since. */
 export async function assertReplaceable(
   context: Context,
   { name, live, options }: Step,
@@ -83,6 +83,10 @@ export async function assertReplaceable(
 ): Promise<void> {
   const { step, conflict } = await planStep(context, name, given);
   if (conflict !== undefined && isReplacing(given)) throw new RefusedError(conflict.refused);
+  if (live !== undefined && step.live === undefined)
+    throw new Error(
+      `${live}, which was live, has been removed. No changes were made. Start again.`,
+    );
   if (step.live === live || isDeepStrictEqual(step.options, options)) return;
   throw new Error(
     `Another run has promoted ${name} with other settings meanwhile. No changes were made. Start again.`,

@@ -35,29 +35,39 @@ export async function publish(
   note: (text: string) => void,
 ): Promise<void> {
   const signal = AbortSignal.timeout(WITHIN_MS);
-  const post = async (url: URL, value: object): Promise<void> => {
-    const headers = { 'Content-Type': 'application/json' };
+  const post = async (address: string, value: object): Promise<void> => {
+    const url = new URL(address);
+    const { username, password } = url;
+    const login = Buffer.from(decodeURIComponent(`${username}:${password}`)).toString('base64');
+    const headers = {
+      'Content-Type': 'application/json',
+      ...(username + password !== '' && { Authorization: `Basic ${login}` }),
+    };
+    // `fetch` rejects an address with a login, and shows it.
+    Object.assign(url, { username: '', password: '' });
     const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(value), signal }); // prettier-ignore
     if (!answer.ok) throw new Error(`status ${answer.status}`);
   };
   // An address may hold a secret, so only its setting is named.
-  const attempt = (name: string, work: Promise<void>): Promise<void> =>
+  const attempt = (name: string, address: string, work: Promise<void>): Promise<void> =>
     work.catch((error: unknown) => {
-      note(`the report could not be sent to ${name}: ${(error as Error).message}`);
+      const reason = (error as Error).message.replaceAll(address, name);
+      note(`the report could not be sent to ${name}: ${reason}`);
     });
-  if (webhook !== undefined) await attempt('INGEST_WEBHOOK_URL', post(new URL(webhook), report));
-  if (lineage !== undefined) await attempt('OPENLINEAGE_URL', sendEvents(lineage, report, post));
+  if (webhook !== undefined) await attempt('INGEST_WEBHOOK_URL', webhook, post(webhook, report));
+  if (lineage !== undefined)
+    await attempt('OPENLINEAGE_URL', lineage, sendEvents(lineage, report, post));
 }
 
 async function sendEvents(
   target: string,
   report: RunReport,
-  post: (url: URL, event: object) => Promise<void>,
+  post: (address: string, event: object) => Promise<void>,
 ): Promise<void> {
   const events = report.resources.flatMap(lineageOf);
-  if (/^https?:/.test(target)) {
+  if (/^https?:/i.test(target)) {
     const url = new URL(PATH, target.replace(/\/?$/, '/'));
-    for (const event of events) await post(url, event);
+    for (const event of events) await post(url.href, event);
   } else {
     const file = target.startsWith('file:') ? fileURLToPath(target) : target;
     await appendFile(file, events.map((event) => `${JSON.stringify(event)}\n`).join(''));

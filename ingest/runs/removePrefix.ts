@@ -3,11 +3,16 @@ import { isGenerationIndex, liveAlias } from '../../core/elasticsearch/names.js'
 import { runs } from '../../indices/runs.js';
 import { tokenNames, tokens, tokenUses } from '../../indices/tokens.js';
 import { cityIdsIndex } from '../cities/registry.js';
-import { type LockOptions, locksIndex, withLock } from '../generations/lock.js';
+import { type LockOptions, withLock } from '../generations/lock.js';
 import { type Context, RESOURCE_NAMES } from '../generations/resource.js';
+import { readHistory } from './history.js';
+
+/** Entries of the history that are searched for a run that has not ended. */
+const SEARCHED = 1_000;
 
 /**
  * Deletes all indices of a prefix, with their aliases: generations, markers, city ids, history and tokens.
+ * The index of the locks stays, because another run may be about to write its lock there.
  * @param confirmed the prefix, as a person repeats it
  * @returns the names of the deleted indices
  * @throws if it is not repeated, or if an ingestion is running
@@ -25,26 +30,29 @@ export async function removePrefix(
       [`No changes were made. To delete these, pass --confirm ${indexPrefix}:`, ...lines].join('\n'), // prettier-ignore
     );
   }
-  const locks = locksIndex(indexPrefix);
+  const entries = await readHistory(context, { limit: SEARCHED });
+  const running = entries.find(({ outcome }) => outcome === 'running');
+  if (running !== undefined) {
+    throw new Error(
+      `An ingestion of ${running.resource} is running since ${running.begun} (on ${running.host}). Wait until it has ended, or stop it.`,
+    );
+  }
   const remove = async (): Promise<void> => {
-    const index = (await findIndices(context)).filter((each) => each !== locks);
-    if (index.length > 0) await client.indices.delete({ index });
+    const index = await findIndices(context);
+    // A request whose answer was lost is repeated.
+    if (index.length > 0) await client.indices.delete({ index, ignore_unavailable: true });
   };
   await RESOURCE_NAMES.reduce(
     (work, name) => () => withLock(context, name, options, work),
     remove,
   )();
-  // A run that has begun meanwhile keeps its lock.
-  await client.indices.refresh({ index: locks });
-  const { count } = await client.count({ index: locks });
-  if (count === 0) await client.indices.delete({ index: locks });
   return found;
 }
 
 /** Returns the indices that the service made with this prefix, and none of a prefix that begins alike. */
 async function findIndices({ client, indexPrefix }: Context): Promise<string[]> {
   const others = [
-    ...[cityIdsIndex(indexPrefix), locksIndex(indexPrefix)],
+    cityIdsIndex(indexPrefix),
     ...[runs, tokens, tokenNames, tokenUses].map(({ resource }) =>
       liveAlias(indexPrefix, resource),
     ),

@@ -1,4 +1,5 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { UsageError } from '../../core/cli/failure.js';
 import { printable } from '../../core/cli/printable.js';
@@ -92,10 +93,16 @@ function endedSince(begun: Date): { ended: string; seconds: number } {
 /** Replaces the file in one step, so that a reader never finds a part of it. */
 function write(file: string | undefined, report: RunReport): void {
   if (file === undefined) return;
+  // Runs may overlap.
+  const part = `${file}.${randomUUID()}.part`;
   try {
-    writeFileSync(`${file}.part`, `${JSON.stringify(report, undefined, 2)}\n`);
-    renameSync(`${file}.part`, file);
+    // The rename would also replace a device.
+    if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false)
+      throw new Error('it is not a file');
+    writeFileSync(part, `${JSON.stringify(report, undefined, 2)}\n`);
+    renameSync(part, file);
   } catch (error) {
+    rmSync(part, { force: true });
     throw new UsageError(
       `The report cannot be written to ${file} (${(error as Error).message}). Correct --report.`,
       { cause: error },

@@ -7,7 +7,7 @@ import { readRun, type RunDocument, runs } from '../../indices/runs.js';
 const FIRST_WITHIN_MS = 250;
 const READ_WITHIN_MS = 2_000;
 const READ_EVERY_MS = 30_000;
-/** Runs that have ended. A dry run changes nothing. */
+/** Ingestions that have ended. A dry run changes nothing. */
 const COUNTED: readonly RunDocument['outcome'][] = ['done', 'held', 'skipped', 'refused', 'failed', 'interrupted']; // prettier-ignore
 
 interface Aggregations {
@@ -15,8 +15,8 @@ interface Aggregations {
 }
 
 /**
- * Returns a function that returns the last run of each resource, from the history of the ingestion. It
- * reads again in the background, and keeps the last answer if that fails.
+ * Returns a function that returns the last ingestion of each resource, from the history. It reads again
+ * in the background, and keeps the last answer if that fails.
  */
 export function createLastRuns(
   client: Client,
@@ -33,7 +33,13 @@ export function createLastRuns(
       // The first run creates it.
       ignore_unavailable: true,
       size: 0,
-      query: { terms: { outcome: [...COUNTED] } },
+      query: {
+        bool: {
+          // By the clock of Elasticsearch: an entry of a host whose clock is ahead must not hide later runs.
+          filter: [{ terms: { outcome: [...COUNTED] } }, { range: { ended: { lte: 'now' } } }],
+          must_not: { exists: { field: 'kind' } },
+        },
+      },
       aggs: { resources: { terms: { field: 'resource' }, aggs: { latest: { top_hits: top } } } },
     };
     const options = { requestTimeout: READ_WITHIN_MS, maxRetries: 0 };

@@ -161,7 +161,7 @@ describe('places of a file', () => {
     );
     expect(await readHistory(sandbox, { limit: 2 })).toMatchObject([
       { resource: 'markers', outcome: 'failed', command: 'promote' },
-      { resource: 'places', outcome: 'done', command: 'promote' },
+      { resource: 'places', outcome: 'done', command: 'promote', kind: 'command' },
     ]);
     await sandbox.client.indices.putSettings({ index, settings: { 'index.blocks.write': null } });
     expect((await ingest(['markers'])).stdout).toMatch(/^markers: 1 created, /);
@@ -264,6 +264,15 @@ describe('one sentence', () => {
         }),
       ]),
     });
+  });
+
+  test('a report that cannot be written ends a run before any change', async () => {
+    const { path } = sandbox.folder;
+    const before = await sandbox.indices();
+    const message =
+      /^The report cannot be written to \S+ \(it is not a file\)\. Correct --report\.$/;
+    await expectFailure(['cities', '--report', path], {}, message, 2);
+    expect(await sandbox.indices()).toEqual(before);
   });
 
   test('Elasticsearch is away', () =>

@@ -6,6 +6,7 @@ import { builtInCities } from '../../../ingest/cities/builtIn.js';
 import { mappedCities } from '../../../ingest/cities/ownFile.js';
 import { geonamesCities } from '../../../ingest/cities/geonamesFiles.js';
 import { cityResource } from '../../../ingest/cities/resource.js';
+import { landResource } from '../../../ingest/lands/resource.js';
 import type { CitySource } from '../../../ingest/cities/row.js';
 import { severalCities } from '../../../ingest/cities/several.js';
 import { mappedPlaces, severalPlaces } from '../../../ingest/places/ownFiles.js';
@@ -16,6 +17,8 @@ import { readNamedCities } from '../../support/stored.js';
 import { writeOverture } from '../../support/overtureFile.js';
 import { zipOf } from '../../support/zip.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
+import { builtInSource, citiesOf } from './sources.js';
+import { UNKNOWN_TERRAIN } from '../../support/landGroups.js';
 
 /** So many that one reject is within what the gate allows. */
 const SOUND = 1_500;
@@ -112,4 +115,23 @@ test('places of Overture and of a CSV within a .zip', async () => {
   const live = await sandbox.live<PlaceDocument>('places');
   expect(live.size).toBe(SOUND + 1);
   expect(live.get('p1')).toMatchObject({ name: 'Own' });
+});
+
+test('lands are refused if their borders or heights change while they are read', async () => {
+  await sandbox.ingest(citiesOf([{}]));
+  const ring = [[1.4, 42.4], [1.8, 42.4], [1.8, 42.7], [1.4, 42.7], [1.4, 42.4]]; // prettier-ignore
+  const geometry = { type: 'Polygon', coordinates: [ring] };
+  const write = (of: string) =>
+    folder.write('own.json', JSON.stringify({ type: 'Feature', properties: { code: 'AND', of }, geometry })); // prettier-ignore
+  const borders = { borders: write('yesterday'), code: 'code', missing: 'left-out' } as const;
+  const tiles = { ...builtInSource('tiles'), sha256: '1'.repeat(64) };
+  const heights = { files: [tiles], identify: () => Promise.resolve([builtInSource('tiles')]) };
+  const terrain = { ...UNKNOWN_TERRAIN, heights: { ...UNKNOWN_TERRAIN.heights, ...heights } };
+  const lands = await landResource(sandbox, { ...terrain, borders, countries: ['AND'] });
+  write('today');
+  await expect(sandbox.ingest(lands)).rejects.toThrow(
+    /gate:\n- own\.json was changed while it was read: ingest it again\n- tiles was changed while it was read: ingest it again$/,
+  );
+  const again = await landResource(sandbox, { ...UNKNOWN_TERRAIN, borders, countries: ['AND'] });
+  await sandbox.ingest(again);
 });

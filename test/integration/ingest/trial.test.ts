@@ -1,11 +1,16 @@
+import type { TransportRequestParams } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { without } from 'es-toolkit/array';
+import { silentProgress } from '../../../core/cli/progress.js';
 import type { CityDocument } from '../../../indices/cities.js';
 import type { PlaceDocument } from '../../../indices/places.js';
 import { ownCountryResource } from '../../../ingest/countries/resource.js';
 import { acquireLock } from '../../../ingest/generations/lock.js';
+import { recorder } from '../../../ingest/runs/history.js';
 import { removePrefix } from '../../../ingest/runs/removePrefix.js';
 import { readSources } from '../../../ingest/sources/readSources.js';
 import { geonamesRow } from '../../support/geonames.js';
+import { beforeRequest, interceptOnce } from '../../support/interceptOnce.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { CITIES, PLACE_JOBS, run, smallJobs } from './small.js';
 
@@ -103,9 +108,42 @@ describe('the data of a prefix', () => {
       /^No changes were made/,
     );
     expect(await sandbox.indices()).toEqual([...own, ...others].sort());
-    expect(await removePrefix(sandbox, indexPrefix, {})).toEqual(own);
-    expect(await sandbox.indices()).toEqual(others);
+    // An answer is lost.
+    const isDeletion = ({ method, path }: TransportRequestParams) => method === 'DELETE' && !path.includes('/_doc/'); // prettier-ignore
+    interceptOnce(client, isDeletion, async (send) => {
+      await send();
+      return send();
+    });
+    // A run may be about to write its lock.
+    const locks = `${indexPrefix}-ingestions`;
+    expect(await removePrefix(sandbox, indexPrefix, {})).toEqual(without(own, locks));
+    expect(await sandbox.indices()).toEqual([...others, locks].sort());
     expect(await removePrefix(sandbox, indexPrefix, {})).toEqual([]);
+  });
+
+  test('stays while its history has a run that has not ended', async () => {
+    await run(sandbox, ['places'], {}, PLACE_JOBS);
+    const addEntry = recorder(sandbox, silentProgress);
+    const entry = { begun: new Date().toISOString(), resource: 'places' };
+    await addEntry({ ...entry, outcome: 'running' }, 'one');
+    const removing = () => removePrefix(sandbox, sandbox.indexPrefix, {});
+    await expect(removing()).rejects.toThrow(/^An ingestion of places is running since .* Wait until it has ended, or stop it\.$/); // prettier-ignore
+    await addEntry({ ...entry, outcome: 'done' }, 'one');
+    expect(await removing()).toHaveLength(2);
+  });
+
+  test('that is deleted while a run waits for its lock is not made again', async () => {
+    await run(sandbox, ['places'], {}, PLACE_JOBS);
+    const { live = '' } = await sandbox.generations('places');
+    const { indexPrefix } = sandbox;
+    beforeRequest(sandbox.client, '/_doc/places', async () => {
+      const { client } = createSandbox();
+      await removePrefix({ client, indexPrefix }, indexPrefix, {});
+      await client.close();
+    });
+    const message = `${live}, which was live, has been removed. No changes were made. Start again.`;
+    await expect(run(sandbox, ['places'], {}, PLACE_JOBS)).rejects.toThrow(message);
+    expect(await sandbox.indices()).toEqual([`${indexPrefix}-ingestions`]);
   });
 
   test('stays while an ingestion of one of its resources is running', async () => {
@@ -117,6 +155,7 @@ describe('the data of a prefix', () => {
     );
     expect(await sandbox.indices()).toEqual(before);
     await lock.release();
-    expect(await removePrefix(sandbox, sandbox.indexPrefix, {})).toEqual(before);
+    const rest = without(before, `${sandbox.indexPrefix}-ingestions`);
+    expect(await removePrefix(sandbox, sandbox.indexPrefix, {})).toEqual(rest);
   });
 });

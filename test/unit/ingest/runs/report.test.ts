@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -67,10 +67,29 @@ test.each<[Error | undefined, object]>([
   });
 });
 
-test('a file that cannot be written ends a run before it begins', async () => {
+test.each([
+  ['in a folder that does not exist', 'none/report.json'],
+  ['that is a folder', '.'],
+  ['that is a device', 'null'],
+])('a report %s is wrong usage before the run begins', async (_, name) => {
   const begin = () => Promise.reject(new Error('begun'));
-  const running = reported(join(folder.path, 'none', 'report.json'), begin, begin);
-  await expect(running).rejects.toThrow(/^The report cannot be written to .*Correct --report\.$/);
+  const own = new Folder();
+  const { path } = own;
+  // A rename would replace it, as it would the device itself.
+  symlinkSync('/dev/null', join(path, 'null'));
+  const failed = reported(join(path, name), begin, begin);
+  await expect(failed).rejects.toThrow(UsageError);
+  await expect(failed).rejects.toThrow(/^The report cannot be written to .*Correct --report\.$/);
+  expect(readdirSync(path)).toEqual(['null']);
+  own.remove();
+});
+
+test('runs that overlap write files of their own before they replace the report', async () => {
+  const file = join(folder.path, 'shared.json');
+  folder.write('shared.json.part', 'of another run');
+  await reportOf(file);
+  expect(readFileSync(`${file}.part`, 'utf8')).toBe('of another run');
+  expect(readdirSync(folder.path).filter((name) => /^shared.*part$/.test(name))).toHaveLength(1);
 });
 
 const step: ResourceReport = {
@@ -88,11 +107,11 @@ const report = {
 } as RunReport;
 
 test('the report goes to a webhook, and events of OpenLineage to an address or a file', async () => {
-  const received: { url: string | undefined; body: unknown }[] = [];
+  const received: { url: string | undefined; login: string | undefined; body: unknown }[] = [];
   const server = createServer((request, response) => {
     void request.toArray().then((pieces) => {
       const body: unknown = JSON.parse(Buffer.concat(pieces as Buffer[]).toString());
-      received.push({ url: request.url, body });
+      received.push({ url: request.url, login: request.headers.authorization, body });
       response.writeHead(201).end();
     });
   }).listen(0, '127.0.0.1');
@@ -100,12 +119,19 @@ test('the report goes to a webhook, and events of OpenLineage to an address or a
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const notes: string[] = [];
   const note = (text: string): void => void notes.push(text);
-  await publish(report, { INGEST_WEBHOOK_URL: `${base}/hook?key=1`, OPENLINEAGE_URL: base }, note);
+  const withLogin = base.replace('//', '//me:p%40ss@');
+  await publish(
+    report,
+    { INGEST_WEBHOOK_URL: `${base}/hook?key=1`, OPENLINEAGE_URL: withLogin },
+    note,
+  );
   server.close();
   server.closeAllConnections();
   expect(notes).toEqual([]);
   expect(received.map(({ url }) => url)).toEqual(['/hook?key=1', ...Array<string>(4).fill('/api/v1/lineage')]); // prettier-ignore
   expect(received[0]?.body).toEqual(report);
+  const login = `Basic ${Buffer.from('me:p@ss').toString('base64')}`;
+  expect(received.map((each) => each.login)).toEqual([undefined, ...Array<string>(4).fill(login)]);
   const [start, complete, , fail] = received.slice(1).map(({ body }) => body);
   expect(start).toMatchObject({
     ...{ eventType: 'START', eventTime: BEGUN, job: { name: 'ingest.cities' } },
@@ -144,4 +170,8 @@ test('a receiver that fails is a note, which does not show its address', async (
     'the report could not be sent to INGEST_WEBHOOK_URL: status 404',
     expect.stringMatching(/^the report could not be sent to OPENLINEAGE_URL: ENOENT/),
   ]);
+  const secret = { INGEST_WEBHOOK_URL: 'http://me:secret@127.0.0.1:1/', OPENLINEAGE_URL: 'ftp://me:secret@none/' }; // prettier-ignore
+  await publish(report, secret, (text) => notes.push(text));
+  expect(notes).toHaveLength(4);
+  expect(notes.join()).not.toContain('secret@');
 });
