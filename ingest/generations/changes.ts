@@ -69,11 +69,15 @@ export function changedResource<Document extends { id: string }>(
       const { ids, live, notes, gate, ...changes } = await read(context);
       if (ids.length === 0 && changes.outcomes.length === 0)
         throw new NoChanges(['nothing to change', ...notes].join('; '));
+      const written = new Set(
+        changes.outcomes.map((each) => 'document' in each && each.document.id),
+      );
+      const without = ids.filter((id) => !written.has(id));
       const { count } = await context.client.count({ index });
       return {
         ...changes,
         expectedRows: changes.outcomes.length,
-        copy: { of: index, without: ids, kept: count - live },
+        copy: { of: index, changed: ids, without, kept: count - live },
         notes: () => notes,
         gate: async (made) => [
           ...(await mapAsync(files, (file) => file.complaints())).flat(),

@@ -1,5 +1,4 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { chunk } from 'es-toolkit/array';
 import { hasStatus, isErrorOfType } from '../../core/elasticsearch/failures.js';
 import { generationIndex } from '../../core/elasticsearch/names.js';
 import {
@@ -39,7 +38,6 @@ const UNCHOSEN = '1';
 /** Both settings, because an index template may have a range. */
 export const NO_REPLICAS = { number_of_replicas: 0, auto_expand_replicas: 'false' };
 
-const DELETED_AT_ONCE = 5_000;
 const REPLICAS_TIMEOUT_MS = 600_000;
 const POLL_MS = 1_000;
 
@@ -91,24 +89,6 @@ export async function copyGeneration(
   // The provenance of the copied generation.
   await client.indices.putMapping({ index, _meta: {} });
   return index;
-}
-
-/** Deletes documents of a new generation. */
-export async function deleteDocuments(
-  client: Client,
-  index: string,
-  deleted: readonly string[],
-): Promise<void> {
-  for (const ids of chunk(deleted, DELETED_AT_ONCE)) {
-    const operations = ids.map((_id) => ({ delete: { _id } }));
-    const { errors } = await client.bulk({
-      index: loadingAlias(index),
-      require_alias: true,
-      operations,
-    });
-    if (errors)
-      throw new Error(`${index} could not be changed, because Elasticsearch is busy. Try again.`);
-  }
 }
 
 /** Returns a handler of a failed creation, which succeeded if the index is there. */
