@@ -1,5 +1,5 @@
 import { mapAsync, partition } from 'es-toolkit/array';
-import { type Provenance, readProvenance } from '../../indices/provenance.js';
+import { type Provenance, readProvenance, type Source } from '../../indices/provenance.js';
 import { VERSION } from '../../core/version.js';
 import type { IndexDefinition } from '../../indices/definition.js';
 import type { DataFile } from '../files/dataFile.js';
@@ -16,6 +16,11 @@ const MAX_REMEMBERED = 100;
 export interface Base {
   index: string;
   provenance: Provenance;
+}
+
+/** True for a file of changes among the sources of a generation. */
+export function isOfChanges(source: Source): boolean {
+  return 'role' in source && source.role === 'changes';
 }
 
 /** There is nothing to change. */
@@ -51,10 +56,7 @@ export function changedResource<Document extends { id: string }>(
   files: readonly DataFile[],
   read: (context: Context) => Promise<ReadChanges<Document>>,
 ): Resource<Document> {
-  const [earlier, original] = partition(
-    sources,
-    (each) => 'role' in each && each.role === 'changes',
-  );
+  const [earlier, original] = partition(sources, isOfChanges);
   return {
     definition,
     recipe: { changed: 'true' },

@@ -10,7 +10,7 @@ import {
   type Waiting,
 } from '../../core/elasticsearch/retry.js';
 import type { IndexDefinition } from '../../indices/definition.js';
-import { findGenerations, loadingAlias } from './generation.js';
+import { deleteLeftover, findGenerations, loadingAlias } from './generation.js';
 import type { Context, Copy, Resource } from './resource.js';
 
 /**
@@ -81,14 +81,18 @@ export async function copyGeneration(
     const settings = { ...LOADING, ...NO_REPLICAS, 'index.blocks.write': null };
     const copying = client.indices.clone({ index: of, target: index, aliases: { [alias]: {} }, settings }); // prettier-ignore
     await copying.catch(acceptOwn(context, resource, index));
+    // The provenance of the copied generation.
+    await client.indices.putMapping({ index, _meta: {} });
+    return index;
+  } catch (error) {
+    // If this fails, the next run deletes it.
+    await deleteLeftover(context, resource, index, { maxRetries: 0 }).catch(() => undefined);
+    throw error;
   } finally {
-    // A block that stays does no harm.
+    // A block that stays does no harm: settings, mappings and aliases can be changed all the same.
     const unblocking = { index: of, settings: { 'index.blocks.write': null } };
     await client.indices.putSettings(unblocking, { maxRetries: 0 }).catch(() => undefined);
   }
-  // The provenance of the copied generation.
-  await client.indices.putMapping({ index, _meta: {} });
-  return index;
 }
 
 /** Returns a handler of a failed creation, which succeeded if the index is there. */

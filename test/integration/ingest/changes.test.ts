@@ -5,12 +5,15 @@ import { readProvenance } from '../../../indices/provenance.js';
 import type { CityChangeOptions } from '../../../ingest/cities/changes.js';
 import { compareGenerations } from '../../../ingest/generations/diff.js';
 import { readMeta } from '../../../ingest/generations/provenance.js';
+import { rollbackGeneration } from '../../../ingest/generations/promotion.js';
+import type { AddEntry } from '../../../ingest/runs/history.js';
 import { promoteHeld } from '../../../ingest/runs/promoteHeld.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import { jobsOfChanges } from '../../../ingest/runs/jobs.js';
 import type { RunOptions } from '../../../ingest/runs/options.js';
 import { readSources } from '../../../ingest/sources/readSources.js';
-import { interceptBulks } from '../../support/interceptOnce.js';
+import { loseAnswer } from '../../faults/ingest/duringEach.js';
+import { interceptBulks, interceptOnce } from '../../support/interceptOnce.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { city, run, smallJobs } from './small.js';
 
@@ -45,11 +48,12 @@ async function apply(
   name: 'cities' | 'places',
   lines: readonly string[],
   { mapping, minimumPopulation, ...options }: RunOptions & CityChangeOptions = {},
+  addEntry?: AddEntry,
 ): Promise<string[]> {
   const file = sandbox.folder.write('changes.txt', lines.join('\n'));
   const jobs = jobsOfChanges([file], { mapping, minimumPopulation });
   const chosen = name === 'places' ? (['places', 'markers'] as const) : ([name] as const);
-  return await run(sandbox, [...chosen], { ...options, replaceSource: true }, jobs);
+  return await run(sandbox, [...chosen], { ...options, replaceSource: true }, jobs, [], addEntry);
 }
 
 /** The differences of the live generation from the previous one. */
@@ -182,10 +186,43 @@ test('a dry run shows the changes, rejected lines refuse them, and held ones wai
   );
   await expect(sandbox.indices()).resolves.toEqual(before);
 
+  // As if the process had been killed while it copied.
+  const { live: base = '' } = await sandbox.generations('cities');
+  await sandbox.client.indices.addBlock({ index: base, block: 'write' });
   await apply('cities', [line({ upsert: ordino })], { hold: true });
+  const outcomes: unknown[] = [];
+  await apply('cities', [''], { hold: true }, ({ outcome }) => Promise.resolve(outcomes.push(outcome)).then()); // prettier-ignore
+  expect(outcomes).toEqual(['running', 'skipped']);
   expect((await sandbox.live<CityDocument>('cities')).get('AND_Ordino')?.population).toBe(4_000);
-  await promoteHeld(sandbox, 'cities', { progress: silentProgress });
+  await sandbox.client.indices.addBlock({ index: base, block: 'write' });
+  await run(sandbox, ['cities'], { replaceSource: true }, BASE);
+  const { live: other } = await sandbox.generations('cities');
+  const progress = silentProgress;
+  await expect(promoteHeld(sandbox, 'cities', { progress })).rejects.toThrow(
+    `it is a copy of ${base} with changes, but ${other} is live: apply the changes again`,
+  );
+  await rollbackGeneration(sandbox, 'cities', { progress });
+  await promoteHeld(sandbox, 'cities', { progress });
   expect((await lastChanges()).counts).toEqual({ new: 0, changed: 1, unchanged: 22, gone: 0 });
+});
+
+test.each(['_clone', '_mapping'])('a copy whose %s fails leaves nothing behind', async (step) => {
+  await run(sandbox, ['cities'], {}, BASE);
+  const before = await sandbox.indices();
+  interceptOnce(
+    sandbox.client,
+    ({ method, path }) => method === 'PUT' && new RegExp(`-cities-g\\w+/${step}`).test(path),
+    loseAnswer,
+  );
+  await expect(apply('cities', [line({ delete: 'AND_Village3' })])).rejects.toThrow(
+    'the answer was lost',
+  );
+  expect(await sandbox.indices()).toEqual(before);
+  const { live: index = '' } = await sandbox.generations('cities');
+  expect(
+    (await sandbox.client.indices.getSettings({ index }))[index]?.settings?.index?.blocks?.write ??
+      null,
+  ).toBeNull();
 });
 
 test('places are replaced as a whole, and the markers follow', async () => {
