@@ -1,8 +1,9 @@
-import { type Cells, readId } from './cells.js';
+import { type Cells, readId, shownId } from './cells.js';
 import type { DataFile } from './dataFile.js';
 import { fieldsOf, type Mapping, type MappingKind } from './mapping.js';
-import { cellsReader } from './mappedFile.js';
-import { parseObject } from './ndjson.js';
+import { rowMaker } from './mappedFile.js';
+import { parseObject, valueAt } from './ndjson.js';
+import { filterOf } from './where.js';
 
 /** A line of a file of changes. */
 export interface ChangeLine<Field extends string> {
@@ -13,6 +14,8 @@ export interface ChangeLine<Field extends string> {
   /** Absent: the row with this id is deleted; or `table` or `reason` is set. */
   cells?: Cells<Field>;
   id: string;
+  /** It is deleted because `where` leaves it out, so it may never have been there. */
+  isLeftOut?: boolean;
   /** The cells of a line of GeoNames' daily files. */
   table?: readonly string[];
   /** Why the line cannot be used. */
@@ -21,7 +24,8 @@ export interface ChangeLine<Field extends string> {
 
 /**
  * Reads files of changes, one after the other. A line is `{"upsert": {…}}`, `{"delete": "id"}`, or a line
- * of a table. Without a mapping, the members of a row have the names of the fields.
+ * of a table. Without a mapping, the members of a row have the names of the fields. A row that the mapping
+ * leaves out is one to delete.
  */
 export async function* changesIn<Field extends string>(
   files: readonly DataFile[],
@@ -30,7 +34,16 @@ export async function* changesIn<Field extends string>(
 ): AsyncGenerator<ChangeLine<Field>> {
   const names = fieldsOf(kind);
   const fields = Object.fromEntries(names.map((name) => [name, name])) as Record<string, Field>;
-  const toCells = cellsReader(mapping ?? { fields, id: [], constants: {}, where: {} });
+  const reading = mapping ?? { fields, id: [], constants: {}, where: {} };
+  const { columns, toRow } = rowMaker(reading);
+  const filter = filterOf(reading.where, columns);
+  const toChange = (change: object): Partial<ChangeLine<Field>> => {
+    const record = { line: 0, cells: columns.map((column) => valueAt(change, column)) };
+    const row = toRow(record);
+    const cells = 'cells' in row ? row.cells : {};
+    if (filter([record]).length > 0) return { cells };
+    return { id: shownId((cells as Cells<string>).id), isLeftOut: true };
+  };
   const known = mapping === undefined ? names : undefined;
   for (const data of files) {
     const { file } = data;
@@ -39,7 +52,7 @@ export async function* changesIn<Field extends string>(
         if (row.trim() === '') continue;
         const origin = { file, line: first + at, row, id: '' };
         const reason = faults.get(origin.line);
-        yield { ...origin, ...(reason === undefined ? read(row, toCells, known) : { reason }) };
+        yield { ...origin, ...(reason === undefined ? read(row, toChange, known) : { reason }) };
       }
     }
   }
@@ -47,7 +60,7 @@ export async function* changesIn<Field extends string>(
 
 function read<Field extends string>(
   row: string,
-  toCells: (change: object) => Cells<Field>,
+  toChange: (change: object) => Partial<ChangeLine<Field>>,
   known: readonly string[] | undefined,
 ): Partial<ChangeLine<Field>> {
   if (!row.trimStart().startsWith('{')) return { table: row.split('\t') };
@@ -65,5 +78,5 @@ function read<Field extends string>(
   const unknown = known ? Object.keys(change).filter((name) => !known.includes(name)) : [];
   if (unknown.length > 0)
     return { reason: `${unknown.join(', ')} is not a field: correct it, or pass --mapping` };
-  return { cells: toCells(change) };
+  return toChange(change);
 }

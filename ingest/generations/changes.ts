@@ -3,7 +3,9 @@ import { type Provenance, readProvenance, type Source } from '../../indices/prov
 import { VERSION } from '../../core/version.js';
 import type { IndexDefinition } from '../../indices/definition.js';
 import type { DataFile } from '../files/dataFile.js';
+import type { ExpectedRejects } from '../load/expected.js';
 import type { Outcome } from '../load/outcome.js';
+import { Coordinates } from '../sources/coordinates.js';
 import { findGenerations } from './generation.js';
 import { assertStillLive } from './promotion.js';
 import { readMeta } from './provenance.js';
@@ -36,6 +38,8 @@ interface ReadChanges<Document extends { id: string }>
   /** Documents to write, and rejected rows. */
   outcomes: readonly Outcome<Document>[];
   notes: readonly string[];
+  /** The shares of rows that may be rejected, by reason. */
+  shares?: ExpectedRejects['shares'] | undefined;
 }
 
 /** @throws if changes cannot be applied to what is live */
@@ -54,7 +58,7 @@ export function changedResource<Document extends { id: string }>(
   definition: IndexDefinition,
   { index, provenance: { sources, options } }: Base,
   files: readonly DataFile[],
-  read: (context: Context) => Promise<ReadChanges<Document>>,
+  read: (context: Context, coordinates: Coordinates) => Promise<ReadChanges<Document>>,
 ): Resource<Document> {
   const [earlier, original] = partition(sources, isOfChanges);
   return {
@@ -68,7 +72,8 @@ export function changedResource<Document extends { id: string }>(
     options,
     async begin(context) {
       await assertStillLive(context, definition.resource, index);
-      const { ids, live, notes, gate, ...changes } = await read(context);
+      const coordinates = new Coordinates();
+      const { ids, live, notes, shares = {}, gate, ...changes } = await read(context, coordinates);
       if (ids.length === 0 && changes.outcomes.length === 0)
         throw new NoChanges(['nothing to change', ...notes].join('; '));
       const written = new Set(
@@ -80,7 +85,12 @@ export function changedResource<Document extends { id: string }>(
         ...changes,
         expectedRows: changes.outcomes.length,
         copy: { of: index, changed: ids, without, kept: count - live },
-        notes: () => notes,
+        expected: () => {
+          const paths = files.map(({ file }) => file);
+          return [{ file: paths.join(', '), files: paths, rows: changes.outcomes.length, shares }];
+        },
+        notes: () => [...notes, ...coordinates.warnings()],
+        doubts: () => coordinates.doubts(),
         gate: async (made) => [
           ...(await mapAsync(files, (file) => file.complaints())).flat(),
           ...((await gate?.(made)) ?? []),

@@ -72,7 +72,6 @@ test('cities change, come and go by their ids, and keep what a row lacks', async
     line({ delete: 'AND_Village19' }),
     line({ upsert: { id: 'c3', name: 'Arinsal', country: 'AD', latitude: 42.5, longitude: 1.4 } }),
     line({ delete: 'c3' }),
-    line({ delete: 'AND_Atlantis' }),
   ]; // prettier-ignore
   expect((await apply('cities', lines))[0]).toMatch(/^cities: 23 documents live in \S+ after/);
 
@@ -101,6 +100,8 @@ test('cities change, come and go by their ids, and keep what a row lacks', async
     expect(index?.refresh_interval).toBeUndefined();
   }
 
+  // A row that was merged into a city of GeoNames has no id of its own.
+  await expect(apply('cities', [line({ delete: 'c1' })])).rejects.toThrow('no city has the id "c1": use the id of the API'); // prettier-ignore
   // Nothing changes again, and a plain run does not lose the changes by accident.
   expect(await apply('cities', [line({ delete: 'AND_Village19' })])).toEqual(['cities: nothing to change; 0 cities updated, 0 new, 0 deleted; 1 cities left out: not there to be deleted, or too small']); // prettier-ignore
   await expect(run(sandbox, ['cities'], {}, BASE)).rejects.toThrow('made from changes.txt');
@@ -136,7 +137,7 @@ test('daily files of GeoNames are applied, to populated places alone', async () 
 test('changes make what the whole file would make, and leave each country a primary city', async () => {
   const { folder } = sandbox;
   const fields = { key: 'id', town: 'name', iso: 'country', lat: 'latitude', lon: 'longitude', people: 'population', fr: 'name:fr', part: 'region' }; // prettier-ignore
-  const mapping = folder.write('m.json', JSON.stringify({ format: 'ndjson', source: 'ours', fields })); // prettier-ignore
+  const mapping = folder.write('m.json', JSON.stringify({ format: 'ndjson', source: 'ours', fields, where: { iso: 'AD' } })); // prettier-ignore
   const town = (key: number, people: number, more = {}) => ({ key: `${key}`, town: `Town ${key}`, iso: 'AD', lat: 42.5, lon: 1.5, people, part: 'South', ...more }); // prettier-ignore
   const whole = async (rows: object[], options: RunOptions) => {
     folder.write('towns.ndjson', rows.map(line).join('\n'));
@@ -150,11 +151,13 @@ test('changes make what the whole file would make, and leave each country a prim
     { delete: '2' },
     { upsert: town(3, 750, { fr: 'La Ville', part: 'North' }) },
     { upsert: town(4, 20) },
+    { upsert: town(12, 10, { iso: 'FR' }) },
+    { upsert: town(99, 10, { iso: 'FR' }) },
   ];
   await apply('cities', changes.map(line), { mapping });
-  expect((await lastChanges()).counts).toEqual({ new: 1, changed: 1, unchanged: 21, gone: 1 });
-  await whole([town(1, 900), town(3, 750, { fr: 'La Ville', part: 'North' }), town(4, 20), ...others], {}); // prettier-ignore
-  expect((await lastChanges()).counts).toEqual({ new: 0, changed: 0, unchanged: 23, gone: 0 });
+  expect((await lastChanges()).counts).toEqual({ new: 1, changed: 1, unchanged: 20, gone: 2 });
+  await whole([town(1, 900), town(3, 750, { fr: 'La Ville', part: 'North' }), town(4, 20), ...others.toSpliced(2, 1)], {}); // prettier-ignore
+  expect((await lastChanges()).counts).toEqual({ new: 0, changed: 0, unchanged: 22, gone: 0 });
   await expect(apply('cities', [line({ delete: '1' })], { mapping })).rejects.toThrow(
     'no city of AND would be primary: add one with capital: true',
   );
@@ -248,6 +251,30 @@ test('places are replaced as a whole, and the markers follow', async () => {
   expect(live.get('p1')).toMatchObject({ name: 'Moved', location: [20, 10], photos: ['https://a.example/1', 'https://a.example/2'] }); // prettier-ignore
   expect([live.has('new'), live.has('p2')]).toEqual([true, false]);
 });
+
+test('a mapping filters the changes, and says which rejects are no fault', async () => {
+  await run(sandbox, ['places', 'markers'], {}, BASE);
+  const fields = { key: 'id', title: 'name', lat: 'latitude', lon: 'longitude' };
+  const declared = { format: 'ndjson', fields, where: { state: 'open' }, expected: { 'name is missing': 0.5 } }; // prettier-ignore
+  const mapping = sandbox.folder.write('m.json', JSON.stringify(declared));
+  const poi = (key: string, title: string, state: string) => line({ upsert: { key, title, state, lat: 48, lon: 2 } }); // prettier-ignore
+  const lines = [poi('p1', 'New name', 'open'), poi('p2', 'Two', 'closed'), poi('x', 'X', 'closed'), poi('p3', '', 'open')]; // prettier-ignore
+  await apply('places', lines, { mapping });
+  const live = await sandbox.live<PlaceDocument>('places');
+  expect([live.size, live.get('p1')?.name, live.has('p2')]).toEqual([29, 'New name', false]);
+});
+
+test.each(['cities', 'places'] as const)(
+  '%s with exchanged coordinates are refused',
+  async (name) => {
+    await run(sandbox, ['cities', 'places', 'markers'], {}, BASE);
+    const lines = Array.from({ length: 40 }, (_, at) => {
+      const row = { id: `n${at}`, name: `New ${at}`, latitude: 1.52, longitude: 42.5 + at / 100 };
+      return line({ upsert: name === 'cities' ? { ...row, country: 'AD' } : row });
+    });
+    await expect(apply(name, lines)).rejects.toThrow('latitude and longitude seem to be exchanged');
+  },
+);
 
 test('changes need live data of this version', async () => {
   await expect(apply('cities', [line({ delete: 'x' })])).rejects.toThrow('Nothing is live of cities. Run `npm run ingest -- cities` first.'); // prettier-ignore
