@@ -1,4 +1,4 @@
-import { type Cells, readId, shownId } from './cells.js';
+import { type Cells, type FileRecord, readId, shownId } from './cells.js';
 import type { DataFile } from './dataFile.js';
 import { fieldsOf, type Mapping, type MappingKind } from './mapping.js';
 import { rowMaker } from './mappedFile.js';
@@ -37,32 +37,37 @@ export async function* changesIn<Field extends string>(
   const reading = mapping ?? { fields, id: [], constants: {}, where: {} };
   const { columns, toRow } = rowMaker(reading);
   const filter = filterOf(reading.where, columns);
-  const toChange = (change: object): Partial<ChangeLine<Field>> => {
-    const record = { line: 0, cells: columns.map((column) => valueAt(change, column)) };
+  const toRecord = (change: object): FileRecord => ({
+    line: 0,
+    cells: columns.map((column) => valueAt(change, column)),
+  });
+  const toChange = (record: FileRecord, isKept: boolean): Partial<ChangeLine<Field>> => {
     const row = toRow(record);
     const cells = 'cells' in row ? row.cells : {};
-    if (filter([record]).length > 0) return { cells };
-    return { id: shownId((cells as Cells<string>).id), isLeftOut: true };
+    return isKept ? { cells } : { id: shownId((cells as Cells<string>).id), isLeftOut: true };
   };
   const known = mapping === undefined ? names : undefined;
   for (const data of files) {
     const { file } = data;
     for await (const { first, texts, faults } of data.lines()) {
-      for (const [at, row] of texts.entries()) {
-        if (row.trim() === '') continue;
+      const lines = [...texts.entries()].map(([at, row]) => {
         const origin = { file, line: first + at, row, id: '' };
         const reason = faults.get(origin.line);
-        yield { ...origin, ...(reason === undefined ? read(row, toChange, known) : { reason }) };
-      }
+        return { ...origin, ...(reason === undefined ? read(row, toRecord, known) : { reason }) };
+      });
+      const kept = new Set(filter(lines.flatMap(({ record }) => record ?? [])));
+      for (const { record, ...change } of lines)
+        if (record !== undefined) yield { ...change, ...toChange(record, kept.has(record)) };
+        else if (change.row.trim() !== '') yield change;
     }
   }
 }
 
-function read<Field extends string>(
+function read(
   row: string,
-  toChange: (change: object) => Partial<ChangeLine<Field>>,
+  toRecord: (change: object) => FileRecord,
   known: readonly string[] | undefined,
-): Partial<ChangeLine<Field>> {
+): Partial<ChangeLine<never>> & { record?: FileRecord } {
   if (!row.trimStart().startsWith('{')) return { table: row.split('\t') };
   const value = parseObject(row);
   if (typeof value === 'string') return { reason: value };
@@ -78,5 +83,5 @@ function read<Field extends string>(
   const unknown = known ? Object.keys(change).filter((name) => !known.includes(name)) : [];
   if (unknown.length > 0)
     return { reason: `${unknown.join(', ')} is not a field: correct it, or pass --mapping` };
-  return toChange(change);
+  return { record: toRecord(change) };
 }
