@@ -63,9 +63,9 @@ export interface Resource<Document extends { id: string } = { id: string }> {
 export interface Copy {
   /** Its index. */
   of: string;
-  /** The ids of all documents that differ from it. */
+  /** The ids of all documents that change. */
   changed: readonly string[];
-  /** The ids of those that are deleted from the copy. */
+  /** The ids of the documents that are deleted from the copy. */
   without: readonly string[];
   /** The number of documents that do not change. */
   kept: number;
