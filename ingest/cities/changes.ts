@@ -7,6 +7,7 @@ import { namesBy } from '../../indices/languages.js';
 import { changesIn, type ChangeLine } from '../files/changes.js';
 import type { DataFile } from '../files/dataFile.js';
 import { readMapping } from '../files/mapping.js';
+import { shown } from '../files/shown.js';
 import { type Base, changedResource } from '../generations/changes.js';
 import { type Fields, pagesOf } from '../generations/diff.js';
 import type { Resource } from '../generations/resource.js';
@@ -49,7 +50,7 @@ export async function changedCities(
   const mapping = mappingFile === undefined ? undefined : await readMapping(mappingFile, CITY_MAPPING); // prettier-ignore
   const { primaryMinimumPopulation: primaryFrom = DEFAULT_PRIMARY_MINIMUM_POPULATION } = base.provenance.options; // prettier-ignore
 
-  return changedResource(cities, base, files, async ({ client, indexPrefix }) => {
+  return changedResource(cities, base, files, async ({ client, indexPrefix }, coordinates) => {
     const registry = await readRegistry(client, indexPrefix);
     const ids = registry.known;
     const lines = changesIn(files, CITY_MAPPING, mapping);
@@ -75,7 +76,8 @@ export async function changedCities(
     }
     ids.assign();
     const outcomes = rows.map((row) => {
-      const { sourceId, file = '', line } = row;
+      const { sourceId, file = '', line, latitude, longitude, countryCode } = row;
+      coordinates.look({ latitude, longitude, file, line, countryCode });
       const id = ids.idOf(sourceId) ?? '';
       const document = documentOf(row, id, live.get(id), primaryFrom);
       return { origin: { file, line, id: sourceId }, document };
@@ -86,6 +88,7 @@ export async function changedCities(
       ids: [...new Set([...live.keys(), ...outcomes.map(({ document }) => document.id)])],
       live: live.size,
       outcomes: [...rejects, ...outcomes],
+      shares: mapping?.expected,
       notes: [
         `${updated} cities updated, ${added} new, ${live.size - updated} deleted`,
         ...(leftOut > 0
@@ -113,10 +116,15 @@ async function readChanges(
   };
   /** Returns a city, the source id of one to delete, or a reject. */
   const read = (change: ChangeLine<CityField>): CityRow | RejectedRow | string => {
-    const { line, row, table, cells, reason } = change;
+    const { line, row, table, cells, reason, isLeftOut } = change;
     if (reason !== undefined) return { ...change, reason };
     if (table !== undefined) return changeOfGeonames(table, { line, row }, regions());
-    if (cells === undefined) return sourceIdOf(change.id);
+    if (cells === undefined) {
+      const id = sourceIdOf(change.id);
+      if (isLeftOut || changed.has(id) || ids.idOf(id) !== undefined) return id;
+      // A row that was merged into a city of GeoNames, too.
+      return { ...change, reason: `no city has the id ${shown(change.id)}: use the id of the API` };
+    }
     const city = toRow({ line, cells, row }, '');
     return 'reason' in city ? city : { ...city, sourceId: sourceIdOf(city.sourceId) };
   };

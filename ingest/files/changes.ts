@@ -1,8 +1,9 @@
-import { type Cells, readId } from './cells.js';
+import { type Cells, type FileRecord, readId, shownId } from './cells.js';
 import type { DataFile } from './dataFile.js';
 import { fieldsOf, type Mapping, type MappingKind } from './mapping.js';
-import { cellsReader } from './mappedFile.js';
-import { parseObject } from './ndjson.js';
+import { rowMaker } from './mappedFile.js';
+import { parseObject, valueAt } from './ndjson.js';
+import { filterOf } from './where.js';
 
 /** A line of a file of changes. */
 export interface ChangeLine<Field extends string> {
@@ -13,6 +14,8 @@ export interface ChangeLine<Field extends string> {
   /** Absent: the row with this id is deleted; or `table` or `reason` is set. */
   cells?: Cells<Field>;
   id: string;
+  /** It is deleted because `where` leaves it out, so it may never have been there. */
+  isLeftOut?: boolean;
   /** The cells of a line of GeoNames' daily files. */
   table?: readonly string[];
   /** Why the line cannot be used. */
@@ -21,7 +24,8 @@ export interface ChangeLine<Field extends string> {
 
 /**
  * Reads files of changes, one after the other. A line is `{"upsert": {…}}`, `{"delete": "id"}`, or a line
- * of a table. Without a mapping, the members of a row have the names of the fields.
+ * of a table. Without a mapping, the members of a row have the names of the fields. A row that the mapping
+ * leaves out is one to delete.
  */
 export async function* changesIn<Field extends string>(
   files: readonly DataFile[],
@@ -30,26 +34,40 @@ export async function* changesIn<Field extends string>(
 ): AsyncGenerator<ChangeLine<Field>> {
   const names = fieldsOf(kind);
   const fields = Object.fromEntries(names.map((name) => [name, name])) as Record<string, Field>;
-  const toCells = cellsReader(mapping ?? { fields, id: [], constants: {}, where: {} });
+  const reading = mapping ?? { fields, id: [], constants: {}, where: {} };
+  const { columns, toRow } = rowMaker(reading);
+  const filter = filterOf(reading.where, columns);
+  const toRecord = (change: object): FileRecord => ({
+    line: 0,
+    cells: columns.map((column) => valueAt(change, column)),
+  });
+  const toChange = (record: FileRecord, isKept: boolean): Partial<ChangeLine<Field>> => {
+    const row = toRow(record);
+    const cells = 'cells' in row ? row.cells : {};
+    return isKept ? { cells } : { id: shownId((cells as Cells<string>).id), isLeftOut: true };
+  };
   const known = mapping === undefined ? names : undefined;
   for (const data of files) {
     const { file } = data;
     for await (const { first, texts, faults } of data.lines()) {
-      for (const [at, row] of texts.entries()) {
-        if (row.trim() === '') continue;
+      const lines = [...texts.entries()].map(([at, row]) => {
         const origin = { file, line: first + at, row, id: '' };
         const reason = faults.get(origin.line);
-        yield { ...origin, ...(reason === undefined ? read(row, toCells, known) : { reason }) };
-      }
+        return { ...origin, ...(reason === undefined ? read(row, toRecord, known) : { reason }) };
+      });
+      const kept = new Set(filter(lines.flatMap(({ record }) => record ?? [])));
+      for (const { record, ...change } of lines)
+        if (record !== undefined) yield { ...change, ...toChange(record, kept.has(record)) };
+        else if (change.row.trim() !== '') yield change;
     }
   }
 }
 
-function read<Field extends string>(
+function read(
   row: string,
-  toCells: (change: object) => Cells<Field>,
+  toRecord: (change: object) => FileRecord,
   known: readonly string[] | undefined,
-): Partial<ChangeLine<Field>> {
+): Partial<ChangeLine<never>> & { record?: FileRecord } {
   if (!row.trimStart().startsWith('{')) return { table: row.split('\t') };
   const value = parseObject(row);
   if (typeof value === 'string') return { reason: value };
@@ -65,5 +83,5 @@ function read<Field extends string>(
   const unknown = known ? Object.keys(change).filter((name) => !known.includes(name)) : [];
   if (unknown.length > 0)
     return { reason: `${unknown.join(', ')} is not a field: correct it, or pass --mapping` };
-  return { cells: toCells(change) };
+  return { record: toRecord(change) };
 }

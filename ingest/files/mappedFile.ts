@@ -3,7 +3,6 @@ import { type Cells, type FileRecord, isEmpty, shownId } from './cells.js';
 import { openDataFiles } from './dataFile.js';
 import { type Mapping, type MappingKind, readMapping } from './mapping.js';
 import { ANY_PART } from './parts.js';
-import { valueAt } from './ndjson.js';
 import { recordsOf } from './records.js';
 import { filterOf } from './where.js';
 
@@ -69,17 +68,6 @@ export async function openMappedFile<Field extends string>(
       const files = data.files.map((part) => part.file);
       return [{ file, files, rows: count - leftOut, shares: mapping.expected }];
     },
-  };
-}
-
-/** Returns a reader of the cells of an object that is not in a file of its own. */
-export function cellsReader<Field extends string>(
-  mapping: Parameters<typeof rowMaker<Field>>[0],
-): (object: object) => Cells<Field> {
-  const { columns, toRow } = rowMaker(mapping);
-  return (object) => {
-    const row = toRow({ line: 0, cells: columns.map((column) => valueAt(object, column)) });
-    return 'cells' in row ? row.cells : {};
   };
 }
 

@@ -1,9 +1,11 @@
 import { mapAsync, partition } from 'es-toolkit/array';
-import { type Provenance, readProvenance } from '../../indices/provenance.js';
+import { type Provenance, readProvenance, type Source } from '../../indices/provenance.js';
 import { VERSION } from '../../core/version.js';
 import type { IndexDefinition } from '../../indices/definition.js';
 import type { DataFile } from '../files/dataFile.js';
+import type { ExpectedRejects } from '../load/expected.js';
 import type { Outcome } from '../load/outcome.js';
+import { Coordinates } from '../sources/coordinates.js';
 import { findGenerations } from './generation.js';
 import { assertStillLive } from './promotion.js';
 import { readMeta } from './provenance.js';
@@ -16,6 +18,11 @@ const MAX_REMEMBERED = 100;
 export interface Base {
   index: string;
   provenance: Provenance;
+}
+
+/** True for a file of changes among the sources of a generation. */
+export function isOfChanges(source: Source): boolean {
+  return 'role' in source && source.role === 'changes';
 }
 
 /** There is nothing to change. */
@@ -31,6 +38,8 @@ interface ReadChanges<Document extends { id: string }>
   /** Documents to write, and rejected rows. */
   outcomes: readonly Outcome<Document>[];
   notes: readonly string[];
+  /** The shares of rows that may be rejected, by reason. */
+  shares?: ExpectedRejects['shares'] | undefined;
 }
 
 /** @throws if changes cannot be applied to what is live */
@@ -49,12 +58,9 @@ export function changedResource<Document extends { id: string }>(
   definition: IndexDefinition,
   { index, provenance: { sources, options } }: Base,
   files: readonly DataFile[],
-  read: (context: Context) => Promise<ReadChanges<Document>>,
+  read: (context: Context, coordinates: Coordinates) => Promise<ReadChanges<Document>>,
 ): Resource<Document> {
-  const [earlier, original] = partition(
-    sources,
-    (each) => 'role' in each && each.role === 'changes',
-  );
+  const [earlier, original] = partition(sources, isOfChanges);
   return {
     definition,
     recipe: { changed: 'true' },
@@ -66,15 +72,25 @@ export function changedResource<Document extends { id: string }>(
     options,
     async begin(context) {
       await assertStillLive(context, definition.resource, index);
-      const { ids, live, notes, gate, ...changes } = await read(context);
+      const coordinates = new Coordinates();
+      const { ids, live, notes, shares = {}, gate, ...changes } = await read(context, coordinates);
       if (ids.length === 0 && changes.outcomes.length === 0)
         throw new NoChanges(['nothing to change', ...notes].join('; '));
+      const written = new Set(
+        changes.outcomes.map((each) => 'document' in each && each.document.id),
+      );
+      const without = ids.filter((id) => !written.has(id));
       const { count } = await context.client.count({ index });
       return {
         ...changes,
         expectedRows: changes.outcomes.length,
-        copy: { of: index, without: ids, kept: count - live },
-        notes: () => notes,
+        copy: { of: index, changed: ids, without, kept: count - live },
+        expected: () => {
+          const paths = files.map(({ file }) => file);
+          return [{ file: paths.join(', '), files: paths, rows: changes.outcomes.length, shares }];
+        },
+        notes: () => [...notes, ...coordinates.warnings()],
+        doubts: () => coordinates.doubts(),
         gate: async (made) => [
           ...(await mapAsync(files, (file) => file.complaints())).flat(),
           ...((await gate?.(made)) ?? []),

@@ -1,5 +1,4 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { chunk } from 'es-toolkit/array';
 import { hasStatus, isErrorOfType } from '../../core/elasticsearch/failures.js';
 import { generationIndex } from '../../core/elasticsearch/names.js';
 import {
@@ -11,7 +10,7 @@ import {
   type Waiting,
 } from '../../core/elasticsearch/retry.js';
 import type { IndexDefinition } from '../../indices/definition.js';
-import { findGenerations, loadingAlias } from './generation.js';
+import { deleteLeftover, findGenerations, loadingAlias } from './generation.js';
 import type { Context, Copy, Resource } from './resource.js';
 
 /**
@@ -39,7 +38,6 @@ const UNCHOSEN = '1';
 /** Both settings, because an index template may have a range. */
 export const NO_REPLICAS = { number_of_replicas: 0, auto_expand_replicas: 'false' };
 
-const DELETED_AT_ONCE = 5_000;
 const REPLICAS_TIMEOUT_MS = 600_000;
 const POLL_MS = 1_000;
 
@@ -83,31 +81,17 @@ export async function copyGeneration(
     const settings = { ...LOADING, ...NO_REPLICAS, 'index.blocks.write': null };
     const copying = client.indices.clone({ index: of, target: index, aliases: { [alias]: {} }, settings }); // prettier-ignore
     await copying.catch(acceptOwn(context, resource, index));
+    // The provenance of the copied generation.
+    await client.indices.putMapping({ index, _meta: {} });
+    return index;
+  } catch (error) {
+    // If this fails, the next run deletes it.
+    await deleteLeftover(context, resource, index, { maxRetries: 0 }).catch(() => undefined);
+    throw error;
   } finally {
-    // A block that stays does no harm.
+    // A block that stays does no harm: settings, mappings and aliases can be changed all the same.
     const unblocking = { index: of, settings: { 'index.blocks.write': null } };
     await client.indices.putSettings(unblocking, { maxRetries: 0 }).catch(() => undefined);
-  }
-  // The provenance of the copied generation.
-  await client.indices.putMapping({ index, _meta: {} });
-  return index;
-}
-
-/** Deletes documents of a new generation. */
-export async function deleteDocuments(
-  client: Client,
-  index: string,
-  deleted: readonly string[],
-): Promise<void> {
-  for (const ids of chunk(deleted, DELETED_AT_ONCE)) {
-    const operations = ids.map((_id) => ({ delete: { _id } }));
-    const { errors } = await client.bulk({
-      index: loadingAlias(index),
-      require_alias: true,
-      operations,
-    });
-    if (errors)
-      throw new Error(`${index} could not be changed, because Elasticsearch is busy. Try again.`);
   }
 }
 

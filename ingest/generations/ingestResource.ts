@@ -8,7 +8,6 @@ import {
   addReplicas,
   copyGeneration,
   createGeneration,
-  deleteDocuments,
   removeReplicas,
   sealGeneration,
 } from './creation.js';
@@ -138,7 +137,6 @@ async function makeGeneration<Document extends { id: string }>(
     ? await copyGeneration(context, resource, copy)
     : await createGeneration(context, resource);
   try {
-    if (copy) await deleteDocuments(client, index, copy.without);
     const replicas = await removeReplicas(context, name, index, options);
     const { report: loaded, digests } = await load(client, { definition, index, run }, options);
     const report = { ...loaded, rows: loaded.rows + kept, indexed: loaded.indexed + kept };
@@ -165,7 +163,7 @@ async function makeGeneration<Document extends { id: string }>(
       progress.note('comparing with what is live');
       const isReadable = live === undefined || (await readCount(client, live)) !== undefined;
       const changes = isReadable
-        ? await compareGenerations(client, live, index, digests, copy?.without)
+        ? await compareGenerations(client, live, index, digests, copy?.changed)
         : undefined;
       if (changes !== undefined) options.onDetail?.({ changes });
       return { ...report, index, dry: { complaints, changes } };

@@ -63,9 +63,11 @@ export interface Resource<Document extends { id: string } = { id: string }> {
 export interface Copy {
   /** Its index. */
   of: string;
-  /** The ids of documents that are deleted from the copy, or loaded again. */
+  /** The ids of all documents that change. */
+  changed: readonly string[];
+  /** The ids of the documents that are deleted from the copy. */
   without: readonly string[];
-  /** The number of the other documents. */
+  /** The number of documents that do not change. */
   kept: number;
 }
 

@@ -7,6 +7,8 @@ export interface Action {
   id: string;
   /** Newline-delimited JSON, with a newline at its end. */
   lines: string;
+  /** True if the version of the document tells which row wrote it. */
+  isVersioned?: boolean;
 }
 
 /** A stream of rows, from memory or from elsewhere. */
@@ -21,7 +23,7 @@ const FIRST_VERSION = 1e15;
  * Returns the action that writes a row's document, or calls `onReject` and returns undefined.
  * @param row counts from 0. The version of the document tells which row wrote it: Elasticsearch repeats
  * a bulk by itself when a node goes away, so a conflict alone does not mean that two rows have one id.
- * Undefined if no two rows have one id
+ * Undefined if no two rows have one id. The document then replaces the one that is there
  */
 export function creation<Document extends { id: string }>(
   outcome: Outcome<Document>,
@@ -40,12 +42,17 @@ export function creation<Document extends { id: string }>(
     onReject({ ...origin, reason: `its id would be longer than ${MAX_ID_BYTES} bytes` });
     return undefined;
   }
-  const action =
-    row === undefined
-      ? { create: { _id: id } }
-      : // An earlier row has the higher version, so it wins against a later one in any order of arrival.
-        { index: { _id: id, version: FIRST_VERSION - row, version_type: 'external' } };
-  return { origin, id, lines: `${JSON.stringify(action)}\n${JSON.stringify(document)}\n` };
+  const isVersioned = row !== undefined;
+  // An earlier row has the higher version, so it wins against a later one in any order of arrival.
+  const version = isVersioned && { version: FIRST_VERSION - row, version_type: 'external' };
+  const lines = `${JSON.stringify({ index: { _id: id, ...version } })}\n${JSON.stringify(document)}\n`;
+  return { origin, id, lines, isVersioned };
+}
+
+/** Returns the action that deletes a document. */
+export function deletion(id: string): Action {
+  const lines = `${JSON.stringify({ delete: { _id: id } })}\n`;
+  return { origin: { file: '', line: 0, id }, id, lines };
 }
 
 const BULK_LIMITS = { bytes: 4 * 1024 * 1024, documents: 5_000 };

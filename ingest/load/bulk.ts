@@ -51,15 +51,20 @@ export async function sendBatch(
     let reason = '';
     for (const [position, action] of waiting.entries()) {
       const [kind, result] = Object.entries(items[position] ?? {})[0] ?? [];
-      switch (judge(kind, result)) {
+      const isRival = result !== undefined && isOfAnotherRow(action, result);
+      switch (isRival ? 'rejected' : judge(kind, result)) {
         case 'done':
           break;
         case 'rejected':
-          rejections.push({ action, status: result?.status, reason: reasonOf(kind, result) });
+          rejections.push({
+            action,
+            status: result?.status,
+            reason: isRival ? 'another row has the same id' : reasonOf(result),
+          });
           break;
         case 'busy':
           busy.push(action);
-          reason = reasonOf(kind, result);
+          reason = reasonOf(result);
           break;
         case 'gone':
           throw new Error(
@@ -97,7 +102,6 @@ function judge(
 ): 'done' | 'busy' | 'gone' | 'rejected' {
   if (result === undefined) return 'busy';
   const { status, error } = result;
-  if (isOfAnotherRow(kind, result)) return 'rejected';
   // A document to be deleted may be missing already.
   if (error === undefined) return status < 300 || kind === 'delete' ? 'done' : 'rejected';
   if (status === 409 && (kind === 'create' || kind === 'index')) return 'done';
@@ -110,15 +114,14 @@ function judge(
 const VERSIONS = /current version \[(\d+)\].* provided \[(\d+)\]/;
 
 /** True if another row with the id was there. An earlier row replaces a later one, with status 200. */
-function isOfAnotherRow(kind: string | undefined, { status, error }: BulkResult): boolean {
-  if (kind !== 'index') return false;
+function isOfAnotherRow({ isVersioned }: Action, { status, error }: BulkResult): boolean {
+  if (isVersioned !== true) return false;
   const [, current, given] = VERSIONS.exec(error?.reason ?? '') ?? [];
   if (error === undefined) return status === 200;
   return status === 409 && (current === undefined || current !== given);
 }
 
-function reasonOf(kind: string | undefined, result: BulkResult | undefined): string {
-  if (result && isOfAnotherRow(kind, result)) return 'another row has the same id';
+function reasonOf(result: BulkResult | undefined): string {
   if (!result?.error) return 'Elasticsearch gave no answer for this document';
   const cause = result.error.caused_by?.reason;
   return `${result.error.type}: ${result.error.reason ?? ''}${cause ? ` (${cause})` : ''}`;

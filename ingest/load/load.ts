@@ -6,7 +6,7 @@ import type { IndexDefinition } from '../../indices/definition.js';
 import { type Digests, digesting } from '../generations/diff.js';
 import { loadingAlias } from '../generations/generation.js';
 import type { Run } from '../generations/resource.js';
-import { creation } from './batches.js';
+import { creation, deletion } from './batches.js';
 import { countExpected, type ExpectedCount } from './expected.js';
 import type { Reject } from './outcome.js';
 import { bounded, describeReason, type ReasonCount, Reasons, RejectsFile } from './rejects.js';
@@ -77,10 +77,12 @@ export async function load<Document extends { id: string }>(
   const target = { client, index, alias: loadingAlias(index), ...patienceOf({ progress, signal }) };
   progress.start(resource, run.expectedRows, run.expectedBytes);
   try {
+    const items = run.copy?.without ?? [];
+    await sendAll(target, { items, toAction: deletion, onSent: () => undefined });
     await sendAll(target, {
       // Most resources have no digests, and awaiting each row would cost as much as making one.
       items: digested.length === 0 ? run.outcomes : digesting(run.outcomes, digests),
-      // The documents that a copy gets back were deleted from it, under other versions.
+      // The documents of a copy have other versions.
       toAction: (outcome) => creation(outcome, run.copy ? undefined : rowsRead++, reject),
       onSent(actions, rejections) {
         for (const { action, reason } of rejections) {

@@ -5,7 +5,7 @@ import { readMapping } from '../files/mapping.js';
 import { type Base, changedResource } from '../generations/changes.js';
 import { pagesOf } from '../generations/diff.js';
 import type { Resource } from '../generations/resource.js';
-import type { Outcome } from '../load/outcome.js';
+import { type Outcome, rejectionOf } from '../load/outcome.js';
 import { splitPhotos } from './ownFiles.js';
 import { assertNoOwnPlaces, outcomeOf } from './resource.js';
 import { PLACE_MAPPING } from './row.js';
@@ -17,16 +17,20 @@ export async function changedPlaces(
   mappingFile?: string,
 ): Promise<Resource<PlaceDocument>> {
   const mapping = mappingFile === undefined ? undefined : await readMapping(mappingFile, PLACE_MAPPING); // prettier-ignore
-  const changed = changedResource(places, base, files, async ({ client }) => {
+  const changed = changedResource(places, base, files, async ({ client }, coordinates) => {
     /** The last change of each place; undefined if it is deleted. */
     const latest = new Map<string, Outcome<PlaceDocument> | undefined>();
     const rejects: Outcome<PlaceDocument>[] = [];
     for await (const { table, ...change } of changesIn(files, PLACE_MAPPING, mapping)) {
       const { file, cells, reason = table && 'the line is not a JSON object' } = change;
-      if (reason !== undefined) rejects.push(outcomeOf({ ...change, reason }, file));
+      if (reason !== undefined) rejects.push(rejectionOf({ ...change, reason }, file));
       else if (cells === undefined) latest.set(change.id, undefined);
       else {
-        const outcome = outcomeOf({ ...change, cells: splitPhotos(cells, mapping) }, file);
+        const outcome = outcomeOf(
+          { ...change, cells: splitPhotos(cells, mapping) },
+          file,
+          coordinates,
+        );
         if ('document' in outcome) latest.set(outcome.document.id, outcome);
         else rejects.push(outcome);
       }
@@ -42,6 +46,7 @@ export async function changedPlaces(
       ids,
       live: live.size,
       outcomes: [...rejects, ...outcomes],
+      shares: mapping?.expected,
       notes: unknown > 0 ? [`${unknown} places to delete are not live`] : [],
     };
   });

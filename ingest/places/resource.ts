@@ -16,15 +16,8 @@ import { type PlaceRow, type PlaceSource, toPlace } from './row.js';
 /** Returns the places of a source, validated row by row. */
 export function placeResource(source: PlaceSource): Resource<PlaceDocument> {
   async function* outcomes(coordinates: Coordinates): AsyncGenerator<Outcome<PlaceDocument>> {
-    for await (const row of source.rows()) {
-      const outcome = outcomeOf(row, row.file ?? source.file);
-      if ('document' in outcome) {
-        const [longitude, latitude] = outcome.document.location;
-        const country = 'cells' in row ? alpha2Of(row.cells.country) : undefined;
-        coordinates.look({ latitude, longitude, ...outcome.origin, countryCode: country });
-      }
-      yield outcome;
-    }
+    for await (const row of source.rows())
+      yield outcomeOf(row, row.file ?? source.file, coordinates);
   }
   return {
     definition: places,
@@ -45,13 +38,21 @@ export function placeResource(source: PlaceSource): Resource<PlaceDocument> {
   };
 }
 
-/** Returns the place of a row, or its faults. */
-export function outcomeOf(row: PlaceRow, file: string): Outcome<PlaceDocument> {
+/** Returns the place of a row, or its faults. Looks at its coordinates. */
+export function outcomeOf(
+  row: PlaceRow,
+  file: string,
+  coordinates: Coordinates,
+): Outcome<PlaceDocument> {
   if ('reason' in row) return rejectionOf(row, file);
   const { line, cells } = row;
   const id = shownId(cells.id);
   const place = toPlace(cells);
-  if (!('faults' in place)) return { origin: { file, line, id }, document: place };
+  if (!('faults' in place)) {
+    const [longitude, latitude] = place.location;
+    coordinates.look({ latitude, longitude, file, line, countryCode: alpha2Of(cells.country) });
+    return { origin: { file, line, id }, document: place };
+  }
   const reason = place.faults.join('; ');
   return rejectionOf({ line, file, id, reason, row: row.row ?? jsonOf(cells) }, file);
 }

@@ -2,6 +2,7 @@ import { RefusedError, UsageError } from '../../core/cli/failure.js';
 import { places } from '../../indices/places.js';
 import { readProvenance } from '../../indices/provenance.js';
 import { registerHeldIds } from '../cities/registry.js';
+import { isOfChanges } from '../generations/changes.js';
 import { compareWithLive, readCount } from '../generations/gate.js';
 import { findGenerations } from '../generations/generation.js';
 import type { IngestOptions } from '../generations/ingestResource.js';
@@ -96,6 +97,10 @@ async function check(
   const { counts: { indexed } = { indexed: count }, sources = [] } = provenance ?? {};
   if (indexed !== count)
     complaints.push(`it holds ${count} documents, though ${indexed} were written`);
+  if (beside !== live && sources.some(isOfChanges))
+    complaints.push(
+      `it is a copy of ${beside ?? 'another one'} with changes, but ${live ?? 'nothing'} is live: apply the changes again`,
+    );
   if (live !== undefined && !replaceSource) {
     const present = readProvenance(await readMeta(client, live)) ?? { sources: [] };
     const lost = ownFiles(present).filter((file) => !ownFiles({ sources }).includes(file));

@@ -140,7 +140,8 @@ export async function runIngestion(
 
 function entryOf({ index, complaints = [] }: StepResult, ending: Ending): Partial<Entry> {
   return {
-    outcome: ending !== 'live' ? ending : index === undefined ? 'skipped' : 'done',
+    // Nothing was made, so nothing is held, though an older generation may be.
+    outcome: ending === 'dry' ? 'dry' : index === undefined ? 'skipped' : ending === 'live' ? 'done' : ending, // prettier-ignore
     ...(index !== undefined && { index }),
     ...(complaints.length > 0 && { reason: `would be refused: ${complaints.join('; ')}` }),
   };

@@ -5,11 +5,15 @@ import { readProvenance } from '../../../indices/provenance.js';
 import type { CityChangeOptions } from '../../../ingest/cities/changes.js';
 import { compareGenerations } from '../../../ingest/generations/diff.js';
 import { readMeta } from '../../../ingest/generations/provenance.js';
+import { rollbackGeneration } from '../../../ingest/generations/promotion.js';
+import type { AddEntry } from '../../../ingest/runs/history.js';
 import { promoteHeld } from '../../../ingest/runs/promoteHeld.js';
 import { silentProgress } from '../../../core/cli/progress.js';
 import { jobsOfChanges } from '../../../ingest/runs/jobs.js';
 import type { RunOptions } from '../../../ingest/runs/options.js';
 import { readSources } from '../../../ingest/sources/readSources.js';
+import { loseAnswer } from '../../faults/ingest/duringEach.js';
+import { interceptBulks, interceptOnce } from '../../support/interceptOnce.js';
 import { createSandbox, type Sandbox } from './sandbox.js';
 import { city, run, smallJobs } from './small.js';
 
@@ -44,11 +48,12 @@ async function apply(
   name: 'cities' | 'places',
   lines: readonly string[],
   { mapping, minimumPopulation, ...options }: RunOptions & CityChangeOptions = {},
+  addEntry?: AddEntry,
 ): Promise<string[]> {
   const file = sandbox.folder.write('changes.txt', lines.join('\n'));
   const jobs = jobsOfChanges([file], { mapping, minimumPopulation });
   const chosen = name === 'places' ? (['places', 'markers'] as const) : ([name] as const);
-  return await run(sandbox, [...chosen], { ...options, replaceSource: true }, jobs);
+  return await run(sandbox, [...chosen], { ...options, replaceSource: true }, jobs, [], addEntry);
 }
 
 /** The differences of the live generation from the previous one. */
@@ -67,7 +72,6 @@ test('cities change, come and go by their ids, and keep what a row lacks', async
     line({ delete: 'AND_Village19' }),
     line({ upsert: { id: 'c3', name: 'Arinsal', country: 'AD', latitude: 42.5, longitude: 1.4 } }),
     line({ delete: 'c3' }),
-    line({ delete: 'AND_Atlantis' }),
   ]; // prettier-ignore
   expect((await apply('cities', lines))[0]).toMatch(/^cities: 23 documents live in \S+ after/);
 
@@ -96,6 +100,8 @@ test('cities change, come and go by their ids, and keep what a row lacks', async
     expect(index?.refresh_interval).toBeUndefined();
   }
 
+  // A row that was merged into a city of GeoNames has no id of its own.
+  await expect(apply('cities', [line({ delete: 'c1' })])).rejects.toThrow('no city has the id "c1": use the id of the API'); // prettier-ignore
   // Nothing changes again, and a plain run does not lose the changes by accident.
   expect(await apply('cities', [line({ delete: 'AND_Village19' })])).toEqual(['cities: nothing to change; 0 cities updated, 0 new, 0 deleted; 1 cities left out: not there to be deleted, or too small']); // prettier-ignore
   await expect(run(sandbox, ['cities'], {}, BASE)).rejects.toThrow('made from changes.txt');
@@ -131,7 +137,7 @@ test('daily files of GeoNames are applied, to populated places alone', async () 
 test('changes make what the whole file would make, and leave each country a primary city', async () => {
   const { folder } = sandbox;
   const fields = { key: 'id', town: 'name', iso: 'country', lat: 'latitude', lon: 'longitude', people: 'population', fr: 'name:fr', part: 'region' }; // prettier-ignore
-  const mapping = folder.write('m.json', JSON.stringify({ format: 'ndjson', source: 'ours', fields })); // prettier-ignore
+  const mapping = folder.write('m.json', JSON.stringify({ format: 'ndjson', source: 'ours', fields, where: { iso: 'AD' } })); // prettier-ignore
   const town = (key: number, people: number, more = {}) => ({ key: `${key}`, town: `Town ${key}`, iso: 'AD', lat: 42.5, lon: 1.5, people, part: 'South', ...more }); // prettier-ignore
   const whole = async (rows: object[], options: RunOptions) => {
     folder.write('towns.ndjson', rows.map(line).join('\n'));
@@ -145,11 +151,13 @@ test('changes make what the whole file would make, and leave each country a prim
     { delete: '2' },
     { upsert: town(3, 750, { fr: 'La Ville', part: 'North' }) },
     { upsert: town(4, 20) },
+    { upsert: town(12, 10, { iso: 'FR' }) },
+    { upsert: town(99, 10, { iso: 'FR' }) },
   ];
   await apply('cities', changes.map(line), { mapping });
-  expect((await lastChanges()).counts).toEqual({ new: 1, changed: 1, unchanged: 21, gone: 1 });
-  await whole([town(1, 900), town(3, 750, { fr: 'La Ville', part: 'North' }), town(4, 20), ...others], {}); // prettier-ignore
-  expect((await lastChanges()).counts).toEqual({ new: 0, changed: 0, unchanged: 23, gone: 0 });
+  expect((await lastChanges()).counts).toEqual({ new: 1, changed: 1, unchanged: 20, gone: 2 });
+  await whole([town(1, 900), town(3, 750, { fr: 'La Ville', part: 'North' }), town(4, 20), ...others.toSpliced(2, 1)], {}); // prettier-ignore
+  expect((await lastChanges()).counts).toEqual({ new: 0, changed: 0, unchanged: 22, gone: 0 });
   await expect(apply('cities', [line({ delete: '1' })], { mapping })).rejects.toThrow(
     'no city of AND would be primary: add one with capital: true',
   );
@@ -181,20 +189,60 @@ test('a dry run shows the changes, rejected lines refuse them, and held ones wai
   );
   await expect(sandbox.indices()).resolves.toEqual(before);
 
+  // As if the process had been killed while it copied.
+  const { live: base = '' } = await sandbox.generations('cities');
+  await sandbox.client.indices.addBlock({ index: base, block: 'write' });
   await apply('cities', [line({ upsert: ordino })], { hold: true });
+  const outcomes: unknown[] = [];
+  await apply('cities', [''], { hold: true }, ({ outcome }) => Promise.resolve(outcomes.push(outcome)).then()); // prettier-ignore
+  expect(outcomes).toEqual(['running', 'skipped']);
   expect((await sandbox.live<CityDocument>('cities')).get('AND_Ordino')?.population).toBe(4_000);
-  await promoteHeld(sandbox, 'cities', { progress: silentProgress });
+  await sandbox.client.indices.addBlock({ index: base, block: 'write' });
+  await run(sandbox, ['cities'], { replaceSource: true }, BASE);
+  const { live: other } = await sandbox.generations('cities');
+  const progress = silentProgress;
+  await expect(promoteHeld(sandbox, 'cities', { progress })).rejects.toThrow(
+    `it is a copy of ${base} with changes, but ${other} is live: apply the changes again`,
+  );
+  await rollbackGeneration(sandbox, 'cities', { progress });
+  await promoteHeld(sandbox, 'cities', { progress });
   expect((await lastChanges()).counts).toEqual({ new: 0, changed: 1, unchanged: 22, gone: 0 });
+});
+
+test.each(['_clone', '_mapping'])('a copy whose %s fails leaves nothing behind', async (step) => {
+  await run(sandbox, ['cities'], {}, BASE);
+  const before = await sandbox.indices();
+  interceptOnce(
+    sandbox.client,
+    ({ method, path }) => method === 'PUT' && new RegExp(`-cities-g\\w+/${step}`).test(path),
+    loseAnswer,
+  );
+  await expect(apply('cities', [line({ delete: 'AND_Village3' })])).rejects.toThrow(
+    'the answer was lost',
+  );
+  expect(await sandbox.indices()).toEqual(before);
+  const { live: index = '' } = await sandbox.generations('cities');
+  expect(
+    (await sandbox.client.indices.getSettings({ index }))[index]?.settings?.index?.blocks?.write ??
+      null,
+  ).toBeNull();
 });
 
 test('places are replaced as a whole, and the markers follow', async () => {
   await run(sandbox, ['places', 'markers'], {}, BASE);
+  const deletes: string[] = [];
+  interceptBulks(sandbox.client, '"delete"', (send, body) => {
+    deletes.push(body);
+    return send();
+  });
   const said = await apply('places', [
     line({ upsert: { id: 'p1', name: 'Moved', latitude: 10, longitude: 20, photos: 'https://a.example/1|https://a.example/2' } }),
     line({ upsert: { id: 'new', name: 'New', latitude: 11, longitude: 20, rating: 4.5 } }),
     line({ delete: 'p2' }),
     line({ delete: 'unknown' }),
   ]); // prettier-ignore
+  // A proxy may repeat it at any time, so it names no document that is written.
+  expect(deletes[0]).toBe('{"delete":{"_id":"p2"}}\n');
   expect(said.map((text) => text.replace(/ in .*/, ''))).toEqual([
     'places: 30 documents live',
     'markers: 1 created, 1 updated, 28 unchanged, 1 removed',
@@ -203,6 +251,30 @@ test('places are replaced as a whole, and the markers follow', async () => {
   expect(live.get('p1')).toMatchObject({ name: 'Moved', location: [20, 10], photos: ['https://a.example/1', 'https://a.example/2'] }); // prettier-ignore
   expect([live.has('new'), live.has('p2')]).toEqual([true, false]);
 });
+
+test('a mapping filters the changes, and says which rejects are no fault', async () => {
+  await run(sandbox, ['places', 'markers'], {}, BASE);
+  const fields = { key: 'id', title: 'name', lat: 'latitude', lon: 'longitude' };
+  const declared = { format: 'ndjson', fields, where: { state: 'open' }, expected: { 'name is missing': 0.5 } }; // prettier-ignore
+  const mapping = sandbox.folder.write('m.json', JSON.stringify(declared));
+  const poi = (key: string, title: string, state: string) => line({ upsert: { key, title, state, lat: 48, lon: 2 } }); // prettier-ignore
+  const lines = [poi('p1', 'New name', 'open'), poi('p2', 'Two', 'closed'), poi('x', 'X', 'closed'), poi('p3', '', 'open')]; // prettier-ignore
+  await apply('places', lines, { mapping });
+  const live = await sandbox.live<PlaceDocument>('places');
+  expect([live.size, live.get('p1')?.name, live.has('p2')]).toEqual([29, 'New name', false]);
+});
+
+test.each(['cities', 'places'] as const)(
+  '%s with exchanged coordinates are refused',
+  async (name) => {
+    await run(sandbox, ['cities', 'places', 'markers'], {}, BASE);
+    const lines = Array.from({ length: 40 }, (_, at) => {
+      const row = { id: `n${at}`, name: `New ${at}`, latitude: 1.52, longitude: 42.5 + at / 100 };
+      return line({ upsert: name === 'cities' ? { ...row, country: 'AD' } : row });
+    });
+    await expect(apply(name, lines)).rejects.toThrow('latitude and longitude seem to be exchanged');
+  },
+);
 
 test('changes need live data of this version', async () => {
   await expect(apply('cities', [line({ delete: 'x' })])).rejects.toThrow('Nothing is live of cities. Run `npm run ingest -- cities` first.'); // prettier-ignore

@@ -1,4 +1,5 @@
 import type { CityRow } from '../../../ingest/cities/row.js';
+import type { AddEntry } from '../../../ingest/runs/history.js';
 import { type Jobs, jobsOf, type MakeJob } from '../../../ingest/runs/jobs.js';
 import type { RunOptions } from '../../../ingest/runs/options.js';
 import { runIngestion } from '../../../ingest/runs/run.js';
@@ -71,12 +72,14 @@ export async function run(
   options: RunOptions = {},
   jobs = SMALL_JOBS,
   said: string[] = [],
+  addEntry?: AddEntry,
 ): Promise<string[]> {
   await runIngestion(context, chosen, options, {
     progress: silentProgress,
     signal: new AbortController().signal,
     say: (text) => said.push(text),
     jobs,
+    ...(addEntry && { addEntry }),
   });
   return said;
 }

@@ -25,11 +25,17 @@ const lost = new errors.ConnectionError('the answer was lost');
 const clientOf = (request: (sent: { bulkBody: string }) => Promise<unknown>): Client =>
   ({ transport: { request } }) as unknown as Client;
 
-/** An action, such as `create 1`. */
+/** An action, such as `create 1`. An `index` has a version, a `replace` is one without. */
 function actionOf(text: string): Action {
-  const [kind = '', id = ''] = text.split(' ');
+  const [given = '', id = ''] = text.split(' ');
+  const kind = given === 'replace' ? 'index' : given;
   const origin = { file: 'rows.csv', line: Number(id), id };
-  return { origin, id, lines: `{"${kind}":{"_id":"${id}"}}\n{"id":"${id}"}\n` };
+  return {
+    origin,
+    id,
+    lines: `{"${kind}":{"_id":"${id}"}}\n{"id":"${id}"}\n`,
+    isVersioned: given === 'index',
+  };
 }
 
 /** Sends actions to an Elasticsearch that answers, or fails, so one time after the other. */
@@ -67,6 +73,7 @@ test.each<[string, string[], (Item[] | Error)[], string[], string[]]>([
     ['1,2,2', '1,2,2'],
     ['2: 409'],
   ],
+  ['a document without a version replaces the one that is there', ['replace 1'], [[{ status: 200 }]], ['1'], []],
   ['a conflict without versions is a duplicate', ['index 1'], [[conflict]], ['1'], ['1: 409']],
   ['a create of an id that is there is done', ['create 1'], [[conflict]], ['1'], []],
   ['a proxy has shortened the answer', ['create 1', 'create 2'], [[created], [conflict]], ['1,2', '2'], []],
@@ -116,4 +123,20 @@ test('a failure of a bulk ends the load, and no bulk begins after it', async () 
   const loading = { definition: { resource: 'r' }, index: 'r-g1', run: { outcomes } };
   await expect(load(client, loading, { progress: silentProgress })).rejects.toThrow('refused');
   expect(bulks).toBeLessThanOrEqual(3);
+});
+
+test('a copy loses what goes before it gets what comes, and waits while Elasticsearch is too busy', async () => {
+  const sent: string[] = [];
+  const client = clientOf(({ bulkBody }) => {
+    sent.push(bulkBody);
+    const [kind, item] = bulkBody.includes('delete') ? ['delete', { status: 200 }] : ['index', created]; // prettier-ignore
+    return Promise.resolve({ items: [{ [kind]: sent.length === 1 ? failed(429) : item }] });
+  });
+  const outcomes = [{ origin: { file: 'f', line: 1, id: 'b' }, document: { id: 'b' } }];
+  const copy = { of: 'r-g0', changed: ['a', 'b'], without: ['a'], kept: 0 };
+  const loading = { definition: { resource: 'r' }, index: 'r-g1', run: { outcomes, copy } };
+  const { report } = await load(client, loading, { progress: silentProgress });
+  const gone = '{"delete":{"_id":"a"}}\n';
+  expect(sent).toEqual([gone, gone, '{"index":{"_id":"b"}}\n{"id":"b"}\n']);
+  expect(report).toMatchObject({ rows: 1, indexed: 1, rejected: 0 });
 });
