@@ -23,6 +23,8 @@ const TRUE = ['true', 'yes', '1'];
 const FALSE = ['false', 'no', '0'];
 /** The form of IANA names: `America/Port-au-Prince`, `Etc/GMT+1`. */
 export const TIME_ZONE = /^[A-Z][\w+-]*(?:\/[A-Z][\w+-]*)*$/;
+/** What the index can hold. */
+const MAX_POPULATION = 2 ** 31 - 1;
 const WHOLE = /^\d+(?:\.0*)?$/;
 
 /** Valid names, because a check takes long. */
@@ -40,7 +42,8 @@ function readCountry(cell: unknown): Reading<string> {
 function readPopulation(cell: unknown): Reading<number> {
   if (isEmpty(cell)) return { value: null };
   const value = typeof cell === 'string' && WHOLE.test(cell.trim()) ? Number(cell) : cell;
-  if (Number.isSafeInteger(value) && (value as number) >= 0) return { value: value as number };
+  if (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_POPULATION)
+    return { value: value as number };
   return { fault: `${shown(cell)} is not a whole number` };
 }
 

@@ -1,4 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
+import { difference, mapAsync } from 'es-toolkit/array';
+import { listed } from '../files/shown.js';
 import { distanceKm, pointOf } from '../../core/geo/point.js';
 import { byId, contents, type Fields, readByIds } from './diff.js';
 
@@ -15,8 +17,8 @@ const EXAMPLES = 5;
 /** The compared fields by resource. Lands have none of them, and markers follow places. */
 const COMPARED: Readonly<Partial<Record<string, string[]>>> = {
   countries: ['names', 'population'],
-  cities: ['location', 'names', 'region_name', 'population'],
-  places: ['location'],
+  cities: ['location', 'name', 'names', 'region_name', 'population'],
+  places: ['location', 'name'],
 };
 
 /**
@@ -60,6 +62,29 @@ export async function checkChange(
   ];
 }
 
+/** The field with the country by resource. */
+const COUNTRY_FIELDS: Readonly<Partial<Record<string, string>>> = { countries: 'id', cities: 'country_id' }; // prettier-ignore
+/** More than there are. */
+const MAX_COUNTRIES = 1_000;
+
+/** Lists the fault of a generation that lacks all of a country. A file that was cut off is hardly smaller. */
+export async function checkCountries(
+  client: Client,
+  name: string,
+  indices: readonly [live: string, made: string],
+): Promise<string[]> {
+  const field = COUNTRY_FIELDS[name];
+  if (field === undefined) return [];
+  const aggs = { countries: { terms: { field, size: MAX_COUNTRIES } } };
+  const [before = [], after = []] = await mapAsync([...indices], async (index) => {
+    const { aggregations } = await client.search<unknown, { countries: { buckets: { key: string }[] } }>({ index, size: 0, aggs }); // prettier-ignore
+    return (aggregations?.countries.buckets ?? []).map(({ key }) => key);
+  });
+  const lost = difference(before, after);
+  if (lost.length === 0) return [];
+  return [`it has no ${name} of ${listed(lost)}, which are live; if that is right, use --allow-shrink`]; // prettier-ignore
+}
+
 /** Lists what is worse about a document than about the live one. */
 export function faultsOf(before: Fields, after: Fields): string[] {
   const faults: string[] = [];
@@ -67,6 +92,7 @@ export function faultsOf(before: Fields, after: Fields): string[] {
   const km = from && to ? distanceKm(pointOf(from), pointOf(to)) : 0;
   if (km > MOVED_KM) faults.push(`moved by ${Math.round(km)} km`);
   const lost = Object.keys(before).filter((field) => isThere(before[field]) && !isThere(after[field])); // prettier-ignore
+  if (before.name !== after.name) faults.push('renamed');
   if (lost.some((field) => field.startsWith('names.'))) faults.push('lost a name');
   if (lost.includes('region_name')) faults.push('lost its region');
   if (lost.includes('population')) faults.push('lost its population');

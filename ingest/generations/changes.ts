@@ -18,6 +18,8 @@ const MAX_REMEMBERED = 100;
 export interface Base {
   index: string;
   provenance: Provenance;
+  /** A copy with changes keeps it, so that a run of unchanged data keeps the changes. */
+  stamp: string | undefined;
 }
 
 /** True for a file of changes among the sources of a generation. */
@@ -45,8 +47,10 @@ interface ReadChanges<Document extends { id: string }>
 /** @throws if changes cannot be applied to what is live */
 export async function readBase(context: Context, resource: string): Promise<Base> {
   const { live: index } = await findGenerations(context, resource);
-  const provenance = index && readProvenance(await readMeta(context.client, index));
-  if (index && provenance && provenance.version === VERSION) return { index, provenance };
+  const meta = index === undefined ? {} : await readMeta(context.client, index);
+  const provenance = readProvenance(meta);
+  const stamp = typeof meta.stamp === 'string' ? meta.stamp : undefined;
+  if (index && provenance?.version === VERSION) return { index, provenance, stamp };
   const made = `${index} was made by ${provenance ? `version ${provenance.version}` : 'an unknown version'} of the service, and this is ${VERSION}`;
   throw new Error(
     `${index ? made : `Nothing is live of ${resource}`}. Run \`npm run ingest -- ${resource}\` first.`,
@@ -56,7 +60,7 @@ export async function readBase(context: Context, resource: string): Promise<Base
 /** Returns the resource that is made of a copy of its live generation, and changes. */
 export function changedResource<Document extends { id: string }>(
   definition: IndexDefinition,
-  { index, provenance: { sources, options } }: Base,
+  { index, stamp, provenance: { sources, options } }: Base,
   files: readonly DataFile[],
   read: (context: Context, coordinates: Coordinates) => Promise<ReadChanges<Document>>,
 ): Resource<Document> {
@@ -64,6 +68,7 @@ export function changedResource<Document extends { id: string }>(
   return {
     definition,
     recipe: { changed: 'true' },
+    stamp,
     sources: () => [
       ...original,
       ...earlier.slice(-MAX_REMEMBERED),

@@ -4,7 +4,7 @@ import { isErrorOfType } from '../../core/elasticsearch/failures.js';
 import { wait } from '../../core/elasticsearch/retry.js';
 import type { LoadReport } from '../load/load.js';
 import { describeReject } from '../load/outcome.js';
-import { checkChange, DEFAULT_MAX_CHANGED } from './changeGate.js';
+import { checkChange, checkCountries, DEFAULT_MAX_CHANGED } from './changeGate.js';
 import { readHealth } from './creation.js';
 import { findGenerations } from './generation.js';
 import type { Context, Tolerance } from './resource.js';
@@ -45,15 +45,16 @@ export async function checkGeneration(context: Context, options: GateOptions): P
 }
 
 function checkRejects(report: LoadReport, maxRejects: number, kept: number): string[] {
-  const { rows, indexed, rejects, expected } = report;
+  const { rows, indexed, rejects, expected, lost } = report;
   if (rows + kept === 0) return ['its sources have no rows'];
   const tolerated = sumBy(expected, (each) => each.tolerated);
   // Never an empty generation, however many rows may be rejected.
-  if (indexed + kept > 0 && rows - indexed - tolerated <= rows * maxRejects) return [];
+  if (indexed + kept > 0 && rows - indexed - tolerated <= rows * maxRejects) return [...lost];
   const share = Number(((1 - maxRejects) * 100).toFixed(6));
   const needed = share > 0 ? `${share} % are` : 'at least one is';
   const first = rejects[0] ? `; the first reject: ${describeReject(rejects[0])}` : '';
   return [
+    ...lost,
     ...expected.flatMap((each) => (each.count > each.tolerated ? [each.text] : [])),
     `only ${indexed} of ${rows} rows could be indexed, ${needed} needed${tolerated > 0 ? `, and ${tolerated} rejects are expected` : ''} (correct the sources, or choose another share with --max-rejects)${first}`,
   ];
@@ -73,10 +74,11 @@ export async function compareWithLive(
       ? []
       : [`the live one, ${live}, cannot be read to compare; to replace it, use --allow-shrink`];
   }
-  const shrunk =
-    allowShrink || count >= before * MINIMUM_SHARE_OF_LIVE
-      ? []
-      : [`it has ${count} documents, the live one ${before}; if that is right, use --allow-shrink`];
+  const shrunk: string[] = [];
+  if (!allowShrink && count < before * MINIMUM_SHARE_OF_LIVE)
+    shrunk.push(`it has ${count} documents, the live one ${before}; if that is right, use --allow-shrink`); // prettier-ignore
+  else if (!allowShrink)
+    shrunk.push(...(await checkCountries(context.client, name, [live, index])));
   return [...shrunk, ...(await checkChange(context.client, name, [live, index], maxChanged))];
 }
 

@@ -11,7 +11,7 @@ import { findGenerations } from './generation.js';
 import type { Context, Resource, Tolerance } from './resource.js';
 
 /** The inputs of an index. Other inputs make another stamp. */
-export type Inputs = Pick<Resource, 'definition' | 'recipe' | 'identify' | 'sources'>;
+export type Inputs = Pick<Resource, 'definition' | 'recipe' | 'identify' | 'sources' | 'stamp'>;
 
 type Meta = Readonly<Record<string, unknown>>;
 
@@ -32,7 +32,8 @@ const codeOfThisProcess = once(() => {
 });
 
 /** Returns the stamp of an index with these inputs, for the `_meta` of its mapping. Names of files do not count. */
-function stampOf({ definition, recipe, sources }: Inputs): { stamp: string } {
+function stampOf({ definition, recipe, sources, stamp: given }: Inputs): { stamp: string } {
+  if (given !== undefined) return { stamp: given };
   const { mappings, settings } = definition;
   const content = (sources?.() ?? []).flatMap((each) => {
     if ('generation' in each) return each.generation;

@@ -38,6 +38,8 @@ export interface Resource<Document extends { id: string } = { id: string }> {
   definition: IndexDefinition;
   /** Settings that the documents depend on. If they or the sources differ, the live data is out of date. */
   recipe: Readonly<Record<string, string | number>>;
+  /** Stands for all inputs, if the generation counts as made of others. */
+  stamp?: string | undefined;
   /** Hashes the sources. Absent: they are known from the start. */
   identify?: (() => Promise<void>) | undefined;
   /** Returns what the generation is made from. Called once all rows were read, or the sources identified. */

@@ -21,6 +21,13 @@ export interface ExpectedCount {
   text: string;
 }
 
+/** Lists sources of which no row was taken. Beside large ones, their rejects would be few. */
+export function lostSources(sources: readonly ExpectedRejects[], reasons: Reasons): string[] {
+  return sources
+    .filter(({ files, rows }) => rows > 0 && reasons.countOf(files) >= rows)
+    .map(({ file, rows }) => `all ${rows} rows of ${file} were rejected`);
+}
+
 /** Counts the rejects that are expected. A row with several faults is expected if one of them is. */
 export function countExpected(
   expected: readonly ExpectedRejects[],

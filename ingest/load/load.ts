@@ -7,7 +7,7 @@ import { type Digests, digesting } from '../generations/diff.js';
 import { loadingAlias } from '../generations/generation.js';
 import type { Run } from '../generations/resource.js';
 import { creation, deletion } from './batches.js';
-import { countExpected, type ExpectedCount } from './expected.js';
+import { countExpected, type ExpectedCount, lostSources } from './expected.js';
 import type { Reject } from './outcome.js';
 import { bounded, describeReason, type ReasonCount, Reasons, RejectsFile } from './rejects.js';
 import { sendAll } from './sendAll.js';
@@ -27,6 +27,8 @@ export interface LoadReport {
   reasons: readonly ReasonCount[];
   /** Rejects that the mappings expect, by reason. */
   expected: readonly ExpectedCount[];
+  /** Faults of sources of which no row was taken. */
+  lost: readonly string[];
 }
 
 export interface LoadingOptions {
@@ -97,8 +99,10 @@ export async function load<Document extends { id: string }>(
       },
     });
     progress.complete();
-    const expected = countExpected(run.expected?.() ?? [], reasons);
-    const loaded = { ...report, reasons: reasons.counts(), expected };
+    const sources = run.expected?.() ?? [];
+    const lost = lostSources(sources, reasons);
+    const expected = countExpected(sources, reasons);
+    const loaded = { ...report, reasons: reasons.counts(), expected, lost };
     const path = file?.close();
     noteRejects(loaded, path === undefined ? undefined : { path, rows: file?.rows ?? 0 }, note);
     return { report: loaded, digests };

@@ -8,6 +8,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { sumBy } from 'es-toolkit/math';
 import { oneLine } from '../../core/cli/printable.js';
 import { cut } from '../files/shown.js';
 import type { Reject } from './outcome.js';
@@ -55,6 +56,12 @@ export class Reasons {
     this.#kinds.set(reason, entry);
     const byFile = this.#byFile.get(reason) ?? new Map<string, number>();
     this.#byFile.set(reason, byFile.set(file, (byFile.get(file) ?? 0) + 1));
+  }
+
+  /** Counts the rejects of some files that were not taken. */
+  countOf(files: readonly string[]): number {
+    const counts = [...this.#byFile.values()];
+    return sumBy(files, (file) => sumBy(counts, (byFile) => byFile.get(file) ?? 0));
   }
 
   /** Counts the rejects of some files for some reasons. Each reject is counted once. */

@@ -1,3 +1,4 @@
+import { sumBy } from 'es-toolkit/math';
 import type { Point } from '../../core/geo/point.js';
 import { nearestCity } from './nearestCity.js';
 
@@ -53,9 +54,16 @@ export class Coordinates {
 
   /** Lists the files whose rows do not lie where they should. */
   doubts(): string[] {
-    return [...this.#samples].flatMap(([file, { sample }]) =>
-      doubtsOf(sample).map((doubt) => `${file}: ${doubt}`),
-    );
+    const rows = sumBy([...this.#samples.values()], (each) => each.rows);
+    const { count } = this.#nulls;
+    return [
+      ...(count >= FEWEST_WITH_COUNTRY && count > rows / 2
+        ? [`${count} of ${rows} rows lie at 0°, 0°`]
+        : []),
+      ...[...this.#samples].flatMap(([file, { sample }]) =>
+        doubtsOf(sample).map((doubt) => `${file}: ${doubt}`),
+      ),
+    ];
   }
 }
 

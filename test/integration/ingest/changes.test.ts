@@ -89,6 +89,8 @@ test('cities change, come and go by their ids, and keep what a row lacks', async
   expect(live.get('AND_Canillo_South')).toMatchObject({ source_id: 'own-c2', primary: false });
 
   const meta = await readMeta(sandbox.client, changes.to);
+  // A run of unchanged data is skipped, and keeps the changes.
+  expect(meta.stamp).toBe((await readMeta(sandbox.client, base)).stamp);
   expect(readProvenance(meta)).toMatchObject({
     sources: [{ name: 'cities.pbf' }, { name: 'changes.txt', role: 'changes' }],
     options: { primaryMinimumPopulation: 100_000 },

@@ -95,6 +95,8 @@ test('a share of the cities may be worse than the live ones', async () => {
   await expect(ingestCities(lost, { maxChanged: 0.05 })).rejects.toThrow(
     /4 of 40 .* \(10 %, at most 5 % may be\): 4 lost a name, 4 lost its population; /,
   );
+  const renamed = (at: number) => (at < 9 ? { name: `City ${at + 1}` } : {});
+  await expect(ingestCities(renamed)).rejects.toThrow(/9 of 40 .*: 9 renamed; /);
   expect(await elsewhere.generations('cities')).toMatchObject({ live });
 
   // A held generation is compared again once another one is live.
@@ -104,6 +106,18 @@ test('a share of the cities may be worse than the live ones', async () => {
     promoteHeld(elsewhere, 'cities', { progress: silentProgress, replaceSource: true, ...options });
   await expect(promote()).rejects.toThrow(message);
   await promote({ allowChange: true });
+  await elsewhere.remove();
+});
+
+test('a generation that lacks all of a country is refused, however small the country is', async () => {
+  const elsewhere = createSandbox();
+  const andorran = { countryCode: 'AD', latitude: 42.5, longitude: 1.5 };
+  const french = Array.from({ length: 19 }, (_, at) => ({ name: `City ${at}` }));
+  await elsewhere.ingest(citiesOf([...french, andorran]));
+  await expect(elsewhere.ingest(citiesOf(french))).rejects.toThrow(
+    'it has no cities of AND, which are live; if that is right, use --allow-shrink',
+  );
+  await elsewhere.ingest(citiesOf(french), { allowShrink: true });
   await elsewhere.remove();
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { countExpected } from '../../../../ingest/load/expected.js';
+import { countExpected, lostSources } from '../../../../ingest/load/expected.js';
 import { Reasons } from '../../../../ingest/load/rejects.js';
 
 const MISSING = 'latitude is missing; longitude is missing';
@@ -46,4 +46,10 @@ test('a reject counts for the first of the reasons, and only up to the share', (
     '6 of 100 rows of *.csv (6 %) are rejected for "name is missing"; up to 50 % are expected',
     `12 of 100 rows of *.csv (12 %) are rejected for "${MISSING}"; up to 10 % are expected`,
   ]);
+});
+
+test('a source of which all rows are rejected is lost, however small it is', () => {
+  const source = (rows: number) => ({ file: '*.csv', files: ['a.csv', 'b.csv'], rows, shares: {} });
+  expect(lostSources([source(20), source(0)], rejected())).toEqual([]);
+  expect(lostSources([source(19)], rejected())).toEqual(['all 19 rows of *.csv were rejected']);
 });

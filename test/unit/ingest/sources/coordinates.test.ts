@@ -79,4 +79,7 @@ test('rows at 0°, 0° are counted', () => {
   const coordinates = new Coordinates();
   for (const line of [3, 4]) coordinates.look({ file: 'a.csv', line, latitude: 0, longitude: 0 });
   expect(coordinates.warnings()).toEqual([expect.stringMatching(/^warning: 2 rows lie at 0°, 0° .* the first of them a\.csv:3: /)]); // prettier-ignore
+  expect(coordinates.doubts()).toEqual([]);
+  for (let line = 5; line < 30; line += 1) coordinates.look({ file: 'b.csv', line, latitude: 0, longitude: 0 }); // prettier-ignore
+  expect(coordinates.doubts()).toEqual(['27 of 27 rows lie at 0°, 0°']);
 });
