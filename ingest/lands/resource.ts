@@ -63,6 +63,9 @@ export async function landResource(
   const findDrawn = async () =>
     borders === undefined ? [packageFile(ATLAS_FILE)] : featureFiles(borders.borders);
   const drawn = await findDrawn();
+  const files = [...drawn, ...heights.files, ...biomes.files];
+  const findFiles = async () =>
+    [await findDrawn(), (await heights.identify?.()) ?? heights.files, (await biomes.identify?.()) ?? biomes.files].flat(); // prettier-ignore
   const identity = identityOfBorders(borders, drawn);
 
   async function begin({ client }: Context): Promise<Run<LandGroupDocument>> {
@@ -94,17 +97,9 @@ export async function landResource(
         if (counts.size === 0) return ['there are no lands'];
         const missing = expected.filter((id) => !counts.has(id));
         const lacking = missing.length > 0 ? [`there are no lands of ${missing.join(', ')}`] : [];
-        const now = [
-          ...(await findDrawn()),
-          ...((await heights.identify?.()) ?? heights.files),
-          ...((await biomes.identify?.()) ?? biomes.files),
-        ];
-        const files = [...drawn, ...heights.files, ...biomes.files];
-        const changed = differenceWith(files, now, isDeepStrictEqual);
-        return [
-          ...lacking,
-          ...changed.map(({ name }) => `${name} was changed while it was read: ingest it again`),
-        ];
+        const changed = differenceWith(files, await findFiles(), isDeepStrictEqual);
+        const complaints = changed.map(({ name }) => `${name} was changed while it was read: ingest it again`); // prettier-ignore
+        return [...lacking, ...complaints];
       },
     };
   }
@@ -119,7 +114,7 @@ export async function landResource(
       heights: contentOf(heights),
       biomes: contentOf(biomes),
     },
-    sources: () => [{ generation: cities }, ...drawn, ...heights.files, ...biomes.files],
+    sources: () => [{ generation: cities }, ...files],
     options: isAll(countries) ? {} : { landCountries: chosen },
     begin,
   };

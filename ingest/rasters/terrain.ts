@@ -3,7 +3,6 @@ import { basename } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { featureFiles } from '../files/readFeatures.js';
 import { builtInFile, builtInSource, sourceFile } from '../sources/builtInFile.js';
-import type { FileSource } from '../../indices/provenance.js';
 import type { LandSources } from '../sources/schema.js';
 import { readWhole } from './geoTiff.js';
 import { readPolygons } from './readPolygons.js';
@@ -52,9 +51,9 @@ export async function biomesFrom(biomes: NonNullable<LandSources['biomes']>): Pr
   }
   const { raster, names: table } = biomes;
   const found = tilePaths(raster);
-  const identify = async (): Promise<FileSource[]> => [
+  const identify = async () => [
     ...(await tileSources(found)),
-    { ...sourceFile(table), role: 'mapping' },
+    { ...sourceFile(table), role: 'mapping' as const },
   ];
   return {
     files: await identify(),

@@ -84,9 +84,7 @@ export async function assertReplaceable(
   const { step, conflict } = await planStep(context, name, given);
   if (conflict !== undefined && isReplacing(given)) throw new RefusedError(conflict.refused);
   if (live !== undefined && step.live === undefined)
-    throw new Error(
-      `${live}, which was live, has been removed. No changes were made. Start again.`,
-    );
+    throw new Error(`${live} has been removed meanwhile. No changes were made. Start again.`);
   if (step.live === live || isDeepStrictEqual(step.options, options)) return;
   throw new Error(
     `Another run has promoted ${name} with other settings meanwhile. No changes were made. Start again.`,

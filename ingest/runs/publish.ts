@@ -39,10 +39,8 @@ export async function publish(
     const url = new URL(address);
     const { username, password } = url;
     const login = Buffer.from(decodeURIComponent(`${username}:${password}`)).toString('base64');
-    const headers = {
-      'Content-Type': 'application/json',
-      ...(username + password !== '' && { Authorization: `Basic ${login}` }),
-    };
+    const headers = new Headers({ 'Content-Type': 'application/json' });
+    if (username + password !== '') headers.set('Authorization', `Basic ${login}`);
     // `fetch` rejects an address with a login, and shows it.
     Object.assign(url, { username: '', password: '' });
     const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(value), signal }); // prettier-ignore

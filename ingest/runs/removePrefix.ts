@@ -7,9 +7,6 @@ import { type LockOptions, withLock } from '../generations/lock.js';
 import { type Context, RESOURCE_NAMES } from '../generations/resource.js';
 import { readHistory } from './history.js';
 
-/** Entries of the history that are searched for a run that has not ended. */
-const SEARCHED = 1_000;
-
 /**
  * Deletes all indices of a prefix, with their aliases: generations, markers, city ids, history and tokens.
  * The index of the locks stays, because another run may be about to write its lock there.
@@ -30,13 +27,12 @@ export async function removePrefix(
       [`No changes were made. To delete these, pass --confirm ${indexPrefix}:`, ...lines].join('\n'), // prettier-ignore
     );
   }
-  const entries = await readHistory(context, { limit: SEARCHED });
+  const entries = await readHistory(context, { limit: 1_000 });
   const running = entries.find(({ outcome }) => outcome === 'running');
-  if (running !== undefined) {
+  if (running !== undefined)
     throw new Error(
       `An ingestion of ${running.resource} is running since ${running.begun} (on ${running.host}). Wait until it has ended, or stop it.`,
     );
-  }
   const remove = async (): Promise<void> => {
     const index = await findIndices(context);
     // A request whose answer was lost is repeated.

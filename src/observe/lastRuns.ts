@@ -27,19 +27,15 @@ export function createLastRuns(
   let reading: Promise<unknown> = Promise.resolve();
 
   async function read(): Promise<void> {
+    // By the clock of Elasticsearch: an entry of a host whose clock is ahead must not hide later runs.
+    const filter = [{ terms: { outcome: [...COUNTED] } }, { range: { ended: { lte: 'now' } } }];
     const top = { size: 1, sort: [{ ended: 'desc' as const }] };
     const request = {
       index: liveAlias(indexPrefix, runs.resource),
       // The first run creates it.
       ignore_unavailable: true,
       size: 0,
-      query: {
-        bool: {
-          // By the clock of Elasticsearch: an entry of a host whose clock is ahead must not hide later runs.
-          filter: [{ terms: { outcome: [...COUNTED] } }, { range: { ended: { lte: 'now' } } }],
-          must_not: { exists: { field: 'kind' } },
-        },
-      },
+      query: { bool: { filter, must_not: { exists: { field: 'kind' } } } },
       aggs: { resources: { terms: { field: 'resource' }, aggs: { latest: { top_hits: top } } } },
     };
     const options = { requestTimeout: READ_WITHIN_MS, maxRetries: 0 };

@@ -141,7 +141,7 @@ describe('the data of a prefix', () => {
       await removePrefix({ client, indexPrefix }, indexPrefix, {});
       await client.close();
     });
-    const message = `${live}, which was live, has been removed. No changes were made. Start again.`;
+    const message = `${live} has been removed meanwhile. No changes were made. Start again.`;
     await expect(run(sandbox, ['places'], {}, PLACE_JOBS)).rejects.toThrow(message);
     expect(await sandbox.indices()).toEqual([`${indexPrefix}-ingestions`]);
   });
