@@ -205,7 +205,7 @@ export function changeOfGeonames(
   regions: ReadonlyMap<string, string>,
 ): CityRow | RejectedRow | string {
   const id = cells[COLUMNS.id] ?? '';
-  if (cells.length <= DELETION_COLUMNS && WHOLE.test(id)) return id;
+  if (cells.length === DELETION_COLUMNS && WHOLE.test(id)) return id;
   const read = readingOf(cells, at, undefined, 0);
   if (typeof read === 'string') return id;
   if ('reason' in read) return read;

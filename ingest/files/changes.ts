@@ -1,9 +1,13 @@
+import { UsageError } from '../../core/cli/failure.js';
 import { type Cells, type FileRecord, readId, shownId } from './cells.js';
 import type { DataFile } from './dataFile.js';
 import { fieldsOf, type Mapping, type MappingKind } from './mapping.js';
 import { rowMaker } from './mappedFile.js';
 import { parseObject, valueAt } from './ndjson.js';
 import { filterOf } from './where.js';
+
+/** They are held in memory. */
+const MAX_CHANGES = 200_000;
 
 /** A line of a file of changes. */
 export interface ChangeLine<Field extends string> {
@@ -47,18 +51,30 @@ export async function* changesIn<Field extends string>(
     return isKept ? { cells } : { id: shownId((cells as Cells<string>).id), isLeftOut: true };
   };
   const known = mapping === undefined ? names : undefined;
+  let count = 0;
   for (const data of files) {
     const { file } = data;
+    let width: number | undefined;
     for await (const { first, texts, faults } of data.lines()) {
       const lines = [...texts.entries()].map(([at, row]) => {
         const origin = { file, line: first + at, row, id: '' };
         const reason = faults.get(origin.line);
         return { ...origin, ...(reason === undefined ? read(row, toRecord, known) : { reason }) };
       });
+      count += lines.length;
+      if (count > MAX_CHANGES)
+        throw new UsageError(`There are more than ${MAX_CHANGES} changes: ingest the whole data.`);
       const kept = new Set(filter(lines.flatMap(({ record }) => record ?? [])));
-      for (const { record, ...change } of lines)
+      for (const { record, table, ...change } of lines) {
+        if (change.row.trim() === '') continue;
+        width ??= table?.length;
         if (record !== undefined) yield { ...change, ...toChange(record, kept.has(record)) };
-        else if (change.row.trim() !== '') yield change;
+        else if (table === undefined || table.length === width)
+          yield { ...change, ...(table && { table }) };
+        // A line of a city that is cut off looks like a deletion.
+        else
+          yield { ...change, reason: `it has ${table.length} cells, the first row has ${width}` };
+      }
     }
   }
 }

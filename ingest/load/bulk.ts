@@ -19,6 +19,9 @@ export interface BulkRejection {
   reason: string;
 }
 
+/** A node that was away may not know yet that an index was made. */
+const TIMES_GONE = 4;
+
 interface BulkResult {
   status: number;
   error?: { type: string; reason?: string; caused_by?: { reason?: string } };
@@ -43,12 +46,14 @@ export async function sendBatch(
 ): Promise<BulkRejection[]> {
   const rejections: BulkRejection[] = [];
   let waiting = batch;
+  let timesGone = 0;
 
   return await retrying(target, async () => {
     await target.beforeAttempt?.();
     const items = await post(target, waiting);
     const busy: Action[] = [];
     let reason = '';
+    let isGone = false;
     for (const [position, action] of waiting.entries()) {
       const [kind, result] = Object.entries(items[position] ?? {})[0] ?? [];
       const isRival = result !== undefined && isOfAnotherRow(action, result);
@@ -62,15 +67,22 @@ export async function sendBatch(
             reason: isRival ? 'another row has the same id' : reasonOf(result),
           });
           break;
+        case 'gone':
+          isGone = true;
+          busy.push(action);
+          reason = reasonOf(result);
+          break;
         case 'busy':
           busy.push(action);
           reason = reasonOf(result);
           break;
-        case 'gone':
-          throw new Error(
-            `${target.index} was deleted while it was loaded, by a person or another ingestion.`,
-          );
       }
+    }
+    if (isGone) timesGone += 1;
+    if (timesGone === TIMES_GONE) {
+      throw new Error(
+        `${target.index} was deleted while it was loaded, by a person or another ingestion.`,
+      );
     }
     waiting = busy;
     if (busy.length > 0) throw new BusyError(`Elasticsearch takes no more: ${reason}`);

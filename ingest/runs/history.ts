@@ -65,13 +65,18 @@ export function recorder({ client, indexPrefix }: Context, progress: Progress): 
     const operations = hits.hits.map(({ _id: id }) => ({ delete: { _id: id } }));
     if (operations.length > 0) await once.bulk({ index, operations });
   };
+  /** The ids of entries that were written. */
+  const begun = new Set<string>();
   return (entry, id = randomUUID()) => {
     const patience = patienceOf({ progress, signal: AbortSignal.timeout(END_WITHIN_MS) });
     // Without its end, a run that is over would be shown as killed.
-    const isWaitedFor = (): boolean => entry.outcome !== 'running';
-    return retrying(patience, () => record(entry, id), isWaitedFor).catch((error: unknown) => {
-      progress.note(`the history could not be written: ${messageOf(error)}`);
-    });
+    const isWaitedFor = (): boolean => begun.has(id);
+    return retrying(patience, () => record(entry, id), isWaitedFor).then(
+      () => void begun.add(id),
+      (error: unknown) => {
+        progress.note(`the history could not be written: ${messageOf(error)}`);
+      },
+    );
   };
 }
 

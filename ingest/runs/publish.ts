@@ -28,14 +28,30 @@ interface Receivers {
   OPENLINEAGE_URL?: string | undefined;
 }
 
-/** Sends a report to those who want it. A failure is a note. */
+/** Sends the report to the webhook and to OpenLineage. Notes failures, never throws. */
 export async function publish(
   report: RunReport,
   { INGEST_WEBHOOK_URL: webhook, OPENLINEAGE_URL: lineage }: Receivers,
   note: (text: string) => void,
 ): Promise<void> {
+  // An address may hold a secret, so only its setting is named.
+  const attempt = (name: string, address: string, work: Promise<void>): Promise<void> =>
+    work.catch((error: unknown) => {
+      const reason = (error as Error).message.replaceAll(address, name);
+      note(`the report could not be sent to ${name}: ${reason}`);
+    });
+  if (webhook !== undefined)
+    await attempt('INGEST_WEBHOOK_URL', webhook, poster()(webhook, report));
+  if (lineage !== undefined)
+    await attempt('OPENLINEAGE_URL', lineage, sendEvents(lineage, report, poster()));
+}
+
+type Post = (address: string, value: object) => Promise<void>;
+
+/** Returns a function that posts JSON. All its requests together may take {@link WITHIN_MS}. */
+function poster(): Post {
   const signal = AbortSignal.timeout(WITHIN_MS);
-  const post = async (address: string, value: object): Promise<void> => {
+  return async (address, value) => {
     const url = new URL(address);
     const { username, password } = url;
     const login = Buffer.from(decodeURIComponent(`${username}:${password}`)).toString('base64');
@@ -43,25 +59,14 @@ export async function publish(
     if (username + password !== '') headers.set('Authorization', `Basic ${login}`);
     // `fetch` rejects an address with a login, and shows it.
     Object.assign(url, { username: '', password: '' });
-    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(value), signal }); // prettier-ignore
+    const body = JSON.stringify(value);
+    // A redirected POST would become a GET.
+    const answer = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' });
     if (!answer.ok) throw new Error(`status ${answer.status}`);
   };
-  // An address may hold a secret, so only its setting is named.
-  const attempt = (name: string, address: string, work: Promise<void>): Promise<void> =>
-    work.catch((error: unknown) => {
-      const reason = (error as Error).message.replaceAll(address, name);
-      note(`the report could not be sent to ${name}: ${reason}`);
-    });
-  if (webhook !== undefined) await attempt('INGEST_WEBHOOK_URL', webhook, post(webhook, report));
-  if (lineage !== undefined)
-    await attempt('OPENLINEAGE_URL', lineage, sendEvents(lineage, report, post));
 }
 
-async function sendEvents(
-  target: string,
-  report: RunReport,
-  post: (address: string, event: object) => Promise<void>,
-): Promise<void> {
+async function sendEvents(target: string, report: RunReport, post: Post): Promise<void> {
   const events = report.resources.flatMap(lineageOf);
   if (/^https?:/i.test(target)) {
     const url = new URL(PATH, target.replace(/\/?$/, '/'));

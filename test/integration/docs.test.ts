@@ -57,11 +57,6 @@ test('the API gives the answer that README shows', async () => {
   expect(shownJson).toContainEqual(body);
 });
 
-test('the pages show the mapping of the example of own places', () => {
-  const mapping: unknown = JSON.parse(readProjectFile('examples/places.mapping.json'));
-  expect(shownJson).toContainEqual(mapping);
-});
-
 test('the commands of the pages replace places by own ones, with their markers', async () => {
   const world = createWorld();
   try {

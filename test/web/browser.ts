@@ -106,7 +106,10 @@ const AXE = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
 export function violations(page: Page): Promise<string[]> {
   // The content security policy does not apply to what the browser itself evaluates.
   return page.evaluate<string[]>(`${AXE};
-    axe.run().then(({ violations }) =>
+    // In the middle of a transition a text may have too little contrast.
+    Promise.allSettled(
+      document.getAnimations().filter((each) => each instanceof CSSTransition).map((each) => each.finished),
+    ).then(() => axe.run()).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`);
 }
 

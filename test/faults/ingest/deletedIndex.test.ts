@@ -39,7 +39,7 @@ describe('an index that is deleted while it is written stays so, although the cl
     const { index } = await world.ingestMarkers();
     await world.ingestPlaces(placesAt(48, numbered(1, 21)));
     world.beforeBulk('"create"', async () => {
-      await world.client.indices.delete({ index });
+      await world.client.indices.delete({ index, ignore_unavailable: true });
     });
     await expect(world.ingestMarkers()).rejects.toThrow(`${index} was deleted while it was loaded`);
     expect(await world.generations('markers')).toEqual({ leftovers: [] });

@@ -46,12 +46,15 @@ const line = (change: object): string => JSON.stringify(change);
 
 async function apply(
   name: 'cities' | 'places',
-  lines: readonly string[],
+  lines: readonly string[] | readonly (readonly string[])[],
   { mapping, minimumPopulation, ...options }: RunOptions & CityChangeOptions = {},
   addEntry?: AddEntry,
 ): Promise<string[]> {
-  const file = sandbox.folder.write('changes.txt', lines.join('\n'));
-  const jobs = jobsOfChanges([file], { mapping, minimumPopulation });
+  const contents = lines.every((each) => typeof each === 'string') ? [lines] : lines;
+  const files = contents.map((each, at) =>
+    sandbox.folder.write(`changes${at || ''}.txt`, [each].flat().join('\n')),
+  );
+  const jobs = jobsOfChanges(files, { mapping, minimumPopulation });
   const chosen = name === 'places' ? (['places', 'markers'] as const) : ([name] as const);
   return await run(sandbox, [...chosen], { ...options, replaceSource: true }, jobs, [], addEntry);
 }
@@ -123,10 +126,12 @@ test('daily files of GeoNames are applied, to populated places alone', async () 
     row('900', 'Pic', 'T', 0),
     row('901', 'Hamlet', 'P', 20),
     row('902', 'Santa Coloma', 'P', 3_000),
-    ['11', 'Village 1', 'duplicate'].join('\t'),
-    ['903', 'Unknown', 'duplicate'].join('\t'),
   ];
-  await apply('cities', lines, { minimumPopulation: 500 });
+  const deletions = ['11\tVillage 1\tduplicate', '903\tUnknown\tduplicate'];
+  // A line that was cut off, and ids alone, are not deletions.
+  await expect(apply('cities', [...lines, '11\tVillage 1\tduplicate'])).rejects.toThrow('it has 3 cells, the first row has 19'); // prettier-ignore
+  await expect(apply('cities', ['11'])).rejects.toThrow('it has 1 columns');
+  await apply('cities', [lines, deletions], { minimumPopulation: 500 });
   expect(await lastChanges()).toMatchObject({
     counts: { new: 1, changed: 1, unchanged: 20, gone: 2 },
     examples: { new: ['AND_SantaColoma'], gone: expect.arrayContaining(['AND_Village0', 'AND_Village1']) }, // prettier-ignore

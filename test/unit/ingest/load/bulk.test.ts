@@ -97,7 +97,11 @@ test.each<[string, string[], (Item[] | Error)[], string[], string[]]>([
 
 test('an index that is deleted meanwhile ends the load', async () => {
   const gone = [failed(404, 'index_not_found_exception')];
-  await expect(send(['create 1'], [gone])).rejects.toThrow(/things-1 was deleted while/);
+  const { sent } = await send(['create 1'], [gone, gone, gone, [created]]);
+  expect(sent).toHaveLength(4);
+  await expect(send(['create 1'], [gone, gone, gone, gone])).rejects.toThrow(
+    /things-1 was deleted while/,
+  );
 });
 
 test('batches hold at most so many actions and bytes, but for a single larger one', async () => {
