@@ -4,3 +4,8 @@ export function readShare(text: string): number | undefined {
   const share = Number(digits) / (percent === '' ? 1 : 100);
   return digits !== '' && share <= 1 ? share : undefined;
 }
+
+/** Returns a share as a percentage of at most two decimals. */
+export function percent(share: number): string {
+  return `${Number((100 * share).toFixed(2))} %`;
+}

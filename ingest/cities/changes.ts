@@ -8,6 +8,7 @@ import { changesIn, type ChangeLine } from '../files/changes.js';
 import type { DataFile } from '../files/dataFile.js';
 import { readMapping } from '../files/mapping.js';
 import { shown } from '../files/shown.js';
+import { lostCountries } from '../generations/changeGate.js';
 import { type Base, changedResource } from '../generations/changes.js';
 import { type Fields, pagesOf } from '../generations/diff.js';
 import type { Resource } from '../generations/resource.js';
@@ -215,18 +216,9 @@ function documentOf(
 
 /** Lists the countries that lose their last primary city. Every land needs one. */
 async function checkPrimary(client: Client, before: string, index: string): Promise<string[]> {
-  const [had, have] = await Promise.all(
-    [before, index].map(async (each) => {
-      const { aggregations } = await client.search<unknown, { countries: { buckets: { key: string }[] } }>({
-        index: each,
-        size: 0,
-        query: { term: { primary: true } },
-        aggs: { countries: { terms: { field: 'country_id', size: codesOfIds().size } } },
-      }); // prettier-ignore
-      return (aggregations?.countries.buckets ?? []).map(({ key }) => key);
-    }),
-  );
-  const lost = (had ?? []).filter((id) => have?.includes(id) !== true);
+  const lost = await lostCountries(client, [before, index], 'country_id', {
+    term: { primary: true },
+  });
   if (lost.length === 0) return [];
   return [
     `no city of ${lost.join(', ')} would be primary: add one with capital: true, or ingest the whole data`,

@@ -1,7 +1,7 @@
-import { compact } from 'es-toolkit/array';
+import { compact, mapAsync } from 'es-toolkit/array';
 import { memoize, once } from 'es-toolkit/function';
 import { sum } from 'es-toolkit/math';
-import { type DataFile, openDataFile } from '../files/dataFile.js';
+import { openDataFile, togetherOf } from '../files/dataFile.js';
 import { linesOf } from '../files/lines.js';
 import { TextTable } from '../files/packed.js';
 import type { RejectedRow } from '../load/outcome.js';
@@ -64,10 +64,8 @@ interface Region {
  */
 export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> {
   const cities = await openDataFile(files.cities);
-  const all: DataFile[] = [cities];
-  for (const file of [files.alternateNames, files.admin1]) {
-    if (file !== undefined) all.push(await openDataFile(file));
-  }
+  const others = await mapAsync(compact([files.alternateNames, files.admin1]), openDataFile);
+  const { identify, sources, complaints } = togetherOf([cities, ...others]);
   const builtInRegions = [
     ...(files.admin1 === undefined ? [regionsSource()] : []),
     regionCodesSource(),
@@ -90,10 +88,6 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
     notesOnNames = notes;
     return names;
   });
-
-  async function identify(): Promise<void> {
-    for (const file of all) await file.identify();
-  }
 
   async function* rows(part?: 'identity'): AsyncGenerator<CityRow | RejectedRow> {
     const regions = await regionsOf();
@@ -136,7 +130,7 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
     bytesRead: () => cities.bytesRead(),
     geonames: true,
     rows,
-    sources: () => [...all.map((each) => each.source()), ...builtInRegions],
+    sources: () => [...sources(), ...builtInRegions],
     notes() {
       const { otherClass, small } = leftOut;
       const notes: string[] = [];
@@ -152,7 +146,7 @@ export async function geonamesCities(files: GeonamesFiles): Promise<CitySource> 
       }
       return [...notes, ...notesOnNames];
     },
-    gate: async () => (await Promise.all(all.map((each) => each.complaints()))).flat(),
+    gate: complaints,
   };
 }
 

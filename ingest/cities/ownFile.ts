@@ -23,7 +23,7 @@ const TRUE = ['true', 'yes', '1'];
 const FALSE = ['false', 'no', '0'];
 /** The form of IANA names: `America/Port-au-Prince`, `Etc/GMT+1`. */
 export const TIME_ZONE = /^[A-Z][\w+-]*(?:\/[A-Z][\w+-]*)*$/;
-/** What the index can hold. */
+/** The largest number that the index can hold. */
 const MAX_POPULATION = 2 ** 31 - 1;
 const WHOLE = /^\d+(?:\.0*)?$/;
 

@@ -59,8 +59,12 @@ export type DataFiles = Awaited<ReturnType<typeof openDataFiles>>;
 export async function openDataFiles(path: string, kind: PartKind) {
   const files: DataFile[] = [];
   for (const part of partsOf(path, kind).paths) files.push(await openDataFile(part));
+  return { files, ...togetherOf(files) };
+}
+
+/** Returns what several files, read one after the other, say of themselves. */
+export function togetherOf(files: readonly DataFile[]) {
   return {
-    files,
     identify: async () => {
       for (const each of files) await each.identify();
     },

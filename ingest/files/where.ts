@@ -1,7 +1,6 @@
 import { createContext, runInContext } from 'node:vm';
 import Joi from 'joi';
-import { isEmpty } from './cells.js';
-import type { FileRecord } from './cells.js';
+import { type FileRecord, isEmpty } from './cells.js';
 import { eitherOf, members, text } from './rules.js';
 import { jsonOf } from './shown.js';
 
@@ -50,7 +49,7 @@ export function filterOf(
       sandbox.filter = () =>
         left.filter(({ reason, cells }) => reason !== undefined || holds(textOf(cells[position])));
       try {
-        // Some regular expressions take longer than a person lives.
+        // A regular expression can backtrack for years.
         return runInContext('filter()', context, { timeout }) as FileRecord[];
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;

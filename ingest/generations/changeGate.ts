@@ -1,7 +1,8 @@
-import type { Client } from '@elastic/elasticsearch';
+import type { Client, estypes } from '@elastic/elasticsearch';
 import { difference, mapAsync } from 'es-toolkit/array';
-import { listed } from '../files/shown.js';
+import { percent } from '../../core/cli/share.js';
 import { distanceKm, pointOf } from '../../core/geo/point.js';
+import { listed } from '../files/shown.js';
 import { byId, contents, type Fields, readByIds } from './diff.js';
 
 /** The share of compared documents that may be worse than the live ones by default. */
@@ -75,14 +76,24 @@ export async function checkCountries(
 ): Promise<string[]> {
   const field = COUNTRY_FIELDS[name];
   if (field === undefined) return [];
-  const aggs = { countries: { terms: { field, size: MAX_COUNTRIES } } };
-  const [before = [], after = []] = await mapAsync([...indices], async (index) => {
-    const { aggregations } = await client.search<unknown, { countries: { buckets: { key: string }[] } }>({ index, size: 0, aggs }); // prettier-ignore
-    return (aggregations?.countries.buckets ?? []).map(({ key }) => key);
-  });
-  const lost = difference(before, after);
+  const lost = await lostCountries(client, indices, field);
   if (lost.length === 0) return [];
   return [`it has no ${name} of ${listed(lost)}, which are live; if that is right, use --allow-shrink`]; // prettier-ignore
+}
+
+/** Returns the ids of the countries of which the second index has no documents, though the first one has. */
+export async function lostCountries(
+  client: Client,
+  indices: readonly [from: string, to: string],
+  field: string,
+  query: estypes.QueryDslQueryContainer = { match_all: {} },
+): Promise<string[]> {
+  const aggs = { countries: { terms: { field, size: MAX_COUNTRIES } } };
+  const [before = [], after = []] = await mapAsync([...indices], async (index) => {
+    const { aggregations } = await client.search<unknown, { countries: { buckets: { key: string }[] } }>({ index, size: 0, query, aggs }); // prettier-ignore
+    return (aggregations?.countries.buckets ?? []).map(({ key }) => key);
+  });
+  return difference(before, after);
 }
 
 /** Lists what is worse about a document than about the live one. */
@@ -101,9 +112,4 @@ export function faultsOf(before: Fields, after: Fields): string[] {
 
 function isThere(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '' && value !== 0;
-}
-
-/** Returns a share as a percentage of at most two decimals. */
-export function percent(share: number): string {
-  return `${Number((100 * share).toFixed(2))} %`;
 }

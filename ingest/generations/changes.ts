@@ -1,8 +1,8 @@
-import { mapAsync, partition } from 'es-toolkit/array';
+import { partition } from 'es-toolkit/array';
 import { type Provenance, readProvenance, type Source } from '../../indices/provenance.js';
 import { VERSION } from '../../core/version.js';
 import type { IndexDefinition } from '../../indices/definition.js';
-import type { DataFile } from '../files/dataFile.js';
+import { type DataFile, togetherOf } from '../files/dataFile.js';
 import type { ExpectedRejects } from '../load/expected.js';
 import type { Outcome } from '../load/outcome.js';
 import { Coordinates } from '../sources/coordinates.js';
@@ -97,7 +97,7 @@ export function changedResource<Document extends { id: string }>(
         notes: () => [...notes, ...coordinates.warnings()],
         doubts: () => coordinates.doubts(),
         gate: async (made) => [
-          ...(await mapAsync(files, (file) => file.complaints())).flat(),
+          ...(await togetherOf(files).complaints()),
           ...((await gate?.(made)) ?? []),
         ],
       };

@@ -79,7 +79,7 @@ export interface Run<Document extends { id: string }> {
   /** Bytes in the source, if known: the end of the progress bar if the rows are not known. */
   expectedBytes?: number;
   bytesRead?(): number;
-  /** Returns the rejects that are no fault, once all rows were read. */
+  /** Returns the rejects that are not a fault, once all rows were read. */
   expected?(): readonly ExpectedRejects[];
   outcomes: Rows<Document>;
   /** The rows are added to a copy. Absent: to an empty index. */

@@ -1,8 +1,9 @@
+import { percent } from '../../core/cli/share.js';
 import { foldReason, type Reasons } from './rejects.js';
 
 /** Rejects of a source that are not a fault. */
 export interface ExpectedRejects {
-  /** As the sources file names it. */
+  /** The path in the sources file. */
   file: string;
   /** Its parts. */
   files: readonly string[];
@@ -15,9 +16,9 @@ export interface ExpectedRejects {
 /** The rejects of one expected reason. */
 export interface ExpectedCount {
   count: number;
-  /** Those that are not a fault. */
+  /** The number that is not a fault. */
   tolerated: number;
-  /** For a person. */
+  /** Shown to a person. */
   text: string;
 }
 
@@ -44,8 +45,4 @@ export function countExpected(
       return { count, tolerated: Math.min(count, Math.floor(share * rows + 1e-9)), text };
     }),
   );
-}
-
-function percent(share: number): string {
-  return `${Number((100 * share).toFixed(2))} %`;
 }

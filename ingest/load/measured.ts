@@ -22,13 +22,13 @@ export interface Described extends Measured {
   sources?(): readonly Source[];
   /** Returns messages for the user, once all rows were read. */
   notes?(): readonly string[];
-  /** Returns the rejects that are no fault, once all rows were read. */
+  /** Returns the rejects that are not a fault, once all rows were read. */
   expected?(): readonly ExpectedRejects[];
   /** Lists the faults of the source as a whole, once all rows were read. */
   gate?(): Promise<string[]>;
 }
 
-/** Returns the progress of a reading that begins now, and which of its rejects are no fault. */
+/** Returns the progress of a reading that begins now, and which of its rejects are not a fault. */
 export function extentOf(
   source: Described,
 ): Pick<Run<never>, 'expectedRows' | 'expectedBytes' | 'bytesRead' | 'expected'> {

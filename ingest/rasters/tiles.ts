@@ -145,12 +145,11 @@ class Mosaic {
         .flatMap((box) => whole.cellsNear(box))
         .map(async ({ columns: [left, right], rows: [top, bottom] }): Promise<RasterPart> => {
           const window = [left, top, right + 1, bottom + 1];
-          const width = right - left + 1;
           const values = await image.readRasters({ window, interleave: true });
           return {
             column: left,
             row: top,
-            columns: width,
+            columns: right - left + 1,
             rows: bottom - top + 1,
             values: Array.from(values, (value) => {
               if (Math.fround(value) === none) return null;

@@ -65,14 +65,14 @@ export function recorder({ client, indexPrefix }: Context, progress: Progress): 
     const operations = hits.hits.map(({ _id: id }) => ({ delete: { _id: id } }));
     if (operations.length > 0) await once.bulk({ index, operations });
   };
-  /** The ids of entries that were written. */
-  const begun = new Set<string>();
+  /** The ids of entries in the history. */
+  const written = new Set<string>();
   return (entry, id = randomUUID()) => {
     const patience = patienceOf({ progress, signal: AbortSignal.timeout(END_WITHIN_MS) });
     // Without its end, a run that is over would be shown as killed.
-    const isWaitedFor = (): boolean => begun.has(id);
+    const isWaitedFor = (): boolean => written.has(id);
     return retrying(patience, () => record(entry, id), isWaitedFor).then(
-      () => void begun.add(id),
+      () => void written.add(id),
       (error: unknown) => {
         progress.note(`the history could not be written: ${messageOf(error)}`);
       },

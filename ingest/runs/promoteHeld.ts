@@ -84,7 +84,7 @@ async function check(
   const provenance = readProvenance(meta);
   const { beside, ...note } = readHeldNote(meta) ?? {};
   const { live, pinned } = await findGenerations(context, name);
-  // What was accepted when it was held was accepted of the generation that was live then.
+  // Exceptions that were accepted for `--hold` count only for the generation that was live then.
   const { allowShrink, maxChanged, replaceSource } = {
     ...(beside === live
       ? note

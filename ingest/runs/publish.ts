@@ -17,8 +17,12 @@ const GENERATION = /-g\d{8}t\d{9}$/;
 
 /** The last events of OpenLineage by outcome. Of other outcomes there are none, because nothing ran. */
 const LAST_EVENTS: Readonly<Partial<Record<string, string>>> = {
-  ...{ done: 'COMPLETE', held: 'COMPLETE', dry: 'COMPLETE' },
-  ...{ refused: 'FAIL', failed: 'FAIL', interrupted: 'ABORT' },
+  done: 'COMPLETE',
+  held: 'COMPLETE',
+  dry: 'COMPLETE',
+  refused: 'FAIL',
+  failed: 'FAIL',
+  interrupted: 'ABORT',
 };
 
 interface Receivers {

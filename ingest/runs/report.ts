@@ -11,7 +11,7 @@ import type { AddEntry, Entry } from './history.js';
 /** Counts up if a member gets another meaning or goes. New members may come at any time. */
 const SCHEMA = 1;
 
-/** What a run did with one resource. */
+/** Reports what a run did with one resource. */
 export interface ResourceReport extends Omit<Entry, 'detail'>, Detail {
   ended: string;
   seconds: number;
@@ -36,7 +36,10 @@ export interface RunReport {
 }
 
 const OUTCOMES: Readonly<Record<number, RunReport['outcome']>> = {
-  ...{ 0: 'done', 3: 'refused', 130: 'interrupted', 143: 'interrupted' },
+  0: 'done',
+  3: 'refused',
+  130: 'interrupted',
+  143: 'interrupted',
 };
 
 /**

@@ -27,7 +27,7 @@ export function createLastRuns(
   let reading: Promise<unknown> = Promise.resolve();
 
   async function read(): Promise<void> {
-    // By the clock of Elasticsearch: an entry of a host whose clock is ahead must not hide later runs.
+    // The clock of Elasticsearch counts: an entry of a host whose clock is ahead must not hide later runs.
     const filter = [{ terms: { outcome: [...COUNTED] } }, { range: { ended: { lte: 'now' } } }];
     const top = { size: 1, sort: [{ ended: 'desc' as const }] };
     const request = {

@@ -196,7 +196,7 @@ test('a dry run shows the changes, rejected lines refuse them, and held ones wai
   );
   await expect(sandbox.indices()).resolves.toEqual(before);
 
-  // As if the process had been killed while it copied.
+  // A process that was killed while it copied leaves the block.
   const { live: base = '' } = await sandbox.generations('cities');
   await sandbox.client.indices.addBlock({ index: base, block: 'write' });
   await apply('cities', [line({ upsert: ordino })], { hold: true });

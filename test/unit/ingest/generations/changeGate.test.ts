@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { faultsOf, percent } from '../../../../ingest/generations/changeGate.js';
+import { percent } from '../../../../core/cli/share.js';
+import { faultsOf } from '../../../../ingest/generations/changeGate.js';
 
 const city = {
   location: [2.3488, 48.85341],
