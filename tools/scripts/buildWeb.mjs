@@ -36,7 +36,14 @@ export async function buildWeb(project, run) {
   const vite = join(project, 'node_modules/vite/bin/vite.js');
   const config = ['--config', 'web/vite.config.ts', '--logLevel', 'warn'];
   const args = [vite, 'build', ...config, '--outDir', built];
-  const pack = ['pack', '--ignore-scripts', '--pack-destination', built, './web/client'];
+  const pack = [
+    'pack',
+    '--loglevel=error',
+    '--ignore-scripts',
+    '--pack-destination',
+    built,
+    './web/client',
+  ];
   const clear = () => rmSync(built, { recursive: true, force: true });
   // A signal may end this process meanwhile.
   process.once('exit', clear);
