@@ -5,7 +5,15 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
-import { type Browser, chromium, type LaunchOptions, type Page, type Route } from 'playwright-core';
+import {
+  type Browser,
+  chromium,
+  firefox,
+  type LaunchOptions,
+  type Page,
+  type Route,
+} from 'playwright-core';
+import { once } from 'es-toolkit';
 import { type Api, startApi } from '../support/api.js';
 
 const ARGS = [
@@ -16,15 +24,37 @@ const ARGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
 
+const FIREFOX = '/usr/bin/firefox-esr';
+
+/** Whether the tests run in Debian's Firefox. It has no events of touch and of input methods for tests. */
+export const isFirefox = process.env.TEST_BROWSER === 'firefox';
+
+/** Starts Firefox ESR. Playwright speaks WebDriver BiDi with it; later versions need commands that this Firefox lacks. */
+function startFirefox(): Promise<Browser> {
+  return firefox
+    .launch({
+      channel: 'moz-firefox',
+      executablePath: FIREFOX,
+      // A display of Xvfb has no mouse (2 + 4: a fine pointer that can hover).
+      firefoxUserPrefs: { 'ui.primaryPointerCapabilities': 6, 'ui.prefersReducedMotion': 1 },
+    })
+    .catch((error: unknown) => {
+      throw new Error(`${FIREFOX} could not be started. Install the package firefox-esr.`, {
+        cause: error,
+      });
+    });
+}
+
 type Candidate = () => Promise<LaunchOptions> | LaunchOptions;
 
 /**
- * Starts a headless Chromium: that of CHROMIUM_PATH, else the one of `@sparticuz/chromium` on Linux,
- * else an installed Chrome. It ends with `close()`, and with this process at the latest.
+ * Starts a headless browser: Firefox if TEST_BROWSER is `firefox`, else a Chromium: that of CHROMIUM_PATH, else the
+ * one of `@sparticuz/chromium` on Linux, else an installed Chrome. It ends with `close()`, and with this process at the latest.
  *
  * @throws {Error} that says what to install if none starts
  */
 async function startBrowser(): Promise<Browser> {
+  if (isFirefox) return startFirefox();
   const reasons: string[] = [];
   for (const candidate of candidates()) {
     try {
@@ -78,18 +108,24 @@ async function unpacked(): Promise<string> {
   return folder;
 }
 
+const startBoth = once(() => Promise.all([startBrowser(), startApi()]));
+const stopBoth = once(async () => {
+  const [browser, api] = await startBoth();
+  await Promise.all([browser.close(), api.stop()]);
+});
+
 /**
- * Starts a browser, and the API with the built-in data, for the tests of a file. Closes all pages
- * after each test.
+ * Starts a browser, and the API with the built-in data, once for the tests of a file. Closes all
+ * pages after each test.
  */
 export function useBrowser(): { readonly browser: Browser; readonly address: string } {
   let browser: Browser;
   let api: Api;
   beforeAll(async () => {
-    [browser, api] = await Promise.all([startBrowser(), startApi()]);
+    [browser, api] = await startBoth();
   });
   afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
-  afterAll(() => Promise.all([browser.close(), api.stop()]));
+  afterAll(stopBoth);
   return {
     get browser() {
       return browser;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { eventually, hold } from '../browser.js';
+import { eventually, hold, isFirefox } from '../browser.js';
 import { cityWith, expectFirst, type Field, useStage } from './field.js';
 
 const stage = useStage();
@@ -131,7 +131,7 @@ describe('typing', () => {
   });
 });
 
-describe('input methods', () => {
+(isFirefox ? describe.skip : describe)('input methods', () => {
   /** Opens a field, and types in it as an input method does. */
   async function openComposing(lang: string, attributes = '') {
     const field = await stage.open(cityWith(attributes), { lang });

@@ -21,7 +21,8 @@ export class Page {
 
   constructor() {
     element('sheet-handle').addEventListener('click', () => {
-      scrollSheet(element('map-page').scrollTop > 0 ? 0 : element('sheet').offsetTop);
+      const whole = element('sheet').offsetTop;
+      scrollSheet(element('map-page').scrollTop > whole / 2 ? 0 : whole);
     });
   }
 
