@@ -63,7 +63,7 @@ function installedJavas(): Java[] {
 
 /**
  * Returns a Java that can build the plugin.
- * @throws EngineError `java_missing`
+ * @throws EngineError if there is none
  */
 export function findCompiler(): Java {
   return chooseJava(
@@ -75,7 +75,7 @@ export function findCompiler(): Java {
 
 /**
  * Returns a Java that can run the server as the account.
- * @throws EngineError `java_missing`
+ * @throws EngineError if there is none
  */
 export function findJava(account: Account | undefined): Java {
   return chooseJava(
@@ -100,7 +100,6 @@ export function chooseJava(
       ? 'no Java was found'
       : `the installed one ${recent.length > 0 ? shortfall : 'is older'} (${seen.join(', ')})`;
   throw new EngineError(
-    'java_missing',
     `Elasticsearch needs a Java Development Kit of version ${OLDEST} or newer, but ${found}. Install one, or set JAVA_HOME to it.`,
   );
 }
