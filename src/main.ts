@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { register } from 'prom-client';
 import { createClient } from '../core/elasticsearch/client.js';
 import { readEnvironment } from '../core/elasticsearch/environment.js';
 import { liveAlias } from '../core/elasticsearch/names.js';
@@ -19,7 +20,6 @@ import { cacheBudget } from './lookups/cache/versionedCache.js';
 import { ELASTICSEARCH_LOST, observeElasticsearch } from './observe/elasticsearch.js';
 import { createLastRuns } from './observe/lastRuns.js';
 import { createLogger } from './observe/logger.js';
-import { registry } from './observe/metrics.js';
 import { createMetricsServer, measureProcess } from './observe/metricsServer.js';
 import { StateLog } from './observe/stateLog.js';
 import { readPages } from './pages/built.js';
@@ -131,7 +131,7 @@ async function serveMetrics({
   metricsPort: port,
 }: Config): Promise<{ server: Server; address: string } | undefined> {
   if (port === undefined) return undefined;
-  const server = createMetricsServer(registry);
+  const server = createMetricsServer(register);
   const variables = ['METRICS_HOST', 'METRICS_PORT'] as const;
   return { server, address: await listenOrExplain(server, { host, port, variables }) };
 }
