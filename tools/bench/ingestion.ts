@@ -9,7 +9,7 @@ import { cityResource } from '../../ingest/cities/resource.js';
 import { countryResource } from '../../ingest/countries/resource.js';
 import type { Context, Resource } from '../../ingest/generations/resource.js';
 import { landResource } from '../../ingest/lands/resource.js';
-import { medians, toTable, whole } from './comparison.js';
+import { measureRounds, toTable, whole } from './comparison.js';
 import { append, createLive, ingest, someCities } from './data.js';
 import { realCities, writeGeonamesFiles } from './madeCities.js';
 import { type Bench, deleteIndices } from './session.js';
@@ -91,19 +91,6 @@ export async function measureSizes(bench: Bench, sizes: IngestionSizes): Promise
   for (const country of sizes.lands)
     await add(`lands of ${country}`, () => measureOnce(bench, { landsOf: country }));
   return toTable(['', 'documents', 'took', '', 'of raw bulks', 'peak memory'], lines);
-}
-
-async function measureRounds(
-  { extent: { rounds } }: Bench,
-  name: string,
-  once: (round: number) => Promise<Measured>,
-): Promise<Measured> {
-  const results: Measured[] = [];
-  for (let round = 1; round <= rounds; round += 1) {
-    console.log(`Measuring ${name}, round ${round} of ${rounds}.`);
-    results.push(await once(round));
-  }
-  return medians(results);
 }
 
 /** Measures a whole ingestion in a process of its own, then bulks of the same documents. */

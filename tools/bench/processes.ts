@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { omit } from 'es-toolkit/object';
 import { dataVariables } from '../../core/elasticsearch/settings.js';
 import { apiVariables } from '../../src/config.js';
+import { freePorts } from '../engine/machine.js';
 import type { EngineName } from './names/peers.js';
 import type { PeerName } from './peers.js';
 import { type Bench, cleanUp } from './session.js';
@@ -48,13 +48,13 @@ async function start(
   command: [program: string, name?: string],
   settings: Record<string, string>,
 ): Promise<string> {
-  const port = String(await freePort());
+  const [port = 0] = await freePorts(1);
   // The defaults are measured, not the settings of an API that runs here.
   const environment = omit(process.env, Object.keys({ ...dataVariables, ...apiVariables }));
   const child = spawn(process.execPath, command as string[], {
     // This folder has no file `.env`.
     cwd: dirname(command[0]),
-    env: { ...environment, ...settings, PORT: port, DEV_TOKENS: 'true' },
+    env: { ...environment, ...settings, PORT: String(port), DEV_TOKENS: 'true' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   children.push(child);
@@ -68,14 +68,6 @@ async function start(
     await sleep(100);
   }
   return url;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { chunk, keyBy, mapAsync, sum } from 'es-toolkit';
-import { readEnvironment } from '../../../core/elasticsearch/environment.js';
-import { loadDataConfig } from '../../../core/elasticsearch/settings.js';
 import { compareAll, type Comparison, COMPARISON_HEADER, measureLoad, toTable } from '../comparison.js'; // prettier-ignore
 import { prepareData, someCities } from '../data.js';
 import { KEYSTROKES_BEFORE } from '../groups.js';
@@ -17,7 +15,6 @@ import * as queries from './queries.js';
 
 export interface NamesOptions {
   failures?: number;
-  api?: string;
   peers: boolean;
 }
 
@@ -36,29 +33,27 @@ const JUDGED_AT_ONCE = { concurrency: 4 };
 const PAGE = 2_000;
 /** Lines of a query, a tab and the id of a city or country. */
 const ALIASES = 'test/fixtures/search/aliases.tsv';
-const ENGINES: readonly EngineName[] = ['MiniSearch', 'Orama', 'FlexSearch'];
+const ENGINES: readonly EngineName[] = ['MiniSearch', 'FlexSearch'];
 
-/** Prints a table of the quality, and returns one of the speed unless the API is given. */
+/** Prints a table of the quality, and returns one of the speed. */
 export async function measureNames(bench: Bench, options: NamesOptions): Promise<string> {
-  const { api: given, failures = 0 } = options;
-  if (given === undefined) await prepareData(bench, new Set());
-  const { indexPrefix } = given === undefined ? bench : loadDataConfig(readEnvironment());
-  const cities = await namedCities({ ...bench, indexPrefix });
+  await prepareData(bench, new Set());
+  const cities = await namedCities(bench);
   let speed = '';
   await withProcesses(bench, async (processes) => {
-    const url = given ?? (await processes.api());
+    const url = await processes.api();
     const engines = options.peers ? await startEngines(processes, cities) : [];
     const lines: string[][] = [];
     for (const row of await makeRows(bench, url, cities)) {
       const { name, aim, queries: all } = row;
-      const cells = [name, String(all.length), `${aim} %`, await judge(url, all, failures)];
+      const cells = [name, String(all.length), `${aim} %`, await judge(url, all, options.failures)];
       for (const engine of engines) cells.push(await judge(engine.url, all));
       lines.push(cells);
       bench.signal.throwIfAborted();
     }
     const header = ['queries', '', 'aim', 'ours', ...engines.map(({ name }) => name)];
     console.log(`\n${toTable(header, lines)}\n`);
-    if (given === undefined) speed = await compareSpeed(bench, processes, url, engines, cities);
+    speed = await compareSpeed(bench, processes, url, engines, cities);
   });
   return speed;
 }
