@@ -1,14 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { PlaceDocument } from '../../indices/places.js';
-import { type Api, startApi } from '../support/api.js';
+import { startApi } from '../support/api.js';
 import { codeOfPages, PROJECT, readProjectFile } from '../support/docs.js';
 import { createWorld, numbered, placesAt } from './ingest/markers/world.js';
 
-let api: Api;
-beforeAll(async () => {
-  api = await startApi();
-});
+const api = await startApi();
 afterAll(() => api.stop());
 
 const shell = codeOfPages('sh').join('\n');

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Api, startApi } from '../support/api.js';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { startApi } from '../support/api.js';
 import { BATCHES, ENDPOINTS, isInternal, LOOKUPS, tokenFor, WRITES } from '../support/endpoints.js';
 
-let api: Api;
 /** Without any data. */
-let empty: Api;
-beforeAll(async () => {
-  api = await startApi();
-  empty = await startApi({ indexPrefix: 'test-nothing-is-here' });
-});
+const api = await startApi();
+const empty = await startApi({ indexPrefix: 'test-nothing-is-here' });
 afterAll(() => Promise.all([api.stop(), empty.stop()]));
 
 test('there are the routes of the specification, and /data', () => {

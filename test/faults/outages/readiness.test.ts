@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { markers } from '../../../indices/markers.js';
 import { places } from '../../../indices/places.js';
 import { liveAlias } from '../../../core/elasticsearch/names.js';
@@ -6,12 +6,9 @@ import type { FaultDetail } from '../../../src/errors.js';
 import { RESOURCES } from '../../../src/endpoints.js';
 import { Live } from '../../../src/search/live.js';
 import type { Checked } from '../../../src/search/readiness.js';
-import { type OwnDocuments, storeDocuments } from '../../support/ownDocuments.js';
+import { storeDocuments } from '../../support/ownDocuments.js';
 
-let own: OwnDocuments;
-beforeAll(async () => {
-  own = await storeDocuments({});
-});
+const own = await storeDocuments({});
 afterAll(() => own.remove());
 
 async function check(

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { askPlainly } from '../../support/askPlainly.js';
-import { errorOf, INTERNAL, PUBLIC, SECRET, startApp, type TestServer } from './startApp.js';
+import { errorOf, INTERNAL, PUBLIC, SECRET, startApp } from './startApp.js';
 
-let app: TestServer;
-beforeAll(async () => {
-  app = await startApp({ trustedProxies: 2 });
-});
+const app = await startApp({ trustedProxies: 2 });
 afterAll(() => app.stop());
 
 const get = (path: string, headers: Record<string, string> = PUBLIC): Promise<Response> =>

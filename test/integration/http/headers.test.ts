@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { createTokenVerifier } from '../../../src/access/tokens/verify.js';
 import { loadConfig } from '../../../src/config.js';
 import { askPlainly } from '../../support/askPlainly.js';
 import { PUBLIC, startApp, type TestServer, WRITE_PATH, written } from './startApp.js';
 
-let app: TestServer;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 afterAll(() => app.stop());
 
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>

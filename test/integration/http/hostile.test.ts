@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { sendBytes } from '../../support/sendBytes.js';
-import { startApp, type TestServer, WRITE_PATH, written } from './startApp.js';
+import { startApp, WRITE_PATH, written } from './startApp.js';
 
-let app: TestServer;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 afterAll(() => app.stop());
 
 const send = (bytes: string, then: 'wait' | 'end' = 'wait'): Promise<string> =>

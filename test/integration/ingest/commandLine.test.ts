@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { MultiPolygon } from 'geojson';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
@@ -13,13 +13,10 @@ import { builtInFile } from '../../../ingest/sources/builtInFile.js';
 import { countryCodes } from '../../../ingest/sources/iso.js';
 import { readHistory } from '../../../ingest/runs/history.js';
 import { type Ended, startIngest } from './childProcess.js';
-import { createSandbox, type Sandbox } from './sandbox.js';
+import { createSandbox } from './sandbox.js';
 import { citiesOf } from './sources.js';
 
-let sandbox: Sandbox;
-beforeAll(() => {
-  sandbox = createSandbox();
-});
+const sandbox = createSandbox();
 afterAll(() => sandbox.remove());
 
 const ingest = (args: string[], environment = {}): Promise<Ended> =>

@@ -9,10 +9,7 @@ import { createSandbox, type Sandbox } from './sandbox.js';
 import { citiesOf, originOf, type Thing, thingResource, things } from './sources.js';
 
 /** Each test goes on with what the one before it left live. */
-let sandbox: Sandbox;
-beforeAll(() => {
-  sandbox = createSandbox();
-});
+const sandbox = createSandbox();
 afterEach(() => {
   sandbox.heal();
 });

@@ -11,14 +11,11 @@ import { silentProgress } from '../../../core/cli/progress.js';
 import type { ResourceName } from '../../../ingest/generations/resource.js';
 import { beforeRequest } from '../../support/interceptOnce.js';
 import { numbered } from './markers/world.js';
-import { createSandbox, type Sandbox } from './sandbox.js';
+import { createSandbox } from './sandbox.js';
 import { PLACE_JOBS, placeFile, run } from './small.js';
 
 /** Each test of a group goes on with what the one before it left live. */
-let sandbox: Sandbox;
-beforeAll(() => {
-  sandbox = createSandbox();
-});
+const sandbox = createSandbox();
 afterAll(() => sandbox.remove());
 
 const OWN = ['own 1', 'own 2', 'own 3'];

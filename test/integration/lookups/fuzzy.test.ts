@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Api, type Query, startApi } from '../../support/api.js';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { type Query, startApi } from '../../support/api.js';
 import { readProjectFile } from '../../support/docs.js';
 import { inParallel } from '../../support/inParallel.js';
 import { eventually } from '../../support/patience.js';
 import { byPopulation, type City, type Country, ids } from '../../support/records.js';
 
-let api: Api;
-beforeAll(async () => {
-  api = await startApi();
-});
+const api = await startApi();
 afterAll(() => api.stop());
 
 type Fields = Exclude<Query, string>;

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
-import { type Api, type Query, startApi } from '../../support/api.js';
+import { type Query, startApi } from '../../support/api.js';
 import { type City, type Country, ids, NO_CITY } from '../../support/records.js';
 import { distanceMeters } from '../../support/sphere.js';
 
-let api: Api;
-beforeAll(async () => {
-  api = await startApi();
-});
+const api = await startApi();
 afterAll(() => api.stop());
 
 const COUNTRY = '/countries/findByLocation';

@@ -11,10 +11,7 @@ import { createSandbox, type Sandbox } from '../ingest/sandbox.js';
 import { pick, seeded } from '../../support/random.js';
 import { byPopulation, type City, type Country, ids } from '../../support/records.js';
 
-let api: Api;
-beforeAll(async () => {
-  api = await startApi();
-});
+const api = await startApi();
 afterAll(() => api.stop());
 
 type Resource = 'countries' | 'cities';

@@ -5,7 +5,7 @@ import type { Land } from '../../../src/lands/present.js';
 import { builtInPrefix } from '../../support/api.js';
 import { Closest, closestByCountry } from '../../support/closest.js';
 import { inParallel } from '../../support/inParallel.js';
-import { type Lookups, startLookups } from '../../support/lookUp.js';
+import { startLookups } from '../../support/lookUp.js';
 import { below, pick, seeded } from '../../support/random.js';
 import { type City, type Country, ids } from '../../support/records.js';
 import { anywhere, centreOf, distanceMeters, type LatLng } from '../../support/sphere.js';
@@ -17,10 +17,7 @@ const POINTS_PER_REQUEST = 250;
 const AT_ONCE = 32;
 
 const world = shareWorld(readCities);
-let lookups: Lookups;
-beforeAll(async () => {
-  lookups = await startLookups();
-});
+const lookups = await startLookups();
 afterAll(() => lookups.stop());
 
 /** Returns the countries that hold each of the points, as Elasticsearch itself says. */

@@ -1,21 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { emptyFolder } from '../../../support/folder.js';
 import { findRunningEngine, lastPort, recordRunning, withQuickstart } from '../../../../core/elasticsearch/runningEngine.js'; // prettier-ignore
 
 const pid = 4711;
 const run = 'run-a';
-let folder: string;
+const folder = emptyFolder().path;
 let dataFolder: string;
 let server: Server;
 let url: string;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'engine-running-'));
   dataFolder = join(folder, 'elasticsearch');
   mkdirSync(dataFolder);
   server = createServer(({ url: path }, response) => {
@@ -30,7 +29,6 @@ beforeEach(async () => {
 afterEach(() => {
   server.closeAllConnections();
   server.close();
-  rmSync(folder, { recursive: true });
 });
 
 test('the server that was recorded is found', async () => {

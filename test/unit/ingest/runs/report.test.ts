@@ -4,16 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { RefusedError, UsageError } from '../../../../core/cli/failure.js';
 import { publish } from '../../../../ingest/runs/publish.js';
 import { reported, type ResourceReport, type RunReport } from '../../../../ingest/runs/report.js';
-import { Folder } from '../../../support/placeFiles.js';
+import { Folder, testFolder } from '../../../support/folder.js';
 
-const folder = new Folder();
-afterAll(() => {
-  folder.remove();
-});
+const folder = testFolder();
 
 const BEGUN = '2026-11-26T03:15:00.000Z';
 const sources = [

@@ -1,8 +1,6 @@
 import {
   chmodSync,
   existsSync,
-  mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,8 +9,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ensureBuilt, sourceHash } from '../../../../tools/engine/build.js';
 import { reachableData, requireSameNodes } from '../../../../tools/engine/dataFolder.js';
@@ -21,21 +18,10 @@ import { chooseJava, describeJava } from '../../../../tools/engine/java.js';
 import { may, serverAccount } from '../../../../tools/engine/machine.js';
 import { type Member, writeSettings } from '../../../../tools/engine/settings.js';
 import { eventually } from '../../../support/patience.js';
+import { emptyFolder } from '../../../support/folder.js';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'engine-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function write(name: string, text = ''): string {
-  const file = join(folder, name);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-  return file;
-}
+const files = emptyFolder();
+const { path: folder } = files;
 
 describe('the reason for the end of the server is found in its console output', () => {
   const died = 'Elasticsearch ended unexpectedly';
@@ -77,7 +63,7 @@ describe('the build', () => {
   /** Puts a program named mvn first on the PATH. $folder is the folder for its result. */
   function fakeMaven(script: string): void {
     const find = 'for word; do case $word in -Dbuild.folder=*) folder=${word#*=};; esac; done';
-    chmodSync(write('mvn', `#!/bin/sh\n${find}\n${script}\n`), 0o755);
+    chmodSync(files.write('mvn', `#!/bin/sh\n${find}\n${script}\n`), 0o755);
     process.env.PATH = `${folder}${delimiter}${path ?? ''}`;
   }
   const BUILD = 'echo built >> "${0%/*}/builds"; mkdir -p "$folder/elasticsearch-9.5.3/plugins/geo-shape"'; // prettier-ignore
@@ -94,7 +80,7 @@ describe('the build', () => {
   });
 
   test('runs once for each state of the sources; two builds at once are as good as one', async () => {
-    write('target/elasticsearch-000000000000/of other sources');
+    files.write('target/elasticsearch-000000000000/of other sources');
     fakeMaven(BUILD);
     const homes = await Promise.all([ensureBuilt({}, target), ensureBuilt({}, target)]);
     const builds = readFileSync(join(folder, 'builds'), 'utf8');
@@ -106,9 +92,9 @@ describe('the build', () => {
   });
 
   test('removes the folder of a killed build, but not of a running one', async () => {
-    write('target/build-killed/elasticsearch');
+    files.write('target/build-killed/elasticsearch');
     utimesSync(join(target, 'build-killed'), 0, 0);
-    write('target/build-running/elasticsearch');
+    files.write('target/build-running/elasticsearch');
     fakeMaven(BUILD);
     await ensureBuilt({}, target);
     expect(readdirSync(target)).toEqual(['build-running', `elasticsearch-${sourceHash()}`]);
@@ -134,9 +120,9 @@ test.each([
   ['JAVA_VERSION="1.8.0_392"\n', 8],
   ['JAVA_VERSION=""\n', undefined],
 ])('the version of a Java is found in %j', (release, version) => {
-  write('bin/java');
+  files.write('bin/java');
   expect(describeJava(folder)).toBeUndefined();
-  write('release', release);
+  files.write('release', release);
   expect(describeJava(folder)?.version).toBe(version);
 });
 
@@ -171,8 +157,8 @@ test('our own account uses the data folder where it is', () => {
 
   test('a folder that the account can reach is handed to it, without following links', () => {
     chmodSync(folder, 0o755);
-    const file = write('data/deep/.file');
-    const outside = write('outside');
+    const file = files.write('data/deep/.file');
+    const outside = files.write('outside');
     symlinkSync(outside, join(folder, 'data', 'link'));
     expect(reachableData(join(folder, 'data'), account)).toBe(join(folder, 'data'));
     expect(account?.uid).not.toBe(0);
@@ -204,7 +190,7 @@ test.each([
   ['where-the-data-is.txt', 'elsewhere', 1, 3, 'one node'],
 ])('a folder with %s %j needs its number of nodes', (name, text, right, wrong, message) => {
   requireSameNodes(folder, wrong);
-  write(name, text);
+  files.write(name, text);
   requireSameNodes(folder, right);
   expect(() => {
     requireSameNodes(folder, wrong);
@@ -213,7 +199,7 @@ test.each([
 
 describe('the settings of a server', () => {
   function settingsOf(member?: Member): string {
-    write('home/config/jvm.options', '-Xlog:gc*\n-Da=b\n');
+    files.write('home/config/jvm.options', '-Xlog:gc*\n-Da=b\n');
     const runFolder = join(folder, 'run');
     writeSettings({ home: join(folder, 'home'), dataRoot: folder, runFolder, port: 9200, member });
     expect(readFileSync(join(runFolder, 'config/jvm.options'), 'utf8').trim()).toBe('-Da=b');
