@@ -1,11 +1,11 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { startApi } from '../support/api.js';
 import { BATCHES, ENDPOINTS, isInternal, LOOKUPS, tokenFor, WRITES } from '../support/endpoints.js';
+import { untilEnd } from '../support/each.js';
 
 /** Without any data. */
-const api = await startApi();
-const empty = await startApi({ indexPrefix: 'test-nothing-is-here' });
-afterAll(() => Promise.all([api.stop(), empty.stop()]));
+const api = untilEnd(await startApi());
+const empty = untilEnd(await startApi({ indexPrefix: 'test-nothing-is-here' }));
 
 test('there are the routes of the specification, and /data', () => {
   const routes = ENDPOINTS.map(({ method, path }) => `${method} ${path}`).sort().join(', '); // prettier-ignore

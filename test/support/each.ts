@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, jest } from '@jest/globals';
 
 /** Makes an object before each test, and removes it afterwards. The returned one has the members of the latest. */
 export function inEachTest<Made extends { remove: () => unknown }>(make: () => Made): Made {
@@ -10,6 +10,18 @@ export function inEachTest<Made extends { remove: () => unknown }>(make: () => M
     await latest.remove();
   });
   return latest;
+}
+
+type Ends = { stop: () => unknown } | { remove: () => unknown } | { close: () => unknown };
+
+/** Returns a server, client or folder that is ended after the tests of a file, or of a group. */
+export function untilEnd<Made extends Ends>(made: Made): Made {
+  afterAll(async () => {
+    if ('stop' in made) await made.stop();
+    else if ('remove' in made) await made.remove();
+    else await made.close();
+  });
+  return made;
 }
 
 /** Uses fake timers in each test. */

@@ -1,29 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
 
 /** The time of each answer of an Elasticsearch that finds nothing. */
 const SLOW_MS = 1_200;
-let elasticsearch: Server;
-let elasticsearchUrl: string;
 let child: ChildProcess | undefined;
 
-beforeAll(async () => {
-  elasticsearch = createServer((request, response) => {
-    request.resume();
-    setTimeout(() => {
-      const type = 'application/vnd.elasticsearch+json; compatible-with=9';
-      response.writeHead(200, { 'Content-Type': type, 'X-Elastic-Product': 'Elasticsearch' });
-      response.end('{"responses":[{"status":200,"hits":{"hits":[]}}],"hits":{"hits":[]}}');
-    }, SLOW_MS);
-  }).listen(0, '127.0.0.1');
-  await once(elasticsearch, 'listening');
-  elasticsearchUrl = `http://127.0.0.1:${(elasticsearch.address() as AddressInfo).port}`;
-});
+const elasticsearch = createServer((request, response) => {
+  request.resume();
+  setTimeout(() => {
+    const type = 'application/vnd.elasticsearch+json; compatible-with=9';
+    response.writeHead(200, { 'Content-Type': type, 'X-Elastic-Product': 'Elasticsearch' });
+    response.end('{"responses":[{"status":200,"hits":{"hits":[]}}],"hits":{"hits":[]}}');
+  }, SLOW_MS);
+}).listen(0, '127.0.0.1');
+await once(elasticsearch, 'listening');
+const elasticsearchUrl = `http://127.0.0.1:${(elasticsearch.address() as AddressInfo).port}`;
 afterAll(() => {
   elasticsearch.closeAllConnections();
   elasticsearch.close();

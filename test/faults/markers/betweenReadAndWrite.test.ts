@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Client } from '@elastic/elasticsearch';
 import type { MarkerDocument } from '../../../indices/markers.js';
 import { build, clear } from '../../../src/markers/queries.js';
@@ -6,6 +6,7 @@ import { createChanges } from '../../../src/writes/changes.js';
 import { createTestClient } from '../../support/api.js';
 import { beforeRequest } from '../../support/interceptOnce.js';
 import { rowOfMarkers, storeMarkers } from '../../support/ownDocuments.js';
+import { untilEnd } from '../../support/each.js';
 
 const TIMEOUT_MS = 30_000;
 const [marker, other] = rowOfMarkers(2) as [MarkerDocument, MarkerDocument];
@@ -13,8 +14,7 @@ const later = { season: 8, icon: 2, skin: 'gold' };
 
 /** Of the process that is held up. */
 let held: Client;
-const own = await storeMarkers([marker, other]);
-afterAll(() => own.remove());
+const own = untilEnd(await storeMarkers([marker, other]));
 beforeEach(() => {
   held = createTestClient();
 });

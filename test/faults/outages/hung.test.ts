@@ -1,41 +1,37 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type ApiProcess, startApiProcess, UNAVAILABLE_WITHIN_MS } from './api.js';
+import { afterAll, expect, test } from '@jest/globals';
+import { startApiProcess, UNAVAILABLE_WITHIN_MS } from './api.js';
 
 const LOOKUP = '/countries/findAll';
 /** More than the API ever has under way. */
 const CALLERS = 20;
 
 let isHanging = true;
-let elasticsearch: Server;
-let api: ApiProcess;
 
 /** Stands in for Elasticsearch where it hangs: what comes meanwhile is never answered. */
-beforeAll(async () => {
-  elasticsearch = createServer((request, response) => {
-    void text(request).then((body) => {
-      if (isHanging) return;
-      response.writeHead(200, {
-        'Content-Type': 'application/vnd.elasticsearch+json; compatible-with=9',
-        'X-Elastic-Product': 'Elasticsearch',
-      });
-      const { ids = [] } = request.url?.includes('_mget')
-        ? (JSON.parse(body) as { ids: string[] })
-        : {};
-      const docs = ids.map((id) => ({ _id: id, found: false }));
-      response.end(JSON.stringify({ responses: [{ status: 200 }], docs }));
+const elasticsearch = createServer((request, response) => {
+  void text(request).then((body) => {
+    if (isHanging) return;
+    response.writeHead(200, {
+      'Content-Type': 'application/vnd.elasticsearch+json; compatible-with=9',
+      'X-Elastic-Product': 'Elasticsearch',
     });
+    const { ids = [] } = request.url?.includes('_mget')
+      ? (JSON.parse(body) as { ids: string[] })
+      : {};
+    const docs = ids.map((id) => ({ _id: id, found: false }));
+    response.end(JSON.stringify({ responses: [{ status: 200 }], docs }));
   });
-  elasticsearch.listen(0, '127.0.0.1');
-  await once(elasticsearch, 'listening');
-  const { port } = elasticsearch.address() as AddressInfo;
-  api = await startApiProcess({
-    ELASTICSEARCH_URL: `http://127.0.0.1:${port}`,
-    ELASTICSEARCH_TIMEOUT_MS: '600000',
-  });
+});
+elasticsearch.listen(0, '127.0.0.1');
+await once(elasticsearch, 'listening');
+const { port } = elasticsearch.address() as AddressInfo;
+const api = await startApiProcess({
+  ELASTICSEARCH_URL: `http://127.0.0.1:${port}`,
+  ELASTICSEARCH_TIMEOUT_MS: '600000',
 });
 afterAll(async () => {
   await api.stop();

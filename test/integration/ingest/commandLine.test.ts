@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { MultiPolygon } from 'geojson';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
@@ -15,9 +15,9 @@ import { readHistory } from '../../../ingest/runs/history.js';
 import { type Ended, startIngest } from './childProcess.js';
 import { createSandbox } from './sandbox.js';
 import { citiesOf } from './sources.js';
+import { untilEnd } from '../../support/each.js';
 
-const sandbox = createSandbox();
-afterAll(() => sandbox.remove());
+const sandbox = untilEnd(createSandbox());
 
 const ingest = (args: string[], environment = {}): Promise<Ended> =>
   startIngest(args, { INDEX_PREFIX: sandbox.indexPrefix, ...environment }).ended;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { chunk, groupBy } from 'es-toolkit/array';
 import { getPentagons, gridDisk, latLngToCell } from 'h3-js';
 import type { Land } from '../../../src/lands/present.js';
@@ -11,14 +11,14 @@ import { type City, type Country, ids } from '../../support/records.js';
 import { anywhere, centreOf, distanceMeters, type LatLng } from '../../support/sphere.js';
 import { readCities, type StoredCity } from '../../support/stored.js';
 import { placeOf, shareWorld, TIMEOUT_MS } from './world.js';
+import { untilEnd } from '../../support/each.js';
 
 const POINTS_PER_REQUEST = 250;
 /** Lookups without HTTP cost half if many run at once. */
 const AT_ONCE = 32;
 
 const world = shareWorld(readCities);
-const lookups = await startLookups();
-afterAll(() => lookups.stop());
+const lookups = untilEnd(await startLookups());
 
 /** Returns the countries that hold each of the points, as Elasticsearch itself says. */
 async function holdersOf(points: readonly LatLng[]): Promise<string[][]> {

@@ -1,38 +1,33 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { type Client, errors } from '@elastic/elasticsearch';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { errors } from '@elastic/elasticsearch';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createClient } from '../../../../core/elasticsearch/client.js';
 import { classify, explain, type FailureKind } from '../../../../core/elasticsearch/failures.js';
 
-let server: Server;
-let client: Client;
 /** Returns the id in the answer; null: none. */
 let echo: (id: string) => string | null;
 let body: string;
 let status: number;
 let headers: Record<string, string>;
-let url: string;
 const ids: string[] = [];
 const sockets = new Set<Socket>();
 
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    const id = String(request.headers['x-opaque-id']);
-    ids.push(id);
-    sockets.add(request.socket);
-    const echoed = echo(id);
-    response.writeHead(status, {
-      ...headers,
-      ...(echoed === null ? {} : { 'X-Opaque-Id': echoed }),
-    });
-    response.end(body);
+const server = createServer((request, response) => {
+  const id = String(request.headers['x-opaque-id']);
+  ids.push(id);
+  sockets.add(request.socket);
+  const echoed = echo(id);
+  response.writeHead(status, {
+    ...headers,
+    ...(echoed === null ? {} : { 'X-Opaque-Id': echoed }),
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  client = createClient({ urls: [url], timeoutMs: 5_000 });
+  response.end(body);
 });
+await once(server.listen(0, '127.0.0.1'), 'listening');
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const client = createClient({ urls: [url], timeoutMs: 5_000 });
 beforeEach(() => {
   echo = (id) => id;
   body = '{"count":1}';

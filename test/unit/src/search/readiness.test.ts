@@ -1,22 +1,18 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client } from '@elastic/elasticsearch';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { places } from '../../../../indices/places.js';
 import { Live } from '../../../../src/search/live.js';
 import { unfitFields } from '../../../../src/search/readiness.js';
 
-let server: Server;
-let client: Client;
 let answer: (response: ServerResponse) => void;
-beforeAll(async () => {
-  server = createServer((_, response) => {
-    answer(response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  client = new Client({ node: `http://127.0.0.1:${port}`, maxRetries: 0, requestTimeout: 100 });
+const server = createServer((_, response) => {
+  answer(response);
 });
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const { port } = server.address() as AddressInfo;
+const client = new Client({ node: `http://127.0.0.1:${port}`, maxRetries: 0, requestTimeout: 100 });
 afterAll(async () => {
   await client.close();
   server.close();
