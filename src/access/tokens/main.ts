@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../../../core/cli/failure.js';
-import { printable } from '../../../core/cli/printable.js';
+import { print, printable, printJson } from '../../../core/cli/printable.js';
 import { createProgram, runProgram } from '../../../core/cli/program.js';
 import { withClient } from '../../../core/elasticsearch/withClient.js';
 import { type MadeToken, type NewToken, type Rotation, TokenStore } from './store.js';
@@ -113,15 +113,6 @@ function printTokens(tokens: readonly DescribedToken[]): void {
   for (const token of tokens)
     print(`${tokenLine(token)}, last used ${token.last_used_at ?? 'never'}`);
   for (const reminder of tokens.map(reminderOf)) if (reminder !== undefined) note(reminder);
-}
-
-function printJson(value: unknown): void {
-  print(JSON.stringify(value, undefined, 2));
-}
-
-/** Prints a result. Names of tokens from a backup may hold any characters. */
-function print(text: string): void {
-  console.log(printable(text));
 }
 
 /** Prints a message that is not part of the result. */
