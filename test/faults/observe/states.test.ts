@@ -1,7 +1,8 @@
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { answering } from '../../support/answering.js';
+import { untilEnd } from '../../support/each.js';
 import { storeDocuments } from '../../support/ownDocuments.js';
 import { startApiProcess } from '../outages/api.js';
 
@@ -16,41 +17,38 @@ const MOST_POLLS = 200;
 let mode: Mode = 'well';
 const opaqueIds: (string | string[] | undefined)[] = [];
 
-const own = await storeDocuments({});
+const own = untilEnd(await storeDocuments({}));
 const target = process.env.ELASTICSEARCH_URL ?? '';
-const proxy = createServer((incoming, outgoing) => {
-  if (mode === 'away') {
-    incoming.socket.destroy();
-    return;
-  }
-  if (mode === 'busy') {
-    const headers = { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' };
-    outgoing.writeHead(429, headers).end(JSON.stringify(BUSY));
-    return;
-  }
-  const { method, headers, url = '' } = incoming;
-  if (url.startsWith('/_msearch')) opaqueIds.push(headers['x-opaque-id']);
-  const onward = request(new URL(url, target), { method, headers }, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-    answer.pipe(outgoing);
-  });
-  onward.on('error', () => outgoing.destroy());
-  incoming.pipe(onward);
-});
-await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-const api = await startApiProcess({
-  ELASTICSEARCH_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-  INDEX_PREFIX: own.indexPrefix,
-  METRICS_PORT: '0',
-  CACHE_MEGABYTES: '0',
-  SLOW_REQUEST_MS: '0',
-});
-afterAll(async () => {
-  await api.stop();
-  proxy.closeAllConnections();
-  proxy.close();
-  await own.remove();
-});
+const proxy = untilEnd(
+  await answering((incoming, outgoing) => {
+    if (mode === 'away') {
+      incoming.socket.destroy();
+      return;
+    }
+    if (mode === 'busy') {
+      const headers = { 'Content-Type': 'application/json', 'X-Elastic-Product': 'Elasticsearch' };
+      outgoing.writeHead(429, headers).end(JSON.stringify(BUSY));
+      return;
+    }
+    const { method, headers, url = '' } = incoming;
+    if (url.startsWith('/_msearch')) opaqueIds.push(headers['x-opaque-id']);
+    const onward = request(new URL(url, target), { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    });
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  }),
+);
+const api = untilEnd(
+  await startApiProcess({
+    ELASTICSEARCH_URL: proxy.url,
+    INDEX_PREFIX: own.indexPrefix,
+    METRICS_PORT: '0',
+    CACHE_MEGABYTES: '0',
+    SLOW_REQUEST_MS: '0',
+  }),
+);
 
 const lines = (): Line[] =>
   api

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { answering } from '../../support/answering.js';
+import { untilEnd } from '../../support/each.js';
 import { startApiProcess, UNAVAILABLE_WITHIN_MS } from './api.js';
 
 const LOOKUP = '/countries/findAll';
@@ -12,32 +11,28 @@ const CALLERS = 20;
 let isHanging = true;
 
 /** Stands in for Elasticsearch where it hangs: what comes meanwhile is never answered. */
-const elasticsearch = createServer((request, response) => {
-  void text(request).then((body) => {
-    if (isHanging) return;
-    response.writeHead(200, {
-      'Content-Type': 'application/vnd.elasticsearch+json; compatible-with=9',
-      'X-Elastic-Product': 'Elasticsearch',
+const elasticsearch = untilEnd(
+  await answering((request, response) => {
+    void text(request).then((body) => {
+      if (isHanging) return;
+      response.writeHead(200, {
+        'Content-Type': 'application/vnd.elasticsearch+json; compatible-with=9',
+        'X-Elastic-Product': 'Elasticsearch',
+      });
+      const { ids = [] } = request.url?.includes('_mget')
+        ? (JSON.parse(body) as { ids: string[] })
+        : {};
+      const docs = ids.map((id) => ({ _id: id, found: false }));
+      response.end(JSON.stringify({ responses: [{ status: 200 }], docs }));
     });
-    const { ids = [] } = request.url?.includes('_mget')
-      ? (JSON.parse(body) as { ids: string[] })
-      : {};
-    const docs = ids.map((id) => ({ _id: id, found: false }));
-    response.end(JSON.stringify({ responses: [{ status: 200 }], docs }));
-  });
-});
-elasticsearch.listen(0, '127.0.0.1');
-await once(elasticsearch, 'listening');
-const { port } = elasticsearch.address() as AddressInfo;
-const api = await startApiProcess({
-  ELASTICSEARCH_URL: `http://127.0.0.1:${port}`,
-  ELASTICSEARCH_TIMEOUT_MS: '600000',
-});
-afterAll(async () => {
-  await api.stop();
-  elasticsearch.closeAllConnections();
-  elasticsearch.close();
-});
+  }),
+);
+const api = untilEnd(
+  await startApiProcess({
+    ELASTICSEARCH_URL: elasticsearch.url,
+    ELASTICSEARCH_TIMEOUT_MS: '600000',
+  }),
+);
 
 const withToken = async (digit: number): Promise<number> => {
   const headers = { Authorization: `Bearer geo_${String(digit).repeat(64)}` };

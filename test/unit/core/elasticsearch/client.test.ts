@@ -1,10 +1,10 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { errors } from '@elastic/elasticsearch';
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createClient } from '../../../../core/elasticsearch/client.js';
 import { classify, explain, type FailureKind } from '../../../../core/elasticsearch/failures.js';
+import { answering } from '../../../support/answering.js';
+import { untilEnd } from '../../../support/each.js';
 
 /** Returns the id in the answer; null: none. */
 let echo: (id: string) => string | null;
@@ -14,20 +14,20 @@ let headers: Record<string, string>;
 const ids: string[] = [];
 const sockets = new Set<Socket>();
 
-const server = createServer((request, response) => {
-  const id = String(request.headers['x-opaque-id']);
-  ids.push(id);
-  sockets.add(request.socket);
-  const echoed = echo(id);
-  response.writeHead(status, {
-    ...headers,
-    ...(echoed === null ? {} : { 'X-Opaque-Id': echoed }),
-  });
-  response.end(body);
-});
-await once(server.listen(0, '127.0.0.1'), 'listening');
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const client = createClient({ urls: [url], timeoutMs: 5_000 });
+const { url } = untilEnd(
+  await answering((request, response) => {
+    const id = String(request.headers['x-opaque-id']);
+    ids.push(id);
+    sockets.add(request.socket);
+    const echoed = echo(id);
+    response.writeHead(status, {
+      ...headers,
+      ...(echoed === null ? {} : { 'X-Opaque-Id': echoed }),
+    });
+    response.end(body);
+  }),
+);
+const client = untilEnd(createClient({ urls: [url], timeoutMs: 5_000 }));
 beforeEach(() => {
   echo = (id) => id;
   body = '{"count":1}';
@@ -35,11 +35,6 @@ beforeEach(() => {
   headers = { 'content-type': 'application/json', 'x-elastic-product': 'Elasticsearch' };
   ids.length = 0;
   sockets.clear();
-});
-afterAll(async () => {
-  await client.close();
-  server.closeAllConnections();
-  server.close();
 });
 
 test('every request has an id of its own, after the ids of the callers', async () => {
