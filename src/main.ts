@@ -10,7 +10,7 @@ import { withQuickstart } from '../core/elasticsearch/runningEngine.js';
 import { VERSION } from '../core/version.js';
 import { markers, type MarkerDocument } from '../indices/markers.js';
 import { LastUses } from './access/tokens/lastUses.js';
-import { TokenStore } from './access/tokens/store.js';
+import { createFindTokens } from './access/tokens/find.js';
 import { createTokenLookups, createTokenVerifier } from './access/tokens/verify.js';
 import { createApp } from './app.js';
 import { type Config, loadConfig } from './config.js';
@@ -45,7 +45,6 @@ async function main(): Promise<void> {
   const states = new StateLog(logger);
   const client = createClient(elasticsearch);
   observeElasticsearch(client, states, elasticsearch.urls);
-  const tokens = new TokenStore(client, indexPrefix);
   // No request to Elasticsearch outlives the caller's own deadline.
   const timeoutMs = Math.min(elasticsearch.timeoutMs, ANSWER_WITHIN_MS);
   const searches = createSearches(client, timeoutMs);
@@ -72,7 +71,7 @@ async function main(): Promise<void> {
     endpoints: createEndpoints({ ...searches, changeMarker, readLive: () => live.read() }, budget),
     answerCache: new AnswerCache(live, budget),
     verifyToken: createTokenVerifier({
-      find: createTokenLookups((hashes, ms) => tokens.find(hashes, ms), timeoutMs),
+      find: createTokenLookups(createFindTokens(client, indexPrefix), timeoutMs),
       devTokens: config.devTokens,
       devTokenOrigins: config.devTokenOrigins,
     }),

@@ -26,14 +26,20 @@ interface Options {
   readonly expiresDays?: number;
 }
 
-async function create({ expiresDays, json, ...wanted }: Options & NewToken): Promise<void> {
+async function create({
+  expiresDays,
+  requestsPerSecond: limit,
+  json,
+  ...wanted
+}: Options & NewToken & { requestsPerSecond?: number }): Promise<void> {
   if (wanted.scope === 'internal' && wanted.origins !== undefined) {
     throw new UsageError(
       'An internal token must not be in a page, where everybody can read it. Use --origins with --scope public only.',
     );
   }
   await withStore(async (store) => {
-    const made = await store.create({ ...wanted, expiresAt: expiryOf(expiresDays) });
+    const rate = limit === undefined ? {} : { requests_per_second: limit };
+    const made = await store.create({ ...wanted, ...expiryOf(expiresDays), ...rate });
     if (json) printJson(made);
     else printMade(made);
   });
@@ -63,7 +69,7 @@ async function rotate(
   { keepHours, expiresDays, json }: Options & Rotation,
 ): Promise<void> {
   await withStore(async (store) => {
-    const rotation = { keepHours, expiresAt: expiryOf(expiresDays) };
+    const rotation = { keepHours, ...expiryOf(expiresDays) };
     const { made, old, unsure } = existing(await store.rotate(idOrName, rotation), idOrName);
     if (json) printJson({ ...made, replaces: old });
     else {
@@ -91,8 +97,9 @@ function withStore(work: (store: TokenStore) => Promise<void>): Promise<void> {
   return withClient(({ client, indexPrefix }) => work(new TokenStore(client, indexPrefix)));
 }
 
-function expiryOf(validDays: number | undefined): Date | undefined {
-  return validDays === undefined ? undefined : new Date(Date.now() + validDays * MS_PER_DAY);
+function expiryOf(validDays: number | undefined): { expires_at?: string } {
+  if (validDays === undefined) return {};
+  return { expires_at: new Date(Date.now() + validDays * MS_PER_DAY).toISOString() };
 }
 
 function existing<T>(found: T | undefined, idOrName: string): T {
