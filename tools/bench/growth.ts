@@ -109,8 +109,8 @@ async function measureKind(
     await waitUntilMerged(bench, index);
     stored = size;
     // A new process has no answers of the previous size in its cache.
-    await withProcesses(bench, async (processes) => {
-      const url = await processes.api();
+    await withProcesses(bench, async (start) => {
+      const url = await start('api');
       for (const [name, questions] of Object.entries(lookups(size))) {
         const load = { name, url, questions };
         // Few connections, because the first lookups after so many writes take long.

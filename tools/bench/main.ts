@@ -134,11 +134,10 @@ async function measureGroups(bench: Bench, names: readonly string[]): Promise<st
   const lines: string[][] = [];
   if (groups.length > 0) {
     await prepareData(bench, new Set(groups.flatMap(([name]) => NEEDS[name] ?? [])));
-    await withProcesses(bench, async (processes) => {
+    await withProcesses(bench, async (start) => {
       const cities = someCities(bench.extent.oneOf).rows();
       const comparisons: Comparison[] = [];
-      for (const [, group] of groups)
-        comparisons.push(...(await group({ bench, processes, cities })));
+      for (const [, group] of groups) comparisons.push(...(await group({ bench, start, cities })));
       lines.push(...(await compareAll(comparisons, bench)));
     });
   }

@@ -4,7 +4,7 @@ import { compareAll, type Comparison, COMPARISON_HEADER, measureLoad, toTable } 
 import { prepareData, someCities } from '../data.js';
 import { KEYSTROKES_BEFORE } from '../groups.js';
 import { get, HEADERS, type Load } from '../load.js';
-import { type Processes, withProcesses } from '../processes.js';
+import { type StartServer, withProcesses } from '../processes.js';
 import { map, seededRandom } from '../random.js';
 import { plainQuestions } from '../references.js';
 import type { Bench } from '../session.js';
@@ -40,9 +40,9 @@ export async function measureNames(bench: Bench, options: NamesOptions): Promise
   await prepareData(bench, new Set());
   const cities = await namedCities(bench);
   let speed = '';
-  await withProcesses(bench, async (processes) => {
-    const url = await processes.api();
-    const engines = options.peers ? await startEngines(processes, cities) : [];
+  await withProcesses(bench, async (start) => {
+    const url = await start('api');
+    const engines = options.peers ? await startEngines(start, cities) : [];
     const lines: string[][] = [];
     for (const row of await makeRows(bench, url, cities)) {
       const { name, aim, queries: all } = row;
@@ -53,17 +53,17 @@ export async function measureNames(bench: Bench, options: NamesOptions): Promise
     }
     const header = ['queries', '', 'aim', 'ours', ...engines.map(({ name }) => name)];
     console.log(`\n${toTable(header, lines)}\n`);
-    speed = await compareSpeed(bench, processes, url, engines, cities);
+    speed = await compareSpeed(bench, start, url, engines, cities);
   });
   return speed;
 }
 
 /** Starts the search libraries one after the other. Their indexing keeps a processor busy. */
-async function startEngines(processes: Processes, cities: readonly NamedCity[]): Promise<Server[]> {
+async function startEngines(start: StartServer, cities: readonly NamedCity[]): Promise<Server[]> {
   const servers: Server[] = [];
   for (const name of ENGINES) {
     console.log(`Starting ${name}.`);
-    const url = await processes.engine(name);
+    const url = await start(name);
     for (const page of chunk(cities, PAGE))
       await fetch(url, { method: 'PUT', body: JSON.stringify(page) });
     servers.push({ name, url });
@@ -137,7 +137,7 @@ function question({ token, language: lang }: Keystroke, match: Match) {
 /** Measures new words, over many connections and over one, and typed traffic with a filled cache. */
 async function compareSpeed(
   bench: Bench,
-  processes: Processes,
+  start: StartServer,
   api: string,
   engines: readonly Server[],
   cities: readonly NamedCity[],
@@ -159,8 +159,8 @@ async function compareSpeed(
     ...server,
     questions: map(typing(rows, seededRandom(121)), (keystroke) => question(keystroke, match)),
   });
-  const ours = typed({ name: 'match=fuzzy, typed traffic', url: await processes.api() });
-  const prefix = typed({ name: 'match=prefix', url: await processes.api() }, 'prefix');
+  const ours = typed({ name: 'match=fuzzy, typed traffic', url: await start('api') });
+  const prefix = typed({ name: 'match=prefix', url: await start('api') }, 'prefix');
   if (extent.warmUp !== undefined) await measureLoad(bench, prefix, { amount: KEYSTROKES_BEFORE });
   const others = [prefix, ...engines.map((engine) => typed(engine))];
   const traffic = { ours, others, requestsBefore: KEYSTROKES_BEFORE };
