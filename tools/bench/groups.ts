@@ -9,14 +9,12 @@ import { NAME_LIMIT, plainQuestions } from './references.js';
 import type { Bench } from './session.js';
 import * as traffic from './traffic.js';
 
-export interface Setting {
+/** Makes comparisons that belong together and can be measured alone. Each group has an API of its own. */
+type Group = (setting: {
   bench: Bench;
   start: StartServer;
   cities: readonly BuiltInCity[];
-}
-
-/** Makes comparisons that belong together and can be measured alone. Each group has an API of its own. */
-type Group = (setting: Setting) => Promise<Comparison[]>;
+}) => Promise<Comparison[]>;
 
 type ToQuestion<Item> = (item: Item) => Question;
 

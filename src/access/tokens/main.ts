@@ -79,7 +79,7 @@ async function rotate(
     if (unsure === undefined) return;
     const reason = unsure instanceof Error ? unsure.message : 'no reason given';
     throw new Error(
-      `The new token is valid, but the old token ${old.id} may not end on ${old.expires_at ?? ''} (${reason}). Check it with \`show ${old.id}\`. Once the new token is in use, end the old one with \`revoke ${old.id}\`.`,
+      `The new token is valid, but the old token ${old.id} may not end on ${old.expires_at} (${reason}). Check it with \`show ${old.id}\`. Once the new token is in use, end the old one with \`revoke ${old.id}\`.`,
     );
   });
 }

@@ -29,13 +29,6 @@ export interface Rotation {
   readonly expires_at?: string;
 }
 
-export interface Rotated {
-  readonly made: MadeToken;
-  readonly old: TokenDocument;
-  /** The failure that leaves it open whether the old token will expire. */
-  readonly unsure?: unknown;
-}
-
 interface StoredToken {
   readonly hash: string;
   readonly document: TokenDocument;
@@ -98,10 +91,10 @@ export class TokenStore {
 
   /**
    * Makes a token that replaces another one, found as by `get`, with the same name, scope, limit and
-   * origins.
+   * origins. `unsure` is a failure that leaves it open whether the old token will expire.
    * @throws {Error} if the old token is not valid, or was rotated already
    */
-  async rotate(idOrName: string, { keepHours, ...expiry }: Rotation): Promise<Rotated | undefined> {
+  async rotate(idOrName: string, { keepHours, ...expiry }: Rotation) {
     const found = await this.#resolve(idOrName);
     if (found === undefined) return undefined;
     const { document, hash } = found;

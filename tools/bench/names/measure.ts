@@ -18,10 +18,7 @@ export interface NamesOptions {
   peers: boolean;
 }
 
-interface Server {
-  name: string;
-  url: string;
-}
+type Server = Pick<Load, 'name' | 'url'>;
 
 type Match = 'prefix' | 'fuzzy';
 
