@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { handOver, sharedFolder } from './dataFolder.js';
 import { EngineError, mavenFailure } from './errors.js';
-import { findCompiler, findOnPath } from './java.js';
+import { chooseJava, findOnPath } from './java.js';
 import { engineFolder, may, requireSpace, serverAccount } from './machine.js';
 
 const BUILD_TIMEOUT_MS = 15 * 60_000;
@@ -44,7 +44,10 @@ export async function ensureBuilt(
     throw new EngineError(
       'Building the local Elasticsearch needs Maven. Install it so that `mvn` is on the PATH, or set ELASTICSEARCH_URL to a running Elasticsearch.',
     );
-  const java = findCompiler();
+  const java = chooseJava(
+    ({ home: each }) => existsSync(join(each, 'bin', 'javac')),
+    'has no compiler (javac)',
+  );
   mkdirSync(target, { recursive: true });
   // The server's account must enter it, whatever root's umask is.
   if (serverAccount() !== undefined) chmodSync(target, 0o755);

@@ -12,8 +12,8 @@ import {
 import { ensureBuilt } from './build.js';
 import { handOver, orUnusable, reachableData } from './dataFolder.js';
 import { EngineError, explainDeath, type ServerPlace } from './errors.js';
-import { findJava } from './java.js';
-import { projectFolder, requireFreePort, requireSpace, serverAccount } from './machine.js';
+import { chooseJava } from './java.js';
+import { may, projectFolder, requireFreePort, requireSpace, serverAccount } from './machine.js';
 import { type Member, portsFile, serverEnvironment, writeSettings } from './settings.js';
 import type { SupervisorOrder } from './supervisor.js';
 
@@ -87,16 +87,14 @@ async function rejectSecond(dataFolder: string): Promise<void> {
   );
 }
 
-interface Launched extends Pick<Engine, 'exited' | 'stop'> {
-  dataRoot: string;
-  /** The folder of this start only. */
-  runFolder: string;
-}
-
-function launch(home: string, dataFolder: string, options: EngineOptions): Launched {
+function launch(home: string, dataFolder: string, options: EngineOptions) {
   const account = serverAccount();
-  const java = findJava(account);
+  const java = chooseJava(
+    (each) => may(account, '-x', join(each.home, 'bin', 'java')),
+    'is closed to the unprivileged account of the server',
+  );
   const dataRoot = reachableData(dataFolder, account);
+  // The folder of this start only.
   const runFolder = orUnusable(dataFolder, () => {
     const made = mkdtempSync(join(dataRoot, 'run-'));
     // The server takes the first free port of these; 0 is any.
@@ -164,7 +162,7 @@ function supervise(order: SupervisorOrder, place: ServerPlace): Pick<Engine, 'ex
 
 /** Waits until the server answers and has all its data. */
 async function untilHealthy(
-  { exited, dataRoot, runFolder }: Launched,
+  { exited, dataRoot, runFolder }: ReturnType<typeof launch>,
   { startTimeoutMs = START_WITHIN_MS, signal }: EngineOptions,
 ): Promise<RunningEngine> {
   let death: EngineError | undefined;

@@ -128,12 +128,12 @@ test.each([
 
 describe('the first Java that is recent enough and fit is used', () => {
   const [old, recent, other] = [17, 25, 21].map((version) => ({ home: `/java/${version}`, version })) as [Java, Java, Java]; // prettier-ignore
-  type Java = Parameters<typeof chooseJava>[0][number];
+  type Java = ReturnType<typeof chooseJava>;
 
   test('one of several', () => {
     const all = [old, recent, other];
-    expect(chooseJava(all, () => true, 'is unfit')).toBe(recent);
-    expect(chooseJava(all, (java) => java === other, 'is unfit')).toBe(other);
+    expect(chooseJava(() => true, 'is unfit', all)).toBe(recent);
+    expect(chooseJava((java) => java === other, 'is unfit', all)).toBe(other);
   });
 
   test.each([
@@ -141,7 +141,7 @@ describe('the first Java that is recent enough and fit is used', () => {
     [[old, old], 'the installed one is older (/java/17).'],
     [[old, recent], 'the installed one has no compiler (/java/25).'],
   ])('the error says why none of %j is', (installed, reason) => {
-    expect(() => chooseJava(installed, () => false, 'has no compiler')).toThrow(
+    expect(() => chooseJava(() => false, 'has no compiler', installed)).toThrow(
       `needs a Java Development Kit of version 21 or newer, but ${reason}`,
     );
   });
